@@ -15,7 +15,7 @@ use undercroft::app::screens::descend::{Mode, PlayAction, PlayPlugin};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::seed::RunSeed;
 use undercroft::app::settings::{OwnFiles, Settings, Taught};
-use undercroft::app::stage::Aside;
+use undercroft::app::stage::LogFooter;
 use undercroft::game::content::{Class, Role};
 use undercroft::game::{ActorView, Hunger, Mood, Outcome, View};
 use undercroft::geom::{Dir, Pos};
@@ -110,7 +110,7 @@ fn next_action(view: View<'_>, explored: bool) -> PlayAction {
 
 /// The lesson on screen; empty if there is none.
 fn lesson(app: &App) -> String {
-    app.world().resource::<Aside>().0.clone()
+    app.world().resource::<LogFooter>().0.clone()
 }
 
 /// Takes the script's next step; `explored` as in [`next_action`].
@@ -195,7 +195,7 @@ fn a_run_through_the_training_is_told_every_lesson_once_and_ends_before_a_descen
         .log()
         .lines()
         .iter()
-        .map(|line| line.told())
+        .map(ToString::to_string)
         .collect();
     assert_eq!(
         run(&app).game().outcome(),

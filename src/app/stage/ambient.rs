@@ -1,6 +1,6 @@
-//! What moves while nothing happens, if the player wants it to: wind over water and grass, flames that
-//! flicker, embers above them and dust in the light. At most thirty frames a second, and none where
-//! nothing of it is in sight or the window is behind others.
+//! Ambient motion, with the motion setting at full: wind over water and grass, flickering flames, embers
+//! and dust. Requests thirty frames a second, and none while the window is in the background or
+//! nothing in view moves.
 
 use std::time::Duration;
 
@@ -8,153 +8,123 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::air;
-use super::effects::{blend, burning, halo};
+use super::effects::{blend, burning_actors};
+use super::look::to_glyph;
 use super::motes::{Mote, Motes};
-use super::scene::Ground;
+use super::scene::ShownLevel;
 use super::shown::ShownRun;
-use super::timeline::vec;
+use super::timeline::to_vec2;
 use crate::app::dungeon::paint::{mix, wander};
-use crate::app::glyph::{self, Glyph, Wind};
+use crate::app::glyph::{self, Wind};
 use crate::app::platform::clock::Wake;
 use crate::app::settings::Settings;
 use crate::game::View;
 use crate::geom::Pos;
 use crate::map::Tile;
 
-/// From one frame to the next where nothing else moves.
-pub(super) const PACE: Duration = Duration::from_millis(33);
+/// Between two frames while only ambient motion is shown.
+pub(super) const AMBIENT_FRAME: Duration = Duration::from_millis(33);
 
-/// Seconds after which the wind comes from the start again, so that its time stays exact.
-const LONGEST: f64 = 3600.0;
+/// Seconds after which the wind's time starts again, so that an `f32` holds it exactly enough.
+const WIND_PERIOD: f64 = 3600.0;
 
-/// Flames that are seen to throw embers, and how many each does.
-const MOST_FIRES: usize = 24;
+/// Fires that throw embers at most, and embers of each.
+const MAX_FIRES: usize = 24;
 const EMBERS: u32 = 4;
 
-/// Motes of dust around whoever plays.
+/// Motes of dust around the player.
 const DUST: u32 = 18;
 
-/// Whether anything moves by itself now, and since when the program has run, in seconds.
+/// Seconds since start-up by which ambient motion is drawn; `None` while there is none.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Debug)]
-pub(super) struct Drift(pub Option<f64>);
+pub(super) struct AmbientClock(pub Option<f64>);
 
-/// Lets it move, and asks for the next frame.
-pub(super) fn drift(
+/// Sets the clock and the wind, lists embers and dust, and requests the next frame.
+pub(super) fn update_ambient(
     shown: ShownRun,
-    (time, settings): (Res<Time<Real>>, Option<Res<Settings>>),
-    (ground, seen): (Res<Ground>, Res<glyph::View>),
+    (time, settings): (Res<Time<Real>>, Res<Settings>),
+    (level, seen): (Res<ShownLevel>, Res<glyph::View>),
     windows: Query<&Window, With<PrimaryWindow>>,
-    (mut drift, mut wind): (ResMut<Drift>, ResMut<Wind>),
+    (mut clock, mut wind): (ResMut<AmbientClock>, ResMut<Wind>),
     (mut motes, mut wake): (ResMut<Motes>, MessageWriter<Wake>),
 ) {
-    let wanted = settings.is_none_or(|settings| !settings.is_calm());
-    let in_front = windows.iter().any(|window| window.focused);
-    let view = shown.view().filter(|_| wanted);
-    let (Some(view), Some(level)) = (view, &ground.0) else {
-        drift.set_if_neq(Drift(None));
+    let view = shown.view().filter(|_| !settings.is_calm());
+    let (Some(view), Some(level)) = (view, &level.0) else {
+        clock.set_if_neq(AmbientClock(None));
         wind.set_if_neq(Wind::default());
         return;
     };
-    let moving = Moving::of(view, level.map.tiles.iter(), &seen);
-    if moving.is_empty() && !air::moves(view.level_kind()) {
-        drift.set_if_neq(Drift(None));
+    let size = view.size();
+    let (first, end) = seen.tiles(UVec2::new(size.width, size.height));
+    let is_visible = |pos: Pos| {
+        let at = IVec2::new(pos.x, pos.y);
+        let is_in_view = at.cmpge(first.as_ivec2()).all() && at.cmplt(end.as_ivec2()).all();
+        is_in_view && view.in_sight(pos)
+    };
+    let lamps = view.lamps().filter(|lamp| lamp.lit).map(|lamp| lamp.pos);
+    let fires = lamps
+        .chain(burning_actors(view).map(|(_, pos)| pos))
+        .filter(|pos| is_visible(*pos));
+    let fires: Vec<Pos> = fires.take(MAX_FIRES).collect();
+    let mut tiles = level.map.tiles.iter();
+    let sways = |tile: &Tile| matches!(tile, Tile::Grass | Tile::Water);
+    let is_still = fires.is_empty() && !tiles.any(|(pos, tile)| sways(tile) && is_visible(pos));
+    if is_still && !air::has_moving_air(view.level_kind()) {
+        clock.set_if_neq(AmbientClock(None));
         return;
     }
-    // Behind other windows all stands as it is.
-    let now = time.elapsed_secs_f64();
-    let now = if in_front {
-        now
+    let mut now = time.elapsed_secs_f64();
+    if windows.iter().any(|window| window.focused) {
+        wake.write(Wake(AMBIENT_FRAME));
     } else {
-        drift.0.unwrap_or(now)
-    };
-    if in_front {
-        wake.write(Wake(PACE));
+        // In the background the clock stops.
+        now = clock.0.unwrap_or(now);
     }
-    drift.set_if_neq(Drift(Some(now)));
+    clock.set_if_neq(AmbientClock(Some(now)));
     wind.set_if_neq(Wind {
-        time: (now % LONGEST) as f32,
+        time: (now % WIND_PERIOD) as f32,
         strength: 1.0,
     });
-    for fire in moving.fires {
-        embers(fire, now, &mut motes.0);
+    for fire in fires {
+        push_embers(fire, now, &mut motes.0);
     }
-    dust(view, now, &mut motes.0);
+    push_dust(view, now, &mut motes.0);
 }
 
-/// What of a level in view never stands still.
-struct Moving {
-    fires: Vec<Pos>,
-    /// Whether there is water or grass.
-    flows: bool,
-}
-
-impl Moving {
-    fn of<'a>(
-        view: View<'_>,
-        tiles: impl Iterator<Item = (Pos, &'a Tile)>,
-        seen: &glyph::View,
-    ) -> Self {
-        let size = view.size();
-        let (first, end) = seen.tiles(UVec2::new(size.width, size.height));
-        let inside = |pos: Pos| {
-            let at = IVec2::new(pos.x, pos.y);
-            at.cmpge(first.as_ivec2()).all() && at.cmplt(end.as_ivec2()).all()
-        };
-        let shown = |pos: Pos| view.in_sight(pos) && inside(pos);
-        let flows = tiles
-            .filter(|(_, tile)| matches!(tile, Tile::Grass | Tile::Water))
-            .any(|(pos, _)| shown(pos));
-        let lamps = view.lamps().filter(|lamp| lamp.lit).map(|lamp| lamp.pos);
-        let fires = lamps
-            .chain(burning(view).map(|(_, pos)| pos))
-            .filter(|pos| shown(*pos));
-        Self {
-            fires: fires.take(MOST_FIRES).collect(),
-            flows,
-        }
-    }
-
-    const fn is_empty(&self) -> bool {
-        self.fires.is_empty() && !self.flows
-    }
-}
-
-/// A number from 0 to 1 that belongs to a place.
+/// A number from 0 to 1 that looks random and depends on `x` and `y` alone.
 pub(super) fn unit(x: i32, y: i32) -> f32 {
     (mix(Pos::new(x, y)) % 1024) as f32 / 1023.0
 }
 
 /// Sparks that rise from a fire, sway and go out.
-fn embers(fire: Pos, now: f64, motes: &mut Vec<Mote>) {
+fn push_embers(fire: Pos, now: f64, motes: &mut Vec<Mote>) {
     for number in 0..EMBERS as i32 {
-        let own = fire.x * 97 + number * 13;
-        let life = 1.1 + f64::from(unit(own, fire.y)) * 0.9;
-        let lives = now / life + f64::from(unit(fire.y, own));
-        let (life, share) = (lives.floor() as i32, lives.fract() as f32);
-        let start = unit(own + life * 7, fire.y) - 0.5;
-        let sway = (share * 7.0 + start * 9.0).sin() * 0.14;
-        let rise = 0.15 + share * (1.0 + unit(own, life) * 0.8);
-        let at = vec(fire) + Vec2::new(start * 0.5 + sway, -rise);
-        let fg = blend([255, 214, 120], [190, 50, 20], share);
-        let opacity = (1.0 - share).powf(0.7) * 0.9;
-        motes.push(Mote {
-            z: 1.25,
-            ..halo(fg, at, opacity, 0.34 - 0.14 * share)
-        });
+        let id = fire.x * 97 + number * 13;
+        let lifetime = 1.1 + f64::from(unit(id, fire.y)) * 0.9;
+        let lives = now / lifetime + f64::from(unit(fire.y, id));
+        let (life, progress) = (lives.floor() as i32, lives.fract() as f32);
+        let start = unit(id + life * 7, fire.y) - 0.5;
+        let sway = (progress * 7.0 + start * 9.0).sin() * 0.14;
+        let rise = 0.15 + progress * (1.0 + unit(id, life) * 0.8);
+        let at = to_vec2(fire) + Vec2::new(start * 0.5 + sway, -rise);
+        let fg = blend([255, 214, 120], [190, 50, 20], progress);
+        let opacity = (1.0 - progress).powf(0.7) * 0.9;
+        let ember = Mote::halo(fg, at, opacity, 0.34 - 0.14 * progress);
+        motes.push(ember.with_z(1.25));
     }
 }
 
 /// Dust that drifts through lit air around the player.
-fn dust(view: View<'_>, now: f64, motes: &mut Vec<Mote>) {
-    let me = view.player().pos;
+fn push_dust(view: View<'_>, now: f64, motes: &mut Vec<Mote>) {
+    let player = view.player().pos;
     for number in 0..DUST as i32 {
-        let life = 5.0 + f64::from(unit(number, 3)) * 4.0;
-        let lives = now / life + f64::from(unit(7, number));
-        let (life, share) = (lives.floor() as i32, lives.fract() as f32);
-        // Each mote has a place of its own on the level, on a lattice that repeats.
+        let lifetime = 5.0 + f64::from(unit(number, 3)) * 4.0;
+        let lives = now / lifetime + f64::from(unit(7, number));
+        let (life, progress) = (lives.floor() as i32, lives.fract() as f32);
+        // Fixed points on the level, repeated every 19 by 13 tiles, so dust does not follow the player.
         let spot = Pos::new(
-            near(me.x, (unit(number * 31, life) * 19.0) as i32, 19),
-            near(me.y, (unit(life, number * 17) * 13.0) as i32, 13),
+            lattice_point(player.x, (unit(number * 31, life) * 19.0) as i32, 19),
+            lattice_point(player.y, (unit(life, number * 17) * 13.0) as i32, 13),
         );
         let lit = view
             .tile(spot)
@@ -162,29 +132,26 @@ fn dust(view: View<'_>, now: f64, motes: &mut Vec<Mote>) {
         if !lit {
             continue;
         }
-        let turn = share * 3.0 + number as f32;
-        let drift = Vec2::new(turn.sin() * 0.5 + share, turn.cos() * 0.3 + share * 0.4);
-        let opacity = (share * std::f32::consts::PI).sin() * 0.34;
+        let angle = progress * 3.0 + number as f32;
+        let drift = Vec2::new(
+            angle.sin() * 0.5 + progress,
+            angle.cos() * 0.3 + progress * 0.4,
+        );
+        let opacity = (progress * std::f32::consts::PI).sin() * 0.34;
         let fg = blend(
             [255, 236, 200],
             [255, 200, 140],
             wander(spot) as f32 / 255.0,
         );
-        motes.push(Mote {
-            glyph: Glyph::of('·').unwrap_or_default(),
-            fg,
-            at: vec(spot) + drift - 0.5,
-            opacity,
-            side: 1.0,
-            z: 1.22,
-        });
+        let at = to_vec2(spot) + drift - 0.5;
+        motes.push(Mote::new(to_glyph('·'), fg, at).faded(opacity).with_z(1.22));
     }
 }
 
-/// The number nearest to `middle` that leaves `rest` when divided by `period`.
-pub(super) const fn near(middle: i32, rest: i32, period: i32) -> i32 {
+/// The number nearest to `middle` that is `offset` more than a multiple of `period`.
+pub(super) const fn lattice_point(middle: i32, offset: i32, period: i32) -> i32 {
     let start = middle - period / 2;
-    start + (rest - start).rem_euclid(period)
+    start + (offset - start).rem_euclid(period)
 }
 
 #[cfg(test)]
@@ -194,10 +161,10 @@ mod tests {
     #[test]
     fn a_mote_has_one_place_on_the_lattice_and_it_is_near() {
         for middle in -30..30 {
-            for rest in 0..13 {
-                let at = near(middle, rest, 13);
-                assert_eq!(at.rem_euclid(13), rest);
-                assert!((at - middle).abs() <= 6, "{middle} {rest} {at}");
+            for offset in 0..13 {
+                let at = lattice_point(middle, offset, 13);
+                assert_eq!(at.rem_euclid(13), offset);
+                assert!((at - middle).abs() <= 6, "{middle} {offset} {at}");
             }
         }
     }
@@ -207,10 +174,10 @@ mod tests {
         let fire = Pos::new(10, 10);
         for step in 0..200 {
             let mut motes = Vec::new();
-            embers(fire, f64::from(step) * 0.033, &mut motes);
+            push_embers(fire, f64::from(step) * 0.033, &mut motes);
             assert_eq!(motes.len(), EMBERS as usize);
             for mote in motes {
-                let offset = mote.at - vec(fire);
+                let offset = mote.at - to_vec2(fire);
                 assert!(
                     offset.x.abs() < 0.6 && (-2.2..0.0).contains(&offset.y),
                     "{offset}"

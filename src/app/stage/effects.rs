@@ -1,17 +1,20 @@
-//! What is shown for a moment: the effects of the turns that were taken, and light that runs out from
-//! a solved conduit or the Everlamp through the level, as far as it is known. Any key ends them all.
+//! The effects that are playing: those of the turns taken, and a wave of light that runs through the
+//! known level from a solved conduit or the lit Everlamp. Any key ends them all.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::ambient::Drift;
+use super::ambient::AmbientClock;
 use super::figures::Figures;
+use super::look::{Colour, to_glyph};
 use super::motes::{Mote, Motes};
 use super::reveal::Reveal;
-use super::scene::Ground;
+use super::scene::ShownLevel;
 use super::shown::ShownRun;
-use super::timeline::{self, BLOW, Effect, MARKED, What, front, heat, vec};
+use super::timeline::{
+    self, BLOW_DURATION, Effect, EffectKind, HIT_DURATION, blast_front, blast_heat, to_vec2,
+};
 use super::turn::TurnTaken;
 use crate::app::dungeon::paint::mix;
 use crate::app::glyph::{Drawn, Glyph, GlyphSprite, Motion};
@@ -25,52 +28,53 @@ use crate::geom::{Pos, Size};
 use crate::map::distance::DistanceMap;
 use crate::map::{Map, Steps, Tile, TileSet};
 
-/// Tiles that running light passes in a second.
-const SPEED: f32 = 26.0;
+/// Speed of a light wave, in tiles per second.
+const WAVE_SPEED: f32 = 26.0;
 
-/// Tiles behind its front that still glow: behind that of a conduit, and of the Everlamp.
-const TRAIL: f32 = 14.0;
-const EVERLAMP_TRAIL: f32 = 60.0;
-
-/// How far it runs, in tiles.
-const REACH: u16 = 60;
+/// How far a light wave runs from a conduit or the Everlamp, in steps.
+const CONDUIT_REACH: u16 = 60;
 const EVERLAMP_REACH: u16 = 400;
 
-/// Its light at the front.
-const RUNNING: Light = [3.0, 2.0, 0.6];
+/// How far the glow trails behind the front of the wave, in tiles.
+const CONDUIT_TRAIL: f32 = 14.0;
+const EVERLAMP_TRAIL: f32 = 60.0;
 
-/// The effects that are shown. Times are since start-up.
+/// The light at the front of the wave.
+const WAVE_LIGHT: Light = [3.0, 2.0, 0.6];
+
+/// The effects that are playing. Times are since start-up.
 #[derive(Resource, Default)]
 pub(super) struct Effects {
-    /// Each with when its turn was taken.
-    shown: Vec<(Duration, Effect)>,
-    spread: Option<Spread>,
+    /// Each with the time at which its turn was taken.
+    active: Vec<(Duration, Effect)>,
+    wave: Option<LightWave>,
     now: Duration,
 }
 
 /// Light that runs through the level.
-struct Spread {
-    /// Each tile that light comes to, with the steps there.
-    reach: Vec<(Pos, u16)>,
-    began: Duration,
+struct LightWave {
+    /// The tiles it reaches and their distances in steps, nearest first.
+    tiles: Vec<(Pos, u16)>,
+    start: Duration,
+    /// Length of the glow behind the front, in tiles.
     trail: f32,
 }
 
-impl Spread {
-    /// Steps that the front of the light has come.
+impl LightWave {
+    /// Distance of the front from its origin, in steps.
     fn front(&self, now: Duration) -> f32 {
-        now.saturating_sub(self.began).as_secs_f32() * SPEED
+        now.saturating_sub(self.start).as_secs_f32() * WAVE_SPEED
     }
 
     fn is_over(&self, now: Duration) -> bool {
-        let farthest = self.reach.last().map_or(0, |(_, steps)| *steps);
+        let farthest = self.tiles.last().map_or(0, |(_, steps)| *steps);
         self.front(now) > f32::from(farthest) + self.trail
     }
 
-    /// The tiles that glow, from 0 for hardly to 1 for the front.
+    /// The tiles that glow, with a strength from 0 at the end of the trail to 1 at the front.
     fn glow(&self, now: Duration) -> impl Iterator<Item = (Pos, f32)> {
         let front = self.front(now);
-        self.reach.iter().filter_map(move |(pos, steps)| {
+        self.tiles.iter().filter_map(move |(pos, steps)| {
             let behind = front - f32::from(*steps);
             let glows = (0.0..self.trail).contains(&behind);
             glows.then_some((*pos, 1.0 - behind / self.trail))
@@ -79,93 +83,96 @@ impl Spread {
 }
 
 impl Effects {
-    /// Whether there are none.
     pub const fn is_empty(&self) -> bool {
-        self.shown.is_empty() && self.spread.is_none()
+        self.active.is_empty() && self.wave.is_none()
     }
 
-    /// Whether anything flies, burns or strikes: all but numbers and puffs, which nobody waits for.
+    /// Whether any effect is left other than numbers and puffs, which nobody waits for.
     #[cfg(not(target_family = "wasm"))]
-    pub fn is_pressing(&self) -> bool {
-        let lasts =
-            |effect: &Effect| !matches!(effect.what, What::Number { .. } | What::Puff { .. });
-        self.spread.is_some() || self.shown.iter().any(|(_, effect)| lasts(effect))
+    pub fn is_animating(&self) -> bool {
+        let matters = |effect: &Effect| {
+            !matches!(
+                effect.kind,
+                EffectKind::Number { .. } | EffectKind::Puff { .. }
+            )
+        };
+        self.wave.is_some() || self.active.iter().any(|(_, effect)| matters(effect))
     }
 
-    /// Those that are shown now, with the share of each that has passed.
-    fn playing(&self) -> impl Iterator<Item = (&Effect, Duration, f32)> {
-        self.shown.iter().filter_map(|(began, effect)| {
-            let at = self.now.saturating_sub(*began);
-            Some((effect, at.saturating_sub(effect.start), effect.share(at)?))
+    /// The effects that are visible now, each with the time since its start and its progress.
+    fn visible(&self) -> impl Iterator<Item = (&Effect, Duration, f32)> {
+        self.active.iter().filter_map(|(turn, effect)| {
+            let now = self.now.saturating_sub(*turn);
+            let elapsed = now.saturating_sub(effect.start);
+            Some((effect, elapsed, effect.progress(now)?))
         })
     }
 
-    /// The light that they give.
-    pub fn sources(&self) -> impl Iterator<Item = Source> {
-        let shown = self.shown.iter();
-        shown.filter_map(|(began, effect)| effect.shine(self.now.saturating_sub(*began)))
+    /// The light that the effects give, without the wave.
+    pub fn light_sources(&self) -> impl Iterator<Item = Source> {
+        self.active
+            .iter()
+            .filter_map(|(turn, effect)| effect.light_source(self.now.saturating_sub(*turn)))
     }
 
-    /// The tiles that running light has come to; `None` where none runs, or no more.
-    pub fn passed(&self, size: Size) -> Option<TileSet> {
-        let spread = self.spread.as_ref()?;
+    /// The tiles that the light wave has passed; `None` if there is no wave.
+    pub fn wave_tiles(&self, size: Size) -> Option<TileSet> {
+        let wave = self.wave.as_ref()?;
         let mut passed = TileSet::new(size);
-        let front = spread.front(self.now);
-        for (pos, steps) in &spread.reach {
+        let front = wave.front(self.now);
+        for (pos, steps) in &wave.tiles {
             passed.set(*pos, f32::from(*steps) <= front);
         }
         Some(passed)
     }
 
-    /// The light that runs through the level.
-    pub fn running(&self) -> impl Iterator<Item = (Pos, Light)> {
-        let spread = self.spread.iter();
-        let glow = spread.flat_map(|spread| spread.glow(self.now));
-        glow.map(|(pos, share)| (pos, RUNNING.map(|channel| channel * share)))
+    /// The light of the wave on each tile.
+    pub fn wave_light(&self) -> impl Iterator<Item = (Pos, Light)> {
+        let glow = self.wave.iter().flat_map(|wave| wave.glow(self.now));
+        glow.map(|(pos, strength)| (pos, WAVE_LIGHT.map(|channel| channel * strength)))
     }
 
-    /// How much somebody is marked as hit, from 0 to 1.
-    pub fn mark(&self, id: ActorId) -> f32 {
-        let marks = self.playing().filter_map(|(effect, _, share)| {
-            let is_it = matches!(effect.what, What::Struck { who, .. } if who == id);
-            is_it.then_some(1.0 - share)
+    /// How strongly an actor flashes from a hit, from 0 to 1.
+    pub fn hit_flash(&self, id: ActorId) -> f32 {
+        let flashes = self.visible().filter_map(|(effect, _, progress)| {
+            let is_hit = matches!(effect.kind, EffectKind::Hit { who, .. } if who == id);
+            is_hit.then_some(1.0 - progress)
         });
-        marks.fold(0.0, f32::max)
+        flashes.fold(0.0, f32::max)
     }
 
-    /// The time since start-up, as long as any is shown.
+    /// The time since start-up; `None` if no effect is left.
     pub fn now(&self) -> Option<Duration> {
         (!self.is_empty()).then_some(self.now)
     }
 
-    /// When the effects of the turn that is taken now reach a tile, if one does.
-    pub fn reach(&self, pos: Pos) -> Option<Duration> {
-        let new = self.shown.iter().filter(|(began, _)| *began == self.now);
-        let times = new.filter_map(|(began, effect)| Some(*began + effect.reaches(pos)?));
-        times.min()
+    /// When the first effect of the turn taken in this frame reaches a tile, if any does.
+    pub fn arrival_at(&self, pos: Pos) -> Option<Duration> {
+        let new = self.active.iter().filter(|(turn, _)| *turn == self.now);
+        new.filter_map(|(turn, effect)| Some(*turn + effect.arrival_at(pos)?))
+            .min()
     }
 
-    /// Ends them all.
-    fn finish(&mut self) {
-        self.shown.clear();
-        self.spread = None;
+    fn clear(&mut self) {
+        self.active.clear();
+        self.wave = None;
     }
 }
 
-/// The tiles that are known to be open, around a wall or a tile that light comes from, the nearest first.
-fn reach(map: &Map, from: Pos, farthest: u16) -> Vec<(Pos, u16)> {
+/// The known open tiles within `limit` steps of `origin`, which may be a wall; nearest first.
+fn tiles_in_reach(map: &Map, origin: Pos, limit: u16) -> Vec<(Pos, u16)> {
     let mut open = TileSet::of(&map.tiles, Tile::is_walkable);
-    open.insert(from);
+    open.insert(origin);
     let mut distances = DistanceMap::default();
-    distances.measure(&open, Steps::Four, &[from], farthest.into());
+    distances.measure(&open, Steps::Four, &[origin], limit.into());
     let steps = |pos: Pos| distances.get(pos).map(|steps| (pos, steps as u16));
-    let mut reach: Vec<_> = open.iter().filter_map(steps).collect();
-    reach.sort_by_key(|(_, steps)| *steps);
-    reach
+    let mut tiles: Vec<_> = open.iter().filter_map(steps).collect();
+    tiles.sort_by_key(|(_, steps)| *steps);
+    tiles
 }
 
-/// Ends all effects when anything is asked for: nobody waits for them.
-pub(super) fn finish(
+/// Ends all effects as soon as the player does anything, so that nobody waits for them.
+pub(super) fn skip_effects(
     queue: Res<ActionQueue>,
     (mut effects, mut reveal): (ResMut<Effects>, ResMut<Reveal>),
     mut motions: Query<&mut Motion>,
@@ -174,7 +181,7 @@ pub(super) fn finish(
         return;
     }
     if !effects.is_empty() {
-        effects.finish();
+        effects.clear();
         for mut motion in &mut motions {
             motion.steady();
         }
@@ -184,20 +191,20 @@ pub(super) fn finish(
     }
 }
 
-/// Begins what the turns of this frame call for.
-pub(super) fn begin(
+/// Starts the effects of this frame's turns.
+pub(super) fn start_effects(
     shown: ShownRun,
-    (time, settings): (Res<Time<Real>>, Option<Res<Settings>>),
+    (time, settings): (Res<Time<Real>>, Res<Settings>),
     mut turns: MessageReader<TurnTaken>,
-    (ground, figures): (Res<Ground>, Res<Figures>),
-    mut motions: Query<(&mut Motion, Has<Hero>)>,
+    (level, figures): (Res<ShownLevel>, Res<Figures>),
+    (mut motions, heroes): (Query<&mut Motion>, Query<Entity, With<Hero>>),
     mut effects: ResMut<Effects>,
 ) {
     let now = time.elapsed();
-    let (Some(view), Some(level)) = (shown.view(), &ground.0) else {
+    let (Some(view), Some(level)) = (shown.view(), &level.0) else {
         return;
     };
-    if settings.is_some_and(|settings| settings.is_still()) {
+    if settings.is_still() {
         turns.clear();
         return;
     }
@@ -205,227 +212,202 @@ pub(super) fn begin(
     for turn in turns.read() {
         let arrives = |event: &GameEvent| matches!(event, GameEvent::Arrived { .. });
         if turn.events.iter().any(arrives) {
-            // What happened on another level is not seen on this one.
-            effects.finish();
+            // What happened on the old level cannot be shown on the new one.
+            effects.clear();
             continue;
         }
-        for effect in timeline::of(turn, view, &level.map) {
-            match effect.what {
-                What::Lunge { who, towards } => {
-                    let moves = |motion: &mut Motion| {
-                        motion.lunge(towards * 0.42, now + effect.start, BLOW);
-                    };
-                    figures.with(who, &mut motions, moves);
-                    continue;
-                }
-                What::Struck {
-                    who,
-                    from: Some(from),
-                } => {
-                    let moves = |motion: &mut Motion| {
-                        motion.lunge(from * 0.16, now + effect.start, MARKED);
-                    };
-                    figures.with(who, &mut motions, moves);
-                }
-                _ => {}
+        for effect in timeline::build_effects(turn, view, &level.map) {
+            let lunge = match effect.kind {
+                EffectKind::Lunge { who, towards } => Some((who, towards * 0.42, BLOW_DURATION)),
+                EffectKind::Hit { who, push } => push.map(|push| (who, push * 0.16, HIT_DURATION)),
+                _ => None,
+            };
+            if let Some((who, reach, duration)) = lunge
+                && let Some(entity) = figures.entity(who, &heroes)
+                && let Ok(mut motion) = motions.get_mut(entity)
+            {
+                motion.lunge(reach, now + effect.start, duration);
             }
-            effects.shown.push((now, effect));
+            // The sprite itself shows a lunge.
+            if !matches!(effect.kind, EffectKind::Lunge { .. }) {
+                effects.active.push((now, effect));
+            }
         }
         for event in &turn.events {
-            let trail = match event {
-                GameEvent::VaultOpened { .. } => (REACH, TRAIL),
+            let (reach, trail) = match event {
+                GameEvent::VaultOpened { .. } => (CONDUIT_REACH, CONDUIT_TRAIL),
                 GameEvent::Won => (EVERLAMP_REACH, EVERLAMP_TRAIL),
                 _ => continue,
             };
             if let Some(vault) = view.vault() {
-                effects.spread = Some(Spread {
-                    reach: reach(&level.map, vault.lever, trail.0),
-                    began: now,
-                    trail: trail.1,
+                effects.wave = Some(LightWave {
+                    tiles: tiles_in_reach(&level.map, vault.lever, reach),
+                    start: now,
+                    trail,
                 });
             }
         }
     }
 }
 
-/// Moves them on until they are over, and asks for frames until then.
-pub(super) fn advance(
+/// Advances the effects, drops those that are over, and requests the next frame.
+pub(super) fn advance_effects(
     time: Res<Time<Real>>,
     mut effects: ResMut<Effects>,
     mut wake: MessageWriter<Wake>,
 ) {
     let now = time.elapsed();
     effects.now = now;
-    let goes_on = |(began, effect): &(Duration, Effect)| now < *began + effect.end();
-    effects.shown.retain(goes_on);
-    if effects
-        .spread
-        .as_ref()
-        .is_some_and(|spread| spread.is_over(now))
-    {
-        effects.spread = None;
-    }
+    effects
+        .active
+        .retain(|(turn, effect)| now < *turn + effect.end());
+    effects.wave.take_if(|wave| wave.is_over(now));
     wake.write(Wake(FRAME));
 }
 
-/// Lists what flies, rises and burns.
-pub(super) fn list(effects: Res<Effects>, mut motes: ResMut<Motes>) {
-    for (effect, passed, share) in effects.playing() {
-        match &effect.what {
-            What::Flight {
+/// Lists the motes of the effects.
+pub(super) fn list_motes(effects: Res<Effects>, mut motes: ResMut<Motes>) {
+    let motes = &mut motes.0;
+    for (effect, elapsed, progress) in effects.visible() {
+        match &effect.kind {
+            EffectKind::Flight {
                 path,
                 glyph,
                 colour,
                 ..
-            } => flight(path, *glyph, *colour, share, &mut motes.0),
-            What::Number { at, text, colour } => number(*at, text, *colour, share, &mut motes.0),
-            What::Puff { at, colour } => puff(*at, *colour, share, &mut motes.0),
-            What::Ghost { at, glyph, colour } => {
-                motes.0.push(plain(*glyph, *colour, vec(*at), 1.0));
+            } => push_flight(path, *glyph, *colour, progress, motes),
+            EffectKind::Number { at, text, colour } => {
+                push_number(*at, text, *colour, progress, motes);
             }
-            What::Door { at, was_open } => motes.0.push(Mote {
-                opacity: 1.0 - share,
-                ..plain(door(*was_open), WOOD, vec(*at), 1.1)
-            }),
-            What::Blast { kind, tiles, .. } => blast(*kind, tiles, passed, &mut motes.0),
-            What::Lunge { .. } | What::Struck { .. } => {}
+            EffectKind::Puff { at, colour } => push_puff(*at, *colour, progress, motes),
+            EffectKind::Ghost { at, glyph, colour } => {
+                motes.push(Mote::new(*glyph, *colour, to_vec2(*at)).with_z(1.0));
+            }
+            EffectKind::Door { at, was_open } => {
+                let door = match was_open {
+                    true => Drawn::DoorAjar.glyph(),
+                    false => to_glyph('+'),
+                };
+                let door = Mote::new(door, WOOD, to_vec2(*at)).with_z(1.1);
+                motes.push(door.faded(1.0 - progress));
+            }
+            EffectKind::Blast { kind, tiles, .. } => push_blast(*kind, tiles, elapsed, motes),
+            EffectKind::Lunge { .. } | EffectKind::Hit { .. } => {}
         }
     }
 }
 
-const WOOD: [u8; 3] = [255, 188, 96];
+const WOOD: Colour = [255, 188, 96];
 
-fn door(is_open: bool) -> Glyph {
-    if is_open {
-        Drawn::DoorAjar.glyph()
-    } else {
-        Glyph::of('+').unwrap_or_default()
-    }
-}
-
-/// Who is seen to burn, and where.
-pub(super) fn burning(view: View<'_>) -> impl Iterator<Item = (ActorId, Pos)> {
+/// The burning actors in sight, with their positions.
+pub(super) fn burning_actors(view: View<'_>) -> impl Iterator<Item = (ActorId, Pos)> {
     let burns = view.condition(Condition::Burning) > 0;
-    let me = burns.then_some((ActorId::PLAYER, view.player().pos));
+    let player = burns.then_some((ActorId::PLAYER, view.player().pos));
     let others = view.actors().filter(|actor| actor.burns && actor.in_sight);
-    me.into_iter()
+    player
+        .into_iter()
         .chain(others.map(|actor| (actor.id, actor.pos)))
 }
 
-/// How often the flames of whoever burns change in a second.
-const LICKS: f64 = 9.0;
+/// Changes per second of the flames on a burning actor.
+const FLAME_RATE: f64 = 9.0;
 
-/// Shows the flames of whoever burns, for as long as they do. They flicker where things may move by
-/// themselves.
-pub(super) fn burn(
+/// Lists the flames on burning actors. They flicker only while ambient motion is on.
+pub(super) fn list_flames(
     shown: ShownRun,
-    (drift, figures): (Res<Drift>, Res<Figures>),
-    sprites: Query<(&GlyphSprite, Has<Hero>)>,
+    (clock, figures): (Res<AmbientClock>, Res<Figures>),
+    (sprites, heroes): (Query<&GlyphSprite>, Query<Entity, With<Hero>>),
     mut motes: ResMut<Motes>,
 ) {
     let Some(view) = shown.view() else {
         return;
     };
-    let beat = drift.0.map_or(0, |seconds| (seconds * LICKS) as i32);
-    for (who, pos) in burning(view) {
-        let at = figures.drawn(who, &sprites).unwrap_or(vec(pos));
-        motes.0.push(halo([255, 120, 30], at, 0.5, 1.9));
+    let beat = clock.0.map_or(0, |seconds| (seconds * FLAME_RATE) as i32);
+    for (who, pos) in burning_actors(view) {
+        let sprite = figures.entity(who, &heroes);
+        let sprite = sprite.and_then(|entity| sprites.get(entity).ok());
+        let at = sprite.map_or(to_vec2(pos), |sprite| sprite.at);
+        motes.0.push(Mote::halo([255, 120, 30], at, 0.5, 1.9));
         for (number, (x, y)) in [(-0.34, -0.2), (0.34, -0.14), (0.0, -0.5)]
             .iter()
             .enumerate()
         {
             let n = mix(pos + Pos::new(number as i32 * 41, beat * 13));
-            let lick = (n % 64) as f32 / 400.0;
+            let rise = (n % 64) as f32 / 400.0;
             let fg = blend([255, 224, 120], [255, 130, 40], (n / 64 % 64) as f32 / 63.0);
-            let flame = Glyph::of(if n.is_multiple_of(3) { '*' } else { '^' }).unwrap_or_default();
-            let at = at + Vec2::new(*x, y - lick);
-            motes.0.push(plain(flame, fg, at, 1.3));
+            let flame = to_glyph(if n.is_multiple_of(3) { '*' } else { '^' });
+            let at = at + Vec2::new(*x, y - rise);
+            motes.0.push(Mote::new(flame, fg, at));
         }
     }
 }
 
-fn plain(glyph: Glyph, fg: [u8; 3], at: Vec2, z: f32) -> Mote {
-    Mote {
-        glyph,
-        fg,
-        at,
-        opacity: 1.0,
-        side: 1.0,
-        z,
-    }
-}
-
-/// A soft spot of light.
-pub(super) fn halo(fg: [u8; 3], at: Vec2, opacity: f32, side: f32) -> Mote {
-    Mote {
-        opacity,
-        side,
-        ..plain(Drawn::Halo.glyph(), fg, at, 1.3)
-    }
-}
-
-fn flight(path: &[Pos], glyph: Glyph, colour: [u8; 3], share: f32, motes: &mut Vec<Mote>) {
+/// A projectile with a trail of halos; a bolt is itself a halo.
+fn push_flight(path: &[Pos], glyph: Glyph, colour: Colour, progress: f32, motes: &mut Vec<Mote>) {
     let last = path.len() - 1;
-    let place = |way: f32| {
-        let way = way.clamp(0.0, last as f32);
-        let before = way as usize;
-        vec(path[before]).lerp(vec(path[(before + 1).min(last)]), way.fract())
+    let position = |distance: f32| {
+        let distance = distance.clamp(0.0, last as f32);
+        let before = distance as usize;
+        let (from, to) = (path[before], path[(before + 1).min(last)]);
+        to_vec2(from).lerp(to_vec2(to), distance.fract())
     };
-    let way = share * last as f32;
-    let glows = glyph == Drawn::Halo.glyph();
-    for behind in 1..6u8 {
-        let far = f32::from(behind);
-        let opacity = (0.55 - far * 0.1) * if glows { 1.0 } else { 0.5 };
-        if way >= far * 0.4 {
-            motes.push(halo(colour, place(way - far * 0.4), opacity, 1.0));
+    let distance = progress * last as f32;
+    let is_bolt = glyph == Drawn::Halo.glyph();
+    for number in 1..6u8 {
+        let number = f32::from(number);
+        let opacity = (0.55 - number * 0.1) * if is_bolt { 1.0 } else { 0.5 };
+        if distance >= number * 0.4 {
+            motes.push(Mote::halo(
+                colour,
+                position(distance - number * 0.4),
+                opacity,
+                1.0,
+            ));
         }
     }
-    if glows {
-        motes.push(halo(colour, place(way), 0.9, 2.2));
-        motes.push(halo([255; 3], place(way), 1.0, 1.2));
+    if is_bolt {
+        motes.push(Mote::halo(colour, position(distance), 0.9, 2.2));
+        motes.push(Mote::halo([255; 3], position(distance), 1.0, 1.2));
     } else {
-        motes.push(plain(glyph, colour, place(way), 1.5));
+        motes.push(Mote::new(glyph, colour, position(distance)).with_z(1.5));
     }
 }
 
 /// Distance between two digits, and how far a number rises, in tiles.
-const DIGIT: f32 = 0.46;
-const RISE: f32 = 1.1;
+const DIGIT_SPACING: f32 = 0.46;
+const NUMBER_RISE: f32 = 1.1;
 
-fn number(at: Pos, text: &str, colour: [u8; 3], share: f32, motes: &mut Vec<Mote>) {
-    let eased = 1.0 - (1.0 - share).powi(3);
-    let opacity = ((1.0 - share) * 3.0).min(1.0);
-    let left = (text.chars().count() as f32 - 1.0) * DIGIT / 2.0;
+fn push_number(at: Pos, text: &str, colour: Colour, progress: f32, motes: &mut Vec<Mote>) {
+    let eased = 1.0 - (1.0 - progress).powi(3);
+    let opacity = ((1.0 - progress) * 3.0).min(1.0);
+    let left = (text.chars().count() as f32 - 1.0) * DIGIT_SPACING / 2.0;
     for (index, digit) in text.chars().enumerate() {
-        let place = vec(at) + Vec2::new(index as f32 * DIGIT - left, -0.35 - RISE * eased);
-        let glyph = Glyph::of(digit).unwrap_or_default();
+        let x = index as f32 * DIGIT_SPACING - left;
+        let at = to_vec2(at) + Vec2::new(x, -0.35 - NUMBER_RISE * eased);
+        // A shadow below and to the right.
         for (offset, fg, z) in [(0.07, [10, 8, 12], 1.7), (0.0, colour, 1.8)] {
-            motes.push(Mote {
-                opacity,
-                ..plain(glyph, fg, place + offset, z)
-            });
+            let mote = Mote::new(to_glyph(digit), fg, at + offset);
+            motes.push(mote.faded(opacity).with_z(z));
         }
     }
 }
 
-fn puff(at: Pos, colour: [u8; 3], share: f32, motes: &mut Vec<Mote>) {
-    let eased = 1.0 - (1.0 - share).powi(2);
-    let left = 1.0 - share;
-    motes.push(halo(colour, vec(at), 0.5 * left, 1.2 + eased));
+fn push_puff(at: Pos, colour: Colour, progress: f32, motes: &mut Vec<Mote>) {
+    let eased = 1.0 - (1.0 - progress).powi(2);
+    let opacity = 1.0 - progress;
+    motes.push(Mote::halo(colour, to_vec2(at), 0.5 * opacity, 1.2 + eased));
     for part in 0..9 {
         let n = mix(Pos::new(at.x * 31 + part, at.y));
         let angle = (part as f32 + (n % 64) as f32 / 64.0) * std::f32::consts::TAU / 9.0;
-        let far = eased * (0.5 + (n / 64 % 64) as f32 / 90.0);
-        let glyph = Glyph::of(if n.is_multiple_of(2) { '∙' } else { '·' }).unwrap_or_default();
-        motes.push(Mote {
-            opacity: left,
-            ..plain(glyph, colour, vec(at) + Vec2::from_angle(angle) * far, 1.4)
-        });
+        let distance = eased * (0.5 + (n / 64 % 64) as f32 / 90.0);
+        let speck = to_glyph(if n.is_multiple_of(2) { '∙' } else { '·' });
+        let at = to_vec2(at) + Vec2::from_angle(angle) * distance;
+        motes.push(Mote::new(speck, colour, at).faded(opacity).with_z(1.4));
     }
 }
 
-/// The colours of a blast, from its front to where it fades.
-const fn hues(kind: BlastKind) -> [[u8; 3]; 3] {
+/// The colours of a blast, hottest first.
+const fn blast_colours(kind: BlastKind) -> [Colour; 3] {
     match kind {
         BlastKind::Fire => [[255, 250, 200], [255, 166, 40], [150, 30, 10]],
         BlastKind::Confusion => [[255, 210, 255], [226, 90, 226], [90, 30, 120]],
@@ -434,23 +416,28 @@ const fn hues(kind: BlastKind) -> [[u8; 3]; 3] {
     }
 }
 
-fn blast(kind: BlastKind, tiles: &[(Pos, f32)], passed: Duration, motes: &mut Vec<Mote>) {
-    let [first, middle, last] = hues(kind);
-    let front = front(passed);
-    for (pos, far) in tiles {
-        let heat = heat(kind, *far, passed);
+fn push_blast(kind: BlastKind, tiles: &[(Pos, f32)], elapsed: Duration, motes: &mut Vec<Mote>) {
+    let [hot, warm, cold] = blast_colours(kind);
+    let front = blast_front(elapsed);
+    for (pos, distance) in tiles {
+        let heat = blast_heat(kind, *distance, elapsed);
         if heat <= 0.0 {
             continue;
         }
         let colour = if heat > 0.6 {
-            blend(middle, first, (heat - 0.6) / 0.4)
+            blend(warm, hot, (heat - 0.6) / 0.4)
         } else {
-            blend(last, middle, heat / 0.6)
+            blend(cold, warm, heat / 0.6)
         };
-        motes.push(halo(colour, vec(*pos), (heat * 1.1).min(0.9), 1.9));
-        // The flames themselves change place a dozen times a second.
-        let n = mix(*pos + Pos::new((passed.as_millis() / 80) as i32 * 17, 0));
-        let is_front = (front - far).abs() < 0.9;
+        motes.push(Mote::halo(
+            colour,
+            to_vec2(*pos),
+            (heat * 1.1).min(0.9),
+            1.9,
+        ));
+        // The glyphs change every 80 ms.
+        let n = mix(*pos + Pos::new((elapsed.as_millis() / 80) as i32 * 17, 0));
+        let is_front = (front - distance).abs() < 0.9;
         if is_front || !n.is_multiple_of(3) && heat > 0.25 {
             let mark = match kind {
                 BlastKind::Fire => ['^', '*', '♠'][n as usize / 3 % 3],
@@ -458,17 +445,15 @@ fn blast(kind: BlastKind, tiles: &[(Pos, f32)], passed: Duration, motes: &mut Ve
                 BlastKind::Darkness => '░',
                 BlastKind::Vapour => '°',
             };
-            let fg = blend(colour, first, if is_front { 0.8 } else { 0.3 });
-            motes.push(Mote {
-                opacity: (heat * 1.4).min(1.0),
-                ..plain(Glyph::of(mark).unwrap_or_default(), fg, vec(*pos), 1.4)
-            });
+            let fg = blend(colour, hot, if is_front { 0.8 } else { 0.3 });
+            let mote = Mote::new(to_glyph(mark), fg, to_vec2(*pos)).with_z(1.4);
+            motes.push(mote.faded((heat * 1.4).min(1.0)));
         }
     }
 }
 
-/// A colour at a share of the way from one to another.
-pub(super) fn blend(from: [u8; 3], to: [u8; 3], share: f32) -> [u8; 3] {
+/// Mixes two colours; `share` is that of the second, from 0 to 1.
+pub(super) fn blend(from: Colour, to: Colour, share: f32) -> Colour {
     std::array::from_fn(|i| {
         (f32::from(from[i]) + (f32::from(to[i]) - f32::from(from[i])) * share) as u8
     })
@@ -476,7 +461,7 @@ pub(super) fn blend(from: [u8; 3], to: [u8; 3], share: f32) -> [u8; 3] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::scene::known;
+    use super::super::scene::known_map;
     use super::*;
     use crate::app::stage::Run;
     use crate::rng::Seed;
@@ -486,34 +471,30 @@ mod tests {
         let run = Run::new(Seed(7), None).unwrap();
         let view = run.game().view();
         let from = view.player().pos;
-        let spread = Spread {
-            reach: reach(&known(view), from, REACH),
-            began: Duration::ZERO,
-            trail: TRAIL,
+        let wave = LightWave {
+            tiles: tiles_in_reach(&known_map(view), from, CONDUIT_REACH),
+            start: Duration::ZERO,
+            trail: CONDUIT_TRAIL,
         };
-        assert!(spread.reach.len() > 5);
-        assert!(spread.reach.is_sorted_by_key(|(_, steps)| *steps));
-        for (pos, _) in &spread.reach {
+        assert!(wave.tiles.len() > 5);
+        assert!(wave.tiles.is_sorted_by_key(|(_, steps)| *steps));
+        for (pos, _) in &wave.tiles {
             assert!(view.tile(*pos).is_some_and(|tile| tile.tile.is_walkable()));
         }
-        let glow = |secs: f32| {
-            spread
-                .glow(Duration::from_secs_f32(secs))
-                .collect::<Vec<_>>()
-        };
+        let glow = |secs: f32| wave.glow(Duration::from_secs_f32(secs)).collect::<Vec<_>>();
         let passed = |secs: f32| {
             let effects = Effects {
-                spread: Some(Spread {
-                    reach: spread.reach.clone(),
-                    ..spread
+                wave: Some(LightWave {
+                    tiles: wave.tiles.clone(),
+                    ..wave
                 }),
                 now: Duration::from_secs_f32(secs),
                 ..Effects::default()
             };
-            effects.passed(view.size()).unwrap().len()
+            effects.wave_tiles(view.size()).unwrap().len()
         };
-        assert_eq!((passed(0.0), passed(9.0)), (1, spread.reach.len()));
-        assert!(Effects::default().passed(view.size()).is_none());
+        assert_eq!((passed(0.0), passed(9.0)), (1, wave.tiles.len()));
+        assert!(Effects::default().wave_tiles(view.size()).is_none());
         assert_eq!(glow(0.0), [(from, 1.0)]);
         assert!(glow(0.1).len() > 1);
         assert!(
@@ -522,6 +503,6 @@ mod tests {
                 .all(|(pos, glow)| *glow < 1.0 || *pos != from)
         );
         assert!(glow(40.0).is_empty());
-        assert!(spread.is_over(Duration::from_secs(40)));
+        assert!(wave.is_over(Duration::from_secs(40)));
     }
 }

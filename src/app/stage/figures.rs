@@ -1,17 +1,17 @@
-//! Who is seen on the level: the player and monsters as sprites that glide from tile to tile, in the
-//! light they stand in, over a shadow. Decides nothing.
+//! The sprites of the player and the monsters, which glide from tile to tile, take the colour of the
+//! light they stand in and cast a shadow as they move.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use bevy::prelude::*;
 
 use super::effects::{self, Effects};
-use super::look;
+use super::glow::linear_light;
+use super::look::{self, Colour};
 use super::motes::{Mote, Motes};
 use super::reveal::Reveal;
 use super::shown::ShownRun;
-use super::timeline::vec;
+use super::timeline::to_vec2;
 use crate::app::glyph::shade::{encoded, linear, object};
 use crate::app::glyph::{self, CameraHold, CameraTarget, GlyphSprite, LightMap, Lit, Motion};
 use crate::app::player::{HERO_COLOUR, Hero, Walked};
@@ -19,12 +19,14 @@ use crate::game::content::MonsterDef;
 use crate::game::{ActorId, ActorView, Mood};
 use crate::geom::Pos;
 
-const FELT: [u8; 3] = [150, 120, 210];
+/// The colour of monsters that are sensed out of sight.
+const SENSED: Colour = [150, 120, 210];
 
-/// The colour that the player and monsters have when they are hit.
-const STRUCK: [[u8; 3]; 2] = [[255, 40, 30], [255, 255, 255]];
+/// The flash of the player and of monsters when they are hit.
+const PLAYER_FLASH: Colour = [255, 40, 30];
+const MONSTER_FLASH: Colour = [255; 3];
 
-/// The sprites of monsters, by who they are, and where the player is shown.
+/// The sprites of the monsters, and where the player was last shown.
 #[derive(Resource, Default)]
 pub(super) struct Figures {
     monsters: BTreeMap<ActorId, Entity>,
@@ -32,89 +34,63 @@ pub(super) struct Figures {
 }
 
 impl Figures {
-    /// Where the player was shown last.
+    /// The tile on which the player was last shown.
     pub const fn player(&self) -> Option<Pos> {
         self.player
     }
 
-    /// Takes them all away.
+    /// Despawns all monsters.
     pub fn clear(&mut self, commands: &mut Commands) {
         for entity in std::mem::take(self).monsters.into_values() {
             commands.entity(entity).despawn();
         }
     }
 
-    /// Where somebody is drawn, if they are, in tiles.
-    pub fn drawn(&self, who: ActorId, sprites: &Query<(&GlyphSprite, Has<Hero>)>) -> Option<Vec2> {
-        let sprite = if who == ActorId::PLAYER {
-            sprites.iter().find(|(_, is_hero)| *is_hero)
-        } else {
-            let entity = self.monsters.get(&who);
-            entity.and_then(|entity| sprites.get(*entity).ok())
-        };
-        sprite.map(|(sprite, _)| sprite.at)
-    }
-
-    /// Changes how somebody moves, if they are shown.
-    pub fn with(
-        &self,
-        who: ActorId,
-        motions: &mut Query<(&mut Motion, Has<Hero>)>,
-        change: impl FnOnce(&mut Motion),
-    ) {
-        let found = if who == ActorId::PLAYER {
-            motions.iter_mut().find(|(_, is_hero)| *is_hero)
-        } else {
-            let entity = self.monsters.get(&who);
-            entity.and_then(|entity| motions.get_mut(*entity).ok())
-        };
-        if let Some((mut motion, _)) = found {
-            change(&mut motion);
+    /// The sprite of an actor, if it has one.
+    pub fn entity(&self, who: ActorId, heroes: &Query<Entity, With<Hero>>) -> Option<Entity> {
+        match who {
+            ActorId::PLAYER => heroes.single().ok(),
+            _ => self.monsters.get(&who).copied(),
         }
     }
 }
 
-/// Colour of a monster where it stands: in the light there, if it is seen.
-fn colour_in_light(actor: ActorView, def: &MonsterDef, light: &LightMap) -> [u8; 3] {
+/// The colour of a monster in the light of its tile; monsters asleep are darker.
+fn colour_in_light(actor: ActorView, def: &MonsterDef, light: &LightMap) -> Colour {
     let colour = match (actor.in_sight, actor.mood) {
-        (false, _) => return FELT,
-        (true, Mood::Asleep) => look::colour_of(def).map(|channel| channel / 2 + 20),
-        (true, _) => look::colour_of(def),
+        (false, _) => return SENSED,
+        (true, Mood::Asleep) => look::monster_colour(def).map(|channel| channel / 2 + 20),
+        (true, _) => look::monster_colour(def),
     };
-    let root = light.get(actor.pos).light;
-    let light = root.map(|channel| (f32::from(channel) / 128.0).powi(2));
-    encoded(object(linear(colour), light))
+    encoded(object(linear(colour), linear_light(light.get(actor.pos))))
 }
 
-/// How far an actor glides, in tiles; farther away it is there at once.
-const FAR: f32 = 2.5;
+/// The longest way an actor glides, in tiles; beyond it the sprite jumps.
+const MAX_GLIDE: f32 = 2.5;
 
-/// Puts a figure where each actor is, gliding there from where it was.
-pub(super) fn place(
+/// Spawns, moves and despawns sprites as the actors did, and tells the player's sprite where to go.
+pub(super) fn place_figures(
     shown: ShownRun,
-    time: Option<Res<Time<Real>>>,
+    time: Res<Time<Real>>,
     mut figures: ResMut<Figures>,
     mut sprites: Query<(&mut GlyphSprite, &mut Motion)>,
     (mut walked, mut target): (MessageWriter<Walked>, ResMut<CameraTarget>),
     mut reveal: ResMut<Reveal>,
     mut commands: Commands,
 ) {
-    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
     let Some(view) = shown.view() else { return };
-    let content = view.content();
     let mut old = std::mem::take(&mut figures.monsters);
     for actor in view.actors() {
-        let def = content.monster(actor.kind);
-        let (glyph, fg) = look::of_monster(def);
-        let at = vec(actor.pos);
+        let (glyph, fg) = look::monster_appearance(view.content().monster(actor.kind));
+        let at = to_vec2(actor.pos);
         let entity = old.remove(&actor.id);
         if let Some((mut sprite, mut motion)) =
             entity.and_then(|entity| sprites.get_mut(entity).ok())
         {
             sprite.glyph = glyph;
             if motion.end() == at {
-            } else if sprite.at.distance(at) < FAR {
-                motion.glide(sprite.at, at, now);
+            } else if sprite.at.distance(at) < MAX_GLIDE {
+                motion.glide(sprite.at, at, time.elapsed());
             } else {
                 *motion = Motion::still(at);
             }
@@ -128,59 +104,63 @@ pub(super) fn place(
     for entity in old.into_values() {
         commands.entity(entity).despawn();
     }
-    let me = view.player().pos;
-    let before = figures.player.replace(me);
-    if let Some(shift) = reveal.take_shift() {
-        walked.write(Walked::Stands(Some(me)));
+    let player = view.player().pos;
+    let before = figures.player.replace(player);
+    if let Some(shift) = reveal.take_camera_shift() {
+        walked.write(Walked::Stands(Some(player)));
         target.0 += shift;
         return;
     }
     match before {
-        Some(before) if before == me => {}
-        Some(before) if vec(before).distance(vec(me)) < FAR => drop(walked.write(Walked::To(me))),
+        Some(before) if before == player => {}
+        Some(before) if to_vec2(before).distance(to_vec2(player)) < MAX_GLIDE => {
+            walked.write(Walked::To(player));
+        }
         _ => {
-            walked.write(Walked::Stands(Some(me)));
-            target.set_if_neq(CameraTarget(vec(me) + 0.5));
+            walked.write(Walked::Stands(Some(player)));
+            target.set_if_neq(CameraTarget(to_vec2(player) + 0.5));
         }
     }
 }
 
-/// How much darker the ground is made beneath somebody who moves, and how wide that is, in tiles.
+/// Opacity of the shadow under a moving actor, and its width in tiles.
 const SHADOW: (f32, f32) = (0.85, 1.7);
 /// Below everything that stands on the map.
 const SHADOW_Z: f32 = 0.9;
 
-/// Lets whoever stands be told from the ground. A shadow goes with whoever moves.
-pub(super) fn cover(
+/// Hides the terrain's glyph under actors at rest, and lists a shadow under those that move.
+pub(super) fn cover_ground(
     shown: ShownRun,
     figures: Res<Figures>,
-    sprites: Query<(&GlyphSprite, Has<Hero>)>,
+    (sprites, heroes): (Query<&GlyphSprite>, Query<Entity, With<Hero>>),
     (mut light, mut motes): (ResMut<LightMap>, ResMut<Motes>),
     mut covered: Local<Vec<Pos>>,
 ) {
     let Some(view) = shown.view() else { return };
-    let mut stood_on = Vec::new();
+    let mut occupied = Vec::new();
     let others = view.actors().map(|actor| actor.id);
     for who in others.chain([ActorId::PLAYER]) {
-        let Some(at) = figures.drawn(who, &sprites) else {
+        let Some(entity) = figures.entity(who, &heroes) else {
+            continue;
+        };
+        let Ok(GlyphSprite { at, .. }) = sprites.get(entity) else {
             continue;
         };
         let tile = at.round();
         let pos = Pos::new(tile.x as i32, tile.y as i32);
-        let moves = at != tile;
+        let moves = *at != tile;
         if moves {
             let (opacity, side) = SHADOW;
-            motes.0.push(Mote {
-                z: SHADOW_Z,
-                ..effects::halo([0; 3], at, opacity, side)
-            });
+            motes
+                .0
+                .push(Mote::halo([0; 3], *at, opacity, side).with_z(SHADOW_Z));
         }
-        // Grass parts around whoever passes.
+        // Grass also bends away from actors that pass through it.
         if !moves || light.get(pos).flags & Lit::SWAYS != 0 {
-            stood_on.push(pos);
+            occupied.push(pos);
         }
     }
-    if *covered == stood_on && !light.is_changed() {
+    if *covered == occupied && !light.is_changed() {
         return;
     }
     let tiles = light.tiles_mut();
@@ -189,16 +169,16 @@ pub(super) fn cover(
             lit.flags &= !Lit::COVERED;
         }
     }
-    for pos in &stood_on {
+    for pos in &occupied {
         if let Some(lit) = tiles.get_mut(*pos) {
             lit.flags |= Lit::COVERED;
         }
     }
-    *covered = stood_on;
+    *covered = occupied;
 }
 
-/// Gives figures their colour: in the light they stand in, and marked if they are hit.
-pub(super) fn dye(
+/// Colours the sprites by the light they stand in, by how far their tiles have faded in, and by hits.
+pub(super) fn colour_figures(
     shown: ShownRun,
     (figures, effects, light): (Res<Figures>, Res<Effects>, Res<LightMap>),
     reveal: Res<Reveal>,
@@ -206,45 +186,45 @@ pub(super) fn dye(
     heroes: Query<Entity, With<Hero>>,
 ) {
     let Some(view) = shown.view() else { return };
-    let mut dye = |entity: Entity, fg: [u8; 3]| {
+    let mut set_colour = |entity: Entity, fg: Colour| {
         if let Ok(mut sprite) = sprites.get_mut(entity)
             && sprite.fg != fg
         {
             sprite.fg = fg;
         }
     };
-    let [mine, theirs] = STRUCK;
     for actor in view.actors() {
         let Some(entity) = figures.monsters.get(&actor.id) else {
             continue;
         };
-        let own = colour_in_light(actor, view.content().monster(actor.kind), &light);
-        let own = effects::blend([0; 3], own, reveal.share(actor.pos));
-        dye(*entity, effects::blend(own, theirs, effects.mark(actor.id)));
+        let lit = colour_in_light(actor, view.content().monster(actor.kind), &light);
+        let lit = effects::blend([0; 3], lit, reveal.light_share(actor.pos));
+        let flash = effects.hit_flash(actor.id);
+        set_colour(*entity, effects::blend(lit, MONSTER_FLASH, flash));
     }
     for hero in &heroes {
-        let mark = effects.mark(ActorId::PLAYER);
-        dye(hero, effects::blend(HERO_COLOUR, mine, mark));
+        let flash = effects.hit_flash(ActorId::PLAYER);
+        set_colour(hero, effects::blend(HERO_COLOUR, PLAYER_FLASH, flash));
     }
 }
 
-/// How far from the middle the player may go before the map moves, as a share of the view.
+/// How far the player may be from the middle before the camera follows, as a share of the view.
 const SLACK: f32 = 0.16;
 
-/// Keeps the player near the middle of the view as they glide, and where they were in the window as
-/// they take stairs.
+/// Moves the camera so that the player stays near the middle of the view, or stays in the same place in
+/// the window while a new level opens.
 pub(super) fn keep_in_view(
     (seen, reveal): (Res<glyph::View>, Res<Reveal>),
     heroes: Query<(&GlyphSprite, &Motion), With<Hero>>,
     (mut target, mut hold): (ResMut<CameraTarget>, ResMut<CameraHold>),
 ) {
-    hold.set_if_neq(reveal.hold());
+    hold.set_if_neq(reveal.camera_hold());
     let Ok((sprite, motion)) = heroes.single() else {
         return;
     };
-    let place = motion.looked_at(sprite.at) + 0.5;
-    // In whole tiles: the map then moves by as many pixels as the player does.
+    let player = motion.looked_at(sprite.at) + 0.5;
+    // In whole tiles, so that the map moves by as many pixels as the player does.
     let slack = (seen.room.as_vec2() / seen.tile_px() * SLACK).floor();
-    let kept = target.0.clamp(place - slack, place + slack);
-    target.set_if_neq(CameraTarget(kept));
+    let clamped = target.0.clamp(player - slack, player + slack);
+    target.set_if_neq(CameraTarget(clamped));
 }

@@ -1,7 +1,7 @@
-//! How a level is lit, as far as it is seen: the sources of light that its player knows of, and what
-//! each tile gets of them over the dusk of its kind. Decides nothing: who sees whom is the game's.
+//! The light on a level: adds up every source that the player knows of, over the dusk of the kind of
+//! level. The game decides what is in sight, not this module.
 
-use super::effects::burning;
+use super::effects::burning_actors;
 use crate::app::dungeon::Palette;
 use crate::app::dungeon::paint::{glows, is_solid, mix, wander};
 use crate::app::glyph::shade::luminance;
@@ -15,38 +15,41 @@ use crate::map::{Map, Tile, TileSet};
 /// The light of a conduit or a lever, and of an open vault.
 const MECHANISM: Light = [1.5, 0.95, 0.2];
 const VAULT: Light = [1.7, 1.2, 0.4];
-/// The light of the Everlamp, and how many tiles it reaches.
+/// The light of the burning Everlamp, and its radius in tiles.
 const EVERLAMP: (Light, i32) = ([3.6, 2.5, 0.9], 40);
-/// What its glass gleams with while it is dark.
+/// The gleam of the unlit Everlamp.
 const GLEAM: Light = [0.2, 0.34, 0.62];
-/// The light of whoever burns.
+/// The light of a burning actor.
 const BURNING: Light = [2.6, 0.9, 0.12];
-/// Stairs let in a little of another level's air.
 const STAIRS: Light = [0.34, 0.42, 0.5];
 
-/// Share of a brazier's light in rooms where it is not seen itself.
-const UNSEEN_LAMP: f32 = 0.7;
+/// Share of a brazier's light in a lit room whose brazier the player has not seen.
+const UNSEEN_BRAZIER: f32 = 0.7;
 
-/// How much flames differ from turn to turn.
+/// Largest change of a flame's light by flickering, as a share of it.
 const FLICKER: f32 = 0.12;
 
-/// What lights a level.
+/// The light of a tile, linear: the inverse of [`expose`].
+pub(super) fn linear_light(lit: Lit) -> Light {
+    lit.light.map(|root| (f32::from(root) / 128.0).powi(2))
+}
+
+/// The light of a level while it is computed.
 pub(super) struct Glow<'a> {
     view: View<'a>,
     map: &'a Map,
     palette: &'a Palette,
-    /// The time that flames flicker by, in twelfths of a second or in turns; `None` where nothing is
-    /// to move.
+    /// The time by which flames flicker, in beats or turns; `None` if nothing may move.
     flicker: Option<f64>,
     light: Grid<Light>,
-    /// Light that is seen wherever it is, even where the ground is only remembered.
-    running: Vec<(Pos, Light)>,
-    /// Tiles that are seen in their light though they are out of sight.
+    /// Light that is visible even where the ground is only remembered.
+    wave: Vec<(Pos, Light)>,
+    /// Tiles that are shown in their light even if they are out of sight.
     flooded: TileSet,
 }
 
 impl<'a> Glow<'a> {
-    /// Works out the light of the level as `map` has it, as far as it is known.
+    /// Computes the light of everything that is part of the level. `map` has its known tiles.
     pub fn new(view: View<'a>, map: &'a Map, palette: &'a Palette, flicker: Option<f64>) -> Self {
         let size = view.size();
         let mut glow = Self {
@@ -55,35 +58,33 @@ impl<'a> Glow<'a> {
             palette,
             flicker,
             light: Grid::new(size.width, size.height, Light::default()),
-            running: Vec::new(),
+            wave: Vec::new(),
             flooded: TileSet::new(size),
         };
-        glow.braziers();
-        for source in glow.sources() {
+        glow.add_braziers();
+        for source in glow.light_sources() {
             shine(map, source, &mut glow.light);
         }
         glow
     }
 
-    /// Adds light for as long as an effect lasts.
-    pub fn add(&mut self, source: Source) {
+    pub fn add_source(&mut self, source: Source) {
         shine(self.map, source, &mut self.light);
     }
 
-    /// Adds light that runs through the level.
-    pub fn run(&mut self, light: impl Iterator<Item = (Pos, Light)>) {
-        self.running.extend(light);
+    /// Adds light that is visible even out of sight.
+    pub fn add_wave(&mut self, light: impl Iterator<Item = (Pos, Light)>) {
+        self.wave.extend(light);
     }
 
-    /// Adds light that fills the level: all of it that is known, or what lies at `passed` tiles and beside
-    /// them.
+    /// Adds light to the whole known level, or only to the `passed` tiles and their neighbours.
     pub fn flood(&mut self, light: Light, passed: Option<&TileSet>) {
         for (pos, _) in self.map.tiles.iter() {
-            let comes = |passed: &TileSet| {
+            let is_near = |passed: &TileSet| {
                 let mut around = Rect::between(pos, pos).grown(1).positions();
                 around.any(|pos| passed.contains(pos))
             };
-            if passed.is_none_or(comes) {
+            if passed.is_none_or(is_near) {
                 self.flooded.insert(pos);
                 let here = &mut self.light[pos];
                 *here = std::array::from_fn(|channel| here[channel] + light[channel]);
@@ -91,17 +92,17 @@ impl<'a> Glow<'a> {
         }
     }
 
-    /// Whether a tile is seen in its light.
-    fn is_shown(&self, pos: Pos) -> bool {
+    /// Whether a tile is shown in its light rather than as remembered.
+    fn is_visible(&self, pos: Pos) -> bool {
         self.view.in_sight(pos) || self.flooded.contains(pos)
     }
 
-    /// A flame's light at this time.
+    /// The light of a flame at the current beat of its flicker.
     fn flame(&self, at: Pos, light: Light, radius: i32) -> Source {
         let wave = self.flicker.map_or(0.0, |time| {
             let at_beat = |beat: f64| {
-                let place = Pos::new(at.x + 131 * (beat % 9973.0) as i32, at.y);
-                (mix(place) % 256) as f32 / 127.5 - 1.0
+                let key = Pos::new(at.x + 131 * (beat % 9973.0) as i32, at.y);
+                (mix(key) % 256) as f32 / 127.5 - 1.0
             };
             let share = time.fract() as f32;
             at_beat(time.floor()) * (1.0 - share) + at_beat(time.floor() + 1.0) * share
@@ -110,36 +111,37 @@ impl<'a> Glow<'a> {
         Source::around(at, light, radius)
     }
 
-    /// Lights what burning braziers light. A room is seen lit whether or not its brazier is known.
-    fn braziers(&mut self) {
+    /// Adds the light of braziers. A lit room is shown lit even if its brazier is not known.
+    fn add_braziers(&mut self) {
         let lamp = self.palette.lamp;
-        let lit: Vec<_> = self.view.lamps().filter(|lamp| lamp.lit).collect();
-        for brazier in lit {
-            let source = self.flame(brazier.pos, lamp, brazier.reach as i32 + 2);
-            shine(self.map, source, &mut self.light);
+        for brazier in self.view.lamps().filter(|lamp| lamp.lit) {
+            self.add_source(self.flame(brazier.pos, lamp, brazier.reach as i32 + 2));
         }
         for (pos, _) in self.map.tiles.iter() {
             let unlit = self.light[pos] == Light::default();
             if unlit && self.view.tile(pos).is_some_and(|tile| tile.lit) {
-                let share = UNSEEN_LAMP * f32::from(self.view.light(pos)) / 255.0;
+                let share = UNSEEN_BRAZIER * f32::from(self.view.light(pos)) / 255.0;
                 self.light[pos] = lamp.map(|channel| channel * share);
             }
         }
     }
 
-    /// All other light.
-    fn sources(&self) -> Vec<Source> {
+    /// All light but that of braziers.
+    fn light_sources(&self) -> Vec<Source> {
         let mut sources = vec![self.lantern()];
         if let Some(growth) = self.palette.growth {
-            let here = self.map.tiles.iter().map(|(pos, _)| pos);
-            let here = here.filter(|pos| glows(self.map, self.palette, *pos));
-            let before = |pos: Pos| match self.map.tiles[pos] {
-                Tile::Wall => pos.step(Dir::South),
-                _ => pos,
-            };
-            sources.extend(here.map(|pos| Source {
-                towards: growth.towards,
-                ..Source::around(before(pos), growth.light, growth.radius)
+            let tiles = self.map.tiles.iter();
+            let growths = tiles.filter(|(pos, _)| glows(self.map, self.palette, *pos));
+            sources.extend(growths.map(|(pos, tile)| {
+                // On a wall it shines from the ground in front.
+                let at = match tile {
+                    Tile::Wall => pos.step(Dir::South),
+                    _ => pos,
+                };
+                Source {
+                    towards: growth.towards,
+                    ..Source::around(at, growth.light, growth.radius)
+                }
             }));
         }
         let stairs = [self.view.stairs_up(), self.view.stairs_down()];
@@ -162,12 +164,12 @@ impl<'a> Glow<'a> {
                 sources.push(self.flame(actor.pos, light, glow.reach.into()));
             }
         }
-        sources.extend(burning(self.view).map(|(_, at)| self.flame(at, BURNING, 6)));
-        sources.extend(self.vault());
+        sources.extend(burning_actors(self.view).map(|(_, at)| self.flame(at, BURNING, 6)));
+        sources.extend(self.vault_sources());
         sources
     }
 
-    /// The player's lantern, or the little they see by without one.
+    /// The player's lantern, or the dim light around a player without one.
     fn lantern(&self) -> Source {
         let player = self.view.player();
         let mut pack = self.view.pack();
@@ -187,7 +189,7 @@ impl<'a> Glow<'a> {
         self.flame(player.pos, light, player.sight.max(3) as i32 + 2)
     }
 
-    /// The faint light of a thing of worth.
+    /// The faint light of a valuable item.
     fn glint(&self, kind: ItemKind) -> Option<Light> {
         match self.view.content().item(kind).class {
             Class::Lantern(_) | Class::FirePot => Some([0.9, 0.5, 0.12]),
@@ -200,11 +202,11 @@ impl<'a> Glow<'a> {
     }
 
     /// The light of a vault and its mechanism, or of the Everlamp.
-    fn vault(&self) -> Vec<Source> {
+    fn vault_sources(&self) -> Vec<Source> {
         let Some(vault) = self.view.vault() else {
             return Vec::new();
         };
-        // Light comes out on the side that is open.
+        // What stands in a wall shines from an open tile beside it.
         let beside = |at: Pos| {
             let open = |pos: &Pos| self.map.is_walkable(*pos);
             Dir::ALL.map(|dir| at.step(dir)).into_iter().find(open)
@@ -226,8 +228,8 @@ impl<'a> Glow<'a> {
         sources.into_iter().flatten().collect()
     }
 
-    /// The light of a tile in sight.
-    pub fn at(&self, pos: Pos) -> Light {
+    /// The light of an open tile in sight.
+    fn light_at(&self, pos: Pos) -> Light {
         let mist = 1.0 + self.palette.mist * (wander(pos) as f32 / 127.5 - 1.0);
         over(
             self.palette.dusk.map(|channel| channel * mist),
@@ -235,19 +237,21 @@ impl<'a> Glow<'a> {
         )
     }
 
-    /// The light on a wall in sight: that of the ground in sight around it.
-    fn on_wall(&self, pos: Pos) -> Light {
+    /// The light of a wall in sight: that of the brightest ground in sight beside it.
+    fn wall_light(&self, pos: Pos) -> Light {
         let around = Rect::between(pos, pos).grown(1).positions();
         let open = |pos: &Pos| {
             let tile = self.map.tiles.get(*pos);
-            tile.is_some_and(|tile| !is_solid(*tile)) && self.is_shown(*pos)
+            tile.is_some_and(|tile| !is_solid(*tile)) && self.is_visible(*pos)
         };
-        let brightest = around.filter(open).map(|pos| self.at(pos));
+        let brightest = around.filter(open).map(|pos| self.light_at(pos));
         let brighter = |a: &Light, b: &Light| luminance(*a).total_cmp(&luminance(*b));
-        brightest.max_by(brighter).unwrap_or_else(|| self.at(pos))
+        brightest
+            .max_by(brighter)
+            .unwrap_or_else(|| self.light_at(pos))
     }
 
-    /// Writes light, sight and what the tiles hold. Each tile gets its `share` of light.
+    /// Writes light, sight and object flags of every known tile. `share` scales each tile's light.
     pub fn write(&self, light: &mut LightMap, share: impl Fn(Pos) -> f32) {
         let size = self.view.size();
         light.place(Pos::default(), Lit::default());
@@ -258,13 +262,13 @@ impl<'a> Glow<'a> {
                 continue;
             }
             let solid = is_solid(*tile);
-            let (shown, sight) = match self.is_shown(pos) {
-                true if solid => (self.on_wall(pos), Lit::VISIBLE),
-                true => (self.at(pos), Lit::VISIBLE),
+            let (shown, sight) = match self.is_visible(pos) {
+                true if solid => (self.wall_light(pos), Lit::VISIBLE),
+                true => (self.light_at(pos), Lit::VISIBLE),
                 false if solid => (self.palette.wall_memory, Lit::REMEMBERED),
                 false => (self.palette.memory, Lit::REMEMBERED),
             };
-            let holds = match tile {
+            let flags = match tile {
                 Tile::StairsUp | Tile::StairsDown | Tile::Brazier => Lit::OBJECT,
                 Tile::DoorClosed | Tile::DoorOpen | Tile::Pew | Tile::Tomb => Lit::OBJECT,
                 Tile::Wall | Tile::Void => Lit::SOLID,
@@ -275,17 +279,17 @@ impl<'a> Glow<'a> {
             let share = share(pos);
             tiles[pos] = Lit {
                 light: expose(shown.map(|channel| channel * share)),
-                flags: sight | holds,
+                flags: sight | flags,
             };
         }
-        for (pos, more) in &self.running {
+        for (pos, more) in &self.wave {
             let Some(lit) = tiles.get_mut(*pos) else {
                 continue;
             };
             let own = match lit.sight() {
                 Lit::UNSEEN => continue,
                 Lit::REMEMBERED => self.palette.memory,
-                _ => self.at(*pos),
+                _ => self.light_at(*pos),
             };
             lit.light = expose(std::array::from_fn(|channel| own[channel] + more[channel]));
             lit.flags = lit.flags & !Lit::REMEMBERED | Lit::VISIBLE;
@@ -315,7 +319,7 @@ mod tests {
 
     fn lit(view: View<'_>, flicker: Option<f64>) -> LightMap {
         let palette = Palette::of(view.level_kind(), view.depth());
-        let map = crate::app::stage::scene::known(view);
+        let map = crate::app::stage::scene::known_map(view);
         let mut light = LightMap::default();
         Glow::new(view, &map, &palette, flicker).write(&mut light, |_| 1.0);
         light
@@ -357,7 +361,7 @@ mod tests {
             let run = Run::new(Seed(seed), None).unwrap();
             let view = run.game().view();
             let palette = Palette::of(view.level_kind(), view.depth());
-            let map = crate::app::stage::scene::known(view);
+            let map = crate::app::stage::scene::known_map(view);
             let glow = Glow::new(view, &map, &palette, None);
             let known: Vec<Pos> = view.lamps().map(|lamp| lamp.pos).collect();
             for (pos, _) in map.tiles.iter() {

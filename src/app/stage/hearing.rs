@@ -1,5 +1,5 @@
-//! What is heard of the run that is played, and from where; with captions, in words, too. Runs that are
-//! watched are silent.
+//! The sounds of the run that is played, with their directions, and captions for them. Watched runs are
+//! silent.
 
 use bevy::prelude::*;
 
@@ -24,27 +24,30 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (
                 (
-                    hear.run_if(on(Screen::Play).and_then(resource_exists::<Run>)),
-                    tell.run_if(on_message::<TurnTaken>),
+                    send_sounds.run_if(on(Screen::Play).and_then(resource_exists::<Run>)),
+                    update_captions.run_if(on_message::<TurnTaken>),
                 )
                     .chain(),
                 choose_background,
             )
                 .in_set(Phase::Show),
         )
-        .add_systems(OnEnter(Screen::Play), spawn.run_if(resource_exists::<Type>));
+        .add_systems(
+            OnEnter(Screen::Play),
+            spawn_captions.run_if(resource_exists::<Type>),
+        );
 }
 
-/// The theme on the title, and the sound of the level that is played.
+/// Chooses the theme on the title, and the ambience of the level in play.
 fn choose_background(
-    shown: Option<Res<State<Screen>>>,
+    screen: Res<State<Screen>>,
     run: Option<Res<Run>>,
     mut background: ResMut<Background>,
 ) {
     let run = run.filter(|run| run.is_playing());
-    let wanted = match (shown.map(|shown| *shown.get()), run) {
-        (Some(Screen::Title), _) => Some((Bed::Title, 0)),
-        (Some(Screen::Play), Some(run)) => {
+    let wanted = match (screen.get(), run) {
+        (Screen::Title, _) => Some((Bed::Title, 0)),
+        (Screen::Play, Some(run)) => {
             let view = run.game().view();
             Some((Bed::Level(view.level_kind()), view.depth()))
         }
@@ -53,32 +56,37 @@ fn choose_background(
     background.set_if_neq(Background(wanted));
 }
 
-fn hear(run: Res<Run>, mut turns: MessageReader<TurnTaken>, mut heard: MessageWriter<SoundEvent>) {
+/// Sends the sounds of this frame's turns.
+fn send_sounds(
+    run: Res<Run>,
+    mut turns: MessageReader<TurnTaken>,
+    mut heard: MessageWriter<SoundEvent>,
+) {
     let view = run.game().view();
     let mut stepped = None;
     for turn in turns.read() {
         for event in &turn.events {
             if let Some(sound) = sound_of(event, turn, view) {
-                heard.write(place(sound, place_of(event, view), view));
+                heard.write(heard_from(sound, event_position(event, view), view));
             }
             match *event {
                 GameEvent::Moved { who, to, .. } if who == ActorId::PLAYER => stepped = Some(to),
-                // What came before was on another level.
+                // The steps before were on another level.
                 GameEvent::Arrived { .. } => stepped = None,
                 _ => {}
             }
         }
-        if turn.events.iter().any(|event| weakens(event, view)) {
+        if turn.events.iter().any(|event| hurts_badly(event, view)) {
             heard.write(SoundEvent::at_player(Sound::Heartbeat));
         }
     }
-    // Of many steps in a frame the last, after all that matters more.
+    // Of several steps in a frame only the last, and after the sounds that matter more.
     if let Some(ground) = stepped.and_then(|pos| ground_at(pos, view)) {
         heard.write(SoundEvent::at_player(Sound::Step(ground)));
     }
 }
 
-/// What a step on a tile sounds like.
+/// The ground that a step on a tile sounds like.
 fn ground_at(pos: Pos, view: View) -> Option<Ground> {
     let soil = matches!(view.level_kind(), LevelKind::Caverns | LevelKind::Labyrinth);
     Some(match view.tile(pos)?.tile {
@@ -91,8 +99,8 @@ fn ground_at(pos: Pos, view: View) -> Option<Ground> {
     })
 }
 
-/// What the player strikes with in a turn; `None` for bare hands.
-fn style(turn: &TurnTaken, view: View) -> Option<Style> {
+/// The style of the weapon that the player used in a turn; `None` for bare hands.
+fn weapon_style(turn: &TurnTaken, view: View) -> Option<Style> {
     let flew = |event: &GameEvent| {
         matches!(
             event,
@@ -112,17 +120,17 @@ fn style(turn: &TurnTaken, view: View) -> Option<Style> {
     })
 }
 
-/// The role of a monster that the player knows of.
-fn role(who: EventActor, view: View) -> Option<Role> {
-    let known = who.kind.filter(|_| who.is_known())?;
-    Some(view.content().monster(known).role)
+/// The role of a monster, if the player perceived which monster it is.
+fn known_role(who: EventActor, view: View) -> Option<Role> {
+    let kind = who.kind.filter(|_| who.is_known())?;
+    Some(view.content().monster(kind).role)
 }
 
-/// The line of captions, over the lower edge of the map.
+/// The line of captions at the lower edge of the map.
 #[derive(Component)]
 struct Captions;
 
-fn spawn(mut commands: Commands, font: Res<Type>) {
+fn spawn_captions(mut commands: Commands, font: Res<Type>) {
     commands
         .spawn((
             DespawnOnExit(Screen::Play),
@@ -149,61 +157,61 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
         });
 }
 
-/// The most captions at once.
-const TOLD: usize = 3;
+/// Captions shown at most.
+const MAX_CAPTIONS: usize = 3;
 
-/// Tells in words what was heard of the last turn, if the player wants that.
-fn tell(
+/// Shows captions for the sounds of the last turn, if they are switched on.
+fn update_captions(
     mut heard: MessageReader<SoundEvent>,
-    settings: Option<Res<Settings>>,
+    settings: Res<Settings>,
     mut lines: Query<(Entity, &mut Node), With<Captions>>,
     (children, mut texts): (Query<&Children>, Query<&mut Text>),
 ) {
-    let wanted = settings.is_some_and(|settings| settings.captions);
-    let mut told: Vec<String> = Vec::new();
+    let mut captions: Vec<String> = Vec::new();
     for caption in heard.read().filter_map(|heard| caption(*heard)) {
-        if wanted && told.len() < TOLD && !told.contains(&caption) {
-            told.push(caption);
+        if settings.captions && captions.len() < MAX_CAPTIONS && !captions.contains(&caption) {
+            captions.push(caption);
         }
     }
     for (line, mut node) in &mut lines {
-        set_displayed(&mut node, !told.is_empty());
+        set_displayed(&mut node, !captions.is_empty());
         for child in children.iter_descendants(line) {
             if let Ok(mut text) = texts.get_mut(child) {
-                text.set_if_neq(Text::new(told.join(" ")));
+                text.set_if_neq(Text::new(captions.join(" ")));
             }
         }
     }
 }
 
-/// A sound in words, with where it comes from; `None` for one that is seen to be made, or that the log
-/// tells.
+/// Describes a sound and its direction. `None` if the player sees where it comes from, except for
+/// heartbeats and alarms.
 fn caption(heard: SoundEvent) -> Option<String> {
-    let matters = matches!(heard.sound, Sound::Heartbeat | Sound::Alarm(_));
-    if !heard.muffled && !matters {
+    let is_always_captioned = matches!(heard.sound, Sound::Heartbeat | Sound::Alarm(_));
+    if !heard.muffled && !is_always_captioned {
         return None;
     }
-    let what = heard.sound.caption();
+    let name = heard.sound.caption();
     let (right, down) = heard.from;
-    let far = match right.abs().max(down.abs()) {
-        0 => return Some(format!("[{what}]")),
+    let distance = match right.abs().max(down.abs()) {
+        0 => return Some(format!("[{name}]")),
         ..=8 => "to",
         _ => "far to",
     };
-    // A side counts if it is more than a third of the way.
-    let sides = [
+    // An axis counts if its distance is more than half of the other's.
+    let axes = [
         (down, right, ["north", "south"]),
         (right, down, ["west", "east"]),
     ];
-    let named = sides.map(|(along, across, [less, more])| {
+    let names = axes.map(|(along, across, [less, more])| {
         let counts = along.abs() * 2 > across.abs();
         counts.then_some(if along < 0 { less } else { more })
     });
-    let words: Vec<&str> = named.into_iter().flatten().collect();
-    Some(format!("[{what} {far} the {}]", words.join("-")))
+    let direction: Vec<&str> = names.into_iter().flatten().collect();
+    Some(format!("[{name} {distance} the {}]", direction.join("-")))
 }
 
-fn place(sound: Sound, from: Option<Pos>, view: View) -> SoundEvent {
+/// Adds the direction to a sound; `None` is where the player is.
+fn heard_from(sound: Sound, from: Option<Pos>, view: View) -> SoundEvent {
     let me = view.player().pos;
     from.map_or(SoundEvent::at_player(sound), |pos| SoundEvent {
         sound,
@@ -212,8 +220,8 @@ fn place(sound: Sound, from: Option<Pos>, view: View) -> SoundEvent {
     })
 }
 
-/// Whether the player was hurt, and has a quarter of their health left or less.
-fn weakens(event: &GameEvent, view: View) -> bool {
+/// Whether the event hurt the player, who has at most a quarter of their health left.
+fn hurts_badly(event: &GameEvent, view: View) -> bool {
     let player = view.player();
     let hurt = match *event {
         GameEvent::Hit { at, .. } => at == ActorId::PLAYER,
@@ -223,17 +231,17 @@ fn weakens(event: &GameEvent, view: View) -> bool {
     hurt && (1..=player.max_health / 4).contains(&player.health)
 }
 
-/// Where it happened, if it was not where the player is.
-fn place_of(event: &GameEvent, view: View) -> Option<Pos> {
-    let of = |actor: EventActor| {
-        let mut actors = view.actors();
-        actors
-            .find(|monster| actor == monster.id)
+/// Where an event happened; `None` if the player knows no place other than their own.
+fn event_position(event: &GameEvent, view: View) -> Option<Pos> {
+    let monster_position = |who: EventActor| {
+        let mut monsters = view.actors();
+        monsters
+            .find(|monster| who == monster.id)
             .map(|monster| monster.pos)
     };
     match *event {
-        GameEvent::Hit { at, .. } => of(at),
-        GameEvent::Missed { by, at } => of(at).or_else(|| of(by)),
+        GameEvent::Hit { at, .. } => monster_position(at),
+        GameEvent::Missed { by, at } => monster_position(at).or_else(|| monster_position(by)),
         GameEvent::Died { pos, .. }
         | GameEvent::DoorOpened { pos, .. }
         | GameEvent::DoorClosed { pos }
@@ -250,26 +258,22 @@ fn place_of(event: &GameEvent, view: View) -> Option<Pos> {
         | GameEvent::Revealed { who, .. }
         | GameEvent::Stole { who, .. }
         | GameEvent::Split { who, .. }
-        | GameEvent::Summoned { who, .. } => of(who),
+        | GameEvent::Summoned { who, .. } => monster_position(who),
         _ => None,
     }
 }
 
-/// How far away a door is heard that is not seen, in tiles.
+/// How far an unseen door is heard, in steps.
 const EARSHOT: i32 = 12;
-
-fn is_within(reach: i32, pos: Pos, view: View) -> bool {
-    pos.steps_to(view.player().pos) <= reach
-}
 
 /// The sound of an event, if it has one and the player perceived it.
 fn sound_of(event: &GameEvent, turn: &TurnTaken, view: View) -> Option<Sound> {
-    let me = ActorId::PLAYER;
+    let player = ActorId::PLAYER;
     Some(match *event {
-        GameEvent::Hit { at, .. } if at == me => Sound::Hurt,
-        GameEvent::Hit { by, .. } if by == me => Sound::Blow(style(turn, view)),
-        GameEvent::Hurt { who, .. } if who == me => Sound::Hurt,
-        GameEvent::Missed { by, at } if by == me || at == me => Sound::Miss,
+        GameEvent::Hit { at, .. } if at == player => Sound::Hurt,
+        GameEvent::Hit { by, .. } if by == player => Sound::Blow(weapon_style(turn, view)),
+        GameEvent::Hurt { who, .. } if who == player => Sound::Hurt,
+        GameEvent::Missed { by, at } if by == player || at == player => Sound::Miss,
         GameEvent::Died { who, by_player, .. } if by_player || who.is_known() => Sound::Death,
         GameEvent::PlayerDied { .. } => Sound::Fallen,
         GameEvent::PickedUp { .. } | GameEvent::VaultTaken { .. } | GameEvent::Ate { .. } => {
@@ -279,8 +283,9 @@ fn sound_of(event: &GameEvent, turn: &TurnTaken, view: View) -> Option<Sound> {
             perception: Perception::Seen,
             ..
         } => Sound::Door,
-        // A door that somebody else opens is heard from afar.
-        GameEvent::DoorOpened { pos, .. } if is_within(EARSHOT, pos, view) => Sound::Door,
+        GameEvent::DoorOpened { pos, .. } if pos.steps_to(view.player().pos) <= EARSHOT => {
+            Sound::Door
+        }
         GameEvent::DoorClosed { .. } => Sound::Door,
         GameEvent::Arrived { .. } => Sound::Stairs,
         GameEvent::LevelGained { .. } => Sound::Level,
@@ -305,13 +310,13 @@ fn sound_of(event: &GameEvent, turn: &TurnTaken, view: View) -> Option<Sound> {
         GameEvent::Woke { who } | GameEvent::Noticed { who }
             if who.perception == Perception::Seen =>
         {
-            Sound::Alarm(role(who, view)?)
+            Sound::Alarm(known_role(who, view)?)
         }
         GameEvent::Charged { who, .. }
         | GameEvent::Revealed { who, .. }
         | GameEvent::Stole { who, .. }
         | GameEvent::Split { who, .. }
-        | GameEvent::Summoned { who, .. } => Sound::Alarm(role(who, view)?),
+        | GameEvent::Summoned { who, .. } => Sound::Alarm(known_role(who, view)?),
         GameEvent::Identified { .. }
         | GameEvent::Improved { .. }
         | GameEvent::Strengthened
@@ -337,13 +342,13 @@ mod tests {
             })
         };
         assert_eq!(door((-5, 0), false), None);
-        for (from, words) in [
+        for (from, text) in [
             ((-5, 0), "[a door creaks to the west]"),
             ((-5, 1), "[a door creaks to the west]"),
             ((3, -2), "[a door creaks to the north-east]"),
             ((0, 11), "[a door creaks far to the south]"),
         ] {
-            assert_eq!(door(from, true).as_deref(), Some(words));
+            assert_eq!(door(from, true).as_deref(), Some(text));
         }
         let heart = caption(SoundEvent::at_player(Sound::Heartbeat));
         assert_eq!(heart.as_deref(), Some("[your heart pounds]"));

@@ -1,14 +1,14 @@
-//! That what panels and messages say can be read, and that what must be told apart is told apart by
-//! those who lack a kind of cones (the simulation of Machado, Oliveira and Fernandes, 2009).
+//! Tests that text in panels and messages is readable, and that colours with different meanings can be told
+//! apart with a colour vision deficiency (simulation of Machado, Oliveira and Fernandes, 2009).
 
 use bevy::color::Srgba;
 use bevy::prelude::*;
 
-use super::log::{ASIDE, Tone};
+use super::log::{FOOTER, Tone};
 use super::look;
 use super::minimap::{ITEM, MONSTER, PLAYER};
 use super::nearby::SAFE;
-use super::panel::{BLOOD, BREAD};
+use super::panel::{FOOD, HEALTH};
 use super::row::GHOST;
 use crate::app::dungeon::Palette as DungeonPalette;
 use crate::app::dungeon::paint::paint;
@@ -22,7 +22,7 @@ use crate::geom::{Grid, Pos, Size};
 use crate::map::{Map, Tile};
 use crate::rng::Seed;
 
-/// The contrast of text that level AA of the Web Content Accessibility Guidelines asks for.
+/// The contrast of text required for level AA of the Web Content Accessibility Guidelines.
 const READABLE: f32 = 4.5;
 
 const TONES: [Tone; 6] = [
@@ -47,9 +47,9 @@ fn all_text_is_readable_on_its_ground() {
             check(text, ground, "panels");
         }
     }
-    for text in [WRONG, ASIDE, SAFE] {
+    for text in [WRONG, FOOTER, SAFE] {
         for ground in [PANEL, WELL] {
-            check(text, ground, "what is said");
+            check(text, ground, "status");
         }
     }
     for tone in TONES {
@@ -61,14 +61,14 @@ fn all_text_is_readable_on_its_ground() {
         assert!((1..4).all(|age| ratio(age - 1) > ratio(age)), "{tone:?}");
     }
     for def in Content::embedded().unwrap().monsters() {
-        let [r, g, b] = look::colour_of(def);
+        let [r, g, b] = look::monster_colour(def);
         check(Color::srgb_u8(r, g, b), PANEL, &def.name);
     }
     let game = Game::new(Setup::new(Seed(1)).unwrap()).unwrap();
     let content = game.view().content();
     for index in 0..content.items().len() {
         let kind = ItemKind(index as u16);
-        let (_, [r, g, b]) = look::of_kind(game.view(), content, kind);
+        let (_, [r, g, b]) = look::item_appearance(game.view(), kind);
         check(Color::srgb_u8(r, g, b), PANEL, &content.item(kind).name);
     }
     assert!(checked > 130, "{checked}");
@@ -78,11 +78,11 @@ fn all_text_is_readable_on_its_ground() {
 fn what_means_different_things_is_told_apart_without_a_kind_of_cones() {
     let bytes = |[r, g, b, _]: [u8; 4]| Color::Srgba(Srgba::rgb_u8(r, g, b));
     let tone = |tone: Tone| tone.colour(0);
-    // Bars; whether a fight goes well; messages; dots of the whole level; what is chosen.
+    // Bars, the odds of a fight, messages, the minimap, and the selection.
     let pairs = [
-        ("health and food", BLOOD, BREAD, 12.0),
-        ("health and what was lost", BLOOD, GHOST, 20.0),
-        ("health and nothing", BLOOD, WELL, 20.0),
+        ("health and food", HEALTH, FOOD, 12.0),
+        ("health and ghost", HEALTH, GHOST, 20.0),
+        ("health and empty bar", HEALTH, WELL, 20.0),
         ("safe and deadly", SAFE, WRONG, 12.0),
         ("safe and even", SAFE, KEY, 12.0),
         ("even and deadly", KEY, WRONG, 12.0),
@@ -100,11 +100,11 @@ fn what_means_different_things_is_told_apart_without_a_kind_of_cones() {
             12.0,
         ),
         ("find and loss", tone(Tone::Find), tone(Tone::Bad), 12.0),
-        ("foe and thing", bytes(MONSTER), bytes(ITEM), 20.0),
-        ("foe and player", bytes(MONSTER), bytes(PLAYER), 20.0),
-        ("thing and player", bytes(ITEM), bytes(PLAYER), 12.0),
-        ("chosen and not", CHOSEN, PANEL, 8.0),
-        ("key and word", KEY, QUIET, 12.0),
+        ("monster and item", bytes(MONSTER), bytes(ITEM), 20.0),
+        ("monster and player", bytes(MONSTER), bytes(PLAYER), 20.0),
+        ("item and player", bytes(ITEM), bytes(PLAYER), 12.0),
+        ("selected and not", CHOSEN, PANEL, 8.0),
+        ("key and text", KEY, QUIET, 12.0),
     ];
     for palette in [Palette::Protan, Palette::Deutan, Palette::Tritan] {
         for (what, one, other, least) in pairs {
@@ -117,15 +117,15 @@ fn what_means_different_things_is_told_apart_without_a_kind_of_cones() {
     }
 }
 
-/// A map with each tile that something can lie on.
-fn grounds() -> Map {
-    let lie: Vec<Tile> = Tile::ALL
+/// A map with a column of every tile that an item can lie on.
+fn map_of_grounds() -> Map {
+    let grounds: Vec<Tile> = Tile::ALL
         .into_iter()
         .filter(|tile| tile.is_walkable())
         .collect();
-    let mut map = Map::new(Size::new(lie.len() as u32 + 2, 9), Tile::Wall);
+    let mut map = Map::new(Size::new(grounds.len() as u32 + 2, 9), Tile::Wall);
     for y in 1..8 {
-        for (x, tile) in lie.iter().enumerate() {
+        for (x, tile) in grounds.iter().enumerate() {
             map.tiles[Pos::new(x as i32 + 1, y)] = *tile;
         }
     }
@@ -136,19 +136,19 @@ fn grounds() -> Map {
 fn every_item_is_told_from_every_ground_that_it_is_remembered_on() {
     let game = Game::new(Setup::new(Seed(1)).unwrap()).unwrap();
     let view = game.view();
-    let map = grounds();
+    let map = map_of_grounds();
     let mut cells = Grid::default();
     let mut checked = 0;
     for kind in LevelKind::ALL {
         for depth in 1..=DEEPEST {
             let palette = DungeonPalette::of(kind, depth);
             paint(&map, &palette, &mut cells);
-            let lie = map.tiles.iter().filter(|(_, tile)| tile.is_walkable());
-            for (pos, tile) in lie {
+            let grounds = map.tiles.iter().filter(|(_, tile)| tile.is_walkable());
+            for (pos, tile) in grounds {
                 let ground = remembered(linear(cells[pos].bg), palette.memory);
                 for def in view.content().items() {
                     let item = view.content().find_item(&def.id).unwrap();
-                    let (_, colour) = look::of_kind(view, view.content(), item);
+                    let (_, colour) = look::item_appearance(view, item);
                     let thing = remembered_object(linear(colour));
                     let ratio = contrast(thing, beneath(ground));
                     assert!(

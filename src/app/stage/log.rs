@@ -1,45 +1,46 @@
-//! Messages: kept, folded where they repeat, and the last of them shown above the map.
+//! The log: keeps the messages, counts repeats, and shows the latest above the map.
+
+use std::fmt;
 
 use bevy::prelude::*;
 
 use super::panel;
-use super::shown::{self, ShownRun, TOLD};
+use super::shown::{self, PANEL_SCREENS, ShownRun};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
 use crate::game::{ActorId, GameEvent, Hunger};
 
-/// Lines that are shown.
-const SHOWN: usize = 4;
+/// Text lines in the box.
+const VISIBLE_LINES: usize = 4;
 
 /// Height of the box, in logical pixels.
 pub const HEIGHT: f32 = 88.0;
 
-/// Messages that are kept.
-const KEPT: usize = 500;
+/// Messages kept at most.
+const CAPACITY: usize = 500;
 
-/// What a message means to the player, which its colour shows.
+/// What a message means to the player; decides its colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tone {
-    /// Something that happens.
+    /// Neither good nor bad.
     #[default]
     Plain,
-    /// Something gained.
+    /// The player gains something.
     Good,
-    /// Something lost.
+    /// The player loses something.
     Bad,
-    /// Somebody to watch.
+    /// A danger to watch.
     Warning,
-    /// Something found.
+    /// An item or feature is found.
     Find,
-    /// Nothing happens.
+    /// A refusal or remark; no time passes.
     Quiet,
 }
 
 impl Tone {
-    /// What an event means.
-    pub(super) fn of(event: &GameEvent) -> Self {
+    pub(super) fn of_event(event: &GameEvent) -> Self {
         let me = ActorId::PLAYER;
         match *event {
             GameEvent::Hit { at, .. } if at == me => Self::Bad,
@@ -74,7 +75,7 @@ impl Tone {
         }
     }
 
-    /// Its colour, `age` lines before the newest.
+    /// The colour of a message that is `age` messages older than the newest.
     pub(in crate::app) fn colour(self, age: usize) -> Color {
         let fresh = match self {
             Self::Plain => Color::srgb(0.90, 0.89, 0.90),
@@ -89,37 +90,32 @@ impl Tone {
     }
 }
 
-/// A line below the messages that is no part of the run; empty if there is none.
+/// A line below the messages that is not part of the run, such as a lesson; empty if there is none.
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
-pub struct Aside(pub String);
+pub struct LogFooter(pub String);
 
-pub(super) const ASIDE: Color = Color::srgb(0.62, 0.86, 0.88);
+pub(super) const FOOTER: Color = Color::srgb(0.62, 0.86, 0.88);
 
-/// One message.
+/// A message; displays as its text with the number of repeats.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// What is said.
+    /// One or more sentences.
     pub text: String,
-    /// What it means.
+    /// Its meaning, which colours it.
     pub tone: Tone,
-    /// How often in a row.
+    /// How many times in a row it was logged, from 1.
     pub times: u32,
-    /// The turn in which it was said last.
+    /// The turn in which it was last logged.
     pub turn: u64,
 }
 
-/// What was said in this run, oldest first.
+/// The messages of a run, oldest first.
 #[derive(Default, Clone, PartialEq, Eq, Debug)]
 pub struct Log(Vec<Line>);
 
 impl Log {
-    /// Says something that happens; the same again counts on.
-    pub fn say(&mut self, turn: u64, text: String) {
-        self.say_as(turn, text, Tone::Plain);
-    }
-
-    /// Says something of this meaning.
-    pub fn say_as(&mut self, turn: u64, text: String, tone: Tone) {
+    /// Adds a message; one that repeats the newest message only raises its count.
+    pub fn push(&mut self, turn: u64, text: String, tone: Tone) {
         match self.0.last_mut() {
             Some(last) if last.text == text => {
                 last.times += 1;
@@ -132,38 +128,37 @@ impl Log {
                 turn,
             }),
         }
-        if self.0.len() > KEPT {
-            self.0.drain(..KEPT / 10);
+        if self.0.len() > CAPACITY {
+            self.0.drain(..CAPACITY / 10);
         }
     }
 
-    /// All that is kept, oldest first.
+    /// The messages that are kept, oldest first.
     pub fn lines(&self) -> &[Line] {
         &self.0
     }
 }
 
-impl Line {
-    /// The message with how often it was said.
-    pub fn told(&self) -> String {
-        if self.times > 1 {
-            format!("{} (x{})", self.text, self.times)
-        } else {
-            self.text.clone()
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.times {
+            ..=1 => f.write_str(&self.text),
+            times => write!(f, "{} (x{times})", self.text),
         }
     }
 }
 
-/// Shows the last messages.
+/// Shows the latest messages on the screens with panels.
 pub(super) fn plugin(app: &mut App) {
-    for screen in TOLD {
-        app.add_systems(OnEnter(screen), spawn)
-            .add_systems(OnExit(screen), leave);
+    for screen in PANEL_SCREENS {
+        app.add_systems(OnEnter(screen), spawn_log)
+            .add_systems(OnExit(screen), on_exit);
     }
     app.add_systems(
         Update,
-        show.run_if(shown::has_changed.or_eager(resource_changed::<Aside>))
-            .run_if(shown::is_told)
+        update_log
+            .run_if(shown::has_changed.or_eager(resource_changed::<LogFooter>))
+            .run_if(shown::has_panels)
             .in_set(Phase::Show),
     );
 }
@@ -171,12 +166,12 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 struct LogBox;
 
-fn spawn(mut commands: Commands, screen: Res<State<Screen>>, mut insets: ResMut<ViewInsets>) {
-    let film = match screen.get() {
+fn spawn_log(mut commands: Commands, screen: Res<State<Screen>>, mut insets: ResMut<ViewInsets>) {
+    let playback_bar = match screen.get() {
         Screen::Replay => super::TIMELINE_HEIGHT,
         _ => 0.0,
     };
-    insets.top = HEIGHT + film;
+    insets.top = HEIGHT + playback_bar;
     commands.spawn((
         DespawnOnExit(*screen.get()),
         LogBox,
@@ -199,68 +194,70 @@ fn spawn(mut commands: Commands, screen: Res<State<Screen>>, mut insets: ResMut<
     ));
 }
 
-fn leave(mut insets: ResMut<ViewInsets>) {
+fn on_exit(mut insets: ResMut<ViewInsets>) {
     insets.top = 0.0;
 }
 
-fn show(
-    (shown, aside, font): (ShownRun, Res<Aside>, Res<Type>),
+fn update_log(
+    (shown, footer, font): (ShownRun, Res<LogFooter>, Res<Type>),
     boxes: Query<(Entity, &ComputedNode, Option<&Children>), With<LogBox>>,
     mut texts: Query<(&mut Text, &mut TextColor)>,
     mut commands: Commands,
 ) {
     let Some(run) = shown.run() else { return };
     let lines = run.log().lines();
-    let lines = &lines[lines.len().saturating_sub(SHOWN)..];
+    let lines = &lines[lines.len().saturating_sub(VISIBLE_LINES)..];
     let ages = (0..lines.len()).rev();
-    let mut told: Vec<(String, Color)> = lines
+    let mut messages: Vec<(String, Color)> = lines
         .iter()
         .zip(ages)
-        .map(|(line, age)| (line.told(), line.tone.colour(age)))
+        .map(|(line, age)| (line.to_string(), line.tone.colour(age)))
         .collect();
-    if !aside.0.is_empty() {
-        told.push((aside.0.clone(), ASIDE));
+    if !footer.0.is_empty() {
+        messages.push((footer.0.clone(), FOOTER));
     }
     for (frame, node, children) in &boxes {
-        let told = fitting(&told, node.size().x * node.inverse_scale_factor());
+        let messages = last_fitting(&messages, node.size().x * node.inverse_scale_factor());
         let nodes = children.map_or(&[][..], |children| children);
-        for (node, (words, colour)) in nodes.iter().zip(told) {
+        for (node, (message, colour)) in nodes.iter().zip(messages) {
             if let Ok((mut text, mut shown)) = texts.get_mut(*node) {
-                text.set_if_neq(Text::new(words));
+                text.set_if_neq(Text::new(message));
                 shown.set_if_neq(TextColor(*colour));
             }
         }
-        for (words, colour) in told.iter().skip(nodes.len()) {
+        for (message, colour) in messages.iter().skip(nodes.len()) {
             let line = Node {
                 flex_shrink: 0.0,
                 ..default()
             };
             commands
                 .entity(frame)
-                .with_child((line, font.wrapped(words, *colour)));
+                .with_child((line, font.wrapped(message, *colour)));
         }
-        for node in nodes.iter().skip(told.len()) {
+        for node in nodes.iter().skip(messages.len()) {
             commands.entity(*node).despawn();
         }
     }
 }
 
-/// Advance of a character, in logical pixels.
-const ADVANCE: f32 = 8.5;
+/// Width of a character, in logical pixels.
+const CHARACTER_WIDTH: f32 = 8.5;
 
-/// The last of some lines that fit the box, which is so wide, however often they wrap.
-fn fitting(told: &[(String, Color)], width: f32) -> &[(String, Color)] {
-    let room = ((width - 20.0) / ADVANCE).max(0.0) as usize;
-    let mut left = SHOWN;
-    let fits = told.iter().rev().take_while(|(words, _)| {
-        // Before it is laid out, the box is of no width.
-        let lines = words.chars().count().div_ceil(room.max(1));
-        let lines = if room == 0 { 1 } else { lines };
+/// The latest messages that fit the box once they wrap at `width` logical pixels; at least one.
+fn last_fitting(messages: &[(String, Color)], width: f32) -> &[(String, Color)] {
+    let columns = ((width - 20.0) / CHARACTER_WIDTH).max(0.0) as usize;
+    let mut left = VISIBLE_LINES;
+    let fitting = messages.iter().rev().take_while(|(message, _)| {
+        // The box has no width before its first layout.
+        let lines = match columns {
+            0 => 1,
+            _ => message.chars().count().div_ceil(columns),
+        };
         let fits = lines <= left;
         left = left.saturating_sub(lines);
         fits
     });
-    &told[told.len() - fits.count().max(told.len().min(1))..]
+    &messages[messages.len() - fitting.count().max(messages.len().min(1))..]
 }
 
 #[cfg(test)]
@@ -270,26 +267,26 @@ mod tests {
     #[test]
     fn lines_that_wrap_leave_room_for_fewer() {
         let line = |length: usize| ("x".repeat(length), PLAIN);
-        let told: Vec<(String, Color)> = [10, 20, 30, 100].map(line).into();
-        let shown = |width| fitting(&told, width).len();
+        let messages: Vec<(String, Color)> = [10, 20, 30, 100].map(line).into();
+        let shown = |width| last_fitting(&messages, width).len();
         assert_eq!(shown(1000.0), 4);
         assert_eq!(shown(530.0), 3, "the last one takes two lines");
-        assert_eq!(shown(0.0), 4, "before it is laid out");
-        assert_eq!(fitting(&[line(900)], 530.0).len(), 1, "one is shown always");
+        assert_eq!(shown(0.0), 4, "before the first layout");
+        assert_eq!(last_fitting(&[line(900)], 530.0).len(), 1, "never none");
     }
 
     #[test]
     fn the_same_again_is_counted_and_what_is_old_goes() {
         let mut log = Log::default();
         for turn in 0..3 {
-            log.say(turn, "You wait.".into());
+            log.push(turn, "You wait.".into(), Tone::Plain);
         }
         assert_eq!(log.lines().len(), 1);
-        assert_eq!(log.lines()[0].told(), "You wait. (x3)");
+        assert_eq!(log.lines()[0].to_string(), "You wait. (x3)");
         for turn in 0..2000 {
-            log.say(turn, format!("{turn}"));
+            log.push(turn, format!("{turn}"), Tone::Plain);
         }
-        assert!(log.lines().len() <= KEPT);
-        assert_eq!(log.lines().last().map(Line::told), Some("1999".into()));
+        assert!(log.lines().len() <= CAPACITY);
+        assert_eq!(log.lines().last().unwrap().to_string(), "1999");
     }
 }

@@ -1,30 +1,35 @@
-//! Marks and colours of monsters and things, wherever a run shows them.
+//! Glyphs and colours of monsters and items, for the map and the sidebar alike.
 
 use crate::app::glyph::Glyph;
 use crate::game::View;
-use crate::game::content::{Class, Content, ItemKind, MonsterDef, Role};
+use crate::game::content::{Class, ItemKind, MonsterDef, Role};
 
 /// An sRGB colour.
 pub(super) type Colour = [u8; 3];
 
-/// Mark and colour of a kind of thing, as far as it is known.
-pub(super) fn of_kind(view: View<'_>, content: &Content, kind: ItemKind) -> (Glyph, Colour) {
-    let def = content.item(kind);
+/// The glyph of a character; blank if the font lacks it.
+pub(super) fn to_glyph(mark: char) -> Glyph {
+    Glyph::of(mark).unwrap_or_default()
+}
+
+/// Potions and scrolls take their colour from their look, which does not give away what they are.
+pub(super) fn item_appearance(view: View<'_>, kind: ItemKind) -> (Glyph, Colour) {
+    let def = view.content().item(kind);
     let colour = match def.class {
         Class::Food(_) => [210, 160, 96],
-        Class::Potion(_) | Class::Scroll(_) => dye(view, kind),
+        Class::Potion(_) | Class::Scroll(_) => look_colour(view, kind),
         Class::Weapon { .. } | Class::Missile(_) | Class::Arrow(_) => [186, 196, 210],
         Class::Armour { .. } => [160, 170, 190],
         Class::Lantern(_) | Class::FirePot => [255, 196, 96],
         Class::Ring(_) => [240, 214, 110],
         Class::Relic { .. } => [255, 226, 150],
     };
-    (Glyph::of(def.glyph()).unwrap_or_default(), colour)
+    (to_glyph(def.glyph()), colour)
 }
 
-/// A colour for each look, so that unknown potions can be told apart.
-fn dye(view: View<'_>, kind: ItemKind) -> Colour {
-    const DYES: [Colour; 8] = [
+/// Picks a colour by the name of the look, so that unidentified potions can be told apart.
+fn look_colour(view: View<'_>, kind: ItemKind) -> Colour {
+    const COLOURS: [Colour; 8] = [
         [226, 96, 96],
         [110, 190, 120],
         [110, 150, 236],
@@ -36,16 +41,15 @@ fn dye(view: View<'_>, kind: ItemKind) -> Colour {
     ];
     let look = view.look_of(kind).unwrap_or_default();
     let sum: usize = look.bytes().map(usize::from).sum();
-    DYES[sum % DYES.len()]
+    COLOURS[sum % COLOURS.len()]
 }
 
-/// Mark and colour of a kind of monster: the colour is its role's.
-pub(super) fn of_monster(def: &MonsterDef) -> (Glyph, Colour) {
-    (Glyph::of(def.glyph).unwrap_or_default(), colour_of(def))
+pub(super) fn monster_appearance(def: &MonsterDef) -> (Glyph, Colour) {
+    (to_glyph(def.glyph), monster_colour(def))
 }
 
-/// Colour of a kind of monster.
-pub(super) const fn colour_of(def: &MonsterDef) -> Colour {
+/// A monster's colour shows its role.
+pub(super) const fn monster_colour(def: &MonsterDef) -> Colour {
     match def.role {
         Role::Hunter => [206, 150, 110],
         Role::Swarm => [170, 130, 96],

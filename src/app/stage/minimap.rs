@@ -1,38 +1,37 @@
-//! The level at a glance, as far as it is known: at the foot of the sidebar, a dot a tile, and whole in
-//! the window while that is asked for.
+//! The minimap at the foot of the sidebar: the known level, a pixel per tile. Also holds whether the window
+//! shows the whole level.
 
 use bevy::prelude::*;
 
 use super::panel::WIDTH;
-use super::shown::{self, ShownRun, TOLD};
+use super::shown::{self, PANEL_SCREENS, ShownRun};
 use crate::app::dungeon::paint;
 use crate::app::frame::Phase;
 use crate::app::glyph::{ViewInsets, picture};
 use crate::app::screen::Screen;
 use crate::game::View;
-use crate::geom::Pos;
+use crate::geom::Grid;
 
-/// Whether the window shows the whole level, however small its tiles are then.
+/// Whether the view is zoomed out to the whole level, however small the tiles become.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WholeLevel(pub bool);
 
-/// Shows the map of the level.
 pub(super) fn plugin(app: &mut App) {
-    for screen in TOLD {
-        app.add_systems(OnEnter(screen), spawn);
+    for screen in PANEL_SCREENS {
+        app.add_systems(OnEnter(screen), spawn_minimap);
     }
     app.add_systems(
         Update,
         (
-            draw.run_if(shown::has_changed),
-            fit.run_if(resource_changed::<ViewInsets>),
+            draw_minimap.run_if(shown::has_changed),
+            move_minimap.run_if(resource_changed::<ViewInsets>),
         )
-            .run_if(shown::is_told)
+            .run_if(shown::has_panels)
             .in_set(Phase::Show),
     );
 }
 
-/// Space around it, in logical pixels.
+/// Space around the minimap, in logical pixels.
 const MARGIN: f32 = 10.0;
 
 pub(super) const PLAYER: [u8; 4] = [255, 255, 255, 255];
@@ -42,7 +41,7 @@ pub(super) const ITEM: [u8; 4] = [240, 206, 96, 255];
 #[derive(Component)]
 struct Minimap;
 
-fn spawn(mut commands: Commands, screen: Res<State<Screen>>, insets: Res<ViewInsets>) {
+fn spawn_minimap(mut commands: Commands, screen: Res<State<Screen>>, insets: Res<ViewInsets>) {
     commands.spawn((
         DespawnOnExit(*screen.get()),
         Minimap,
@@ -58,13 +57,14 @@ fn spawn(mut commands: Commands, screen: Res<State<Screen>>, insets: Res<ViewIns
     ));
 }
 
-fn fit(insets: Res<ViewInsets>, mut maps: Query<&mut Node, With<Minimap>>) {
+/// Keeps the minimap above the bar.
+fn move_minimap(insets: Res<ViewInsets>, mut maps: Query<&mut Node, With<Minimap>>) {
     for mut node in &mut maps {
         node.bottom = px(insets.bottom + MARGIN);
     }
 }
 
-fn draw(
+fn draw_minimap(
     shown: ShownRun,
     mut maps: Query<&mut ImageNode, With<Minimap>>,
     mut images: ResMut<Assets<Image>>,
@@ -73,7 +73,7 @@ fn draw(
         return;
     };
     let size = UVec2::new(view.size().width, view.size().height);
-    let data = dots(view);
+    let data = minimap_pixels(view);
     match images.get(&node.image) {
         Some(image) if image.size() == size => {
             if image.data.as_ref() != Some(&data)
@@ -86,47 +86,50 @@ fn draw(
     }
 }
 
-/// Red, green, blue and opacity of each tile, row by row.
-fn dots(view: View<'_>) -> Vec<u8> {
-    let (width, height) = (view.size().width as i32, view.size().height as i32);
-    let mut dots = vec![[0; 4]; (width * height) as usize];
-    let mut put = |pos: Pos, dot: [u8; 4]| {
-        if let Some(place) = dots.get_mut((pos.y * width + pos.x) as usize) {
-            *place = dot;
-        }
-    };
-    for pos in (0..height).flat_map(|y| (0..width).map(move |x| Pos::new(x, y))) {
+/// RGBA of each tile, row by row; unknown tiles are transparent.
+fn minimap_pixels(view: View<'_>) -> Vec<u8> {
+    let size = view.size();
+    let mut pixels = Grid::new(size.width, size.height, [0; 4]);
+    for index in 0..size.area() {
+        let pos = pixels.pos_of(index);
         if let Some(tile) = view.tile(pos) {
-            let parts = if tile.in_sight { 380 } else { 220 };
-            let [r, g, b] = paint::scaled(paint::dot(tile.tile), parts);
-            put(pos, [r, g, b, 255]);
+            // In 256ths: brighter than the map in sight, darker where it is remembered.
+            let brightness = if tile.in_sight { 380 } else { 220 };
+            let [r, g, b] = paint::scaled(paint::dot(tile.tile), brightness);
+            pixels[pos] = [r, g, b, 255];
         }
     }
-    view.items().for_each(|item| put(item.pos, ITEM));
-    view.actors().for_each(|actor| put(actor.pos, MONSTER));
-    put(view.player().pos, PLAYER);
-    dots.into_flattened()
+    let items = view.items().map(|item| (item.pos, ITEM));
+    let monsters = view.actors().map(|actor| (actor.pos, MONSTER));
+    let player = [(view.player().pos, PLAYER)];
+    for (pos, pixel) in items.chain(monsters).chain(player) {
+        if let Some(old) = pixels.get_mut(pos) {
+            *old = pixel;
+        }
+    }
+    pixels.as_slice().as_flattened().to_vec()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::app::stage::Run;
+    use crate::geom::Pos;
     use crate::rng::Seed;
 
     #[test]
     fn the_map_shows_the_player_and_nothing_that_is_not_known() {
         let run = Run::new(Seed(7), None).unwrap();
         let view = run.game().view();
-        let dots = dots(view);
-        let (dots, _) = dots.as_chunks::<4>();
+        let pixels = minimap_pixels(view);
+        let (pixels, _) = pixels.as_chunks::<4>();
         let width = view.size().width as i32;
         let mut known = 0;
-        for (index, dot) in dots.iter().enumerate() {
+        for (index, pixel) in pixels.iter().enumerate() {
             let pos = Pos::new(index as i32 % width, index as i32 / width);
-            assert_eq!(dot[3] > 0, view.tile(pos).is_some(), "{pos}");
-            known += usize::from(dot[3] > 0);
-            assert!(pos != view.player().pos || *dot == PLAYER);
+            assert_eq!(pixel[3] > 0, view.tile(pos).is_some(), "{pos}");
+            known += usize::from(pixel[3] > 0);
+            assert!(pos != view.player().pos || *pixel == PLAYER);
         }
         assert!(known > 10);
     }

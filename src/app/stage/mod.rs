@@ -1,34 +1,34 @@
-//! A run shown on the map, whether it is played, watched or played by a bot: the level as its player
-//! knows it, the messages and the sidebar. No rule is here, and nothing here is part of a run.
+//! Shows a run on the map, whether the player, a recording or a bot plays it: the level as the player
+//! knows it, the log and the sidebar. Nothing here decides a rule or is part of a run.
 //!
-//! | part | owns |
+//! | module | owns |
 //! | --- | --- |
-//! | `run` | a run with its recording and messages |
-//! | `saves` | the folder for runs, results and recordings |
-//! | `shown` | which run is shown: the player's, or one that is watched |
-//! | `scene` | the level on the terrain: what is seen and remembered; actors; marks |
-//! | `figures` | who is seen: the player and monsters |
-//! | `glow` | how the level is lit |
-//! | `look` | marks and colours of monsters and things |
-//! | `everlamp` | the goal of the game, and its light over the level |
-//! | `pipes` | pipes from a conduit to its door |
-//! | `stains` | blood, scorch and ash |
-//! | `fringe` | low health at the edge of the picture |
-//! | `panel` | the sidebar: who the player is and what is worn |
-//! | `nearby` | who and what is in sight, for the sidebar |
-//! | `row` | the lines of the sidebar, drawn |
-//! | `minimap` | the level at a glance, in the sidebar or whole |
-//! | `log` | messages, folded, and the box that shows the last of them |
-//! | `tip` | what is said of what the pointer rests on |
-//! | `turn` | what happened, told once |
-//! | `ambient` | what moves while nothing happens |
-//! | `air` | fog, drops, moonlight and the bloom of flames |
-//! | `timeline` | what a turn looks like while it happens |
-//! | `effects` | what is shown of it now |
-//! | `motes` | what flies, rises and drifts |
-//! | `reveal` | what is discovered fades in |
-//! | `hearing` | what is heard |
-//! | `tally` | what a run amounted to |
+//! | `run` | a run with its recording and log |
+//! | `saves` | the suspended runs, and the paths of saves, results and recordings |
+//! | `shown` | which run the screen shows: the player's or a watched one |
+//! | `scene` | the terrain as the player knows it, and tile highlights |
+//! | `figures` | the sprites of the player and the monsters |
+//! | `glow` | the light on the level |
+//! | `look` | glyphs and colours of monsters and items |
+//! | `everlamp` | the Everlamp, the goal of the game, and its light |
+//! | `pipes` | the pipes from a conduit to its vault door |
+//! | `stains` | blood, scorch marks and ash |
+//! | `fringe` | the red vignette at low health |
+//! | `panel` | the sidebar: the player's status and equipment |
+//! | `nearby` | the sidebar's list of monsters, items and features in sight |
+//! | `row` | the rows of the sidebar and how they are drawn |
+//! | `minimap` | the map of the whole level, in the sidebar or in the window |
+//! | `log` | the messages, with repeats counted, and the box that shows the latest |
+//! | `tip` | tooltips for the sidebar and the map |
+//! | `turn` | the events of each turn, sent once |
+//! | `ambient` | motion while nothing happens: wind, embers and dust |
+//! | `air` | fog, drips, moonlight and the bloom of flames |
+//! | `timeline` | the effects of a turn, each with its start time |
+//! | `effects` | the effects that are playing now |
+//! | `motes` | glyphs that float over the map |
+//! | `reveal` | the fade-in of newly discovered tiles |
+//! | `hearing` | sounds and captions |
+//! | `tally` | the statistics of a run |
 
 mod air;
 mod ambient;
@@ -65,38 +65,36 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub(in crate::app) use log::HEIGHT as LOG_HEIGHT;
-pub use log::{Aside, Log, Tone};
+pub use log::{Log, LogFooter, Tone};
 pub(in crate::app) use minimap::WholeLevel;
 pub(in crate::app) use panel::WIDTH as PANEL_WIDTH;
-pub(in crate::app) use run::Order;
+pub(in crate::app) use run::PackOrder;
 pub use run::{PlayedContent, Run};
-pub(in crate::app) use saves::mark;
-pub use saves::{Mark, SaveFolder, Saves, Slot};
-pub(in crate::app) use scene::{Marks, Spot};
+pub use saves::{Progress, SaveFolder, Saves, Slot};
+pub(in crate::app) use scene::{MapCursor, Marks};
 pub(in crate::app) use shown::ShownRun;
 pub use shown::Watched;
 pub use tally::Tally;
 pub(in crate::app) use tip::MapTip;
 pub use turn::TurnTaken;
 
-/// Height of the line of time under the messages of a replay, in logical pixels.
+/// Height of the playback bar below the log of a replay, in logical pixels.
 pub(in crate::app) const TIMELINE_HEIGHT: f32 = 22.0;
 
-/// Whether anything of what happened last is still shown.
+/// Whether effects of the last turn are still playing, other than fading numbers and puffs.
 #[cfg(not(target_family = "wasm"))]
 pub(in crate::app) fn is_busy(world: &World) -> bool {
-    let effects = world.get_resource::<effects::Effects>();
-    effects.is_some_and(|effects| effects.is_pressing())
+    world.resource::<effects::Effects>().is_animating()
 }
 
-/// The recording that is watched next.
+/// The recording to watch next; set before [`Screen::Replay`](crate::app::Screen::Replay) opens.
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
 pub struct ToWatch(pub Option<PathBuf>);
 
-/// Shows the run of the screen that is open.
+/// Shows the run of the current screen.
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<WholeLevel>()
-        .init_resource::<Aside>()
+        .init_resource::<LogFooter>()
         .init_resource::<MapTip>();
     app.add_plugins((turn::plugin, scene::plugin, hearing::plugin));
     if app.get_sub_app(RenderApp).is_some() {

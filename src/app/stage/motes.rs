@@ -1,15 +1,17 @@
-//! What flies, rises and drifts over the map for a moment: glyphs that are listed anew in each frame.
-//! Knows nothing of what they are.
+//! Motes: glyphs that float over the map for a moment. Other modules list them anew in each frame; this
+//! one draws them.
 
 use bevy::prelude::*;
 
 use super::look::Colour;
-use crate::app::glyph::{Fade, Glyph, GlyphSprite, GlyphSystems};
+use crate::app::glyph::{Drawn, Fade, Glyph, GlyphSprite, GlyphSystems};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Motes>().add_systems(
         PostUpdate,
-        show.after(GlyphSystems::Move).before(GlyphSystems::Draw),
+        update_sprites
+            .after(GlyphSystems::Move)
+            .before(GlyphSystems::Draw),
     );
 }
 
@@ -18,29 +20,62 @@ pub(super) fn plugin(app: &mut App) {
 pub(super) struct Mote {
     pub glyph: Glyph,
     pub fg: Colour,
-    /// Place in tiles.
+    /// Position in tiles.
     pub at: Vec2,
     /// From 0 to 1.
     pub opacity: f32,
-    /// In tiles.
+    /// Side length in tiles.
     pub side: f32,
-    /// What is drawn over what; actors have 1.
+    /// Drawing order: greater is in front; monsters have 1, the player 1.2.
     pub z: f32,
 }
 
-/// Those of this frame.
+impl Mote {
+    /// An opaque mote of a tile's size, in front of all actors.
+    pub const fn new(glyph: Glyph, fg: Colour, at: Vec2) -> Self {
+        Self {
+            glyph,
+            fg,
+            at,
+            opacity: 1.0,
+            side: 1.0,
+            z: 1.3,
+        }
+    }
+
+    /// A soft spot of light, or of shadow if it is black.
+    pub fn halo(fg: Colour, at: Vec2, opacity: f32, side: f32) -> Self {
+        Self::new(Drawn::Halo.glyph(), fg, at)
+            .faded(opacity)
+            .sized(side)
+    }
+
+    pub const fn faded(self, opacity: f32) -> Self {
+        Self { opacity, ..self }
+    }
+
+    pub const fn sized(self, side: f32) -> Self {
+        Self { side, ..self }
+    }
+
+    pub const fn with_z(self, z: f32) -> Self {
+        Self { z, ..self }
+    }
+}
+
+/// The motes of this frame.
 #[derive(Resource, Default)]
 pub(super) struct Motes(pub Vec<Mote>);
 
-/// Shows the motes of this frame by sprites that are kept.
-pub(super) fn show(
+/// Reuses the sprites of earlier frames, hides those left over and spawns those that are missing.
+pub(super) fn update_sprites(
     motes: Res<Motes>,
-    mut kept: Local<Vec<Entity>>,
+    mut pool: Local<Vec<Entity>>,
     mut sprites: Query<(&mut GlyphSprite, &mut Fade, &mut Transform, &mut Visibility)>,
-    mut shown: Local<usize>,
+    mut visible: Local<usize>,
     mut commands: Commands,
 ) {
-    if motes.0.is_empty() && *shown == 0 {
+    if motes.0.is_empty() && *visible == 0 {
         return;
     }
     for (index, mote) in motes.0.iter().enumerate() {
@@ -53,9 +88,9 @@ pub(super) fn show(
             opacity: mote.opacity,
             side: mote.side,
         };
-        let Some(entity) = kept.get(index) else {
+        let Some(entity) = pool.get(index) else {
             let at = Transform::from_xyz(0.0, 0.0, mote.z);
-            kept.push(commands.spawn((sprite, fade, at)).id());
+            pool.push(commands.spawn((sprite, fade, at)).id());
             continue;
         };
         if let Ok((mut old, mut old_fade, mut at, mut visibility)) = sprites.get_mut(*entity) {
@@ -64,10 +99,10 @@ pub(super) fn show(
             visibility.set_if_neq(Visibility::Inherited);
         }
     }
-    for entity in kept.iter().take(*shown).skip(motes.0.len()) {
+    for entity in pool.iter().take(*visible).skip(motes.0.len()) {
         if let Ok((.., mut visibility)) = sprites.get_mut(*entity) {
             *visibility = Visibility::Hidden;
         }
     }
-    *shown = motes.0.len();
+    *visible = motes.0.len();
 }

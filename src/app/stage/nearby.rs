@@ -1,59 +1,60 @@
-//! Who and what is in sight, and who is sensed elsewhere, as lines of the sidebar.
+//! The sidebar's list of monsters, items and features in sight, and of monsters sensed elsewhere.
 
 use bevy::prelude::*;
 
-use super::look::{colour_of, of_kind};
-use super::panel::BLOOD;
-use super::row::{Bar, Row, Told};
+use super::look::{item_appearance, monster_colour};
+use super::panel::HEALTH;
+use super::row::{Bar, Row, RowWithTip};
 use crate::app::notice::capitalize;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, WRONG};
 use crate::game::{ActorView, Mood, View, counted};
 use crate::geom::Pos;
 
-/// How many monsters are listed.
-const LISTED: usize = 9;
+/// Monsters listed at most.
+const MAX_MONSTERS: usize = 9;
 
-/// How many things in sight are listed.
-const THINGS: usize = 6;
+/// Items and features listed at most.
+const MAX_THINGS: usize = 6;
 
+/// The colour of a fight that the player should win easily.
 pub(super) const SAFE: Color = Color::srgb(0.50, 0.86, 0.62);
 
-/// Monsters, with the blows that either side takes, and things; in sight first, the nearest first.
-pub(super) fn lines(view: View<'_>) -> Vec<Told> {
+/// The monsters and things in sight, then the monsters out of sight; nearest first.
+pub(super) fn nearby_rows(view: View<'_>) -> Vec<RowWithTip> {
     let me = view.player().pos;
     let mut known: Vec<ActorView> = view.actors().collect();
     known.sort_by_key(|actor| (!actor.in_sight, actor.pos.steps_to(me), actor.id));
-    let unlisted = known.split_off(known.len().min(LISTED)).len();
+    let unlisted = known.split_off(known.len().min(MAX_MONSTERS)).len();
     let (near, far): (Vec<_>, Vec<_>) = known.iter().partition(|actor| actor.in_sight);
-    let things = things(view);
-    let mut lines = Vec::new();
+    let things = thing_rows(view);
+    let mut rows = Vec::new();
     for (heading, foes, things) in [
         ("in sight", &near, things),
         ("out of sight", &far, Vec::new()),
     ] {
-        // The first numbers are explained.
-        let fights = match lines.iter().any(is_foe) || foes.is_empty() {
+        // Only the first heading over monsters explains their numbers.
+        let legend = match rows.iter().any(is_foe) || foes.is_empty() {
             true => "",
             false => "blows: it / you",
         };
         if !(foes.is_empty() && things.is_empty()) {
-            lines.push(Row::Heading(heading, fights).into());
+            rows.push(Row::Heading(heading, legend).into());
         }
-        lines.extend(foes.iter().map(|actor| foe(view, actor)));
-        lines.extend(things);
+        rows.extend(foes.iter().map(|actor| monster_row(view, actor)));
+        rows.extend(things);
     }
     if unlisted > 0 {
-        lines.push(Row::Text((format!("and {unlisted} more"), QUIET)).into());
+        rows.push(Row::Text((format!("and {unlisted} more"), QUIET)).into());
     }
-    lines
+    rows
 }
 
-const fn is_foe(told: &Told) -> bool {
-    matches!(told.row, Row::Foe(..))
+const fn is_foe(row: &RowWithTip) -> bool {
+    matches!(row.row, Row::Foe(..))
 }
 
-/// The items in sight, then stairs and what opens a vault; of each the nearest first.
-fn things(view: View<'_>) -> Vec<Told> {
+/// The items in sight, then stairs and vault mechanisms; each nearest first.
+fn thing_rows(view: View<'_>) -> Vec<RowWithTip> {
     let me = view.player().pos;
     let nearest = |at: &Pos| (at.steps_to(me), at.y, at.x);
     let mut items: Vec<_> = view
@@ -62,11 +63,11 @@ fn things(view: View<'_>) -> Vec<Told> {
         .collect();
     items.sort_by_key(|item| nearest(&item.pos));
     let items = items.iter().map(|item| {
-        let (_, [r, g, b]) = of_kind(view, view.content(), item.kind);
-        let sign = view.content().item(item.kind).glyph();
+        let (_, [r, g, b]) = item_appearance(view, item.kind);
+        let glyph = view.content().item(item.kind).glyph();
         let name = view.item_name(item.kind, item.count, item.plus);
-        Told {
-            row: Row::Text((format!("{sign} {name}"), Color::srgb_u8(r, g, b))),
+        RowWithTip {
+            row: Row::Text((format!("{glyph} {name}"), Color::srgb_u8(r, g, b))),
             tip: view.about_item(item.kind, item.plus).join(" "),
         }
     });
@@ -82,22 +83,22 @@ fn things(view: View<'_>) -> Vec<Told> {
         };
         (Some(vault.lever), name)
     });
-    let mut places: Vec<(Pos, &str)> = stairs
+    let mut features: Vec<(Pos, &str)> = stairs
         .into_iter()
         .chain(vault)
         .filter_map(|(at, name)| Some((at.filter(|at| view.in_sight(*at))?, name)))
         .collect();
-    places.sort_by_key(|(at, _)| nearest(at));
-    let places = places.into_iter().map(|(at, name)| Told {
+    features.sort_by_key(|(at, _)| nearest(at));
+    let features = features.into_iter().map(|(at, name)| RowWithTip {
         row: Row::Text((name.to_owned(), PLAIN)),
-        // What the place is comes last, after who is there.
+        // The last line describes the feature, the lines before it whatever is on it.
         tip: view.look(at).pop().unwrap_or_default(),
     });
-    items.chain(places).take(THINGS).collect()
+    items.chain(features).take(MAX_THINGS).collect()
 }
 
-/// What a monster is up to: a sign, and words.
-const fn mood(mood: Mood) -> (&'static str, &'static str) {
+/// The symbol and description of a mood.
+const fn describe_mood(mood: Mood) -> (&'static str, &'static str) {
     match mood {
         Mood::Asleep => ("z", "asleep"),
         Mood::Wandering => ("-", "unaware of you"),
@@ -107,47 +108,47 @@ const fn mood(mood: Mood) -> (&'static str, &'static str) {
     }
 }
 
-fn foe(view: View<'_>, actor: &ActorView) -> Told {
+fn monster_row(view: View<'_>, actor: &ActorView) -> RowWithTip {
     let def = view.content().monster(actor.kind);
-    let [r, g, b] = colour_of(def);
-    let (sign, doing) = mood(actor.mood);
-    let odds = view.odds(actor.id);
-    let count = |blows: Option<u32>| blows.map_or("-".to_owned(), |blows| blows.to_string());
-    let fight = odds.map(|odds| {
+    let [r, g, b] = monster_colour(def);
+    let (symbol, mood) = describe_mood(actor.mood);
+    // The blows that the player needs to kill it, and those it needs to kill the player.
+    let blows = view.odds(actor.id).map(|odds| {
         let mine = if odds.slays { Some(1) } else { odds.blows };
         (mine, odds.blows_back)
     });
-    let (danger, alarm) = fight.map_or((String::new(), QUIET), |(mine, theirs)| {
-        let words = format!("{} / {}", count(mine), count(theirs));
-        (words, alarm(mine, theirs))
+    let count = |blows: Option<u32>| blows.map_or("-".to_owned(), |blows| blows.to_string());
+    let (danger, colour) = blows.map_or((String::new(), QUIET), |(mine, theirs)| {
+        let danger = format!("{} / {}", count(mine), count(theirs));
+        (danger, danger_colour(mine, theirs))
     });
-    let takes = |fails: &str, kills: &str, blows: Option<u32>| match blows {
+    let outcome = |fails: &str, kills: &str, blows: Option<u32>| match blows {
         Some(blows) => format!("{kills} in {}", counted(blows, "blow")),
         None => fails.to_owned(),
     };
-    let expected = fight.map_or_else(String::new, |(mine, theirs)| {
+    let expected = blows.map_or_else(String::new, |(mine, theirs)| {
         format!(
             " On average, {}, and {}.",
-            takes("you cannot kill it", "you kill it", mine),
-            takes("it cannot kill you", "it kills you", theirs)
+            outcome("you cannot kill it", "you kill it", mine),
+            outcome("it cannot kill you", "it kills you", theirs)
         )
     });
-    let tip = format!("{}, {doing}.{expected}", capitalize(&def.name));
-    Told {
+    let tip = format!("{}, {mood}.{expected}", capitalize(&def.name));
+    RowWithTip {
         row: Row::Foe(
             (
-                format!("{} {} {sign}", def.glyph, def.name),
+                format!("{} {} {symbol}", def.glyph, def.name),
                 Color::srgb_u8(r, g, b),
             ),
-            (danger, alarm),
-            Bar::of(actor.health, actor.max_health, BLOOD),
+            (danger, colour),
+            Bar::new(actor.health, actor.max_health, HEALTH),
         ),
         tip,
     }
 }
 
-/// The colour of a danger: whether who needs so many blows would win against who needs so many.
-const fn alarm(mine: Option<u32>, theirs: Option<u32>) -> Color {
+/// The colour for a fight in which the player and the monster need so many blows to win.
+const fn danger_colour(mine: Option<u32>, theirs: Option<u32>) -> Color {
     match (mine, theirs) {
         (_, None) => SAFE,
         (None, Some(_)) => WRONG,
@@ -164,14 +165,14 @@ mod tests {
     use crate::bot::Explorer;
     use crate::rng::Seed;
 
-    /// Plays some runs, and looks at each turn of them.
-    fn play(mut look: impl FnMut(View<'_>)) {
+    /// Plays some runs and checks the view of each turn.
+    fn play(mut check: impl FnMut(View<'_>)) {
         for seed in 1..12 {
             let mut run = Run::new(Seed(seed), None).unwrap();
             let mut bot = Explorer::default();
             while run.game().turns() < 1500 && run.is_playing() {
                 run.step_by(&mut bot);
-                look(run.game().view());
+                check(run.game().view());
             }
         }
     }
@@ -180,18 +181,14 @@ mod tests {
     fn who_is_sensed_is_listed_apart_from_who_is_in_sight() {
         let mut listed = 0;
         play(|view| {
-            let told = lines(view);
-            let head = |words: &str| {
-                let is_head =
-                    |told: &Told| matches!(told.row, Row::Heading(head, _) if head == words);
-                told.iter().position(is_head)
-            };
-            let foes = |told: &[Told]| told.iter().filter(|told| is_foe(told)).count();
-            let there = |seen: bool| view.actors().filter(|actor| actor.in_sight == seen).count();
-            let sensed = head("out of sight").unwrap_or(told.len());
-            assert_eq!(foes(&told[..sensed]), there(true).min(LISTED));
-            assert!(sensed == told.len() || there(false) > 0);
-            listed += u32::from(sensed < told.len());
+            let rows = nearby_rows(view);
+            let is_heading = |row: &RowWithTip| matches!(row.row, Row::Heading("out of sight", _));
+            let foes = |rows: &[RowWithTip]| rows.iter().filter(|row| is_foe(row)).count();
+            let known = |seen: bool| view.actors().filter(|actor| actor.in_sight == seen).count();
+            let sensed = rows.iter().position(is_heading).unwrap_or(rows.len());
+            assert_eq!(foes(&rows[..sensed]), known(true).min(MAX_MONSTERS));
+            assert!(sensed == rows.len() || known(false) > 0);
+            listed += u32::from(sensed < rows.len());
         });
         assert!(listed > 0);
     }
@@ -200,24 +197,24 @@ mod tests {
     fn items_and_stairs_are_listed_while_they_are_in_sight() {
         let (mut items, mut stairs) = (0, 0);
         play(|view| {
-            let told = lines(view);
+            let rows = nearby_rows(view);
             let count = |fits: &dyn Fn(&str) -> bool| {
-                let words = told.iter().filter_map(|told| match &told.row {
-                    Row::Text((words, _)) => Some(words.as_str()),
+                let texts = rows.iter().filter_map(|row| match &row.row {
+                    Row::Text((text, _)) => Some(text.as_str()),
                     _ => None,
                 });
-                words.filter(|words| fits(words)).count()
+                texts.filter(|text| fits(text)).count()
             };
-            let is_place = |words: &str| {
-                words.contains("stairs") || words.contains("conduit") || words.contains("lever")
+            let is_feature = |text: &str| {
+                text.contains("stairs") || text.contains("conduit") || text.contains("lever")
             };
             let in_sight = view.items().filter(|item| view.in_sight(item.pos)).count();
-            let listed = count(&|words| !is_place(words) && !words.starts_with("and "));
-            assert_eq!(listed, in_sight.min(THINGS));
+            let listed = count(&|text| !is_feature(text) && !text.starts_with("and "));
+            assert_eq!(listed, in_sight.min(MAX_THINGS));
             let down = view.stairs_down().is_some_and(|at| view.in_sight(at));
-            assert!(down || count(&|words| words == "> stairs down") == 0);
+            assert!(down || count(&|text| text == "> stairs down") == 0);
             if down && in_sight == 0 {
-                assert_eq!(count(&|words| words == "> stairs down"), 1);
+                assert_eq!(count(&|text| text == "> stairs down"), 1);
                 stairs += 1;
             }
             items += listed;
@@ -227,9 +224,9 @@ mod tests {
 
     #[test]
     fn danger_tells_who_would_win() {
-        assert_eq!(alarm(Some(2), Some(9)), SAFE);
-        assert_eq!(alarm(Some(5), Some(9)), KEY);
-        assert_eq!(alarm(Some(9), Some(4)), WRONG);
-        assert_eq!(alarm(None, None), SAFE);
+        assert_eq!(danger_colour(Some(2), Some(9)), SAFE);
+        assert_eq!(danger_colour(Some(5), Some(9)), KEY);
+        assert_eq!(danger_colour(Some(9), Some(4)), WRONG);
+        assert_eq!(danger_colour(None, None), SAFE);
     }
 }

@@ -1,10 +1,10 @@
-//! The sidebar: who the player is and how, what is worn, and who and what is in sight.
+//! The sidebar: the player's status and equipment, and what is nearby.
 
 use bevy::prelude::*;
 
 use super::nearby;
-use super::row::{Bar, Fills, Row, Texts, Told, Words, thousandths};
-use super::shown::{self, ShownRun, TOLD};
+use super::row::{Bar, ColouredText, Fills, Row, RowWithTip, Texts, thousandths};
+use super::shown::{self, PANEL_SCREENS, ShownRun};
 use super::tip::Tip;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
@@ -18,19 +18,19 @@ use crate::game::{Condition, Game, Hunger, ItemView, View, counted};
 /// The sidebar's width, in logical pixels.
 pub const WIDTH: f32 = 250.0;
 
-/// Room at the foot of the sidebar for the map of the level, in logical pixels.
-const FOOT: f32 = 168.0;
+/// Room for the minimap at the foot, in logical pixels.
+const MINIMAP_HEIGHT: f32 = 168.0;
 
-/// Shows the sidebar.
 pub(super) fn plugin(app: &mut App) {
-    for screen in TOLD {
-        app.add_systems(OnEnter(screen), spawn)
-            .add_systems(OnExit(screen), leave);
+    for screen in PANEL_SCREENS {
+        app.add_systems(OnEnter(screen), spawn_panel)
+            .add_systems(OnExit(screen), on_exit);
     }
     app.add_systems(
         Update,
-        show.run_if(shown::has_changed)
-            .run_if(shown::is_told)
+        update_panel
+            .run_if(shown::has_changed)
+            .run_if(shown::has_panels)
             .in_set(Phase::Show),
     );
 }
@@ -38,12 +38,12 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 struct Panel;
 
-fn spawn(mut commands: Commands, screen: Res<State<Screen>>, mut insets: ResMut<ViewInsets>) {
+fn spawn_panel(mut commands: Commands, screen: Res<State<Screen>>, mut insets: ResMut<ViewInsets>) {
     insets.right = WIDTH;
     let column = Node {
         width: px(WIDTH),
         flex_direction: FlexDirection::Column,
-        padding: UiRect::new(px(12), px(12), px(8), px(FOOT)),
+        padding: UiRect::new(px(12), px(12), px(8), px(MINIMAP_HEIGHT)),
         row_gap: px(2),
         overflow: Overflow::clip(),
         ..default()
@@ -55,19 +55,19 @@ fn spawn(mut commands: Commands, screen: Res<State<Screen>>, mut insets: ResMut<
     ));
 }
 
-fn leave(mut insets: ResMut<ViewInsets>) {
+fn on_exit(mut insets: ResMut<ViewInsets>) {
     insets.right = 0.0;
 }
 
-/// What a line's node shows.
+/// The row that a node shows.
 #[derive(Component)]
-struct Shown(Row);
+struct ShownRow(Row);
 
-pub(super) const BLOOD: Color = Color::srgb(0.72, 0.24, 0.20);
-pub(super) const BREAD: Color = Color::srgb(0.80, 0.62, 0.28);
+pub(super) const HEALTH: Color = Color::srgb(0.72, 0.24, 0.20);
+pub(super) const FOOD: Color = Color::srgb(0.80, 0.62, 0.28);
 
-/// A condition: its sign, its name, and what it does.
-const fn condition(condition: Condition) -> (char, &'static str, &'static str) {
+/// The symbol, name and effect of a condition.
+const fn describe_condition(condition: Condition) -> (char, &'static str, &'static str) {
     match condition {
         Condition::Hasted => ('»', "hasted", "You act twice as often."),
         Condition::Confused => ('?', "confused", "Your steps and throws go astray."),
@@ -88,19 +88,20 @@ const fn condition(condition: Condition) -> (char, &'static str, &'static str) {
     }
 }
 
-/// The player's health when it was shown last, and when that turn began.
+/// Tracks the player's health from turn to turn, for the ghost of the health bar.
 #[derive(Default, Clone, Copy)]
-struct Before {
+struct HealthTracker {
     turn: u64,
     health: i32,
+    /// Health before the latest loss.
     ghost: i32,
 }
 
-impl Before {
-    /// Notes the health of a turn; returns what it was before what was just lost.
-    fn note(&mut self, turn: u64, health: i32) -> i32 {
-        let is_another = turn < self.turn;
-        if health < self.health && !is_another {
+impl HealthTracker {
+    /// Takes the health of a turn and returns the ghost. Several calls in a turn count as one loss.
+    fn update(&mut self, turn: u64, health: i32) -> i32 {
+        let is_another_run = turn < self.turn;
+        if health < self.health && !is_another_run {
             self.ghost = if turn > self.turn {
                 self.health
             } else {
@@ -114,178 +115,164 @@ impl Before {
     }
 }
 
-/// Draws the lines that are others than before. Most stay from turn to turn, and laying out text is
-/// most of what a turn costs.
-fn show(
-    (source, font): (ShownRun, Res<Type>),
+/// Changes only the rows that differ from before, because laying out text is most of the cost of a turn.
+fn update_panel(
+    (shown, font): (ShownRun, Res<Type>),
     panels: Query<(Entity, Option<&Children>), With<Panel>>,
-    (mut shown, mut tips): (Query<&mut Shown>, Query<&mut Tip>),
-    (parts, mut texts, mut fills): (Query<&Children>, Texts, Fills),
-    mut before: Local<Before>,
+    (mut shown_rows, mut tips): (Query<&mut ShownRow>, Query<&mut Tip>),
+    (descendants, mut texts, mut fills): (Query<&Children>, Texts, Fills),
+    mut tracker: Local<HealthTracker>,
     mut commands: Commands,
 ) {
-    let (Some(run), Some(view)) = (source.run(), source.view()) else {
+    let (Some(run), Some(view)) = (shown.run(), shown.view()) else {
         return;
     };
-    let ghost = before.note(run.game().turns(), view.player().health);
-    let told = lines(run.game(), view, ghost);
+    let ghost = tracker.update(run.game().turns(), view.player().health);
+    let rows = panel_rows(run.game(), view, ghost);
     for (panel, children) in &panels {
         let nodes = children.map_or(&[][..], |children| children);
-        for (node, Told { row, tip }) in nodes.iter().zip(&told) {
-            if let Ok(mut shown) = tips.get_mut(*node) {
-                shown.set_if_neq(Tip(tip.clone()));
+        for (node, RowWithTip { row, tip }) in nodes.iter().zip(&rows) {
+            if let Ok(mut old) = tips.get_mut(*node) {
+                old.set_if_neq(Tip(tip.clone()));
             }
-            let Ok(mut shown) = shown.get_mut(*node) else {
+            let Ok(mut old) = shown_rows.get_mut(*node) else {
                 continue;
             };
-            if shown.0 == *row {
+            if old.0 == *row {
                 continue;
             }
-            if shown.0.is_built_as(row) {
-                row.redraw(
-                    parts.iter_descendants_depth_first(*node),
-                    &mut texts,
-                    &mut fills,
-                );
-                shown.0 = row.clone();
+            if old.0.has_same_nodes(row) {
+                let nodes = descendants.iter_descendants_depth_first(*node);
+                row.update(nodes, &mut texts, &mut fills);
             } else {
-                let mut line = commands.entity(*node);
-                line.insert(row.node()).despawn_children();
-                line.with_children(|frame| row.draw(frame, &font));
-                shown.0 = row.clone();
+                let mut node = commands.entity(*node);
+                node.insert(row.node()).despawn_children();
+                node.with_children(|frame| row.spawn(frame, &font));
             }
+            old.0 = row.clone();
         }
-        for Told { row, tip } in told.iter().skip(nodes.len()) {
-            let line = (
-                Shown(row.clone()),
+        for RowWithTip { row, tip } in rows.iter().skip(nodes.len()) {
+            let mut node = commands.spawn((
+                ShownRow(row.clone()),
                 Tip(tip.clone()),
                 Interaction::default(),
                 row.node(),
                 ChildOf(panel),
-            );
-            let line = commands.spawn(line).id();
-            commands
-                .entity(line)
-                .with_children(|frame| row.draw(frame, &font));
+            ));
+            node.with_children(|frame| row.spawn(frame, &font));
         }
-        for node in nodes.iter().skip(told.len()) {
+        for node in nodes.iter().skip(rows.len()) {
             commands.entity(*node).despawn();
         }
     }
 }
 
-/// All lines; the player's health was `ghost` before what was just lost.
-fn lines(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
-    let mut lines = of_player(game, view, ghost);
-    lines.push(Row::Gap.into());
-    lines.extend(equipment(view));
-    lines.push(Row::Gap.into());
-    lines.extend(nearby::lines(view));
-    lines
+/// All rows; `ghost` is the player's health before the latest loss.
+fn panel_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
+    let mut rows = player_rows(game, view, ghost);
+    rows.push(Row::Gap.into());
+    rows.extend(equipment_rows(view));
+    rows.push(Row::Gap.into());
+    rows.extend(nearby::nearby_rows(view));
+    rows
 }
 
-/// The last depth of the run.
-fn deepest(view: View<'_>) -> usize {
+/// The last depth of the descent, or of the training.
+fn last_depth(view: View<'_>) -> usize {
     let training = view.content().training();
     training.map_or(usize::from(DEEPEST), |training| training.levels.len())
 }
 
-fn of_player(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
+fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
     let player = view.player();
-    let told = |row: Row, tip: String| Told { row, tip };
-    let is_low = 3 * player.health < player.max_health;
-    let red = if is_low { WRONG } else { BLOOD };
-    let (fed, amber) = match player.hunger {
-        Hunger::Fed => ("fed", BREAD),
-        Hunger::Hungry => ("hungry", KEY),
-        Hunger::Weak => ("weak with hunger", WRONG),
-        Hunger::Starving => ("starving", WRONG),
+    let tipped = |row: Row, tip: String| RowWithTip { row, tip };
+    let depth = view.depth();
+    let place = match view.content().training() {
+        Some(_) => format!("lesson {depth}"),
+        None => format!("depth {depth}"),
+    };
+    let portrait = Row::Portrait(
+        ("@".to_owned(), PLAIN),
+        format!("level {}", player.level),
+        place,
+    );
+    let experience = format!(
+        "You are level {}; {} more experience takes you to the next. This is depth {depth} of {}.",
+        player.level,
+        player.missing,
+        last_depth(view)
+    );
+    let (health_colour, text_colour) = match 3 * player.health < player.max_health {
+        true => (WRONG, WRONG),
+        false => (HEALTH, PLAIN),
+    };
+    let health = format!("{} / {}", player.health, player.max_health);
+    let mut health_bar = Bar::new(player.health, player.max_health, health_colour);
+    health_bar.ghost = thousandths(ghost.into(), player.max_health.into());
+    let health = Row::Gauge("health", (health, text_colour), health_bar);
+    let (hunger, food_colour, text_colour) = match player.hunger {
+        Hunger::Fed => ("fed", FOOD, PLAIN),
+        Hunger::Hungry => ("hungry", KEY, KEY),
+        Hunger::Weak => ("weak with hunger", WRONG, WRONG),
+        Hunger::Starving => ("starving", WRONG, WRONG),
     };
     let full = view.content().rules().food.full;
-    let mut health = Bar::of(player.health, player.max_health, red);
-    health.ghost = thousandths(ghost.into(), player.max_health.into());
-    let mut where_and_when = vec![
+    let food_bar = Bar::new(player.food as i32, full as i32, food_colour);
+    let food = Row::Gauge("food", (hunger.to_owned(), text_colour), food_bar);
+    let food_left = counted(player.food, "turn");
+    let fighting = Row::Chips(vec![
+        (format!("attack {}", player.attack), PLAIN),
+        (format!("defence {}", player.defence), PLAIN),
+    ]);
+    let mut level = vec![
         (format!("{:?}", view.level_kind()), QUIET),
         (format!("turn {}", game.turns()), QUIET),
     ];
     if !game.is_training() {
-        where_and_when.push((format!("seed {}", game.seed()), QUIET));
+        level.push((format!("seed {}", game.seed()), QUIET));
     }
-    let mut lines = vec![
-        told(
-            Row::Portrait(
-                ("@".to_owned(), PLAIN),
-                format!("level {}", player.level),
-                match view.content().training() {
-                    Some(_) => format!("lesson {}", view.depth()),
-                    None => format!("depth {}", view.depth()),
-                },
-            ),
-            format!(
-                "You are level {}; {} more experience takes you to the next. This is depth {} of {}.",
-                player.level,
-                player.missing,
-                view.depth(),
-                deepest(view)
-            ),
-        ),
-        told(
-            Row::Gauge(
-                "health",
-                (
-                    format!("{} / {}", player.health, player.max_health),
-                    if is_low { WRONG } else { PLAIN },
-                ),
-                health,
-            ),
+    let mut rows = vec![
+        tipped(portrait, experience),
+        tipped(
+            health,
             "It returns with time and rest while you are fed. At 0 the run is over.".to_owned(),
         ),
-        told(
-            Row::Gauge(
-                "food",
-                (fed.to_owned(), if amber == BREAD { PLAIN } else { amber }),
-                Bar::of(player.food as i32, full as i32, amber),
-            ),
-            format!(
-                "Food for {}; healing uses more of it.",
-                counted(player.food, "turn")
-            ),
+        tipped(
+            food,
+            format!("Food for {food_left}; healing uses more of it."),
         ),
-        told(
-            Row::Chips(vec![
-                (format!("attack {}", player.attack), PLAIN),
-                (format!("defence {}", player.defence), PLAIN),
-            ]),
+        tipped(
+            fighting,
             "The damage of your blows, and how much your armour takes off the blows of others."
                 .to_owned(),
         ),
-        told(
-            Row::Chips(where_and_when),
+        tipped(
+            Row::Chips(level),
             "The kind of level, the turns so far, and the seed: the same seed gives the same dungeon."
                 .to_owned(),
         ),
     ];
-    let held = Condition::ALL
+    let active = Condition::ALL
         .into_iter()
-        .map(|one| (condition(one), view.condition(one)))
+        .map(|condition| (describe_condition(condition), view.condition(condition)))
         .filter(|(_, left)| *left > 0);
-    let (chips, tips): (Vec<Words>, Vec<String>) = held
-        .map(|((sign, name, does), left)| {
-            let chip = (format!("{sign} {name} {left}"), KEY);
+    let (chips, tips): (Vec<ColouredText>, Vec<String>) = active
+        .map(|((symbol, name, effect), left)| {
+            let turns = counted(left, "turn");
             (
-                chip,
-                format!("{} for {}: {does}", capitalize(name), counted(left, "turn")),
+                (format!("{symbol} {name} {left}"), KEY),
+                format!("{} for {turns}: {effect}", capitalize(name)),
             )
         })
         .unzip();
     if !chips.is_empty() {
-        lines.push(told(Row::Chips(chips), tips.join(" ")));
+        rows.push(tipped(Row::Chips(chips), tips.join(" ")));
     }
-    lines
+    rows
 }
 
-/// The slots for equipment, those that are empty, too.
-fn equipment(view: View<'_>) -> Vec<Told> {
+/// The equipment slots, including the empty ones.
+fn equipment_rows(view: View<'_>) -> Vec<RowWithTip> {
     let mut worn = view.pack().filter(|(letter, _)| view.is_equipped(*letter));
     let mut slots: Vec<(&'static str, Option<ItemView>)> = vec![
         ("weapon", None),
@@ -310,12 +297,12 @@ fn equipment(view: View<'_>) -> Vec<Told> {
     slots
         .into_iter()
         .map(|(name, item)| {
-            let words = item.map_or(("none".to_owned(), QUIET), |item| {
+            let text = item.map_or(("none".to_owned(), QUIET), |item| {
                 (view.item_name(item.kind, item.count, item.plus), PLAIN)
             });
             let about = item.map(|item| view.about_item(item.kind, item.plus));
-            Told {
-                row: Row::Slot(name, words),
+            RowWithTip {
+                row: Row::Slot(name, text),
                 tip: about.unwrap_or_default().join(" "),
             }
         })
@@ -330,22 +317,22 @@ mod tests {
 
     #[test]
     fn what_was_just_lost_is_shown_until_the_next_turn_that_loses_nothing() {
-        let mut before = Before::default();
-        assert_eq!(before.note(0, 40), 40);
-        assert_eq!(before.note(1, 31), 40, "nine were lost");
-        assert_eq!(before.note(1, 31), 40, "the same turn");
-        assert_eq!(before.note(2, 25), 31, "six more");
-        assert_eq!(before.note(3, 26), 26);
-        assert_eq!(before.note(0, 20), 20, "another run");
+        let mut tracker = HealthTracker::default();
+        assert_eq!(tracker.update(0, 40), 40);
+        assert_eq!(tracker.update(1, 31), 40, "nine were lost");
+        assert_eq!(tracker.update(1, 31), 40, "the same turn");
+        assert_eq!(tracker.update(2, 25), 31, "six more");
+        assert_eq!(tracker.update(3, 26), 26);
+        assert_eq!(tracker.update(0, 20), 20, "another run");
     }
 
     #[test]
     fn empty_slots_are_shown_as_empty() {
         let run = Run::new(Seed(7), None).unwrap();
-        let slots = equipment(run.game().view());
+        let slots = equipment_rows(run.game().view());
         let names: Vec<&str> = slots
             .iter()
-            .map(|told| match &told.row {
+            .map(|slot| match &slot.row {
                 Row::Slot(name, _) => *name,
                 other => panic!("{other:?}"),
             })

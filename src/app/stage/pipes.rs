@@ -1,11 +1,11 @@
-//! Pipes that run from a conduit through the wall to the door of its vault, and glow as it is solved:
-//! where they are, and how they are drawn.
+//! Lays and draws the pipes that run from a conduit through the wall to its vault door. The more of the
+//! conduit is lit, the brighter they glow.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::effects::blend;
-use super::look::Colour;
+use super::look::{Colour, to_glyph};
 use crate::app::dungeon::paint::is_solid;
 use crate::app::glyph::{Cell, Glyph};
 use crate::app::light::{Light, Source};
@@ -16,27 +16,27 @@ use crate::map::{Map, Tile};
 const COLD: Colour = [150, 104, 58];
 const HOT: Colour = [255, 232, 150];
 
-/// The light of a pipe that is full of it.
+/// The light of a fully charged pipe.
 const LIGHT: Light = [1.5, 0.95, 0.22];
 
-/// Tiles that pipes may lie beside the straight way.
-const ROOM: i32 = 4;
+/// How far pipes may leave the rectangle between conduit and door, in tiles.
+const MARGIN: i32 = 4;
 
-/// What it costs to cross open ground, in tiles of wall.
-const OPEN: u32 = 12;
+/// Cost of an open tile; a tile of wall costs 1.
+const OPEN_COST: u32 = 12;
 
-/// The pipes of a level.
+/// The pipes of a level; empty if it has no known conduit.
 #[derive(Default)]
 pub(super) struct Pipes {
     /// From the conduit to the door, both included.
-    way: Vec<Pos>,
-    /// How full of light they are, from 0 to 1.
+    route: Vec<Pos>,
+    /// Brightness from 0 to 1.
     charge: f32,
 }
 
 impl Pipes {
-    /// Those of a level as it is known.
-    pub fn of(view: View<'_>, map: &Map) -> Self {
+    /// Lays the pipes on the known part of a level.
+    pub fn new(view: View<'_>, map: &Map) -> Self {
         let conduit = view.vault().filter(|vault| vault.has_conduit);
         let Some(vault) = conduit.filter(|vault| !vault.everlamp) else {
             return Self::default();
@@ -54,37 +54,32 @@ impl Pipes {
             None => 0.0,
         };
         Self {
-            way: way(map, vault.lever, vault.door),
+            route: find_route(map, vault.lever, vault.door),
             charge,
         }
     }
 
-    /// The tiles of wall on which they are seen.
-    pub fn seen<'a>(&'a self, map: &'a Map) -> impl Iterator<Item = Pos> + 'a {
-        let inner = self
-            .way
-            .iter()
-            .skip(1)
-            .take(self.way.len().saturating_sub(2));
-        let known = |pos: &Pos| map.tiles.get(*pos) == Some(&Tile::Wall);
-        inner.copied().filter(known)
+    /// The known tiles of wall that the pipes are drawn on.
+    pub fn visible_tiles<'a>(&'a self, map: &'a Map) -> impl Iterator<Item = Pos> + 'a {
+        let inner = self.route.iter().skip(1);
+        let inner = inner.take(self.route.len().saturating_sub(2)).copied();
+        inner.filter(|pos| map.tiles.get(*pos) == Some(&Tile::Wall))
     }
 
-    /// Draws them.
     pub fn draw(&self, map: &Map, cells: &mut Grid<Cell>) {
         let fg = blend(COLD, HOT, self.charge);
-        for three in self.way.windows(3) {
+        for three in self.route.windows(3) {
             let [before, pos, after] = [three[0], three[1], three[2]];
             let is_wall = map.tiles.get(pos) == Some(&Tile::Wall);
             if let Some(cell) = cells.get_mut(pos).filter(|_| is_wall) {
-                cell.glyph = joint(before - pos, after - pos);
+                cell.glyph = joint_glyph(before - pos, after - pos);
                 cell.fg = fg;
             }
         }
     }
 
-    /// The light that they throw on the ground beside them.
-    pub fn sources(&self, map: &Map) -> Vec<Source> {
+    /// The light of the pipes on the ground beside them.
+    pub fn light_sources(&self, map: &Map) -> Vec<Source> {
         if self.charge <= 0.0 {
             return Vec::new();
         }
@@ -96,13 +91,13 @@ impl Pipes {
                 .find(open)
         };
         let light = LIGHT.map(|channel| channel * self.charge);
-        let places = self.seen(map).step_by(2).filter_map(beside);
-        places.map(|at| Source::around(at, light, 3)).collect()
+        let lit = self.visible_tiles(map).step_by(2).filter_map(beside);
+        lit.map(|at| Source::around(at, light, 3)).collect()
     }
 }
 
-/// A pipe that leads to two neighbours.
-fn joint(one: Pos, other: Pos) -> Glyph {
+/// The glyph of a pipe that joins two neighbours, given by their offsets.
+fn joint_glyph(one: Pos, other: Pos) -> Glyph {
     let leads = |x, y| [one, other].contains(&Pos::new(x, y));
     let mark = match (leads(0, -1), leads(1, 0), leads(0, 1), leads(-1, 0)) {
         (true, _, true, _) => '║',
@@ -112,45 +107,45 @@ fn joint(one: Pos, other: Pos) -> Glyph {
         (_, _, true, true) => '╗',
         _ => '═',
     };
-    Glyph::of(mark).unwrap_or_default()
+    to_glyph(mark)
 }
 
-/// The way of the pipes: through walls and rock, over as little open ground as can be.
-fn way(map: &Map, from: Pos, to: Pos) -> Vec<Pos> {
-    let room = Rect::between(from, to).grown(ROOM);
+/// Finds a short route that crosses as little open ground as possible, by Dijkstra's algorithm.
+fn find_route(map: &Map, from: Pos, to: Pos) -> Vec<Pos> {
+    let area = Rect::between(from, to).grown(MARGIN);
     let size = map.size();
     let mut best: Grid<u32> = Grid::new(size.width, size.height, u32::MAX);
-    let mut came: Grid<Option<Pos>> = Grid::new(size.width, size.height, None);
+    let mut came_from: Grid<Option<Pos>> = Grid::new(size.width, size.height, None);
     let mut heap = BinaryHeap::from([Reverse((0, from))]);
     while let Some(Reverse((cost, pos))) = heap.pop() {
         if pos == to {
             break;
         }
         for next in Dir::CARDINAL.map(|dir| pos.step(dir)) {
-            let Some(tile) = map.tiles.get(next).filter(|_| room.contains(next)) else {
+            let Some(tile) = map.tiles.get(next).filter(|_| area.contains(next)) else {
                 continue;
             };
             let cost = cost
                 + if is_solid(*tile) || next == to {
                     1
                 } else {
-                    OPEN
+                    OPEN_COST
                 };
             if cost < best[next] {
                 best[next] = cost;
-                came[next] = Some(pos);
+                came_from[next] = Some(pos);
                 heap.push(Reverse((cost, next)));
             }
         }
     }
-    let mut way = vec![to];
+    let mut route = vec![to];
     let mut at = to;
-    while let Some(before) = came.get(at).copied().flatten().filter(|_| at != from) {
-        way.push(before);
+    while let Some(before) = came_from.get(at).copied().flatten().filter(|_| at != from) {
+        route.push(before);
         at = before;
     }
-    way.reverse();
-    way
+    route.reverse();
+    route
 }
 
 #[cfg(test)]
@@ -161,20 +156,20 @@ mod tests {
     fn pipes_keep_to_the_wall_and_join() {
         let map = Map::from_text("########\n#......#\n#......#\n########\n").unwrap();
         let pipes = Pipes {
-            way: way(&map, Pos::new(1, 0), Pos::new(7, 2)),
+            route: find_route(&map, Pos::new(1, 0), Pos::new(7, 2)),
             charge: 1.0,
         };
-        let inner = &pipes.way[1..pipes.way.len() - 1];
+        let inner = &pipes.route[1..pipes.route.len() - 1];
         assert!(inner.iter().all(|pos| is_solid(map.tiles[*pos])));
         let mut cells = Grid::new(8, 4, Cell::default());
         pipes.draw(&map, &mut cells);
         let mark = |x, y| cells[Pos::new(x, y)].glyph.to_char();
         assert_eq!((mark(3, 0), mark(7, 0), mark(7, 1)), ('═', '╗', '║'));
-        assert!(!pipes.sources(&map).is_empty());
+        assert!(!pipes.light_sources(&map).is_empty());
         let dark = Pipes {
             charge: 0.0,
             ..pipes
         };
-        assert!(dark.sources(&map).is_empty());
+        assert!(dark.light_sources(&map).is_empty());
     }
 }

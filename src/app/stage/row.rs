@@ -1,51 +1,50 @@
-//! The lines of the sidebar: what each can show, and how it is drawn.
+//! The rows of the sidebar: what they can show, and the nodes that show it.
 
 use bevy::prelude::*;
 
 use crate::app::ui::theme::{KEY, QUIET, SMALL, TINY, Type, WELL};
 
-/// Coloured words.
-pub(super) type Words = (String, Color);
+pub(super) type ColouredText = (String, Color);
 
-/// What a line of the sidebar shows.
+/// A row of the sidebar.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Row {
-    /// The portrait line: a mark, words beside it, and words at the right edge.
-    Portrait(Words, String, String),
+    /// A glyph, the text beside it, and the text at the right edge.
+    Portrait(ColouredText, String, String),
     Gap,
-    /// A word, its value at the right edge, and a bar below.
-    Gauge(&'static str, Words, Bar),
-    /// Words side by side, over as many lines as they need.
-    Chips(Vec<Words>),
-    /// A slot for equipment, and what is in it.
-    Slot(&'static str, Words),
-    /// Small words at both ends.
+    /// A label, its value at the right edge, and a bar below.
+    Gauge(&'static str, ColouredText, Bar),
+    /// Short texts side by side, which wrap.
+    Chips(Vec<ColouredText>),
+    /// The name of an equipment slot, and the item in it.
+    Slot(&'static str, ColouredText),
+    /// Small text at both edges.
     Heading(&'static str, &'static str),
-    /// Somebody in sight: name, danger, and health.
-    Foe(Words, Words, Bar),
-    /// Words over as many lines as they need.
-    Text(Words),
+    /// A monster: its name, its danger at the right edge, and its health below.
+    Foe(ColouredText, ColouredText, Bar),
+    /// Text that wraps.
+    Text(ColouredText),
 }
 
-/// A line, with what is said while the pointer rests on it.
+/// A row with its tooltip, which may be empty.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Told {
+pub(super) struct RowWithTip {
     pub row: Row,
     pub tip: String,
 }
 
-impl From<Row> for Told {
-    /// A line that nothing is said about.
+impl From<Row> for RowWithTip {
     fn from(row: Row) -> Self {
         let tip = String::new();
         Self { row, tip }
     }
 }
 
-/// Shares of a whole, in thousandths: what there is, and what there was until just now.
+/// How far a bar is filled, in thousandths.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Bar {
     pub share: u16,
+    /// The share before the latest loss, shown behind.
     pub ghost: u16,
     pub colour: Color,
 }
@@ -53,7 +52,7 @@ pub(super) struct Bar {
 pub(super) const GHOST: Color = Color::srgb(0.93, 0.78, 0.62);
 
 impl Bar {
-    pub fn of(part: i32, whole: i32, colour: Color) -> Self {
+    pub fn new(part: i32, whole: i32, colour: Color) -> Self {
         let share = thousandths(part.into(), whole.into());
         Self {
             share,
@@ -63,7 +62,6 @@ impl Bar {
     }
 }
 
-/// A share of a whole in thousandths.
 pub(super) fn thousandths(part: i64, whole: i64) -> u16 {
     (1000 * part / whole.max(1)).clamp(0, 1000) as u16
 }
@@ -82,25 +80,27 @@ impl Row {
         }
     }
 
-    /// Its words, in the order in which they are drawn.
-    fn words(&self) -> Vec<(&str, Color)> {
-        fn of((words, colour): &Words) -> (&str, Color) {
-            (words, *colour)
+    /// Its texts, in the order in which they are spawned.
+    fn texts(&self) -> Vec<(&str, Color)> {
+        fn borrowed((text, colour): &ColouredText) -> (&str, Color) {
+            (text, *colour)
         }
         match self {
             Self::Gap => Vec::new(),
-            Self::Portrait(mark, who, place) => vec![of(mark), (who, KEY), (place, KEY)],
-            Self::Gauge(word, value, _) | Self::Slot(word, value) => {
-                vec![(word, QUIET), of(value)]
+            Self::Portrait(glyph, left, right) => {
+                vec![borrowed(glyph), (left, KEY), (right, KEY)]
             }
-            Self::Chips(chips) => chips.iter().map(of).collect(),
+            Self::Gauge(label, value, _) | Self::Slot(label, value) => {
+                vec![(label, QUIET), borrowed(value)]
+            }
+            Self::Chips(chips) => chips.iter().map(borrowed).collect(),
             Self::Heading(left, right) => vec![(left, QUIET), (right, QUIET)],
-            Self::Foe(name, danger, _) => vec![of(name), of(danger)],
-            Self::Text(words) => vec![of(words)],
+            Self::Foe(name, danger, _) => vec![borrowed(name), borrowed(danger)],
+            Self::Text(text) => vec![borrowed(text)],
         }
     }
 
-    /// The parts of its bar, one over the other.
+    /// The fills of its bar, back to front.
     fn fills(&self) -> Vec<(u16, Color)> {
         let (Self::Gauge(.., bar) | Self::Foe(.., bar)) = self else {
             return Vec::new();
@@ -109,31 +109,32 @@ impl Row {
         lost.into_iter().chain([(bar.share, bar.colour)]).collect()
     }
 
-    /// Whether the nodes of one show the other with other words and bars.
-    pub fn is_built_as(&self, other: &Self) -> bool {
+    /// Whether both have the same nodes, so that [`Self::update`] can turn one into the other.
+    pub fn has_same_nodes(&self, other: &Self) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
-            && self.words().len() == other.words().len()
+            && self.texts().len() == other.texts().len()
             && self.fills().len() == other.fills().len()
     }
 
-    /// Shows it in the nodes of a row that is built as this one, given in the order in which they were drawn.
-    pub fn redraw(
+    /// Shows this row in the nodes of another one with the same nodes, given in the order in which they
+    /// were spawned.
+    pub fn update(
         &self,
         nodes: impl Iterator<Item = Entity>,
         texts: &mut Texts,
         fills: &mut Fills,
     ) {
-        let (mut words, mut shares) = (self.words().into_iter(), self.fills().into_iter());
+        let (mut new_texts, mut new_fills) = (self.texts().into_iter(), self.fills().into_iter());
         for node in nodes {
             if let Ok((mut text, mut shown)) = texts.get_mut(node)
-                && let Some((words, colour)) = words.next()
+                && let Some((new_text, colour)) = new_texts.next()
             {
-                text.set_if_neq(Text::new(words));
+                text.set_if_neq(Text::new(new_text));
                 shown.set_if_neq(TextColor(colour));
             } else if let Ok((mut node, mut shown)) = fills.get_mut(node)
-                && let Some((share, colour)) = shares.next()
+                && let Some((share, colour)) = new_fills.next()
             {
-                let width = width(share);
+                let width = fill_width(share);
                 if node.width != width {
                     node.width = width;
                 }
@@ -142,21 +143,22 @@ impl Row {
         }
     }
 
-    pub fn draw(&self, frame: &mut ChildSpawnerCommands, font: &Type) {
-        let words = self.words();
+    /// Spawns its nodes as children of `frame`.
+    pub fn spawn(&self, frame: &mut ChildSpawnerCommands, font: &Type) {
+        let texts = self.texts();
         let size = match self {
             Self::Portrait(..) => 18.0,
             Self::Heading(..) => TINY,
             _ => SMALL,
         };
         let text = |index: usize| {
-            let (words, colour) = words[index];
-            font.sized(words, size, colour)
+            let (text, colour) = texts[index];
+            font.sized(text, size, colour)
         };
         match self {
             Self::Gap => {}
             Self::Portrait(..) => {
-                frame.spawn(ends()).with_children(|line| {
+                frame.spawn(spread()).with_children(|line| {
                     line.spawn(Node {
                         column_gap: px(8),
                         ..default()
@@ -176,7 +178,7 @@ impl Row {
                         ..default()
                     })
                     .with_children(|line| {
-                        for index in 0..words.len() {
+                        for index in 0..texts.len() {
                             line.spawn(text(index));
                         }
                     });
@@ -184,7 +186,7 @@ impl Row {
             Self::Slot(..) => {
                 frame.spawn(Node::default()).with_children(|line| {
                     line.spawn(Node {
-                        width: px(SLOT),
+                        width: px(SLOT_WIDTH),
                         flex_shrink: 0.0,
                         ..default()
                     })
@@ -193,14 +195,14 @@ impl Row {
                 });
             }
             Self::Gauge(..) | Self::Heading(..) | Self::Foe(..) => {
-                frame.spawn(ends()).with_children(|line| {
+                frame.spawn(spread()).with_children(|line| {
                     line.spawn(text(0));
                     line.spawn(text(1));
                 });
             }
             Self::Text(_) => {
-                let (words, colour) = words[0];
-                frame.spawn(font.wrapped(words, colour));
+                let (text, colour) = texts[0];
+                frame.spawn(font.wrapped(text, colour));
             }
         }
         let height = match self {
@@ -208,26 +210,25 @@ impl Row {
             Self::Foe(..) => 3.0,
             _ => return,
         };
-        draw_bar(frame, height, &self.fills());
+        spawn_bar(frame, height, &self.fills());
     }
 }
 
-/// The texts of the rows.
+/// The texts of all rows.
 pub(super) type Texts<'w, 's> = Query<'w, 's, (&'static mut Text, &'static mut TextColor)>;
 
-/// The parts of their bars.
+/// The fills of all bars.
 pub(super) type Fills<'w, 's> =
     Query<'w, 's, (&'static mut Node, &'static mut BackgroundColor), With<Fill>>;
 
-/// A part of a bar.
 #[derive(Component)]
 pub(super) struct Fill;
 
-/// Width of the name of a slot, in logical pixels.
-const SLOT: f32 = 66.0;
+/// Width of a slot's name, in logical pixels.
+const SLOT_WIDTH: f32 = 66.0;
 
-/// What stands at both ends of a line.
-fn ends() -> Node {
+/// A line whose children stand at both edges.
+fn spread() -> Node {
     Node {
         justify_content: JustifyContent::SpaceBetween,
         column_gap: px(8),
@@ -235,12 +236,12 @@ fn ends() -> Node {
     }
 }
 
-fn width(share: u16) -> Val {
+fn fill_width(share: u16) -> Val {
     percent(f32::from(share) / 10.0)
 }
 
-/// A bar of these parts, the last in front.
-fn draw_bar(frame: &mut ChildSpawnerCommands, height: f32, fills: &[(u16, Color)]) {
+/// Spawns a bar with these fills, the last in front.
+fn spawn_bar(frame: &mut ChildSpawnerCommands, height: f32, fills: &[(u16, Color)]) {
     let well = Node {
         width: percent(100),
         height: px(height),
@@ -250,13 +251,13 @@ fn draw_bar(frame: &mut ChildSpawnerCommands, height: f32, fills: &[(u16, Color)
         .spawn((well, BackgroundColor(WELL)))
         .with_children(|well| {
             for (share, colour) in fills {
-                let part = Node {
+                let node = Node {
                     position_type: PositionType::Absolute,
-                    width: width(*share),
+                    width: fill_width(*share),
                     height: percent(100),
                     ..default()
                 };
-                well.spawn((Fill, part, BackgroundColor(*colour)));
+                well.spawn((Fill, node, BackgroundColor(*colour)));
             }
         });
 }
@@ -266,40 +267,38 @@ mod tests {
     use super::*;
     use bevy::ecs::system::RunSystemOnce;
 
-    /// What the nodes below one show, in order: words and the widths of bars, with their colours.
-    type Seen = Vec<(String, Color)>;
-
-    fn drawn(row: &Row, world: &mut World) -> Entity {
+    fn spawn_row(row: &Row, world: &mut World) -> Entity {
         let font = Type::from_world(world);
         let id = world.spawn(row.node()).id();
         world
             .commands()
             .entity(id)
-            .with_children(|frame| row.draw(frame, &font));
+            .with_children(|frame| row.spawn(frame, &font));
         world.flush();
         id
     }
 
-    fn seen(root: Entity, world: &mut World) -> Seen {
-        let look = move |below: Query<&Children>, mut texts: Texts, mut fills: Fills| {
-            let mut seen = Seen::new();
-            for node in below.iter_descendants_depth_first(root) {
+    /// The texts and the widths of fills in the nodes below `root`, in order, with their colours.
+    fn contents(root: Entity, world: &mut World) -> Vec<ColouredText> {
+        let read = move |children: Query<&Children>, mut texts: Texts, mut fills: Fills| {
+            let mut contents = Vec::new();
+            for node in children.iter_descendants_depth_first(root) {
                 if let Ok((text, colour)) = texts.get_mut(node) {
-                    seen.push((text.0.clone(), colour.0));
+                    contents.push((text.0.clone(), colour.0));
                 } else if let Ok((node, colour)) = fills.get_mut(node) {
-                    seen.push((format!("{:?}", node.width), colour.0));
+                    contents.push((format!("{:?}", node.width), colour.0));
                 }
             }
-            seen
+            contents
         };
-        world.run_system_once(look).unwrap()
+        world.run_system_once(read).unwrap()
     }
 
     #[test]
     fn a_row_drawn_anew_in_old_nodes_shows_what_it_shows_in_new_ones() {
         let mut world = World::new();
         world.init_resource::<Assets<Font>>();
-        let words = |text: &str, colour| (text.to_owned(), colour);
+        let text = |text: &str, colour| (text.to_owned(), colour);
         let bar = |share, ghost| Bar {
             share,
             ghost,
@@ -307,47 +306,48 @@ mod tests {
         };
         let pairs = [
             (
-                Row::Portrait(words("@", KEY), "level 1".into(), "depth 1".into()),
-                Row::Portrait(words("@", QUIET), "level 2".into(), "depth 3".into()),
+                Row::Portrait(text("@", KEY), "level 1".into(), "depth 1".into()),
+                Row::Portrait(text("@", QUIET), "level 2".into(), "depth 3".into()),
             ),
             (
-                Row::Gauge("health", words("40 / 40", QUIET), bar(900, 1000)),
-                Row::Gauge("health", words("12 / 40", KEY), bar(300, 400)),
+                Row::Gauge("health", text("40 / 40", QUIET), bar(900, 1000)),
+                Row::Gauge("health", text("12 / 40", KEY), bar(300, 400)),
             ),
             (
-                Row::Chips(vec![words("Halls", QUIET), words("turn 9", QUIET)]),
-                Row::Chips(vec![words("Crypts", QUIET), words("turn 10", KEY)]),
+                Row::Chips(vec![text("Halls", QUIET), text("turn 9", QUIET)]),
+                Row::Chips(vec![text("Crypts", QUIET), text("turn 10", KEY)]),
             ),
             (
-                Row::Slot("ring", words("none", QUIET)),
-                Row::Slot("light", words("wax light", KEY)),
+                Row::Slot("ring", text("none", QUIET)),
+                Row::Slot("light", text("wax light", KEY)),
             ),
             (
-                Row::Foe(words("r rat", KEY), words("1 / 9", KEY), bar(1000, 1000)),
-                Row::Foe(words("m moth", QUIET), words("2 / 8", KEY), bar(500, 500)),
+                Row::Foe(text("r rat", KEY), text("1 / 9", KEY), bar(1000, 1000)),
+                Row::Foe(text("m moth", QUIET), text("2 / 8", KEY), bar(500, 500)),
             ),
             (
-                Row::Text(words("> stairs", KEY)),
-                Row::Text(words("x", QUIET)),
+                Row::Text(text("> stairs", KEY)),
+                Row::Text(text("x", QUIET)),
             ),
         ];
         for (before, after) in pairs {
-            assert!(before.is_built_as(&after));
-            let (old, new) = (drawn(&before, &mut world), drawn(&after, &mut world));
-            let wanted = seen(new, &mut world);
-            assert_ne!(seen(old, &mut world), wanted);
+            assert!(before.has_same_nodes(&after));
+            let old = spawn_row(&before, &mut world);
+            let new = spawn_row(&after, &mut world);
+            let wanted = contents(new, &mut world);
+            assert_ne!(contents(old, &mut world), wanted);
             let row = after.clone();
-            let redraw = move |below: Query<&Children>, mut texts: Texts, mut fills: Fills| {
-                let nodes = below.iter_descendants_depth_first(old);
-                row.redraw(nodes, &mut texts, &mut fills);
+            let update = move |children: Query<&Children>, mut texts: Texts, mut fills: Fills| {
+                let nodes = children.iter_descendants_depth_first(old);
+                row.update(nodes, &mut texts, &mut fills);
             };
-            world.run_system_once(redraw).unwrap();
-            assert_eq!(seen(old, &mut world), wanted, "{after:?}");
+            world.run_system_once(update).unwrap();
+            assert_eq!(contents(old, &mut world), wanted, "{after:?}");
         }
-        let lost = Row::Gauge("food", words("fed", KEY), bar(300, 400));
-        let kept = Row::Gauge("food", words("fed", KEY), bar(300, 300));
-        assert!(!lost.is_built_as(&kept), "one has a part more");
-        let chips = |count| Row::Chips(vec![words("", KEY); count]);
-        assert!(!chips(2).is_built_as(&chips(3)));
+        let lost = Row::Gauge("food", text("fed", KEY), bar(300, 400));
+        let kept = Row::Gauge("food", text("fed", KEY), bar(300, 300));
+        assert!(!lost.has_same_nodes(&kept), "one has one more fill");
+        let chips = |count| Row::Chips(vec![text("", KEY); count]);
+        assert!(!chips(2).has_same_nodes(&chips(3)));
     }
 }

@@ -1,11 +1,12 @@
-//! A run on the stage, and what the screen keeps of it: messages, and what happened last. It is
-//! played and recorded, or it is played again from a recording.
+//! A run with what the screen keeps about it: its log, its tally, and the turns that are not shown
+//! yet. A run is either played and recorded, or replayed from a recording.
 
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::Resource;
 
 use super::log::{Log, Tone};
+use super::saves::Progress;
 use super::tally::Tally;
 use super::turn::TurnTaken;
 use crate::app::notice::capitalize;
@@ -19,13 +20,13 @@ use crate::game::{
 use crate::geom::Pos;
 use crate::rng::Seed;
 
-/// The content that runs are played by; where there is none, they are played by the program's own.
-/// Inserted before the plugins, which load the saved run.
+/// Replaces the embedded content for every run. Insert it before the plugins, because they load the
+/// saved runs.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct PlayedContent(pub &'static Content);
 
 impl PlayedContent {
-    /// The content that was given, or else the program's own.
+    /// The given content, or else the embedded one.
     pub(in crate::app) fn or_own(given: Option<&Self>) -> Result<&'static Content, ContentErrors> {
         match given {
             Some(content) => Ok(content.0),
@@ -34,38 +35,36 @@ impl PlayedContent {
     }
 }
 
-/// A run, and what the screen keeps of it. As a resource it is the one that the player plays.
+/// A run with its log and tally. The resource is the run that the player plays.
 #[derive(Resource)]
 pub struct Run {
     source: Source,
     narrator: Narrator,
     log: Log,
     tally: Tally,
-    /// How the pack is listed.
-    pub(in crate::app) order: Order,
-    /// Turns that were taken since they were told last.
+    pub(in crate::app) pack_order: PackOrder,
+    /// Turns taken since the last call of [`Self::take_turns`].
     turns: Vec<TurnTaken>,
-    /// Whether there is something to show that was not shown yet.
-    news: bool,
-    /// Whether the long action that the player asked for goes on.
+    /// Whether there is something new to show since the last call of [`Self::take_dirty`].
+    is_dirty: bool,
+    /// Whether the player's long action is still running.
     under_way: bool,
-    /// What became of it on the disk when it ended.
+    /// See [`Self::epitaph`].
     pub(in crate::app) epitaph: String,
-    /// Where its recording was written when it ended.
+    /// See [`Self::replay`].
     pub(in crate::app) replay: Option<PathBuf>,
 }
 
 /// The order in which the pack is listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(in crate::app) enum Order {
-    /// By letter.
+pub(in crate::app) enum PackOrder {
     #[default]
     Letter,
-    /// What is of a kind together.
+    /// Items of the same class together.
     Kind,
 }
 
-impl Order {
+impl PackOrder {
     pub const fn other(self) -> Self {
         match self {
             Self::Letter => Self::Kind,
@@ -83,97 +82,101 @@ impl Order {
 
 /// Where a run's actions come from.
 enum Source {
-    /// From whoever plays; all are recorded.
+    /// The player or a bot; all actions are recorded.
     Played(Box<game::Run>),
-    /// From a recording.
+    /// A recording.
     Recorded(Box<Playback>),
 }
 
-/// What is said first in a descent to the Everlamp.
+impl Source {
+    const fn game(&self) -> &Game {
+        match self {
+            Self::Played(run) => run.game(),
+            Self::Recorded(playback) => playback.game(),
+        }
+    }
+}
+
+/// The first message of a descent to the Everlamp.
 const WELCOME: &str = "The Everlamp has gone out. You go down.";
 
-/// What is said first.
-fn welcome(game: &Game) -> String {
+/// The first message of a run; in the training, the text of its first lesson.
+fn welcome_message(game: &Game) -> String {
     let training = game.content().training();
     let level = training.and_then(|training| training.level(1));
     level.map_or_else(|| WELCOME.to_owned(), |level| format!("{}.", level.text))
 }
 
 impl Run {
-    /// A run at its start.
+    /// Starts a run with the default setup of this content.
     ///
     /// # Errors
-    /// Why there is none, in a sentence.
+    /// If the content is invalid, as a sentence.
     pub fn new(seed: Seed, content: Option<&PlayedContent>) -> Result<Self, String> {
         let content = PlayedContent::or_own(content).map_err(|error| error.to_string())?;
         Self::begin(Setup::with_content(seed, content))
     }
 
-    /// A run at its start, of a seed and as hard as is asked for.
+    /// Starts a run with this setup.
     ///
     /// # Errors
-    /// Why there is none, in a sentence.
+    /// If the setup is out of range, as a sentence.
     pub fn begin(setup: Setup) -> Result<Self, String> {
         let played = game::Run::new(setup).map_err(|error| error.to_string())?;
-        Ok(Self::of(Source::Played(Box::new(played))))
+        Ok(Self::from_source(Source::Played(Box::new(played))))
     }
 
-    fn of(source: Source) -> Self {
+    fn from_source(source: Source) -> Self {
         let mut run = Self {
             source,
             narrator: Narrator::default(),
             log: Log::default(),
             tally: Tally::default(),
-            order: Order::default(),
+            pack_order: PackOrder::default(),
             turns: Vec::new(),
-            news: true,
+            is_dirty: true,
             under_way: false,
             epitaph: String::new(),
             replay: None,
         };
-        let welcome = welcome(run.game());
-        run.log.say(0, welcome);
+        let welcome = welcome_message(run.game());
+        run.log.push(0, welcome, Tone::Plain);
         run
     }
 
-    /// A run that was saved, with all that was said in it: its recording says it again.
+    /// Continues a saved run. Replays its recording to restore the log and the tally.
     ///
     /// # Errors
-    /// What the recording and the program do not agree on.
+    /// If the recording plays differently now.
     pub fn resume(played: game::Run) -> Result<Self, Divergence> {
         let content = played.game().content();
         let mut playback = Playback::new(played.replay(), content)?;
-        let mut run = Self::of(Source::Played(Box::new(played)));
+        let mut run = Self::from_source(Source::Played(Box::new(played)));
         let mut events = Vec::new();
         while playback.step(&mut events)?.is_some() {
-            tell((&mut run.log, &mut run.narrator), playback.game(), &events);
+            log_events(&mut run.log, &mut run.narrator, playback.game(), &events);
             run.tally.count(&events);
             events.clear();
         }
         Ok(run)
     }
 
-    /// A recorded run at its start, to be watched.
+    /// Opens a recording at its start.
     ///
     /// # Errors
     /// If it was recorded with another generation version or other content.
     pub fn watch(replay: Replay, content: Option<&PlayedContent>) -> Result<Self, Divergence> {
-        let playback = Playback::new(
-            replay,
-            PlayedContent::or_own(content).map_err(GameError::Content)?,
-        )?;
-        Ok(Self::of(Source::Recorded(Box::new(playback))))
+        let content = PlayedContent::or_own(content).map_err(GameError::Content)?;
+        let playback = Playback::new(replay, content)?;
+        Ok(Self::from_source(Source::Recorded(Box::new(playback))))
     }
 
-    /// The game.
+    /// The game as it stands now.
     pub const fn game(&self) -> &Game {
-        match &self.source {
-            Source::Played(run) => run.game(),
-            Source::Recorded(playback) => playback.game(),
-        }
+        self.source.game()
     }
 
-    /// The game with its recording, if it is played.
+    /// The game with the recording made of it; `None` for a replay.
     pub const fn played(&self) -> Option<&game::Run> {
         match &self.source {
             Source::Played(run) => Some(run),
@@ -181,7 +184,7 @@ impl Run {
         }
     }
 
-    /// The recording and how far it has been played, if it is one.
+    /// The recording and the position in it; `None` for a run that is played.
     pub fn playback(&self) -> Option<&Playback> {
         match &self.source {
             Source::Played(_) => None,
@@ -189,55 +192,60 @@ impl Run {
         }
     }
 
-    /// Whether it goes on.
+    /// Whether the run is not over yet.
     pub fn is_playing(&self) -> bool {
         self.game().outcome() == Outcome::Playing
     }
 
-    /// Ends it, alive.
+    /// Ends the run with the player alive; does nothing if it is already over.
     pub(in crate::app) fn give_up(&mut self) {
-        // A run that is over already needs no end.
         let _ = self.apply(Action::GiveUp);
     }
 
-    /// What was said.
+    /// The messages so far.
     pub const fn log(&self) -> &Log {
         &self.log
     }
 
-    /// What it amounts to.
+    /// The statistics so far.
     pub const fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// Where its story was written when it ended, or why it was not; empty before.
+    /// A sentence on where the story of the ended run was written, or why it was not; empty while the
+    /// run lasts.
     pub fn epitaph(&self) -> &str {
         &self.epitaph
     }
 
-    /// Where its recording was written when it ended, if it was.
+    /// The recording of the ended run, if it was written.
     pub fn replay(&self) -> Option<&Path> {
         self.replay.as_deref()
     }
 
-    /// Does an action and says what happened, or says why it was not done. A recorded run is only
-    /// watched, and does nothing.
+    /// The progress that tells the saves of a run apart.
+    pub(in crate::app) fn progress(&self) -> Progress {
+        let game = self.game();
+        (game.seed(), game.turns(), game.depth())
+    }
+
+    /// Applies an action and logs what happened, or why it was refused. Does nothing to a replay.
     pub(in crate::app) fn apply(&mut self, action: Action) -> Result<(), Refusal> {
         let Source::Played(played) = &mut self.source else {
             return Ok(());
         };
-        let before = places(played.game());
+        let before = actor_positions(played.game());
         let mut events = Vec::new();
         self.under_way = false;
         if let Err(refusal) = played.apply(action, &mut events) {
             let view = self.game().view();
             match refusal {
-                // What opens a question or a board says enough.
+                // These open a question or a board, which needs no message.
                 Refusal::NeedsConfirmation(_) | Refusal::AtConduit | Refusal::WhichDirection => {}
                 Refusal::Solid(at) => {
                     let beside = at.steps_to(view.player().pos) == 1;
-                    if let Some(told) = view.describe_obstacle(at).filter(|_| beside) {
-                        self.remark(&told);
+                    if let Some(obstacle) = view.describe_obstacle(at).filter(|_| beside) {
+                        self.remark(&obstacle);
                     }
                 }
                 _ => self.refuse(refusal),
@@ -245,36 +253,36 @@ impl Run {
             return Err(refusal);
         }
         self.under_way = played.game().doing().is_some();
-        self.happened(before, events);
+        self.record_turn(before, events);
         Ok(())
     }
 
-    /// Says why something cannot be done.
+    /// Logs why something cannot be done.
     pub(in crate::app) fn refuse(&mut self, why: Refusal) {
         self.remark(&format!("{}.", capitalize(&why.to_string())));
     }
 
-    /// Says something beside the run: nothing happens.
+    /// Logs a sentence that is not part of the run, because nothing has happened.
     pub(in crate::app) fn remark(&mut self, sentence: &str) {
         let turn = self.game().turns();
-        self.log.say_as(turn, sentence.to_owned(), Tone::Quiet);
-        self.news = true;
+        self.log.push(turn, sentence.to_owned(), Tone::Quiet);
+        self.is_dirty = true;
     }
 
-    /// Whether a long action goes on that the player has asked for and nothing has ended since.
+    /// Whether the player has started a long action that nothing has ended since.
     pub(in crate::app) const fn is_under_way(&self) -> bool {
         self.under_way
     }
 
-    /// Leaves the long action where it is.
+    /// Stops the long action where it is.
     pub(in crate::app) const fn halt(&mut self) {
         self.under_way = false;
     }
 
-    /// Takes up to so many further steps of the long action that is under way, and none once it
-    /// `stops`. Of several, the last is told as any turn is, and those before without the steps of
-    /// anybody: who shows them would come too late.
-    pub(in crate::app) fn go_on(&mut self, steps: usize, stops: impl Fn(&Game) -> bool) {
+    /// Takes up to `steps` further steps of the long action that is under way, none once `stops` is
+    /// true. All turns but the last lose their [`GameEvent::Moved`] events, because animating those
+    /// steps now would come too late.
+    pub(in crate::app) fn continue_action(&mut self, steps: usize, stops: impl Fn(&Game) -> bool) {
         let first = self.turns.len();
         for _ in 0..steps {
             self.under_way &= !stops(self.game());
@@ -283,7 +291,7 @@ impl Run {
                 break;
             }
         }
-        // Its first step was taken before.
+        // The step that began the action is already in the list.
         let (first, last) = (first.saturating_sub(1), self.turns.len().saturating_sub(1));
         for turn in &mut self.turns[first.min(last)..last] {
             let is_step = |event: &GameEvent| matches!(event, GameEvent::Moved { .. });
@@ -291,55 +299,51 @@ impl Run {
         }
     }
 
-    /// Does the next action of a recording; false at its end.
+    /// Replays the next action of a recording; returns `false` at its end.
     ///
     /// # Errors
-    /// What differs from what was recorded.
+    /// If the action plays differently than recorded.
     pub fn step(&mut self) -> Result<bool, Divergence> {
         let Source::Recorded(playback) = &mut self.source else {
             return Ok(false);
         };
-        let before = places(playback.game());
+        let before = actor_positions(playback.game());
         let mut events = Vec::new();
         let done = playback.step(&mut events)?.is_some();
-        self.happened(before, events);
+        self.record_turn(before, events);
         Ok(done)
     }
 
-    /// Goes to where so many actions of a recording are done, or to its end. What was said shortly
-    /// before is in the log then.
+    /// Moves a recording to the state after `position` actions, at most to its end. The log then has
+    /// the messages of the last few actions before it.
     ///
     /// # Errors
-    /// What differs from what was recorded on the way there.
+    /// If an action on the way plays differently than recorded.
     pub fn seek(&mut self, position: u64) -> Result<(), Divergence> {
         let Source::Recorded(playback) = &mut self.source else {
             return Ok(());
         };
         let position = position.min(playback.length());
-        playback.seek_action(position.saturating_sub(REMEMBERED))?;
+        playback.seek_action(position.saturating_sub(REPLAYED_ACTIONS))?;
         (self.log, self.narrator) = (Log::default(), Narrator::default());
         if playback.position() == 0 {
-            self.log.say(0, welcome(playback.game()));
+            let welcome = welcome_message(playback.game());
+            self.log.push(0, welcome, Tone::Plain);
         }
-        self.news = true;
+        self.is_dirty = true;
         let mut events = Vec::new();
         while playback.position() < position {
             events.clear();
             playback.step(&mut events)?;
-            tell(
-                (&mut self.log, &mut self.narrator),
-                playback.game(),
-                &events,
-            );
+            log_events(&mut self.log, &mut self.narrator, playback.game(), &events);
         }
         Ok(())
     }
 
-    /// Goes to the first action of a recording after which the world has seen so many turns, or to
-    /// its end.
+    /// Moves a recording to the first action after which `turn` turns have passed, at most to its end.
     ///
     /// # Errors
-    /// What differs from what was recorded on the way there.
+    /// If an action on the way plays differently than recorded.
     pub fn seek_turn(&mut self, turn: u64) -> Result<(), Divergence> {
         let Source::Recorded(playback) = &mut self.source else {
             return Ok(());
@@ -349,59 +353,53 @@ impl Run {
         self.seek(position)
     }
 
-    /// The turns that were taken since this was asked last.
+    /// Returns the turns taken since the last call.
     pub(in crate::app) fn take_turns(&mut self) -> Vec<TurnTaken> {
         std::mem::take(&mut self.turns)
     }
 
-    /// Whether there is something to show that was not there when this was asked last.
-    pub(super) const fn take_news(&mut self) -> bool {
-        std::mem::replace(&mut self.news, false)
+    /// Returns whether there is something new to show since the last call.
+    pub(super) const fn take_dirty(&mut self) -> bool {
+        std::mem::replace(&mut self.is_dirty, false)
     }
 
-    /// Lists the pack in the other order.
+    /// Switches the order of the pack.
     pub(in crate::app) const fn reorder(&mut self) {
-        self.order = self.order.other();
-        self.news = true;
+        self.pack_order = self.pack_order.other();
+        self.is_dirty = true;
     }
 
-    /// Takes down a turn: says what happened, counts it, and notes where everybody is.
-    fn happened(&mut self, before: Vec<(ActorId, Pos)>, events: Vec<GameEvent>) {
-        let game = match &self.source {
-            Source::Played(run) => run.game(),
-            Source::Recorded(playback) => playback.game(),
-        };
-        tell((&mut self.log, &mut self.narrator), game, &events);
+    /// Logs and counts the events of a turn, and keeps them for [`Self::take_turns`].
+    fn record_turn(&mut self, before: Vec<(ActorId, Pos)>, events: Vec<GameEvent>) {
+        let game = self.source.game();
+        log_events(&mut self.log, &mut self.narrator, game, &events);
         self.tally.count(&events);
-        let after = places(game);
-        self.turns.push(TurnTaken {
-            events,
-            before,
-            after,
-        });
-        self.news = true;
+        let mut positions = actor_positions(game);
+        positions.extend(before);
+        self.turns.push(TurnTaken { events, positions });
+        self.is_dirty = true;
     }
 }
 
-/// Actions before the one that is gone to whose messages are shown.
-const REMEMBERED: u64 = 40;
+/// Actions before the target of [`Run::seek`] whose messages are logged.
+const REPLAYED_ACTIONS: u64 = 40;
 
-/// Where everybody is who is known of.
-fn places(game: &Game) -> Vec<(ActorId, Pos)> {
+/// Positions of the player and of all monsters that the player knows of.
+fn actor_positions(game: &Game) -> Vec<(ActorId, Pos)> {
     let actors = game.view().actors().map(|actor| (actor.id, actor.pos));
     let player = (ActorId::PLAYER, game.view().player().pos);
     actors.chain([player]).collect()
 }
 
-fn tell((log, narrator): (&mut Log, &mut Narrator), game: &Game, events: &[GameEvent]) {
+fn log_events(log: &mut Log, narrator: &mut Narrator, game: &Game, events: &[GameEvent]) {
     for (event, text) in narrator.tell(game, events) {
-        log.say_as(game.turns(), text, Tone::of(event));
+        log.push(game.turns(), text, Tone::of_event(event));
     }
 }
 
 #[cfg(test)]
 impl Run {
-    /// Does what a bot wants, or goes on with what it has begun.
+    /// Continues a long action, or else applies the bot's next one.
     pub(in crate::app) fn step_by(&mut self, bot: &mut impl Bot) {
         let action = self.game().doing();
         let action = action.unwrap_or_else(|| bot.act(self.game().view()));
@@ -422,12 +420,12 @@ mod tests {
     fn what_keeps_a_step_back_is_said_unless_it_is_a_wall() {
         let mut run = Run::new(Seed(16_609_949_237_206_923_553), None).unwrap();
         let mut bot = Explorer::default();
-        let mut told = [0, 0];
-        while run.game().turns() < 400 && told.contains(&0) {
+        let mut bumps = [0, 0];
+        while run.game().turns() < 400 && bumps.contains(&0) {
             for dir in Dir::CARDINAL {
                 let view = run.game().view();
                 let at = view.tile(view.player().pos.step(dir));
-                let (which, words) = match at.map(|tile| tile.tile) {
+                let (which, message) = match at.map(|tile| tile.tile) {
                     Some(Tile::Deep) => (0, Some("Deep water is in the way.")),
                     Some(Tile::Wall) => (1, None),
                     _ => continue,
@@ -437,12 +435,12 @@ mod tests {
                     run.apply(Action::step(dir)),
                     Err(Refusal::Solid(_))
                 ));
-                let said = run.log().lines().last().map(|line| line.text.as_str());
-                assert_eq!(said, words);
-                told[which] += 1;
+                let logged = run.log().lines().last().map(|line| line.text.as_str());
+                assert_eq!(logged, message);
+                bumps[which] += 1;
             }
             run.step_by(&mut bot);
         }
-        assert!(!told.contains(&0), "{told:?}");
+        assert!(!bumps.contains(&0), "{bumps:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Where runs, their results and their recordings are kept on the disk.
+//! The runs in progress that are not being played, and the paths of saves, results and recordings.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -11,22 +11,22 @@ use crate::game::content::Content;
 use crate::game::{self, Daily, Game};
 use crate::rng::Seed;
 
-/// What runs do not share: each slot has a run of its own in progress.
+/// A kind of run. Each has one save, so a run of each can be in progress at the same time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Slot {
     /// A run of any seed.
     Run,
-    /// The run of a day.
+    /// The daily run.
     Daily,
     /// The training.
     Training,
 }
 
 impl Slot {
-    /// All of them.
+    /// Every slot, in the order in which their saves are loaded.
     pub const ALL: [Self; 3] = [Self::Run, Self::Daily, Self::Training];
 
-    /// The slot of a run.
+    /// The slot that a game is saved in.
     pub fn of(game: &Game) -> Self {
         match game.daily() {
             _ if game.is_training() => Self::Training,
@@ -35,7 +35,7 @@ impl Slot {
         }
     }
 
-    /// The slot of a run that is begun with a seed.
+    /// The slot that a new run of this seed would be saved in.
     pub fn of_seed(seed: Seed) -> Self {
         match Daily::of((seed, 0)) {
             None => Self::Run,
@@ -52,7 +52,7 @@ impl Slot {
         }
     }
 
-    /// What is in it, in a few words.
+    /// Its name for the player, in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Run => "run",
@@ -62,82 +62,76 @@ impl Slot {
     }
 }
 
-/// A run with its turn and depth.
-pub type Mark = (Seed, u64, u8);
+/// Identifies the state of a saved run: its seed, turn and depth.
+pub type Progress = (Seed, u64, u8);
 
-/// What a save of the run is known by.
-pub(in crate::app) fn mark(run: &Run) -> Mark {
-    let game = run.game();
-    (game.seed(), game.turns(), game.depth())
-}
-
-/// The runs in progress that are not played now, and what is on the disk.
+/// The suspended runs, and what was last saved in each slot.
 #[derive(Resource, Default)]
 pub struct Saves {
-    resting: BTreeMap<Slot, Run>,
-    /// What was saved last in each slot.
-    pub last: BTreeMap<Slot, Mark>,
+    suspended: BTreeMap<Slot, Run>,
+    /// The progress of the last save in each slot.
+    pub last: BTreeMap<Slot, Progress>,
 }
 
 impl Saves {
-    /// The run that waits in a slot.
-    pub fn resting(&self, slot: Slot) -> Option<&Run> {
-        self.resting.get(&slot)
+    /// The suspended run of a slot.
+    pub fn suspended(&self, slot: Slot) -> Option<&Run> {
+        self.suspended.get(&slot)
     }
 
-    /// Lets a run wait in its slot.
-    pub fn rest(&mut self, run: Run) {
-        self.resting.insert(Slot::of(run.game()), run);
+    /// Keeps a run in its slot until it is resumed.
+    pub fn suspend(&mut self, run: Run) {
+        self.suspended.insert(Slot::of(run.game()), run);
     }
 
-    /// Puts the run that is played aside, if it goes on.
-    pub fn put_aside(world: &mut World) {
+    /// Suspends the run that is being played, or drops it if it is over.
+    fn suspend_current(world: &mut World) {
         let run = world.remove_resource::<Run>().filter(Run::is_playing);
         if let Some(run) = run {
-            world.get_resource_or_init::<Self>().rest(run);
+            world.get_resource_or_init::<Self>().suspend(run);
         }
     }
 
-    /// Makes the run that waits in a slot the one that is played, if there is one; the other waits.
-    pub fn take_up(world: &mut World, slot: Slot) {
-        let next = world.get_resource_or_init::<Self>().resting.remove(&slot);
+    /// Resumes the suspended run of a slot, if there is one, and suspends the current run.
+    pub fn resume(world: &mut World, slot: Slot) {
+        let next = world.get_resource_or_init::<Self>().suspended.remove(&slot);
         if let Some(next) = next {
-            Self::put_aside(world);
+            Self::suspend_current(world);
             world.insert_resource(next);
         }
     }
 
-    /// Goes back to the save before the last one of a slot, which takes its place: the same again
-    /// leads forward.
+    /// Swaps a slot's save with its backup and resumes the run from there. Doing it again goes forward
+    /// to where the run was.
     ///
     /// # Errors
-    /// Why there is no going back, as a sentence; nothing has changed then.
+    /// Why the backup cannot be restored, as a sentence. The run is then unchanged.
     pub fn restore(world: &mut World, slot: Slot) -> Result<(), String> {
         let folder = world.get_resource::<SaveFolder>();
         let path = folder.ok_or("Runs are not saved here")?.run(slot);
         let content = PlayedContent::or_own(world.get_resource::<PlayedContent>());
         let content = content.map_err(|error| error.to_string())?;
-        let told = |error: DiskError| error.to_string();
-        let played = disk::read_run(&disk::backup(&path), content).map_err(told)?;
-        disk::write_run(&path, &played).map_err(told)?;
+        let sentence = |error: DiskError| error.to_string();
+        let played = disk::read_run(&disk::backup(&path), content).map_err(sentence)?;
+        disk::write_run(&path, &played).map_err(sentence)?;
         let run = Run::resume(played).map_err(|error| error.to_string())?;
         Self::drop_run(world, slot);
         let mut saves = world.get_resource_or_init::<Self>();
-        saves.last.insert(slot, mark(&run));
-        saves.rest(run);
-        Self::take_up(world, slot);
+        saves.last.insert(slot, run.progress());
+        saves.suspend(run);
+        Self::resume(world, slot);
         Ok(())
     }
 
-    /// Drops the run of a slot, whether it is played or waits. Its save is ended when another run
-    /// is saved there.
+    /// Drops the run of a slot, current or suspended. Its save is ended once another run is saved in
+    /// the slot.
     pub fn drop_run(world: &mut World, slot: Slot) {
-        world.get_resource_or_init::<Self>().resting.remove(&slot);
+        world.get_resource_or_init::<Self>().suspended.remove(&slot);
         let is_there = |run: &Run| Slot::of(run.game()) == slot;
         if world.get_resource::<Run>().is_some_and(is_there) {
             world.remove_resource::<Run>();
         }
-        Self::put_aside(world);
+        Self::suspend_current(world);
     }
 }
 
@@ -146,34 +140,34 @@ impl Saves {
 pub struct SaveFolder(PathBuf);
 
 impl SaveFolder {
-    /// The saves in this folder.
+    /// Uses this folder, which need not exist yet.
     pub const fn new(folder: PathBuf) -> Self {
         Self(folder)
     }
 
-    /// The save of a slot.
+    /// The path of a slot's save.
     pub fn run(&self, slot: Slot) -> PathBuf {
         self.0.join(slot.file())
     }
 
-    /// The save before the last one of a slot, if there is one that can be read.
-    pub fn earlier(&self, slot: Slot, content: &'static Content) -> Option<game::Run> {
+    /// The backup of a slot's save, if there is one that can be read.
+    pub fn backup(&self, slot: Slot, content: &'static Content) -> Option<game::Run> {
         disk::read_run(&disk::backup(&self.run(slot)), content).ok()
     }
 
-    /// Where the result of a day's run is kept.
+    /// The path of a daily run's result.
     pub fn daily(&self, daily: Daily) -> PathBuf {
         self.0.join("daily").join(format!("{daily}.txt"))
     }
 
-    /// What became of a day's run when it was played first.
+    /// The result of a daily run's first attempt.
     pub fn result(&self, daily: Daily) -> Option<String> {
         let text = disk::read_text(&self.daily(daily), disk::TEXT_LIMIT).ok()?;
         text.lines().next().map(str::to_owned)
     }
 
-    /// A name in a folder of this one that no file has yet.
-    pub fn free(&self, folder: &str, stem: &str, extension: &str) -> PathBuf {
+    /// The path `folder/stem-number.extension` with the lowest number that no file has yet.
+    pub fn free_path(&self, folder: &str, stem: &str, extension: &str) -> PathBuf {
         let folder = self.0.join(folder);
         let named = |number: u32| folder.join(format!("{stem}-{number}.{extension}"));
         (1..)

@@ -1,10 +1,10 @@
-//! The level on the terrain: what the player sees, remembers and feels, and how it is lit. Shows the
-//! view of the game; decides nothing.
+//! Draws the level as the player knows it: terrain, items, light and tile highlights. Orders all the
+//! systems that draw on the map.
 
 use bevy::prelude::*;
 
 use super::air;
-use super::ambient::{self, Drift};
+use super::ambient::{self, AmbientClock};
 use super::effects::{self, Effects, blend};
 use super::everlamp;
 use super::figures::{self, Figures};
@@ -13,260 +13,259 @@ use super::look;
 use super::motes::{self, Motes};
 use super::pipes::Pipes;
 use super::reveal::{self, Reveal};
-use super::shown::{self, SCREENS, ShownRun};
+use super::shown::{self, RUN_SCREENS, ShownRun};
 use super::stains::{self, Stains};
 use super::turn::TurnTaken;
 use crate::app::dungeon::paint;
 use crate::app::dungeon::{Palette, Scene};
 use crate::app::frame::Phase;
 use crate::app::glyph::{
-    CameraHold, Cell, Drawn, Glyph, GlyphSystems, LightMap, Lit, Terrain, Tint, Wind,
+    CameraHold, Cell, Drawn, GlyphSystems, LightMap, Lit, Terrain, Tint, Wind,
 };
 use crate::app::input::hand_out;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::{Followed, Walked};
 use crate::app::settings::Settings;
 use crate::game::View;
-use crate::game::content::LevelKind;
 use crate::geom::{Grid, Pos};
 use crate::map::{Map, Tile};
 
-/// Draws the run.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Figures>()
         .init_resource::<Effects>()
         .init_resource::<Marks>()
-        .init_resource::<Ground>()
+        .init_resource::<ShownLevel>()
         .init_resource::<Reveal>()
         .init_resource::<Stains>()
-        .init_resource::<Drift>()
-        .add_message::<Wake>()
+        .init_resource::<AmbientClock>()
         .add_plugins(motes::plugin)
         .add_systems(
             Update,
-            effects::finish
-                .run_if(shown::is_set)
+            effects::skip_effects
+                .run_if(shown::has_run)
                 .in_set(Phase::Input)
                 .before(hand_out),
         )
-        // The condition is asked once a frame, at the first of these: after a run was begun.
+        // The condition is evaluated once a frame, before the first of these: after a run has begun.
         .add_systems(
             Update,
             (
-                take_scene.in_set(Phase::Generate),
+                claim_map.in_set(Phase::Generate),
                 (
-                    (clear, reveal::pass).chain(),
-                    (reveal::keep_left, survey, reveal::note, figures::place)
+                    (clear_motes, reveal::advance_time).chain(),
+                    (
+                        reveal::keep_previous_level,
+                        update_level,
+                        reveal::fade_in_discoveries,
+                        figures::place_figures,
+                    )
                         .chain()
                         .run_if(shown::has_changed),
-                    effects::begin.run_if(on_message::<TurnTaken>),
-                    stains::note.run_if(shown::has_changed),
-                    stains::settle.run_if(|stains: Res<Stains>| stains.are_pending()),
-                    paint.run_if(resource_changed::<Ground>.or_eager(needs_paint)),
-                    effects::advance.run_if(|effects: Res<Effects>| !effects.is_empty()),
-                    reveal::list_beyond.run_if(|reveal: Res<Reveal>| reveal.is_leaving()),
-                    (ambient::drift, air::fill).chain(),
-                    light_up,
-                    figures::dye.run_if(resource_changed::<LightMap>),
-                    effects::list.run_if(|effects: Res<Effects>| !effects.is_empty()),
-                    everlamp::rise,
-                    mark.run_if(resource_changed::<Marks>),
+                    effects::start_effects.run_if(on_message::<TurnTaken>),
+                    stains::record_turns.run_if(shown::has_changed),
+                    stains::show_due.run_if(|stains: Res<Stains>| stains.are_pending()),
+                    paint_terrain.run_if(resource_changed::<ShownLevel>.or_eager(needs_repaint)),
+                    effects::advance_effects.run_if(|effects: Res<Effects>| !effects.is_empty()),
+                    reveal::list_motes.run_if(|reveal: Res<Reveal>| reveal.has_previous()),
+                    (ambient::update_ambient, air::list_motes).chain(),
+                    update_light,
+                    figures::colour_figures.run_if(resource_changed::<LightMap>),
+                    effects::list_motes.run_if(|effects: Res<Effects>| !effects.is_empty()),
+                    everlamp::list_motes,
+                    update_tint.run_if(resource_changed::<Marks>),
                 )
                     .chain()
                     .in_set(Phase::Show),
             )
-                .run_if(shown::is_set),
+                .run_if(shown::has_run),
         )
         .add_systems(
             PostUpdate,
             (
-                (figures::cover, effects::burn).chain().before(motes::show),
+                (figures::cover_ground, effects::list_flames)
+                    .chain()
+                    .before(motes::update_sprites),
                 figures::keep_in_view.before(GlyphSystems::Look),
             )
                 .after(GlyphSystems::Move)
                 .before(GlyphSystems::Draw)
-                .run_if(shown::is_set),
+                .run_if(shown::has_run),
         );
-    for screen in SCREENS {
-        app.add_systems(OnExit(screen), leave);
+    for screen in RUN_SCREENS {
+        app.add_systems(OnExit(screen), on_exit);
     }
 }
 
-const PATH: [u8; 4] = [240, 200, 110, 120];
-const TARGET: [u8; 4] = [250, 120, 70, 200];
-const LOOKED: [u8; 4] = [150, 200, 255, 200];
-
-/// By the level of a tint, from 1.
-const MARKS: [[u8; 4]; 3] = [PATH, TARGET, LOOKED];
-
-/// What the player has pointed out on the map.
+/// The tiles that the player is pointing out.
 #[derive(Resource, Default, PartialEq, Eq, Debug)]
 pub(in crate::app) struct Marks {
-    /// The way there, or what would be hit.
+    /// The path to the tile, or the tiles that a shot or throw would hit.
     pub path: Vec<Pos>,
-    /// The tile itself.
-    pub spot: Option<Spot>,
+    pub cursor: Option<MapCursor>,
 }
 
-/// A tile that is pointed out, and what for.
+/// The tile that the player has selected, by what it was selected for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::app) enum Spot {
+pub(in crate::app) enum MapCursor {
     /// To shoot or throw at.
     Target(Pos),
-    /// To look at or go to.
-    Looked(Pos),
+    /// To examine or travel to.
+    Look(Pos),
 }
 
-/// The map shows the run, and the view is where its player is.
-fn take_scene(mut scene: ResMut<Scene>, mut followed: ResMut<Followed>) {
+/// Colours and strengths of the path, a target and a tile to look at; tint levels 1 to 3.
+const TINTS: [[u8; 4]; 3] = [
+    [240, 200, 110, 120],
+    [250, 120, 70, 200],
+    [150, 200, 255, 200],
+];
+
+/// Takes the terrain and the camera away from the dungeon.
+fn claim_map(mut scene: ResMut<Scene>, mut followed: ResMut<Followed>) {
     scene.set_if_neq(Scene::Other);
     followed.set_if_neq(Followed(false));
 }
 
-fn leave(
+fn on_exit(
     mut figures: ResMut<Figures>,
     mut commands: Commands,
     (mut tint, mut effects, mut reveal): (ResMut<Tint>, ResMut<Effects>, ResMut<Reveal>),
-    (mut drift, mut wind, mut motes): (ResMut<Drift>, ResMut<Wind>, ResMut<Motes>),
+    (mut clock, mut wind, mut motes): (ResMut<AmbientClock>, ResMut<Wind>, ResMut<Motes>),
     (mut marks, mut walked): (ResMut<Marks>, MessageWriter<Walked>),
     mut hold: ResMut<CameraHold>,
     mut turns: ResMut<Messages<TurnTaken>>,
 ) {
     figures.clear(&mut commands);
     walked.write(Walked::Stands(None));
-    // What happened on one screen is not shown on the next.
+    // The next screen must not show what happened on this one.
     turns.clear();
     *tint = Tint::default();
     *effects = Effects::default();
     *reveal = Reveal::default();
-    (*drift, *wind) = (Drift::default(), Wind::default());
+    (*clock, *wind) = (AmbientClock::default(), Wind::default());
     motes.0.clear();
     *marks = Marks::default();
     *hold = CameraHold::default();
 }
 
-/// The level as the player knows it.
-pub(super) fn known(view: View<'_>) -> Map {
+/// Copies the part of the level that the player knows; the rest is [`Tile::Void`].
+pub(super) fn known_map(view: View<'_>) -> Map {
     let size = view.size();
     let mut map = Map::new(size, Tile::Void);
-    for y in 0..size.height as i32 {
-        for x in 0..size.width as i32 {
-            let pos = Pos::new(x, y);
-            if let Some(tile) = view.tile(pos) {
-                map.tiles[pos] = tile.tile;
-            }
+    for index in 0..size.area() {
+        let pos = map.tiles.pos_of(index);
+        if let Some(tile) = view.tile(pos) {
+            map.tiles[pos] = tile.tile;
         }
     }
     map
 }
 
-/// Begins the list of what flies and drifts in this frame.
-fn clear(mut motes: ResMut<Motes>) {
+/// Starts the list of this frame's motes.
+fn clear_motes(mut motes: ResMut<Motes>) {
     motes.0.clear();
 }
 
-/// Notes what is known of the level.
-fn survey(shown: ShownRun, mut ground: ResMut<Ground>) {
-    let Some(view) = shown.view() else { return };
-    let before = ground.0.take();
-    ground.0 = Some(Level::of(view, before));
+fn update_level(shown: ShownRun, mut level: ResMut<ShownLevel>) {
+    level.0 = shown.view().map(Level::new);
 }
 
-/// Whether the level looks different though nothing of it has changed.
-fn needs_paint(stains: Res<Stains>, reveal: Res<Reveal>) -> bool {
-    stains.is_changed() || reveal.is_leaving()
+/// Whether the terrain looks different although the level is unchanged.
+fn needs_repaint(stains: Res<Stains>, reveal: Res<Reveal>) -> bool {
+    stains.is_changed() || reveal.has_previous()
 }
 
-/// Paints terrain and items anew.
-fn paint(
+/// Repaints terrain, fixtures, stains and items.
+fn paint_terrain(
     shown: ShownRun,
     mut terrain: ResMut<Terrain>,
-    (ground, stains, mut reveal): (Res<Ground>, Res<Stains>, ResMut<Reveal>),
+    (level, stains, mut reveal): (Res<ShownLevel>, Res<Stains>, ResMut<Reveal>),
     mut cells: Local<Grid<Cell>>,
 ) {
-    let (Some(view), Some(level)) = (shown.view(), &ground.0) else {
+    let (Some(view), Some(level)) = (shown.view(), &level.0) else {
         return;
     };
     let map = &level.map;
     paint::paint(map, &level.palette, &mut cells);
     for lamp in view.lamps().filter(|lamp| !lamp.lit) {
         if let Some(cell) = cells.get_mut(lamp.pos) {
-            cell.fg = PUT_OUT;
+            cell.fg = UNLIT_BRAZIER;
         }
     }
     stains.draw(map, &mut cells);
     level.pipes.draw(map, &mut cells);
-    hallow(view, map, &mut cells);
-    fit_vault(view, &mut cells);
+    draw_hallowed_ground(view, map, &mut cells);
+    draw_vault(view, &mut cells);
     for item in view.items() {
         if let Some(cell) = cells.get_mut(item.pos) {
-            let (mark, fg) = look::of_kind(view, view.content(), item.kind);
-            (cell.glyph, cell.fg) = (mark, fg);
+            (cell.glyph, cell.fg) = look::item_appearance(view, item.kind);
         }
     }
-    reveal.draw_left(&mut cells);
+    reveal.draw_previous(&mut cells);
     if terrain.cells() != &*cells {
         *cells = terrain.replace(std::mem::take(&mut *cells));
     }
 }
 
-/// Lights the level anew when it has changed, and as long as anything gives light for a moment, fades
-/// in or flickers.
-fn light_up(
+/// Relights the level after it has changed, and in every frame in which an effect plays, tiles fade in
+/// or flames flicker.
+fn update_light(
     shown: ShownRun,
-    settings: Option<Res<Settings>>,
-    (ground, drift): (Res<Ground>, Res<Drift>),
+    settings: Res<Settings>,
+    (level, clock): (Res<ShownLevel>, Res<AmbientClock>),
     (effects, reveal): (Res<Effects>, Res<Reveal>),
     mut light: ResMut<LightMap>,
     mut wake: MessageWriter<Wake>,
-    mut moved: Local<bool>,
+    mut was_moving: Local<bool>,
 ) {
-    let (Some((run, view)), Some(level)) = (shown.run().zip(shown.view()), &ground.0) else {
+    let has_changed = level.is_changed();
+    let (Some((run, view)), Some(level)) = (shown.run().zip(shown.view()), &level.0) else {
         return;
     };
     if !reveal.is_over() {
         wake.write(Wake(FRAME));
     }
-    let moves = !effects.is_empty() || !reveal.is_over() || drift.0.is_some();
-    if !std::mem::replace(&mut *moved, moves) && !moves && !ground.is_changed() {
+    let moves = !effects.is_empty() || !reveal.is_over() || clock.0.is_some();
+    // The frame after the last motion still needs light.
+    if !std::mem::replace(&mut *was_moving, moves) && !moves && !has_changed {
         return;
     }
-    let still = settings.is_some_and(|settings| settings.is_still());
-    let flicker = match drift.0 {
-        Some(seconds) => Some(seconds * FLICKERS),
-        None => (!still).then(|| run.game().turns() as f64),
+    let flicker = match clock.0 {
+        Some(seconds) => Some(seconds * FLICKER_RATE),
+        None => (!settings.is_still()).then(|| run.game().turns() as f64),
     };
-    let glow = shine(view, level, &effects, flicker);
-    glow.write(&mut light, |pos| reveal.share(pos));
-    for pos in level.pipes.seen(&level.map) {
+    let glow = level_glow(view, level, &effects, flicker);
+    glow.write(&mut light, |pos| reveal.light_share(pos));
+    for pos in level.pipes.visible_tiles(&level.map) {
         light.tiles_mut()[pos].flags |= Lit::OBJECT;
     }
-    reveal.light_left(light.tiles_mut());
+    reveal.light_previous(light.tiles_mut());
 }
 
-/// All light of a level, with that of what happens on it.
-fn shine<'a>(
+/// The light of a level, including its pipes, its effects and the Everlamp.
+fn level_glow<'a>(
     view: View<'a>,
     level: &'a Level,
     effects: &Effects,
     flicker: Option<f64>,
 ) -> Glow<'a> {
     let mut glow = Glow::new(view, &level.map, &level.palette, flicker);
-    let pipes = level.pipes.sources(&level.map);
-    pipes.into_iter().for_each(|source| glow.add(source));
-    effects.sources().for_each(|source| glow.add(source));
-    if everlamp::burns(view) {
-        glow.flood(everlamp::FLOOD, effects.passed(view.size()).as_ref());
+    let pipes = level.pipes.light_sources(&level.map);
+    for source in pipes.into_iter().chain(effects.light_sources()) {
+        glow.add_source(source);
     }
-    glow.run(effects.running());
+    if everlamp::is_burning(view) {
+        glow.flood(everlamp::FLOOD, effects.wave_tiles(view.size()).as_ref());
+    }
+    glow.add_wave(effects.wave_light());
     glow
 }
 
-/// How often flames change in a second.
-const FLICKERS: f64 = 7.0;
+/// Changes of a flame per second.
+const FLICKER_RATE: f64 = 7.0;
 
 /// Draws the mechanism and the door of a vault, or the Everlamp.
-fn fit_vault(view: View<'_>, cells: &mut Grid<Cell>) {
+fn draw_vault(view: View<'_>, cells: &mut Grid<Cell>) {
     let Some(vault) = view.vault() else { return };
     let mut put = |pos: Pos, cell: Cell| {
         if let Some(old) = cells.get_mut(pos).filter(|_| view.tile(pos).is_some()) {
@@ -283,7 +282,7 @@ fn fit_vault(view: View<'_>, cells: &mut Grid<Cell>) {
     };
     let fg = if vault.open { GOLD } else { BRASS };
     let door = match vault.open {
-        true => Glyph::of('\'').unwrap_or_default(),
+        true => look::to_glyph('\''),
         false => Drawn::Gate.glyph(),
     };
     let bg = VAULT_GROUND;
@@ -292,8 +291,8 @@ fn fit_vault(view: View<'_>, cells: &mut Grid<Cell>) {
     }
 }
 
-/// Draws hallowed ground as far as it is seen: it fades unseen.
-fn hallow(view: View<'_>, map: &Map, cells: &mut Grid<Cell>) {
+/// Draws hallowed ground in sight. It is not remembered, because it may fade unseen.
+fn draw_hallowed_ground(view: View<'_>, map: &Map, cells: &mut Grid<Cell>) {
     for (pos, tile) in map.tiles.iter() {
         if !tile.is_walkable() || !view.in_sight(pos) || !view.is_hallowed(pos) {
             continue;
@@ -306,43 +305,36 @@ fn hallow(view: View<'_>, map: &Map, cells: &mut Grid<Cell>) {
     }
 }
 
-/// The level that is shown, as it is known.
+/// The shown level as the player knows it; `None` before the first run.
 #[derive(Resource, Default)]
-pub(super) struct Ground(pub Option<Level>);
+pub(super) struct ShownLevel(pub Option<Level>);
 
-/// A level, and what it is made of.
+/// The known part of a level and what it is drawn with.
 pub(super) struct Level {
-    what: (LevelKind, u8),
     pub palette: Palette,
     pub map: Map,
     pipes: Pipes,
 }
 
 impl Level {
-    /// A level as it is known, with the colours that it had before.
-    fn of(view: View<'_>, before: Option<Self>) -> Self {
-        let what = (view.level_kind(), view.depth());
-        let before = before.filter(|level| level.what == what);
-        let palette = before.map_or_else(|| Palette::of(what.0, what.1), |level| level.palette);
-        let map = known(view);
-        let pipes = Pipes::of(view, &map);
+    fn new(view: View<'_>) -> Self {
+        let map = known_map(view);
         Self {
-            what,
-            palette,
+            palette: Palette::of(view.level_kind(), view.depth()),
+            pipes: Pipes::new(view, &map),
             map,
-            pipes,
         }
     }
 }
 
-const PUT_OUT: [u8; 3] = [92, 84, 80];
+const UNLIT_BRAZIER: [u8; 3] = [92, 84, 80];
 const GOLD: [u8; 3] = [255, 226, 140];
 const BRASS: [u8; 3] = [226, 178, 92];
 const VAULT_GROUND: [u8; 3] = [66, 46, 84];
 const HALLOWED: [u8; 3] = [255, 236, 168];
 
-/// Tints what is pointed out.
-fn mark(marks: Res<Marks>, shown: ShownRun, mut tint: ResMut<Tint>) {
+/// Tints the marked tiles.
+fn update_tint(marks: Res<Marks>, shown: ShownRun, mut tint: ResMut<Tint>) {
     let Some(view) = shown.view() else { return };
     if *marks == Marks::default() {
         tint.set_if_neq(Tint::default());
@@ -350,21 +342,19 @@ fn mark(marks: Res<Marks>, shown: ShownRun, mut tint: ResMut<Tint>) {
     }
     let size = view.size();
     let mut levels: Grid<u8> = Grid::new(size.width, size.height, 0);
-    let mut set = |pos: Pos, level: u8| {
+    let cursor = marks.cursor.map(|cursor| match cursor {
+        MapCursor::Target(pos) => (pos, 2),
+        MapCursor::Look(pos) => (pos, 3),
+    });
+    for (pos, level) in marks.path.iter().map(|pos| (*pos, 1)).chain(cursor) {
         if let Some(old) = levels.get_mut(pos) {
             *old = level;
         }
-    };
-    marks.path.iter().for_each(|pos| set(*pos, 1));
-    match marks.spot {
-        Some(Spot::Target(pos)) => set(pos, 2),
-        Some(Spot::Looked(pos)) => set(pos, 3),
-        None => {}
     }
     tint.set_if_neq(Tint {
         at: Pos::default(),
         levels,
-        palette: MARKS.to_vec(),
+        palette: TINTS.to_vec(),
         ..Tint::default()
     });
 }
@@ -379,7 +369,7 @@ mod tests {
     use crate::geom::Dir;
     use crate::rng::Seed;
 
-    /// The game with its state changed and an action done.
+    /// Edits the saved state of the game, then applies an action.
     fn after(game: &Game, change: impl FnOnce(&mut Value), action: Action) -> Game {
         let mut state = serde_json::to_value(game.state()).unwrap();
         change(&mut state);
@@ -398,9 +388,9 @@ mod tests {
             state["here"]["hallowed"] = json!([{ "center": center, "left": 9 }]);
         };
         let drawn = |game: &Game| {
-            let map = known(game.view());
+            let map = known_map(game.view());
             let mut cells = Grid::new(80, 50, Cell::default());
-            hallow(game.view(), &map, &mut cells);
+            draw_hallowed_ground(game.view(), &map, &mut cells);
             let marked = cells.iter().filter(|(_, cell)| **cell != Cell::default());
             let marked: Vec<Pos> = marked.map(|(pos, _)| pos).collect();
             let fits = |pos: Pos| game.view().is_hallowed(pos) && map.is_walkable(pos);
@@ -436,13 +426,13 @@ mod tests {
         game = after(&game, beside, Action::Wait);
         let drawn = |game: &Game| {
             let mut cells = Grid::new(80, 50, Cell::default());
-            fit_vault(game.view(), &mut cells);
+            draw_vault(game.view(), &mut cells);
             cells[lamp]
         };
         let bright = |game: &Game| {
-            let level = Level::of(game.view(), None);
+            let level = Level::new(game.view());
             let mut light = LightMap::default();
-            shine(game.view(), &level, &Effects::default(), None).write(&mut light, |_| 1.0);
+            level_glow(game.view(), &level, &Effects::default(), None).write(&mut light, |_| 1.0);
             let known = level
                 .map
                 .tiles

@@ -1,5 +1,5 @@
-//! What fights leave on the ground: blood, scorch and ash, where they happened. Kept for as long as the
-//! run is shown; no part of it.
+//! Blood, scorch marks and ash that fights leave on the ground. They last as long as the run is shown and
+//! are not saved with it.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -8,21 +8,20 @@ use bevy::prelude::*;
 
 use super::effects::{Effects, blend};
 use super::look::Colour;
-use super::scene::Ground;
+use super::scene::ShownLevel;
 use super::shown::ShownRun;
 use super::turn::TurnTaken;
 use crate::app::dungeon::paint::mix;
 use crate::app::glyph::{Cell, Drawn};
-use crate::game::content::{MonsterDef, Role};
-use crate::game::{ActorId, BlastKind, Cause, GameEvent, Perception};
+use crate::game::content::{Content, MonsterKind, Role};
+use crate::game::{BlastKind, Cause, GameEvent, Perception};
 use crate::geom::{Dir, Grid, Pos};
 use crate::map::{Map, Tile, fov};
 use crate::rng::Seed;
 
-/// What lies on a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stain {
-    /// Blood, or what runs in its place.
+    /// Blood, or whatever fluid a monster has instead.
     Blood(Colour),
     Scorch,
     Ash,
@@ -33,52 +32,51 @@ const WAX: Colour = [176, 164, 104];
 const SOOT: Colour = [22, 17, 16];
 const ASH: Colour = [150, 146, 144];
 
-/// Least damage that draws blood.
-const DEEP: i32 = 3;
+/// Damage from which a hit draws blood.
+const MIN_BLEEDING_DAMAGE: i32 = 3;
 
-/// What has been left, by depth and tile.
+/// The stains of a run, by depth and tile.
 #[derive(Resource, Default)]
 pub(super) struct Stains {
-    /// The run, the depth at which it is, and how far it has come.
+    /// The seed of the run, and its current depth and turn.
     run: Option<Seed>,
     depth: u8,
     turns: u64,
-    left: BTreeMap<(u8, Pos), Stain>,
-    /// Those that are not seen yet, and from when on they are: blood comes with the blow.
+    visible: BTreeMap<(u8, Pos), Stain>,
+    /// Stains to show later, with the time since start-up: blood appears with the blow that draws it.
     pending: Vec<(Duration, (u8, Pos), Stain)>,
 }
 
 impl Stains {
-    /// Whether some are not seen yet.
     pub const fn are_pending(&self) -> bool {
         !self.pending.is_empty()
     }
 
-    fn leave(&mut self, pos: Pos, stain: Stain) {
+    fn add(&mut self, pos: Pos, stain: Stain) {
         self.pending
             .push((Duration::ZERO, (self.depth, pos), stain));
     }
 
-    /// Shows those whose time has come, in their order; whether there are any.
+    /// Shows the stains that are due, in order; returns whether there are any.
     fn show_until(&mut self, now: Duration) -> bool {
         let before = self.pending.len();
-        let due = self.pending.extract_if(.., |(from, ..)| *from <= now);
-        self.left
+        let due = self.pending.extract_if(.., |(start, ..)| *start <= now);
+        self.visible
             .extend(due.map(|(_, place, stain)| (place, stain)));
         self.pending.len() < before
     }
 
-    /// What a turn leaves.
-    fn take(&mut self, turn: &TurnTaken, map: &Map, what_is: impl Fn(ActorId) -> Stain) {
+    /// Adds the stains of a turn as pending.
+    fn record_turn(&mut self, turn: &TurnTaken, map: &Map, content: &Content) {
         let mut burnt = Vec::new();
         for event in &turn.events {
             match *event {
                 GameEvent::Arrived { depth, .. } => self.depth = depth,
                 GameEvent::Hit { at, damage, .. }
-                    if damage >= DEEP && at.perception == Perception::Seen =>
+                    if damage >= MIN_BLEEDING_DAMAGE && at.perception == Perception::Seen =>
                 {
-                    if let Some(pos) = turn.place(at.id) {
-                        self.leave(pos, what_is(at.id));
+                    if let Some(pos) = turn.position(at.id) {
+                        self.add(pos, blood_of(at.kind, content));
                     }
                 }
                 GameEvent::Hurt {
@@ -86,14 +84,14 @@ impl Stains {
                     cause: Cause::Fire,
                     ..
                 } => burnt.push(who.id),
-                GameEvent::Died { who, pos, .. } if who.perception == Perception::Seen => {
+                GameEvent::Died { who, kind, pos, .. } if who.perception == Perception::Seen => {
                     let stain = match burnt.contains(&who.id) {
                         true => Stain::Ash,
-                        false => what_is(who.id),
+                        false => blood_of(Some(kind), content),
                     };
                     let beside = Dir::ALL[mix(pos) as usize % Dir::ALL.len()];
-                    self.leave(pos, stain);
-                    self.leave(pos.step(beside), stain);
+                    self.add(pos, stain);
+                    self.add(pos.step(beside), stain);
                 }
                 GameEvent::Blast {
                     kind: BlastKind::Fire,
@@ -101,10 +99,10 @@ impl Stains {
                     radius,
                 } => fov::visible(map, center, radius, |pos| {
                     let offset = pos - center;
-                    let far = (offset.x * offset.x + offset.y * offset.y) as u32;
-                    // The edge is ragged.
-                    if far <= radius * radius && (far < 3 || !mix(pos).is_multiple_of(4)) {
-                        self.leave(pos, Stain::Scorch);
+                    let square = (offset.x * offset.x + offset.y * offset.y) as u32;
+                    // Away from the centre a quarter of the tiles stays clean, for a ragged edge.
+                    if square <= radius * radius && (square < 3 || !mix(pos).is_multiple_of(4)) {
+                        self.add(pos, Stain::Scorch);
                     }
                 }),
                 _ => {}
@@ -112,10 +110,10 @@ impl Stains {
         }
     }
 
-    /// Draws what lies on bare ground at this depth.
+    /// Draws the stains of the current level that lie on bare floor.
     pub fn draw(&self, map: &Map, cells: &mut Grid<Cell>) {
         let here = (self.depth, Pos::new(i32::MIN, i32::MIN))..;
-        let here = self.left.range(here);
+        let here = self.visible.range(here);
         for ((_, pos), stain) in here.take_while(|((depth, _), _)| *depth == self.depth) {
             let bare = map.tiles.get(*pos) == Some(&Tile::Floor);
             let Some(cell) = cells.get_mut(*pos).filter(|_| bare) else {
@@ -135,19 +133,22 @@ impl Stains {
     }
 }
 
-/// What runs in a kind of monster.
-const fn inside(def: &MonsterDef) -> Stain {
-    match def.role {
+/// The stain of a wounded monster, or of the player if `kind` is `None`.
+fn blood_of(kind: Option<MonsterKind>, content: &Content) -> Stain {
+    let Some(kind) = kind else {
+        return Stain::Blood(BLOOD);
+    };
+    match content.monster(kind).role {
         Role::Splitter => Stain::Blood(WAX),
         Role::Exploder | Role::Phaser | Role::Snuffer | Role::Summoner => Stain::Ash,
         _ => Stain::Blood(BLOOD),
     }
 }
 
-/// Notes what the turns of this frame leave.
-pub(super) fn note(
+/// Records the stains of this frame's turns, each due when the effect that causes it arrives.
+pub(super) fn record_turns(
     shown: ShownRun,
-    (ground, effects): (Res<Ground>, Res<Effects>),
+    (level, effects): (Res<ShownLevel>, Res<Effects>),
     mut turns: MessageReader<TurnTaken>,
     mut stains: ResMut<Stains>,
 ) {
@@ -164,31 +165,20 @@ pub(super) fn note(
     }
     stains.turns = now;
     let nothing = Map::default();
-    let map = ground.0.as_ref().map_or(&nothing, |level| &level.map);
+    let map = level.0.as_ref().map_or(&nothing, |level| &level.map);
     for turn in turns.read() {
-        let kind_of = |id: ActorId| {
-            turn.events.iter().find_map(|event| match event {
-                GameEvent::Hit { at, .. } if at.id == id => at.kind,
-                GameEvent::Died { who, kind, .. } if who.id == id => Some(*kind),
-                _ => None,
-            })
-        };
         let first = stains.pending.len();
-        stains.take(turn, map, |id| {
-            kind_of(id).map_or(Stain::Blood(BLOOD), |kind| {
-                inside(view.content().monster(kind))
-            })
-        });
-        for (from, (_, pos), _) in &mut stains.pending[first..] {
-            *from = effects.reach(*pos).unwrap_or_default();
+        stains.record_turn(turn, map, view.content());
+        for (start, (_, pos), _) in &mut stains.pending[first..] {
+            *start = effects.arrival_at(*pos).unwrap_or_default();
         }
     }
-    // A level may have been reached in a way that no event tells of, as by going through a recording.
+    // A seek in a recording changes the level without an event.
     stains.depth = view.depth();
 }
 
-/// Shows the stains whose time has come: all of them where nothing is shown happening.
-pub(super) fn settle(effects: Res<Effects>, mut stains: ResMut<Stains>) {
+/// Shows the stains that are due; all of them once no effect is playing.
+pub(super) fn show_due(effects: Res<Effects>, mut stains: ResMut<Stains>) {
     let now = effects.now().unwrap_or(Duration::MAX);
     if stains.bypass_change_detection().show_until(now) {
         stains.set_changed();
@@ -198,13 +188,12 @@ pub(super) fn settle(effects: Res<Effects>, mut stains: ResMut<Stains>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::EventActor;
+    use crate::game::{ActorId, EventActor};
 
     fn turn(events: Vec<GameEvent>) -> TurnTaken {
         TurnTaken {
             events,
-            before: Vec::new(),
-            after: vec![(ActorId::PLAYER, Pos::new(2, 1))],
+            positions: vec![(ActorId::PLAYER, Pos::new(2, 1))],
         }
     }
 
@@ -219,10 +208,10 @@ mod tests {
         };
         let arrived = |depth| GameEvent::Arrived { depth, first: true };
         let mut stains = Stains::default();
-        let blood = |_| Stain::Blood(BLOOD);
-        stains.take(&turn(vec![arrived(1), hit(2)]), &map, blood);
+        let content = Content::embedded().unwrap();
+        stains.record_turn(&turn(vec![arrived(1), hit(2)]), &map, content);
         assert!(!stains.are_pending(), "a scratch");
-        stains.take(&turn(vec![hit(5), arrived(2)]), &map, blood);
+        stains.record_turn(&turn(vec![hit(5), arrived(2)]), &map, content);
         stains.show_until(Duration::ZERO);
         let plain = || Grid::new(7, 3, Cell::default());
         let mut cells = plain();
@@ -249,13 +238,13 @@ mod tests {
             radius: 5,
         };
         let mut stains = Stains::default();
-        stains.take(&turn(vec![blast]), &map, |_| Stain::Ash);
+        stains.record_turn(&turn(vec![blast]), &map, Content::embedded().unwrap());
         let arrives = Duration::from_millis(90);
-        for (from, ..) in &mut stains.pending {
-            *from = arrives;
+        for (start, ..) in &mut stains.pending {
+            *start = arrives;
         }
         assert!(!stains.show_until(arrives / 2), "before the blast");
-        assert!(stains.left.is_empty());
+        assert!(stains.visible.is_empty());
         assert!(stains.show_until(arrives) && !stains.are_pending());
         let mut cells = Grid::new(7, 3, Cell::default());
         stains.draw(&map, &mut cells);

@@ -1,33 +1,30 @@
-//! What a run amounted to, counted from its events.
+//! The statistics of a run, counted from its events.
 
 use std::collections::BTreeMap;
 
 use crate::game::content::Content;
 use crate::game::{ActorId, GameEvent, counted};
 
-/// Counts of a run.
+/// Counts of what happened in a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
-    /// Blows that the player landed, and what they did.
+    /// Hits by the player, and their total damage.
     dealt: (u32, i64),
-    /// Blows that landed on the player, and what they did.
+    /// Hits on the player, and their total damage.
     taken: (u32, i64),
-    healed: i64,
-    /// Items eaten, drunk and read.
     eaten: u32,
     drunk: u32,
     read: u32,
-    /// Conduits and levers that opened something.
+    /// Vaults opened.
     opened: u32,
-    /// The slain, by kind.
+    /// Monsters killed by the player, by kind.
     slain: BTreeMap<u16, u32>,
 }
 
-/// Kinds of the slain that are named.
-const NAMED: usize = 5;
+/// Kinds of slain monsters that are named.
+const MAX_NAMED: usize = 5;
 
 impl Tally {
-    /// Counts what happened.
     pub(super) fn count(&mut self, events: &[GameEvent]) {
         for event in events {
             match *event {
@@ -38,9 +35,6 @@ impl Tally {
                 GameEvent::Hit { at, damage, .. } if at == ActorId::PLAYER => {
                     self.taken.0 += 1;
                     self.taken.1 += i64::from(damage);
-                }
-                GameEvent::Healed { who, amount } if who == ActorId::PLAYER => {
-                    self.healed += i64::from(amount);
                 }
                 GameEvent::Ate { .. } => self.eaten += 1,
                 GameEvent::Quaffed { .. } => self.drunk += 1,
@@ -56,12 +50,12 @@ impl Tally {
         }
     }
 
-    /// The slain in all.
+    /// Total monsters killed by the player.
     pub fn slain(&self) -> u32 {
         self.slain.values().sum()
     }
 
-    /// The counts in words: what they are about, and a sentence.
+    /// The counts for the player: a label and a phrase each.
     pub(in crate::app) fn facts(&self, content: &Content) -> Vec<(&'static str, String)> {
         let blows = |(count, damage): (u32, i64)| format!("{damage} in {}", counted(count, "blow"));
         let mut facts = vec![(
@@ -72,7 +66,7 @@ impl Tally {
         kinds.sort_by_key(|(kind, count)| (std::cmp::Reverse(*count), *kind));
         let mut named: Vec<String> = kinds
             .iter()
-            .take(NAMED)
+            .take(MAX_NAMED)
             .filter_map(|(kind, count)| {
                 let def = content.monsters().get(usize::from(*kind))?;
                 Some(match count {
@@ -81,8 +75,8 @@ impl Tally {
                 })
             })
             .collect();
-        if kinds.len() > NAMED {
-            named.push(counted((kinds.len() - NAMED) as u64, "other kind"));
+        if kinds.len() > MAX_NAMED {
+            named.push(counted((kinds.len() - MAX_NAMED) as u64, "other kind"));
         }
         let slain = match self.slain() {
             0 => "nobody".to_owned(),
@@ -143,7 +137,7 @@ mod tests {
         }]);
         let facts = tally.facts(content);
         assert_eq!(facts[3], ("opened", "1 vault".to_owned()));
-        // What a long run has used fits one line of the card.
+        // The items used in a long run fit one line of the card.
         let tally = Tally {
             eaten: 1234,
             drunk: 1234,

@@ -1,5 +1,5 @@
-//! What a turn looks like while it happens: its events, each with the time at which it is shown and
-//! for how long, so that what happened at once is seen one after another. Knows no clock.
+//! The effects of a turn: turns its events into effects with start times, so that the events of one
+//! turn are seen one after another. Knows no clock.
 
 use std::time::Duration;
 
@@ -14,176 +14,175 @@ use crate::game::{ActorId, BlastKind, EventActor, GameEvent, Perception, Project
 use crate::geom::{Pos, Rect};
 use crate::map::{Map, fov, line};
 
-/// Something that is shown for a while.
+/// Something that is shown for a while after a turn.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Effect {
-    /// From when on, since the turn was taken.
+    /// Delay after the turn was taken.
     pub start: Duration,
-    pub length: Duration,
-    pub what: What,
+    pub duration: Duration,
+    pub kind: EffectKind,
 }
 
-/// What is shown.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum What {
-    /// Something crosses these tiles.
+pub(super) enum EffectKind {
+    /// A projectile that crosses these tiles.
     Flight {
         path: Vec<Pos>,
         glyph: Glyph,
         colour: Colour,
-        /// Its light, and how many tiles that reaches.
-        shine: Option<(Light, i32)>,
+        /// The light it gives, and its radius in tiles.
+        light: Option<(Light, i32)>,
     },
-    /// Somebody strikes at a neighbour.
+    /// An actor that strikes at a neighbour, in this direction.
     Lunge { who: ActorId, towards: Vec2 },
-    /// Somebody is hit, from a side if it is known.
-    Struck { who: ActorId, from: Option<Vec2> },
-    /// A number rises.
+    /// An actor that was hit; pushed in the direction of the blow if that is known.
+    Hit { who: ActorId, push: Option<Vec2> },
+    /// A number that rises from a tile.
     Number {
         at: Pos,
         text: String,
         colour: Colour,
     },
-    /// Somebody is gone.
+    /// A cloud where an actor disappears or appears.
     Puff { at: Pos, colour: Colour },
-    /// Somebody is still seen whom the level no longer has.
+    /// A sprite for a monster that has already left the level, until its death is shown.
     Ghost {
         at: Pos,
         glyph: Glyph,
         colour: Colour,
     },
-    /// A door swings, and is seen as it was for a while.
+    /// A door that swings; it fades from how it was before.
     Door { at: Pos, was_open: bool },
-    /// A ring that spreads over tiles, given with their distances.
+    /// A ring that spreads from a centre.
     Blast {
         kind: BlastKind,
         center: Pos,
         radius: u32,
+        /// The tiles it reaches, with their distances from the centre.
         tiles: Vec<(Pos, f32)>,
     },
 }
 
-/// The time that a missile takes for a tile, and a blast.
-const PER_TILE: Duration = Duration::from_millis(22);
-const PER_RING: Duration = Duration::from_millis(45);
-/// How long a blast burns where it has come to.
-const BURNS: Duration = Duration::from_millis(420);
-/// A blow, and from its beginning to where it lands.
-pub(super) const BLOW: Duration = Duration::from_millis(150);
-const LANDS: Duration = Duration::from_millis(60);
-/// How long one that is hit is marked.
-pub(super) const MARKED: Duration = Duration::from_millis(140);
-/// From one blow to the next of the same turn.
-const NEXT: Duration = Duration::from_millis(80);
-const RISES: Duration = Duration::from_millis(720);
-const SWINGS: Duration = Duration::from_millis(180);
-const PUFF: Duration = Duration::from_millis(360);
+/// Time in which a projectile crosses a tile, and in which a blast spreads by one.
+const FLIGHT_TIME: Duration = Duration::from_millis(22);
+const BLAST_TIME: Duration = Duration::from_millis(45);
+/// How long each tile of a blast burns after the front has passed.
+const BURN_DURATION: Duration = Duration::from_millis(420);
+/// A blow, and the time after its start at which it lands.
+pub(super) const BLOW_DURATION: Duration = Duration::from_millis(150);
+const BLOW_IMPACT: Duration = Duration::from_millis(60);
+pub(super) const HIT_DURATION: Duration = Duration::from_millis(140);
+/// Between the starts of two blows of the same turn.
+const BLOW_INTERVAL: Duration = Duration::from_millis(80);
+const NUMBER_DURATION: Duration = Duration::from_millis(720);
+const DOOR_DURATION: Duration = Duration::from_millis(180);
+const PUFF_DURATION: Duration = Duration::from_millis(360);
 
 const DAMAGE: Colour = [255, 232, 150];
-const DAMAGE_TO_ME: Colour = [255, 120, 92];
-const HEALED: Colour = [128, 240, 150];
+const DAMAGE_TO_PLAYER: Colour = [255, 120, 92];
+const HEALING: Colour = [128, 240, 150];
 const MAGIC: Colour = [170, 190, 255];
 
-/// The effects of a turn, for whoever sees the level as `view` and `map` have it after it.
-pub(super) fn of(turn: &TurnTaken, view: View<'_>, map: &Map) -> Vec<Effect> {
-    let mut line = Timeline {
+/// Builds the effects of a turn; `view` and `map` are those after it.
+pub(super) fn build_effects(turn: &TurnTaken, view: View<'_>, map: &Map) -> Vec<Effect> {
+    let mut timeline = Timeline {
         turn,
         view,
         map,
-        at: Duration::ZERO,
+        now: Duration::ZERO,
         effects: Vec::new(),
     };
     for event in &turn.events {
-        line.add(event);
+        timeline.add_event(event);
     }
-    line.effects
+    timeline.effects
 }
 
 struct Timeline<'a> {
     turn: &'a TurnTaken,
     view: View<'a>,
     map: &'a Map,
-    /// When the next event is shown.
-    at: Duration,
+    /// When the next event is shown, after the turn was taken.
+    now: Duration,
     effects: Vec<Effect>,
 }
 
 impl Timeline<'_> {
-    fn push(&mut self, start: Duration, length: Duration, what: What) {
+    fn push(&mut self, start: Duration, duration: Duration, kind: EffectKind) {
         self.effects.push(Effect {
             start,
-            length,
-            what,
+            duration,
+            kind,
         });
     }
 
-    fn add(&mut self, event: &GameEvent) {
+    fn add_event(&mut self, event: &GameEvent) {
         match *event {
-            GameEvent::Flew { what, from, to } => self.flight(what, from, to),
-            GameEvent::Hit { by, at, damage, .. } => self.blow(by, at, Some(damage)),
-            GameEvent::Missed { by, at } => self.blow(by, at, None),
+            GameEvent::Flew { what, from, to } => self.add_flight(what, from, to),
+            GameEvent::Hit { by, at, damage, .. } => self.add_blow(by, at, Some(damage)),
+            GameEvent::Missed { by, at } => self.add_blow(by, at, None),
             GameEvent::Hurt { who, damage, .. } => {
-                if let Some(at) = self.place(who) {
-                    self.hurt(who, at, damage, None, self.at);
-                    self.at += NEXT / 2;
+                if let Some(at) = self.seen_at(who) {
+                    self.add_damage(who.id, at, damage, None, self.now);
+                    self.now += BLOW_INTERVAL / 2;
                 }
             }
             GameEvent::Healed { who, amount } if amount > 0 => {
-                if let Some(at) = self.place(who) {
-                    self.number(at, format!("+{amount}"), HEALED, self.at);
+                if let Some(at) = self.seen_at(who) {
+                    self.add_number(at, format!("+{amount}"), HEALING, self.now);
                 }
             }
             GameEvent::Died { who, kind, pos, .. } if who.perception == Perception::Seen => {
-                self.death(kind, pos);
+                self.add_death(kind, pos);
             }
             GameEvent::Unmade { who } => {
-                if let (Some(at), Some(kind)) = (self.place(who), who.kind) {
-                    self.death(kind, at);
+                if let (Some(at), Some(kind)) = (self.seen_at(who), who.kind) {
+                    self.add_death(kind, at);
                 }
             }
             GameEvent::Teleported { who, from, to } if who.perception == Perception::Seen => {
                 for at in [from, to] {
-                    self.push(self.at, PUFF, What::Puff { at, colour: MAGIC });
+                    let puff = EffectKind::Puff { at, colour: MAGIC };
+                    self.push(self.now, PUFF_DURATION, puff);
                 }
             }
             GameEvent::DoorOpened {
                 pos: at,
                 perception: Perception::Seen,
                 ..
-            } => self.door(at, false),
-            GameEvent::DoorClosed { pos: at } if self.view.in_sight(at) => self.door(at, true),
+            } => self.add_door(at, false),
+            GameEvent::DoorClosed { pos: at } if self.view.in_sight(at) => self.add_door(at, true),
             GameEvent::Blast {
                 kind,
                 center,
                 radius,
-            } => self.blast(kind, center, radius),
+            } => self.add_blast(kind, center, radius),
             _ => {}
         }
     }
 
-    /// Where somebody was seen, if they were.
-    fn place(&self, who: EventActor) -> Option<Pos> {
+    /// The position of an actor, if the player saw it.
+    fn seen_at(&self, who: EventActor) -> Option<Pos> {
         (who.perception == Perception::Seen)
-            .then(|| self.turn.place(who.id))
+            .then(|| self.turn.position(who.id))
             .flatten()
     }
 
-    fn flight(&mut self, what: Projectile, from: Pos, to: Pos) {
+    fn add_flight(&mut self, projectile: Projectile, from: Pos, to: Pos) {
         let solid = |pos: Pos| !self.map.is_walkable(pos);
         let path: Vec<Pos> = line::bolt(from, to, solid).collect();
         if path.len() < 2 || !path.iter().any(|pos| self.view.in_sight(*pos)) {
             return;
         }
-        let content = self.view.content();
-        let (glyph, colour, shine) = match what {
+        let (glyph, colour, light) = match projectile {
             Projectile::Item(item) => {
-                let shine = match content.item(item.kind).class {
+                let light = match self.view.content().item(item.kind).class {
                     Class::FirePot => Some(([2.6, 1.1, 0.2], 6)),
                     Class::Potion(_) => Some(([0.3, 0.7, 1.0], 3)),
                     _ => None,
                 };
-                let (glyph, colour) = look::of_kind(self.view, content, item.kind);
-                (glyph, colour, shine)
+                let (glyph, colour) = look::item_appearance(self.view, item.kind);
+                (glyph, colour, light)
             }
             Projectile::Bolt => (
                 Drawn::Halo.glyph(),
@@ -191,154 +190,166 @@ impl Timeline<'_> {
                 Some(([1.0, 1.8, 4.2], 7)),
             ),
             Projectile::Shot => (
-                shaft(to - from),
+                arrow_glyph(to - from),
                 [236, 226, 196],
                 Some(([0.8, 0.7, 0.45], 2)),
             ),
         };
-        let length = PER_TILE * path.len() as u32;
-        let flight = What::Flight {
+        let duration = FLIGHT_TIME * path.len() as u32;
+        let flight = EffectKind::Flight {
             path,
             glyph,
             colour,
-            shine,
+            light,
         };
-        self.push(self.at, length, flight);
-        self.at += length;
+        self.push(self.now, duration, flight);
+        self.now += duration;
     }
 
-    fn blow(&mut self, by: EventActor, at: EventActor, damage: Option<i32>) {
-        let (from, to) = (self.place(by), self.place(at));
+    /// A blow that hit for some damage or missed. Actors lunge only at their neighbours.
+    fn add_blow(&mut self, by: EventActor, at: EventActor, damage: Option<i32>) {
+        let (from, to) = (self.seen_at(by), self.seen_at(at));
         let beside = from.zip(to).filter(|(from, to)| {
             let around = Rect::between(*from, *from).grown(1);
             from != to && around.contains(*to)
         });
-        let mut lands = self.at;
-        let mut side = None;
+        let mut impact = self.now;
+        let mut push = None;
         if let Some((from, to)) = beside {
-            let towards = vec(to) - vec(from);
+            let towards = to_vec2(to) - to_vec2(from);
             let who = by.id;
-            self.push(self.at, BLOW, What::Lunge { who, towards });
-            lands += LANDS;
-            side = Some(towards);
+            self.push(self.now, BLOW_DURATION, EffectKind::Lunge { who, towards });
+            impact += BLOW_IMPACT;
+            push = Some(towards);
         }
         if let (Some(to), Some(damage)) = (to, damage) {
-            self.hurt(at, to, damage, side, lands);
+            self.add_damage(at.id, to, damage, push, impact);
         }
         if from.is_some() || to.is_some() {
-            self.at += NEXT;
+            self.now += BLOW_INTERVAL;
         }
     }
 
-    fn hurt(&mut self, who: EventActor, at: Pos, damage: i32, from: Option<Vec2>, when: Duration) {
-        let id = who.id;
-        self.push(when, MARKED, What::Struck { who: id, from });
-        let (text, colour) = if id == ActorId::PLAYER {
-            (format!("-{damage}"), DAMAGE_TO_ME)
+    fn add_damage(
+        &mut self,
+        who: ActorId,
+        at: Pos,
+        damage: i32,
+        push: Option<Vec2>,
+        start: Duration,
+    ) {
+        self.push(start, HIT_DURATION, EffectKind::Hit { who, push });
+        let (text, colour) = if who == ActorId::PLAYER {
+            (format!("-{damage}"), DAMAGE_TO_PLAYER)
         } else {
             (damage.to_string(), DAMAGE)
         };
-        self.number(at, text, colour, when);
+        self.add_number(at, text, colour, start);
     }
 
-    fn number(&mut self, at: Pos, text: String, colour: Colour, when: Duration) {
-        self.push(when, RISES, What::Number { at, text, colour });
+    fn add_number(&mut self, at: Pos, text: String, colour: Colour, start: Duration) {
+        let number = EffectKind::Number { at, text, colour };
+        self.push(start, NUMBER_DURATION, number);
     }
 
-    /// Keeps a monster in sight until it falls.
-    fn death(&mut self, kind: MonsterKind, at: Pos) {
+    /// Shows a dead monster until the blow that kills it, then a puff.
+    fn add_death(&mut self, kind: MonsterKind, at: Pos) {
         let def = self.view.content().monster(kind);
-        let (glyph, colour) = look::of_monster(def);
-        self.push(Duration::ZERO, self.at, What::Ghost { at, glyph, colour });
-        self.push(self.at, PUFF, What::Puff { at, colour });
+        let (glyph, colour) = look::monster_appearance(def);
+        let ghost = EffectKind::Ghost { at, glyph, colour };
+        self.push(Duration::ZERO, self.now, ghost);
+        self.push(self.now, PUFF_DURATION, EffectKind::Puff { at, colour });
     }
 
-    fn door(&mut self, at: Pos, was_open: bool) {
-        self.push(self.at, SWINGS, What::Door { at, was_open });
+    fn add_door(&mut self, at: Pos, was_open: bool) {
+        let door = EffectKind::Door { at, was_open };
+        self.push(self.now, DOOR_DURATION, door);
     }
 
-    fn blast(&mut self, kind: BlastKind, center: Pos, radius: u32) {
+    fn add_blast(&mut self, kind: BlastKind, center: Pos, radius: u32) {
         let mut tiles = Vec::new();
         fov::visible(self.map, center, radius, |pos| {
             let offset = pos - center;
-            let far = ((offset.x * offset.x + offset.y * offset.y) as f32).sqrt();
+            let distance = ((offset.x * offset.x + offset.y * offset.y) as f32).sqrt();
             let is_open = self.map.is_walkable(pos);
-            if is_open && self.view.in_sight(pos) && far <= radius as f32 + 0.5 {
-                tiles.push((pos, far));
+            if is_open && self.view.in_sight(pos) && distance <= radius as f32 + 0.5 {
+                tiles.push((pos, distance));
             }
         });
         if tiles.is_empty() {
             return;
         }
-        let spreads = PER_RING * radius;
-        let blast = What::Blast {
+        let spread = BLAST_TIME * radius;
+        let blast = EffectKind::Blast {
             kind,
             center,
             radius,
             tiles,
         };
-        self.push(self.at, spreads + BURNS, blast);
-        self.at += spreads / 2;
+        self.push(self.now, spread + BURN_DURATION, blast);
+        self.now += spread / 2;
     }
 }
 
-/// How far the front of a blast has come after this time, in tiles.
-pub(super) fn front(passed: Duration) -> f32 {
-    passed.as_secs_f32() / PER_RING.as_secs_f32()
+/// Distance in tiles of a blast's front from its centre, `elapsed` after its start.
+pub(super) fn blast_front(elapsed: Duration) -> f32 {
+    elapsed.as_secs_f32() / BLAST_TIME.as_secs_f32()
 }
 
-/// What is left of a blast where its front has passed by, from 1 to 0.
-pub(super) fn heat(kind: BlastKind, far: f32, passed: Duration) -> f32 {
-    let since = (front(passed) - far) * PER_RING.as_secs_f32();
-    let burns = match kind {
-        BlastKind::Fire => BURNS.as_secs_f32(),
-        _ => BURNS.as_secs_f32() * 0.9,
+/// Heat of a blast at a distance from its centre: 1 as the front arrives, falling to 0 behind it.
+pub(super) fn blast_heat(kind: BlastKind, distance: f32, elapsed: Duration) -> f32 {
+    let since = (blast_front(elapsed) - distance) * BLAST_TIME.as_secs_f32();
+    let duration = match kind {
+        BlastKind::Fire => BURN_DURATION.as_secs_f32(),
+        _ => BURN_DURATION.as_secs_f32() * 0.9,
     };
     if since < 0.0 {
         0.0
     } else {
-        (1.0 - since / burns).max(0.0)
+        (1.0 - since / duration).max(0.0)
     }
 }
 
+/// Times are since the turn was taken.
 impl Effect {
-    /// The share of it that has passed at a time since the turn; `None` before and after.
-    pub fn share(&self, at: Duration) -> Option<f32> {
-        let passed = at.checked_sub(self.start)?;
-        (passed < self.length).then(|| passed.as_secs_f32() / self.length.as_secs_f32())
+    /// The share of its duration that has elapsed, below 1; `None` before its start and after its end.
+    pub fn progress(&self, now: Duration) -> Option<f32> {
+        let elapsed = now.checked_sub(self.start)?;
+        (elapsed < self.duration).then(|| elapsed.as_secs_f32() / self.duration.as_secs_f32())
     }
 
-    /// When it is over, since the turn.
     pub fn end(&self) -> Duration {
-        self.start + self.length
+        self.start + self.duration
     }
 
-    /// When it comes to a tile, since the turn; `None` if it does not.
-    pub fn reaches(&self, pos: Pos) -> Option<Duration> {
-        match &self.what {
-            What::Blast { tiles, .. } => {
-                let far = tiles.iter().find(|(tile, _)| *tile == pos)?.1;
-                Some(self.start + PER_RING.mul_f32(far))
+    /// When a blast reaches a tile, or another effect appears there.
+    pub fn arrival_at(&self, pos: Pos) -> Option<Duration> {
+        match &self.kind {
+            EffectKind::Blast { tiles, .. } => {
+                let distance = tiles.iter().find(|(tile, _)| *tile == pos)?.1;
+                Some(self.start + BLAST_TIME.mul_f32(distance))
             }
-            What::Number { at, .. } | What::Puff { at, .. } => (*at == pos).then_some(self.start),
+            EffectKind::Number { at, .. } | EffectKind::Puff { at, .. } => {
+                (*at == pos).then_some(self.start)
+            }
             _ => None,
         }
     }
 
-    /// The light that it gives at a time since the turn.
-    pub fn shine(&self, at: Duration) -> Option<Source> {
-        let share = self.share(at)?;
-        match &self.what {
-            What::Flight {
+    /// The light that it gives.
+    pub fn light_source(&self, now: Duration) -> Option<Source> {
+        let progress = self.progress(now)?;
+        match &self.kind {
+            EffectKind::Flight {
                 path,
-                shine: Some((light, radius)),
+                light: Some((light, radius)),
                 ..
             } => {
-                let step = (share * path.len() as f32) as usize;
+                let step = (progress * path.len() as f32) as usize;
                 let at = path[step.min(path.len() - 1)];
                 Some(Source::around(at, *light, *radius))
             }
-            What::Blast {
+            EffectKind::Blast {
                 kind,
                 center,
                 radius,
@@ -350,9 +361,9 @@ impl Effect {
                     BlastKind::Vapour => [0.5, 0.9, 0.9],
                     BlastKind::Darkness => return None,
                 };
-                let rises = (share * 6.0).min(1.0);
-                let left = rises * (1.0 - share).powf(1.4);
-                let light = light.map(|channel| channel * left);
+                let rise = (progress * 6.0).min(1.0);
+                let strength = rise * (1.0 - progress).powf(1.4);
+                let light = light.map(|channel| channel * strength);
                 Some(Source::around(*center, light, *radius as i32 + 5))
             }
             _ => None,
@@ -360,8 +371,8 @@ impl Effect {
     }
 }
 
-/// The mark of what flies in a direction.
-fn shaft(offset: Pos) -> Glyph {
+/// The glyph for an arrow that flies in a direction.
+fn arrow_glyph(offset: Pos) -> Glyph {
     let (x, y) = (offset.x.abs(), offset.y.abs());
     let mark = if 2 * y < x {
         '-'
@@ -372,10 +383,10 @@ fn shaft(offset: Pos) -> Glyph {
     } else {
         '/'
     };
-    Glyph::of(mark).unwrap_or_default()
+    look::to_glyph(mark)
 }
 
-pub(super) const fn vec(pos: Pos) -> Vec2 {
+pub(super) const fn to_vec2(pos: Pos) -> Vec2 {
     Vec2::new(pos.x as f32, pos.y as f32)
 }
 
@@ -387,18 +398,18 @@ mod tests {
     fn a_blast_comes_to_what_is_farther_away_later_and_to_nothing_else() {
         let [near, far, beyond] = [1, 3, 9].map(|x| Pos::new(x, 0));
         let blast = Effect {
-            start: BLOW,
-            length: BURNS,
-            what: What::Blast {
+            start: BLOW_DURATION,
+            duration: BURN_DURATION,
+            kind: EffectKind::Blast {
                 kind: BlastKind::Fire,
                 center: Pos::default(),
                 radius: 3,
                 tiles: vec![(near, 1.0), (far, 3.0)],
             },
         };
-        let after = |rings: f32| Some(BLOW + PER_RING.mul_f32(rings));
-        assert_eq!(blast.reaches(near), after(1.0));
-        assert_eq!(blast.reaches(far), after(3.0));
-        assert_eq!(blast.reaches(beyond), None);
+        let after = |rings: f32| Some(BLOW_DURATION + BLAST_TIME.mul_f32(rings));
+        assert_eq!(blast.arrival_at(near), after(1.0));
+        assert_eq!(blast.arrival_at(far), after(3.0));
+        assert_eq!(blast.arrival_at(beyond), None);
     }
 }

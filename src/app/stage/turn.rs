@@ -1,5 +1,4 @@
-//! Turns that were taken in the run that is shown. Everything that shows or sounds what happened
-//! reads each of them once.
+//! Sends the turns taken in the shown run as messages. Effects, sounds and stains each read them once.
 
 use bevy::prelude::*;
 
@@ -9,45 +8,43 @@ use crate::app::frame::Phase;
 use crate::game::{ActorId, GameEvent};
 use crate::geom::Pos;
 
-/// An action was done, by the player, a recording or a bot. A refused one is no turn.
+/// Sent after the player, a recording or a bot has taken an action; not for a refused one.
 #[derive(Message, Clone, PartialEq, Eq, Debug)]
 pub struct TurnTaken {
-    /// What happened, in its order.
+    /// What happened, in order.
     pub events: Vec<GameEvent>,
-    /// Where everybody was before it who was known of, and after it.
-    pub before: Vec<(ActorId, Pos)>,
-    /// See `before`.
-    pub after: Vec<(ActorId, Pos)>,
+    /// Positions of the player and of all known monsters after the turn, then those before it.
+    pub positions: Vec<(ActorId, Pos)>,
 }
 
 impl TurnTaken {
-    /// Where somebody is, or was last.
-    pub fn place(&self, id: ActorId) -> Option<Pos> {
-        let mut places = self.after.iter().chain(&self.before);
-        places.find(|(known, _)| *known == id).map(|(_, pos)| *pos)
+    /// The actor's position after the turn, or before it if it is gone.
+    pub fn position(&self, id: ActorId) -> Option<Pos> {
+        let mut positions = self.positions.iter();
+        positions.find(|(who, _)| *who == id).map(|(_, pos)| *pos)
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<TurnTaken>()
-        .add_systems(Update, tell.in_set(Phase::Generate));
+        .add_systems(Update, send_turns.in_set(Phase::Generate));
 }
 
-/// Tells the turns of this frame, and marks a run as changed if there is something new to show.
-fn tell(
+/// Sends the turns of this frame, and marks a run as changed only if there is something new to show.
+fn send_turns(
     (run, watched): (Option<ResMut<Run>>, Option<ResMut<Watched>>),
     mut turns: MessageWriter<TurnTaken>,
 ) {
     if let Some(mut run) = run {
         turns.write_batch(run.bypass_change_detection().take_turns());
-        if run.bypass_change_detection().take_news() {
+        if run.bypass_change_detection().take_dirty() {
             run.set_changed();
         }
     }
     if let Some(mut watched) = watched {
         let run = &mut watched.bypass_change_detection().run;
         turns.write_batch(run.take_turns());
-        if run.take_news() {
+        if run.take_dirty() {
             watched.set_changed();
         }
     }

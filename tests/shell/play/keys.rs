@@ -24,7 +24,7 @@ fn what_cannot_be_done_is_refused_before_anything_is_chosen() {
     ] {
         press(&mut app, &[key]);
         assert_eq!(mode(&app), Mode::Map, "{key}");
-        let message = run(&app).log().lines().last().unwrap().told();
+        let message = run(&app).log().lines().last().unwrap().to_string();
         assert_eq!(message, why);
     }
 }

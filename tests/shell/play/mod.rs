@@ -22,7 +22,7 @@ use undercroft::app::screens::descend::{AimKind, Mode, PlayPlugin, Purpose};
 use undercroft::app::screens::options::OptionsPlugin;
 use undercroft::app::screens::replays::ReplayPlugin;
 use undercroft::app::settings::{Motion, Settings, Taught};
-use undercroft::app::stage::{Aside, PlayedContent, Watched};
+use undercroft::app::stage::{LogFooter, PlayedContent, Watched};
 use undercroft::app::ui::hud::Bar;
 use undercroft::game::Outcome;
 use undercroft::game::content::Content;
@@ -218,7 +218,7 @@ fn the_bar_offers_what_can_be_done_here_by_the_keys_as_they_are_bound() {
 #[test]
 fn the_first_of_each_thing_is_told_once_and_again_when_lessons_are_switched_on_anew() {
     let mut app = app(Screen::Play, 7);
-    let aside = |app: &App| app.world().resource::<Aside>().0.clone();
+    let aside = |app: &App| app.world().resource::<LogFooter>().0.clone();
     assert!(aside(&app).contains("x explores"), "{}", aside(&app));
     // It disappears after some key presses.
     for _ in 0..9 {

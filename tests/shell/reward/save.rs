@@ -61,7 +61,7 @@ fn a_run_and_the_daily_run_do_not_overwrite_each_other() {
     assert!(
         app.world()
             .resource::<Saves>()
-            .resting(Slot::Daily)
+            .suspended(Slot::Daily)
             .is_some()
     );
     ask(&mut app, &TitleAction::Daily);

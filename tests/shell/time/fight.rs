@@ -1,10 +1,9 @@
-//! Fights: how long blows, shadows and other effects are seen, and what ends them.
+//! Tests of fights: how long blows, shadows and other effects are shown, and what ends them.
 
 use bevy::prelude::*;
-use undercroft::app::Screen;
 use undercroft::app::glyph::{Fade, GlyphSprite, LightMap, Lit, Motion, Tint};
 use undercroft::app::input::{AnyAction, CommonAction};
-use undercroft::app::screens::descend::{Mode, PlayAction, PlayPlugin};
+use undercroft::app::screens::descend::{Mode, PlayAction};
 use undercroft::app::settings;
 use undercroft::app::stage::Run;
 use undercroft::geom::Dir;
@@ -12,8 +11,8 @@ use undercroft::map::Tile;
 
 use super::{FRAME, SECOND, Shell};
 
-/// Whether the player or a monster is marked as hit: drawn aside from where they stand, by a blow.
-fn recoils(shell: &mut Shell) -> bool {
+/// Whether a lunge or recoil draws an actor beside its place.
+fn is_any_aside(shell: &mut Shell) -> bool {
     let mut sprites = shell.app.world_mut().query::<(&GlyphSprite, &Motion)>();
     let world = shell.app.world();
     sprites
@@ -21,8 +20,8 @@ fn recoils(shell: &mut Shell) -> bool {
         .any(|(sprite, motion)| sprite.at != motion.looked_at(sprite.at))
 }
 
-/// How many glyphs fly, rise or drift over the map; not what always hangs there, below whoever stands.
-fn motes(shell: &mut Shell) -> usize {
+/// Counts the motes in front of all actors, such as numbers and projectiles.
+fn count_motes(shell: &mut Shell) -> usize {
     let mut motes = shell
         .app
         .world_mut()
@@ -36,9 +35,7 @@ fn motes(shell: &mut Shell) -> usize {
 
 #[test]
 fn a_shadow_goes_with_whoever_moves_and_lies_where_they_come_to_rest() {
-    let mut shell = Shell::new(Screen::Play, "rogue/80x50#7", PlayPlugin::default());
-    shell.set(settings::Motion::Reduced);
-    shell.settle();
+    let mut shell = Shell::play(7, settings::Motion::Reduced);
     let view = shell.get::<Run>().game().view();
     let from = view.player().pos;
     let plain = |dir: &Dir| {
@@ -47,16 +44,21 @@ fn a_shadow_goes_with_whoever_moves_and_lies_where_they_come_to_rest() {
     };
     let dir = Dir::ALL.into_iter().find(plain).unwrap();
     let to = from.step(dir);
-    let covered = |shell: &Shell, pos| shell.get::<LightMap>().get(pos).flags & Lit::COVERED != 0;
-    assert!(covered(&shell, from));
-    shell.ask(SECOND, &PlayAction::Step(dir));
+    let is_covered =
+        |shell: &Shell, pos| shell.get::<LightMap>().get(pos).flags & Lit::COVERED != 0;
+    assert!(is_covered(&shell, from));
+    shell.act(SECOND, &PlayAction::Step(dir));
     shell.frame(FRAME);
-    assert!(!covered(&shell, from) && !covered(&shell, to), "on the way");
+    assert!(
+        !is_covered(&shell, from) && !is_covered(&shell, to),
+        "on the way"
+    );
     shell.settle();
-    assert!(covered(&shell, to) && !covered(&shell, from));
+    assert!(is_covered(&shell, to) && !is_covered(&shell, from));
 }
 
-/// Fights until a blow flashes while the player stands beside a wall; returns where that is.
+/// Fights until a monster's blow is shown while the player stands beside a wall. Returns the direction of
+/// the wall, or `None` if that does not happen in 400 actions or before the run ends.
 fn fight(shell: &mut Shell) -> Option<Dir> {
     for _ in 0..400 {
         let view = shell.get::<Run>().game().view();
@@ -65,9 +67,9 @@ fn fight(shell: &mut Shell) -> Option<Dir> {
         let foe = view.nearest_enemy();
         let beside = Dir::ALL.into_iter().find(|dir| foe == Some(me.step(*dir)));
         match (beside, foe) {
-            (Some(dir), _) => shell.ask(SECOND, &PlayAction::Step(dir)),
-            (None, Some(_)) => shell.ask(SECOND, &PlayAction::Wait),
-            (None, None) => shell.ask(SECOND, &PlayAction::Explore),
+            (Some(dir), _) => shell.act(SECOND, &PlayAction::Step(dir)),
+            (None, Some(_)) => shell.act(SECOND, &PlayAction::Wait),
+            (None, None) => shell.act(SECOND, &PlayAction::Explore),
         }
         // A blow lands after 60 ms.
         for _ in 0..5 {
@@ -85,59 +87,56 @@ fn fight(shell: &mut Shell) -> Option<Dir> {
         };
         let wall = Dir::CARDINAL.into_iter().find(is_wall);
         let rests = run.game().doing().is_none();
-        // Whoever is hit shows a number: a digit and its shadow at least.
+        // A hit shows a number: at least one digit and its shadow.
         let hit = view.player().health < health;
-        if wall.is_some() && rests && hit && motes(shell) > 1 {
+        if wall.is_some() && rests && hit && count_motes(shell) > 1 {
             return wall;
         }
     }
     None
 }
 
-/// A run in the middle of a fight, with a wall beside the player.
+/// A shell in the middle of a fight, and the direction of a wall beside the player.
 pub fn in_a_fight(motion: settings::Motion) -> (Shell, Dir) {
     let fights = |seed| {
-        let code = format!("rogue/80x50#{seed}");
-        let mut shell = Shell::new(Screen::Play, &code, PlayPlugin::default());
-        shell.set(motion);
-        shell.settle();
+        let mut shell = Shell::play(seed, motion);
         let wall = fight(&mut shell)?;
         Some((shell, wall))
     };
     (1..20)
         .find_map(fights)
-        .expect("a blow lands beside a wall")
+        .expect("no blow lands beside a wall")
 }
 
 #[test]
 fn a_blow_is_seen_for_a_while_and_not_repeated_by_zoom_help_or_a_bump() {
     let (mut shell, wall) = in_a_fight(settings::Motion::Reduced);
-    let mut recoiled = false;
+    let mut was_aside = false;
     for _ in 0..40 {
         shell.frame(FRAME);
-        recoiled |= recoils(&mut shell);
-        assert!(motes(&mut shell) > 0, "a number rises for 720 ms");
+        was_aside |= is_any_aside(&mut shell);
+        assert!(count_motes(&mut shell) > 0, "a number is shown for 720 ms");
     }
-    assert!(recoiled, "whoever strikes or is hit moves");
+    assert!(was_aside, "attackers lunge and victims recoil");
     shell.settle();
-    assert_eq!(motes(&mut shell), 0);
+    assert_eq!(count_motes(&mut shell), 0);
     let mode = *shell.get::<Mode>();
-    let (run, tint) = (shell.changed::<Run>(), shell.changed::<Tint>());
-    let asked: [&dyn AnyAction; 4] = [
+    let (run, tint) = (shell.last_changed::<Run>(), shell.last_changed::<Tint>());
+    let actions: [&dyn AnyAction; 4] = [
         &CommonAction::ZoomIn,
         &CommonAction::Help,
         &CommonAction::Help,
         &PlayAction::Step(wall),
     ];
-    for action in asked {
-        shell.ask(SECOND, action);
+    for action in actions {
+        shell.act(SECOND, action);
         for _ in 0..3 {
-            assert_eq!(motes(&mut shell), 0, "{action:?}");
+            assert_eq!(count_motes(&mut shell), 0, "{action:?}");
             shell.frame(FRAME);
         }
         assert_eq!(*shell.get::<Mode>(), mode, "{action:?}");
-        assert_eq!(shell.changed::<Run>(), run, "{action:?}");
-        assert_eq!(shell.changed::<Tint>(), tint, "{action:?}");
+        assert_eq!(shell.last_changed::<Run>(), run, "{action:?}");
+        assert_eq!(shell.last_changed::<Tint>(), tint, "{action:?}");
     }
 }
 
@@ -146,21 +145,18 @@ fn any_key_ends_all_effects_at_once() {
     let (mut shell, _) = in_a_fight(settings::Motion::Reduced);
     shell.frame(FRAME);
     shell.frame(FRAME);
-    assert!(motes(&mut shell) > 0);
-    shell.ask(FRAME, &CommonAction::Help);
-    assert_eq!(motes(&mut shell), 0);
-    assert!(!recoils(&mut shell));
+    assert!(count_motes(&mut shell) > 0);
+    shell.act(FRAME, &CommonAction::Help);
+    assert_eq!(count_motes(&mut shell), 0);
+    assert!(!is_any_aside(&mut shell));
 }
 
 #[test]
 fn without_motion_no_blow_is_seen_on_its_way() {
     let mut fought = 0;
     for seed in 1..6 {
-        let code = format!("rogue/80x50#{seed}");
-        let mut shell = Shell::new(Screen::Play, &code, PlayPlugin::default());
-        shell.set(settings::Motion::None);
-        shell.settle();
-        assert_eq!(fight(&mut shell), None, "nothing is ever seen in the air");
+        let mut shell = Shell::play(seed, settings::Motion::None);
+        assert_eq!(fight(&mut shell), None, "no effect is ever shown");
         let run = shell.get::<Run>();
         fought += usize::from(run.tally().slain() > 0 || !run.is_playing());
     }

@@ -1,5 +1,6 @@
-//! Time as frames on demand see it: the test moves the clock, and a renderer sends the instant at
-//! which it has drawn, as the window's does: in the next frame that lies a whole rest back.
+//! Tests of time with frames on demand. The test moves the clock, and a stand-in for the renderer reports
+//! when each frame was drawn. As in the window, the report that reaches the next frame may be stale by
+//! the whole pause in between.
 
 mod clock;
 mod fight;
@@ -31,14 +32,14 @@ use undercroft::rng::Seed;
 use crate::beside_conduit::run_beside_a_conduit;
 use crate::builder;
 
-/// The shell with a clock that stands unless it is moved.
+/// The shell with a clock that only the test moves.
 struct Shell {
     app: App,
     now: Instant,
     renderer: TimeSender,
 }
 
-/// From one frame to the next while something moves.
+/// Between two frames while something moves.
 const FRAME: Duration = Duration::from_millis(16);
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -55,15 +56,23 @@ impl Shell {
         }
     }
 
-    /// Chooses how much moves.
-    fn set(&mut self, motion: settings::Motion) {
+    /// A shell at rest with a run of this seed.
+    fn play(seed: u64, motion: settings::Motion) -> Self {
+        let code = format!("rogue/80x50#{seed}");
+        let mut shell = Self::new(Screen::Play, &code, PlayPlugin::default());
+        shell.set_motion(motion);
+        shell.settle();
+        shell
+    }
+
+    fn set_motion(&mut self, motion: settings::Motion) {
         self.app.insert_resource(Settings {
             motion,
             ..default()
         });
     }
 
-    /// Runs a frame so long after the one before.
+    /// Runs a frame, `after` the previous one.
     fn frame(&mut self, after: Duration) {
         self.now += after;
         self.app.insert_resource(Clock::At(self.now));
@@ -71,15 +80,15 @@ impl Shell {
         self.renderer.0.try_send(self.now).unwrap();
     }
 
-    /// Runs frames until all that moves has come to rest.
+    /// Runs enough frames for all effects to end.
     fn settle(&mut self) {
         for _ in 0..100 {
             self.frame(FRAME);
         }
     }
 
-    /// Asks for something after a time in which no frame ran.
-    fn ask(&mut self, after: Duration, action: &dyn AnyAction) {
+    /// Runs a frame with an action, `after` the previous one.
+    fn act(&mut self, after: Duration, action: &dyn AnyAction) {
         let mut queue = self.app.world_mut().resource_mut::<ActionQueue>();
         queue.push(action);
         self.frame(after);
@@ -89,8 +98,8 @@ impl Shell {
         self.app.world().resource()
     }
 
-    /// The tick at which a resource was changed last.
-    fn changed<R: Resource>(&self) -> Tick {
+    /// The tick at which a resource was last changed.
+    fn last_changed<R: Resource>(&self) -> Tick {
         self.app.world().resource_ref::<R>().last_changed()
     }
 }
@@ -99,27 +108,27 @@ impl Shell {
 fn a_glide_after_a_second_of_rest_takes_60_milliseconds() {
     let mut shell = Shell::new(Screen::Lab, "box/80x50#1", ());
     shell.settle();
-    shell.ask(FRAME, &LabAction::WalkMode);
+    shell.act(FRAME, &LabAction::WalkMode);
     shell.settle();
     let target = |shell: &Shell| shell.get::<CameraTarget>().0;
     let before = target(&shell);
-    shell.ask(SECOND, &Step(Dir::West));
-    let mut seen = vec![target(&shell).x];
+    shell.act(SECOND, &Step(Dir::West));
+    let mut path = vec![target(&shell).x];
     for _ in 0..4 {
         shell.frame(FRAME);
-        seen.push(target(&shell).x);
+        path.push(target(&shell).x);
     }
-    assert_eq!(seen[0], before.x, "it begins where it stood");
+    assert_eq!(path[0], before.x, "it starts where it stood");
     assert!(
-        seen.windows(2).all(|pair| pair[0] > pair[1]),
-        "it goes on and on: {seen:?}"
+        path.windows(2).all(|pair| pair[0] > pair[1]),
+        "it moves in every frame: {path:?}"
     );
-    assert_eq!(seen[4], before.x - 1.0, "after 64 ms, and not after 48");
+    assert_eq!(path[4], before.x - 1.0, "after 64 ms and not after 48");
 }
 
-/// Everything that the renderer is given, in words.
+/// Everything that the renderer gets, as text.
 fn picture(shell: &mut Shell) -> Vec<String> {
-    let mut shown = vec![
+    let mut picture = vec![
         format!("{:?}", shell.get::<Terrain>().cells()),
         format!("{:?}", shell.get::<LightMap>().tiles()),
         format!("{:?}", shell.get::<Wind>()),
@@ -130,18 +139,18 @@ fn picture(shell: &mut Shell) -> Vec<String> {
         .world_mut()
         .query::<(&GlyphSprite, Option<&Fade>, &Transform, &Visibility)>();
     let sprites = sprites.iter(shell.app.world());
-    let seen = sprites.filter(|(.., visibility)| **visibility != Visibility::Hidden);
-    let mut seen: Vec<String> = seen
+    let visible = sprites.filter(|(.., visibility)| **visibility != Visibility::Hidden);
+    let mut visible: Vec<String> = visible
         .map(|(sprite, fade, at, _)| format!("{sprite:?} {fade:?} {}", at.translation.z))
         .collect();
-    seen.sort();
-    shown.extend(seen);
-    shown
+    visible.sort();
+    picture.extend(visible);
+    picture
 }
 
 #[test]
 fn the_same_seed_keys_and_clock_show_the_same_pictures_twice() {
-    let film = || {
+    let play = || {
         let mut shell = Shell::new(Screen::Play, "rogue/80x50#7", PlayPlugin::default());
         let mut pictures = Vec::new();
         for _ in 0..60 {
@@ -151,8 +160,8 @@ fn the_same_seed_keys_and_clock_show_the_same_pictures_twice() {
                 .get_resource::<Run>()
                 .and_then(|run| run.game().view().nearest_enemy());
             match foe {
-                Some(_) => shell.ask(FRAME, &PlayAction::Wait),
-                None => shell.ask(FRAME, &PlayAction::Explore),
+                Some(_) => shell.act(FRAME, &PlayAction::Wait),
+                None => shell.act(FRAME, &PlayAction::Explore),
             }
             for _ in 0..4 {
                 shell.frame(FRAME);
@@ -161,14 +170,14 @@ fn the_same_seed_keys_and_clock_show_the_same_pictures_twice() {
         }
         pictures
     };
-    let (one, two) = (film(), film());
+    let (one, two) = (play(), play());
     assert!(one == two);
     let differ = one.windows(2).filter(|pair| pair[0] != pair[1]).count();
     assert!(differ > 50, "{differ} of {} pictures are new", one.len());
 }
 
-/// Frames that are asked for: at once, and after a time.
-fn frames_asked_for(shell: &mut Shell) -> (bool, Option<Duration>) {
+/// Takes the requests for frames: whether one is due at once, and the shortest delay requested.
+fn take_frame_requests(shell: &mut Shell) -> (bool, Option<Duration>) {
     let at_once = !shell.get::<Messages<RequestRedraw>>().is_empty();
     let mut waits = shell.app.world_mut().resource_mut::<Messages<Wake>>();
     (at_once, waits.drain().map(|wake| wake.0).min())
@@ -179,9 +188,9 @@ fn while_something_moves_sixty_frames_a_second_are_asked_for_and_none_at_once() 
     let (mut shell, _) = in_a_fight(settings::Motion::Reduced);
     let mut moving = 0;
     for _ in 0..120 {
-        frames_asked_for(&mut shell);
+        take_frame_requests(&mut shell);
         shell.frame(FRAME);
-        let (at_once, wait) = frames_asked_for(&mut shell);
+        let (at_once, wait) = take_frame_requests(&mut shell);
         assert!(!at_once);
         assert!(wait.is_none_or(|wait| wait >= SECOND / 60), "{wait:?}");
         moving += usize::from(wait.is_some());
@@ -189,13 +198,13 @@ fn while_something_moves_sixty_frames_a_second_are_asked_for_and_none_at_once() 
     assert!((20..120).contains(&moving), "{moving}");
 }
 
-/// A seed whose first room has a brazier.
+/// A seed for a run whose player starts in sight of a burning brazier.
 fn seed_with_a_fire() -> u64 {
-    let has_one = |seed: &u64| {
+    let has_fire = |seed: &u64| {
         let game = Game::new(Setup::new(Seed(*seed)).unwrap()).unwrap();
         sees_a_fire(&game)
     };
-    (1..400).find(has_one).expect("a room has a brazier")
+    (1..400).find(has_fire).expect("no seed has one")
 }
 
 fn sees_a_fire(game: &Game) -> bool {
@@ -210,33 +219,34 @@ fn at_rest_no_frame_is_drawn_or_thirty_a_second_with_full_motion() {
         settings::Motion::Reduced,
         settings::Motion::Full,
     ] {
-        let code = format!("rogue/80x50#{}", seed_with_a_fire());
-        let mut shell = Shell::new(Screen::Play, &code, PlayPlugin::default());
-        shell.set(motion);
-        shell.settle();
+        let mut shell = Shell::play(seed_with_a_fire(), motion);
         assert!(sees_a_fire(shell.get::<Run>().game()));
         let full = motion == settings::Motion::Full;
-        let light = shell.changed::<LightMap>();
-        frames_asked_for(&mut shell);
+        let light = shell.last_changed::<LightMap>();
+        take_frame_requests(&mut shell);
         shell.frame(FRAME);
-        let (at_once, wait) = frames_asked_for(&mut shell);
+        let (at_once, wait) = take_frame_requests(&mut shell);
         assert!(!at_once, "{motion:?}");
         assert_eq!(wait.is_some(), full, "{motion:?}");
         assert!(wait.is_none_or(|wait| wait >= Duration::from_millis(33)));
-        assert_eq!(shell.changed::<LightMap>() != light, full, "{motion:?}");
-        // Behind other windows nothing moves.
+        assert_eq!(
+            shell.last_changed::<LightMap>() != light,
+            full,
+            "{motion:?}"
+        );
+        // Nothing moves while the window is in the background.
         focus(&mut shell, false);
         shell.frame(FRAME);
-        frames_asked_for(&mut shell);
+        take_frame_requests(&mut shell);
         shell.frame(FRAME);
-        assert_eq!(frames_asked_for(&mut shell), (false, None), "{motion:?}");
+        assert_eq!(take_frame_requests(&mut shell), (false, None), "{motion:?}");
     }
 }
 
 #[test]
 fn a_run_is_seen_behind_the_title_even_if_nothing_moves() {
     let mut shell = Shell::new(Screen::Title, "rogue/80x50#7", PlayPlugin::default());
-    shell.set(settings::Motion::None);
+    shell.set_motion(settings::Motion::None);
     shell.settle();
     let me = shell.get::<Watched>().run.game().view().player().pos;
     assert!(shell.get::<LightMap>().tiles()[me].light[0] > 0);
@@ -245,7 +255,7 @@ fn a_run_is_seen_behind_the_title_even_if_nothing_moves() {
 #[test]
 fn two_hundred_keys_in_a_second_are_obeyed_in_order_with_full_motion() {
     let mut shell = Shell::new(Screen::Play, "rogue/80x50#7", PlayPlugin::default());
-    shell.set(settings::Motion::Full);
+    shell.set_motion(settings::Motion::Full);
     shell.frame(FRAME);
     shell.frame(FRAME);
     let mut game = shell.get::<Run>().game().clone();
@@ -253,7 +263,7 @@ fn two_hundred_keys_in_a_second_are_obeyed_in_order_with_full_motion() {
     let mut moved = 0;
     for key in 0..200 {
         let dir = Dir::ALL[key * 7 / 3 % 8];
-        shell.ask(Duration::from_millis(5), &PlayAction::Step(dir));
+        shell.act(Duration::from_millis(5), &PlayAction::Step(dir));
         let before = game.view().player().pos;
         let _ = game.apply(Action::step(dir), &mut events);
         moved += usize::from(game.view().player().pos != before);
@@ -267,7 +277,7 @@ fn light_from_a_conduit_is_seen_whole_after_ten_seconds_of_thought() {
     let (found, dir) = run_beside_a_conduit();
     let mut shell = Shell::new(Screen::Play, "rogue/80x50#1", PlayPlugin::default());
     shell.app.insert_resource(Run::resume(found).unwrap());
-    shell.set(settings::Motion::Reduced);
+    shell.set_motion(settings::Motion::Reduced);
     shell.settle();
     let is_open = |shell: &Shell| {
         let vault = shell.get::<Run>().game().view().vault();
@@ -278,12 +288,12 @@ fn light_from_a_conduit_is_seen_whole_after_ten_seconds_of_thought() {
             break;
         }
         match *shell.get::<Mode>() {
-            Mode::Conduit(_) => shell.ask(10 * SECOND, &PlayAction::Search),
-            _ => shell.ask(10 * SECOND, &PlayAction::Step(dir)),
+            Mode::Conduit(_) => shell.act(10 * SECOND, &PlayAction::Search),
+            _ => shell.act(10 * SECOND, &PlayAction::Step(dir)),
         }
     }
     assert!(is_open(&shell));
-    // Light that passes 26 tiles a second, with a trail of 14, glows for more than half a second.
+    // At 26 tiles a second with a trail of 14, the light glows for more than half a second.
     let lights = |shell: &Shell| shell.get::<LightMap>().tiles().clone();
     let mut pictures = Vec::new();
     for _ in 0..32 {
@@ -292,12 +302,12 @@ fn light_from_a_conduit_is_seen_whole_after_ten_seconds_of_thought() {
     }
     shell.settle();
     let rest = lights(&shell);
-    // It reaches the first tile of the pipe after 40 ms.
+    // It reaches the first tile after 40 ms.
     for (frame, picture) in pictures.iter().enumerate().skip(3) {
         let brighter = |(pos, lit): (Pos, &Lit)| lit.light[0] > rest[pos].light[0];
         assert!(
             picture.iter().any(brighter),
-            "{frame} frames after it began"
+            "{frame} frames after it started"
         );
     }
 }
@@ -307,26 +317,26 @@ fn a_double_click_on_descend_abandons_no_run() {
     let mut shell = Shell::new(Screen::Title, "rogue/80x50#7", PlayPlugin::default());
     shell.settle();
     let screen = |shell: &Shell| *shell.get::<State<Screen>>().get();
-    shell.ask(FRAME, &TitleAction::Begin);
+    shell.act(FRAME, &TitleAction::Begin);
     shell.settle();
-    shell.ask(FRAME, &PlayAction::Search);
-    shell.ask(FRAME, &CommonAction::Back);
-    shell.ask(FRAME, &MenuAction::Typed('s'));
+    shell.act(FRAME, &PlayAction::Search);
+    shell.act(FRAME, &CommonAction::Back);
+    shell.act(FRAME, &MenuAction::Typed('s'));
     shell.settle();
-    shell.ask(SECOND, &TitleAction::Begin);
+    shell.act(SECOND, &TitleAction::Begin);
     let begin_another = MenuAction::Cursor(Dir::South);
-    for again in [
+    for action in [
         &TitleAction::Begin as &dyn AnyAction,
         &begin_another,
         &MenuAction::Choose,
         &MenuAction::Choose,
     ] {
-        shell.ask(SECOND / 10, again);
+        shell.act(SECOND / 10, action);
         shell.frame(FRAME);
         assert_eq!(screen(&shell), Screen::Title);
     }
     assert_eq!(shell.get::<Run>().game().turns(), 1);
-    shell.ask(SECOND, &MenuAction::Choose);
+    shell.act(SECOND, &MenuAction::Choose);
     shell.settle();
     assert_eq!(screen(&shell), Screen::Play);
     assert_eq!(shell.get::<Run>().game().turns(), 0);
@@ -335,7 +345,7 @@ fn a_double_click_on_descend_abandons_no_run() {
 #[test]
 fn a_click_of_150_milliseconds_is_one_step_in_a_maze() {
     let mut shell = Shell::new(Screen::Maze, "maze-dfs/33x21#7", MazePlugin);
-    // A corridor of four cells; the walk begins on the right.
+    // A corridor of four cells; the walk starts on the right.
     let given = Maze::from_hex("BA8E\nFF7F\n").unwrap();
     shell.app.insert_resource(GivenMaze(Some(given)));
     shell.app.init_resource::<ButtonInput<MouseButton>>();
@@ -345,21 +355,21 @@ fn a_click_of_150_milliseconds_is_one_step_in_a_maze() {
     let cursor = (0..720)
         .flat_map(|y| (0..1280).map(move |x| Vec2::new(x as f32, y as f32)))
         .find(|at| view.tile_at(*at) == far)
-        .expect("the tile is seen");
+        .expect("the tile is not in view");
     let world = shell.app.world_mut();
     let mut windows = world.query_filtered::<&mut Window, With<PrimaryWindow>>();
     let mut window = windows.single_mut(world).unwrap();
     window.set_cursor_position(Some(cursor));
-    let button = |shell: &mut Shell, act: fn(&mut ButtonInput<MouseButton>)| {
-        act(&mut shell.app.world_mut().resource_mut());
+    let with_buttons = |shell: &mut Shell, change: fn(&mut ButtonInput<MouseButton>)| {
+        change(&mut shell.app.world_mut().resource_mut());
     };
-    button(&mut shell, |buttons| buttons.press(MouseButton::Left));
+    with_buttons(&mut shell, |buttons| buttons.press(MouseButton::Left));
     shell.frame(SECOND);
-    button(&mut shell, ButtonInput::clear);
+    with_buttons(&mut shell, ButtonInput::clear);
     for _ in 0..9 {
         shell.frame(FRAME);
     }
-    button(&mut shell, |buttons| buttons.release(MouseButton::Left));
+    with_buttons(&mut shell, |buttons| buttons.release(MouseButton::Left));
     shell.settle();
     let run = shell.get::<Play>().round().unwrap().run();
     assert_eq!((run.steps_taken(), run.at()), (1, Pos::new(2, 0)));

@@ -18,7 +18,7 @@ use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::{Screen, on};
 use crate::app::seed::RunSeed;
 use crate::app::settings::{Settings, Taught};
-use crate::app::stage::{Aside, PlayedContent, Run, Saves, ToWatch, WholeLevel};
+use crate::app::stage::{LogFooter, PlayedContent, Run, Saves, ToWatch, WholeLevel};
 use crate::app::ui::hud::Bar;
 use crate::app::ui::list::{self, Cursor as _};
 use crate::game::{Action, Game, Intent, Refusal, View};
@@ -88,8 +88,11 @@ fn on_enter(
     }
 }
 
-fn on_exit(mut mode: ResMut<Mode>, (mut whole, mut aside): (ResMut<WholeLevel>, ResMut<Aside>)) {
-    *aside = Aside::default();
+fn on_exit(
+    mut mode: ResMut<Mode>,
+    (mut whole, mut aside): (ResMut<WholeLevel>, ResMut<LogFooter>),
+) {
+    *aside = LogFooter::default();
     *mode = Mode::Map;
     *whole = WholeLevel(false);
 }
@@ -455,7 +458,7 @@ fn stop_long_action(mut asked: MessageReader<ActionSent>, mut run: ResMut<Run>) 
 /// Runs a long action that has just started, unless the player chose to watch each step.
 fn finish_long_action(run: &mut Run, settings: &Settings, taught: &Taught) {
     if !settings.watch {
-        run.go_on(MAX_STEPS_PER_FRAME, |game| {
+        run.continue_action(MAX_STEPS_PER_FRAME, |game| {
             teach::stops_long_action(game, taught)
         });
     }
@@ -479,7 +482,7 @@ fn continue_long_action(
             MAX_STEPS_PER_FRAME
         };
         let stops = |game: &Game| teach::stops_long_action(game, &taught);
-        run.bypass_change_detection().go_on(steps, stops);
+        run.bypass_change_detection().continue_action(steps, stops);
     }
     if settings.watch {
         wake.write(Wake(FRAME));

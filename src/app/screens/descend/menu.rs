@@ -164,7 +164,7 @@ fn draw_mode(
             // The last line of the box is the hint.
             let skipped = (lines.len() + 1).saturating_sub(max_lines);
             for line in lines.iter().skip(skipped) {
-                let text = format!("{:>6}  {}", line.turn, line.told());
+                let text = format!("{:>6}  {}", line.turn, line);
                 frame.spawn(font.wrapped(&text, line.tone.colour(0)));
             }
             frame.spawn(font.text(&format!("{back}: close"), QUIET));

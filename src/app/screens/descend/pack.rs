@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::act::{open_if_allowed, try_action};
 use super::mode::{AimKind, Mode};
 use crate::app::input::{MenuAction, Names};
-use crate::app::stage::{Order, Run};
+use crate::app::stage::{PackOrder, Run};
 use crate::app::ui::list::{self, spawn_line};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
 use crate::game::content::{Class, Scroll};
@@ -134,7 +134,7 @@ impl Purpose {
             .pack()
             .filter(|(letter, item)| self.accepts(class(*item), view.is_equipped(*letter)))
             .collect();
-        if run.order == Order::Kind {
+        if run.pack_order == PackOrder::Kind {
             items.sort_by_key(|(letter, item)| (class_rank(class(*item)), item.kind.0, *letter));
         }
         items.into_iter().map(|(letter, _)| letter).collect()
@@ -324,7 +324,7 @@ pub(super) fn draw_list(
     frame.spawn(font.wrapped(&list::describe_keys(names), QUIET));
     if letters.len() > 1 {
         let key = names.of(&MenuAction::Cursor(Dir::East));
-        let order = run.order.other().name();
+        let order = run.pack_order.other().name();
         frame.spawn(font.wrapped(&format!("{key}: {order}"), QUIET));
     }
 }

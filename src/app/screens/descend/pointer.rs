@@ -8,7 +8,7 @@ use super::mode::{AimKind, Mode};
 use crate::app::frame::Phase;
 use crate::app::input::{ActionSent, MapPointer};
 use crate::app::screen::{Screen, on};
-use crate::app::stage::{MapTip, Marks, Run, Spot};
+use crate::app::stage::{MapCursor, MapTip, Marks, Run};
 use crate::app::ui::pointer::PointerSelection;
 use crate::geom::Pos;
 use crate::map::Tile;
@@ -68,17 +68,17 @@ fn update_marks(
     let mut path = goal
         .and_then(|goal| view.known_path(travel_target(view, goal)))
         .unwrap_or_default();
-    let mut spot = None;
+    let mut cursor = None;
     if let Mode::Aim(kind, at) = *mode {
         if let Some(Ok(aim)) = kind.action(at).map(|action| view.aim(action)) {
             path.extend(aim.path.into_iter().chain(aim.blast));
         }
-        spot = Some(match kind {
-            AimKind::Look | AimKind::Travel | AimKind::Level => Spot::Looked(at),
-            _ => Spot::Target(at),
+        cursor = Some(match kind {
+            AimKind::Look | AimKind::Travel | AimKind::Level => MapCursor::Look(at),
+            _ => MapCursor::Target(at),
         });
     }
-    marks.set_if_neq(Marks { path, spot });
+    marks.set_if_neq(Marks { path, cursor });
 }
 
 /// Describes the tile under the pointer as examining it would, unless it is bare floor or wall.

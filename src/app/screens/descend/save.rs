@@ -15,7 +15,7 @@ use crate::app::platform::kept::{OwnFolder, advice};
 use crate::app::platform::{IS_PAGE, today};
 use crate::app::reward::Records;
 use crate::app::screen::{Screen, on};
-use crate::app::stage::{Mark, PlayedContent, Run, SaveFolder, Saves, Slot, mark};
+use crate::app::stage::{PlayedContent, Progress, Run, SaveFolder, Saves, Slot};
 use crate::disk::{self, DiskError};
 use crate::game::{Outcome, counted, describe_cause};
 use crate::geom::Pos;
@@ -77,10 +77,10 @@ fn load_runs(
         let (run, warning) = disk::recover_run(&folder.run(slot), content, Run::resume)?;
         app.world_mut().resource_mut::<Notice>().add(&warning);
         let Some(run) = run else { continue };
-        saves.last.insert(Slot::of(run.game()), mark(&run));
+        saves.last.insert(Slot::of(run.game()), run.progress());
         match first {
             None => first = Some(run),
-            Some(_) => saves.rest(run),
+            Some(_) => saves.suspend(run),
         }
     }
     Ok(first)
@@ -149,12 +149,12 @@ fn save_progress(
         failure.set(reason);
         return;
     }
-    let (seed, turn, depth) = mark(&run);
-    let is_recent = |(last_seed, last_turn, last_depth): Mark| {
+    let (seed, turn, depth) = run.progress();
+    let is_recent = |(last_seed, last_turn, last_depth): Progress| {
         (last_seed, last_depth) == (seed, depth)
             && (last_turn..last_turn + SAVE_INTERVAL).contains(&turn)
     };
-    let is_another = |(last_seed, last_turn, _): Mark| last_seed != seed || turn < last_turn;
+    let is_another = |(last_seed, last_turn, _): Progress| last_seed != seed || turn < last_turn;
     let last = saves.last.get(&slot).copied();
     if last.is_some_and(is_another)
         && let Err(reason) = archive_replaced_run(&folder, &run, &mut records)
@@ -183,7 +183,7 @@ fn save_on_exit(
     mut notice: ResMut<Notice>,
 ) {
     let last = saves.last.get(&Slot::of(run.game()));
-    let is_saved = last == Some(&mark(&run)) && failure.reason().is_none();
+    let is_saved = last == Some(&run.progress()) && failure.reason().is_none();
     if run.is_playing() && !is_saved {
         write_save(&folder, &run, (&refusal, &mut saves), &failure, &mut notice);
     }
@@ -201,7 +201,7 @@ fn write_save(
     };
     let slot = Slot::of(run.game());
     // Recorded even if the write fails, so that the failure is reported once and not every turn.
-    saves.last.insert(slot, mark(run));
+    saves.last.insert(slot, run.progress());
     let written = disk::write_run(&folder.run(slot), played).map_err(|error| error.to_string());
     if let Err(reason) = &written {
         notice.0.clone_from(reason);
@@ -227,9 +227,9 @@ fn archive_replaced_run(
 fn archive_run(folder: &SaveFolder, run: &mut Run) -> Result<(), Box<dyn Error>> {
     let played = run.played().ok_or("it was not played")?;
     let stem = run.game().seed().to_string();
-    let replay = folder.free("replays", &stem, "replay");
+    let replay = folder.free_path("replays", &stem, "replay");
     disk::write_replay(&replay, &played.replay())?;
-    let story = folder.free("morgue", &stem, "txt");
+    let story = folder.free_path("morgue", &stem, "txt");
     disk::write_text(&story, &format_story(run))?;
     // Only the first result of a day counts, and none before that day.
     if let Some(daily) = run.game().daily()
@@ -299,7 +299,7 @@ fn format_story(run: &Run) -> String {
     lines.push(String::new());
     let messages = run.log().lines();
     let skipped = messages.len().saturating_sub(STORY_MESSAGES);
-    lines.extend(messages.iter().skip(skipped).map(|line| line.told()));
+    lines.extend(messages.iter().skip(skipped).map(ToString::to_string));
     lines.push(String::new());
     lines.join("\n")
 }

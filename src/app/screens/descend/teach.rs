@@ -7,7 +7,7 @@ use super::action::PlayAction;
 use super::mode::Mode;
 use crate::app::input::{ActionSent, CommonAction, CurrentNames, Names};
 use crate::app::settings::{Settings, Taught};
-use crate::app::stage::{Aside, Run};
+use crate::app::stage::{LogFooter, Run};
 use crate::game::content::{LookKind, Role};
 use crate::game::{Action, ActorView, Game, Hunger, Mood, View};
 use crate::geom::Rect;
@@ -253,7 +253,7 @@ pub(super) fn update_lesson(
     (run, mode, names): (Res<Run>, Res<Mode>, CurrentNames),
     (settings, mut taught): (Res<Settings>, ResMut<Taught>),
     mut asked: MessageReader<ActionSent>,
-    mut aside: ResMut<Aside>,
+    mut aside: ResMut<LogFooter>,
     mut shown: Local<Option<(Lesson, u32)>>,
 ) {
     let view = run.game().view();
@@ -267,7 +267,7 @@ pub(super) fn update_lesson(
         !teaches || *keys >= MAX_KEYS_SHOWN || has_changed && !lesson.applies(view, *mode)
     });
     if shown.is_none() {
-        aside.set_if_neq(Aside::default());
+        aside.set_if_neq(LogFooter::default());
     }
     let min_keys = match is_training {
         true => MIN_KEYS_SHOWN_IN_TRAINING,
@@ -278,7 +278,7 @@ pub(super) fn update_lesson(
     }
     if let Some((lesson, name)) = next_lesson(view, *mode, &taught) {
         taught.add(name);
-        *aside = Aside(lesson.text(names.get()));
+        *aside = LogFooter(lesson.text(names.get()));
         *shown = Some((lesson, 0));
     }
 }

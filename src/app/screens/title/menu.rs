@@ -212,7 +212,7 @@ impl TitleContext<'_, '_> {
             }
             RowAction::Continue(slot) => {
                 self.commands
-                    .queue(move |world: &mut World| Saves::take_up(world, slot));
+                    .queue(move |world: &mut World| Saves::resume(world, slot));
                 self.screens.open(Screen::Play);
             }
             RowAction::Begin(new) => self.begin_run(new, source),

@@ -179,7 +179,7 @@ impl PageSource<'_> {
         let loaded = self.loaded_run();
         loaded
             .filter(|run| Slot::of(run.game()) == slot)
-            .or_else(|| self.saves.as_deref()?.resting(slot))
+            .or_else(|| self.saves.as_deref()?.suspended(slot))
     }
 
     /// The slot whose run Continue offers.
@@ -402,7 +402,7 @@ impl PageSource<'_> {
     fn saves_page(&self) -> PageContent {
         let mut rows = Vec::new();
         let content = PlayedContent::or_own(self.content.as_deref()).ok();
-        let saved_run = |slot| self.folder.as_deref()?.earlier(slot, content?);
+        let saved_run = |slot| self.folder.as_deref()?.backup(slot, content?);
         for (slot, letter) in Slot::ALL.into_iter().zip('a'..) {
             if let Some(run) = saved_run(slot) {
                 let run = describe_game(run.game());
