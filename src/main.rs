@@ -16,23 +16,23 @@ fn main() -> ExitCode {
     run_guarded(|| undercroft::cli::run(std::env::args_os()))
 }
 
-/// Runs `work`; a panic, which the hook has reported, exits with status 1 like any other failure. Where panics abort,
-/// the hook exits itself.
+/// Runs `work`; a panic, which the hook has reported, exits with status 1 like any other failure. With
+/// `panic = "abort"`, the hook exits itself.
 fn run_guarded(work: impl FnOnce() -> ExitCode + UnwindSafe) -> ExitCode {
     panic::catch_unwind(work).unwrap_or(ExitCode::FAILURE)
 }
 
 /// The line that reports a panic to the user.
 fn panic_message(payload: &(dyn Any + Send), location: Option<&Location<'_>>) -> String {
-    let what = payload
+    let message = payload
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("no reason given")
         .replace(['\n', '\r'], " ");
-    let place = location.map_or_else(String::new, |location| format!(" at {location}"));
+    let location = location.map_or_else(String::new, |location| format!(" at {location}"));
     format!(
-        "undercroft: internal error: {what}{place}; please report this with the command you ran and the output of undercroft --version"
+        "undercroft: internal error: {message}{location}; please report this with the command you ran and the output of undercroft --version"
     )
 }
 
