@@ -15,7 +15,7 @@ use undercroft::app::input::InputPlugin;
 use undercroft::app::light::LightPlugin;
 use undercroft::app::platform::Clipboard;
 use undercroft::app::platform::clock::ClockPlugin;
-use undercroft::app::platform::kept::{Keeper, OwnFolder};
+use undercroft::app::platform::kept::{DataFolder, FileWriter};
 use undercroft::app::player::PlayerPlugin;
 use undercroft::app::screens::ScreensPlugin;
 use undercroft::app::screens::descend::Mode;
@@ -52,7 +52,7 @@ pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
     ))
     .add_plugins(tested)
     .add_plugins(ScreensPlugin { first });
-    app.insert_resource(Clipboard::own());
+    app.insert_resource(Clipboard::in_memory());
     // The boards and mazes that teach have been seen.
     let taught = Taught::read("taught", "[\"boards\", \"mazes\"]").unwrap();
     app.insert_resource(taught);
@@ -71,7 +71,7 @@ pub fn folder(name: &str) -> PathBuf {
 /// Lets the plugins after this one keep what is played in a folder.
 pub fn keeping(folder: &Path) -> impl Plugin {
     let folder = folder.to_owned();
-    move |app: &mut App| OwnFolder::open(app, &folder)
+    move |app: &mut App| DataFolder::open(app, &folder)
 }
 
 /// Ends the program, as the window's button does.
@@ -82,7 +82,7 @@ pub fn end(app: &mut App) {
 
 /// Waits until all that is kept is on the disk, as a disk that keeps up has it before the next key.
 pub fn settle_disk(app: &App) {
-    app.world().resource::<Keeper>().flush().unwrap();
+    app.world().resource::<FileWriter>().flush().unwrap();
 }
 
 /// How the program ended, if it did: noted in each frame, for `App::should_exit` finds a message

@@ -37,7 +37,7 @@ use super::notice::Notice;
 use super::platform::clipboard;
 use super::platform::pad::{Button, PadQueue, Press};
 use super::screen::Screen;
-use super::settings::OwnFiles;
+use super::settings::ConfigFiles;
 use pad::Typing;
 
 /// Reads keys, pads and the wheel, and hands out actions.
@@ -152,7 +152,7 @@ impl Plugin for InputPlugin {
 }
 
 /// Writes the bindings down when they have changed.
-fn keep_keys(keymap: Res<Keymap>, files: Option<Res<OwnFiles>>, mut notice: ResMut<Notice>) {
+fn keep_keys(keymap: Res<Keymap>, files: Option<Res<ConfigFiles>>, mut notice: ResMut<Notice>) {
     let Some(files) = files.filter(|_| !keymap.is_added()) else {
         return;
     };

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::bed::Bed;
 use super::{Background, Heard, Sound};
-use crate::app::platform::sound::{self, Behind, Sounds, Speaker, Way};
+use crate::app::platform::sound::{self, BackgroundLoop, PlayParams, Sounds, Speaker};
 use crate::app::seed::Cosmetic;
 use crate::app::settings::Settings;
 
@@ -37,7 +37,7 @@ fn put_behind(
     (background, settings): (Res<Background>, Res<Settings>),
     speaker: Option<Res<Speaker>>,
     time: Res<Time<Real>>,
-    mut ordered: Local<Option<(Behind, f64)>>,
+    mut ordered: Local<Option<(BackgroundLoop, f64)>>,
 ) {
     let Some(speaker) = speaker else {
         return;
@@ -50,20 +50,20 @@ fn put_behind(
     match (*ordered, wanted) {
         (None, None) => return,
         (Some((known, when)), Some(wanted)) if known == wanted && !due(when) => return,
-        _ => speaker.put_behind(wanted),
+        _ => speaker.set_background(wanted),
     }
     *ordered = wanted.map(|wanted| (wanted, now));
 }
 
 /// A loop at its volume, at a depth from 0; `None` if it is not to be heard.
-fn behind(bed: Bed, depth: u8, settings: &Settings) -> Option<Behind> {
+fn behind(bed: Bed, depth: u8, settings: &Settings) -> Option<BackgroundLoop> {
     let volume = match bed {
         Bed::Title => settings.music,
         Bed::Level(_) => settings.ambience,
     };
     // The deeper, the lower and the louder.
     let share = f32::from(depth.min(12)) / 12.0;
-    (volume > 0).then(|| Behind {
+    (volume > 0).then(|| BackgroundLoop {
         number: bed.number(),
         pitch: 1.0 - 0.2 * share,
         gain: factor(volume) * (0.6 + 0.4 * share),
@@ -72,7 +72,7 @@ fn behind(bed: Bed, depth: u8, settings: &Settings) -> Option<Behind> {
 
 /// The factor of the samples at a volume. The ear counts by ratios.
 fn factor(volume: u8) -> f32 {
-    let share = f32::from(volume) / f32::from(Settings::LOUDEST);
+    let share = f32::from(volume) / f32::from(Settings::MAX_VOLUME);
     share * share
 }
 
@@ -88,9 +88,9 @@ const HALVED: f32 = 8.0;
 const HALFWAY: f32 = 6.0;
 
 /// How a sound reaches the player, at its own pitch.
-fn way(heard: Heard, volume: u8) -> Way {
+fn way(heard: Heard, volume: u8) -> PlayParams {
     let (right, down) = (heard.from.0 as f32, heard.from.1 as f32);
-    Way {
+    PlayParams {
         pitch: 1.0,
         gain: factor(volume) * HALVED / (HALVED + right.hypot(down)),
         pan: right / (HALFWAY + right.abs()),
@@ -163,8 +163,8 @@ mod tests {
     #[test]
     fn what_is_far_is_softer_and_what_is_to_the_side_is_heard_there() {
         let here = Heard::here(Sound::Door);
-        let from = |from| way(Heard { from, ..here }, Settings::LOUDEST);
-        let near = way(here, Settings::LOUDEST);
+        let from = |from| way(Heard { from, ..here }, Settings::MAX_VOLUME);
+        let near = way(here, Settings::MAX_VOLUME);
         assert_eq!((near.gain, near.pan), (1.0, 0.0));
         assert!(from((0, 8)).gain < from((0, 4)).gain);
         assert_eq!(from((0, 8)).pan, 0.0);

@@ -9,7 +9,7 @@ use super::order::Order;
 use super::score::Spent;
 use super::session::Session;
 use super::words;
-use crate::app::keeping::{self, Kept};
+use crate::app::keeping::{self, Persistent};
 use crate::app::screen::Screen;
 use crate::conduit::{Conduit, Difficulty, Spec};
 use crate::rng::Seed;
@@ -99,7 +99,7 @@ impl SavedBoard {
     }
 }
 
-impl Kept for Session {
+impl Persistent for Session {
     type Saved = Saved;
     const SCREEN: Screen = Screen::Conduit;
     const FILE: &str = "conduit.save";
@@ -107,7 +107,7 @@ impl Kept for Session {
         magic: *b"\x89UCbord\n",
         format: 2,
     };
-    const WHAT: [&str; 2] = ["board", "Boards"];
+    const NOUNS: [&str; 2] = ["board", "Boards"];
 
     fn changes(&self) -> u64 {
         self.changes()
@@ -119,12 +119,12 @@ impl Kept for Session {
         session.run.is_some().then(|| Saved::of(session))
     }
 
-    fn restore(saved: Saved) -> Result<Self, String> {
+    fn from_saved(saved: Saved) -> Result<Self, String> {
         saved.restore()
     }
 
     /// Nothing waits if no move was made, or if all is done.
-    fn about(&self) -> String {
+    fn summary(&self) -> String {
         let session = self.behind_lessons();
         let conduit = session.conduit();
         if !session.is_under_way() {
@@ -178,7 +178,7 @@ mod tests {
             .restore()
             .unwrap();
         assert_eq!(seal::pack(Session::KIND, &Saved::of(&again)), kept);
-        assert_eq!(again.about(), session.about());
+        assert_eq!(again.summary(), session.summary());
         for size in [5, 5, 10] {
             assert_eq!(again.conduit().size().width, size);
             undo(&mut again);

@@ -17,9 +17,9 @@ use super::place::Place;
 use super::session::Session;
 use super::texels;
 use crate::app::glyph::ViewInsets;
-use crate::app::platform::idle::watch;
+use crate::app::platform::idle::redraw_on_asset_change;
 use crate::app::screen::{Screen, on};
-use crate::app::settings::{BoardLook, Settings, is_drawn_by_processor};
+use crate::app::settings::{BoardLook, Settings, is_software_rendered};
 use crate::conduit::MAX_SIDE;
 use crate::geom::Pos;
 
@@ -30,7 +30,7 @@ const FLAT: Handle<Shader> = uuid_handle!("b2a2d3b4-7f5c-4c0e-9e0b-1d6c2f9a4e37"
 /// Shows the board.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(UiMaterialPlugin::<BoardMaterial>::default());
-    watch::<BoardMaterial>(app);
+    redraw_on_asset_change::<BoardMaterial>(app);
     load_internal_asset!(
         app,
         SHARED,
@@ -109,7 +109,7 @@ impl UiMaterial for BoardMaterial {
 /// Whether the board is drawn plain.
 fn is_flat(settings: &Settings, adapter: Option<&RenderAdapterInfo>) -> Flat {
     Flat(match settings.board {
-        BoardLook::Auto => is_drawn_by_processor(adapter),
+        BoardLook::Auto => is_software_rendered(adapter),
         BoardLook::Rich => false,
         BoardLook::Flat => true,
     })

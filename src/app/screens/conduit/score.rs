@@ -15,7 +15,7 @@ use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, today};
-use crate::app::reward::{Chosen, Done, Game, Help, Records, daily};
+use crate::app::reward::{Chosen, Completion, Game, Help, Records, daily};
 use crate::app::screen::{Screen, on};
 use crate::conduit::{Conduit, Move, Named};
 use crate::game::Daily;
@@ -110,9 +110,9 @@ fn day(session: &Session) -> Option<Daily> {
 }
 
 /// The board as it counts for records.
-fn done(session: &Session) -> Done {
+fn done(session: &Session) -> Completion {
     let spent = session.spent();
-    Done {
+    Completion {
         game: Game::Conduit,
         kind: words::kind(session.conduit(), session.rating()),
         id: xxh3_64(session.conduit().puzzle().start().id().as_bytes()),
@@ -129,15 +129,15 @@ fn judge(mut session: ResMut<Session>, mut records: ResMut<Records>, mut notice:
         return;
     }
     let done = done(&session);
-    let verdict = records.note(&done);
+    let verdict = records.add(&done);
     if done.help < Help::Shown {
         if let Some(place) = place(&session) {
-            records.light(Game::Conduit, place);
+            records.light_lamp(Game::Conduit, place);
         }
-        notice.add(&records.tell(Game::Conduit, &done.kind, verdict));
+        notice.add(&records.describe(Game::Conduit, &done.kind, verdict));
     }
     if let Some(day) = day(&session).filter(|day| *day == today()) {
-        records.note_day(day, &done);
+        records.add_daily(day, &done);
     }
 }
 
@@ -157,7 +157,7 @@ fn share(
             continue;
         }
         let line = result(&session, &records);
-        notice.0 = daily::share(&line, &mut clipboard);
+        notice.0 = daily::copy_result(&line, &mut clipboard);
         pictures.write(CommonAction::Screenshot);
     }
 }
@@ -172,7 +172,7 @@ fn result(session: &Session, records: &Records) -> String {
             ToString::to_string,
         )
     };
-    daily::result((records, Game::Conduit), day(session), what, here)
+    daily::result_line((records, Game::Conduit), day(session), what, here)
 }
 
 /// What panel and bar say of days, packs and records.
@@ -207,8 +207,8 @@ fn stand(
         .collect();
     let kind = words::kind(session.conduit(), session.rating());
     if let Some(best) = records.best(Game::Conduit, &kind) {
-        let (now, _) = records.row(Game::Conduit);
-        let best = best.tell(Game::Conduit);
+        let (now, _) = records.streak(Game::Conduit);
+        let best = best.describe(Game::Conduit);
         parts.push(format!(
             "best of {kind}: {best}; {now} in a row without help"
         ));

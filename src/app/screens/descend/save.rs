@@ -10,7 +10,7 @@ use bevy::window::ExitSystems;
 
 use crate::app::frame::Phase;
 use crate::app::notice::Notice;
-use crate::app::platform::kept::{OwnFolder, advice};
+use crate::app::platform::kept::{DataFolder, explain_unsaved};
 use crate::app::platform::{IS_PAGE, today};
 use crate::app::reward::Records;
 use crate::app::screen::{Screen, on};
@@ -25,16 +25,16 @@ use crate::geom::Pos;
 /// started it from a desktop would see nothing happen, and mazes, boards, the Lab and recorded runs
 /// need no save.
 pub(super) fn plugin(app: &mut App, folder: PathBuf) {
-    OwnFolder::open(app, &folder);
+    DataFolder::open(app, &folder);
     let mut kept = Kept {
-        unsaved: app.world().resource::<OwnFolder>().refusal().map(unsaved),
+        unsaved: app.world().resource::<DataFolder>().refusal().map(unsaved),
     };
     let folder = SaveFolder::new(folder);
     let mut saves = Saves::default();
     if kept.unsaved.is_none() {
         match load(app, &folder, &mut saves) {
             Ok(run) => drop(run.map(|run| app.insert_resource(run))),
-            Err(reason) => kept.unsaved = Some(unsaved(advice(&reason))),
+            Err(reason) => kept.unsaved = Some(unsaved(explain_unsaved(&reason))),
         }
     }
     app.insert_resource(folder)
@@ -172,7 +172,7 @@ fn count(records: &mut Records, run: &Run) {
         return;
     }
     let won = game.outcome() == Outcome::Won;
-    records.note_run(won, game.deepest(), game.score());
+    records.add_run(won, game.deepest(), game.score());
 }
 
 /// Saves the run as it stands, unless it was saved so.

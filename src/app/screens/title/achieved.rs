@@ -28,10 +28,13 @@ pub(super) fn overview(records: &Records) -> Content {
         (Game::Maze, 'm', "Maze Run"),
     ] {
         let count: u64 = records.bests(game).map(|(_, best)| best.count).sum();
-        let ((now, most), days) = (records.row(game), records.days(game));
-        let row = records.days_in_row(game, today());
+        let ((now, most), days) = (records.streak(game), records.days(game));
+        let row = records.daily_streak(game, today());
         facts.extend([
-            fact(name, format!("{} without help", counted(count, game.one()))),
+            fact(
+                name,
+                format!("{} without help", counted(count, game.noun())),
+            ),
             fact("  in a row", format!("{now} now, {most} at best")),
             fact(
                 "  daily",
@@ -62,15 +65,17 @@ pub(super) fn overview(records: &Records) -> Content {
 pub(super) fn bests(records: &Records, game: Game) -> Content {
     let mut all: Vec<_> = records.bests(game).collect();
     all.sort_by_key(|(_, best)| Reverse(best.count));
-    let shown = all
-        .iter()
-        .take(MOST)
-        .map(|(kind, best)| fact(kind, format!("{} ({} done)", best.tell(game), best.count)));
+    let shown = all.iter().take(MOST).map(|(kind, best)| {
+        fact(
+            kind,
+            format!("{} ({} done)", best.describe(game), best.count),
+        )
+    });
     let mut facts: Vec<_> = shown.collect();
     if all.is_empty() {
         facts.push(fact(
             "",
-            format!("No {} solved without help yet", game.one()),
+            format!("No {} solved without help yet", game.noun()),
         ));
     } else if all.len() > MOST {
         facts.push(fact(
@@ -104,7 +109,7 @@ fn counted(count: u64, one: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::reward::{Done, Help};
+    use crate::app::reward::{Completion, Help};
     use std::time::Duration;
 
     #[test]
@@ -116,7 +121,7 @@ mod tests {
                 .starts_with("No board")
         );
         for (id, side) in (3..20).chain([9, 9]).enumerate() {
-            records.note(&Done {
+            records.add(&Completion {
                 game: Game::Conduit,
                 kind: format!("{side}x{side} easy"),
                 id: id as u64,

@@ -10,13 +10,13 @@ use super::{HINTS, PAGE_HINTS, TitleAction, backdrop, draw_seed};
 use crate::app::dungeon::Regenerate;
 use crate::app::frame::Phase;
 use crate::app::input::{AnyAction, Closed, Layer, Layers, LeaveScreen, MenuAction, NamesNow};
-use crate::app::keeping::Earlier;
+use crate::app::keeping::EarlierSaves;
 use crate::app::notice::{Notice, Waiting};
 use crate::app::platform::{Clipboard, IS_PAGE, today};
 use crate::app::reward::{Chosen, Records, daily};
 use crate::app::screen::{OpenScreen, Screen, on};
 use crate::app::seed::Drawn;
-use crate::app::settings::{OwnFiles, Settings, Taught};
+use crate::app::settings::{ConfigFiles, Settings, Taught};
 use crate::app::stage::{Run, Saves, Slot};
 use crate::app::ui::hud::Bar;
 use crate::app::ui::list::{self, Asked};
@@ -178,7 +178,7 @@ struct Title<'w, 's> {
     menu: ResMut<'w, Menu>,
     names: NamesNow<'w>,
     settings: Option<Res<'w, Settings>>,
-    files: Option<Res<'w, OwnFiles>>,
+    files: Option<Res<'w, ConfigFiles>>,
     /// When the training was offered to whoever plays for the first time; zero once that was read.
     offered: Local<'s, Option<Duration>>,
     taught: Option<ResMut<'w, Taught>>,
@@ -211,7 +211,7 @@ impl Title<'_, '_> {
             Does::Share(game) => {
                 let today = today();
                 if let Some(result) = shelf.records.day(game, today) {
-                    let line = daily::line(game, today, result);
+                    let line = daily::daily_line(game, today, result);
                     let copied = self.clipboard.copy(&line);
                     self.notice.0 = copied.map_or_else(|why| why, |()| format!("Copied: {line}"));
                 }
@@ -219,8 +219,8 @@ impl Title<'_, '_> {
             Does::Restore(slot) => {
                 self.restore(slot.name(), move |world| Saves::restore(world, slot))
             }
-            Does::GoBack(game) => self.restore(game.one(), move |world| {
-                Earlier::go_back(world, game.screen())
+            Does::GoBack(game) => self.restore(game.noun(), move |world| {
+                EarlierSaves::restore(world, game.screen())
             }),
         }
     }

@@ -4,9 +4,9 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::{TitleAction, achieved};
-use crate::app::keeping::Earlier;
+use crate::app::keeping::EarlierSaves;
 use crate::app::notice::Waiting;
-use crate::app::platform::kept::OwnFolder;
+use crate::app::platform::kept::DataFolder;
 use crate::app::platform::{IS_PAGE, today};
 use crate::app::reward::{Chosen, Game, Records, daily};
 use crate::app::screen::Screen;
@@ -156,8 +156,8 @@ pub(super) struct Shelf<'w> {
     folder: Option<Res<'w, SaveFolder>>,
     content: Option<Res<'w, PlayedContent>>,
     waiting: Res<'w, Waiting>,
-    earlier: Option<Res<'w, Earlier>>,
-    own: Option<Res<'w, OwnFolder>>,
+    earlier: Option<Res<'w, EarlierSaves>>,
+    own: Option<Res<'w, DataFolder>>,
     pub records: Res<'w, Records>,
 }
 
@@ -273,7 +273,7 @@ impl Shelf<'_> {
         };
         let mut rows = vec![Row::new(Does::Act(TitleAction::Daily), 'r', "Run", run)];
         let about = |game, what: String| match self.records.day(game, today) {
-            Some(result) => match daily::line(game, today, result).split_once(": ") {
+            Some(result) => match daily::daily_line(game, today, result).split_once(": ") {
                 Some((_, told)) => format!("done: {told}"),
                 None => what,
             },
@@ -305,7 +305,7 @@ impl Shelf<'_> {
         rows.push(back(Page::Main));
         let days = |game| {
             let (row, all) = (
-                self.records.days_in_row(game, today),
+                self.records.daily_streak(game, today),
                 self.records.days(game),
             );
             format!("{row} in a row, {all} in all")
@@ -341,7 +341,7 @@ impl Shelf<'_> {
                 let lit = lamps.iter().filter(|lit| **lit).count();
                 let letter = letters.next().unwrap_or_default();
                 let does = Does::Open(Page::Pack(game, number));
-                let about = format!("{lit} of {LENGTH} {}s", game.one());
+                let about = format!("{lit} of {LENGTH} {}s", game.noun());
                 rows.push(Row {
                     lamps,
                     ..Row::new(does, letter, name, about)
@@ -374,7 +374,7 @@ impl Shelf<'_> {
         let lit = lamps.iter().filter(|lit| **lit).count();
         let name = names.get(pack).copied().unwrap_or_default();
         Content {
-            title: format!("{name}: {lit} of {LENGTH} {}s solved", game.one()),
+            title: format!("{name}: {lit} of {LENGTH} {}s solved", game.noun()),
             facts: Vec::new(),
             rows: (0..LENGTH).map(row).chain([back(Page::Packs)]).collect(),
             first: lamps.iter().position(|lit| !lit).unwrap_or_default(),
@@ -384,7 +384,7 @@ impl Shelf<'_> {
     /// What there is to go back to on a screen.
     fn earlier_of(&self, screen: Screen) -> Option<String> {
         let (all, folder) = (self.earlier.as_deref()?, self.own.as_deref()?);
-        all.about(screen, folder, self.waiting.on(screen))
+        all.describe(screen, folder, self.waiting.on(screen))
     }
 
     fn earlier(&self) -> Content {
@@ -400,7 +400,7 @@ impl Shelf<'_> {
         }
         for (game, letter) in Game::ALL.into_iter().zip('d'..) {
             if let Some(about) = self.earlier_of(game.screen()) {
-                rows.push(Row::new(Does::GoBack(game), letter, game.one(), about));
+                rows.push(Row::new(Does::GoBack(game), letter, game.noun(), about));
             }
         }
         let none = ("".to_owned(), "There is no earlier save".to_owned());
