@@ -246,8 +246,8 @@ mod tests {
         for index in [0, 0, 5, 11] {
             recorder.add(&picture(index));
         }
-        let name = format!("undercroft-film-{}.png", std::process::id());
-        let path = std::env::temp_dir().join(name);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("film.png");
         recorder.write(&path, Duration::from_millis(50)).unwrap();
         let decoder = png::Decoder::new(io::BufReader::new(File::open(&path).unwrap()));
         let mut reader = decoder.read_info().unwrap();
@@ -261,7 +261,6 @@ mod tests {
         }
         // Each delta spans the old and the new bright pixel.
         assert_eq!(frames, [(100, 4, 3), (50, 2, 2), (50, 3, 2)]);
-        std::fs::remove_file(path).unwrap();
     }
 
     #[test]

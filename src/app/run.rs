@@ -27,7 +27,7 @@ use bevy::transform::systems::StaticTransformOptimizations;
 use bevy::window::{ExitCondition, WindowResolution};
 #[cfg(not(target_family = "wasm"))]
 use bevy::winit::WinitPlugin;
-use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
+use bevy::winit::WinitUserEvent;
 
 #[cfg(not(target_family = "wasm"))]
 pub use film::{Filming, film};
@@ -180,11 +180,9 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
             film_size: None,
         };
         build_shell(&mut app, setup);
-        if let Some(proxy) = app.world().get_resource::<EventLoopProxyWrapper>() {
-            let proxy = (**proxy).clone();
+        if let Some(send_event) = platform::event_sender(&app) {
             panics.set_wake(move || {
-                // The event loop may have ended already.
-                let _ = proxy.send_event(WinitUserEvent::WakeUp);
+                send_event(WinitUserEvent::WakeUp);
             });
         }
         let default_keys = app.world().resource::<Keymap>().clone();

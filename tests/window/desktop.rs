@@ -3,12 +3,12 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead, BufReader, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use tempfile::TempDir;
 use x11rb::protocol::xproto::{AtomEnum, ClientMessageEvent, ConnectionExt, EventMask};
 use x11rb::rust_connection::RustConnection;
 
@@ -52,27 +52,15 @@ pub fn spawn_tool(command: &mut Command, program: &str, package: &str) -> Child 
 }
 
 /// A temporary folder, removed when dropped.
-pub struct Folder(PathBuf);
+pub struct Folder(TempDir);
 
 impl Folder {
     pub fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("undercroft-window-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
+        Self(tempfile::tempdir().unwrap())
     }
 
     pub fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // A leftover in the temporary folder is no reason to fail.
-        let _ = fs::remove_dir_all(&self.0);
+        self.0.path()
     }
 }
 

@@ -7,7 +7,7 @@ use std::process::Output;
 use png::{BlendOp, Decoder};
 
 use crate::desktop::Folder;
-use crate::program::command;
+use crate::program::command_without_folders;
 
 /// Records a run of the explorer bot.
 fn record(folder: &Path) -> PathBuf {
@@ -21,15 +21,8 @@ fn record(folder: &Path) -> PathBuf {
     runs.join("7.replay")
 }
 
-/// Runs the command line with `args` and the path `last`, in the environment of the window tests.
 fn run(folder: &Path, args: &[&str], last: &Path) -> Output {
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_undercroft"));
-    for (name, value) in self::command(folder).get_envs() {
-        match value {
-            Some(value) => command.env(name, value),
-            None => command.env_remove(name),
-        };
-    }
+    let mut command = command_without_folders(folder);
     command.args(args).arg(last).output().unwrap()
 }
 

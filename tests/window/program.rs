@@ -48,13 +48,20 @@ pub fn software_driver() -> PathBuf {
 
 /// The command line of the program, with all files in `folder` and no display yet.
 pub fn command(folder: &Path) -> Command {
-    let driver = software_driver();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_undercroft"));
+    let mut command = command_without_folders(folder);
     command
         .arg("--config-dir")
         .arg(folder.join("config"))
         .arg("--data-dir")
-        .arg(folder.join("data"))
+        .arg(folder.join("data"));
+    command
+}
+
+/// As [`command`], for subcommands, which have no options for folders.
+pub fn command_without_folders(folder: &Path) -> Command {
+    let driver = software_driver();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_undercroft"));
+    command
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")
         .env_remove("WAYLAND_SOCKET")

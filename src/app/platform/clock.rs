@@ -12,7 +12,7 @@ use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy::time::{TimeSystems, TimeUpdateStrategy};
 #[cfg(not(target_family = "wasm"))]
-use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
+use bevy::winit::WinitUserEvent;
 use bevy::winit::{UpdateMode, WinitSettings};
 
 /// Reads the [`Clock`] at the start of every frame and schedules the next from the [`Wake`] messages. Add it
@@ -101,13 +101,12 @@ fn schedule_next_frame(
 /// another length draws a frame at once.
 #[cfg(not(target_family = "wasm"))]
 pub(in crate::app) fn wake_window(app: &mut App) {
-    let Some(proxy) = app.world().get_resource::<EventLoopProxyWrapper>() else {
+    let Some(send_event) = super::event_sender(app) else {
         return;
     };
-    let proxy = (**proxy).clone();
     let (sender, times) = channel();
     std::thread::spawn(move || {
-        run_timer(&times, || proxy.send_event(WinitUserEvent::WakeUp).is_ok());
+        run_timer(&times, || send_event(WinitUserEvent::WakeUp));
     });
     app.add_systems(
         Last,

@@ -112,17 +112,19 @@ fn write_created(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tempfile::TempDir;
 
-    fn folders(name: &str) -> (PathBuf, Folders) {
-        let root = std::env::temp_dir().join(format!("undercroft-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&root);
-        let folders = Folders::find(Some(root.join("config")), Some(root.join("data"))).unwrap();
+    /// Folders that do not exist yet, in a temporary one.
+    fn folders() -> (TempDir, Folders) {
+        let root = tempfile::tempdir().unwrap();
+        let [config, data] = ["config", "data"].map(|name| Some(root.path().join(name)));
+        let folders = Folders::find(config, data).unwrap();
         (root, folders)
     }
 
     #[test]
     fn a_file_that_cannot_be_written_whole_leaves_nothing() {
-        let (root, folders) = folders("whole");
+        let (_root, folders) = folders();
         let write = |text: &'static str| {
             folders.write_new("exports", "a", "txt", |out| {
                 io::Write::write_all(out, text.as_bytes())?;
@@ -139,23 +141,21 @@ mod tests {
         assert!(second.ends_with("exports/a-002.txt"), "{second:?}");
         assert_eq!(fs::read_to_string(first).unwrap(), "one");
         assert_eq!(fs::read_to_string(second).unwrap(), "two");
-        fs::remove_dir_all(root).unwrap();
     }
 
     #[test]
     fn a_data_folder_below_a_file_is_refused_by_name() {
-        let (root, _) = folders("below");
-        fs::create_dir_all(&root).unwrap();
-        fs::write(root.join("file"), "").unwrap();
-        let folders = Folders::find(Some(root.clone()), Some(root.join("file/data"))).unwrap();
+        let root = tempfile::tempdir().unwrap();
+        let file = root.path().join("file");
+        fs::write(&file, "").unwrap();
+        let folders = Folders::find(Some(root.path().into()), Some(file.join("data"))).unwrap();
         let error = folders.prepare_data().unwrap_err().to_string();
         assert!(error.contains("file/data"), "{error}");
-        fs::remove_dir_all(root).unwrap();
     }
 
     #[test]
     fn what_is_set_aside_keeps_its_text_and_takes_the_first_free_name() {
-        let (root, folders) = folders("aside");
+        let (root, folders) = folders();
         for (number, text) in ["one", "two"].into_iter().enumerate() {
             folders.write_config("options.ron", text).unwrap();
             let (path, kept) = folders.read_config("options.ron").unwrap().unwrap();
@@ -167,17 +167,15 @@ mod tests {
             assert!(!path.exists());
         }
         assert!(folders.set_aside("options.ron").is_err());
-        assert!(!root.join("config/options-unreadable-3.ron").exists());
-        fs::remove_dir_all(root).unwrap();
+        assert!(!root.path().join("config/options-unreadable-3.ron").exists());
     }
 
     #[test]
     fn a_missing_configuration_file_is_no_error_and_a_folder_in_its_place_is() {
-        let (root, folders) = folders("config");
+        let (root, folders) = folders();
         assert!(folders.read_config("keymap.ron").unwrap().is_none());
-        fs::create_dir_all(root.join("config/keymap.ron")).unwrap();
+        fs::create_dir_all(root.path().join("config/keymap.ron")).unwrap();
         let error = folders.read_config("keymap.ron").unwrap_err().to_string();
         assert!(error.contains("keymap.ron"), "{error}");
-        fs::remove_dir_all(root).unwrap();
     }
 }

@@ -25,7 +25,8 @@ pub mod timings;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use bevy::prelude::Resource;
+use bevy::prelude::{App, Resource};
+use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 
 use crate::disk::{self, DiskError};
 use crate::game::Daily;
@@ -44,6 +45,15 @@ pub fn page_address() -> String {
     #[cfg(not(target_family = "wasm"))]
     let address = "http://localhost:8000/".to_owned();
     address
+}
+
+/// A function that sends an event to the window's event loop from any thread; it returns false once the loop has
+/// ended. `None` without a window.
+pub(super) fn event_sender(
+    app: &App,
+) -> Option<impl Fn(WinitUserEvent) -> bool + Send + 'static + use<>> {
+    let proxy = (**app.world().get_resource::<EventLoopProxyWrapper>()?).clone();
+    Some(move |event| proxy.send_event(event).is_ok())
 }
 
 /// Today's date in UTC, from the system clock.

@@ -116,8 +116,11 @@ pub fn choose_file(
 /// A web worker, by its number. Dropping it ends the worker.
 pub struct Worker(u32);
 
-/// The functions of the page's script that start and cancel a worker, and the one that does the work in it.
-const WORK: [&str; 3] = ["undercroftWork", "undercroftCancel", "undercroftObey"];
+/// The functions of the page's script that start and cancel a worker.
+const START_WORKER: &str = "undercroftWork";
+const CANCEL_WORKER: &str = "undercroftCancel";
+/// The function that does the work in a worker.
+const DO_WORK: &str = "undercroftObey";
 
 fn function(name: &str) -> Option<Function> {
     let found = Reflect::get(&js_sys::global(), &name.into()).ok()?;
@@ -135,8 +138,7 @@ impl Worker {
                 Err(reason) => Err(reason.as_string().unwrap_or_default()),
             });
         });
-        let [start, ..] = WORK;
-        if let Some(start) = function(start) {
+        if let Some(start) = function(START_WORKER) {
             let arguments = Array::of4(
                 &number.into(),
                 &wasm_bindgen::module(),
@@ -152,8 +154,7 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        let [_, cancel, _] = WORK;
-        if let Some(cancel) = function(cancel) {
+        if let Some(cancel) = function(CANCEL_WORKER) {
             // It may have finished already.
             let _ = cancel.call1(&JsValue::NULL, &self.0.into());
         }
@@ -171,9 +172,8 @@ pub fn serve(obey: fn(&str) -> Result<Vec<u8>, String>) {
         Ok(made) => Uint8Array::from(&made[..]).into(),
         Err(reason) => reason.into(),
     });
-    let [.., name] = WORK;
     // The worker's script calls it by this name and reports an error if it is missing.
-    let _ = Reflect::set(&js_sys::global(), &name.into(), &obey.into_js_value());
+    let _ = Reflect::set(&js_sys::global(), &DO_WORK.into(), &obey.into_js_value());
 }
 
 /// Reloads the page.

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::render::{Render, RenderApp, RenderSystems};
-use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
+use bevy::winit::WinitUserEvent;
 
 /// Waits after a frame, one after another, between wake-ups of the event loop. There are several because a
 /// driver may present in its own thread, up to a screen refresh later.
@@ -21,10 +21,9 @@ const DELAYS: [Duration; 3] = [
 
 /// Wakes the event loop a few times after each frame, so that it reads the queue.
 pub(in crate::app) fn plugin(app: &mut App) {
-    let Some(proxy) = app.world().get_resource::<EventLoopProxyWrapper>() else {
+    let Some(send_event) = super::event_sender(app) else {
         return;
     };
-    let proxy = (**proxy).clone();
     let Some(renderer) = app.get_sub_app_mut(RenderApp) else {
         return;
     };
@@ -34,9 +33,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_systems(Render, signal_frame.in_set(RenderSystems::Cleanup));
     std::thread::spawn(move || {
         // No window was added, but unlike `WakeUp` this event causes no frame.
-        wake_after_frames(&frames, || {
-            proxy.send_event(WinitUserEvent::WindowAdded).is_ok()
-        });
+        wake_after_frames(&frames, || send_event(WinitUserEvent::WindowAdded));
     });
 }
 

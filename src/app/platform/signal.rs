@@ -10,14 +10,13 @@ pub(in crate::app) fn plugin(app: &mut App) {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use bevy::app::AppExit;
-    use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
+    use bevy::winit::WinitUserEvent;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    let Some(proxy) = app.world().get_resource::<EventLoopProxyWrapper>() else {
+    let Some(send_event) = super::event_sender(app) else {
         return;
     };
-    let proxy = (**proxy).clone();
     // Without a handler, the default applies: a signal kills the program.
     let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) else {
         return;
@@ -30,7 +29,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
                 // A second signal does not wait for the save.
                 std::process::exit(128 + signal);
             }
-            let _ = proxy.send_event(WinitUserEvent::WakeUp);
+            send_event(WinitUserEvent::WakeUp);
         }
     });
     app.add_systems(First, move |mut exit: MessageWriter<AppExit>| {

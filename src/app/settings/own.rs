@@ -85,12 +85,14 @@ mod tests {
     use super::*;
     use std::fs;
     use std::path::PathBuf;
+    use tempfile::TempDir;
 
-    fn files(name: &str) -> (PathBuf, ConfigFiles) {
-        let root = std::env::temp_dir().join(format!("undercroft-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&root);
-        let folders = Folders::find(Some(root.clone()), Some(root.join("data"))).unwrap();
-        (root, ConfigFiles::new(folders))
+    /// The configuration files in a folder that does not exist yet.
+    fn files() -> (TempDir, PathBuf, ConfigFiles) {
+        let root = tempfile::tempdir().unwrap();
+        let [config, data] = ["config", "data"].map(|name| root.path().join(name));
+        let folders = Folders::find(Some(config.clone()), Some(data)).unwrap();
+        (root, config, ConfigFiles::new(folders))
     }
 
     fn load(files: &mut ConfigFiles) -> (Option<Settings>, Vec<String>) {
@@ -101,7 +103,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_and_a_missing_file_is_not_reported() {
-        let (root, mut files) = files("own");
+        let (_root, _, mut files) = files();
         assert_eq!(load(&mut files), (None, Vec::new()));
         let settings = Settings {
             text: 20,
@@ -109,7 +111,6 @@ mod tests {
         };
         files.write(FILE, &settings.to_ron()).unwrap();
         assert_eq!(load(&mut files), (Some(settings), Vec::new()));
-        fs::remove_dir_all(root).unwrap();
     }
 
     #[test]
@@ -123,28 +124,27 @@ mod tests {
 
     #[test]
     fn every_broken_file_is_named_and_set_aside_as_it_was() {
-        let (root, mut files) = files("own-broken");
+        let (_root, config, mut files) = files();
         let broken: [&[u8]; 4] = [b"(\n text: 99)", b"(txet: 1)", b"nothing", b"\xff\xfe("];
         for (number, bytes) in broken.into_iter().enumerate() {
-            fs::create_dir_all(&root).unwrap();
-            fs::write(root.join(FILE), bytes).unwrap();
+            fs::create_dir_all(&config).unwrap();
+            fs::write(config.join(FILE), bytes).unwrap();
             let (settings, messages) = load(&mut files);
             assert_eq!(settings, None);
             let aside = format!("options-unreadable-{}.ron", number + 1);
             assert!(messages[0].contains("options.ron"), "{messages:?}");
             assert!(messages[0].contains(&aside), "{messages:?}");
-            assert_eq!(fs::read(root.join(aside)).unwrap(), bytes);
-            assert!(!root.join(FILE).exists());
+            assert_eq!(fs::read(config.join(aside)).unwrap(), bytes);
+            assert!(!config.join(FILE).exists());
         }
         files.write(FILE, &Settings::default().to_ron()).unwrap();
-        fs::remove_dir_all(root).unwrap();
     }
 
     #[test]
     fn a_file_beyond_the_limit_is_set_aside_unread() {
-        let (root, mut files) = files("own-large");
-        fs::create_dir_all(&root).unwrap();
-        let file = fs::File::create(root.join(FILE)).unwrap();
+        let (_root, config, mut files) = files();
+        fs::create_dir_all(&config).unwrap();
+        let file = fs::File::create(config.join(FILE)).unwrap();
         file.set_len(1 << 30).unwrap();
         let (settings, messages) = load(&mut files);
         assert_eq!(settings, None);
@@ -152,20 +152,18 @@ mod tests {
             messages[0].contains("the file exceeds the 1 MiB limit"),
             "{messages:?}"
         );
-        assert!(root.join("options-unreadable-1.ron").exists());
-        fs::remove_dir_all(root).unwrap();
+        assert!(config.join("options-unreadable-1.ron").exists());
     }
 
     #[test]
     fn a_file_that_cannot_be_set_aside_is_not_overwritten() {
-        let (root, mut files) = files("own-stuck");
+        let (_root, config, mut files) = files();
         // A folder cannot take the place of a file.
-        fs::create_dir_all(root.join(FILE)).unwrap();
+        fs::create_dir_all(config.join(FILE)).unwrap();
         let (settings, messages) = load(&mut files);
         assert_eq!((settings, messages.len()), (None, 1));
         assert!(messages[0].contains("not kept"), "{messages:?}");
         assert!(files.write(FILE, "()").is_err());
-        assert!(root.join(FILE).is_dir());
-        fs::remove_dir_all(root).unwrap();
+        assert!(config.join(FILE).is_dir());
     }
 }

@@ -14,7 +14,7 @@ use std::{
 };
 
 use bevy::prelude::*;
-use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
+use bevy::winit::WinitUserEvent;
 
 use hold::{Change, PressRepeater, Stick};
 pub use press::{Button, PadQueue, Press};
@@ -22,17 +22,13 @@ pub use press::{Button, PadQueue, Press};
 /// Fills the [`PadQueue`] from the connected pads and wakes the window's event loop after each press. Does
 /// nothing without a queue or an event loop.
 pub(in crate::app) fn plugin(app: &mut App) {
-    let world = app.world();
-    let (Some(queue), Some(proxy)) = (
-        world.get_resource::<PadQueue>().cloned(),
-        world.get_resource::<EventLoopProxyWrapper>(),
-    ) else {
-        return;
-    };
-    let proxy = (**proxy).clone();
-    read_pads(queue, move || {
-        let _ = proxy.send_event(WinitUserEvent::WakeUp);
-    });
+    if let Some(queue) = app.world().get_resource::<PadQueue>().cloned()
+        && let Some(send_event) = super::event_sender(app)
+    {
+        read_pads(queue, move || {
+            send_event(WinitUserEvent::WakeUp);
+        });
+    }
 }
 
 /// Polls the pads: a browser sends no events for buttons and sticks.
