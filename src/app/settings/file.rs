@@ -68,9 +68,9 @@ impl Settings {
     music: {music},
     // Whether each step of a long action is shown.
     watch: {watch},
-    // Whether a line is told at the first of each thing.
+    // Whether lessons appear when you first meet something.
     teach: {teach},
-    // Whether sounds that are not seen are told in words.
+    // Whether sounds from out of sight are described in words.
     captions: {captions},
     // Whether the map has characters of the font alone, and no drawings.
     plain: {plain},

@@ -11,7 +11,7 @@ pub const FILE: &str = "taught.ron";
 
 /// The first line of the file.
 const HEAD: &str = "\
-// The lessons that have been told. Switching teaching lines off and on in the Options empties this file.
+// The lessons that you have seen. Switching lessons off and on in the Options empties this file.
 ";
 
 /// The lesson boards of Conduit, which come as one series.
