@@ -170,12 +170,14 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
             .insert_resource(taught.unwrap_or_default())
             .insert_resource(PlayedContent(options.content));
         let setup = ShellSetup {
-            spec: options.spec,
-            screen: options.screen,
-            drawn: options.drawn,
+            shell: UndercroftPlugin {
+                spec: options.spec,
+                screen: options.screen,
+                drawn: options.drawn,
+                data,
+            },
             settings,
             folders,
-            data,
             placement: placement.unwrap_or_default(),
             film_size: None,
         };
@@ -215,13 +217,9 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
 
 /// What [`build_shell`] needs.
 struct ShellSetup {
-    spec: MapSpec,
-    screen: Screen,
-    drawn: bool,
+    shell: UndercroftPlugin,
     settings: Option<Settings>,
     folders: Folders,
-    /// The folder for the player's files. Without it, nothing is saved.
-    data: Option<PathBuf>,
     placement: WindowPlacement,
     /// The size of the picture in pixels, to film without opening a window.
     film_size: Option<(u32, u32)>,
@@ -236,7 +234,7 @@ fn build_shell(app: &mut App, setup: ShellSetup) {
     let size = setup.placement.size().into();
     let (width, height) = setup.film_size.unwrap_or(size);
     let window = Window {
-        title: format!("Undercroft - {}", setup.spec.seed),
+        title: format!("Undercroft - {}", setup.shell.spec.seed),
         name: Some("undercroft".to_owned()),
         resolution: WindowResolution::new(width, height),
         position: setup.placement.position(),
@@ -265,12 +263,7 @@ fn build_shell(app: &mut App, setup: ShellSetup) {
         .insert_resource(settings)
         .insert_resource(ExportFolders(setup.folders))
         .insert_resource(ClearColor(Color::srgb_u8(6, 6, 10)))
-        .add_plugins(UndercroftPlugin {
-            spec: setup.spec,
-            screen: setup.screen,
-            drawn: setup.drawn,
-            data: setup.data,
-        });
+        .add_plugins(setup.shell);
     if setup.film_size.is_none() {
         app.insert_resource(setup.placement).add_plugins((
             signal::plugin,

@@ -11,6 +11,7 @@ use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::ui::IsDefaultUiCamera;
 
 use super::{Error, ShellSetup, build_shell, catch_panics};
+use crate::app::UndercroftPlugin;
 use crate::app::apng::{self, Recorder};
 use crate::app::glyph::GlyphCamera;
 use crate::app::platform::Folders;
@@ -120,9 +121,12 @@ impl Studio {
         let mut app = App::new();
         app.insert_resource(content);
         let setup = ShellSetup {
-            spec: filming.spec.clone(),
-            screen: Screen::Play,
-            drawn: true,
+            shell: UndercroftPlugin {
+                spec: filming.spec.clone(),
+                screen: Screen::Play,
+                drawn: true,
+                data: None,
+            },
             settings: Some(Settings {
                 motion: filming.motion,
                 // A film shows no lessons.
@@ -130,7 +134,6 @@ impl Studio {
                 ..default()
             }),
             folders: Folders::find(None, None)?,
-            data: None,
             placement: WindowPlacement::default(),
             film_size: Some(filming.size),
         };
