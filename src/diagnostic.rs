@@ -1,4 +1,4 @@
-//! Lines on standard error, for whoever runs the program from a terminal.
+//! Prints diagnostics to standard error.
 
 use std::io::{self, Write};
 
@@ -9,8 +9,8 @@ pub fn print_diagnostic(message: &str) {
     let _ = io::stderr().write_all(line.as_bytes());
 }
 
-/// The message with control characters escaped, which could move the cursor: it may quote an
-/// argument, or what a library said.
+/// Escapes control characters, which could move the cursor: the message may quote an argument or a library's
+/// error.
 fn escaped(message: &str) -> String {
     let mut line = String::with_capacity(message.len() + 1);
     for c in message.chars() {
@@ -29,7 +29,7 @@ mod tests {
 
     #[test]
     fn a_message_is_one_line_without_control_characters() {
-        let line = escaped("no `\u{1b}[2J\n` here, für wahr");
-        assert_eq!(line, "no `\\u{1b}[2J\\n` here, für wahr");
+        let line = escaped("no `\u{1b}[2J\n` here, naïve");
+        assert_eq!(line, "no `\\u{1b}[2J\\n` here, naïve");
     }
 }

@@ -1,6 +1,4 @@
-//! The only source of true randomness: a seed for players who give none.
-//!
-//! Not part of the core, which computes everything from the seed that it is given.
+//! Random seeds from the operating system, for players who give none. Everything else is computed from a seed.
 
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -12,7 +10,7 @@ use crate::rng::Seed;
 #[error("cannot get a random seed from the operating system ({0}): give one with --seed")]
 pub struct EntropyError(String);
 
-/// Draws a 64-bit seed from the operating system. Show it to the user, who may want it again.
+/// Draws a 64-bit seed from the operating system. Show it to the user, who may want to use it again.
 ///
 /// # Errors
 /// If the operating system's source of randomness cannot be read.

@@ -1,6 +1,5 @@
 //! The binary: passes the arguments to [`undercroft::cli`] and reports a panic in one line.
 
-use std::any::Any;
 use std::panic::{self, Location, UnwindSafe};
 use std::process::ExitCode;
 
@@ -8,7 +7,7 @@ use undercroft::diagnostic::print_diagnostic;
 
 fn main() -> ExitCode {
     panic::set_hook(Box::new(|panic| {
-        print_diagnostic(&panic_message(panic.payload(), panic.location()));
+        print_diagnostic(&panic_message(panic.payload_as_str(), panic.location()));
         if cfg!(panic = "abort") {
             std::process::exit(1);
         }
@@ -16,23 +15,20 @@ fn main() -> ExitCode {
     run_guarded(|| undercroft::cli::run(std::env::args_os()))
 }
 
-/// Runs `work`; a panic, which the hook has reported, exits with status 1 like any other failure. Where panics abort,
-/// the hook exits itself.
+/// Runs `work`; a panic, which the hook has reported, exits with status 1 like any other failure. With
+/// `panic = "abort"`, the hook exits itself.
 fn run_guarded(work: impl FnOnce() -> ExitCode + UnwindSafe) -> ExitCode {
     panic::catch_unwind(work).unwrap_or(ExitCode::FAILURE)
 }
 
 /// The line that reports a panic to the user.
-fn panic_message(payload: &(dyn Any + Send), location: Option<&Location<'_>>) -> String {
-    let what = payload
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+fn panic_message(message: Option<&str>, location: Option<&Location<'_>>) -> String {
+    let message = message
         .unwrap_or("no reason given")
         .replace(['\n', '\r'], " ");
-    let place = location.map_or_else(String::new, |location| format!(" at {location}"));
+    let location = location.map_or_else(String::new, |location| format!(" at {location}"));
     format!(
-        "undercroft: internal error: {what}{place}; please report this with the command you ran and the output of undercroft --version"
+        "undercroft: internal error: {message}{location}; please report this with the command you ran and the output of undercroft --version"
     )
 }
 
@@ -50,7 +46,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_reported_in_one_line() {
-        let line = panic_message(&"two\nlines", Some(Location::caller()));
+        let line = panic_message(Some("two\nlines"), Some(Location::caller()));
         assert!(
             line.starts_with("undercroft: internal error: two lines at src"),
             "{line}"
@@ -58,8 +54,8 @@ mod tests {
         assert!(line.ends_with(
             "please report this with the command you ran and the output of undercroft --version"
         ));
-        let line = panic_message(&String::from("formatted"), None);
+        let line = panic_message(Some("formatted"), None);
         assert!(line.contains("internal error: formatted; please"), "{line}");
-        assert!(panic_message(&7, None).contains("no reason given"));
+        assert!(panic_message(None, None).contains("no reason given"));
     }
 }

@@ -1,4 +1,4 @@
-//! The program of the browser page; `scripts/web build` makes the page.
+//! The binary of the browser page, which `scripts/web build` builds.
 
 #[cfg(target_family = "wasm")]
 fn main() {

@@ -1,5 +1,5 @@
-//! Keeping what is played on a screen on the disk: written with every change, found again at the
-//! next start. Knows when, where and in which envelope, not what.
+//! Saves the state of a screen with every change and restores it at the next start. Knows when, where and in
+//! which envelope to save, not what.
 
 use std::collections::BTreeMap;
 
@@ -12,224 +12,227 @@ use serde::de::DeserializeOwned;
 
 use super::frame::Phase;
 use super::notice::{Notice, PausedGames};
-use super::platform::kept::{Keeper, OwnFolder, advice};
+use super::platform::kept::{DataFolder, FileWriter, explain_unsaved};
 use super::screen::{Screen, on};
 use crate::disk;
 use crate::seal::{self, Kind};
 
-/// What is played on a screen and kept on the disk.
-pub(super) trait Kept: Resource<Mutability = Mutable> + Sized {
-    /// The form in which it is saved.
+/// The state of a screen that is saved to disk.
+pub(super) trait Persistent: Resource<Mutability = Mutable> + Sized {
+    /// The serialized form.
     type Saved: Serialize + DeserializeOwned;
-    /// The screen that it is played on.
+    /// The screen whose state it is.
     const SCREEN: Screen;
-    /// The name of its file in the data folder, and the file's kind.
+    /// The name of the file in the data folder.
     const FILE: &str;
+    /// The file's magic number and format version.
     const KIND: Kind;
-    /// What it is, and several of them at the beginning of a sentence.
-    const WHAT: [&str; 2];
+    /// The noun for it in messages: the singular in lower case, and the plural with a capital.
+    const NOUNS: [&str; 2];
 
-    /// A number that goes up with everything that is worth saving.
+    /// A number that increases with every change worth saving.
     fn changes(&self) -> u64;
 
-    /// What is saved; nothing if nothing was begun.
+    /// The state to save; `None` if nothing has been started.
     fn save(&self) -> Option<Self::Saved>;
 
-    /// What was saved, or what is wrong with it.
-    fn restore(saved: Self::Saved) -> Result<Self, String>;
+    /// The state that was saved.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn from_saved(saved: Self::Saved) -> Result<Self, String>;
 
-    /// What waits to be gone on with, for the title; empty if nothing does.
-    fn about(&self) -> String;
+    /// What the player can continue, for the title screen; empty if there is nothing.
+    fn summary(&self) -> String;
 
-    /// Shows `other` from now on.
+    /// Replaces the state on the screen by `other`.
     fn take_over(&mut self, other: Self);
 }
 
-/// Restores what was saved, and saves what changes, if there is a folder for that.
-pub(super) fn plugin<K: Kept>(app: &mut App) {
-    let Some(folder) = app.world().get_resource::<OwnFolder>() else {
+/// Restores the saved state of a screen and saves its changes, if the app has a data folder.
+pub(super) fn plugin<P: Persistent>(app: &mut App) {
+    let Some(folder) = app.world().get_resource::<DataFolder>() else {
         return;
     };
-    let unsaved_here = folder.refusal().map(unsaved::<K>);
-    let path = folder.path().join(K::FILE);
+    let refusal = folder.refusal().map(unsaved_message::<P>);
+    let path = folder.path().join(P::FILE);
     app.init_resource::<Notice>()
         .init_resource::<PausedGames>()
-        .init_resource::<Earlier>();
-    let mut state = Keeping::<K> {
-        unsaved: unsaved_here,
-        last: None,
-        told: None,
-        kept: std::marker::PhantomData,
+        .init_resource::<EarlierSaves>();
+    let mut save = SaveState::<P> {
+        refusal,
+        saved_changes: None,
+        reported_failure: None,
+        saves: std::marker::PhantomData,
     };
-    if state.unsaved.is_none() {
-        match disk::recover_sealed(&path, K::WHAT[0], K::KIND, K::restore) {
-            Ok((kept, told)) => {
-                app.world_mut().resource_mut::<Notice>().add(&told);
-                if let Some(kept) = kept {
-                    state.last = Some(kept.changes());
-                    let mut waiting = app.world_mut().resource_mut::<PausedGames>();
-                    waiting.set(K::SCREEN, kept.about());
-                    app.insert_resource(kept);
+    if save.refusal.is_none() {
+        match disk::recover_sealed(&path, P::NOUNS[0], P::KIND, P::from_saved) {
+            Ok((restored, message)) => {
+                let world = app.world_mut();
+                world.resource_mut::<Notice>().add(&message);
+                if let Some(state) = restored {
+                    save.saved_changes = Some(state.changes());
+                    let mut waiting = world.resource_mut::<PausedGames>();
+                    waiting.set(P::SCREEN, state.summary());
+                    world.insert_resource(state);
                 }
+                let mut earlier = world.resource_mut::<EarlierSaves>();
+                earlier
+                    .0
+                    .insert(P::SCREEN, (describe_earlier::<P>, restore_earlier::<P>));
             }
-            Err(reason) => state.unsaved = Some(unsaved::<K>(advice(&reason))),
+            Err(reason) => {
+                save.refusal = Some(unsaved_message::<P>(explain_unsaved(&reason)));
+            }
         }
     }
-    if state.unsaved.is_none() {
-        let mut earlier = app.world_mut().resource_mut::<Earlier>();
-        earlier
-            .0
-            .insert(K::SCREEN, (tell_earlier::<K>, go_back::<K>));
-    }
-    app.insert_resource(state)
-        .add_systems(OnEnter(K::SCREEN), warn::<K>)
-        .add_systems(OnExit(K::SCREEN), keep::<K>)
+    app.insert_resource(save)
+        .add_systems(OnEnter(P::SCREEN), warn_unsaved::<P>)
+        .add_systems(OnExit(P::SCREEN), save_final::<P>)
         .add_systems(
             Update,
-            follow::<K>
-                .run_if(resource_changed::<K>)
-                .run_if(on(K::SCREEN))
+            save_changes::<P>
+                .run_if(resource_changed::<P>)
+                .run_if(on(P::SCREEN))
                 .in_set(Phase::Settle),
         )
         .add_systems(
             Last,
-            // The window's button ends the program in the same schedule.
-            (keep::<K>, flush)
+            // Closing the window writes `AppExit` in the same schedule.
+            (save_final::<P>, flush_writer)
                 .chain()
                 .run_if(on_message::<AppExit>)
                 .after(ExitSystems),
         );
 }
 
-/// The saves before the last ones of what is played on screens.
+/// Access to the previous save of each screen, which is the backup of its file.
 #[derive(Resource, Default)]
-pub(super) struct Earlier(BTreeMap<Screen, (Tell, GoBack)>);
+pub(super) struct EarlierSaves(BTreeMap<Screen, (Describe, Restore)>);
 
-/// What the earlier save in a folder has, in a few words, if that is something else than these.
-type Tell = fn(&OwnFolder, Option<&str>) -> Option<String>;
-type GoBack = fn(&mut World) -> Result<(), String>;
+type Describe = fn(&DataFolder, Option<&str>) -> Option<String>;
+type Restore = fn(&mut World) -> Result<(), String>;
 
-impl Earlier {
-    /// What there is to go back to on a screen, where `waiting` is what waits there now.
-    pub fn about(
+impl EarlierSaves {
+    /// The summary of a screen's earlier save, unless it equals the `current` one.
+    pub fn describe(
         &self,
         screen: Screen,
-        folder: &OwnFolder,
-        waiting: Option<&str>,
+        folder: &DataFolder,
+        current: Option<&str>,
     ) -> Option<String> {
-        let (tell, _) = self.0.get(&screen)?;
-        tell(folder, waiting)
+        let (describe, _) = self.0.get(&screen)?;
+        describe(folder, current)
     }
 
-    /// Goes back to the save before the last one of a screen, which takes its place: the same again
-    /// leads forward.
+    /// Swaps the save of a screen with its earlier save, so that a second call undoes the first.
     ///
     /// # Errors
-    /// Why there is no going back, as a sentence; nothing has changed then.
-    pub fn go_back(world: &mut World, screen: Screen) -> Result<(), String> {
-        let all = world.get_resource::<Self>();
-        let one = all.and_then(|all| all.0.get(&screen));
-        let (_, go_back) = *one.ok_or("Nothing is saved here")?;
-        go_back(world)
+    /// A sentence that says why there is no going back; nothing has changed then.
+    pub fn restore(world: &mut World, screen: Screen) -> Result<(), String> {
+        let saves = world.get_resource::<Self>();
+        let functions = saves.and_then(|saves| saves.0.get(&screen));
+        let (_, restore) = *functions.ok_or("Nothing is saved here")?;
+        restore(world)
     }
 }
 
-/// The earlier save, and its bytes.
-fn read_earlier<K: Kept>(folder: &OwnFolder) -> Result<(K, Vec<u8>), String> {
-    let path = disk::backup(&folder.path().join(K::FILE));
+/// The state in the earlier save, and its bytes.
+fn read_earlier<P: Persistent>(folder: &DataFolder) -> Result<(P, Vec<u8>), String> {
+    let path = disk::backup(&folder.path().join(P::FILE));
     let bytes = disk::read_regular(&path, disk::LIMIT).map_err(|error| error.to_string())?;
-    let saved = seal::unpack(K::KIND, &bytes).map_err(|error| error.to_string())?;
-    Ok((K::restore(saved)?, bytes))
+    let saved = seal::unpack(P::KIND, &bytes).map_err(|error| error.to_string())?;
+    Ok((P::from_saved(saved)?, bytes))
 }
 
-fn tell_earlier<K: Kept>(folder: &OwnFolder, waiting: Option<&str>) -> Option<String> {
-    let (kept, _) = read_earlier::<K>(folder).ok()?;
-    Some(kept.about()).filter(|about| !about.is_empty() && waiting != Some(about))
+fn describe_earlier<P: Persistent>(folder: &DataFolder, current: Option<&str>) -> Option<String> {
+    let (state, _) = read_earlier::<P>(folder).ok()?;
+    Some(state.summary()).filter(|summary| !summary.is_empty() && current != Some(summary))
 }
 
-fn go_back<K: Kept>(world: &mut World) -> Result<(), String> {
-    world.resource::<Keeper>().flush()?;
-    let folder = world.resource::<OwnFolder>();
-    let (earlier, bytes) = read_earlier::<K>(folder)?;
-    let path = folder.path().join(K::FILE);
-    let keeper = world.resource::<Keeper>();
-    keeper.put(path, bytes, true);
-    keeper.flush()?;
-    let about = earlier.about();
-    world.resource_mut::<PausedGames>().set(K::SCREEN, about);
-    let mut kept = world.resource_mut::<K>();
-    kept.take_over(earlier);
-    let changes = kept.changes();
-    world.resource_mut::<Keeping<K>>().last = Some(changes);
+fn restore_earlier<P: Persistent>(world: &mut World) -> Result<(), String> {
+    let writer = world.resource::<FileWriter>();
+    writer.flush()?;
+    let folder = world.resource::<DataFolder>();
+    let (earlier, bytes) = read_earlier::<P>(folder)?;
+    writer.write(folder.path().join(P::FILE), bytes, true);
+    writer.flush()?;
+    let summary = earlier.summary();
+    world.resource_mut::<PausedGames>().set(P::SCREEN, summary);
+    let mut state = world.resource_mut::<P>();
+    state.take_over(earlier);
+    let changes = state.changes();
+    world.resource_mut::<SaveState<P>>().saved_changes = Some(changes);
     Ok(())
 }
 
-fn unsaved<K: Kept>(why: String) -> String {
-    format!("{} are not saved in this window, {why}", K::WHAT[1])
+fn unsaved_message<P: Persistent>(reason: String) -> String {
+    format!("{} are not saved in this window, {reason}", P::NOUNS[1])
 }
 
-/// What is on the disk.
+/// Which state of `P` is on the disk.
 #[derive(Resource)]
-struct Keeping<K: Kept> {
-    /// Why nothing is saved, as a sentence, if nothing is.
-    unsaved: Option<String>,
-    /// The changes when it was saved last.
-    last: Option<u64>,
-    /// The failure that was told last.
-    told: Option<String>,
-    kept: std::marker::PhantomData<fn() -> K>,
+struct SaveState<P: Persistent> {
+    /// Why nothing may be saved, as a sentence, if so.
+    refusal: Option<String>,
+    /// [`Persistent::changes`] of the last save.
+    saved_changes: Option<u64>,
+    /// The last write failure that the player was told.
+    reported_failure: Option<String>,
+    saves: std::marker::PhantomData<fn() -> P>,
 }
 
-/// Tells whoever comes to play that nothing is saved.
-fn warn<K: Kept>(state: Res<Keeping<K>>, mut notice: ResMut<Notice>) {
-    if let Some(reason) = &state.unsaved {
+/// Warns the player on entering the screen that nothing is saved.
+fn warn_unsaved<P: Persistent>(save: Res<SaveState<P>>, mut notice: ResMut<Notice>) {
+    if let Some(reason) = &save.refusal {
         notice.add(reason);
     }
 }
 
-/// Saves what has changed, and tells why that failed, once.
-fn follow<K: Kept>(
-    kept: Res<K>,
-    mut state: ResMut<Keeping<K>>,
-    (folder, keeper): (Res<OwnFolder>, Res<Keeper>),
+/// Saves the state if it has changed, and reports each failure once.
+fn save_changes<P: Persistent>(
+    state: Res<P>,
+    mut save: ResMut<SaveState<P>>,
+    (folder, writer): (Res<DataFolder>, Res<FileWriter>),
     mut notice: ResMut<Notice>,
 ) {
-    if state.last != Some(kept.changes()) {
-        state.last = Some(kept.changes());
-        put(&*kept, &state, (&folder, &keeper), true);
+    if save.saved_changes != Some(state.changes()) {
+        save.saved_changes = Some(state.changes());
+        queue_save(&*state, &save, (&folder, &writer), true);
     }
-    let failure = keeper.failure();
-    if state.told != failure {
+    let failure = writer.failure();
+    if save.reported_failure != failure {
         notice.add(failure.as_deref().unwrap_or_default());
-        state.told = failure;
+        save.reported_failure = failure;
     }
 }
 
-/// Saves it as it stands: the clock has gone on since the last change. The earlier save stays.
-fn keep<K: Kept>(
-    kept: Res<K>,
-    state: Res<Keeping<K>>,
-    (folder, keeper): (Res<OwnFolder>, Res<Keeper>),
+/// Saves the state on leaving the screen, because play time passes without a change. If only the time has
+/// passed, the earlier save stays.
+fn save_final<P: Persistent>(
+    state: Res<P>,
+    save: Res<SaveState<P>>,
+    (folder, writer): (Res<DataFolder>, Res<FileWriter>),
     mut waiting: ResMut<PausedGames>,
 ) {
-    let is_changed = state.last != Some(kept.changes());
-    put(&*kept, &state, (&folder, &keeper), is_changed);
-    waiting.set(K::SCREEN, kept.about());
+    let is_changed = save.saved_changes != Some(state.changes());
+    queue_save(&*state, &save, (&folder, &writer), is_changed);
+    waiting.set(P::SCREEN, state.summary());
 }
 
-fn put<K: Kept>(
-    kept: &K,
-    state: &Keeping<K>,
-    (folder, keeper): (&OwnFolder, &Keeper),
+fn queue_save<P: Persistent>(
+    state: &P,
+    save: &SaveState<P>,
+    (folder, writer): (&DataFolder, &FileWriter),
     keep_old: bool,
 ) {
-    if let Some(saved) = kept.save().filter(|_| state.unsaved.is_none()) {
-        let path = folder.path().join(K::FILE);
-        keeper.put(path, seal::pack(K::KIND, &saved), keep_old);
+    if let Some(saved) = state.save().filter(|_| save.refusal.is_none()) {
+        let path = folder.path().join(P::FILE);
+        writer.write(path, seal::pack(P::KIND, &saved), keep_old);
     }
 }
 
-/// Waits for the disk before the program ends; what failed was told as it failed.
-fn flush(keeper: Res<Keeper>) {
-    let _ = keeper.flush();
+/// Waits for the disk before the program ends. Failures have been reported already.
+fn flush_writer(writer: Res<FileWriter>) {
+    let _ = writer.flush();
 }

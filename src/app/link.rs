@@ -1,5 +1,4 @@
-//! What a text names that somebody has passed on: behind the `#` of the browser page's address, or
-//! typed on the title.
+//! Reads links to the browser page, which name what to open after the `#`, and codes typed on the title screen.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -14,41 +13,41 @@ use crate::mapgen::MapSpec;
 use crate::mazerun;
 use crate::rng::Seed;
 
-/// What a link opens.
+/// A link that was read.
 #[derive(Clone, Debug, Default)]
 pub struct Link {
-    /// What is shown first; without one, the title with a seed of its own.
+    /// What to open; without one, the title screen with a random seed.
     pub target: Option<Target>,
-    /// Whether the page writes what is played to the console, for tests.
-    pub is_noted: bool,
-    /// A sentence about the first part that does not read; empty if all do.
-    pub wrong: String,
+    /// Whether the page logs the game to the console, for tests.
+    pub is_logged: bool,
+    /// A sentence about the first invalid part; empty if there is none.
+    pub error: String,
 }
 
-/// A seed, a map, a board, a maze or a recorded run.
+/// What a link opens.
 #[derive(Clone, Debug)]
 pub enum Target {
-    /// The title, with this seed.
+    /// The title screen with this seed.
     Seed(Seed),
-    /// The Lab, with this map.
+    /// The Lab with this map.
     Map(MapSpec),
-    /// Conduit, with this board.
+    /// Conduit with this board.
     Board(Named),
-    /// Maze Run, with this maze and the steps taken.
+    /// Maze Run with this maze and the steps taken in it.
     Maze(Box<mazerun::Progress>),
-    /// The film of this run.
+    /// The replay of this run.
     Replay(Box<Replay>),
 }
 
-/// The part of a link that asks for notes in the console.
-const NOTED: &str = "noted";
+/// The part of a link that turns on [`Link::is_logged`].
+const LOG_PART: &str = "noted";
 
-/// What a part that names a seed begins with.
-pub const SEED: &str = "seed=";
-/// What a part with the text of a recorded run begins with.
-pub const REPLAY: &str = "replay=";
+/// The prefix of a part that names a seed.
+pub const SEED_PREFIX: &str = "seed=";
+/// The prefix of a part that contains a recorded run.
+pub const REPLAY_PREFIX: &str = "replay=";
 
-/// What has another meaning in an address or between the parts of a link, or is not kept as it is.
+/// Characters that have another meaning in an address or a link, or that browsers and other programs change.
 const ESCAPED: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -64,26 +63,26 @@ const ESCAPED: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// A link to the page that opens `part`.
-pub fn to(page: &str, part: &str) -> String {
+/// Builds a link to `page` that opens `part`.
+pub fn build_link(page: &str, part: &str) -> String {
     format!("{page}#{}", utf8_percent_encode(part, ESCAPED))
 }
 
 impl Link {
-    /// Reads the parts of a link, between which there is `&`: `seed=` and a seed, the share code of a map,
-    /// a board or a maze, the id of a board, `replay=` and the text of a recorded run.
+    /// Reads the fragment of a link: parts separated by `&`, each of them `seed=` and a seed, the share code of a
+    /// map, a board or a maze, the id of a board, or `replay=` and the text of a recorded run. The last one wins.
     pub fn read(fragment: &str) -> Self {
         let mut link = Self::default();
         for part in fragment.split('&').filter(|part| !part.is_empty()) {
-            if part == NOTED {
-                link.is_noted = true;
+            if part == LOG_PART {
+                link.is_logged = true;
                 continue;
             }
             let part = percent_decode_str(part).decode_utf8_lossy();
-            match target(&part) {
+            match parse_part(&part) {
                 Ok(target) => link.target = Some(target),
-                Err(reason) if link.wrong.is_empty() => {
-                    link.wrong = format!("In the link: {reason}")
+                Err(reason) if link.error.is_empty() => {
+                    link.error = format!("In the link: {reason}")
                 }
                 Err(_) => {}
             }
@@ -92,12 +91,12 @@ impl Link {
     }
 }
 
-fn target(part: &str) -> Result<Target, String> {
-    if let Some(seed) = part.strip_prefix(SEED) {
+fn parse_part(part: &str) -> Result<Target, String> {
+    if let Some(seed) = part.strip_prefix(SEED_PREFIX) {
         let seed = seed.parse().map_err(|error| format!("seed: {error}"))?;
         return Ok(Target::Seed(seed));
     }
-    if let Some(text) = part.strip_prefix(REPLAY) {
+    if let Some(text) = part.strip_prefix(REPLAY_PREFIX) {
         let replay = text.parse().map_err(|error| format!("replay: {error}"))?;
         return Ok(Target::Replay(Box::new(replay)));
     }
@@ -110,20 +109,20 @@ fn target(part: &str) -> Result<Target, String> {
 }
 
 impl Target {
-    /// What a text names by itself: a share code, with progress or without, or the id of a board. `None`
-    /// for any other text, which may be a seed.
+    /// What a share code, with or without progress, or the id of a board names. `None` for any other text, which
+    /// may be a seed.
     pub fn named(text: &str) -> Option<Result<Self, String>> {
-        // A board's share code would else be taken for that of a map by an unknown generator.
+        // Boards come first: their share codes look like those of maps from an unknown generator.
         if Named::is_meant(text) {
-            return Some(read(text, Self::Board));
+            return Some(parse(text, Self::Board));
         }
         if mazerun::Progress::is_meant(text) {
-            return Some(read(text, |progress| Self::Maze(Box::new(progress))));
+            return Some(parse(text, |progress| Self::Maze(Box::new(progress))));
         }
-        MapSpec::is_code(text).then(|| read(text, Self::Map))
+        MapSpec::is_code(text).then(|| parse(text, Self::Map))
     }
 
-    /// The screen that shows it.
+    /// The screen that it opens.
     pub const fn screen(&self) -> Screen {
         match self {
             Self::Seed(_) => Screen::Title,
@@ -134,7 +133,7 @@ impl Target {
         }
     }
 
-    /// What its screen begins with, but for seeds, maps and recorded runs.
+    /// The choice with which its screen starts. Seeds, maps and recorded runs are passed on in other ways.
     pub fn chosen(self) -> Chosen {
         match self {
             Self::Seed(_) | Self::Map(_) | Self::Replay(_) => Chosen::Nothing,
@@ -144,7 +143,7 @@ impl Target {
     }
 }
 
-fn read<T: FromStr<Err: Display>>(
+fn parse<T: FromStr<Err: Display>>(
     text: &str,
     target: impl FnOnce(T) -> Target,
 ) -> Result<Target, String> {
@@ -158,7 +157,7 @@ mod tests {
 
     fn target_of(fragment: &str) -> Target {
         let link = Link::read(fragment);
-        assert_eq!(link.wrong, "");
+        assert_eq!(link.error, "");
         link.target.unwrap()
     }
 
@@ -186,7 +185,7 @@ mod tests {
     #[test]
     fn a_link_to_a_maze_or_a_recorded_run_is_read_as_it_was_written() {
         let read = |part: &str| {
-            let link = to("https://example.org/", part);
+            let link = build_link("https://example.org/", part);
             let (_, fragment) = link.split_once('#').unwrap();
             assert!(
                 fragment.bytes().all(|byte| byte.is_ascii_graphic()),
@@ -209,15 +208,15 @@ mod tests {
     }
 
     #[test]
-    fn notes_are_written_when_they_are_asked_for() {
+    fn the_game_is_logged_on_request() {
         let link = Link::read("seed=7&noted");
-        assert!(link.is_noted && link.target.is_some());
+        assert!(link.is_logged && link.target.is_some());
         let none = Link::read("");
-        assert!(!none.is_noted && none.target.is_none());
+        assert!(!none.is_logged && none.target.is_none());
     }
 
     #[test]
-    fn what_is_wrong_with_a_link_is_told_in_a_sentence() {
+    fn an_invalid_link_is_reported_in_a_sentence() {
         for (fragment, needle) in [
             ("sead=7", "`sead=7` is neither"),
             ("rooms/80x5000000#7", "In the link: "),
@@ -225,9 +224,9 @@ mod tests {
             ("replay=7", "In the link: replay: "),
         ] {
             let link = Link::read(&format!("{fragment}&noted"));
-            let told = link.wrong;
-            assert!(told.contains(needle) && !told.contains('\n'), "{told}");
-            assert!(link.target.is_none() && link.is_noted, "{fragment}");
+            let error = link.error;
+            assert!(error.contains(needle) && !error.contains('\n'), "{error}");
+            assert!(link.target.is_none() && link.is_logged, "{fragment}");
         }
     }
 }

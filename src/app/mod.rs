@@ -1,34 +1,33 @@
-//! The window: the Bevy shell around the core. [`UndercroftPlugin`] adds its plugins; another game may
-//! add [`dungeon::DungeonPlugin`] and [`glyph::GlyphPlugin`] alone. What the shell does in a frame is
-//! ordered by [`Phase`].
+//! The window: the Bevy shell around the core. [`UndercroftPlugin`] adds all its plugins; another game may
+//! add [`dungeon::DungeonPlugin`] and [`glyph::GlyphPlugin`] alone. [`Phase`] orders the systems of a frame.
 //!
-//! Each floor uses those below it alone, and no screen uses another:
+//! Each module uses only those below it, and no screen uses another:
 //!
-//! | floor | owns |
+//! | module | owns |
 //! | --- | --- |
-//! | `run` | the window, and what can go wrong with it; films, without one |
-//! | `share` | links to what is shown |
-//! | `apng` | pictures and films as files |
-//! | `screenshot` | pictures of the window |
-//! | `screens` | one folder a screen, with its actions and its state |
+//! | `run` | opening the window and reporting failures; films without a window |
+//! | `share` | copying links to what is shown |
+//! | `apng` | pictures and films as PNG files |
+//! | `screenshot` | screenshots of the window |
+//! | `screens` | one folder per screen, with its actions and state |
 //! | `stage` | a run shown on the map: the log, the sidebar, effects |
-//! | `link` | what is named by a link to the browser page, or by a code |
-//! | `reward` | records, days, packs |
+//! | `link` | reading and building links and codes |
+//! | `reward` | records, daily puzzles, packs |
 //! | `ui` | widgets, panels, the focus, the frame of every screen |
 //! | `player` | the walker |
-//! | `light` | what lights the map |
+//! | `light` | the lighting of the map |
 //! | `dungeon` | the map that is shown, and how it is painted |
-//! | `input` | physical input, actions, the key map, the layers that are open |
-//! | `sound` | what is heard |
+//! | `input` | physical input, actions, the key map, the open layers |
+//! | `sound` | sound effects and background loops |
 //! | `seed` | the seed of the run |
-//! | `glyph` | what is seen: glyphs, terrain, the camera |
-//! | `board` | the picture of a Conduit board |
-//! | `settings` | what the player has chosen |
-//! | `keeping` | what is played, saved with every change |
-//! | `platform` | the one place that touches the system |
-//! | `notice` | what is told to the player, and what waits for them |
-//! | `screen` | which screens there are |
-//! | `frame` | the order of a frame |
+//! | `glyph` | rendering: glyphs, terrain, the camera |
+//! | `board` | drawing boards of the Conduit puzzle |
+//! | `settings` | the player's options |
+//! | `keeping` | saving the state of a screen with every change |
+//! | `platform` | all access to the operating system or the browser |
+//! | `notice` | messages to the player, and what can be continued |
+//! | `screen` | the list of screens |
+//! | `frame` | the order of systems in a frame |
 
 #[cfg(not(target_family = "wasm"))]
 mod apng;
@@ -71,15 +70,15 @@ pub use screen::Screen;
 
 use crate::mapgen::MapSpec;
 
-/// The whole shell but the window itself and the files.
+/// The whole shell, except for the window and the configuration files.
 pub struct UndercroftPlugin {
-    /// The first map; its seed is that of the run.
+    /// The first map. Its seed is the seed of the run.
     pub spec: MapSpec,
-    /// The screen that is shown first.
+    /// The first screen.
     pub screen: Screen,
-    /// The folder for the player's files. Without it nothing is saved.
+    /// The folder for the player's files. Without it, nothing is saved.
     pub data: Option<PathBuf>,
-    /// Whether nobody has asked for the seed.
+    /// Whether the seed was drawn at random, not chosen by the user.
     pub drawn: bool,
 }
 
@@ -87,7 +86,7 @@ impl Plugin for UndercroftPlugin {
     fn build(&self, app: &mut App) {
         frame::configure_phases(app);
         if let Some(data) = &self.data {
-            platform::kept::OwnFolder::open(app, data);
+            platform::kept::DataFolder::open(app, data);
         }
         app.add_plugins((
             platform::clock::ClockPlugin,

@@ -1,4 +1,4 @@
-//! Opens the window and runs the shell in it; turns everything that can go wrong into a sentence.
+//! Opens the window and runs the shell in it. Turns every failure, panics included, into one sentence.
 
 #[cfg(not(target_family = "wasm"))]
 mod film;
@@ -27,7 +27,7 @@ use bevy::transform::systems::StaticTransformOptimizations;
 use bevy::window::{ExitCondition, WindowResolution};
 #[cfg(not(target_family = "wasm"))]
 use bevy::winit::WinitPlugin;
-use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
+use bevy::winit::WinitUserEvent;
 
 #[cfg(not(target_family = "wasm"))]
 pub use film::{Filming, film};
@@ -46,52 +46,51 @@ use super::platform::{ExportFolders, FileError, Folders, IS_PAGE, signal};
 use super::reward::Chosen;
 use super::screens::descend::SaveFailure;
 use super::screens::maze::GivenMaze;
-use super::screenshot::ScreenshotPlugin;
-use super::settings::{self, Motion, OwnFiles, Settings, Taught, WindowPlace};
+use super::settings::{self, ConfigFiles, Motion, Settings, Taught, WindowPlacement};
 use super::sound;
 use super::stage::{PlayedContent, ToWatch};
-use super::{Screen, UndercroftPlugin};
+use super::{Screen, UndercroftPlugin, screenshot};
 use crate::game::content::Content;
 use crate::mapgen::MapSpec;
 use crate::maze::Maze;
 
-/// What the window opens with.
+/// How the program starts.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The first map; its seed is that of the run.
+    /// The first map. Its seed is the seed of the run.
     pub spec: MapSpec,
-    /// Whether nobody has asked for the seed.
+    /// Whether the seed was drawn at random, not chosen by the user.
     pub drawn: bool,
-    /// The screen that is shown first.
+    /// The first screen.
     pub screen: Screen,
-    /// The maze that Maze Run begins with, if not one of the seed.
+    /// The first maze of Maze Run, instead of one made from the seed.
     pub maze: Option<Maze>,
-    /// What runs are played by.
+    /// The monsters, items and rules that runs are played with.
     pub content: &'static Content,
-    /// What the screen begins with, if not what it would show anyway.
+    /// The board or maze with which the first screen starts, if any.
     pub chosen: Chosen,
-    /// The recorded run that is watched first, if the screen is [`Screen::Replay`].
+    /// The recorded run to watch, if the screen is [`Screen::Replay`].
     pub replay: Option<PathBuf>,
-    /// Where the frames' timings go, if they are measured.
+    /// If given, frames are measured, and the results go here.
     pub timings: Option<Timings>,
-    /// Where settings are, instead of the platform's own folder.
+    /// The folder for settings, instead of the platform's standard one.
     pub config_dir: Option<PathBuf>,
-    /// Where pictures go, instead of the platform's own folder.
+    /// The folder for saves, exports and screenshots, instead of the platform's standard one.
     pub data_dir: Option<PathBuf>,
 }
 
-/// Why the window did not open or did not stay.
+/// Why the window could not be opened, or closed early.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A folder or file cannot be used.
     #[error(transparent)]
     File(#[from] FileError),
-    /// There is nowhere to open a window.
+    /// There is no display to open a window on.
     #[error(
         "there is no display to open a window on ({0}); start it from a desktop, or use the commands that need no window (undercroft --help)"
     )]
     NoDisplay(String),
-    /// There is nothing to draw with.
+    /// There is no GPU or software renderer that Bevy can use.
     #[cfg_attr(
         target_family = "wasm",
         error(
@@ -108,7 +107,7 @@ pub enum Error {
     /// The last save of the run failed.
     #[error("the run was not saved: {0}")]
     NotSaved(String),
-    /// A film cannot be made.
+    /// A film cannot be made or written.
     #[error("{0}")]
     Film(String),
     /// The graphics device failed while the window was open.
@@ -116,99 +115,94 @@ pub enum Error {
         "the graphics driver failed ({0}); what you played is saved, so start the program again"
     )]
     NoDevice(String),
-    /// A fault of the program.
+    /// The program panicked.
     #[error("the window crashed: {0}; please report this")]
     Broken(String),
-    /// The program ended with this status.
+    /// The app exited with this status.
     #[error("the window ended with status {0}")]
     Status(u8),
 }
 
-/// Smallest size of the window, in logical pixels.
-const LEAST: (f32, f32) = (800.0, 500.0);
+/// The smallest size of the window, in logical pixels.
+const MIN_SIZE: (f32, f32) = (800.0, 500.0);
 
-/// The canvas of a page that stands for the window.
+/// The selector of the canvas in a browser page.
 const CANVAS: &str = "#undercroft";
 
 /// Opens the window and returns when it is closed.
 ///
 /// # Errors
-/// A sentence for everything that keeps the window from opening: no display, no GPU, a folder that
-/// cannot be written. Files of the player's own that do not read are set aside.
+/// If there is no display or GPU, if a folder cannot be written, if the program panics, or if the last save
+/// fails. Invalid configuration files are no error: they are set aside.
 pub fn run(options: Options) -> Result<(), Error> {
     run_with(options, |_| {})
 }
 
-/// As [`run`], with `more` done to the shell once it is built.
-fn run_with(options: Options, more: impl FnOnce(&mut App)) -> Result<(), Error> {
+/// As [`run`]; calls `customize` once the app is built.
+fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Error> {
     let folders = Folders::find(options.config_dir, options.data_dir)?;
-    let mut told = Vec::new();
+    let mut messages = Vec::new();
     let mut data = Some(folders.data().to_owned());
     match folders.prepare_data() {
-        // Whoever comes by a link wants to play all the same.
+        // A browser page starts all the same, to show what its link names.
         Err(error) if IS_PAGE => {
             data = None;
-            told.push(format!("Nothing is saved: {error}."));
+            messages.push(format!("Nothing is saved: {error}."));
         }
         prepared => prepared?,
     }
     check_display()?;
     let mut files = match &data {
-        Some(_) => OwnFiles::new(folders.clone()),
-        None => OwnFiles::nowhere(),
+        Some(_) => ConfigFiles::new(folders.clone()),
+        None => ConfigFiles::nowhere(),
     };
-    let settings = files.load(settings::FILE, &mut told, Settings::read);
-    let taught = files.load(settings::TAUGHT_FILE, &mut told, Taught::read);
-    let place = files.load(settings::WINDOW_FILE, &mut told, WindowPlace::read);
-    let given = GivenMaze(options.maze);
-    let chosen = options.chosen;
-    let watch = ToWatch(options.replay);
-    let timings = options.timings;
+    let settings = files.load(settings::FILE, &mut messages, Settings::read);
+    let taught = files.load(settings::TAUGHT_FILE, &mut messages, Taught::read);
+    let placement = files.load(settings::WINDOW_FILE, &mut messages, WindowPlacement::read);
     let failure = SaveFailure::default();
-    let shared = failure.clone();
     let lost = LostDevice::default();
-    let shared_loss = lost.clone();
-    let ended = catch(move |panics| {
+    let ended = catch_panics(|panics| {
         let mut app = App::new();
-        // The plugins add to the notice what they have to tell.
-        app.insert_resource(Notice(told.join("\n")))
-            .insert_resource(shared)
-            .insert_resource(shared_loss)
+        // The plugins add their own messages to the notice.
+        app.insert_resource(Notice(messages.join("\n")))
+            .insert_resource(failure.clone())
+            .insert_resource(lost.clone())
             .insert_resource(taught.unwrap_or_default())
             .insert_resource(PlayedContent(options.content));
-        let build_of = Build {
-            spec: options.spec,
-            screen: options.screen,
-            drawn: options.drawn,
+        let setup = ShellSetup {
+            shell: UndercroftPlugin {
+                spec: options.spec,
+                screen: options.screen,
+                drawn: options.drawn,
+                data,
+            },
             settings,
             folders,
-            data,
-            place: place.unwrap_or_default(),
-            unseen: None,
+            placement: placement.unwrap_or_default(),
+            film_size: None,
         };
-        build(&mut app, build_of);
-        if let Some(proxy) = app.world().get_resource::<EventLoopProxyWrapper>() {
-            let proxy = (**proxy).clone();
-            // The window may be closed already.
-            panics.wake(move || {
-                let _ = proxy.send_event(WinitUserEvent::WakeUp);
+        build_shell(&mut app, setup);
+        if let Some(send_event) = platform::event_sender(&app) {
+            panics.set_wake(move || {
+                send_event(WinitUserEvent::WakeUp);
             });
         }
-        let keymap = app.world().resource::<Keymap>().clone();
-        let mut told = Vec::new();
-        let own = files.load(input::FILE, &mut told, |file, text| {
-            keymap.with_overrides(file, text)
+        let default_keys = app.world().resource::<Keymap>().clone();
+        let mut messages = Vec::new();
+        let own_keys = files.load(input::FILE, &mut messages, |file, text| {
+            default_keys.with_overrides(file, text)
         });
-        app.insert_resource(own.unwrap_or(keymap));
-        app.world_mut().resource_mut::<Notice>().add(&told.concat());
-        app.insert_resource(given)
-            .insert_resource(chosen)
-            .insert_resource(watch)
+        app.insert_resource(own_keys.unwrap_or(default_keys));
+        let mut notice = app.world_mut().resource_mut::<Notice>();
+        notice.add(&messages.concat());
+        app.insert_resource(GivenMaze(options.maze))
+            .insert_resource(options.chosen)
+            .insert_resource(ToWatch(options.replay))
             .insert_resource(files);
-        if let Some(timings) = timings {
+        if let Some(timings) = options.timings {
             app.add_plugins(TimingsPlugin { timings });
         }
-        more(&mut app);
+        customize(&mut app);
         app.run()
     });
     let lost = lost.reason();
@@ -221,50 +215,36 @@ fn run_with(options: Options, more: impl FnOnce(&mut App)) -> Result<(), Error> 
     lost.map_or(Ok(()), |reason| Err(Error::NoDevice(reason.to_owned())))
 }
 
-/// What the shell is built of.
-struct Build {
-    spec: MapSpec,
-    screen: Screen,
-    drawn: bool,
+/// What [`build_shell`] needs.
+struct ShellSetup {
+    shell: UndercroftPlugin,
     settings: Option<Settings>,
     folders: Folders,
-    /// Where the player's files are kept, if they are.
-    data: Option<PathBuf>,
-    /// Where the window was.
-    place: WindowPlace,
-    /// The size of the picture, in pixels, where no window is opened.
-    unseen: Option<(u32, u32)>,
+    placement: WindowPlacement,
+    /// The size of the picture in pixels, to film without opening a window.
+    film_size: Option<(u32, u32)>,
 }
 
-/// Builds the shell, with a window that opens or one that nobody sees.
-fn build(app: &mut App, build: Build) {
-    let Build {
-        spec,
-        screen,
-        drawn,
-        settings,
-        folders,
-        data,
-        place,
-        unseen,
-    } = build;
-    if settings.is_none() {
-        app.add_systems(Startup, spare_the_processor);
+/// Adds all plugins to the app.
+fn build_shell(app: &mut App, setup: ShellSetup) {
+    if setup.settings.is_none() {
+        app.add_systems(Startup, reduce_motion_without_gpu);
     }
-    let settings = settings.unwrap_or_default();
-    let (width, height) = unseen.unwrap_or(place.size().into());
+    let settings = setup.settings.unwrap_or_default();
+    let size = setup.placement.size().into();
+    let (width, height) = setup.film_size.unwrap_or(size);
     let window = Window {
-        title: format!("Undercroft - {}", spec.seed),
+        title: format!("Undercroft - {}", setup.shell.spec.seed),
         name: Some("undercroft".to_owned()),
         resolution: WindowResolution::new(width, height),
-        position: place.position(),
+        position: setup.placement.position(),
         mode: settings::window_mode(&settings),
         resize_constraints: WindowResizeConstraints {
-            min_width: LEAST.0,
-            min_height: LEAST.1,
+            min_width: MIN_SIZE.0,
+            min_height: MIN_SIZE.1,
             ..default()
         },
-        // In a page, the canvas fills the window and gets its keys.
+        // In a page, the canvas fills the browser window and handles its keys.
         canvas: IS_PAGE.then(|| CANVAS.to_owned()),
         fit_canvas_to_parent: IS_PAGE,
         prevent_default_event_handling: IS_PAGE,
@@ -272,7 +252,7 @@ fn build(app: &mut App, build: Build) {
     };
     let plugins = default_plugins(window);
     #[cfg(not(target_family = "wasm"))]
-    let plugins = match unseen {
+    let plugins = match setup.film_size {
         Some(_) => plugins
             .disable::<WinitPlugin>()
             .disable::<PipelinedRenderingPlugin>(),
@@ -281,33 +261,28 @@ fn build(app: &mut App, build: Build) {
     app.add_plugins(plugins)
         .insert_resource(clock::on_demand(None))
         .insert_resource(settings)
-        .insert_resource(ExportFolders(folders.clone()))
+        .insert_resource(ExportFolders(setup.folders))
         .insert_resource(ClearColor(Color::srgb_u8(6, 6, 10)))
-        .add_plugins(UndercroftPlugin {
-            spec,
-            screen,
-            drawn,
-            data,
-        });
-    if unseen.is_none() {
-        app.insert_resource(place).add_plugins((
+        .add_plugins(setup.shell);
+    if setup.film_size.is_none() {
+        app.insert_resource(setup.placement).add_plugins((
             signal::plugin,
             platform::lost::plugin,
-            clock::wake_the_window,
+            clock::wake_window,
             #[cfg(target_os = "linux")]
             platform::recheck::plugin,
             #[cfg(not(target_family = "wasm"))]
             icon::plugin,
-            ScreenshotPlugin { folders },
+            screenshot::plugin,
             platform::pad::plugin,
         ));
         sound::open_speaker(app);
     }
     #[cfg(not(target_family = "wasm"))]
-    platform::idle::spare_the_renderer(app);
-    run_in_one_thread(app);
-    share_no_buffers(app);
-    // What moves is few and stands in no deep tree; noting which trees have changed wakes other threads.
+    platform::idle::skip_idle_frames(app);
+    run_single_threaded(app);
+    unshare_mesh_buffers(app);
+    // Few entities move, and the trees are shallow: tracking which trees are static costs more than it saves.
     app.insert_resource(StaticTransformOptimizations::Disabled);
 }
 
@@ -319,48 +294,51 @@ fn default_plugins(window: Window) -> PluginGroupBuilder {
             ..default()
         })
         .set(RenderPlugin {
-            // Frames are drawn for a reason alone, and a shader that is ready after the last
-            // of them would show nothing.
+            // Frames come on demand. With asynchronous compilation, the last frame might be drawn before its
+            // shaders are ready.
             synchronous_pipeline_compilation: true,
             ..default()
         })
         .set(ImagePlugin::default_nearest())
-        // What goes wrong is said in sentences of our own.
+        // The program reports errors itself.
         .disable::<LogPlugin>();
     #[cfg(not(target_family = "wasm"))]
     let plugins = plugins.disable::<TerminalCtrlCHandlerPlugin>();
     plugins
 }
 
-/// Where the processor draws, nothing moves by itself unless the player wants it.
-fn spare_the_processor(adapter: Option<Res<RenderAdapterInfo>>, mut settings: ResMut<Settings>) {
-    if settings::is_drawn_by_processor(adapter.as_deref()) {
+/// Reduces motion by default with a software renderer.
+fn reduce_motion_without_gpu(
+    adapter: Option<Res<RenderAdapterInfo>>,
+    mut settings: ResMut<Settings>,
+) {
+    if settings::is_software_rendered(adapter.as_deref()) {
         settings.motion = Motion::Reduced;
     }
 }
 
-/// Runs the systems of a frame one after another: they are many and small, and to hand one to another
-/// thread takes longer than to run it. The renderer stays beside the update, in a thread of its own.
-fn run_in_one_thread(app: &mut App) {
-    let one = |schedule: &mut Schedule| {
+/// Runs the systems of each schedule on one thread: they are many and small, and handing one to another thread
+/// takes longer than running it. Pipelined rendering still has its own thread.
+fn run_single_threaded(app: &mut App) {
+    let set_executor = |schedule: &mut Schedule| {
         schedule.set_executor(SingleThreadedExecutor::new());
     };
-    // All of them: besides those of every frame, changes of screen have their own.
+    // All schedules, because state transitions have their own.
     for (_, schedule) in app.world_mut().resource_mut::<Schedules>().iter_mut() {
-        one(schedule);
+        set_executor(schedule);
     }
-    // On Apple's systems some of the renderer's work has to be handed to the main thread.
+    // On Apple systems, parts of the renderer must run on the main thread.
     if let Some(renderer) = app
         .get_sub_app_mut(RenderApp)
         .filter(|_| cfg!(not(target_vendor = "apple")))
     {
-        renderer.edit_schedule(ExtractSchedule, one);
-        renderer.edit_schedule(Render, one);
+        renderer.edit_schedule(ExtractSchedule, set_executor);
+        renderer.edit_schedule(Render, set_executor);
     }
 }
 
-/// Gives each mesh buffers of its own. There are few, and the lists of what is free in a shared one would take 8 MB.
-fn share_no_buffers(app: &mut App) {
+/// Gives each mesh its own buffers. There are few meshes, and the free list of a shared buffer would take 8 MB.
+fn unshare_mesh_buffers(app: &mut App) {
     if let Some(renderer) = app.get_sub_app_mut(RenderApp) {
         renderer.insert_resource(MeshAllocatorSettings {
             slab_allocator_settings: SlabAllocatorSettings {
@@ -372,19 +350,18 @@ fn share_no_buffers(app: &mut App) {
     }
 }
 
-/// The variables that name a display, in the order in which they are tried.
-const DISPLAYS: [&str; 3] = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"];
+/// The environment variables that name a display, in the order in which winit tries them.
+const DISPLAY_VARIABLES: [&str; 3] = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"];
 
-/// On the systems where the answer lies in the environment, asks before the windowing library
-/// does, which would not return.
+/// Checks the environment for a display on systems where it names one. Without this check, winit would panic.
 fn check_display() -> Result<(), Error> {
-    let unix = cfg!(all(
+    let is_in_environment = cfg!(all(
         unix,
         not(target_os = "macos"),
         not(target_os = "android")
     ));
-    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    if unix && !DISPLAYS.into_iter().any(set) {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if is_in_environment && !DISPLAY_VARIABLES.into_iter().any(is_set) {
         return Err(Error::NoDisplay(
             "neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned(),
         ));
@@ -392,51 +369,52 @@ fn check_display() -> Result<(), Error> {
     Ok(())
 }
 
-/// The first panic of the program: what was said, and where. The others follow from it.
+/// Records the first panic in any thread; later panics are consequences of it.
 #[derive(Clone, Default)]
-struct Panics(Arc<Mutex<Panicked>>);
+struct Panics(Arc<Mutex<PanicState>>);
 
 #[derive(Default)]
-struct Panicked {
+struct PanicState {
+    /// The message and the location, as " at file:line".
     first: Option<(String, String)>,
     wake: Option<Box<dyn Fn() + Send>>,
 }
 
 impl Panics {
-    fn lock(&self) -> MutexGuard<'_, Panicked> {
+    fn lock(&self) -> MutexGuard<'_, PanicState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls `wake` after a panic, which wakes the window: the thread that draws tells it nothing, and
-    /// without input it would show its last picture for ever.
-    fn wake(&self, wake: impl Fn() + Send + 'static) {
+    /// Sets a function that wakes the window after a panic. The render thread does not wake it, and without
+    /// input it would show its last picture for ever.
+    fn set_wake(&self, wake: impl Fn() + Send + 'static) {
         self.lock().wake = Some(Box::new(wake));
     }
 
-    fn note(&self, info: &PanicHookInfo<'_>) {
+    fn record(&self, info: &PanicHookInfo<'_>) {
         let message = info.payload_as_str().unwrap_or("no reason given");
-        let place = info
+        let location = info
             .location()
             .map_or_else(String::new, |at| format!(" at {}:{}", at.file(), at.line()));
-        let mut panicked = self.lock();
-        panicked
+        let mut state = self.lock();
+        state
             .first
-            .get_or_insert_with(|| (message.to_owned(), place));
-        if let Some(wake) = &panicked.wake {
+            .get_or_insert_with(|| (message.to_owned(), location));
+        if let Some(wake) = &state.wake {
             wake();
         }
     }
 }
 
-/// Runs `work`. A panic, in whichever thread, ends the program there and then, and is told before that.
+/// Runs `work`. A panic in any thread is reported at once and ends the program.
 #[cfg(panic = "abort")]
-fn catch(work: impl FnOnce(&Panics) -> AppExit) -> Result<(), Error> {
+fn catch_panics(work: impl FnOnce(&Panics) -> AppExit) -> Result<(), Error> {
     let panics = Panics::default();
-    let noted = panics.clone();
+    let recorder = panics.clone();
     std::panic::set_hook(Box::new(move |info| {
-        noted.note(info);
-        if let Some((message, place)) = noted.lock().first.take() {
-            end(&explain(&message, &place));
+        recorder.record(info);
+        if let Some((message, location)) = recorder.lock().first.take() {
+            report_fatal(&panic_error(&message, &location));
         }
     }));
     match work(&panics) {
@@ -445,27 +423,27 @@ fn catch(work: impl FnOnce(&Panics) -> AppExit) -> Result<(), Error> {
     }
 }
 
-/// The page tells why it stands still.
+/// Shows the error in the page, which stops here.
 #[cfg(all(panic = "abort", target_family = "wasm"))]
-fn end(why: &Error) {
-    platform::page::tell(&why.to_string());
+fn report_fatal(error: &Error) {
+    platform::page::show_error(&error.to_string());
 }
 
-/// Ends as the command line ends after an error.
+/// Prints the error and exits, as the command line does.
 #[cfg(all(panic = "abort", not(target_family = "wasm")))]
-fn end(why: &Error) {
-    crate::diagnostic::print_diagnostic(&format!("undercroft: {why}"));
+fn report_fatal(error: &Error) {
+    crate::diagnostic::print_diagnostic(&format!("undercroft: {error}"));
     std::process::exit(1);
 }
 
-/// Runs `work`, and makes a sentence of a panic in it or in a thread that ends it. The libraries
-/// below report a missing display or GPU by a panic alone.
+/// Runs `work`, and turns a panic in it, or in a thread whose panic ends it, into an error. Libraries report a
+/// missing display or GPU only by panicking.
 #[cfg(panic = "unwind")]
-fn catch(work: impl FnOnce(&Panics) -> AppExit) -> Result<(), Error> {
+fn catch_panics(work: impl FnOnce(&Panics) -> AppExit) -> Result<(), Error> {
     let panics = Panics::default();
-    let noted = panics.clone();
+    let recorder = panics.clone();
     let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| noted.note(info)));
+    std::panic::set_hook(Box::new(move |info| recorder.record(info)));
     let result = catch_unwind(AssertUnwindSafe(|| work(&panics)));
     std::panic::set_hook(hook);
     let status = match result {
@@ -474,37 +452,30 @@ fn catch(work: impl FnOnce(&Panics) -> AppExit) -> Result<(), Error> {
         Err(_) => None,
     };
     let first = panics.lock().first.take();
-    let told = first.map(|(message, place)| explain(&message, &place));
-    Err(told
+    let panicked = first.map(|(message, location)| panic_error(&message, &location));
+    Err(panicked
         .or(status)
         .unwrap_or_else(|| Error::Broken("no reason given".to_owned())))
 }
 
-/// Which display did not answer, by the variable that names it; else what was said.
-fn unanswered(said: &str) -> String {
-    DISPLAYS
-        .into_iter()
-        .find_map(|name| {
-            Some((
-                name,
-                std::env::var(name).ok().filter(|value| !value.is_empty())?,
-            ))
-        })
-        .map_or_else(
-            || said.to_owned(),
-            |(name, value)| format!("{name}={value} does not answer"),
-        )
+/// Says which display does not answer, or else repeats the library's `message`.
+fn display_failure(message: &str) -> String {
+    let set = DISPLAY_VARIABLES.into_iter().find_map(|name| {
+        let value = std::env::var(name).ok().filter(|value| !value.is_empty())?;
+        Some(format!("{name}={value} does not answer"))
+    });
+    set.unwrap_or_else(|| message.to_owned())
 }
 
-fn explain(message: &str, place: &str) -> Error {
+fn panic_error(message: &str, location: &str) -> Error {
     let line = message.lines().next().unwrap_or_default();
     let says = |needle: &str| message.contains(needle);
-    if says("event loop") || place.contains("winit") {
-        Error::NoDisplay(unanswered(line))
+    if says("event loop") || location.contains("winit") {
+        Error::NoDisplay(display_failure(line))
     } else if says("GPU") || says("adapter") || says("wgpu surface") {
         Error::NoGpu
     } else {
-        Error::Broken(format!("{line}{place}"))
+        Error::Broken(format!("{line}{location}"))
     }
 }
 
@@ -515,8 +486,8 @@ mod tests {
     use bevy::ecs::schedule::ScheduleLabel;
 
     #[test]
-    fn a_panic_in_the_thread_that_draws_is_told_in_a_sentence() {
-        let told = catch(|_| {
+    fn a_panic_in_the_render_thread_is_reported_in_a_sentence() {
+        let result = catch_panics(|_| {
             let mut renderer = SubApp::new();
             renderer.update_schedule = Some(Update.intern());
             renderer.add_systems(Update, || panic!("the brush broke\nstack of brushes"));
@@ -526,11 +497,11 @@ mod tests {
             app.add_plugins(PipelinedRenderingPlugin);
             app.run()
         });
-        let told = told.unwrap_err().to_string();
+        let message = result.unwrap_err().to_string();
         assert!(
-            told.starts_with("the window crashed: the brush broke at src"),
-            "{told}"
+            message.starts_with("the window crashed: the brush broke at src"),
+            "{message}"
         );
-        assert_eq!(told.lines().count(), 1);
+        assert_eq!(message.lines().count(), 1);
     }
 }

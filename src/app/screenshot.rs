@@ -1,4 +1,4 @@
-//! Keeps a picture of the window and tells where.
+//! Saves screenshots of the window and tells the player where.
 
 use std::io;
 
@@ -10,59 +10,55 @@ use image::ImageFormat;
 use super::frame::Phase;
 use super::input::CommonAction;
 use super::notice::Notice;
-use super::platform::{Folders, NewFile};
+use super::platform::{ExportFolders, Folders, NewFile};
 use super::screens::ShownSeed;
 use crate::rng::Seed;
 
-/// Where pictures go, within the data folder.
+/// The folder for screenshots within the data folder.
 const FOLDER: &str = "screenshots";
 
-/// Saves what [`CommonAction::Screenshot`] asks for.
-pub struct ScreenshotPlugin {
-    /// Where pictures go.
-    pub folders: Folders,
+/// Handles [`CommonAction::Screenshot`]. Needs [`ExportFolders`].
+pub fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        (take_screenshots, request_frames)
+            .chain()
+            .in_set(Phase::Show),
+    );
 }
 
-#[derive(Resource)]
-struct Album(Folders);
-
-impl Plugin for ScreenshotPlugin {
-    fn build(&self, app: &mut App) {
-        app.insert_resource(Album(self.folders.clone()))
-            .add_systems(Update, (take, wait).chain().in_set(Phase::Show));
-    }
-}
-
-fn take(mut actions: MessageReader<CommonAction>, mut commands: Commands) {
+fn take_screenshots(mut actions: MessageReader<CommonAction>, mut commands: Commands) {
     for _ in actions
         .read()
         .filter(|action| **action == CommonAction::Screenshot)
     {
-        commands.spawn(Screenshot::primary_window()).observe(keep);
+        commands
+            .spawn(Screenshot::primary_window())
+            .observe(save_screenshot);
     }
 }
 
-/// A picture comes back from the GPU some frames after it was asked for, so frames there must be.
-fn wait(underway: Query<(), With<Screenshot>>, mut redraw: MessageWriter<RequestRedraw>) {
-    if !underway.is_empty() {
+/// Keeps frames coming while a screenshot is pending: it returns from the GPU some frames after the request.
+fn request_frames(pending: Query<(), With<Screenshot>>, mut redraw: MessageWriter<RequestRedraw>) {
+    if !pending.is_empty() {
         redraw.write(RequestRedraw);
     }
 }
 
-fn keep(
+fn save_screenshot(
     captured: On<ScreenshotCaptured>,
-    album: Res<Album>,
+    folders: Res<ExportFolders>,
     seed: ShownSeed,
     mut notice: ResMut<Notice>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let written = write(&captured.image, &album.0, seed.get());
-    let told = written.map_or_else(|why| why, |path| format!("Saved the picture as {path}"));
-    notice.add(&told);
+    let written = write_png(&captured.image, &folders.0, seed.get());
+    let message = written.map_or_else(|error| error, |path| format!("Saved the picture as {path}"));
+    notice.add(&message);
     redraw.write(RequestRedraw);
 }
 
-fn write(image: &Image, folders: &Folders, seed: Seed) -> Result<String, String> {
+fn write_png(image: &Image, folders: &Folders, seed: Seed) -> Result<String, String> {
     let picture = image.clone().try_into_dynamic();
     let picture = picture.map_err(|error| format!("Cannot take a picture: {error}."))?;
     let picture = picture.to_rgb8();

@@ -1,11 +1,11 @@
-//! Links to the browser page that open what is shown.
+//! Copies a link to the browser page that opens what the current screen shows.
 
 use bevy::prelude::*;
 
 use super::dungeon::Dungeon;
 use super::frame::Phase;
 use super::input::CommonAction;
-use super::link::{REPLAY, SEED, to};
+use super::link::{REPLAY_PREFIX, SEED_PREFIX, build_link};
 use super::notice::Notice;
 use super::platform::Clipboard;
 use super::screen::Screen;
@@ -15,16 +15,16 @@ use super::seed::RunSeed;
 use super::settings::Settings;
 use super::stage::{Run, Watched};
 
-/// The longest link that is copied, in bytes; some programs cut longer ones.
-const LONGEST: usize = 32 << 10;
+/// The longest link that is copied, in bytes; some programs truncate longer ones.
+const MAX_LINK_LENGTH: usize = 32 << 10;
 
-/// Copies links to what is shown.
+/// Handles [`CommonAction::CopyLink`].
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, copy.in_set(Phase::Act));
+    app.add_systems(Update, copy_link.in_set(Phase::Act));
 }
 
-/// What screens show.
-type Shown<'w> = (
+/// The current screen, and what each screen shows.
+type ScreenState<'w> = (
     Res<'w, State<Screen>>,
     Res<'w, RunSeed>,
     Res<'w, Dungeon>,
@@ -33,9 +33,9 @@ type Shown<'w> = (
     (Option<Res<'w, Run>>, Option<Res<'w, Watched>>),
 );
 
-fn copy(
+fn copy_link(
     mut actions: MessageReader<CommonAction>,
-    shown: Shown,
+    state: ScreenState,
     settings: Res<Settings>,
     mut clipboard: ResMut<Clipboard>,
     mut notice: ResMut<Notice>,
@@ -44,9 +44,9 @@ fn copy(
         .read()
         .filter(|action| **action == CommonAction::CopyLink)
     {
-        let link = to_shown(&shown, &settings.page);
+        let link = build_link(&settings.page, &link_part(&state));
         notice.0 = match clipboard.copy(&link) {
-            _ if link.len() > LONGEST => {
+            _ if link.len() > MAX_LINK_LENGTH => {
                 "This run is too long for a link; send its replay file".to_owned()
             }
             Ok(()) if link.len() > 100 => "Copied the link".to_owned(),
@@ -56,20 +56,19 @@ fn copy(
     }
 }
 
-/// The link to what is shown.
-fn to_shown((screen, seed, dungeon, session, maze, (run, watched)): &Shown, page: &str) -> String {
-    let part = match ***screen {
+/// The part of the link that names what the screen shows.
+fn link_part((screen, seed, dungeon, session, maze, (run, watched)): &ScreenState) -> String {
+    match ***screen {
         Screen::Lab => dungeon.spec().to_string(),
         Screen::Conduit => session.conduit().puzzle().start().id(),
         Screen::Maze if let Some(round) = maze.round() => {
             format!("{}@:0:0", round.run().leg().spec())
         }
-        Screen::Play if let Some(run) = run => format!("{SEED}{}", run.game().seed()),
+        Screen::Play if let Some(run) = run => format!("{SEED_PREFIX}{}", run.game().seed()),
         Screen::Replay if let Some(watched) = watched => match watched.run.playback() {
-            Some(playback) => format!("{REPLAY}{}", playback.replay()),
-            None => format!("{SEED}{}", watched.run.game().seed()),
+            Some(playback) => format!("{REPLAY_PREFIX}{}", playback.replay()),
+            None => format!("{SEED_PREFIX}{}", watched.run.game().seed()),
         },
-        _ => format!("{SEED}{}", seed.0),
-    };
-    to(page, &part)
+        _ => format!("{SEED_PREFIX}{}", seed.0),
+    }
 }

@@ -11,13 +11,13 @@ use web_sys::Storage;
 use super::bundle::Bundle;
 use super::{DiskError, backup, unreadable};
 
-/// What the names of this program's entries begin with; other pages of the same site have others.
+/// The prefix of this program's entries, which tells them from those of other pages of the same site.
 const PREFIX: &str = "undercroft/";
 
-/// The property of the page in which its script says that another tab has the lock.
+/// The property of the page's global object that its script sets if another tab holds the lock.
 const LOCKED: &str = "undercroftIsOpenElsewhere";
 
-/// Whether all entries were replaced: what the program still has to save is then no longer theirs.
+/// Whether all entries were replaced. From then on, nothing is saved, because it would overwrite the new entries.
 static IS_REPLACED: AtomicBool = AtomicBool::new(false);
 
 fn storage() -> io::Result<Storage> {
@@ -60,17 +60,17 @@ fn set(storage: &Storage, key: &str, text: &str) -> io::Result<()> {
     storage.set_item(key, text).map_err(full)
 }
 
-/// What follows the prefix in the names of this program's entries.
+/// The names of this program's entries, without the prefix.
 fn names(storage: &Storage) -> Vec<String> {
     let keys = (0..storage.length().unwrap_or(0)).filter_map(|index| storage.key(index).ok()?);
     keys.filter_map(|key| Some(key.strip_prefix(PREFIX)?.to_owned()))
         .collect()
 }
 
-/// All entries, as they stand.
+/// All entries with their stored text, to export.
 ///
 /// # Errors
-/// If the browser does not give them.
+/// If the browser does not provide its storage.
 pub fn hand_out() -> io::Result<Bundle> {
     let storage = storage()?;
     let entries = names(&storage).into_iter().filter_map(|name| {
@@ -80,11 +80,10 @@ pub fn hand_out() -> io::Result<Bundle> {
     Ok(Bundle(entries.collect()))
 }
 
-/// Puts these entries in the place of all that are there. Until the page is loaded again, nothing else is
-/// written.
+/// Replaces all entries by these. After that, nothing is written until the page is reloaded.
 ///
 /// # Errors
-/// If another tab has the lock, or there is no room for them; what was there then stays.
+/// If another tab holds the lock, or the storage is too small; the old entries then stay.
 pub fn take_in(new: &Bundle) -> Result<(), DiskError> {
     lock(Path::new(""))?;
     let replace = |with: &Bundle| -> io::Result<()> {
@@ -101,7 +100,7 @@ pub fn take_in(new: &Bundle) -> Result<(), DiskError> {
     };
     let old = hand_out().map_err(unwritable)?;
     replace(new).map_err(|reason| {
-        // There was room for them before.
+        // The old entries fitted before.
         let _ = replace(&old);
         unwritable(reason)
     })?;
@@ -109,7 +108,7 @@ pub fn take_in(new: &Bundle) -> Result<(), DiskError> {
     Ok(())
 }
 
-/// Whether the browser lets this page keep anything.
+/// Checks that the browser lets this page store anything.
 ///
 /// # Errors
 /// If it does not.
@@ -123,7 +122,7 @@ pub fn exists(path: &Path) -> bool {
     matches!(found, Ok(Ok(Some(_))))
 }
 
-/// The files in a folder, the newest first; none if they cannot be read.
+/// The files in a folder, newest first; empty if they cannot be read.
 pub fn list(folder: &Path) -> Vec<PathBuf> {
     let Ok(storage) = storage() else {
         return Vec::new();
@@ -159,14 +158,14 @@ pub(super) fn read_ends(path: &Path, limit: u64, count: u64) -> Result<[Vec<u8>;
     ])
 }
 
-/// Removes a file; it is no error if there is none.
+/// Removes a file; succeeds if it does not exist.
 pub(super) fn remove(path: &Path) -> io::Result<()> {
     storage()?
         .remove_item(&key(path))
         .map_err(|_| io::Error::other("the browser cannot delete it"))
 }
 
-/// Moves an entry, damaged or not, to a name that no file has; the answer says whether that was so.
+/// Moves an entry, damaged or not, to the path `free`; returns false, and does nothing, if that entry exists.
 pub(super) fn move_to_free(path: &Path, free: &Path) -> io::Result<bool> {
     if exists(free) {
         return Ok(false);
@@ -174,7 +173,7 @@ pub(super) fn move_to_free(path: &Path, free: &Path) -> io::Result<bool> {
     let storage = storage()?;
     let text = storage.get_item(&key(path)).ok().flatten();
     let text = text.ok_or(io::ErrorKind::NotFound)?;
-    // In the place of the old one: there may be no room for both.
+    // The old entry is removed first: there may not be room for both.
     remove(path)?;
     set(&storage, &key(free), &text).inspect_err(|_| {
         let _ = storage.set_item(&key(path), &text);
@@ -182,16 +181,16 @@ pub(super) fn move_to_free(path: &Path, free: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Writes a file, and keeps the one before as its backup.
+/// Writes a file; with `keep_old`, the old file becomes its backup.
 pub(super) fn replace(path: &Path, bytes: &[u8], keep_old: bool) -> io::Result<()> {
-    // One that is damaged was set aside when it was read.
+    // A damaged entry needs no backup: it was set aside when it was read.
     if keep_old && let Ok(Some((_, old))) = entry(path) {
         put(&backup(path), &old)?;
     }
     put(path, bytes)
 }
 
-/// A lock on the storage, which the page's script holds as long as its tab is open.
+/// A lock on the storage. The page's script holds it as long as the tab is open.
 #[derive(Debug)]
 pub struct FolderLock;
 
@@ -201,8 +200,8 @@ pub struct FolderLock;
 /// [`DiskError::Locked`] if another tab holds the lock. In a browser without locks, locking always
 /// succeeds.
 pub fn lock(folder: &Path) -> Result<FolderLock, DiskError> {
-    let told = js_sys::Reflect::get(&js_sys::global(), &LOCKED.into());
-    match told.is_ok_and(|told| told.is_truthy()) {
+    let is_locked = js_sys::Reflect::get(&js_sys::global(), &LOCKED.into());
+    match is_locked.is_ok_and(|is_locked| is_locked.is_truthy()) {
         true => Err(DiskError::Locked(folder.to_owned())),
         false => Ok(FolderLock),
     }

@@ -1,5 +1,5 @@
-//! All of the player's files in one, which a browser page hands out and takes in again: sealed, with the
-//! entries of the page's storage by their names, each as it stands there.
+//! A sealed file with all of the player's files, which a browser page exports and imports: the entries of the
+//! page's storage by name, each with its stored text.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,12 @@ const KIND: Kind = Kind {
     format: 1,
 };
 
-/// The entries, by the paths of their files.
+/// The stored text of each entry, by the path of its file.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Bundle(pub BTreeMap<String, String>);
 
 impl Bundle {
-    /// The bytes of the one file.
+    /// The content of the exported file.
     pub fn to_bytes(&self) -> Vec<u8> {
         seal::pack(KIND, self)
     }
@@ -25,12 +25,12 @@ impl Bundle {
     /// Reads what [`to_bytes`](Self::to_bytes) wrote.
     ///
     /// # Errors
-    /// If it is anything else, or not whole.
+    /// If it is another kind of file, from a newer version, or damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, SealError> {
         seal::unpack(KIND, bytes)
     }
 
-    /// How many files it has, in words.
+    /// The number of files with its noun, such as "2 files".
     pub fn count(&self) -> String {
         match self.0.len() {
             1 => "1 file".to_owned(),
@@ -72,7 +72,7 @@ mod tests {
             assert!(Bundle::read(&whole[..place]).is_err(), "{place} bytes");
         }
         let newer = seal::pack(Kind { format: 2, ..KIND }, &bundle());
-        let told = Bundle::read(&newer).unwrap_err().to_string();
-        assert!(told.contains("newer version of Undercroft"), "{told}");
+        let error = Bundle::read(&newer).unwrap_err().to_string();
+        assert!(error.contains("newer version of Undercroft"), "{error}");
     }
 }

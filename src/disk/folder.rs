@@ -22,7 +22,7 @@ pub fn exists(path: &Path) -> bool {
     path.exists()
 }
 
-/// The files in a folder, the newest first; none if it cannot be read.
+/// The entries of a folder, newest first; empty if it cannot be read.
 pub fn list(folder: &Path) -> Vec<PathBuf> {
     let mut found: Vec<(SystemTime, PathBuf)> = folder
         .read_dir()
@@ -40,7 +40,7 @@ pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, DiskError> {
     read_bounded(file, path, limit)
 }
 
-/// Reads the first and the last `count` bytes.
+/// Reads the first and the last `count` bytes of a file.
 pub(super) fn read_ends(path: &Path, limit: u64, count: u64) -> Result<[Vec<u8>; 2], DiskError> {
     let (mut file, length) = open_regular(path, limit)?;
     let mut ends = || -> io::Result<[Vec<u8>; 2]> {
@@ -53,7 +53,7 @@ pub(super) fn read_ends(path: &Path, limit: u64, count: u64) -> Result<[Vec<u8>;
     ends().map_err(|reason| unreadable(path, reason))
 }
 
-/// Removes a file; it is no error if there is none.
+/// Removes a file; succeeds if it does not exist.
 pub(super) fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(reason) if reason.kind() != ErrorKind::NotFound => Err(reason),
@@ -61,10 +61,10 @@ pub(super) fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Moves a file to a name that no file has; the answer says whether that was so.
+/// Moves a file to the path `free`; returns false, and does nothing, if a file with that name exists.
 pub(super) fn move_to_free(path: &Path, free: &Path) -> io::Result<bool> {
     match File::create_new(free) {
-        // The name is reserved; the file takes its place.
+        // The empty file reserves the name until the rename replaces it.
         Ok(_) => {
             fs::rename(path, free).inspect_err(|_| {
                 let _ = fs::remove_file(free);
@@ -142,8 +142,8 @@ pub fn read_bounded(input: impl Read, path: &Path, limit: u64) -> Result<Vec<u8>
     Ok(bytes)
 }
 
-/// Opens a regular file of at most `limit` bytes; returns its length, too. Checks before it opens,
-/// since opening a pipe would wait for its writer.
+/// Opens a regular file of at most `limit` bytes; also returns its length. The check comes first because opening
+/// a pipe would wait for its writer.
 fn open_regular(path: &Path, limit: u64) -> Result<(File, u64), DiskError> {
     let metadata = fs::metadata(path).map_err(|reason| unreadable(path, reason))?;
     if !metadata.is_file() {
@@ -157,8 +157,8 @@ fn open_regular(path: &Path, limit: u64) -> Result<(File, u64), DiskError> {
     Ok((file, metadata.len()))
 }
 
-/// Writes a draft beside the file, syncs it and renames it over the file. Dropping the draft removes
-/// it.
+/// Writes a draft beside the file, syncs it and renames it over the file. If that fails, dropping the draft
+/// removes it.
 pub(super) fn replace(path: &Path, bytes: &[u8], keep_old: bool) -> io::Result<()> {
     if path.is_dir() {
         let reason = "it is a folder; name a file in it";
@@ -197,8 +197,8 @@ fn draft_prefix(target: &Path) -> OsString {
     name
 }
 
-/// Creates a file in the folder of `target`, to be renamed over it; removed when dropped before that.
-/// Its permissions are those of any new file of the player.
+/// Creates a file in the folder of `target`, to be renamed over it; it is removed if dropped before that. It has
+/// the default permissions of new files, not the private ones of temporary files.
 pub(crate) fn draft(target: &Path) -> io::Result<NamedTempFile> {
     let prefix = draft_prefix(target);
     let mut builder = tempfile::Builder::new();

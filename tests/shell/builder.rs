@@ -15,7 +15,7 @@ use undercroft::app::input::InputPlugin;
 use undercroft::app::light::LightPlugin;
 use undercroft::app::platform::Clipboard;
 use undercroft::app::platform::clock::ClockPlugin;
-use undercroft::app::platform::kept::{Keeper, OwnFolder};
+use undercroft::app::platform::kept::{DataFolder, FileWriter};
 use undercroft::app::player::PlayerPlugin;
 use undercroft::app::screens::ScreensPlugin;
 use undercroft::app::screens::descend::Mode;
@@ -48,7 +48,7 @@ pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
     ))
     .add_plugins(tested)
     .add_plugins(ScreensPlugin { first });
-    app.insert_resource(Clipboard::own());
+    app.insert_resource(Clipboard::in_memory());
     // The lesson boards and mazes have been seen.
     let taught = Taught::read("taught", "[\"boards\", \"mazes\"]").unwrap();
     app.insert_resource(taught);
@@ -67,7 +67,7 @@ pub fn folder(name: &str) -> PathBuf {
 /// A plugin that gives the plugins after it a folder for the player's files.
 pub fn data_folder_plugin(folder: &Path) -> impl Plugin {
     let folder = folder.to_owned();
-    move |app: &mut App| OwnFolder::open(app, &folder)
+    move |app: &mut App| DataFolder::open(app, &folder)
 }
 
 /// Ends the program, as closing the window does.
@@ -78,7 +78,7 @@ pub fn end(app: &mut App) {
 
 /// Waits until all files are written, as if the disk were fast enough to finish before the next key.
 pub fn settle_disk(app: &App) {
-    app.world().resource::<Keeper>().flush().unwrap();
+    app.world().resource::<FileWriter>().flush().unwrap();
 }
 
 /// How the program ended, if it did. Recorded every frame, because `App::should_exit` only finds a

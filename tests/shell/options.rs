@@ -16,7 +16,7 @@ use undercroft::app::screens::conduit::ConduitPlugin;
 use undercroft::app::screens::descend::PlayPlugin;
 use undercroft::app::screens::options::{OptionsPlugin, OptionsState};
 use undercroft::app::screens::title::TitleAction;
-use undercroft::app::settings::{Motion, OwnFiles, Palette, Settings};
+use undercroft::app::settings::{ConfigFiles, Motion, Palette, Settings};
 
 fn app(first: Screen) -> App {
     let tested = (PlayPlugin::default(), ConduitPlugin, OptionsPlugin);
@@ -31,7 +31,7 @@ fn app_with_files(name: &str) -> (App, PathBuf) {
     let _ = fs::remove_dir_all(&root);
     let folders = Folders::find(Some(root.clone()), Some(root.join("data"))).unwrap();
     let mut app = app(Screen::Options);
-    app.insert_resource(OwnFiles::new(folders));
+    app.insert_resource(ConfigFiles::new(folders));
     (app, root)
 }
 

@@ -78,7 +78,7 @@ fn a_link_to_what_is_shown_goes_to_the_clipboard() {
         assert_eq!(page, "http://localhost:8000/");
         assert!(fragment.starts_with(part), "{link}");
         let link = Link::read(fragment);
-        assert_eq!(link.wrong, "");
+        assert_eq!(link.error, "");
         let target = link.target.unwrap();
         if let Target::Seed(shown) = target {
             assert_eq!(shown, seed(&app));

@@ -14,7 +14,7 @@ use undercroft::app::platform::clock::Clock;
 use undercroft::app::screens::descend::{Mode, PlayAction, PlayPlugin};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::seed::RunSeed;
-use undercroft::app::settings::{OwnFiles, Settings, Taught};
+use undercroft::app::settings::{ConfigFiles, Settings, Taught};
 use undercroft::app::stage::LogFooter;
 use undercroft::game::content::{Class, Role};
 use undercroft::game::{ActorView, Hunger, Mood, Outcome, View};
@@ -33,7 +33,7 @@ fn app_with_files(name: &str) -> App {
     let folder = builder::folder(name);
     let mut app = app(Screen::Title);
     let folders = Folders::find(Some(folder.clone()), Some(folder.join("data"))).unwrap();
-    app.insert_resource(OwnFiles::new(folders));
+    app.insert_resource(ConfigFiles::new(folders));
     app
 }
 

@@ -1,5 +1,4 @@
-//! The clipboard of a display, seen from another program: reads what is on it, and puts texts
-//! there for as long as they are kept.
+//! The clipboard of a display, as another program uses it: reads its text, and provides texts.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +19,7 @@ use crate::desktop::{Desktop, wait_for};
 
 const POLL: Duration = Duration::from_millis(2);
 
-/// A connection of its own with a window that nobody sees.
+/// A separate connection with an invisible window.
 struct Client {
     connection: RustConnection,
     window: u32,
@@ -62,10 +61,10 @@ impl Client {
         }
     }
 
-    /// Gives `text` to whoever asks for it.
+    /// Answers a request for the clipboard with `text`.
     fn serve(&self, request: &SelectionRequestEvent, text: &str) {
         let (requestor, property) = (request.requestor, request.property);
-        let mut answered = property;
+        let mut answer = property;
         if request.target == self.text {
             self.connection
                 .change_property8(
@@ -88,7 +87,7 @@ impl Client {
                 )
                 .unwrap();
         } else {
-            answered = NONE;
+            answer = NONE;
         }
         let notice = SelectionNotifyEvent {
             response_type: SELECTION_NOTIFY_EVENT,
@@ -97,7 +96,7 @@ impl Client {
             requestor,
             selection: request.selection,
             target: request.target,
-            property: answered,
+            property: answer,
         };
         self.connection
             .send_event(false, requestor, EventMask::NO_EVENT, notice)
@@ -133,14 +132,14 @@ pub fn read(desktop: &Desktop) -> String {
     String::from_utf8(property.reply().unwrap().value).unwrap()
 }
 
-/// A text on the clipboard, until this is dropped or another is put there.
-pub struct Kept {
-    over: Arc<AtomicBool>,
+/// A text on the clipboard, until this is dropped or another text replaces it.
+pub struct ProvidedText {
+    is_over: Arc<AtomicBool>,
     server: Option<JoinHandle<()>>,
 }
 
 /// Puts `text` on the clipboard.
-pub fn put(desktop: &Desktop, text: &str) -> Kept {
+pub fn put(desktop: &Desktop, text: &str) -> ProvidedText {
     let client = Client::new(desktop.display());
     let (window, clipboard) = (client.window, client.clipboard);
     client
@@ -149,10 +148,10 @@ pub fn put(desktop: &Desktop, text: &str) -> Kept {
         .unwrap()
         .check()
         .unwrap();
-    let over = Arc::new(AtomicBool::new(false));
-    let (text, told) = (text.to_owned(), Arc::clone(&over));
+    let is_over = Arc::new(AtomicBool::new(false));
+    let (text, stop) = (text.to_owned(), Arc::clone(&is_over));
     let server = thread::spawn(move || {
-        while !told.load(Ordering::Relaxed) {
+        while !stop.load(Ordering::Relaxed) {
             match client.connection.poll_for_event().unwrap() {
                 Some(Event::SelectionRequest(request)) => client.serve(&request, &text),
                 Some(_) => {}
@@ -160,17 +159,17 @@ pub fn put(desktop: &Desktop, text: &str) -> Kept {
             }
         }
     });
-    Kept {
-        over,
+    ProvidedText {
+        is_over,
         server: Some(server),
     }
 }
 
-impl Drop for Kept {
+impl Drop for ProvidedText {
     fn drop(&mut self) {
-        self.over.store(true, Ordering::Relaxed);
+        self.is_over.store(true, Ordering::Relaxed);
         if let Some(server) = self.server.take() {
-            // A server that panicked has said so; the test fails by what it waits for.
+            // If the thread panicked, its message is printed and the test times out.
             let _ = server.join();
         }
     }

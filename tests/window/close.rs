@@ -1,4 +1,4 @@
-//! The program around the map: mouse, help, pictures, rest, and the end.
+//! The program around the map: mouse, help, screenshots, idling and exit.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,11 +12,11 @@ use crate::program::{Program, walker};
 
 const ROOM: &str = "box/20x15#1";
 
-fn assert_ended_well(program: &mut Program) {
+fn assert_clean_exit(program: &mut Program) {
     let status = program.wait();
     assert_eq!(status.code(), Some(0), "{status}");
-    let said = program.stderr();
-    assert!(!said.contains("undercroft: "), "{said}");
+    let stderr = program.stderr();
+    assert!(!stderr.contains("undercroft: "), "{stderr}");
 }
 
 #[test]
@@ -28,12 +28,12 @@ fn help_opens_and_escape_closes_it_and_then_the_screen_and_then_the_program() {
     program.press(&["Escape"]).assert_is(&first, "help closed");
     let title = program.press(&["Escape"]);
     title.assert_is_not(&first, "the title");
-    let asked = program.press(&["Escape"]);
-    asked.assert_is_not(&title, "the question");
+    let question = program.press(&["Escape"]);
+    question.assert_is_not(&title, "the question");
     let stayed = program.press(&["Escape"]);
-    stayed.assert_is_not(&asked, "the question is closed");
+    stayed.assert_is_not(&question, "the question is closed");
     program.send(&["Escape", "q"]);
-    assert_ended_well(&mut program);
+    assert_clean_exit(&mut program);
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn closing_the_window_ends_the_program() {
     let desktop = Desktop::open();
     let (mut program, _) = Program::start(&desktop, ROOM);
     desktop.ask_to_close(program.window());
-    assert_ended_well(&mut program);
+    assert_clean_exit(&mut program);
 }
 
 #[test]
@@ -68,19 +68,18 @@ fn a_click_walks_one_cell_towards_the_place() {
     assert_eq!(east.at, (at.at.0 + cell.x, at.at.1));
     let south = walker(&program.click(1, (middle.0 + cell.x, middle.1 + 3 * cell.y)));
     assert_eq!(south.at, (at.at.0 + cell.x, at.at.1 + cell.y));
-    // On its own cell it stays.
+    // A click on the walker does nothing.
     let on_itself = (middle.0 + cell.x, middle.1 + cell.y);
     assert_eq!(walker(&program.click(1, on_itself)), south);
 }
 
-/// The left ends of the words in the bar along the window's lower edge: columns in which something
-/// is drawn on its ground, after a gap.
-fn words(picture: &Picture) -> Vec<(u32, u32)> {
+/// The left ends of the words in the bar along the window's lower edge: columns with text after a gap.
+fn word_starts(picture: &Picture) -> Vec<(u32, u32)> {
     let (width, height) = picture.size();
     let rows = height - 18..height - 8;
-    let ground = picture.pixel(2, height - 4);
-    let drawn = |x: u32| rows.clone().any(|y| picture.pixel(x, y) != ground);
-    let columns: Vec<u32> = (0..width).filter(|x| drawn(*x)).collect();
+    let background = picture.pixel(2, height - 4);
+    let has_text = |x: u32| rows.clone().any(|y| picture.pixel(x, y) != background);
+    let columns: Vec<u32> = (0..width).filter(|x| has_text(*x)).collect();
     let starts = columns
         .iter()
         .zip([0].iter().chain(&columns))
@@ -89,14 +88,14 @@ fn words(picture: &Picture) -> Vec<(u32, u32)> {
 }
 
 #[test]
-fn a_click_on_the_first_hint_does_what_its_key_does_and_one_beside_it_nothing() {
+fn a_click_on_the_first_hint_does_what_its_key_does_and_a_click_on_a_fact_does_nothing() {
     let desktop = Desktop::open();
     let (mut program, _) = Program::start(&desktop, "rogue/60x36#7");
     program.press(&["Tab"]);
-    // Beside the map: over it the bar tells the tile under the pointer.
+    // Beside the map, because over it the bar describes the tile under the pointer.
     let elsewhere = (3, 3);
     let first = program.point(elsewhere);
-    let words = words(&first);
+    let words = word_starts(&first);
     assert!(words.len() > 8, "{words:?}");
     // A hint lights up under the mouse, a fact does not.
     let facts = words
@@ -128,24 +127,24 @@ fn screenshots(program: &Program) -> Vec<PathBuf> {
 }
 
 #[test]
-fn f12_keeps_the_picture_and_says_where_and_the_program_goes_on() {
+fn f12_saves_a_screenshot_and_says_where_and_the_program_goes_on() {
     let desktop = Desktop::open();
     let (mut program, _) = Program::start(&desktop, ROOM);
     let first = program.walk();
-    let told = program.press(&["F12"]);
-    let kept = wait_for("the picture is kept", || {
+    let notice = program.press(&["F12"]);
+    let saved = wait_for("the screenshot is saved", || {
         Picture::open(screenshots(&program).first()?)
     });
-    kept.assert_is(&first, "the file shows the window");
+    saved.assert_is(&first, "the file shows the window");
     assert_eq!(screenshots(&program).len(), 1);
     // Only the notice, near the upper edge, is new.
-    assert!(told != first);
+    assert!(notice != first);
     let below = |picture: &Picture| picture.cut((0, 100), (1280, 700));
-    below(&told).assert_is(&below(&first), "all but the notice");
+    below(&notice).assert_is(&below(&first), "all but the notice");
     let moved = program.press(&["Right"]);
     assert!(walker(&moved).at.0 > walker(&first).at.0);
     let back = program.press(&["Left"]);
-    back.assert_is(&first, "the notice goes with the next key");
+    back.assert_is(&first, "the notice disappears with the next key");
 }
 
 #[test]
@@ -168,7 +167,7 @@ fn at_rest_no_processor_time_is_used_and_a_key_wakes_the_program() {
     let first = program.walk();
     program.press(&["Right", "Left"]);
     let before = program.ticks();
-    // Time itself is what is tested: a program that draws without end would use 500 ticks.
+    // This test has to sleep: a program that draws all the time would use 500 ticks.
     sleep(Duration::from_secs(5));
     let used = program.ticks() - before;
     assert!(used <= 30, "{used} ticks in 5 s");

@@ -1,25 +1,24 @@
-//! A display that nobody sees: Xvfb, and the keys and the mouse on it. Knows nothing of the
-//! program that is tested.
+//! An invisible display: Xvfb, with keys and mouse from xdotool. Knows nothing of the program under test.
 
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead, BufReader, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use tempfile::TempDir;
 use x11rb::protocol::xproto::{AtomEnum, ClientMessageEvent, ConnectionExt, EventMask};
 use x11rb::rust_connection::RustConnection;
 
 use crate::picture::Picture;
 
-/// How long anything may take before a test gives up; far more than it should, for slow machines.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+/// How long a test waits for anything. Slow machines need far more than fast ones.
+pub const TIMEOUT: Duration = Duration::from_secs(60);
 const POLL: Duration = Duration::from_millis(5);
 
-/// Asks again and again until there is an answer; panics with `what` when there is none for long.
+/// Polls until there is an answer; panics with `what` after [`TIMEOUT`].
 #[track_caller]
 pub fn wait_for<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
     let began = Instant::now();
@@ -28,58 +27,46 @@ pub fn wait_for<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
             return answer;
         }
         assert!(
-            began.elapsed() < PATIENCE,
+            began.elapsed() < TIMEOUT,
             "waited {} s in vain: {what}",
-            PATIENCE.as_secs()
+            TIMEOUT.as_secs()
         );
         sleep(POLL);
     }
 }
 
-/// Panics over a program that the tests need.
-fn missing(program: &str, package: &str) -> ! {
+/// Panics because a program that the tests need is not installed.
+fn panic_missing(program: &str, package: &str) -> ! {
     panic!(
         "{program} is missing: install the package {package} (its name on Debian and Ubuntu; \
          scripts/test installs all that the window tests need)"
     );
 }
 
-/// Starts a program that the tests need, or says which package has it.
-pub fn started(command: &mut Command, program: &str, package: &str) -> Child {
+/// Starts a program that the tests need; panics with the name of its package if it is missing.
+pub fn spawn_tool(command: &mut Command, program: &str, package: &str) -> Child {
     match command.spawn() {
-        Err(error) if error.kind() == ErrorKind::NotFound => missing(program, package),
-        started => started.unwrap(),
+        Err(error) if error.kind() == ErrorKind::NotFound => panic_missing(program, package),
+        child => child.unwrap(),
     }
 }
 
-/// An empty folder that goes when this does.
-pub struct Folder(PathBuf);
+/// A temporary folder, removed when dropped.
+pub struct Folder(TempDir);
 
 impl Folder {
     pub fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("undercroft-window-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
+        Self(tempfile::tempdir().unwrap())
     }
 
     pub fn path(&self) -> &Path {
-        &self.0
+        self.0.path()
     }
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // A leftover in the system's folder for such things is no reason to fail.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-/// A display of a test's own.
+/// A display for one test.
 pub struct Desktop {
-    /// Keeps the server alive: it ends with its last client, however the tests end.
+    /// Keeps the server alive: it exits with its last client, however the test ends.
     connection: Option<RustConnection>,
     server: Child,
     display: String,
@@ -91,7 +78,7 @@ impl Desktop {
         Self::of_size("1600x1000")
     }
 
-    /// As [`Desktop::open`], with this many pixels.
+    /// As [`Desktop::open`], with this size in pixels, such as "1600x1000".
     pub fn of_size(size: &str) -> Self {
         let folder = Folder::new();
         let mut command = Command::new("Xvfb");
@@ -103,7 +90,7 @@ impl Desktop {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
-        let mut server = started(&mut command, "Xvfb", "xvfb");
+        let mut server = spawn_tool(&mut command, "Xvfb", "xvfb");
         let mut number = String::new();
         BufReader::new(server.stdout.take().unwrap())
             .read_line(&mut number)
@@ -119,24 +106,26 @@ impl Desktop {
         }
     }
 
-    /// As the environment names it.
+    /// The name of the display for the environment variable `DISPLAY`.
     pub fn display(&self) -> &str {
         &self.display
     }
 
-    /// Process id of the server.
+    /// The server's process id.
     pub fn server(&self) -> u32 {
         self.server.id()
     }
 
-    /// Runs xdotool, whose requests have reached the server when it returns.
+    /// Runs xdotool and returns its output, or `None` if it fails. Its requests have reached the server by then.
     pub fn xdotool<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Option<String> {
         let output = Command::new("xdotool")
             .args(args)
             .env("DISPLAY", &self.display)
             .output();
         let output = match output {
-            Err(error) if error.kind() == ErrorKind::NotFound => missing("xdotool", "xdotool"),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                panic_missing("xdotool", "xdotool")
+            }
             output => output.unwrap(),
         };
         output
@@ -151,7 +140,7 @@ impl Desktop {
         cookie.reply().unwrap().atom
     }
 
-    /// Asks a window to close, as the button of its frame does.
+    /// Asks a window to close, as the close button of its title bar does.
     pub fn ask_to_close(&self, window: u32) {
         let connection = self.connection.as_ref().unwrap();
         let data = [self.atom("WM_DELETE_WINDOW"), x11rb::CURRENT_TIME, 0, 0, 0];
@@ -176,14 +165,14 @@ impl Desktop {
         Some((size.next()?, size.next()?))
     }
 
-    /// Size of a window, after all that was asked for before.
+    /// Size of a window, after all earlier requests.
     pub fn size(&self, window: u32) -> (u32, u32) {
         let connection = self.connection.as_ref().unwrap();
         let window = connection.get_geometry(window).unwrap().reply().unwrap();
         (window.width.into(), window.height.into())
     }
 
-    /// The screen's upper left corner, where windows lie that no window manager places.
+    /// The screen's upper left corner, where windows open without a window manager.
     pub fn picture(&self, (width, height): (u32, u32)) -> Picture {
         let file = fs::read(self.folder.path().join("Xvfb_screen0")).unwrap();
         Picture::from_xwd(&file).cut((0, 0), (width, height))

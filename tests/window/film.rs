@@ -1,4 +1,4 @@
-//! Films of recorded runs: made without a display, and the same each time.
+//! Films of recorded runs need no display and are always the same.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,9 +7,9 @@ use std::process::Output;
 use png::{BlendOp, Decoder};
 
 use crate::desktop::Folder;
-use crate::program::command;
+use crate::program::command_without_folders;
 
-/// A run of the explorer, recorded.
+/// Records a run of the explorer bot.
 fn record(folder: &Path) -> PathBuf {
     let runs = folder.join("runs");
     let output = run(
@@ -22,13 +22,7 @@ fn record(folder: &Path) -> PathBuf {
 }
 
 fn run(folder: &Path, args: &[&str], last: &Path) -> Output {
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_undercroft"));
-    for (name, value) in self::command(folder).get_envs() {
-        match value {
-            Some(value) => command.env(name, value),
-            None => command.env_remove(name),
-        };
-    }
+    let mut command = command_without_folders(folder);
     command.args(args).arg(last).output().unwrap()
 }
 
@@ -38,8 +32,8 @@ fn film(folder: &Path, replay: &Path, name: &str, args: &[&str]) -> Vec<u8> {
     let file = out.display().to_string();
     let args = [&["replay", "--size", "800x500", "--film", &file], args].concat();
     let output = run(folder, &args, replay);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
     fs::read(out).unwrap()
 }
 
@@ -62,8 +56,8 @@ fn a_replay_gives_the_same_film_pixel_for_pixel_without_a_display() {
     let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
     let first = reader.next_frame(&mut bytes).unwrap();
     assert_eq!((first.width, first.height), (800, 500));
-    let kinds: std::collections::BTreeSet<u8> = bytes[..400_000].iter().copied().collect();
-    assert!(kinds.len() > 40, "{} colours", kinds.len());
+    let colours: std::collections::BTreeSet<u8> = bytes[..400_000].iter().copied().collect();
+    assert!(colours.len() > 40, "{} colours", colours.len());
     reader.next_frame(&mut bytes).unwrap();
     assert_eq!(reader.info().frame_control.unwrap().blend_op, BlendOp::Over);
 

@@ -1,6 +1,6 @@
-//! The real window: the real binary on a display of its own (Xvfb, drawn by the Vulkan software
-//! driver), keys and mouse from xdotool, and the picture read back from the display. A test that cannot run fails and
-//! says what to install.
+//! Tests of the real window: the real binary on its own display (Xvfb, rendered by the Vulkan software driver),
+//! with input from xdotool and pictures read back from the display. A test that cannot run fails and says what
+//! to install.
 
 #[path = "../shared/beside_conduit.rs"]
 mod beside_conduit;

@@ -1,4 +1,4 @@
-//! Which map the window shows: seeds, the run's sequence, generators, and the title.
+//! Which map the window shows: seeds, the run's sequence of maps, generators, and the window's title.
 
 use undercroft::rng::Seed;
 
@@ -16,7 +16,7 @@ fn the_same_seed_gives_the_same_picture_and_another_seed_another() {
 }
 
 #[test]
-fn r_shows_another_map_and_shift_r_the_one_before_and_the_title_tells_the_seed() {
+fn r_shows_another_map_and_shift_r_the_one_before_and_the_title_shows_the_seed() {
     let desktop = Desktop::open();
     let (mut program, first) = Program::start(&desktop, "rogue/60x36#7");
     assert_eq!(program.title(), "Undercroft - 7");
@@ -32,7 +32,7 @@ fn r_shows_another_map_and_shift_r_the_one_before_and_the_title_tells_the_seed()
 }
 
 #[test]
-fn maps_asked_for_faster_than_they_are_drawn_are_all_counted() {
+fn maps_requested_faster_than_they_are_drawn_are_all_counted() {
     let desktop = Desktop::open();
     let (mut program, _) = Program::start(&desktop, "rogue/60x36#7");
     program.press(&["r"; 20]);

@@ -1,4 +1,4 @@
-//! The program as it runs: its window, its keys, and when it has come to rest.
+//! The running program: starts it, sends it keys and clicks, and waits until it is idle.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -10,27 +10,26 @@ use std::time::{Duration, Instant};
 use crate::desktop::{Desktop, Folder, wait_for};
 use crate::picture::{Area, Picture};
 
-/// The colour of `@`, which nothing else has.
+/// The colour of `@`, which nothing else uses.
 const WALKER: [u8; 3] = [255, 246, 214];
 
-/// Whether a pixel has the colour of `@`. In small cells none is covered by the whole of it.
+/// Whether a pixel has nearly the colour of `@`: in small cells, antialiasing changes all of its pixels.
 pub fn is_walker(pixel: [u8; 3]) -> bool {
     pixel
         .iter()
         .zip(WALKER)
-        .all(|(seen, own)| seen.abs_diff(own) <= 4)
+        .all(|(channel, wanted)| channel.abs_diff(wanted) <= 4)
 }
 
-/// How long nothing may happen before the program counts as at rest.
+/// How long nothing may happen before the program counts as idle.
 const QUIET: Duration = Duration::from_millis(80);
 const POLL: Duration = Duration::from_millis(5);
 
-/// What the window tests need on Debian and Ubuntu.
+/// The packages that the window tests need on Debian and Ubuntu.
 const PACKAGES: &str = "xvfb mesa-vulkan-drivers xdotool libxkbcommon-x11-0 libxcursor1 libxi6 \
                         libxrandr2 pulseaudio pulseaudio-utils";
 
-/// The manifest of the Vulkan software driver. Where there is a GPU it must not be used: it
-/// cannot draw on Xvfb.
+/// The manifest of the Vulkan software driver. The tests use it even if there is a GPU, which cannot draw on Xvfb.
 pub fn software_driver() -> PathBuf {
     ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"]
         .iter()
@@ -47,15 +46,22 @@ pub fn software_driver() -> PathBuf {
         )
 }
 
-/// The command line of the program, with files in `folder` alone and no display yet.
+/// The command line of the program, with all files in `folder` and no display yet.
 pub fn command(folder: &Path) -> Command {
-    let driver = software_driver();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_undercroft"));
+    let mut command = command_without_folders(folder);
     command
         .arg("--config-dir")
         .arg(folder.join("config"))
         .arg("--data-dir")
-        .arg(folder.join("data"))
+        .arg(folder.join("data"));
+    command
+}
+
+/// As [`command`], for subcommands, which have no options for folders.
+pub fn command_without_folders(folder: &Path) -> Command {
+    let driver = software_driver();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_undercroft"));
+    command
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")
         .env_remove("WAYLAND_SOCKET")
@@ -71,7 +77,13 @@ pub fn command(folder: &Path) -> Command {
     command
 }
 
-/// The running program, with the keyboard's focus on its window. Ends when dropped.
+fn write_config(folder: &Folder, name: &str, text: &str) {
+    let config = folder.path().join("config");
+    fs::create_dir_all(&config).unwrap();
+    fs::write(config.join(name), text).unwrap();
+}
+
+/// The running program, with the keyboard focus on its window. Killed when dropped.
 pub struct Program<'a> {
     desktop: &'a Desktop,
     folder: Rc<Folder>,
@@ -86,28 +98,25 @@ impl<'a> Program<'a> {
         Self::start_scaled(desktop, code, "1")
     }
 
-    /// As [`Program::start`], with this many physical pixels a logical one.
+    /// As [`Program::start`], with this scale factor.
     pub fn start_scaled(desktop: &'a Desktop, code: &str, scale: &str) -> (Self, Picture) {
         Self::open(desktop, &["--screen", "lab", "--seed", code], scale)
     }
 
-    /// Opens the window at this screen, with a seed or a share code.
+    /// Opens the window on this screen, with a seed or a share code.
     pub fn on_screen(desktop: &'a Desktop, screen: &str, code: &str) -> (Self, Picture) {
         Self::open(desktop, &["--screen", screen, "--seed", code], "1")
     }
 
-    /// As [`Program::on_screen`], with the option that nothing moves by itself: the title comes to
-    /// rest then.
+    /// As [`Program::on_screen`], without animations and lessons, so that even the title becomes idle.
     pub fn still(desktop: &'a Desktop, screen: &str, code: &str) -> (Self, Picture) {
-        let folder = Folder::new();
-        let config = folder.path().join("config");
-        fs::create_dir_all(&config).unwrap();
-        fs::write(config.join("options.ron"), "(motion: None, teach: false)").unwrap();
+        let folder = Rc::new(Folder::new());
+        write_config(&folder, "options.ron", "(motion: None, teach: false)");
         let args = ["--screen", screen, "--seed", code];
-        Self::open_in(desktop, Rc::new(folder), &args, "1")
+        Self::open_in(desktop, folder, &args, "1")
     }
 
-    /// As [`Program::on_screen`], for somebody who has never been there: the lessons come.
+    /// As [`Program::on_screen`], for a new player, who sees the lessons.
     pub fn first_visit(desktop: &'a Desktop, screen: &str) -> (Self, Picture) {
         let folder = Rc::new(Folder::new());
         Self::open_in(desktop, folder, &["--screen", screen], "1")
@@ -115,23 +124,20 @@ impl<'a> Program<'a> {
 
     /// Opens the window with the files of this folder.
     pub fn in_folder(desktop: &'a Desktop, folder: Rc<Folder>, screen: &str) -> (Self, Picture) {
-        fs::create_dir_all(folder.path().join("config")).unwrap();
-        fs::write(folder.path().join("config/options.ron"), "(motion: None)").unwrap();
+        write_config(&folder, "options.ron", "(motion: None)");
         Self::open_in(desktop, folder, &["--screen", screen], "1")
     }
 
-    /// Opens the window again, with the files of this one, which has ended.
+    /// Starts the program again after it has ended, with the same files.
     pub fn again(&self, args: &[&str]) -> (Self, Picture) {
         Self::open_in(self.desktop, Rc::clone(&self.folder), args, "1")
     }
 
     fn open(desktop: &'a Desktop, args: &[&str], scale: &str) -> (Self, Picture) {
-        let folder = Folder::new();
-        let config = folder.path().join("config");
-        fs::create_dir_all(&config).unwrap();
-        // The boards and mazes that teach have been seen.
-        fs::write(config.join("taught.ron"), "[\"boards\", \"mazes\"]").unwrap();
-        Self::open_in(desktop, Rc::new(folder), args, scale)
+        let folder = Rc::new(Folder::new());
+        // The lesson boards and mazes have been seen.
+        write_config(&folder, "taught.ron", "[\"boards\", \"mazes\"]");
+        Self::open_in(desktop, folder, args, scale)
     }
 
     fn open_in(
@@ -162,7 +168,7 @@ impl<'a> Program<'a> {
             found.lines().next()?.parse().ok()
         });
         program.size = desktop.size(program.window);
-        // Nobody else does it without a window manager.
+        // There is no window manager to set the focus.
         program.xdotool(&["windowfocus", "--sync", &program.window.to_string()]);
         let first = wait_for("the window shows something", || {
             Some(program.settle()).filter(|picture| !picture.is_black())
@@ -170,18 +176,18 @@ impl<'a> Program<'a> {
         (program, first)
     }
 
-    /// Begins to walk, puts the panel away, and returns the picture: the map in the whole window.
+    /// Starts to walk in the Lab and closes the panel; returns the picture, with the map in the whole window.
     pub fn walk(&mut self) -> Picture {
-        // The panel's key takes the notice away that the first one brings.
+        // The second key also dismisses the notice that the first one causes.
         self.press(&["w", "Tab"])
     }
 
-    /// Its process.
+    /// The process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// The size of its window, as the display tells it.
+    /// The size of the window, as the display reports it.
     pub fn size(&self) -> (u32, u32) {
         self.desktop.size(self.window)
     }
@@ -194,12 +200,12 @@ impl<'a> Program<'a> {
         self.folder.path().join("data")
     }
 
-    /// Where the player's own settings are.
+    /// The folder of the player's settings.
     pub fn config(&self) -> PathBuf {
         self.folder.path().join("config")
     }
 
-    /// All it has said on standard error.
+    /// All output on standard error so far.
     pub fn stderr(&self) -> String {
         fs::read_to_string(self.folder.path().join("stderr")).unwrap_or_default()
     }
@@ -219,15 +225,14 @@ impl<'a> Program<'a> {
             .unwrap_or_else(|| panic!("xdotool {args:?} failed"))
     }
 
-    /// Presses keys, named as xdotool does, in one go and as fast as it can; returns the picture
-    /// when all has come to rest.
+    /// Presses keys, with xdotool's names, as fast as possible; returns the picture once the program is idle.
     #[track_caller]
     pub fn press(&mut self, keys: &[&str]) -> Picture {
         self.send(keys);
         self.settle()
     }
 
-    /// As [`Program::press`] without looking.
+    /// As [`Program::press`], without waiting.
     pub fn send(&self, keys: &[&str]) {
         if keys.is_empty() {
             return;
@@ -235,7 +240,7 @@ impl<'a> Program<'a> {
         self.xdotool(&[&["key", "--delay", "0"], keys].concat());
     }
 
-    /// Types a text, and returns the picture when all has come to rest.
+    /// Types a text; returns the picture once the program is idle.
     #[track_caller]
     pub fn type_text(&mut self, text: &str) -> Picture {
         self.xdotool(&["type", "--delay", "0", text]);
@@ -250,14 +255,14 @@ impl<'a> Program<'a> {
         self.settle()
     }
 
-    /// Moves the mouse.
+    /// Moves the mouse to a pixel of the window.
     #[track_caller]
     pub fn point(&mut self, (x, y): (u32, u32)) -> Picture {
         self.xdotool(&["mousemove", &x.to_string(), &y.to_string()]);
         self.settle()
     }
 
-    /// Makes the window this large, in physical pixels.
+    /// Resizes the window to a size in physical pixels.
     #[track_caller]
     pub fn resize(&mut self, size: (u32, u32)) -> Picture {
         let (window, width, height) = (
@@ -266,7 +271,7 @@ impl<'a> Program<'a> {
             size.1.to_string(),
         );
         self.xdotool(&["windowsize", &window, &width, &height]);
-        wait_for("the window takes on its new size", || {
+        wait_for("the window has its new size", || {
             (self.desktop.size(self.window) == size).then_some(())
         });
         self.size = size;
@@ -278,16 +283,16 @@ impl<'a> Program<'a> {
         title.trim_end_matches('\n').to_owned()
     }
 
-    /// What the window shows now, at rest or not.
+    /// What the window shows now, idle or not.
     pub fn look(&self) -> Picture {
         self.desktop.picture(self.size)
     }
 
-    /// The picture once program and display are at rest: for a while no thread of the program has
-    /// run, none of the display does, and the picture has stayed the same.
+    /// The picture once program and display are idle: for [`QUIET`], no thread of the program has run, none of the
+    /// display is running, and the picture has stayed the same.
     #[track_caller]
     pub fn settle(&mut self) -> Picture {
-        wait_for("the program comes to rest", || {
+        wait_for("the program becomes idle", || {
             self.assert_runs();
             let traces = self.traces()?;
             let before = self.look();
@@ -302,9 +307,9 @@ impl<'a> Program<'a> {
         })
     }
 
-    /// What the program's threads leave behind when they run; `None` while one of them or of the
-    /// display does. Xvfb at times wakes hundreds of times a second for nothing, so what its own
-    /// thread leaves behind tells nothing; what it has to draw, it draws in one go.
+    /// The processor times of the program's threads, which change when they run; `None` while one of them or of the
+    /// display is running. The display's times do not count, because Xvfb may wake hundreds of times a second for
+    /// nothing. It draws everything it has to draw in one go.
     fn traces(&self) -> Option<String> {
         let program = threads(self.child.id())?;
         let display = threads(self.desktop.server())?;
@@ -325,7 +330,7 @@ impl<'a> Program<'a> {
         self.memory("VmRSS:")
     }
 
-    /// The most resident memory there ever was, in KiB.
+    /// The peak of resident memory, in KiB.
     pub fn most_resident(&self) -> u64 {
         self.memory("VmHWM:")
     }
@@ -337,20 +342,20 @@ impl<'a> Program<'a> {
         number.unwrap().parse().unwrap()
     }
 
-    /// Kills it at once, as a crash or a loss of power would.
+    /// Kills the program at once, as a crash or a power cut would.
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// How it ends, having been told to.
+    /// Waits until the program ends.
     pub fn wait(&mut self) -> ExitStatus {
         wait_for("the program ends", || self.child.try_wait().unwrap())
     }
 }
 
-/// What the kernel tells of each thread of a process: its `stat`, and its processor time to the
-/// nanosecond, where that is counted.
+/// What the kernel reports about each thread of a process: its `stat`, and its processor time in nanoseconds if the
+/// kernel counts that.
 fn threads(process: u32) -> Option<Vec<String>> {
     let tasks = fs::read_dir(format!("/proc/{process}/task")).ok()?;
     let thread = |folder: PathBuf| {
@@ -360,8 +365,8 @@ fn threads(process: u32) -> Option<Vec<String>> {
     tasks.map(|task| thread(task.ok()?.path())).collect()
 }
 
-/// The fields of a `stat` file from the third, the state, on. The second is a name in brackets
-/// that may hold anything.
+/// The fields of a `stat` file from the third, the state. The second is a name in parentheses, which may contain
+/// anything.
 fn fields(stat: &str) -> Vec<&str> {
     let (_, rest) = stat.rsplit_once(')').unwrap();
     rest.split_whitespace().collect()
@@ -373,14 +378,14 @@ impl Drop for Program<'_> {
             for process in [self.child.id(), self.desktop.server()] {
                 eprintln!("threads: {:#?}", threads(process));
             }
-            eprintln!("the program said:\n{}", self.stderr());
+            eprintln!("standard error:\n{}", self.stderr());
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Where `@` is.
+/// The area of `@`.
 #[track_caller]
 pub fn walker(picture: &Picture) -> Area {
     picture

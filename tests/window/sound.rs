@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::rc::Rc;
 
-use crate::desktop::{Desktop, Folder, started, wait_for};
+use crate::desktop::{Desktop, Folder, spawn_tool, wait_for};
 use crate::program::Program;
 
 /// A sound server that a program running in the same folder connects to. Stops when dropped.
@@ -32,7 +32,7 @@ impl Server {
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        let server = Self(started(&mut command, "pulseaudio", "pulseaudio"));
+        let server = Self(spawn_tool(&mut command, "pulseaudio", "pulseaudio"));
         wait_for("the sound server listens", || socket.exists().then_some(()));
         server
     }
@@ -50,7 +50,7 @@ impl Server {
             .env("HOME", folder)
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
-        let pactl = started(&mut pactl, "pactl", "pulseaudio-utils");
+        let pactl = spawn_tool(&mut pactl, "pactl", "pulseaudio-utils");
         String::from_utf8(pactl.wait_with_output().unwrap().stdout).unwrap()
     }
 }

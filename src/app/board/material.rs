@@ -13,8 +13,8 @@ use bevy::ui_render::prelude::{UiMaterial, UiMaterialKey, UiMaterialPlugin};
 
 use super::animation::BoardAnimation;
 use super::texels::{self, Mark, PacketSlots};
-use crate::app::platform::idle::watch;
-use crate::app::settings::{BoardLook, Settings, is_drawn_by_processor};
+use crate::app::platform::idle::redraw_on_asset_change;
+use crate::app::settings::{BoardLook, Settings, is_software_rendered};
 use crate::conduit::{Conduit, MAX_SIDE};
 use crate::geom::{Grid, Pos};
 
@@ -25,7 +25,7 @@ const FLAT_SHADER: Handle<Shader> = uuid_handle!("b2a2d3b4-7f5c-4c0e-9e0b-1d6c2f
 /// Adds the material and its shaders.
 pub(in crate::app) fn plugin(app: &mut App) {
     app.add_plugins(UiMaterialPlugin::<BoardMaterial>::default());
-    watch::<BoardMaterial>(app);
+    redraw_on_asset_change::<BoardMaterial>(app);
     load_internal_asset!(
         app,
         SHARED_SHADER,
@@ -162,7 +162,7 @@ impl BoardMaterials<'_> {
     ) {
         let board = BoardUniform::new(shown, place, cursor, hovered);
         let flat = Flat(match self.settings.board {
-            BoardLook::Auto => is_drawn_by_processor(self.adapter.as_deref()),
+            BoardLook::Auto => is_software_rendered(self.adapter.as_deref()),
             BoardLook::Rich => false,
             BoardLook::Flat => true,
         });

@@ -3,7 +3,7 @@
 
 use super::atlas::Atlas;
 use super::texels::Texels;
-use crate::app::platform::idle::watch;
+use crate::app::platform::idle::redraw_on_asset_change;
 use bevy::asset::{Asset, load_internal_asset, uuid_handle};
 use bevy::prelude::*;
 use bevy::render::render_resource::AsBindGroup;
@@ -69,7 +69,7 @@ pub(super) fn plugin(app: &mut App) {
         TilemapPlugin,
         MaterialTilemapPlugin::<GlyphMaterial>::default(),
     ));
-    watch::<GlyphMaterial>(app);
+    redraw_on_asset_change::<GlyphMaterial>(app);
     load_internal_asset!(
         app,
         SHADER,

@@ -35,7 +35,7 @@ use super::notice::Notice;
 use super::platform::clipboard;
 use super::platform::pad::{Button, PadQueue, Press};
 use super::screen::Screen;
-use super::settings::OwnFiles;
+use super::settings::ConfigFiles;
 use pad::PadKeys;
 
 /// Reads keyboard, gamepad and mouse wheel, and sends actions as messages.
@@ -147,7 +147,7 @@ impl Plugin for InputPlugin {
 }
 
 /// Saves the player's bindings when they have changed.
-fn save_keymap(keymap: Res<Keymap>, files: Option<Res<OwnFiles>>, mut notice: ResMut<Notice>) {
+fn save_keymap(keymap: Res<Keymap>, files: Option<Res<ConfigFiles>>, mut notice: ResMut<Notice>) {
     let Some(files) = files.filter(|_| !keymap.is_added()) else {
         return;
     };

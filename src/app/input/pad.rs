@@ -18,7 +18,7 @@ pub(super) fn read_pads(
     windows: Query<&Window, With<PrimaryWindow>>,
     (mut queue, mut used): (ResMut<ActionQueue>, ResMut<PadUsed>),
 ) {
-    pads.listen(windows.is_empty() || windows.iter().any(|window| window.focused));
+    pads.set_listening(windows.is_empty() || windows.iter().any(|window| window.focused));
     while let Some(press) = pads.pop() {
         queue.0.push_back(Queued::Button(press));
         used.set_if_neq(PadUsed(true));

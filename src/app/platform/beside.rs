@@ -1,5 +1,5 @@
-//! Work beside the frames: in another thread, or in a browser page, which has none, in a worker with an instance
-//! of the program of its own. The worker is told in a text what to make, and answers with bytes.
+//! Background work: on another thread, or in a browser page, which has no threads, in a web worker that runs its
+//! own instance of the program. The worker gets its order as text and answers with bytes.
 
 #[cfg(not(target_family = "wasm"))]
 use bevy::tasks::{AsyncComputeTaskPool, Task, futures::check_ready};
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[cfg(target_family = "wasm")]
 use super::page;
 
-/// What is being made. Dropped, it is given up.
+/// A background job. Dropping it cancels it.
 pub struct Work<T> {
     #[cfg(not(target_family = "wasm"))]
     task: Task<Result<T, String>>,
@@ -21,11 +21,12 @@ pub struct Work<T> {
     read: Read<T>,
 }
 
-/// Reads the answer of a worker.
+/// Decodes the answer of a worker.
 type Read<T> = Box<dyn Fn(&[u8]) -> Result<T, String> + Send + Sync>;
 
 impl<T: Send + 'static> Work<T> {
-    /// Begins: does `make`, or has a worker do `order`, whose answer is for `read`.
+    /// Starts the job: `make` runs on another thread, or in a browser page a worker carries out `order` and
+    /// `read` decodes its answer.
     #[cfg(not(target_family = "wasm"))]
     pub fn start(
         _order: &str,
@@ -55,7 +56,7 @@ impl<T: Send + 'static> Work<T> {
         }
     }
 
-    /// What was made, once, or why it was not.
+    /// The result, as soon as the job is done, or why it failed. Must not be called again after that.
     #[cfg(not(target_family = "wasm"))]
     pub fn take(&mut self) -> Option<Result<T, String>> {
         check_ready(&mut self.task)

@@ -1,4 +1,4 @@
-//! The clipboard, as texts that come and go.
+//! Copying and pasting text. Pasting is asynchronous: the system may take several frames to answer.
 
 use bevy::clipboard::{self, ClipboardRead};
 use bevy::prelude::*;
@@ -6,81 +6,88 @@ use bevy::window::RequestRedraw;
 
 use crate::app::screen::Screen;
 
-/// Sees to the texts that are asked for.
+/// Adds the [`Clipboard`] and keeps frames coming while a paste is pending.
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.init_resource::<Clipboard>()
-        .add_systems(Last, (forget.run_if(state_changed::<Screen>), wait).chain());
+    app.init_resource::<Clipboard>().add_systems(
+        Last,
+        (
+            cancel_paste.run_if(state_changed::<Screen>),
+            request_frames_while_pasting,
+        )
+            .chain(),
+    );
 }
 
-/// The system's clipboard or, where there is none, one of the program's own.
+/// The system's clipboard, or a text in memory.
 #[derive(Resource, Default)]
 pub struct Clipboard {
-    access: Access,
-    /// A text that is on its way.
-    reading: Option<ClipboardRead>,
+    backend: Backend,
+    pending_paste: Option<ClipboardRead>,
 }
 
-enum Access {
+enum Backend {
     System(Box<clipboard::Clipboard>),
-    Own(String),
+    Memory(String),
 }
 
-impl Default for Access {
+impl Default for Backend {
     fn default() -> Self {
         Self::System(Box::default())
     }
 }
 
 impl Clipboard {
-    /// A clipboard that no other program sees.
-    pub fn own() -> Self {
+    /// A clipboard that other programs do not see, for tests.
+    pub fn in_memory() -> Self {
         Self {
-            access: Access::Own(String::new()),
-            reading: None,
+            backend: Backend::Memory(String::new()),
+            pending_paste: None,
         }
     }
 
-    /// Puts `text` there.
+    /// Puts `text` on the clipboard.
     ///
     /// # Errors
     /// A sentence, if there is no clipboard.
     pub fn copy(&mut self, text: &str) -> Result<(), String> {
-        match &mut self.access {
-            Access::System(system) => system
+        match &mut self.backend {
+            Backend::System(system) => system
                 .set_text(text.to_owned())
                 .map_err(|error| format!("Nothing was copied: {error}")),
-            Access::Own(own) => {
-                text.clone_into(own);
+            Backend::Memory(memory) => {
+                text.clone_into(memory);
                 Ok(())
             }
         }
     }
 
-    /// Asks for the text that is there, for [`pasted`](Self::pasted).
+    /// Requests the text on the clipboard; [`pasted`](Self::pasted) returns it.
     pub fn paste(&mut self) {
-        self.reading = Some(match &mut self.access {
-            Access::System(system) => system.fetch_text(),
-            Access::Own(own) => ClipboardRead::Ready(Ok(own.clone())),
+        self.pending_paste = Some(match &mut self.backend {
+            Backend::System(system) => system.fetch_text(),
+            Backend::Memory(memory) => ClipboardRead::Ready(Ok(memory.clone())),
         });
     }
 
-    /// The text that was asked for, once it is there, or why there is none.
+    /// The requested text, once, as soon as it has arrived, or why there is none.
     pub fn pasted(&mut self) -> Option<Result<String, String>> {
-        let result = self.reading.as_mut()?.poll_result()?;
-        self.reading = None;
-        // Why is of no use to a player: other programs keep images there, or nothing.
+        let result = self.pending_paste.as_mut()?.poll_result()?;
+        self.pending_paste = None;
+        // The cause does not help a player: the clipboard is empty or holds something else, such as an image.
         Some(result.map_err(|_| "the clipboard has no text".to_owned()))
     }
 }
 
-/// What was asked for on one screen is not pasted into the next.
-fn forget(mut clipboard: ResMut<Clipboard>) {
-    clipboard.reading = None;
+/// Drops a paste requested on the previous screen.
+fn cancel_paste(mut clipboard: ResMut<Clipboard>) {
+    clipboard.pending_paste = None;
 }
 
-/// Frames come until the text does.
-fn wait(clipboard: Res<Clipboard>, mut redraw: MessageWriter<RequestRedraw>) {
-    if clipboard.reading.is_some() {
+fn request_frames_while_pasting(
+    clipboard: Res<Clipboard>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    if clipboard.pending_paste.is_some() {
         redraw.write(RequestRedraw);
     }
 }

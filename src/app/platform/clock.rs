@@ -1,5 +1,5 @@
-//! The clock that `Time` follows, and frames that come by themselves. There are no frames without
-//! input unless somebody asks for one, and no fixed steps.
+//! The clock that drives `Time`, and the scheduling of frames. Frames come on demand: without input, there is
+//! one only when a system asks for it with [`Wake`]. There are no fixed steps.
 
 #[cfg(not(target_family = "wasm"))]
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -12,27 +12,27 @@ use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy::time::{TimeSystems, TimeUpdateStrategy};
 #[cfg(not(target_family = "wasm"))]
-use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
+use bevy::winit::WinitUserEvent;
 use bevy::winit::{UpdateMode, WinitSettings};
 
-/// Reads the [`Clock`] at the start of every frame, and knows when the next is due, by each [`Wake`]. Needs
-/// Bevy's `TimePlugin` before it.
+/// Reads the [`Clock`] at the start of every frame and schedules the next from the [`Wake`] messages. Add it
+/// after Bevy's `TimePlugin`.
 pub struct ClockPlugin;
 
 impl Plugin for ClockPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Clock>()
             .init_resource::<TimeUpdateStrategy>()
-            .init_resource::<Due>()
+            .init_resource::<NextFrame>()
             .add_message::<Wake>()
-            .add_systems(First, read.before(TimeSystems))
-            .add_systems(Last, set_due);
+            .add_systems(First, set_frame_time.before(TimeSystems))
+            .add_systems(Last, schedule_next_frame);
         remove_fixed_steps(app);
     }
 }
 
-/// Nothing here moves in fixed steps, and after a rest sixteen of them would come before the first
-/// frame. Messages last two frames instead of two steps.
+/// Nothing here uses fixed steps, yet after a pause Bevy would run up to sixteen of them before the first
+/// frame. Without them, messages have to expire after two frames instead of two steps.
 fn remove_fixed_steps(app: &mut App) {
     let world = app.world_mut();
     let fixed = RunFixedMainLoop.intern();
@@ -43,13 +43,13 @@ fn remove_fixed_steps(app: &mut App) {
     world.resource_mut::<MessageRegistry>().should_update = ShouldUpdateMessages::Always;
 }
 
-/// The clock of the program.
+/// The source of the time of each frame.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Clock {
-    /// The system's.
+    /// The system's monotonic clock.
     #[default]
     System,
-    /// One that stands at this instant until somebody moves it.
+    /// A clock stopped at this instant, for tests and films.
     At(Instant),
 }
 
@@ -62,73 +62,74 @@ impl Clock {
     }
 }
 
-/// From one frame to the next while something moves: sixty a second at most. What is pressed or clicked
-/// brings a frame of its own at once.
+/// The time between frames of an animation: at most sixty a second. Keys and clicks cause an extra frame at
+/// once.
 pub const FRAME: Duration = Duration::from_nanos(16_666_667);
 
-/// Asks for a frame so long after this one, if none comes before. Whoever still wants it then asks again.
+/// Asks for a frame this long after the current one. The request lapses if another frame comes first; an
+/// animation repeats it in every frame.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wake(pub Duration);
 
-/// When the next frame comes by itself, if one does.
+/// When the next frame comes without input, if any.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
-struct Due(Option<Instant>);
+struct NextFrame(Option<Instant>);
 
-/// Sets the instant of the frame. Left to itself, `Time` takes the instant at which the frame before
-/// was drawn, which lies a whole rest back when frames come on demand.
-fn read(clock: Res<Clock>, mut strategy: ResMut<TimeUpdateStrategy>) {
+/// Sets the instant of the frame. By default, `Time` uses the instant at which the previous frame was drawn,
+/// which lies a whole pause back when frames come on demand.
+fn set_frame_time(clock: Res<Clock>, mut strategy: ResMut<TimeUpdateStrategy>) {
     *strategy = TimeUpdateStrategy::ManualInstant(clock.now());
 }
 
-/// Sets the time of the next frame. One that comes late counts from when it was due, so that sixty a second
-/// are not fewer.
-fn set_due(
-    mut asked: MessageReader<Wake>,
+/// Sets the time of the next frame. After a late frame it counts from when that frame was due, so that
+/// animations keep sixty frames a second.
+fn schedule_next_frame(
+    mut wakes: MessageReader<Wake>,
     strategy: Res<TimeUpdateStrategy>,
-    mut due: ResMut<Due>,
+    mut next: ResMut<NextFrame>,
 ) {
-    let TimeUpdateStrategy::ManualInstant(began) = *strategy else {
+    let TimeUpdateStrategy::ManualInstant(now) = *strategy else {
         return;
     };
-    let was_due = |due: &Instant| *due <= began && began - *due < FRAME;
-    let from = due.0.filter(was_due).unwrap_or(began);
-    let soonest = asked.read().map(|wake| from + wake.0).min();
-    due.set_if_neq(Due(soonest));
+    let is_late = |due: &Instant| *due <= now && now - *due < FRAME;
+    let from = next.0.filter(is_late).unwrap_or(now);
+    let soonest = wakes.read().map(|wake| from + wake.0).min();
+    next.set_if_neq(NextFrame(soonest));
 }
 
-/// Has the window woken when a frame is due. The event loop has waits of its own, but draws a frame whenever
-/// one of another length is set.
+/// Wakes the event loop from a timer thread when a frame is due. The loop's own timeout is no use: setting
+/// another length draws a frame at once.
 #[cfg(not(target_family = "wasm"))]
-pub(in crate::app) fn wake_the_window(app: &mut App) {
-    let Some(proxy) = app.world().get_resource::<EventLoopProxyWrapper>() else {
+pub(in crate::app) fn wake_window(app: &mut App) {
+    let Some(send_event) = super::event_sender(app) else {
         return;
     };
-    let proxy = (**proxy).clone();
-    let (orders, times) = channel();
+    let (sender, times) = channel();
     std::thread::spawn(move || {
-        ring(&times, || proxy.send_event(WinitUserEvent::WakeUp).is_ok());
+        run_timer(&times, || send_event(WinitUserEvent::WakeUp));
     });
     app.add_systems(
         Last,
-        (move |due: Res<Due>| {
-            // The thread is gone when the window is.
-            let _ = orders.send(due.0);
+        (move |next: Res<NextFrame>| {
+            // The thread has ended if the event loop has.
+            let _ = sender.send(next.0);
         })
-        .run_if(resource_changed::<Due>)
-        .after(set_due),
+        .run_if(resource_changed::<NextFrame>)
+        .after(schedule_next_frame),
     );
 }
 
-/// Wakes at each time that comes before another is set, until that fails or nobody can set one.
+/// Calls `wake` at each time received, unless another time arrives first. Returns when `wake` fails or the
+/// sender is dropped.
 #[cfg(not(target_family = "wasm"))]
-fn ring(times: &Receiver<Option<Instant>>, wake: impl Fn() -> bool) {
+fn run_timer(times: &Receiver<Option<Instant>>, wake: impl Fn() -> bool) {
     let mut due = None;
     loop {
-        let set = match due {
+        let received = match due {
             None => times.recv().map_err(|_| RecvTimeoutError::Disconnected),
             Some(due) => times.recv_timeout(due - Instant::now()),
         };
-        due = match set {
+        due = match received {
             Ok(time) => time,
             Err(RecvTimeoutError::Timeout) if wake() => None,
             Err(_) => return,
@@ -136,26 +137,26 @@ fn ring(times: &Receiver<Option<Instant>>, wake: impl Fn() -> bool) {
     }
 }
 
-/// As above: a page has no threads, and its event loop waits. The lengths are those that were asked for, for one
-/// of another length brings a frame at once.
+/// As above, for a page, which has no threads: sets the timeout of the event loop. Passes on the lengths asked
+/// for, not the time left, because setting another length draws a frame at once.
 #[cfg(target_family = "wasm")]
-pub(in crate::app) fn wake_the_window(app: &mut App) {
-    let wait = |mut asked: MessageReader<Wake>, mut settings: ResMut<WinitSettings>| {
-        let wanted = on_demand(asked.read().map(|wake| wake.0).min());
+pub(in crate::app) fn wake_window(app: &mut App) {
+    let set_timeout = |mut wakes: MessageReader<Wake>, mut settings: ResMut<WinitSettings>| {
+        let wanted = on_demand(wakes.read().map(|wake| wake.0).min());
         if settings.focused_mode != wanted.focused_mode {
             *settings = wanted;
         }
     };
-    app.add_systems(Last, wait);
+    app.add_systems(Last, set_timeout);
 }
 
-/// Frames for input and for whoever asks for one, the next after `wait` at the latest.
+/// Settings for frames on demand: for input and requested redraws, and after `wait` at the latest.
 pub(in crate::app) fn on_demand(wait: Option<Duration>) -> WinitSettings {
-    let wait = wait.unwrap_or(A_LONG_WHILE);
+    let wait = wait.unwrap_or(MAX_WAIT);
     let mode = |react_to_device_events| UpdateMode::Reactive {
         wait,
         react_to_device_events,
-        // Those that want a frame ask for it.
+        // Systems that need a frame request one.
         react_to_user_events: false,
         react_to_window_events: true,
     };
@@ -165,7 +166,7 @@ pub(in crate::app) fn on_demand(wait: Option<Duration>) -> WinitSettings {
     }
 }
 
-/// The time since the beginning of 1970, in UTC.
+/// The time since the Unix epoch.
 pub(super) fn since_1970() -> Duration {
     #[cfg(not(target_family = "wasm"))]
     let since = std::time::UNIX_EPOCH.elapsed().unwrap_or_default();
@@ -174,29 +175,29 @@ pub(super) fn since_1970() -> Duration {
     since
 }
 
-/// As good as for ever, and short enough to be added to any time.
-const A_LONG_WHILE: Duration = Duration::from_secs(24 * 60 * 60);
+/// The longest wait without a frame; short enough not to overflow when added to an instant.
+const MAX_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[derive(Message)]
-    struct Told;
+    struct Probe;
 
     #[test]
-    fn after_a_rest_come_no_fixed_steps_and_messages_are_forgotten_all_the_same() {
+    fn after_a_pause_no_fixed_steps_run_and_messages_still_expire() {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, ClockPlugin))
-            .add_message::<Told>()
+            .add_message::<Probe>()
             .add_systems(FixedUpdate, || panic!("a fixed step"));
         let mut now = Instant::now();
-        app.world_mut().write_message(Told);
+        app.world_mut().write_message(Probe);
         for left in [1, 0] {
             now += Duration::from_secs(1);
             app.insert_resource(Clock::At(now));
             app.update();
-            assert_eq!(app.world().resource::<Messages<Told>>().len(), left);
+            assert_eq!(app.world().resource::<Messages<Probe>>().len(), left);
         }
     }
 
@@ -209,13 +210,13 @@ mod tests {
             app.insert_resource(Clock::At(began + after));
             app.world_mut().write_message_batch(wakes.iter().copied());
             app.update();
-            let due = app.world().resource::<Due>().0;
+            let due = app.world().resource::<NextFrame>().0;
             due.map(|due| due - began)
         };
         let moves = [Wake(2 * FRAME), Wake(FRAME)];
         let late = Duration::from_millis(3);
         assert_eq!(frame(Duration::ZERO, &moves), Some(FRAME));
-        assert_eq!(frame(late, &moves), Some(late + FRAME), "brought by a key");
+        assert_eq!(frame(late, &moves), Some(late + FRAME), "after a key");
         // Sixty frames that are each a little late take a second.
         for count in 1..=60 {
             assert_eq!(
@@ -227,25 +228,29 @@ mod tests {
         assert_eq!(
             frame(slow, &moves),
             Some(slow + FRAME),
-            "it is not caught up with"
+            "a long delay is not made up for"
         );
         assert_eq!(frame(slow + FRAME, &[]), None);
     }
 
     #[test]
     fn the_window_is_woken_at_the_time_that_was_set_last() {
-        let (orders, times) = channel();
-        let (far, now) = (Instant::now() + A_LONG_WHILE, Instant::now());
+        let (sender, times) = channel();
+        let (far, now) = (Instant::now() + MAX_WAIT, Instant::now());
         for time in [Some(far), Some(now), None, Some(far), Some(now)] {
-            orders.send(time).unwrap();
+            sender.send(time).unwrap();
         }
         let woken = std::cell::Cell::new(0);
-        ring(&times, || {
+        run_timer(&times, || {
             woken.set(woken.get() + 1);
             false
         });
-        assert_eq!(woken.get(), 1, "the others were set anew before their time");
-        drop(orders);
-        ring(&times, || unreachable!("nobody sets a time any more"));
+        assert_eq!(
+            woken.get(),
+            1,
+            "the other times were replaced before they came"
+        );
+        drop(sender);
+        run_timer(&times, || unreachable!("no time is set"));
     }
 }

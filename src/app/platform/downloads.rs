@@ -1,5 +1,5 @@
-//! What stands for folders in a browser page: the page's storage, by the names of [`disk`](crate::disk),
-//! and for what the player exports, the browser's downloads.
+//! The counterpart of folders in a browser page: files go to the page's storage, under the names of
+//! [`disk`](crate::disk), and exports are offered as downloads.
 
 use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use super::{FileError, Folders, page};
 use crate::disk;
 
-/// A file that is being written.
+/// An exported file while it is being written.
 pub type NewFile = Cursor<Vec<u8>>;
 
 impl Folders {
-    /// The page's storage, which has no folders.
+    /// The page's storage. Without given folders, the names of files have no prefix.
     ///
     /// # Errors
     /// None.
@@ -22,7 +22,7 @@ impl Folders {
         })
     }
 
-    /// Makes sure that the browser lets the page keep anything.
+    /// Checks that the browser lets the page store anything.
     ///
     /// # Errors
     /// If it does not.
@@ -33,8 +33,8 @@ impl Folders {
         })
     }
 
-    /// Hands a new file `<stem>.<extension>` to the browser, which numbers it and asks the player where it
-    /// goes.
+    /// Offers a new file `<stem>.<extension>` as a download; the browser chooses the folder and keeps the name
+    /// unique.
     ///
     /// # Errors
     /// If `write` or the browser fails.
@@ -45,10 +45,10 @@ impl Folders {
         extension: &str,
         write: impl FnOnce(&mut NewFile) -> io::Result<()>,
     ) -> Result<PathBuf, FileError> {
-        hand_over(PathBuf::from(format!("{stem}.{extension}")), write)
+        write_download(PathBuf::from(format!("{stem}.{extension}")), write)
     }
 
-    /// As [`write_new`](Self::write_new): nobody knows what was downloaded before.
+    /// As [`write_new`](Self::write_new), because earlier downloads are not known.
     ///
     /// # Errors
     /// If `write` or the browser fails.
@@ -58,17 +58,16 @@ impl Folders {
         name: &str,
         write: impl FnOnce(&mut NewFile) -> io::Result<()>,
     ) -> Result<PathBuf, FileError> {
-        hand_over(PathBuf::from(name), write)
+        write_download(PathBuf::from(name), write)
     }
 }
 
-fn hand_over(
+fn write_download(
     path: PathBuf,
     write: impl FnOnce(&mut NewFile) -> io::Result<()>,
 ) -> Result<PathBuf, FileError> {
     let mut file = NewFile::default();
-    let made = write(&mut file).and_then(|()| download(&path, file.get_ref()));
-    match made {
+    match write(&mut file).and_then(|()| download(&path, file.get_ref())) {
         Ok(()) => Ok(path),
         Err(source) => Err(FileError::Write { path, source }),
     }

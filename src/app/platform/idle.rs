@@ -1,5 +1,5 @@
-//! Frames that only the pointer's moving has brought, and in which nothing that is seen has changed:
-//! they are not handed to the renderer. All other frames are drawn.
+//! Skips the renderer in frames that were caused by pointer movement alone and in which nothing visible
+//! changed. All other frames are drawn.
 
 use bevy::app::Last;
 use bevy::asset::AssetEvent;
@@ -10,11 +10,11 @@ use bevy::window::{RequestRedraw, WindowEvent};
 
 use super::clock::{FRAME, Wake};
 
-/// Whether this frame need not be drawn.
+/// Whether this frame is not drawn.
 #[derive(Resource, Default, PartialEq, Eq, Debug)]
-pub struct Idle(pub bool);
+struct Idle(bool);
 
-/// Looks in each frame whether it need be drawn.
+/// Decides in each frame whether it has to be drawn.
 pub struct IdlePlugin;
 
 impl Plugin for IdlePlugin {
@@ -23,50 +23,50 @@ impl Plugin for IdlePlugin {
             .add_message::<WindowEvent>()
             .add_message::<RequestRedraw>()
             .add_message::<Wake>()
-            .add_systems(Last, (begin, look).chain());
-        watch::<Image>(app);
+            .add_systems(Last, (check_input, check_visible_changes).chain());
+        redraw_on_asset_change::<Image>(app);
     }
 }
 
-/// Has each frame drawn in which an asset of this type has changed.
-pub fn watch<A: Asset>(app: &mut App) {
+/// Draws each frame in which an asset of this type has changed.
+pub fn redraw_on_asset_change<A: Asset>(app: &mut App) {
     app.init_resource::<Idle>()
         .add_message::<AssetEvent<A>>()
-        .add_systems(Last, note::<A>.after(look));
+        .add_systems(Last, check_assets::<A>.after(check_visible_changes));
 }
 
-/// Spares the renderer the frames that need not be drawn. In a page it runs beside the update in one
-/// thread, and draws them all.
+/// Skips extraction, and so rendering, in idle frames. Not used in a browser page, where the renderer is not
+/// pipelined; there all frames are drawn.
 #[cfg(not(target_family = "wasm"))]
-pub(in crate::app) fn spare_the_renderer(app: &mut App) {
+pub(in crate::app) fn skip_idle_frames(app: &mut App) {
     let Some(renderer) = app.get_sub_app_mut(RenderExtractApp) else {
         return;
     };
     if let Some(mut extract) = renderer.take_extract() {
-        renderer.set_extract(move |world, own| {
-            if world.get_resource::<Idle>() != Some(&Idle(true)) {
-                extract(world, own);
+        renderer.set_extract(move |main, render| {
+            if main.get_resource::<Idle>() != Some(&Idle(true)) {
+                extract(main, render);
             }
         });
     }
 }
 
-/// Takes for idle what only the pointer has brought.
-fn begin(
+/// Marks the frame as idle if pointer movement alone caused it.
+fn check_input(
     mut events: MessageReader<WindowEvent>,
     (mut redraws, mut wakes): (MessageReader<RequestRedraw>, MessageReader<Wake>),
     mut idle: ResMut<Idle>,
 ) {
     let is_move = |event: &WindowEvent| matches!(event, WindowEvent::CursorMoved(_));
-    let moved_alone = !events.is_empty() && events.read().all(is_move);
-    let moving = wakes.read().filter(|wake| wake.0 <= FRAME).count();
-    idle.0 = moved_alone && redraws.read().count() + moving == 0;
-    // What stands behind the first that is no move was not read.
+    let only_moves = !events.is_empty() && events.read().all(is_move);
+    let animations = wakes.read().filter(|wake| wake.0 <= FRAME).count();
+    idle.0 = only_moves && redraws.read().count() + animations == 0;
+    // `all` stops at the first event that is no move; the rest must not count in the next frame.
     events.clear();
 }
 
-/// What is seen of the user interface and of the map, if it has changed.
-type Seen = (
+/// A change to something visible in the user interface or on the map.
+type VisibleChange = (
     Or<(
         Changed<Node>,
         Changed<ComputedNode>,
@@ -85,18 +85,18 @@ type Seen = (
     )>,
 );
 
-fn look(
-    seen: Query<(), Seen>,
+fn check_visible_changes(
+    changes: Query<(), VisibleChange>,
     (mut nodes, mut sprites): (RemovedComponents<Node>, RemovedComponents<Sprite>),
     mut idle: ResMut<Idle>,
 ) {
-    let gone = nodes.read().count() + sprites.read().count();
-    idle.0 = idle.0 && gone == 0 && seen.is_empty();
+    let removed = nodes.read().count() + sprites.read().count();
+    idle.0 = idle.0 && removed == 0 && changes.is_empty();
 }
 
-fn note<A: Asset>(mut events: MessageReader<AssetEvent<A>>, mut idle: ResMut<Idle>) {
-    let unused = |event: &&AssetEvent<A>| matches!(event, AssetEvent::Unused { .. });
-    idle.0 &= events.read().all(|event| unused(&event));
+fn check_assets<A: Asset>(mut events: MessageReader<AssetEvent<A>>, mut idle: ResMut<Idle>) {
+    let is_unused = |event: &AssetEvent<A>| matches!(event, AssetEvent::Unused { .. });
+    idle.0 &= events.read().all(is_unused);
 }
 
 #[cfg(test)]
@@ -104,7 +104,8 @@ mod tests {
     use super::*;
     use bevy::window::CursorMoved;
 
-    fn moves(app: &mut App) -> bool {
+    /// Moves the pointer; returns whether the frame is idle.
+    fn is_idle_after_move(app: &mut App) -> bool {
         app.world_mut()
             .write_message(WindowEvent::CursorMoved(CursorMoved {
                 window: Entity::PLACEHOLDER,
@@ -120,17 +121,20 @@ mod tests {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, IdlePlugin));
         let node = app.world_mut().spawn(BackgroundColor(Color::BLACK)).id();
-        assert!(!moves(&mut app), "something is new");
-        assert!(moves(&mut app));
+        assert!(!is_idle_after_move(&mut app), "the node is new");
+        assert!(is_idle_after_move(&mut app));
         app.update();
-        assert!(!app.world().resource::<Idle>().0, "no pointer, no reason");
+        assert!(
+            !app.world().resource::<Idle>().0,
+            "the pointer has not moved"
+        );
         let mut colour = app.world_mut().get_mut::<BackgroundColor>(node).unwrap();
         colour.0 = Color::WHITE;
-        assert!(!moves(&mut app), "what it points at lights up");
-        assert!(moves(&mut app));
+        assert!(!is_idle_after_move(&mut app), "the node lights up");
+        assert!(is_idle_after_move(&mut app));
         app.world_mut().write_message(RequestRedraw);
-        assert!(!moves(&mut app), "somebody wants a frame");
+        assert!(!is_idle_after_move(&mut app), "a redraw was requested");
         app.world_mut().write_message(Wake(FRAME));
-        assert!(!moves(&mut app), "something moves");
+        assert!(!is_idle_after_move(&mut app), "an animation runs");
     }
 }

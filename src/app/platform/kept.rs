@@ -1,5 +1,5 @@
-//! The player's folder while the program runs: its lock, and a thread that writes files into it as
-//! fast as the disk takes them, so that no key waits for the disk.
+//! The player's data folder while the program runs: its lock, and a thread that writes its files, so that no
+//! key waits for the disk.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,57 +11,55 @@ use bevy::prelude::*;
 use super::IS_PAGE;
 use crate::disk::{self, DiskError, FolderLock};
 
-/// The folder for the player's files, locked against other windows as long as this one runs.
+/// The data folder, locked against other windows as long as this one runs.
 #[derive(Resource)]
-pub struct OwnFolder {
+pub struct DataFolder {
     path: PathBuf,
     lock: Result<FolderLock, DiskError>,
 }
 
-impl OwnFolder {
-    /// Locks the folder and begins to write, unless that has been done.
+impl DataFolder {
+    /// Locks the folder and starts a [`FileWriter`]; does nothing if the app has a data folder.
     pub fn open(app: &mut App, path: &Path) {
         if !app.world().contains_resource::<Self>() {
             let lock = disk::lock(path);
             let path = path.to_owned();
             app.insert_resource(Self { path, lock })
-                .insert_resource(Keeper::start());
+                .insert_resource(FileWriter::start());
         }
     }
 
-    /// The folder.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Why nothing may be saved in it, and what to do about it, as the end of a sentence; `None` if
-    /// saving is fine.
+    /// Why nothing may be saved in it and what to do about it, as the end of a sentence; `None` if the lock
+    /// is held.
     pub fn refusal(&self) -> Option<String> {
-        self.lock.as_ref().err().map(advice)
+        self.lock.as_ref().err().map(explain_unsaved)
     }
 }
 
 /// Why something is not saved and what to do about it, as the end of a sentence.
-pub fn advice(reason: &DiskError) -> String {
-    if IS_PAGE {
-        let advice = match reason {
-            DiskError::Locked(_) => "close this one and play there",
-            _ => "free its storage or reload the page",
-        };
-        return format!("because {reason}: {advice}.");
-    }
+pub fn explain_unsaved(reason: &DiskError) -> String {
     let advice = match reason {
         DiskError::Locked(_) => "close this one and play there",
+        _ if IS_PAGE => "free its storage or reload the page",
         DiskError::OtherContent(_) => "start with that content (--content) to continue that run",
         _ => "fix that and start again",
     };
-    format!("because {reason}: {advice}, or name another folder with --data-dir.")
+    let other_folder = match IS_PAGE {
+        true => "",
+        false => ", or name another folder with --data-dir",
+    };
+    format!("because {reason}: {advice}{other_folder}.")
 }
 
-/// Writes files in a thread of its own. Of what is handed in for a file while another version of it
-/// is written, only the latest is written next.
+/// Writes files in a background thread. If several versions of a file arrive while the thread is busy, only
+/// the latest is written.
 #[derive(Resource)]
-pub struct Keeper {
+pub struct FileWriter {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
 }
@@ -74,12 +72,13 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// What is to be written, and whether the file that is there becomes the earlier one.
-    waiting: BTreeMap<PathBuf, (Vec<u8>, bool)>,
+    /// The bytes to write to each path, and whether to keep the old file as its backup.
+    queue: BTreeMap<PathBuf, (Vec<u8>, bool)>,
     is_writing: bool,
-    is_over: bool,
-    /// Why the last write of a file failed.
-    failed: BTreeMap<PathBuf, String>,
+    /// Whether the thread ends once the queue is empty.
+    is_closing: bool,
+    /// Why the last write of a file failed, for each file whose last write did.
+    errors: BTreeMap<PathBuf, String>,
 }
 
 impl Shared {
@@ -92,22 +91,22 @@ impl Shared {
         waited.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes until it is over and nothing is left to write.
-    fn write_all(&self) {
+    /// Writes queued files until the queue is empty and the writer is closing.
+    fn write_queue(&self) {
         let mut state = self.lock();
         loop {
-            if let Some((path, (bytes, keep_old))) = state.waiting.pop_first() {
+            if let Some((path, (bytes, keep_old))) = state.queue.pop_first() {
                 state.is_writing = true;
                 drop(state);
                 let written = disk::write_sealed(&path, &bytes, keep_old);
                 state = self.lock();
                 state.is_writing = false;
                 match written {
-                    Ok(()) => drop(state.failed.remove(&path)),
-                    Err(error) => drop(state.failed.insert(path, error.to_string())),
+                    Ok(()) => drop(state.errors.remove(&path)),
+                    Err(error) => drop(state.errors.insert(path, error.to_string())),
                 }
                 self.changed.notify_all();
-            } else if state.is_over {
+            } else if state.is_closing {
                 return;
             } else {
                 state = self.wait(state);
@@ -116,57 +115,57 @@ impl Shared {
     }
 }
 
-impl Keeper {
+impl FileWriter {
     fn start() -> Self {
         let shared = Arc::new(Shared::default());
-        let own = Arc::clone(&shared);
-        let thread = thread::Builder::new().name("keeper".to_owned());
-        // Without threads files are written as they come.
-        let thread = thread.spawn(move || own.write_all()).ok();
+        let writer = Arc::clone(&shared);
+        let thread = thread::Builder::new().name("file writer".to_owned());
+        // Where threads cannot be spawned, `write` writes at once.
+        let thread = thread.spawn(move || writer.write_queue()).ok();
         Self { shared, thread }
     }
 
-    /// Writes sealed bytes as soon as may be. With `keep_old` the file that is there becomes the earlier
-    /// one, else it is lost.
-    pub fn put(&self, path: PathBuf, bytes: Vec<u8>, keep_old: bool) {
+    /// Queues sealed bytes to be written. With `keep_old` the previous file becomes the
+    /// [backup](disk::backup), otherwise it is lost.
+    pub fn write(&self, path: PathBuf, bytes: Vec<u8>, keep_old: bool) {
         let mut state = self.shared.lock();
-        let waiting = state.waiting.remove(&path);
-        let keep_old = keep_old || waiting.is_some_and(|(_, keep_old)| keep_old);
-        state.waiting.insert(path, (bytes, keep_old));
+        let queued = state.queue.remove(&path);
+        let keep_old = keep_old || queued.is_some_and(|(_, keep_old)| keep_old);
+        state.queue.insert(path, (bytes, keep_old));
         if self.thread.is_some() {
             self.shared.changed.notify_all();
         } else {
-            state.is_over = true;
+            state.is_closing = true;
             drop(state);
-            self.shared.write_all();
+            self.shared.write_queue();
         }
     }
 
-    /// Waits until all is written, and says why a file was not.
+    /// Waits until the queue is empty.
     ///
     /// # Errors
-    /// The reason of the last failure, as a sentence.
+    /// As [`failure`](Self::failure).
     pub fn flush(&self) -> Result<(), String> {
         let mut state = self.shared.lock();
-        while !state.waiting.is_empty() || state.is_writing {
+        while !state.queue.is_empty() || state.is_writing {
             state = self.shared.wait(state);
         }
         drop(state);
         self.failure().map_or(Ok(()), Err)
     }
 
-    /// Why a file could not be written the last time, as a sentence; nothing if all is well.
+    /// Why the last write of some file failed, as a sentence; `None` if every file is up to date.
     pub fn failure(&self) -> Option<String> {
-        self.shared.lock().failed.values().next().cloned()
+        self.shared.lock().errors.values().next().cloned()
     }
 }
 
-impl Drop for Keeper {
+impl Drop for FileWriter {
     fn drop(&mut self) {
-        self.shared.lock().is_over = true;
+        self.shared.lock().is_closing = true;
         self.shared.changed.notify_all();
         if let Some(thread) = self.thread.take() {
-            // It panics if the program has a fault, and then says so itself.
+            // If the thread panicked, the panic hook has reported it.
             let _ = thread.join();
         }
     }
@@ -178,26 +177,26 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn the_latest_of_each_file_is_written_and_a_failure_is_told_until_it_is_mended() {
+    fn the_latest_of_each_file_is_written_and_a_failure_is_reported_until_it_is_fixed() {
         let folder = tempfile::tempdir().unwrap();
-        let keeper = Keeper::start();
+        let writer = FileWriter::start();
         let (one, other) = (folder.path().join("one"), folder.path().join("other"));
         for number in 0..200_u32 {
-            keeper.put(one.clone(), number.to_le_bytes().to_vec(), true);
+            writer.write(one.clone(), number.to_le_bytes().to_vec(), true);
         }
-        keeper.put(other.clone(), b"light".to_vec(), true);
-        assert_eq!(keeper.flush(), Ok(()));
+        writer.write(other.clone(), b"light".to_vec(), true);
+        assert_eq!(writer.flush(), Ok(()));
         assert_eq!(fs::read(&one).unwrap(), 199_u32.to_le_bytes());
         assert_eq!(fs::read(&other).unwrap(), b"light");
 
         let below = one.join("below");
-        keeper.put(below.clone(), Vec::new(), true);
-        assert!(keeper.flush().unwrap_err().contains("below"));
+        writer.write(below.clone(), Vec::new(), true);
+        assert!(writer.flush().unwrap_err().contains("below"));
         fs::remove_file(&one).unwrap();
-        keeper.put(below, b"mended".to_vec(), true);
-        assert_eq!(keeper.flush(), Ok(()));
-        keeper.put(other.clone(), b"the last".to_vec(), false);
-        drop(keeper);
+        writer.write(below, b"fixed".to_vec(), true);
+        assert_eq!(writer.flush(), Ok(()));
+        writer.write(other.clone(), b"the last".to_vec(), false);
+        drop(writer);
         assert!(!disk::exists(&disk::backup(&other)));
         assert_eq!(fs::read(&other).unwrap(), b"the last");
     }

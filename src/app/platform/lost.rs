@@ -1,5 +1,5 @@
-//! A graphics device that fails or is lost, as when a driver is restarted: the window cannot draw any more.
-//! The program ends as it does by its window's button, so that what is played is saved, and says why.
+//! Handles a lost or failed graphics device, for example after a driver restart. Nothing can be drawn any
+//! more, so the program exits as if its window had been closed: it saves first, then says why.
 
 use std::sync::{Arc, OnceLock};
 
@@ -8,41 +8,42 @@ use bevy::prelude::*;
 use bevy::render::error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy};
 use bevy::window::RequestRedraw;
 
-/// Why nothing can be drawn any more. It outlives the app, so that whoever ran it can say so.
+/// Why nothing can be drawn any more. Clones share the reason, so it outlives the app.
 #[derive(Resource, Clone, Default)]
 pub(in crate::app) struct LostDevice(Arc<OnceLock<String>>);
 
 impl LostDevice {
-    /// The reason, on one line.
+    /// The reason on one line, if the device was lost.
     pub fn reason(&self) -> Option<&str> {
         self.0.get().map(String::as_str)
     }
 }
 
-/// Ends the program in the frame after the device was lost.
+/// Exits in the frame after the device was lost.
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<LostDevice>()
         .add_message::<RequestRedraw>()
-        .insert_resource(RenderErrorHandler(note))
-        .add_systems(First, end);
+        .insert_resource(RenderErrorHandler(record_loss))
+        .add_systems(First, exit_after_loss);
 }
 
-/// Notes the first failure. The frame that it happens in is over, and nothing is saved in it any more.
-fn note(error: &RenderError, world: &mut World, _: &mut World) -> RenderErrorPolicy {
-    let told = error.description.lines().next().unwrap_or_default();
-    let told = told.trim_end_matches('.');
+/// Records the first failure and requests another frame: the current one is past its systems, so nothing
+/// would be saved in it.
+fn record_loss(error: &RenderError, world: &mut World, _: &mut World) -> RenderErrorPolicy {
+    let description = error.description.lines().next().unwrap_or_default();
     if let Some(lost) = world.get_resource::<LostDevice>() {
         let kind = format!("{:?}", error.ty);
-        lost.0.get_or_init(|| match told {
-            "" => kind,
-            told => format!("{kind}: {told}"),
-        });
+        lost.0
+            .get_or_init(|| match description.trim_end_matches('.') {
+                "" => kind,
+                description => format!("{kind}: {description}"),
+            });
     }
     world.write_message(RequestRedraw);
     RenderErrorPolicy::StopRendering
 }
 
-fn end(lost: Res<LostDevice>, mut exit: MessageWriter<AppExit>) {
+fn exit_after_loss(lost: Res<LostDevice>, mut exit: MessageWriter<AppExit>) {
     if lost.reason().is_some() {
         exit.write(AppExit::error());
     }
@@ -54,7 +55,7 @@ mod tests {
     use bevy::render::error_handler::ErrorType;
 
     #[test]
-    fn a_lost_device_ends_the_program_in_a_frame_of_its_own_and_is_told() {
+    fn a_lost_device_ends_the_program_in_the_next_frame_with_a_reason() {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, plugin));
         app.update();
@@ -71,7 +72,7 @@ mod tests {
             assert!(matches!(policy, RenderErrorPolicy::StopRendering));
         }
         assert!(!app.world().resource::<Messages<RequestRedraw>>().is_empty());
-        assert_eq!(app.should_exit(), None, "what is played is saved first");
+        assert_eq!(app.should_exit(), None, "the run is saved first");
         app.update();
         assert_eq!(app.should_exit(), Some(AppExit::error()));
         assert_eq!(lost.reason(), Some("DeviceLost: the driver was restarted"));

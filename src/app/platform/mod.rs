@@ -1,6 +1,6 @@
-//! Where the shell meets the operating system: folders, files, the date, the clock, the clipboard, pads and
-//! sound. A version for another platform replaces this module alone; `page` and `downloads` are those of
-//! a browser page.
+//! Everything that the shell takes from the operating system: folders, files, the date, the clock, the
+//! clipboard, gamepads and sound. A port to another platform replaces this module alone; for a browser page,
+//! `page` and `downloads` do.
 
 pub mod beside;
 pub(super) mod clipboard;
@@ -25,7 +25,8 @@ pub mod timings;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use bevy::prelude::Resource;
+use bevy::prelude::{App, Resource};
+use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 
 use crate::disk::{self, DiskError};
 use crate::game::Daily;
@@ -33,11 +34,11 @@ use crate::game::Daily;
 pub use clipboard::Clipboard;
 pub use files::NewFile;
 
-/// Whether the program is a browser page, which has no way out but to close its tab.
+/// Whether the program is a browser page. A page cannot quit: only its tab can be closed.
 pub const IS_PAGE: bool = cfg!(target_family = "wasm");
 
-/// The address of the page that links lead to, if nobody has set another: of this page, or else of the one
-/// that `scripts/web serve` serves.
+/// The default address of the page that links open: this page in a browser, elsewhere the one that
+/// `scripts/web serve` serves.
 pub fn page_address() -> String {
     #[cfg(target_family = "wasm")]
     let address = page::address();
@@ -46,7 +47,16 @@ pub fn page_address() -> String {
     address
 }
 
-/// The date in UTC, by the system's clock.
+/// A function that sends an event to the window's event loop from any thread; it returns false once the loop has
+/// ended. `None` without a window.
+pub(super) fn event_sender(
+    app: &App,
+) -> Option<impl Fn(WinitUserEvent) -> bool + Send + 'static + use<>> {
+    let proxy = (**app.world().get_resource::<EventLoopProxyWrapper>()?).clone();
+    Some(move |event| proxy.send_event(event).is_ok())
+}
+
+/// Today's date in UTC, from the system clock.
 pub fn today() -> Daily {
     let days = clock::since_1970().as_secs() / (24 * 60 * 60);
     u32::try_from(days)
@@ -62,37 +72,37 @@ pub struct Folders {
     data: PathBuf,
 }
 
-/// Where exported files go; without it nothing is written.
+/// The folders that exports and screenshots are written to. Without this resource, nothing is exported.
 #[derive(Resource, Clone, Debug)]
 pub struct ExportFolders(pub Folders);
 
 /// A file or folder that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// The platform names no folder for the user's files.
+    /// The platform has no standard folder for the user's files, and none was given.
     #[error("there is no home folder to keep files in; name one with --config-dir and --data-dir")]
     NoHome,
-    /// Something cannot be written.
+    /// A file or folder cannot be written.
     #[error("cannot write to {}: {source}", .path.display())]
     Write {
-        /// What.
+        /// The file or folder.
         path: PathBuf,
-        /// Why.
+        /// The error of the operating system or the browser.
         source: io::Error,
     },
 }
 
 impl Folders {
-    /// The data folder.
+    /// The folder for saves, exports and screenshots.
     pub fn data(&self) -> &Path {
         &self.data
     }
 
-    /// The text of a file in the configuration folder, with its path; `None` if there is no such
-    /// file.
+    /// Reads a text file in the configuration folder and returns its path and text; `None` if it does not
+    /// exist.
     ///
     /// # Errors
-    /// If there is one that cannot be read.
+    /// If the file exists but cannot be read.
     pub fn read_config(&self, name: &str) -> Result<Option<(PathBuf, String)>, DiskError> {
         let path = self.config.join(name);
         match disk::read_text(&path, disk::TEXT_LIMIT) {
@@ -106,16 +116,15 @@ impl Folders {
         }
     }
 
-    /// Writes a file into the configuration folder, whole or not at all; makes the folder if there
-    /// is none.
+    /// Writes a file in the configuration folder atomically; creates the folder if it is missing.
     ///
     /// # Errors
-    /// If it cannot be written; what was there is then untouched.
+    /// If it cannot be written; the old file is then unchanged.
     pub fn write_config(&self, name: &str, text: &str) -> Result<(), DiskError> {
         disk::write_text(&self.config.join(name), text)
     }
 
-    /// Renames a file in the configuration folder that does not read, and returns the new path.
+    /// Renames an unreadable file in the configuration folder and returns the new path.
     ///
     /// # Errors
     /// If it cannot be renamed.

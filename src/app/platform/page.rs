@@ -1,4 +1,4 @@
-//! What the program asks of the page that it runs in.
+//! Calls into the browser page that the program runs in, and into its script.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -7,19 +7,19 @@ use js_sys::{Array, Function, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use web_sys::{Blob, FileReader, HtmlAnchorElement, HtmlInputElement, Url, console};
 
-/// Where the page shows a sentence instead of the window.
+/// Id of the element that shows an error instead of the canvas.
 const MESSAGE: &str = "message";
 
-/// What the page chooses files with.
+/// Id of the file input.
 const CHOOSER: &str = "chooser";
 
-/// What stands behind the `#` of the page's address.
+/// The part of the page's address after the `#`.
 pub fn fragment() -> String {
     let hash = web_sys::window().and_then(|window| window.location().hash().ok());
     hash.unwrap_or_default().trim_start_matches('#').to_owned()
 }
 
-/// The page's address, without what stands behind it.
+/// The page's address without query and fragment.
 pub fn address() -> String {
     let location = web_sys::window().map(|window| window.location());
     let address =
@@ -27,8 +27,8 @@ pub fn address() -> String {
     address.unwrap_or_default()
 }
 
-/// Shows a sentence instead of the window, for what ends the program.
-pub fn tell(sentence: &str) {
+/// Shows why the program has ended, in place of the canvas.
+pub fn show_error(sentence: &str) {
     console::error_1(&sentence.into());
     let document = web_sys::window().and_then(|window| window.document());
     if let Some(place) = document.and_then(|document| document.get_element_by_id(MESSAGE)) {
@@ -37,28 +37,28 @@ pub fn tell(sentence: &str) {
     }
 }
 
-/// Writes a line for whoever tests the page.
-pub fn note(line: &str) {
+/// Writes a line to the console, for tests of the page.
+pub fn log(line: &str) {
     console::log_1(&line.into());
 }
 
-/// Whether the player has touched a key or the pointer: before that, a page plays no sound.
+/// Whether the player has pressed a key or a pointer button; before that, browsers play no sound.
 pub fn is_touched() -> bool {
-    let known = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
+    let get = |object: &JsValue, name: &str| Reflect::get(object, &name.into()).ok();
     let navigator = web_sys::window().map(|window| window.navigator());
-    let activation = navigator.and_then(|navigator| known(&navigator, "userActivation"));
-    // Where the browser does not tell, sound begins when it lets it.
+    let activation = navigator.and_then(|navigator| get(&navigator, "userActivation"));
+    // In a browser without this property, try anyway: sound starts once the browser allows it.
     activation.is_none_or(|activation| {
-        known(&activation, "hasBeenActive").is_none_or(|touched| touched.is_truthy())
+        get(&activation, "hasBeenActive").is_none_or(|touched| touched.is_truthy())
     })
 }
 
-/// Runs `work` every so many milliseconds as long as the page is open, and hands it the time since now.
+/// Runs `work` every so many milliseconds as long as the page is open, with the time since this call.
 pub fn every(milliseconds: i32, mut work: impl FnMut(std::time::Duration) + 'static) {
-    let began = Instant::now();
-    let work = Closure::<dyn FnMut()>::new(move || work(began.elapsed()));
+    let start = Instant::now();
+    let work = Closure::<dyn FnMut()>::new(move || work(start.elapsed()));
     if let Some(window) = web_sys::window() {
-        // Without timers there is neither sound nor a pad.
+        // If it fails, there is neither sound nor gamepad input.
         let _ = window.set_interval_with_callback_and_timeout_and_arguments_0(
             work.as_ref().unchecked_ref(),
             milliseconds,
@@ -67,8 +67,8 @@ pub fn every(milliseconds: i32, mut work: impl FnMut(std::time::Duration) + 'sta
     }
 }
 
-/// Lets the player choose a file of at most `limit` bytes, and hands its name and its bytes to `take`, or why it
-/// cannot be read. If none is chosen, nothing happens.
+/// Opens the browser's file dialog and calls `take` with the name of the chosen file and its bytes, or why it
+/// cannot be read; files over `limit` bytes are refused. If the player cancels, `take` is not called.
 pub fn choose_file(
     limit: u64,
     take: impl FnOnce(String, Result<Vec<u8>, String>) + 'static,
@@ -76,7 +76,7 @@ pub fn choose_file(
     let document = web_sys::window()?.document()?;
     let chooser = document.get_element_by_id(CHOOSER)?;
     let chooser: HtmlInputElement = chooser.dyn_into().ok()?;
-    // The same file may be chosen again.
+    // Otherwise choosing the same file again would not fire a change event.
     chooser.set_value("");
     let of = chooser.clone();
     let chosen = Closure::once_into_js(move || {
@@ -105,7 +105,7 @@ pub fn choose_file(
             );
         });
         reader.set_onloadend(Some(read.unchecked_ref()));
-        // A failure ends the loading as well.
+        // After a failure, `loadend` fires as well.
         let _ = reader.read_as_array_buffer(&file);
     });
     chooser.set_onchange(Some(chosen.unchecked_ref()));
@@ -113,11 +113,14 @@ pub fn choose_file(
     Some(())
 }
 
-/// A worker of the page, by its number. Dropped, it ends.
+/// A web worker, by its number. Dropping it ends the worker.
 pub struct Worker(u32);
 
-/// The functions of the page's script that start a worker and end it, and that of the worker that does its work.
-const WORK: [&str; 3] = ["undercroftWork", "undercroftCancel", "undercroftObey"];
+/// The functions of the page's script that start and cancel a worker.
+const START_WORKER: &str = "undercroftWork";
+const CANCEL_WORKER: &str = "undercroftCancel";
+/// The function that does the work in a worker.
+const DO_WORK: &str = "undercroftObey";
 
 fn function(name: &str) -> Option<Function> {
     let found = Reflect::get(&js_sys::global(), &name.into()).ok()?;
@@ -125,7 +128,7 @@ fn function(name: &str) -> Option<Function> {
 }
 
 impl Worker {
-    /// Has a worker do `order`, and hands its answer to `take`: what it made, or why it did not.
+    /// Starts a worker that carries out `order`, and calls `take` with its answer or why it failed.
     pub fn start(order: &str, take: impl FnOnce(Result<Vec<u8>, String>) + 'static) -> Self {
         static STARTED: AtomicU32 = AtomicU32::new(0);
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
@@ -135,15 +138,14 @@ impl Worker {
                 Err(reason) => Err(reason.as_string().unwrap_or_default()),
             });
         });
-        let [start, ..] = WORK;
-        if let Some(start) = function(start) {
+        if let Some(start) = function(START_WORKER) {
             let arguments = Array::of4(
                 &number.into(),
                 &wasm_bindgen::module(),
                 &order.into(),
                 &take,
             );
-            // The script tells `take` what goes wrong.
+            // The script passes errors to `take`.
             let _ = start.apply(&JsValue::NULL, &arguments);
         }
         Self(number)
@@ -152,39 +154,37 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        let [_, cancel, _] = WORK;
-        if let Some(cancel) = function(cancel) {
-            // It may have ended by itself.
+        if let Some(cancel) = function(CANCEL_WORKER) {
+            // It may have finished already.
             let _ = cancel.call1(&JsValue::NULL, &self.0.into());
         }
     }
 }
 
-/// Whether this is a worker and not the page.
+/// Whether this instance of the program runs in a web worker.
 pub fn is_worker() -> bool {
     web_sys::window().is_none()
 }
 
-/// Does from now on, in a worker, what the page orders.
+/// Registers `obey` as the function that carries out the page's orders in this worker.
 pub fn serve(obey: fn(&str) -> Result<Vec<u8>, String>) {
     let obey = Closure::<dyn Fn(String) -> JsValue>::new(move |order: String| match obey(&order) {
         Ok(made) => Uint8Array::from(&made[..]).into(),
         Err(reason) => reason.into(),
     });
-    let [.., name] = WORK;
-    // The script of the worker calls it by this name, and fails if there is none.
-    let _ = Reflect::set(&js_sys::global(), &name.into(), &obey.into_js_value());
+    // The worker's script calls it by this name and reports an error if it is missing.
+    let _ = Reflect::set(&js_sys::global(), &DO_WORK.into(), &obey.into_js_value());
 }
 
-/// Loads the page again.
+/// Reloads the page.
 pub fn reload() {
     if let Some(window) = web_sys::window() {
-        // The browser does that for every page.
+        // Browsers allow it for every page.
         let _ = window.location().reload();
     }
 }
 
-/// Gives a file to the browser, which keeps it where it keeps downloads.
+/// Offers a file as a download.
 pub fn download(name: &str, bytes: &[u8]) -> Option<()> {
     let parts = Array::of1(&Uint8Array::from(bytes));
     let blob = Blob::new_with_u8_array_sequence(&parts).ok()?;

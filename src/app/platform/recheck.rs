@@ -1,61 +1,58 @@
-//! Input that another thread has taken from the display's connection.
+//! Works around input that gets stuck in the X11 connection's queue.
 //!
-//! On X11 the driver presents each frame over the connection that input comes by. While it waits for an
-//! answer it reads events as well and leaves them in the connection's queue, and the event loop, which
-//! sleeps until there is something to read, is not told of them: on a busy machine a key pressed while a
-//! frame was on its way would be obeyed with the next event alone.
+//! On X11 the driver presents each frame over the connection that also carries input. While it waits for a
+//! reply, it may read input events and leave them in the queue. The event loop sleeps until the socket is
+//! readable, so on a busy machine it would handle a key pressed during a frame only after the next event.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::render::{Render, RenderApp, RenderSystems};
-use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
+use bevy::winit::WinitUserEvent;
 
-/// How long after a frame the event loop looks again for input: drivers present in a thread of their
-/// own, a screen's refresh later.
-const PAUSES: [Duration; 3] = [
+/// Waits after a frame, one after another, between wake-ups of the event loop. There are several because a
+/// driver may present in its own thread, up to a screen refresh later.
+const DELAYS: [Duration; 3] = [
     Duration::from_millis(10),
     Duration::from_millis(30),
     Duration::from_millis(40),
 ];
 
-/// Has the event loop look for input a while after each frame.
+/// Wakes the event loop a few times after each frame, so that it reads the queue.
 pub(in crate::app) fn plugin(app: &mut App) {
-    let Some(proxy) = app.world().get_resource::<EventLoopProxyWrapper>() else {
+    let Some(send_event) = super::event_sender(app) else {
         return;
     };
-    let proxy = (**proxy).clone();
     let Some(renderer) = app.get_sub_app_mut(RenderApp) else {
         return;
     };
-    let (drawn, frames) = mpsc::channel();
+    let (sender, frames) = mpsc::channel();
     renderer
-        .insert_resource(Drawn(drawn))
-        .add_systems(Render, tell.in_set(RenderSystems::Cleanup));
+        .insert_resource(FrameSender(sender))
+        .add_systems(Render, signal_frame.in_set(RenderSystems::Cleanup));
     std::thread::spawn(move || {
-        // There is no window to add: it wakes the event loop, and asks for no frame.
-        follow(&frames, || {
-            proxy.send_event(WinitUserEvent::WindowAdded).is_ok()
-        });
+        // No window was added, but unlike `WakeUp` this event causes no frame.
+        wake_after_frames(&frames, || send_event(WinitUserEvent::WindowAdded));
     });
 }
 
-/// Where each frame that was handed to the driver is told.
+/// Tells the waking thread that a frame was submitted to the driver.
 #[derive(Resource)]
-struct Drawn(Sender<()>);
+struct FrameSender(Sender<()>);
 
-fn tell(drawn: Res<Drawn>) {
-    let _ = drawn.0.send(());
+fn signal_frame(sender: Res<FrameSender>) {
+    let _ = sender.0.send(());
 }
 
-/// Wakes after each of the pauses that follow a frame, until that fails or no more frames come.
-fn follow(frames: &Receiver<()>, wake: impl Fn() -> bool) {
+/// Calls `wake` after each of the [`DELAYS`] that follow a frame; a new frame starts them again. Returns when
+/// `wake` fails or the sender is dropped.
+fn wake_after_frames(frames: &Receiver<()>, wake: impl Fn() -> bool) {
     while frames.recv().is_ok() {
-        let mut pauses = PAUSES.iter();
-        while let Some(pause) = pauses.next() {
-            match frames.recv_timeout(*pause) {
-                Ok(()) => pauses = PAUSES.iter(),
+        let mut delays = DELAYS.iter();
+        while let Some(delay) = delays.next() {
+            match frames.recv_timeout(*delay) {
+                Ok(()) => delays = DELAYS.iter(),
                 Err(RecvTimeoutError::Timeout) if wake() => {}
                 Err(_) => return,
             }
@@ -70,27 +67,27 @@ mod tests {
 
     #[test]
     fn the_event_loop_is_woken_a_few_times_after_the_last_frame() {
-        let (drawn, frames) = mpsc::channel();
+        let (sender, frames) = mpsc::channel();
         for _ in 0..5 {
-            drawn.send(()).unwrap();
+            sender.send(()).unwrap();
         }
         let woken = Cell::new(0);
-        let drawn = Cell::new(Some(drawn));
-        follow(&frames, || {
+        let sender = Cell::new(Some(sender));
+        wake_after_frames(&frames, || {
             woken.set(woken.get() + 1);
-            if woken.get() == PAUSES.len() {
-                drawn.take();
+            if woken.get() == DELAYS.len() {
+                sender.take();
             }
             true
         });
-        assert_eq!(woken.get(), PAUSES.len());
+        assert_eq!(woken.get(), DELAYS.len());
     }
 
     #[test]
     fn it_ends_with_the_event_loop() {
-        let (drawn, frames) = mpsc::channel();
-        drawn.send(()).unwrap();
-        follow(&frames, || false);
-        assert!(drawn.send(()).is_ok());
+        let (sender, frames) = mpsc::channel();
+        sender.send(()).unwrap();
+        wake_after_frames(&frames, || false);
+        assert!(sender.send(()).is_ok());
     }
 }

@@ -1,45 +1,44 @@
-//! Signals that ask the program to end: it ends as by its window's button, with everything saved.
+//! Exits on SIGHUP, SIGINT and SIGTERM as if the window had been closed, with everything saved.
 
 use bevy::prelude::*;
 
-/// Ends the program in good order when the system or the terminal asks for it. Needs the window's
-/// event loop, which sleeps and has to be woken.
+/// Writes [`AppExit`](bevy::app::AppExit) after a signal. Does nothing without the window's event loop, which
+/// has to be woken for it.
 #[cfg(unix)]
 pub(in crate::app) fn plugin(app: &mut App) {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use bevy::app::AppExit;
-    use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
+    use bevy::winit::WinitUserEvent;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    let Some(proxy) = app.world().get_resource::<EventLoopProxyWrapper>() else {
+    let Some(send_event) = super::event_sender(app) else {
         return;
     };
-    let proxy = (**proxy).clone();
-    // Without a handler, signals end the program at once, as they would anyway.
+    // Without a handler, the default applies: a signal kills the program.
     let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) else {
         return;
     };
-    let asked = Arc::new(AtomicBool::new(false));
-    let told = Arc::clone(&asked);
+    let is_requested = Arc::new(AtomicBool::new(false));
+    let was_requested = Arc::clone(&is_requested);
     std::thread::spawn(move || {
         for signal in &mut signals {
-            if told.swap(true, Ordering::SeqCst) {
-                // Whoever asks twice does not want to wait.
+            if was_requested.swap(true, Ordering::SeqCst) {
+                // A second signal does not wait for the save.
                 std::process::exit(128 + signal);
             }
-            let _ = proxy.send_event(WinitUserEvent::WakeUp);
+            send_event(WinitUserEvent::WakeUp);
         }
     });
     app.add_systems(First, move |mut exit: MessageWriter<AppExit>| {
-        if asked.load(Ordering::SeqCst) {
+        if is_requested.load(Ordering::SeqCst) {
             exit.write(AppExit::Success);
         }
     });
 }
 
-/// Elsewhere the system closes the window.
+/// Systems without signals close the window instead.
 #[cfg(not(unix))]
 pub(in crate::app) fn plugin(_: &mut App) {}

@@ -1,5 +1,5 @@
-//! How long a key takes to become a picture, measured inside: the program's own share of a frame,
-//! apart from what the graphics driver takes.
+//! Measures the time from a key press to the picture, from inside the program: the program's share of each
+//! frame, apart from the graphics driver's.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,57 +14,57 @@ use bevy::render::{Render, RenderApp, RenderSystems};
 
 /// Measures every frame in which a key was pressed.
 pub struct TimingsPlugin {
-    /// Where the measurements go.
+    /// Shared with the caller, who prints it after the app has ended.
     pub timings: Timings,
 }
 
-/// Measurements of the frames in which a key was pressed.
+/// Measurements of the frames in which a key was pressed; clones share them.
 #[derive(Clone, Default, Debug)]
 pub struct Timings(Arc<Mutex<State>>);
 
-/// What a frame took.
+/// The time spent in each part of a frame.
 #[derive(Clone, Copy, Default, Debug)]
 struct Frame {
-    /// Rules, screens and layout: the whole of the update.
+    /// The whole main schedule: rules, screens and layout.
     update: Duration,
-    /// Handing the changes over to the renderer.
+    /// Extracting changes into the render world.
     extract: Duration,
-    /// Making the renderer's data ready.
+    /// Preparing the renderer's data.
     prepare: Duration,
-    /// Waiting for the window's surface, drawing, and handing the picture over.
+    /// Waiting for the window's surface, drawing and presenting.
     driver: Duration,
 }
 
 impl Frame {
-    fn own(&self) -> Duration {
+    fn program_share(&self) -> Duration {
         self.update + self.extract + self.prepare
     }
 }
 
 #[derive(Default, Debug)]
 struct State {
-    began: Option<Instant>,
-    /// The update that waits to be handed over, if a key was pressed in it.
+    update_start: Option<Instant>,
+    /// The frame that waits for extraction, if a key was pressed in it.
     updated: Option<Frame>,
     /// The frame that is being drawn, if a key was pressed in it.
     drawn: Option<Frame>,
-    mark: Option<Instant>,
+    last_lap: Option<Instant>,
     frames: Vec<Frame>,
-    /// How many updates there were without a key, and what they took together.
-    quiet: (u32, Duration),
+    /// The number of updates without a key, and their total time.
+    keyless: (u32, Duration),
 }
 
 impl State {
-    /// The time since the last mark.
+    /// The time since the last call.
     fn lap(&mut self) -> Duration {
         let now = Instant::now();
-        let mark = self.mark.replace(now);
-        mark.map_or(Duration::ZERO, |mark| now - mark)
+        let last = self.last_lap.replace(now);
+        last.map_or(Duration::ZERO, |last| now - last)
     }
 }
 
 impl Timings {
-    fn with<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+    fn with_state<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -72,18 +72,23 @@ impl Timings {
 /// The summary, in one line.
 impl fmt::Display for Timings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (frames, (count, quiet)) = self.with(|state| (state.frames.clone(), state.quiet));
-        let quiet = quiet.as_secs_f64() * 1000.0 / f64::from(count.max(1));
+        let (frames, (count, keyless)) =
+            self.with_state(|state| (state.frames.clone(), state.keyless));
+        let keyless = keyless.as_secs_f64() * 1000.0 / f64::from(count.max(1));
         let mean = |part: fn(&Frame) -> Duration| {
             let sum: Duration = frames.iter().map(part).sum();
             sum.as_secs_f64() * 1000.0 / frames.len().max(1) as f64
         };
-        let worst = frames.iter().map(Frame::own).max().unwrap_or_default();
+        let worst = frames
+            .iter()
+            .map(Frame::program_share)
+            .max()
+            .unwrap_or_default();
         write!(
             f,
-            "{} frames with keys: own share {:.2} ms on average, {:.2} ms at worst (update {:.2}, without a key {quiet:.2}; extract {:.2}; prepare {:.2}); driver and drawing {:.2} ms",
+            "{} frames with keys: own share {:.2} ms on average, {:.2} ms at worst (update {:.2}, without a key {keyless:.2}; extract {:.2}; prepare {:.2}); driver and drawing {:.2} ms",
             frames.len(),
-            mean(Frame::own),
+            mean(Frame::program_share),
             worst.as_secs_f64() * 1000.0,
             mean(|frame| frame.update),
             mean(|frame| frame.extract),
@@ -97,27 +102,28 @@ impl Plugin for TimingsPlugin {
     fn build(&self, app: &mut App) {
         let timings = self.timings.clone();
         app.add_systems(First, move || {
-            timings.with(|state| state.began = Some(Instant::now()));
+            timings.with_state(|state| state.update_start = Some(Instant::now()));
         });
         let timings = self.timings.clone();
         app.add_systems(Last, move |mut keys: MessageReader<KeyboardInput>| {
             let pressed = |key: &KeyboardInput| key.state == ButtonState::Pressed;
             let keyed = keys.read().filter(|key| pressed(key)).count() > 0;
-            timings.with(|state| {
-                let update = state.began.map_or(Duration::ZERO, |began| began.elapsed());
+            timings.with_state(|state| {
+                let start = state.update_start;
+                let update = start.map_or(Duration::ZERO, |start| start.elapsed());
                 state.updated = keyed.then(|| Frame {
                     update,
                     ..default()
                 });
                 if !keyed {
-                    state.quiet.0 += 1;
-                    state.quiet.1 += update;
+                    state.keyless.0 += 1;
+                    state.keyless.1 += update;
                 }
             });
         });
     }
 
-    // The renderer is set up by then.
+    // The render world exists only after every plugin has been built.
     fn finish(&self, app: &mut App) {
         let Some(renderer) = app.get_sub_app_mut(RenderApp) else {
             return;
@@ -127,7 +133,7 @@ impl Plugin for TimingsPlugin {
             renderer.set_extract(move |main, render| {
                 let began = Instant::now();
                 extract(main, render);
-                timings.with(|state| {
+                timings.with_state(|state| {
                     state.drawn = state.updated.take().map(|frame| Frame {
                         extract: began.elapsed(),
                         ..frame
@@ -135,36 +141,36 @@ impl Plugin for TimingsPlugin {
                 });
             });
         }
-        let lap = |of: fn(&mut Frame) -> &mut Duration| {
+        let add_lap = |part: fn(&mut Frame) -> &mut Duration| {
             let timings = self.timings.clone();
             move || {
-                timings.with(|state| {
+                timings.with_state(|state| {
                     let lap = state.lap();
                     if let Some(frame) = &mut state.drawn {
-                        *of(frame) += lap;
+                        *part(frame) += lap;
                     }
                 });
             }
         };
-        let (begin, end) = (self.timings.clone(), self.timings.clone());
+        let (start, end) = (self.timings.clone(), self.timings.clone());
         renderer.add_systems(
             Render,
             (
                 (move || {
-                    begin.with(State::lap);
+                    start.with_state(State::lap);
                 })
                 .before(RenderSystems::ExtractCommands),
-                lap(|frame| &mut frame.prepare)
+                add_lap(|frame| &mut frame.prepare)
                     .after(RenderSystems::Specialize)
                     .before(RenderSystems::PrepareViews),
-                lap(|frame| &mut frame.driver)
+                add_lap(|frame| &mut frame.driver)
                     .after(RenderSystems::PrepareViews)
                     .before(RenderSystems::Queue),
-                lap(|frame| &mut frame.prepare)
+                add_lap(|frame| &mut frame.prepare)
                     .after(RenderSystems::Prepare)
                     .before(RenderSystems::Render),
-                (lap(|frame| &mut frame.driver), move || {
-                    end.with(|state| {
+                (add_lap(|frame| &mut frame.driver), move || {
+                    end.with_state(|state| {
                         let drawn = state.drawn.take();
                         state.frames.extend(drawn);
                     });
@@ -189,11 +195,15 @@ mod tests {
             driver: Duration::from_millis(driver),
             ..default()
         };
-        timings.with(|state| state.frames = vec![frame(1, 40), frame(3, 60)]);
-        let told = timings.to_string();
+        timings.with_state(|state| state.frames = vec![frame(1, 40), frame(3, 60)]);
+        let summary = timings.to_string();
         assert!(
-            told.starts_with("2 frames with keys: own share 2.00 ms on average, 3.00 ms at worst")
+            summary
+                .starts_with("2 frames with keys: own share 2.00 ms on average, 3.00 ms at worst")
         );
-        assert!(told.ends_with("driver and drawing 50.00 ms"), "{told}");
+        assert!(
+            summary.ends_with("driver and drawing 50.00 ms"),
+            "{summary}"
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! The board and the maze of each day, the same for everybody: their seed is the date, and the day
-//! of the week decides how large they are. And the line in which a result is told to others.
+//! The daily board and maze, which are the same for all players: the date is the seed, and the day of the week
+//! decides the size. Also the lines in which results are shared.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::geom::Size;
 use crate::mazerun::Leg;
 use crate::rng::Seed;
 
-/// Share codes of boards without their seed, from Monday to Sunday.
+/// Share codes of the boards, without seed, from Monday to Sunday.
 const BOARDS: [&str; 7] = [
     "board/7x7",
     "board/9x8",
@@ -23,7 +23,7 @@ const BOARDS: [&str; 7] = [
     "board/13x12/wrap",
 ];
 
-/// Generators and sizes in cells of mazes, from Monday to Sunday.
+/// Generators of the mazes and their sizes in cells, from Monday to Sunday.
 const MAZES: [(&str, Size); 7] = [
     ("maze-dfs", Size::new(16, 10)),
     ("maze-wilson", Size::new(18, 11)),
@@ -51,68 +51,64 @@ pub fn maze(day: Daily) -> Leg {
     Leg::new(generator, size, day.seed()).expect("each generator of the table makes mazes")
 }
 
-/// The day of a seed that is a date.
+/// The day whose date is this seed.
 fn day_of(seed: Seed) -> Option<Daily> {
     Daily::of((seed, 0))
 }
 
-/// The day whose board this is.
+/// The day that has this board, if one does.
 pub fn day_of_board(spec: &Spec) -> Option<Daily> {
     day_of(spec.seed).filter(|day| board(*day) == *spec)
 }
 
-/// The day whose maze this is.
+/// The day that has this maze, if one does.
 pub fn day_of_maze(leg: &Leg) -> Option<Daily> {
     day_of(leg.run_seed()).filter(|day| maze(*day) == *leg)
 }
 
-/// The result of a day in a line for others.
-pub fn line(game: Game, day: Daily, result: (Duration, u32, Help)) -> String {
-    let what = match game {
+/// The line that shares a daily result: time, moves and help.
+pub fn daily_line(game: Game, day: Daily, result: (Duration, u32, Help)) -> String {
+    let name = match game {
         Game::Conduit => "Conduit",
         Game::Maze => "maze",
     };
-    tell(&format!("daily {what} {day}"), game, result)
+    format_line(&format!("daily {name} {day}"), game, result)
 }
 
-/// The result of a board or a maze in a line for others: of that of a day, the first; of any other, what
-/// it is and the result `here`.
-pub fn result(
+/// The line that shares the result of a board or a maze: for a daily one the first result of the day, for any
+/// other its `name` and `result`.
+pub fn result_line(
     (records, game): (&Records, Game),
     day: Option<Daily>,
-    what: impl FnOnce() -> String,
-    here: (Duration, u32, Help),
+    name: impl FnOnce() -> String,
+    result: (Duration, u32, Help),
 ) -> String {
     if let Some(day) = day {
-        return line(game, day, records.day(game, day).unwrap_or(here));
+        return daily_line(game, day, records.day(game, day).unwrap_or(result));
     }
     let head = match game {
         Game::Conduit => "Conduit",
         Game::Maze => "Maze Run",
     };
-    tell(&format!("{head} {}", what()), game, here)
+    format_line(&format!("{head} {}", name()), game, result)
 }
 
-/// Copies a result; what there is to tell of that.
-pub fn share(result: &str, clipboard: &mut Clipboard) -> String {
+/// Copies a result to the clipboard; returns the message for the player.
+pub fn copy_result(result: &str, clipboard: &mut Clipboard) -> String {
     match clipboard.copy(result) {
         Ok(()) => format!("Copied: {result}"),
         Err(reason) => format!("{reason}; the result is: {result}"),
     }
 }
 
-fn tell(what: &str, game: Game, (time, moves, help): (Duration, u32, Help)) -> String {
-    let one = game.moves().trim_end_matches('s');
-    let many = if moves == 1 { "" } else { "s" };
+fn format_line(name: &str, game: Game, (time, moves, help): (Duration, u32, Help)) -> String {
     let help = match help {
         Help::None => "no hints",
         Help::Hints => "with hints",
         Help::Shown => "solution shown",
     };
-    format!(
-        "Undercroft {what}: {}, {moves} {one}{many}, {help}",
-        format_time(time)
-    )
+    let (time, moves) = (format_time(time), game.count_moves(moves));
+    format!("Undercroft {name}: {time}, {moves}, {help}")
 }
 
 #[cfg(test)]
@@ -130,7 +126,7 @@ mod tests {
             maze(day).make().unwrap();
             kinds.push(board(day).size());
         }
-        assert_eq!(kinds[..7], kinds[7..], "a week later the same kind comes");
+        assert_eq!(kinds[..7], kinds[7..], "the sizes repeat every week");
         let other: Spec = "board/7x7#20261122".parse().unwrap();
         assert_eq!(day_of_board(&other), None, "22 November 2026 is a Sunday");
         assert_eq!(
@@ -140,15 +136,15 @@ mod tests {
     }
 
     #[test]
-    fn a_result_is_told_in_a_line() {
+    fn a_result_is_shared_in_one_line() {
         let day = Daily::of_day(20_779).unwrap();
         let time = Duration::from_secs(221);
         assert_eq!(
-            line(Game::Conduit, day, (time, 58, Help::None)),
+            daily_line(Game::Conduit, day, (time, 58, Help::None)),
             "Undercroft daily Conduit 2026-11-22: 3:41, 58 moves, no hints"
         );
         assert_eq!(
-            line(Game::Maze, day, (time, 1, Help::Hints)),
+            daily_line(Game::Maze, day, (time, 1, Help::Hints)),
             "Undercroft daily maze 2026-11-22: 3:41, 1 step, with hints"
         );
     }

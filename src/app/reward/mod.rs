@@ -1,25 +1,24 @@
-//! What playing comes to: records, days, packs. Knows what counts and for how much, not how a board
-//! or a maze is played.
+//! Records, daily puzzles and packs. Knows what counts as an achievement, not how a board or a maze is played.
 //!
 //! | part | owns |
 //! | --- | --- |
-//! | [`Records`] | what was achieved, and its file |
+//! | [`Records`] | the player's best results and streaks, and their file |
 //! | [`daily`] | the board and the maze of each day |
-//! | [`Chosen`] | the board or the maze that was chosen on the title |
+//! | [`Chosen`] | the board or maze chosen on the title screen |
 
 pub mod daily;
 mod records;
 
 use bevy::prelude::*;
 
-pub use records::{Best, Done, Game, Help, Records, Runs, Verdict};
+pub use records::{Best, Completion, Game, Help, Records, Runs, Verdict};
 
 use crate::conduit;
 use crate::game::Daily;
 use crate::mazerun;
 use crate::pack::Place;
 
-/// Keeps records, if there is a folder for that.
+/// Adds [`Records`] and [`Chosen`]. Records are saved if the app has a data folder.
 pub struct RewardPlugin;
 
 impl Plugin for RewardPlugin {
@@ -28,18 +27,18 @@ impl Plugin for RewardPlugin {
     }
 }
 
-/// What was chosen on the title, until it is shown again; the screen that is opened begins with it.
+/// The choice made on the title screen, with which the next screen starts. The title resets it.
 #[derive(Resource, Default, Clone, Debug)]
 pub enum Chosen {
-    /// Whatever the screen would show without a choice.
+    /// No choice: the screen starts with what it would show anyway.
     #[default]
     Nothing,
     /// The board or maze of a day.
     Daily(Daily),
-    /// One of a pack.
+    /// A board or maze of a pack.
     Pack(Place),
-    /// A board that was named.
+    /// A board given by a share code or an id.
     Board(conduit::Named),
-    /// A maze with the steps taken.
+    /// A maze given by a share code, with the steps already taken.
     Maze(Box<mazerun::Progress>),
 }

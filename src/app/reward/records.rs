@@ -1,8 +1,8 @@
-//! What was achieved: the best time and the fewest moves of each kind of board and maze, successes in
-//! a row, days, lamps of packs, runs.
+//! The player's records: best times and fewest moves of each kind of board and maze, streaks, daily results,
+//! lamps of packs, and runs.
 //!
-//! The file `records.save` holds names with lists of numbers. Names that this version does not know,
-//! and numbers after those that it knows, are kept for the version that does.
+//! The file `records.save` maps names to lists of numbers. Names and trailing numbers that this version does not
+//! know are kept for the version that does.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use bevy::window::ExitSystems;
 
 use crate::app::notice::Notice;
-use crate::app::platform::kept::{Keeper, OwnFolder, advice};
+use crate::app::platform::kept::{DataFolder, FileWriter, explain_unsaved};
 use crate::app::screen::Screen;
 use crate::app::ui::stopwatch::format_time;
 use crate::disk;
@@ -26,27 +26,27 @@ const KIND: Kind = Kind {
     format: 1,
 };
 
-/// What was done last is remembered this far back, for nothing counts twice.
-const REMEMBERED: usize = 2000;
+/// How many ids of finished boards or mazes are remembered, so that none counts twice.
+const MAX_SEEN: usize = 2000;
 
-/// What was achieved.
+/// The player's records, by name.
 #[derive(Resource, Clone, Default, PartialEq, Eq, Debug)]
 pub struct Records(BTreeMap<String, Vec<u64>>);
 
-/// What records are of.
+/// The puzzle games that have records.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Game {
-    /// Boards.
+    /// Conduit, which has boards.
     Conduit,
-    /// Mazes.
+    /// Maze Run, which has mazes.
     Maze,
 }
 
 impl Game {
-    /// Both.
+    /// Both games.
     pub const ALL: [Self; 2] = [Self::Conduit, Self::Maze];
 
-    /// The screen that it is played on.
+    /// The screen of the game.
     pub const fn screen(self) -> Screen {
         match self {
             Self::Conduit => Screen::Conduit,
@@ -61,68 +61,77 @@ impl Game {
         }
     }
 
-    /// What one of it is called.
-    pub const fn one(self) -> &'static str {
+    /// The noun for one puzzle, in lower case.
+    pub const fn noun(self) -> &'static str {
         match self {
             Self::Conduit => "board",
             Self::Maze => "maze",
         }
     }
 
-    /// What is counted.
-    pub(super) const fn moves(self) -> &'static str {
+    /// The noun for moves in the plural.
+    const fn moves(self) -> &'static str {
         match self {
             Self::Conduit => "moves",
             Self::Maze => "steps",
         }
     }
+
+    /// A number of moves with its noun, such as "1 step".
+    pub(super) fn count_moves(self, count: u32) -> String {
+        let noun = match count {
+            1 => self.moves().trim_end_matches('s'),
+            _ => self.moves(),
+        };
+        format!("{count} {noun}")
+    }
 }
 
-/// Help that was had, the greatest last.
+/// The help that the player got, from least to most.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Help {
-    /// None.
+    /// No help.
     None,
-    /// Hints.
+    /// One or more hints.
     Hints,
     /// The solution.
     Shown,
 }
 
-/// A board or a maze that was done.
+/// A finished board or maze.
 #[derive(Clone, Debug)]
-pub struct Done {
-    /// What it is.
+pub struct Completion {
+    /// The game.
     pub game: Game,
-    /// Its size, kind and difficulty, as people read them.
+    /// Its size, kind and difficulty, as displayed.
     pub kind: String,
-    /// Tells it from others.
+    /// A hash that identifies it.
     pub id: u64,
     /// The time played.
     pub time: Duration,
-    /// Moves made, those taken back included.
+    /// Moves made, including undone ones.
     pub moves: u32,
-    /// Help that was had.
+    /// The help that the player got.
     pub help: Help,
-    /// Whether it came from elsewhere with some of it done.
+    /// Whether it came from a code or a file with part of it already done.
     pub given: bool,
 }
 
-/// The best of a kind.
+/// The best results of a kind of board or maze.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Best {
-    /// How many were done without help.
+    /// How many were finished without help.
     pub count: u64,
     /// The shortest time, to the millisecond.
     pub time: Duration,
-    /// The fewest moves, perhaps of another one.
+    /// The fewest moves, not necessarily in the same game as the shortest time.
     pub moves: u32,
 }
 
-/// What became of something that was done.
+/// Whether a finished board or maze counts for the records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It does not count: done before, with help, or begun elsewhere.
+    /// It does not: it was finished before, with help, or begun elsewhere.
     Uncounted,
     /// It counts.
     Counted {
@@ -135,14 +144,14 @@ pub enum Verdict {
     },
 }
 
-/// Runs in Descend.
+/// A summary of all runs in Descend.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Runs {
-    /// Runs that have ended.
+    /// The number of runs that have ended.
     pub ended: u64,
-    /// Of these, won.
+    /// How many of them were won.
     pub won: u64,
-    /// The deepest depth that was reached.
+    /// The deepest depth reached.
     pub deepest: u64,
     /// The highest score.
     pub score: u64,
@@ -153,7 +162,7 @@ impl Records {
         self.0.get(name)?.get(index).copied()
     }
 
-    /// The numbers of a name, at least `count` of them.
+    /// The numbers of a name, extended with zeros to at least `count`.
     fn numbers(&mut self, name: String, count: usize) -> &mut Vec<u64> {
         let numbers = self.0.entry(name).or_default();
         if numbers.len() < count {
@@ -162,23 +171,23 @@ impl Records {
         numbers
     }
 
-    /// Takes note of what was done. Only what was done without help, and for the first time, counts.
-    pub fn note(&mut self, done: &Done) -> Verdict {
+    /// Adds a finished board or maze. It counts only if it was finished without help and for the first time.
+    pub fn add(&mut self, done: &Completion) -> Verdict {
         let game = done.game.name();
         let seen = self.numbers(format!("seen {game}"), 0);
         if done.given || seen.contains(&done.id) {
             return Verdict::Uncounted;
         }
         seen.push(done.id);
-        let surplus = seen.len().saturating_sub(REMEMBERED);
+        let surplus = seen.len().saturating_sub(MAX_SEEN);
         seen.drain(..surplus);
-        let row = self.numbers(format!("row {game}"), 2);
+        let streak = self.numbers(format!("row {game}"), 2);
         if done.help > Help::None {
-            row[0] = 0;
+            streak[0] = 0;
             return Verdict::Uncounted;
         }
-        row[0] += 1;
-        row[1] = row[1].max(row[0]);
+        streak[0] += 1;
+        streak[1] = streak[1].max(streak[0]);
         let numbers = self.numbers(best_name(done.game, &done.kind), 3);
         let (time, moves) = (millis(done.time), u64::from(done.moves));
         let first = numbers[0] == 0;
@@ -197,35 +206,33 @@ impl Records {
         }
     }
 
-    /// The best of a kind, if one was done without help.
+    /// The best results of a kind, if one was finished without help.
     pub fn best(&self, game: Game, kind: &str) -> Option<Best> {
-        let numbers = self.0.get(&best_name(game, kind))?;
-        best_of(numbers)
+        parse_best(self.0.get(&best_name(game, kind))?)
     }
 
-    /// All kinds with their best, by name.
+    /// All kinds with their best results, sorted by name.
     pub fn bests(&self, game: Game) -> impl Iterator<Item = (&str, Best)> {
-        let head = best_name(game, "");
+        let prefix = best_name(game, "");
         self.0.iter().filter_map(move |(name, numbers)| {
-            let kind = name.strip_prefix(head.as_str())?;
-            Some((kind, best_of(numbers)?))
+            let kind = name.strip_prefix(prefix.as_str())?;
+            Some((kind, parse_best(numbers)?))
         })
     }
 
-    /// How many were done in a row without help, now and at most.
-    pub fn row(&self, game: Game) -> (u64, u64) {
+    /// The current and the longest streak of puzzles finished without help.
+    pub fn streak(&self, game: Game) -> (u64, u64) {
         let name = format!("row {}", game.name());
         let number = |index| self.get(&name, index).unwrap_or_default();
         (number(0), number(1))
     }
 
-    /// The best of a kind in words, after what was done; empty if there is nothing to tell.
-    pub fn tell(&self, game: Game, kind: &str, verdict: Verdict) -> String {
+    /// Describes the best results of a kind, and whether the last one is among them; empty if there are none.
+    pub fn describe(&self, game: Game, kind: &str, verdict: Verdict) -> String {
         let Some(best) = self.best(game, kind) else {
             return String::new();
         };
         let news = match verdict {
-            Verdict::Uncounted => String::new(),
             Verdict::Counted { first: true, .. } => " Your first of this kind.".to_owned(),
             Verdict::Counted {
                 faster: true,
@@ -234,15 +241,15 @@ impl Records {
             } => " New best in both.".to_owned(),
             Verdict::Counted { faster: true, .. } => " New best time.".to_owned(),
             Verdict::Counted { fewer: true, .. } => format!(" New fewest {}.", game.moves()),
-            Verdict::Counted { .. } => String::new(),
+            Verdict::Uncounted | Verdict::Counted { .. } => String::new(),
         };
-        format!("Best of {kind}: {}.{news}", best.tell(game))
+        format!("Best of {kind}: {}.{news}", best.describe(game))
     }
 
-    // ---- days
+    // ---- daily results
 
-    /// Takes note of the result of a day, if it is the first; a solution that was shown is none.
-    pub fn note_day(&mut self, day: Daily, done: &Done) {
+    /// Adds the result of a day, unless it has one or the solution was shown.
+    pub fn add_daily(&mut self, day: Daily, done: &Completion) {
         if done.given || done.help == Help::Shown {
             return;
         }
@@ -255,7 +262,7 @@ impl Records {
         self.0.entry(name).or_insert_with(|| numbers.to_vec());
     }
 
-    /// The result of a day: time, moves, help.
+    /// The first result of a day: time, moves and help.
     pub fn day(&self, game: Game, day: Daily) -> Option<(Duration, u32, Help)> {
         let numbers = self.0.get(&day_name(game, day))?;
         let [time, moves, help, ..] = numbers[..] else {
@@ -266,32 +273,31 @@ impl Records {
         Some((Duration::from_millis(time), moves, help))
     }
 
-    /// Days in a row with a result, up to today, or up to yesterday as long as today has none.
-    pub fn days_in_row(&self, game: Game, today: Daily) -> u32 {
+    /// The number of consecutive days with a result, up to today, or up to yesterday while today has none.
+    pub fn daily_streak(&self, game: Game, today: Daily) -> u32 {
         let has = |day: u32| {
             let day = Daily::of_day(day);
             day.is_some_and(|day| self.0.contains_key(&day_name(game, day)))
         };
-        let last = today.day();
-        let last = if has(last) {
-            last
-        } else {
-            last.saturating_sub(1)
+        let today = today.day();
+        let last = match has(today) {
+            true => today,
+            false => today.saturating_sub(1),
         };
         (0..=last).rev().take_while(|day| has(*day)).count() as u32
     }
 
-    /// Days with a result.
+    /// The number of days with a result.
     pub fn days(&self, game: Game) -> usize {
-        let head = format!("day {} ", game.name());
+        let prefix = format!("day {} ", game.name());
         let names = self.0.keys();
-        names.filter(|name| name.starts_with(&head)).count()
+        names.filter(|name| name.starts_with(&prefix)).count()
     }
 
     // ---- packs
 
-    /// Lights the lamp of a board or maze of a pack.
-    pub fn light(&mut self, game: Game, place: Place) {
+    /// Lights the lamp of a board or maze of a pack, which marks it as solved.
+    pub fn light_lamp(&mut self, game: Game, place: Place) {
         let lamps = self.numbers(pack_name(game, place.pack), 1);
         lamps[0] |= 1 << place.number;
     }
@@ -304,8 +310,8 @@ impl Records {
 
     // ---- runs
 
-    /// Takes note of a run that has ended.
-    pub fn note_run(&mut self, won: bool, deepest: u8, score: u64) {
+    /// Adds a run that has ended.
+    pub fn add_run(&mut self, won: bool, deepest: u8, score: u64) {
         let numbers = self.numbers(RUNS.to_owned(), 4);
         numbers[0] += 1;
         numbers[1] += u64::from(won);
@@ -313,7 +319,7 @@ impl Records {
         numbers[3] = numbers[3].max(score);
     }
 
-    /// All runs.
+    /// The summary of all runs.
     pub fn runs(&self) -> Runs {
         let number = |index| self.get(RUNS, index).unwrap_or_default();
         Runs {
@@ -326,13 +332,13 @@ impl Records {
 }
 
 impl Best {
-    /// Time and moves.
-    pub fn tell(&self, game: Game) -> String {
-        let moves = match self.moves {
-            1 => game.moves().trim_end_matches('s'),
-            _ => game.moves(),
-        };
-        format!("{}, {} {moves}", format_time(self.time), self.moves)
+    /// Time and moves, such as "1:30, 40 moves".
+    pub fn describe(&self, game: Game) -> String {
+        format!(
+            "{}, {}",
+            format_time(self.time),
+            game.count_moves(self.moves)
+        )
     }
 }
 
@@ -350,7 +356,7 @@ fn pack_name(game: Game, pack: usize) -> String {
     format!("pack {} {}", game.name(), pack + 1)
 }
 
-fn best_of(numbers: &[u64]) -> Option<Best> {
+fn parse_best(numbers: &[u64]) -> Option<Best> {
     match *numbers {
         [count, time, moves, ..] if count > 0 => Some(Best {
             count,
@@ -365,32 +371,35 @@ fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Loads the records and saves them whenever they change, if there is a folder for that.
+/// Adds the records; loads and saves them if the app has a data folder that is not locked by another window.
 pub(super) fn plugin(app: &mut App) {
     let mut records = Records::default();
-    if let Some(folder) = app.world().get_resource::<OwnFolder>()
+    if let Some(folder) = app.world().get_resource::<DataFolder>()
         && folder.refusal().is_none()
     {
         let path = folder.path().join(FILE);
         let accept = |entries| Ok(Records(entries));
-        let told = match disk::recover_sealed(&path, "list of records", KIND, accept) {
-            Ok((found, told)) => {
+        let message = match disk::recover_sealed(&path, "list of records", KIND, accept) {
+            Ok((found, message)) => {
                 records = found.unwrap_or_default();
-                app.add_systems(Last, save.before(ExitSystems));
-                told
+                app.add_systems(Last, save_records.before(ExitSystems));
+                message
             }
-            Err(reason) => format!("Records are not saved in this window, {}", advice(&reason)),
+            Err(reason) => format!(
+                "Records are not saved in this window, {}",
+                explain_unsaved(&reason)
+            ),
         };
         app.init_resource::<Notice>();
-        app.world_mut().resource_mut::<Notice>().add(&told);
+        app.world_mut().resource_mut::<Notice>().add(&message);
     }
     app.insert_resource(records);
 }
 
-fn save(records: Res<Records>, folder: Res<OwnFolder>, keeper: Res<Keeper>) {
+fn save_records(records: Res<Records>, folder: Res<DataFolder>, writer: Res<FileWriter>) {
     if records.is_changed() && !records.is_added() {
         let path = folder.path().join(FILE);
-        keeper.put(path, seal::pack(KIND, &records.0), true);
+        writer.write(path, seal::pack(KIND, &records.0), true);
     }
 }
 
@@ -398,8 +407,8 @@ fn save(records: Res<Records>, folder: Res<OwnFolder>, keeper: Res<Keeper>) {
 mod tests {
     use super::*;
 
-    fn done(id: u64, seconds: u64, moves: u32, help: Help) -> Done {
-        Done {
+    fn done(id: u64, seconds: u64, moves: u32, help: Help) -> Completion {
+        Completion {
             game: Game::Conduit,
             kind: "10x9 easy".to_owned(),
             id,
@@ -411,16 +420,16 @@ mod tests {
     }
 
     #[test]
-    fn the_best_of_a_kind_is_of_those_done_without_help_and_once() {
+    fn only_what_was_finished_for_the_first_time_without_help_counts_for_the_best() {
         let mut records = Records::default();
-        let tell = |records: &Records, verdict| records.tell(Game::Conduit, "10x9 easy", verdict);
-        let verdict = records.note(&done(1, 90, 40, Help::None));
-        let told = tell(&records, verdict);
+        let describe =
+            |records: &Records, verdict| records.describe(Game::Conduit, "10x9 easy", verdict);
+        let verdict = records.add(&done(1, 90, 40, Help::None));
         assert_eq!(
-            told,
+            describe(&records, verdict),
             "Best of 10x9 easy: 1:30, 40 moves. Your first of this kind."
         );
-        for (done, told) in [
+        for (done, message) in [
             (
                 done(1, 5, 5, Help::None),
                 "Best of 10x9 easy: 1:30, 40 moves.",
@@ -442,49 +451,53 @@ mod tests {
                 "Best of 10x9 easy: 1:12, 34 moves.",
             ),
         ] {
-            let verdict = records.note(&done);
-            assert_eq!(tell(&records, verdict), told);
+            let verdict = records.add(&done);
+            assert_eq!(describe(&records, verdict), message);
         }
-        let given = Done {
+        let given = Completion {
             given: true,
             ..done(5, 1, 1, Help::None)
         };
-        assert_eq!(records.note(&given), Verdict::Uncounted);
+        assert_eq!(records.add(&given), Verdict::Uncounted);
         assert_eq!(records.best(Game::Conduit, "10x9 easy").unwrap().count, 3);
-        assert_eq!(records.row(Game::Conduit), (0, 3), "a hint ends the row");
+        assert_eq!(
+            records.streak(Game::Conduit),
+            (0, 3),
+            "a hint ends the streak"
+        );
         assert_eq!(records.bests(Game::Maze).count(), 0);
     }
 
     #[test]
-    fn days_in_a_row_end_with_a_day_that_has_no_result() {
+    fn a_daily_streak_ends_with_a_day_that_has_no_result() {
         let mut records = Records::default();
         let day = |number| Daily::of_day(number).unwrap();
         for number in [100, 102, 103, 104] {
-            records.note_day(day(number), &done(1, 60, 50, Help::None));
+            records.add_daily(day(number), &done(1, 60, 50, Help::None));
         }
-        records.note_day(day(104), &done(1, 1, 1, Help::None));
-        records.note_day(day(105), &done(1, 1, 1, Help::Shown));
-        let row = |today| records.days_in_row(Game::Conduit, day(today));
-        assert_eq!([row(104), row(105), row(106)], [3, 3, 0]);
+        records.add_daily(day(104), &done(1, 1, 1, Help::None));
+        records.add_daily(day(105), &done(1, 1, 1, Help::Shown));
+        let streak = |today| records.daily_streak(Game::Conduit, day(today));
+        assert_eq!([streak(104), streak(105), streak(106)], [3, 3, 0]);
         let first = (Duration::from_secs(60), 50, Help::None);
         assert_eq!(records.day(Game::Conduit, day(104)), Some(first));
         assert_eq!(records.days(Game::Conduit), 4);
     }
 
     #[test]
-    fn what_another_version_has_kept_is_kept_on() {
+    fn entries_of_another_version_are_kept() {
         let mut entries = BTreeMap::new();
         entries.insert("flights of stairs".to_owned(), vec![7, 8]);
         entries.insert("best conduit 10x9 easy".to_owned(), vec![1, 90_000, 40, 99]);
         let mut records = Records(entries);
-        records.note(&done(1, 60, 50, Help::None));
+        records.add(&done(1, 60, 50, Help::None));
         let place = Place {
             pack: 2,
             number: 29,
         };
-        records.light(Game::Maze, place);
-        records.note_run(true, 12, 900);
-        records.note_run(false, 3, 70);
+        records.light_lamp(Game::Maze, place);
+        records.add_run(true, 12, 900);
+        records.add_run(false, 3, 70);
         let bytes = seal::pack(KIND, &records.0);
         let again = Records(seal::unpack(KIND, &bytes).unwrap());
         assert_eq!(again, records);

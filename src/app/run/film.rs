@@ -1,7 +1,7 @@
-//! Films of recorded runs, and single pictures: the shell without a window, drawn into a texture frame
-//! by frame. The clock moves from frame to frame, so a recording gives the same film each time.
+//! Makes films and single pictures of recorded runs: runs the shell without a window and renders it into a
+//! texture. The clock is advanced by hand, so that a recording always gives the same film.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use bevy::camera::RenderTarget;
@@ -10,119 +10,102 @@ use bevy::render::render_resource::TextureFormat;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::ui::IsDefaultUiCamera;
 
-use super::{Build, Error, build, catch};
+use super::{Error, ShellSetup, build_shell, catch_panics};
+use crate::app::UndercroftPlugin;
 use crate::app::apng::{self, Recorder};
 use crate::app::glyph::GlyphCamera;
 use crate::app::platform::Folders;
 use crate::app::platform::clock::Clock;
 use crate::app::screen::Screen;
 use crate::app::screens::descend::{AimKind, Mode};
-use crate::app::settings::{Motion, Settings, WindowPlace};
+use crate::app::settings::{Motion, Settings, WindowPlacement};
 use crate::app::stage::{self, PlayedContent, Run};
 use crate::game::content::Content;
 use crate::game::replay::Replay;
 use crate::mapgen::MapSpec;
 
-/// What is filmed, and how.
+/// What to film, and how.
 #[derive(Clone, Debug)]
 pub struct Filming {
-    /// The recording.
+    /// The recorded run.
     pub replay: Replay,
-    /// What it is played by.
+    /// The content that it was played with.
     pub content: &'static Content,
     /// The map of the Lab, which is not shown.
     pub spec: MapSpec,
-    /// The turns from which and to which it is filmed.
+    /// The first and the last turn of the film.
     pub turns: (u64, u64),
-    /// One picture so long after the last turn, instead of a film.
+    /// Makes a single picture, this long after the last turn, instead of a film.
     pub still: Option<Duration>,
-    /// Columns and rows of the picture, in pixels.
+    /// Width and height in pixels.
     pub size: (u32, u32),
-    /// How much moves.
+    /// How much is animated.
     pub motion: Motion,
-    /// The PNG file, with all frames of a film in it (APNG).
+    /// The PNG file to write; a film is an animated PNG.
     pub out: PathBuf,
 }
 
-/// From one frame to the next.
+/// Duration of a frame.
 const FRAME: Duration = Duration::from_millis(50);
 
-/// Frames from one action to the next, and the most while its effects are shown.
-const BEAT: u32 = 3;
-const LONGEST_BEAT: u32 = 9;
+/// Frames per action: at least, and at most while effects are playing.
+const MIN_ACTION_FRAMES: u32 = 3;
+const MAX_ACTION_FRAMES: u32 = 9;
 
-/// From one action to the next where nothing is filmed.
-const PAUSE: Duration = Duration::from_secs(1);
+/// Time from one action to the next before a still picture.
+const STILL_PAUSE: Duration = Duration::from_secs(1);
 
 /// Frames after the last turn.
-const TAIL: u32 = 16;
+const FINAL_FRAMES: u32 = 16;
 
-/// Frames in which the first picture comes to rest, unseen.
-const BEFORE: u32 = 60;
+/// Frames that run before the first one is captured, so that the picture settles.
+const WARM_UP_FRAMES: u32 = 60;
 
-/// Most times that a picture is asked for before it comes back from the GPU.
-const PATIENCE: u32 = 10_000;
+/// How many updates to wait for a picture from the GPU.
+const MAX_CAPTURE_UPDATES: u32 = 10_000;
 
 /// Films a recorded run.
 ///
 /// # Errors
-/// If it plays differently, there is nothing to draw with, or the file cannot be written.
+/// If the recording diverges, if there is no GPU or software renderer, or if the file cannot be written.
 pub fn film(filming: &Filming) -> Result<(), Error> {
-    let mut reason = None;
-    catch(|_| {
-        if let Err(error) = shoot(filming) {
-            reason = Some(error);
-        }
+    let mut result = Ok(());
+    catch_panics(|_| {
+        result = write_film(filming);
         AppExit::Success
     })?;
-    reason.map_or(Ok(()), Err)
+    result
 }
 
-fn shoot(filming: &Filming) -> Result<(), Error> {
+fn write_film(filming: &Filming) -> Result<(), Error> {
     let mut studio = Studio::open(filming)?;
-    let (_, to) = filming.turns;
-    if let Some(after) = filming.still {
-        while studio.act(to)? {
-            // The turns before the last come to rest, as for somebody who takes their time.
-            if studio.turns() < to {
-                studio.pass(PAUSE);
-            }
+    let (_, last_turn) = filming.turns;
+    let written = match filming.still {
+        Some(delay) => {
+            let picture = studio.capture_still(last_turn, delay)?;
+            apng::write_picture(&filming.out, &picture, filming.size)
         }
-        studio.pass(FRAME);
-        if after > FRAME {
-            studio.pass(after.saturating_sub(FRAME));
+        None => {
+            let mut recorder = Recorder::new(filming.size);
+            studio.record(last_turn, &mut recorder)?;
+            recorder.write(&filming.out, FRAME)
         }
-        let picture = studio.picture()?;
-        return apng::write_picture(&filming.out, &picture, filming.size)
-            .map_err(|error| cannot_write(&filming.out, &error));
-    }
-    let mut recorder = Recorder::new(filming.size);
-    recorder.add(&studio.picture()?);
-    while studio.act(to)? {
-        for frame in 0..LONGEST_BEAT {
-            if frame >= BEAT && !stage::is_busy(studio.app.world()) {
-                break;
-            }
-            recorder.add(&studio.picture()?);
-        }
-    }
-    for _ in 0..TAIL {
-        recorder.add(&studio.picture()?);
-    }
-    recorder
-        .write(&filming.out, FRAME)
-        .map_err(|error| cannot_write(&filming.out, &error))
+    };
+    written.map_err(|error| {
+        let path = filming.out.display();
+        Error::Film(format!("cannot write {path}: {error}"))
+    })
 }
 
-fn cannot_write(path: &Path, reason: &dyn std::fmt::Display) -> Error {
-    Error::Film(format!("cannot write {}: {reason}", path.display()))
+fn film_error(error: impl ToString) -> Error {
+    Error::Film(error.to_string())
 }
 
-/// The picture that the GPU has given back.
+/// The captured picture, once the GPU has returned it.
 #[derive(Resource, Default)]
-struct Shot(Option<Image>);
+struct Captured(Option<Image>);
 
-/// The shell, drawn into a texture.
+/// The shell, rendered into a texture.
 struct Studio {
     app: App,
     now: Instant,
@@ -130,32 +113,32 @@ struct Studio {
 }
 
 impl Studio {
-    /// Goes to the first turn, and waits until all that moves has come to rest.
+    /// Plays to the first turn and lets the picture settle.
     fn open(filming: &Filming) -> Result<Self, Error> {
         let content = PlayedContent(filming.content);
-        let mut run = Run::watch(filming.replay.clone(), Some(&content))
-            .map_err(|error| Error::Film(error.to_string()))?;
-        run.seek_turn(filming.turns.0)
-            .map_err(|error| Error::Film(error.to_string()))?;
+        let mut run = Run::watch(filming.replay.clone(), Some(&content)).map_err(film_error)?;
+        run.seek_turn(filming.turns.0).map_err(film_error)?;
         let mut app = App::new();
         app.insert_resource(content);
-        let shell = Build {
-            spec: filming.spec.clone(),
-            screen: Screen::Play,
-            drawn: true,
+        let setup = ShellSetup {
+            shell: UndercroftPlugin {
+                spec: filming.spec.clone(),
+                screen: Screen::Play,
+                drawn: true,
+                data: None,
+            },
             settings: Some(Settings {
                 motion: filming.motion,
-                // Nobody is there to be taught.
+                // A film shows no lessons.
                 teach: false,
                 ..default()
             }),
             folders: Folders::find(None, None)?,
-            data: None,
-            place: WindowPlace::default(),
-            unseen: Some(filming.size),
+            placement: WindowPlacement::default(),
+            film_size: Some(filming.size),
         };
-        build(&mut app, shell);
-        app.insert_resource(run).init_resource::<Shot>();
+        build_shell(&mut app, setup);
+        app.insert_resource(run).init_resource::<Captured>();
         app.finish();
         app.cleanup();
         let mut studio = Self {
@@ -163,16 +146,48 @@ impl Studio {
             now: Instant::now(),
             target: Handle::default(),
         };
-        studio.pass(FRAME);
-        studio.aim(filming.size);
-        for _ in 0..BEFORE {
-            studio.pass(FRAME);
+        studio.advance(FRAME);
+        studio.render_to_texture(filming.size);
+        for _ in 0..WARM_UP_FRAMES {
+            studio.advance(FRAME);
         }
         Ok(studio)
     }
 
-    /// Points the camera at a texture.
-    fn aim(&mut self, (width, height): (u32, u32)) {
+    /// Plays to the last turn and returns a picture `delay` after it.
+    fn capture_still(&mut self, last_turn: u64, delay: Duration) -> Result<Vec<u8>, Error> {
+        while self.step(last_turn)? {
+            // The effects of earlier turns end before the next turn.
+            if self.app.world().resource::<Run>().game().turns() < last_turn {
+                self.advance(STILL_PAUSE);
+            }
+        }
+        self.advance(FRAME);
+        if delay > FRAME {
+            self.advance(delay.saturating_sub(FRAME));
+        }
+        self.capture()
+    }
+
+    /// Plays to the last turn and records every frame.
+    fn record(&mut self, last_turn: u64, recorder: &mut Recorder) -> Result<(), Error> {
+        recorder.add(&self.capture()?);
+        while self.step(last_turn)? {
+            for frame in 0..MAX_ACTION_FRAMES {
+                if frame >= MIN_ACTION_FRAMES && !stage::is_busy(self.app.world()) {
+                    break;
+                }
+                recorder.add(&self.capture()?);
+            }
+        }
+        for _ in 0..FINAL_FRAMES {
+            recorder.add(&self.capture()?);
+        }
+        Ok(())
+    }
+
+    /// Renders the map's cameras and the user interface into a texture.
+    fn render_to_texture(&mut self, (width, height): (u32, u32)) {
         let world = self.app.world_mut();
         let target = Image::new_target_texture(width, height, TextureFormat::Rgba8UnormSrgb, None);
         self.target = world.resource_mut::<Assets<Image>>().add(target);
@@ -184,54 +199,48 @@ impl Studio {
         }
     }
 
-    /// Runs a frame so long after the one before.
-    fn pass(&mut self, after: Duration) {
-        self.now += after;
+    /// Runs a frame this long after the previous one.
+    fn advance(&mut self, duration: Duration) {
+        self.now += duration;
         self.app.insert_resource(Clock::At(self.now));
         self.app.update();
     }
 
-    /// Does the next action, unless the run or the film is at its end.
-    fn act(&mut self, to: u64) -> Result<bool, Error> {
+    /// Plays the next action of the recording; returns false at the end of the run or of the film.
+    fn step(&mut self, last_turn: u64) -> Result<bool, Error> {
         let world = self.app.world_mut();
         let mut run = world.resource_mut::<Run>();
-        // It is marked as changed when its turns are told.
+        // The stage marks it as changed when it shows the turn.
         let run = run.bypass_change_detection();
-        if run.game().turns() >= to || !run.is_playing() {
+        if run.game().turns() >= last_turn || !run.is_playing() {
             return Ok(false);
         }
-        let done = run.step().map_err(|error| Error::Film(error.to_string()))?;
+        let has_stepped = run.step().map_err(film_error)?;
         if !run.is_playing() {
-            // The map is looked at, and not the list of what can be done at the end.
+            // Shows the map instead of the menu at the end of a run.
             let me = run.game().view().player().pos;
             self.app.insert_resource(Mode::Aim(AimKind::Look, me));
         }
-        Ok(done)
+        Ok(has_stepped)
     }
 
-    /// Turns that the run has come.
-    fn turns(&self) -> u64 {
-        self.app.world().resource::<Run>().game().turns()
-    }
-
-    /// The picture of the next frame: three bytes a pixel.
-    fn picture(&mut self) -> Result<Vec<u8>, Error> {
-        let world = self.app.world_mut();
-        let keep = |captured: On<ScreenshotCaptured>, mut shot: ResMut<Shot>| {
-            shot.0 = Some(captured.image.clone());
+    /// Runs a frame and returns its picture, with three bytes per pixel.
+    fn capture(&mut self) -> Result<Vec<u8>, Error> {
+        let store = |event: On<ScreenshotCaptured>, mut captured: ResMut<Captured>| {
+            captured.0 = Some(event.image.clone());
         };
-        world
+        self.app
+            .world_mut()
             .spawn(Screenshot::image(self.target.clone()))
-            .observe(keep);
-        self.pass(FRAME);
-        for _ in 0..PATIENCE {
-            if let Some(image) = self.app.world_mut().resource_mut::<Shot>().0.take() {
-                let picture = image.try_into_dynamic();
-                let picture = picture.map_err(|error| Error::Film(error.to_string()))?;
+            .observe(store);
+        self.advance(FRAME);
+        for _ in 0..MAX_CAPTURE_UPDATES {
+            if let Some(image) = self.app.world_mut().resource_mut::<Captured>().0.take() {
+                let picture = image.try_into_dynamic().map_err(film_error)?;
                 return Ok(picture.to_rgb8().into_raw());
             }
             std::thread::yield_now();
-            // The clock stands, and so does what is drawn.
+            // The clock is stopped, so these updates do not change the picture.
             self.app.update();
         }
         Err(Error::NoGpu)

@@ -1,4 +1,4 @@
-//! Opens the shell in a browser page, with what its link asks for.
+//! Opens the shell in a browser page, with what the page's link names.
 
 use std::path::PathBuf;
 
@@ -20,32 +20,31 @@ use crate::entropy;
 use crate::game::content::Content;
 use crate::game::replay::Replay;
 
-/// Opens the shell. What goes wrong is told in the page. In a worker of the page, waits for its orders instead.
+/// Opens the shell, and shows errors in the page. In a web worker, waits for orders of the page instead.
 pub fn open_page() {
     if page::is_worker() {
         page::serve(large::obey);
         return;
     }
     if let Err(reason) = open() {
-        page::tell(&reason);
+        page::show_error(&reason);
     }
 }
 
 fn open() -> Result<(), String> {
-    let said = |error: &dyn std::fmt::Display| error.to_string();
     let Link {
         target,
-        is_noted,
-        mut wrong,
+        is_logged,
+        error: mut link_error,
     } = Link::read(&page::fragment());
-    let seed = entropy::fresh_seed().map_err(|error| said(&error))?;
+    let seed = entropy::fresh_seed().map_err(|error| error.to_string())?;
     let mut options = Options {
         drawn: true,
         screen: target.as_ref().map_or(Screen::Title, Target::screen),
         spec: backdrop(seed),
         maze: None,
         chosen: Chosen::Nothing,
-        content: Content::embedded().map_err(|errors| said(errors))?,
+        content: Content::embedded().map_err(|errors| errors.to_string())?,
         replay: None,
         timings: None,
         config_dir: None,
@@ -55,85 +54,85 @@ fn open() -> Result<(), String> {
         None => {}
         Some(Target::Seed(seed)) => (options.spec, options.drawn) = (backdrop(seed), false),
         Some(Target::Map(spec)) => (options.spec, options.drawn) = (spec, false),
-        Some(Target::Replay(replay)) => match keep(&replay) {
+        Some(Target::Replay(replay)) => match save_replay(&replay) {
             Ok(path) => options.replay = Some(path),
             Err(error) => {
                 options.screen = Screen::Title;
-                wrong = format!("The recorded run of the link is not shown: {error}.");
+                link_error = format!("The recorded run of the link is not shown: {error}.");
             }
         },
         Some(other) => options.chosen = other.chosen(),
     }
     let opened = run_with(options, move |app| {
-        app.world_mut().resource_mut::<Notice>().add(&wrong);
-        if is_noted {
+        app.world_mut().resource_mut::<Notice>().add(&link_error);
+        if is_logged {
             app.add_systems(
                 Last,
                 (
-                    note_screen.run_if(state_changed::<Screen>),
-                    note_run.run_if(resource_exists_and_changed::<Run>),
-                    note_map.run_if(resource_changed::<Dungeon>),
-                    note_board.run_if(resource_changed::<Session>),
-                    note_notice.run_if(resource_changed::<Notice>),
-                    note_options.run_if(resource_changed::<OptionsState>),
+                    log_screen.run_if(state_changed::<Screen>),
+                    log_run.run_if(resource_exists_and_changed::<Run>),
+                    log_map.run_if(resource_changed::<Dungeon>),
+                    log_board.run_if(resource_changed::<Session>),
+                    log_notice.run_if(resource_changed::<Notice>),
+                    log_options.run_if(resource_changed::<OptionsState>),
                 ),
             );
         }
     });
-    opened.map_err(|error| said(&error))
+    opened.map_err(|error| error.to_string())
 }
 
-/// Keeps the recorded run of a link among the others, in the place of that of the link before.
-fn keep(replay: &Replay) -> Result<PathBuf, DiskError> {
+/// Saves the recorded run of a link among the replays, replacing that of the previous link.
+fn save_replay(replay: &Replay) -> Result<PathBuf, DiskError> {
     let path = PathBuf::from("replays/from-a-link.replay");
     disk::write_text(&path, &replay.to_string())?;
     Ok(path)
 }
 
-fn note_screen(screen: Res<State<Screen>>) {
-    page::note(&format!("screen {}", screen.name()));
+fn log_screen(screen: Res<State<Screen>>) {
+    page::log(&format!("screen {}", screen.name()));
 }
 
-/// Writes the digest of the run whenever it is another.
-fn note_run(run: Res<Run>, mut last: Local<u64>) {
+/// Logs the digest of the run when it changes.
+fn log_run(run: Res<Run>, mut last: Local<u64>) {
     let game = run.game();
     let digest = game.digest();
     if digest != *last {
         *last = digest;
         let (seed, turn) = (game.seed(), game.turns());
-        page::note(&format!("run {seed} turn {turn} digest {digest:016x}"));
+        page::log(&format!("run {seed} turn {turn} digest {digest:016x}"));
     }
 }
 
-fn note_notice(notice: Res<Notice>, mut last: Local<String>) {
+fn log_notice(notice: Res<Notice>, mut last: Local<String>) {
     if *last != notice.0 {
         last.clone_from(&notice.0);
-        page::note(&format!("notice {}", notice.0.replace('\n', " ")));
+        page::log(&format!("notice {}", notice.0.replace('\n', " ")));
     }
 }
 
-/// Writes what the Options say whenever that is something else.
-fn note_options(state: Res<OptionsState>, mut last: Local<String>) {
+/// Logs the message of the Options screen when it changes.
+fn log_options(state: Res<OptionsState>, mut last: Local<String>) {
     if *last != state.said() {
         state.said().clone_into(&mut last);
-        page::note(&format!("options {}", *last));
+        page::log(&format!("options {}", *last));
     }
 }
 
-fn note_map(dungeon: Res<Dungeon>) {
+fn log_map(dungeon: Res<Dungeon>) {
     let made = if dungeon.map().size().area() > 0 {
         " made"
     } else {
         ""
     };
-    page::note(&format!("map {}{made}", dungeon.spec()));
+    page::log(&format!("map {}{made}", dungeon.spec()));
 }
 
-fn note_board(session: Res<Session>) {
+fn log_board(session: Res<Session>) {
     let board = session.conduit().board();
     let solved = if board.is_solved() { " solved" } else { "" };
     let at = session.cursor().at;
-    page::note(&format!(
+    page::log(&format!(
         "board {} at {},{}{solved}",
         board.id(),
         at.x,

@@ -1,8 +1,8 @@
-//! Settings as a file: RON, read whole or refused with file, line and what would be right.
+//! The options file: RON. A file with any mistake is refused as a whole, with the line and what would be right.
 
 use std::ops::RangeInclusive;
 
-use serde::de::Error;
+use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 
 use super::Settings;
@@ -10,38 +10,31 @@ use super::Settings;
 /// Name of the file in the configuration folder.
 pub const FILE: &str = "options.ron";
 
-/// What the file begins with.
+/// The first lines of the file.
 const HEAD: &str = "\
 // The options. The Options screen writes this file; it may be changed by hand as well, and what is
 // left out has its default. A file that does not read is set aside.
 ";
 
-/// What is wrong with a file of settings: file, line, what, and what would be right.
+/// The first mistake in a settings file: its file and line, and what would be right.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct SettingsError(pub String);
 
 impl Settings {
-    /// Reads settings; `file` names the text in errors.
+    /// Parses settings; `file` names the text in errors.
     ///
     /// # Errors
-    /// The first thing that is wrong: a form that is not RON, an unknown field or word, a number
-    /// out of its range.
+    /// The first mistake: invalid RON, an unknown field or value, or a number out of range.
     pub fn read(file: &str, text: &str) -> Result<Self, SettingsError> {
-        ron::from_str(text).map_err(|error| {
-            let at = error.span.start;
-            SettingsError(format!(
-                "{file}:{}:{}: {}; options look like (text: 14, palette: HighContrast, motion: \
-                 Reduced, fullscreen: false, volume: 7, ambience: 5, music: 5, \
-                 watch: false, teach: true, captions: false, plain: false, board: Auto, \
-                 page: \"https://example.org/\")",
-                at.line, at.col, error.code
-            ))
-        })
+        let example = "options look like (text: 14, palette: HighContrast, motion: Reduced, fullscreen: false, \
+                       volume: 7, ambience: 5, music: 5, watch: false, teach: true, captions: false, \
+                       plain: false, board: Auto, page: \"https://example.org/\")";
+        parse_ron(file, text, example)
     }
 
-    /// The file, which reads back to these settings.
-    pub fn written(&self) -> String {
+    /// The content of the file; [`Settings::read`] reads it back.
+    pub fn to_ron(&self) -> String {
         let Self {
             text,
             palette,
@@ -75,9 +68,9 @@ impl Settings {
     music: {music},
     // Whether each step of a long action is shown.
     watch: {watch},
-    // Whether a line is told at the first of each thing.
+    // Whether lessons appear when you first meet something.
     teach: {teach},
-    // Whether sounds that are not seen are told in words.
+    // Whether sounds from out of sight are described in words.
     captions: {captions},
     // Whether the map has characters of the font alone, and no drawings.
     plain: {plain},
@@ -91,28 +84,38 @@ impl Settings {
     }
 }
 
-/// Reads the size of text.
-pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
-    within(deserializer, "text", Settings::TEXT)
+/// Parses RON; `file` names the text in errors, which end with `example`.
+pub(super) fn parse_ron<T: DeserializeOwned>(
+    file: &str,
+    text: &str,
+    example: &str,
+) -> Result<T, SettingsError> {
+    ron::from_str(text).map_err(|error| {
+        let at = error.span.start;
+        let (line, column, reason) = (at.line, at.col, error.code);
+        SettingsError(format!("{file}:{line}:{column}: {reason}; {example}"))
+    })
 }
 
-/// Reads the volume.
-pub(super) fn volume<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
-    within(deserializer, "volume", 0..=Settings::LOUDEST)
+// Each field has its own function, because errors name the field.
+
+pub(super) fn read_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    read_in_range(deserializer, "text", Settings::TEXT_SIZES)
 }
 
-/// Reads the volume of levels.
-pub(super) fn ambience<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
-    within(deserializer, "ambience", 0..=Settings::LOUDEST)
+pub(super) fn read_volume<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    read_in_range(deserializer, "volume", 0..=Settings::MAX_VOLUME)
 }
 
-/// Reads the volume of the theme.
-pub(super) fn music<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
-    within(deserializer, "music", 0..=Settings::LOUDEST)
+pub(super) fn read_ambience<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    read_in_range(deserializer, "ambience", 0..=Settings::MAX_VOLUME)
 }
 
-/// Reads the address of the page.
-pub(super) fn page<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+pub(super) fn read_music<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    read_in_range(deserializer, "music", 0..=Settings::MAX_VOLUME)
+}
+
+pub(super) fn read_page<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let given = String::deserialize(deserializer)?;
     let is_address = given.starts_with("https://") || given.starts_with("http://");
     if is_address && given.chars().all(|c| c.is_ascii_graphic() && c != '#') {
@@ -123,7 +126,7 @@ pub(super) fn page<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String,
     )))
 }
 
-fn within<'de, D: Deserializer<'de>>(
+fn read_in_range<'de, D: Deserializer<'de>>(
     deserializer: D,
     name: &str,
     range: RangeInclusive<u8>,
@@ -133,8 +136,8 @@ fn within<'de, D: Deserializer<'de>>(
         .ok()
         .filter(|value| range.contains(value))
         .ok_or_else(|| {
-            let (least, most) = (range.start(), range.end());
-            D::Error::custom(format!("{name} is {given}; it goes from {least} to {most}"))
+            let (min, max) = (range.start(), range.end());
+            D::Error::custom(format!("{name} is {given}; it goes from {min} to {max}"))
         })
 }
 
@@ -160,9 +163,9 @@ mod tests {
                     palette,
                     motion,
                     fullscreen: motion == Motion::Full,
-                    volume: (text - 12).min(Settings::LOUDEST),
-                    ambience: (28 - text).min(Settings::LOUDEST),
-                    music: (30 - text).min(Settings::LOUDEST),
+                    volume: (text - 12).min(Settings::MAX_VOLUME),
+                    ambience: (28 - text).min(Settings::MAX_VOLUME),
+                    music: (30 - text).min(Settings::MAX_VOLUME),
                     watch: motion == Motion::Full,
                     teach: motion == Motion::Full,
                     captions: motion == Motion::Reduced,
@@ -170,7 +173,7 @@ mod tests {
                     board: BoardLook::Flat,
                     page: format!("https://example.org/{text}/"),
                 };
-                let read = Settings::read("mine.ron", &settings.written());
+                let read = Settings::read("mine.ron", &settings.to_ron());
                 assert_eq!(read, Ok(settings));
             }
         }
@@ -214,10 +217,10 @@ mod tests {
             ("text = 14", "mine.ron:1:", "options look like (text: 14,"),
             ("", "mine.ron:1:", "options look like (text: 14,"),
         ] {
-            let said = error(text);
-            assert!(said.starts_with(place), "{text:?}: {said}");
-            assert!(said.contains(needle), "{text:?}: {said}");
-            assert!(!said.contains('\n'), "{said}");
+            let message = error(text);
+            assert!(message.starts_with(place), "{text:?}: {message}");
+            assert!(message.contains(needle), "{text:?}: {message}");
+            assert!(!message.contains('\n'), "{message}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What the player has chosen of the window itself: size of text, palette, motion, screen, volume.
-//! Keeps it in a file, and sees to it that a change shows at once.
+//! The player's options: text size, palette, motion, fullscreen, volumes and more. Saves them to a file and
+//! applies changes to the window and the user interface at once.
 
 mod file;
 mod own;
@@ -16,92 +16,92 @@ use super::notice::Notice;
 use super::platform;
 
 pub use file::{FILE, SettingsError};
-pub use own::OwnFiles;
-pub use place::{FILE as WINDOW_FILE, WindowPlace};
+pub use own::ConfigFiles;
+pub use place::{FILE as WINDOW_FILE, WindowPlacement};
 pub use taught::{BOARDS, EDGES, FILE as TAUGHT_FILE, MAZES, Taught, ZOOM};
 
-/// Size of text that nobody has changed, in logical pixels.
-pub const SMALL: f32 = 14.0;
+/// The default text size, in logical pixels. Panels are laid out for it and scaled with the text.
+pub const DEFAULT_TEXT_SIZE: f32 = 14.0;
 
-/// What the player has chosen. Each field may be left out in the file.
+/// The player's options. A field left out of the file has its default.
 #[derive(Resource, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Size of text, in logical pixels, within [`Settings::TEXT`].
-    #[serde(deserialize_with = "file::text")]
+    /// Text size in logical pixels, within [`Settings::TEXT_SIZES`].
+    #[serde(deserialize_with = "file::read_text")]
     pub text: u8,
-    /// How colours are shown.
+    /// The filter applied to all colours.
     pub palette: Palette,
-    /// How much moves.
+    /// How much is animated.
     pub motion: Motion,
     /// Whether the window fills the screen.
     pub fullscreen: bool,
-    /// How loud sounds are, from 0 to [`Settings::LOUDEST`].
-    #[serde(deserialize_with = "file::volume")]
+    /// Volume of sounds, from 0 to [`Settings::MAX_VOLUME`].
+    #[serde(deserialize_with = "file::read_volume")]
     pub volume: u8,
-    /// How loud the sound of a level is, as the volume.
-    #[serde(deserialize_with = "file::ambience")]
+    /// Volume of a level's background sound, in the same range.
+    #[serde(deserialize_with = "file::read_ambience")]
     pub ambience: u8,
-    /// How loud the theme of the title is, as the volume.
-    #[serde(deserialize_with = "file::music")]
+    /// Volume of the title theme, in the same range.
+    #[serde(deserialize_with = "file::read_music")]
     pub music: u8,
-    /// Whether each step of a long action is shown, rather than its end at once.
+    /// Whether every step of a long action is shown, not only its end.
     pub watch: bool,
-    /// Whether lessons are told at the first of each thing.
+    /// Whether lessons appear when the player first meets something.
     pub teach: bool,
-    /// Whether sounds that are not seen are told in words.
+    /// Whether sounds from outside the field of view are described in text.
     pub captions: bool,
-    /// Whether the map has characters of the font alone, and no drawings.
+    /// Whether the map uses plain characters of the font instead of drawings.
     pub plain: bool,
-    /// How boards of Conduit are drawn.
+    /// How Conduit boards are drawn.
     pub board: BoardLook,
-    /// The address of the browser page that links lead to.
-    #[serde(deserialize_with = "file::page")]
+    /// The address of the browser page that links open.
+    #[serde(deserialize_with = "file::read_page")]
     pub page: String,
 }
 
-/// How boards of Conduit are drawn.
+/// How Conduit boards are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default)]
 pub enum BoardLook {
-    /// Plain where the processor draws, else rich.
+    /// [`Flat`](Self::Flat) with a software renderer, otherwise [`Rich`](Self::Rich).
     #[default]
     Auto,
-    /// Stone and glass, with light that falls on what lies around.
+    /// Stone and glass, with lighting.
     Rich,
-    /// Plain and bright.
+    /// Flat, bright colours.
     Flat,
 }
 
 impl BoardLook {
-    /// All of them, in the order in which they are chosen.
+    /// All looks, in the order of the Options screen.
     pub const ALL: [Self; 3] = [Self::Auto, Self::Rich, Self::Flat];
 }
 
-/// Whether the processor draws, for want of a GPU.
-pub fn is_drawn_by_processor(adapter: Option<&RenderAdapterInfo>) -> bool {
-    // The type of this value is not among those that Bevy hands on.
+/// Whether a software renderer draws, because there is no GPU.
+pub fn is_software_rendered(adapter: Option<&RenderAdapterInfo>) -> bool {
+    // Bevy does not re-export the type of `device_type`.
     let kind = adapter.map(|adapter| format!("{:?}", adapter.device_type));
     kind.as_deref() == Some("Cpu")
 }
 
-/// How colours are shown.
+/// The filter applied to all colours.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default)]
 pub enum Palette {
-    /// As they are.
+    /// No filter.
     #[default]
     Standard,
-    /// With more contrast, and dark text lifted.
+    /// More contrast, and lighter dark text.
     HighContrast,
-    /// For those who lack the cones of long wavelengths (red).
+    /// For protanopia: no red-sensitive cones.
     Protan,
-    /// For those who lack the cones of middle wavelengths (green).
+    /// For deuteranopia: no green-sensitive cones.
     Deutan,
-    /// For those who lack the cones of short wavelengths (blue).
+    /// For tritanopia: no blue-sensitive cones.
     Tritan,
 }
 
 impl Palette {
-    /// All of them, in the order in which they are chosen.
+    /// All palettes, in the order of the Options screen.
     pub const ALL: [Self; 5] = [
         Self::Standard,
         Self::HighContrast,
@@ -111,27 +111,27 @@ impl Palette {
     ];
 }
 
-/// How much moves.
+/// How much is animated.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default)]
 pub enum Motion {
-    /// What happens is seen happening, and water, grass and flames are never still.
+    /// Events are animated, and so are water, grass and flames.
     #[default]
     Full,
-    /// What happens is seen happening, and nothing moves by itself.
+    /// Events are animated, but nothing moves between them.
     Reduced,
-    /// Everything is at once where it will be.
+    /// No animation: everything jumps to its final state.
     None,
 }
 
 impl Motion {
-    /// All of them, from the most to the least.
+    /// All settings, from the most motion to the least.
     pub const ALL: [Self; 3] = [Self::Full, Self::Reduced, Self::None];
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            text: SMALL as u8,
+            text: DEFAULT_TEXT_SIZE as u8,
             palette: Palette::default(),
             motion: Motion::default(),
             fullscreen: false,
@@ -148,41 +148,40 @@ impl Default for Settings {
     }
 }
 
-/// Room that panels need to show everything, in their own pixels: the smallest window at the usual
-/// size of text.
-const ROOM: Vec2 = Vec2::new(800.0, 500.0);
+/// The space that panels need at the default text size, in logical pixels: the size of the smallest window.
+const MIN_LAYOUT_SIZE: Vec2 = Vec2::new(800.0, 500.0);
 
 impl Settings {
-    /// Sizes that text can have, in logical pixels.
-    pub const TEXT: std::ops::RangeInclusive<u8> = 12..=28;
-    /// The largest volume.
-    pub const LOUDEST: u8 = 10;
+    /// The allowed text sizes, in logical pixels.
+    pub const TEXT_SIZES: std::ops::RangeInclusive<u8> = 12..=28;
+    /// The highest volume.
+    pub const MAX_VOLUME: u8 = 10;
 
-    /// Whether nothing may move at all.
+    /// Whether nothing is animated.
     pub fn is_still(&self) -> bool {
         self.motion == Motion::None
     }
 
-    /// Whether nothing may move while nothing happens.
+    /// Whether nothing moves between events.
     pub fn is_calm(&self) -> bool {
         self.motion != Motion::Full
     }
 
-    /// By how much panels and their text are enlarged in a window of `window` logical pixels: as
-    /// wanted, but never so that something is cut off.
+    /// The scale of panels and their text in a window of `window` logical pixels: the one for the chosen text
+    /// size, but at most what the window has room for.
     pub fn scale(&self, window: Vec2) -> f32 {
-        let most = (window / ROOM).min_element().max(1.0);
-        (f32::from(self.text) / SMALL).min(most)
+        let max = (window / MIN_LAYOUT_SIZE).min_element().max(1.0);
+        (f32::from(self.text) / DEFAULT_TEXT_SIZE).min(max)
     }
 
-    /// The size that text has in a window of `window` logical pixels.
-    pub fn text_in(&self, window: Vec2) -> f32 {
-        self.scale(window) * SMALL
+    /// The actual text size in a window of `window` logical pixels.
+    pub fn text_size_in(&self, window: Vec2) -> f32 {
+        self.scale(window) * DEFAULT_TEXT_SIZE
     }
 }
 
-/// Keeps [`Settings`], those that were there before or else the defaults, and makes them true. What
-/// changes is written where [`OwnFiles`] are, if they are known.
+/// Adds default [`Settings`] unless the app has some, applies them, and saves changes to the [`ConfigFiles`], if
+/// there are any.
 pub struct SettingsPlugin;
 
 impl Plugin for SettingsPlugin {
@@ -193,38 +192,41 @@ impl Plugin for SettingsPlugin {
             .add_systems(
                 Update,
                 (
-                    (unteach, keep_taught).chain(),
-                    (keep_settings, fill_screen).run_if(resource_changed::<Settings>),
-                    enlarge,
+                    (reset_lessons, save_taught).chain(),
+                    (save_settings, update_window_mode).run_if(resource_changed::<Settings>),
+                    update_ui_scale,
                 )
                     .in_set(Phase::Show),
             );
     }
 }
 
-/// Forgets which lessons were told, as lessons are switched on again.
-fn unteach(settings: Res<Settings>, mut before: Local<Option<bool>>, mut taught: ResMut<Taught>) {
+/// Makes all lessons appear again after the player has switched them off and on.
+fn reset_lessons(
+    settings: Res<Settings>,
+    mut before: Local<Option<bool>>,
+    mut taught: ResMut<Taught>,
+) {
     let was_off = before.replace(settings.teach) == Some(false);
     if was_off && settings.teach && !taught.is_empty() {
         taught.clear();
     }
 }
 
-/// Writes down which lessons were told.
-fn keep_taught(
+fn save_taught(
     mut taught: ResMut<Taught>,
-    files: Option<Res<OwnFiles>>,
+    files: Option<Res<ConfigFiles>>,
     mut notice: ResMut<Notice>,
 ) {
     let Some(files) = files.filter(|_| taught.bypass_change_detection().take_unsaved()) else {
         return;
     };
-    if let Err(reason) = files.write(TAUGHT_FILE, &taught.written()) {
+    if let Err(reason) = files.write(TAUGHT_FILE, &taught.to_ron()) {
         notice.0 = reason;
     }
 }
 
-/// How the window stands on the screen.
+/// The window mode for these settings.
 pub fn window_mode(settings: &Settings) -> WindowMode {
     if settings.fullscreen {
         WindowMode::BorderlessFullscreen(MonitorSelection::Current)
@@ -233,7 +235,10 @@ pub fn window_mode(settings: &Settings) -> WindowMode {
     }
 }
 
-fn fill_screen(settings: Res<Settings>, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
+fn update_window_mode(
+    settings: Res<Settings>,
+    mut windows: Query<&mut Window, With<PrimaryWindow>>,
+) {
     let mode = window_mode(&settings);
     for mut window in &mut windows {
         if window.mode != mode {
@@ -242,8 +247,8 @@ fn fill_screen(settings: Res<Settings>, mut windows: Query<&mut Window, With<Pri
     }
 }
 
-/// Enlarges panels as far as the window allows.
-fn enlarge(
+/// Scales panels with the text size and the window.
+fn update_ui_scale(
     settings: Res<Settings>,
     windows: Query<&Window, With<PrimaryWindow>>,
     scale: Option<ResMut<UiScale>>,
@@ -255,20 +260,20 @@ fn enlarge(
     let wanted = settings.scale(window.size());
     if scale.0 != wanted {
         scale.0 = wanted;
-        // What lies beside the panels follows once they are laid out.
+        // The area beside the panels is laid out one frame after them.
         redraw.write(RequestRedraw);
     }
 }
 
-fn keep_settings(
+fn save_settings(
     settings: Res<Settings>,
-    files: Option<Res<OwnFiles>>,
+    files: Option<Res<ConfigFiles>>,
     mut notice: ResMut<Notice>,
 ) {
     let Some(files) = files.filter(|_| !settings.is_added()) else {
         return;
     };
-    if let Err(reason) = files.write(FILE, &settings.written()) {
+    if let Err(reason) = files.write(FILE, &settings.to_ron()) {
         notice.0 = reason;
     }
 }
@@ -290,7 +295,7 @@ mod tests {
         assert_eq!(scale(12, [800.0, 500.0]), 12.0 / 14.0);
         assert_eq!(scale(28, [2560.0, 1440.0]), 2.0);
         assert_eq!(scale(28, [1280.0, 800.0]), 1.6);
-        for text in Settings::TEXT {
+        for text in Settings::TEXT_SIZES {
             let window = Vec2::new(800.0, 500.0);
             assert!(scale(text, window.into()) <= 1.0);
             assert!(scale(text, [640.0, 400.0]) <= 1.0);

@@ -1,42 +1,43 @@
-//! The player's own files in the configuration folder: read at the start, set aside if they do not
-//! read, written whenever what they hold changes. Knows no format.
+//! Files in the configuration folder: read at the start, set aside if they are invalid, and written when their
+//! content changes. Knows no format.
 
 use bevy::prelude::Resource;
 
 use crate::app::platform::Folders;
 
-/// The files, and which of them must not be written: those that do not read and could not be set
-/// aside either.
+/// The player's configuration files.
 #[derive(Resource, Clone, Debug)]
-pub struct OwnFiles {
-    /// `None` where nothing can be kept, as the player was told.
+pub struct ConfigFiles {
+    /// `None` if nothing can be saved.
     folders: Option<Folders>,
-    untouchable: Vec<&'static str>,
+    /// Invalid files that could not be set aside; they must not be overwritten.
+    protected: Vec<&'static str>,
 }
 
-impl OwnFiles {
-    /// The files in these folders.
+impl ConfigFiles {
+    /// The files in the configuration folder of these folders.
     pub const fn new(folders: Folders) -> Self {
         Self {
             folders: Some(folders),
-            untouchable: Vec::new(),
+            protected: Vec::new(),
         }
     }
 
-    /// No files: there are none, and what is written is gone.
+    /// No files: loading finds none, and writing does nothing. For a browser that stores nothing, which the player
+    /// is told at the start.
     pub const fn nowhere() -> Self {
         Self {
             folders: None,
-            untouchable: Vec::new(),
+            protected: Vec::new(),
         }
     }
 
-    /// Reads the file `name`, if there is one; `read` makes something of its path and text. A file
-    /// that does not read is set aside, and what to tell the player is added to `told`.
+    /// Loads the file `name`, if it exists; `read` parses its text, with its path for errors. Sets aside an
+    /// invalid file and adds a message for the player to `messages`.
     pub fn load<T, E: ToString>(
         &mut self,
         name: &'static str,
-        told: &mut Vec<String>,
+        messages: &mut Vec<String>,
         read: impl FnOnce(&str, &str) -> Result<T, E>,
     ) -> Option<T> {
         let folders = self.folders.as_ref()?;
@@ -48,25 +49,25 @@ impl OwnFiles {
             },
             Err(error) => error.to_string(),
         };
-        told.push(match folders.set_aside(name) {
+        messages.push(match folders.set_aside(name) {
             Ok(aside) => format!(
                 "{reason} (the file is kept as {}; the defaults apply)",
                 aside.display()
             ),
             Err(error) => {
-                self.untouchable.push(name);
+                self.protected.push(name);
                 format!("{reason} (the defaults apply, and changes are not saved: {error})")
             }
         });
         None
     }
 
-    /// Writes the file `name`, whole or not at all.
+    /// Writes the file `name` atomically.
     ///
     /// # Errors
-    /// Why it was not written, as a sentence.
+    /// A sentence that says why it was not written.
     pub fn write(&self, name: &str, text: &str) -> Result<(), String> {
-        if self.untouchable.contains(&name) {
+        if self.protected.contains(&name) {
             return Err(format!(
                 "Not saved: {name} could be neither read nor set aside"
             ));
@@ -84,87 +85,85 @@ mod tests {
     use super::*;
     use std::fs;
     use std::path::PathBuf;
+    use tempfile::TempDir;
 
-    fn files(name: &str) -> (PathBuf, OwnFiles) {
-        let root = std::env::temp_dir().join(format!("undercroft-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&root);
-        let folders = Folders::find(Some(root.clone()), Some(root.join("data"))).unwrap();
-        (root, OwnFiles::new(folders))
+    /// The configuration files in a folder that does not exist yet.
+    fn files() -> (TempDir, PathBuf, ConfigFiles) {
+        let root = tempfile::tempdir().unwrap();
+        let [config, data] = ["config", "data"].map(|name| root.path().join(name));
+        let folders = Folders::find(Some(config.clone()), Some(data)).unwrap();
+        (root, config, ConfigFiles::new(folders))
     }
 
-    fn load(files: &mut OwnFiles) -> (Option<Settings>, Vec<String>) {
-        let mut told = Vec::new();
-        let read = files.load(FILE, &mut told, Settings::read);
-        (read, told)
+    fn load(files: &mut ConfigFiles) -> (Option<Settings>, Vec<String>) {
+        let mut messages = Vec::new();
+        let settings = files.load(FILE, &mut messages, Settings::read);
+        (settings, messages)
     }
 
     #[test]
-    fn what_is_written_is_read_and_a_missing_file_is_nothing_to_tell() {
-        let (root, mut files) = files("own");
+    fn what_is_written_is_read_and_a_missing_file_is_not_reported() {
+        let (_root, _, mut files) = files();
         assert_eq!(load(&mut files), (None, Vec::new()));
         let settings = Settings {
             text: 20,
             ..Settings::default()
         };
-        files.write(FILE, &settings.written()).unwrap();
+        files.write(FILE, &settings.to_ron()).unwrap();
         assert_eq!(load(&mut files), (Some(settings), Vec::new()));
-        fs::remove_dir_all(root).unwrap();
     }
 
     #[test]
-    fn where_nothing_can_be_kept_nothing_is_told_again() {
-        let mut files = OwnFiles::nowhere();
+    fn where_nothing_can_be_saved_nothing_is_reported_again() {
+        let mut files = ConfigFiles::nowhere();
         assert_eq!(load(&mut files), (None, Vec::new()));
         let settings = Settings::default();
-        assert_eq!(files.write(FILE, &settings.written()), Ok(()));
+        assert_eq!(files.write(FILE, &settings.to_ron()), Ok(()));
         assert_eq!(load(&mut files), (None, Vec::new()));
     }
 
     #[test]
     fn every_broken_file_is_named_and_set_aside_as_it_was() {
-        let (root, mut files) = files("own-broken");
+        let (_root, config, mut files) = files();
         let broken: [&[u8]; 4] = [b"(\n text: 99)", b"(txet: 1)", b"nothing", b"\xff\xfe("];
         for (number, bytes) in broken.into_iter().enumerate() {
-            fs::create_dir_all(&root).unwrap();
-            fs::write(root.join(FILE), bytes).unwrap();
-            let (read, told) = load(&mut files);
-            assert_eq!(read, None);
+            fs::create_dir_all(&config).unwrap();
+            fs::write(config.join(FILE), bytes).unwrap();
+            let (settings, messages) = load(&mut files);
+            assert_eq!(settings, None);
             let aside = format!("options-unreadable-{}.ron", number + 1);
-            assert!(told[0].contains("options.ron"), "{told:?}");
-            assert!(told[0].contains(&aside), "{told:?}");
-            assert_eq!(fs::read(root.join(aside)).unwrap(), bytes);
-            assert!(!root.join(FILE).exists());
+            assert!(messages[0].contains("options.ron"), "{messages:?}");
+            assert!(messages[0].contains(&aside), "{messages:?}");
+            assert_eq!(fs::read(config.join(aside)).unwrap(), bytes);
+            assert!(!config.join(FILE).exists());
         }
-        files.write(FILE, &Settings::default().written()).unwrap();
-        fs::remove_dir_all(root).unwrap();
+        files.write(FILE, &Settings::default().to_ron()).unwrap();
     }
 
     #[test]
     fn a_file_beyond_the_limit_is_set_aside_unread() {
-        let (root, mut files) = files("own-large");
-        fs::create_dir_all(&root).unwrap();
-        let file = fs::File::create(root.join(FILE)).unwrap();
+        let (_root, config, mut files) = files();
+        fs::create_dir_all(&config).unwrap();
+        let file = fs::File::create(config.join(FILE)).unwrap();
         file.set_len(1 << 30).unwrap();
-        let (read, told) = load(&mut files);
-        assert_eq!(read, None);
+        let (settings, messages) = load(&mut files);
+        assert_eq!(settings, None);
         assert!(
-            told[0].contains("the file exceeds the 1 MiB limit"),
-            "{told:?}"
+            messages[0].contains("the file exceeds the 1 MiB limit"),
+            "{messages:?}"
         );
-        assert!(root.join("options-unreadable-1.ron").exists());
-        fs::remove_dir_all(root).unwrap();
+        assert!(config.join("options-unreadable-1.ron").exists());
     }
 
     #[test]
     fn a_file_that_cannot_be_set_aside_is_not_overwritten() {
-        let (root, mut files) = files("own-stuck");
+        let (_root, config, mut files) = files();
         // A folder cannot take the place of a file.
-        fs::create_dir_all(root.join(FILE)).unwrap();
-        let (read, told) = load(&mut files);
-        assert_eq!((read, told.len()), (None, 1));
-        assert!(told[0].contains("not kept"), "{told:?}");
+        fs::create_dir_all(config.join(FILE)).unwrap();
+        let (settings, messages) = load(&mut files);
+        assert_eq!((settings, messages.len()), (None, 1));
+        assert!(messages[0].contains("not kept"), "{messages:?}");
         assert!(files.write(FILE, "()").is_err());
-        assert!(root.join(FILE).is_dir());
-        fs::remove_dir_all(root).unwrap();
+        assert!(config.join(FILE).is_dir());
     }
 }

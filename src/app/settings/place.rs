@@ -1,65 +1,63 @@
-//! Where the window lies and how large it is: kept when it closes, and fitted at the start to the
-//! monitors that there are.
+//! The window's position and size: saved when the program ends, and fitted to the connected monitors at the
+//! next start.
 
 use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy::window::{ExitSystems, Monitor, MonitorSelection, PrimaryWindow, WindowMode};
 use serde::{Deserialize, Serialize};
 
-use super::file::SettingsError;
-use super::own::OwnFiles;
+use super::file::{SettingsError, parse_ron};
+use super::own::ConfigFiles;
 
 /// Name of the file in the configuration folder.
 pub const FILE: &str = "window.ron";
 
-/// The window's size when nothing is known of it, and what a monitor keeps for bars and frames, in
-/// logical pixels.
-const SIZE: UVec2 = UVec2::new(1280, 800);
-const FRAME: Vec2 = Vec2::new(0.0, 72.0);
+/// The window's size at the first start, in logical pixels.
+const DEFAULT_SIZE: UVec2 = UVec2::new(1280, 800);
+/// The part of a monitor reserved for task bars and the window's title bar, in logical pixels.
+const RESERVED: Vec2 = Vec2::new(0.0, 72.0);
 
-/// Where the window lies.
+/// A monitor's upper left corner and size in physical pixels, and its scale factor.
+type MonitorArea = (IVec2, UVec2, f32);
+
+/// The window's position and size.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct WindowPlace {
-    /// Its upper left corner in physical pixels, if the system tells it.
+pub struct WindowPlacement {
+    /// The upper left corner in physical pixels; `None` where the system does not report it, as on Wayland.
     at: Option<(i32, i32)>,
-    /// Width and height: in logical pixels where it is kept, in physical ones on a monitor.
+    /// Width and height: in logical pixels in the file, in physical pixels while it is fitted to a monitor.
     size: (u32, u32),
 }
 
-impl Default for WindowPlace {
+impl Default for WindowPlacement {
     fn default() -> Self {
         Self {
             at: None,
-            size: SIZE.into(),
+            size: DEFAULT_SIZE.into(),
         }
     }
 }
 
-impl WindowPlace {
-    /// Reads it; `file` names the text in errors.
+impl WindowPlacement {
+    /// Parses the file; `file` names the text in errors.
     ///
     /// # Errors
-    /// A form that is no place, or a size that no window has.
+    /// Invalid RON, an unknown or missing field, or a size outside 100..=20000.
     pub fn read(file: &str, text: &str) -> Result<Self, SettingsError> {
-        let place: Self = ron::from_str(text).map_err(|error: ron::error::SpannedError| {
-            let at = error.span.start;
-            SettingsError(format!(
-                "{file}:{}:{}: {}; a window looks like (at: Some((0, 0)), size: (1280, 800))",
-                at.line, at.col, error.code
-            ))
-        })?;
+        let example = "a window looks like (at: Some((0, 0)), size: (1280, 800))";
+        let placement: Self = parse_ron(file, text, example)?;
         let sizes = 100..=20_000;
-        if sizes.contains(&place.size.0) && sizes.contains(&place.size.1) {
-            return Ok(place);
+        let (width, height) = placement.size;
+        if sizes.contains(&width) && sizes.contains(&height) {
+            return Ok(placement);
         }
         Err(SettingsError(format!(
-            "{file}: no window is {} by {} pixels",
-            place.size.0, place.size.1
+            "{file}: no window is {width} by {height} pixels"
         )))
     }
 
-    fn written(&self) -> String {
+    fn to_ron(self) -> String {
         let (width, height) = self.size;
         format!(
             "// Where the window was closed.\n(at: {:?}, size: ({width}, {height}))\n",
@@ -67,20 +65,22 @@ impl WindowPlace {
         )
     }
 
-    /// Its size.
+    /// Width and height in pixels.
     pub fn size(&self) -> UVec2 {
         self.size.into()
     }
 
-    /// Its corner, as far as it is known.
+    /// The position, for Bevy's window; automatic if it is not known.
     pub fn position(&self) -> WindowPosition {
         let at = self.at.map(|at| WindowPosition::At(at.into()));
         at.unwrap_or(WindowPosition::Automatic)
     }
 
-    /// The same on a monitor of this corner, size and scale: no larger than it, and none of it outside.
-    fn on(self, corner: IVec2, size: UVec2, scale: f32) -> Self {
-        let room = (size.as_vec2() - FRAME * scale).max(Vec2::ONE).as_uvec2();
+    /// Shrinks and moves the window so that it lies within a monitor.
+    fn fit_to_monitor(self, (corner, size, scale): MonitorArea) -> Self {
+        let room = (size.as_vec2() - RESERVED * scale)
+            .max(Vec2::ONE)
+            .as_uvec2();
         let fitted = self.size().min(room);
         let last = corner + (room - fitted).as_ivec2();
         Self {
@@ -89,72 +89,70 @@ impl WindowPlace {
         }
     }
 
-    /// The same on that of some monitors on which it lies, else on the first.
-    fn among(self, monitors: &[(IVec2, UVec2, f32)]) -> Self {
-        let lies_on = |(corner, size, _): &&(IVec2, UVec2, f32)| {
+    /// Fits the window to the monitor that has its upper left corner, or else to the first.
+    fn fit_to_monitors(self, monitors: &[MonitorArea]) -> Self {
+        let has_corner = |(corner, size, _): &&MonitorArea| {
             let at = self.at.map(IVec2::from);
             at.is_some_and(|at| {
                 at.cmpge(*corner).all() && at.cmplt(*corner + size.as_ivec2()).all()
             })
         };
-        let on = monitors.iter().find(lies_on).or(monitors.first());
-        on.map_or(self, |(corner, size, scale)| {
-            self.on(*corner, *size, *scale)
-        })
+        let monitor = monitors.iter().find(has_corner).or(monitors.first());
+        monitor.map_or(self, |monitor| self.fit_to_monitor(*monitor))
     }
 }
 
-/// Fits the window, and keeps where it is.
+/// Fits the window at the start and saves its placement at the end.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, fit)
-        // The window's button ends the program in the same schedule.
-        .add_systems(Last, keep.after(ExitSystems));
+    app.add_systems(Update, fit_window)
+        // Closing the window writes `AppExit` in the same schedule.
+        .add_systems(Last, save_placement.after(ExitSystems));
 }
 
 /// Fits the window to the monitors, once they are known.
-fn fit(
+fn fit_window(
     monitors: Query<&Monitor>,
-    place: Option<Res<WindowPlace>>,
+    placement: Option<Res<WindowPlacement>>,
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
-    mut fitted: Local<bool>,
+    mut is_fitted: Local<bool>,
 ) {
-    if *fitted || monitors.is_empty() {
+    if *is_fitted || monitors.is_empty() {
         return;
     }
-    let (Some(place), Ok(mut window)) = (place, windows.single_mut()) else {
+    let (Some(placement), Ok(mut window)) = (placement, windows.single_mut()) else {
         return;
     };
-    *fitted = true;
-    let known: Vec<_> = monitors
+    *is_fitted = true;
+    let monitors: Vec<MonitorArea> = monitors
         .iter()
         .map(|monitor| {
             let scale = monitor.scale_factor as f32;
             (monitor.physical_position, monitor.physical_size(), scale)
         })
         .collect();
-    let opened = WindowPlace {
+    let current = WindowPlacement {
         size: window.physical_size().into(),
-        ..*place
+        ..*placement
     };
-    let wanted = opened.among(&known);
-    if wanted.size != opened.size && window.mode == WindowMode::Windowed {
-        let UVec2 { x, y } = wanted.size();
+    let fitted = current.fit_to_monitors(&monitors);
+    if fitted.size != current.size && window.mode == WindowMode::Windowed {
+        let UVec2 { x, y } = fitted.size();
         window.resolution.set_physical_resolution(x, y);
     }
-    if wanted.at != opened.at {
-        window.position = match wanted.at {
+    if fitted.at != current.at {
+        window.position = match fitted.at {
             Some(at) => WindowPosition::At(at.into()),
             None => WindowPosition::Centered(MonitorSelection::Primary),
         };
     }
 }
 
-/// Notes where the window is, and keeps it when the program ends: by then the window may be gone.
-fn keep(
+/// Tracks the placement, and saves it on exit. It is tracked because the window may be gone by then.
+fn save_placement(
     windows: Query<&Window, (With<PrimaryWindow>, Changed<Window>)>,
-    files: Option<Res<OwnFiles>>,
+    files: Option<Res<ConfigFiles>>,
     mut exits: MessageReader<AppExit>,
-    mut last: Local<Option<WindowPlace>>,
+    mut last: Local<Option<WindowPlacement>>,
 ) {
     if let Ok(window) = windows.single()
         && window.mode == WindowMode::Windowed
@@ -163,16 +161,16 @@ fn keep(
             WindowPosition::At(at) => Some(at.into()),
             _ => None,
         };
-        *last = Some(WindowPlace {
+        *last = Some(WindowPlacement {
             at,
             size: window.size().round().as_uvec2().into(),
         });
     }
     if exits.read().count() > 0
-        && let (Some(place), Some(files)) = (last.take(), files)
+        && let (Some(placement), Some(files)) = (last.take(), files)
     {
-        // The program ends: nobody would read why it was not kept.
-        let _ = files.write(FILE, &place.written());
+        // An error could no longer be shown.
+        let _ = files.write(FILE, &placement.to_ron());
     }
 }
 
@@ -180,35 +178,35 @@ fn keep(
 mod tests {
     use super::*;
 
-    const LAPTOP: (IVec2, UVec2, f32) = (IVec2::ZERO, UVec2::new(1366, 768), 1.0);
-    const DESK: (IVec2, UVec2, f32) = (IVec2::new(1366, 0), UVec2::new(2560, 1440), 1.0);
+    const LAPTOP: MonitorArea = (IVec2::ZERO, UVec2::new(1366, 768), 1.0);
+    const DESK: MonitorArea = (IVec2::new(1366, 0), UVec2::new(2560, 1440), 1.0);
 
     #[test]
     fn a_window_fits_the_monitor_that_it_lies_on() {
-        let first = WindowPlace::default();
-        assert_eq!(first.among(&[LAPTOP]).size, (1280, 696));
-        assert_eq!(first.among(&[]), first);
-        let left = WindowPlace {
+        let first = WindowPlacement::default();
+        assert_eq!(first.fit_to_monitors(&[LAPTOP]).size, (1280, 696));
+        assert_eq!(first.fit_to_monitors(&[]), first);
+        let left = WindowPlacement {
             at: Some((2000, 300)),
             size: (1600, 1000),
         };
-        assert_eq!(left.among(&[LAPTOP, DESK]), left);
-        // The monitor on which it was is gone.
-        let back = left.among(&[LAPTOP]);
+        assert_eq!(left.fit_to_monitors(&[LAPTOP, DESK]), left);
+        // Its monitor has been unplugged.
+        let back = left.fit_to_monitors(&[LAPTOP]);
         assert_eq!((back.at, back.size), (Some((0, 0)), (1366, 696)));
     }
 
     #[test]
     fn what_is_kept_reads_back_and_what_is_no_window_is_refused() {
         for at in [None, Some((-5, 20))] {
-            let place = WindowPlace {
+            let place = WindowPlacement {
                 at,
                 size: (900, 600),
             };
-            assert_eq!(WindowPlace::read("w.ron", &place.written()), Ok(place));
+            assert_eq!(WindowPlacement::read("w.ron", &place.to_ron()), Ok(place));
         }
         for text in ["(at: None)", "(at: None, size: (0, 5))", "left"] {
-            assert!(WindowPlace::read("w.ron", text).is_err(), "{text}");
+            assert!(WindowPlacement::read("w.ron", text).is_err(), "{text}");
         }
     }
 }

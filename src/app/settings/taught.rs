@@ -1,103 +1,94 @@
-//! Which lessons the player has had: a small file of its own beside the options. No part of a run.
+//! The lessons that the player has seen, in a small file beside the options. They are not part of a run.
 
 use std::collections::BTreeSet;
 
 use bevy::prelude::Resource;
 
-use super::file::SettingsError;
+use super::file::{SettingsError, parse_ron};
 
 /// Name of the file in the configuration folder.
 pub const FILE: &str = "taught.ron";
 
-/// What the file begins with.
+/// The first line of the file.
 const HEAD: &str = "\
-// The lessons that have been told. Switching teaching lines off and on in the Options empties this file.
+// The lessons that you have seen. Switching lessons off and on in the Options empties this file.
 ";
 
-/// The boards of Conduit that teach; one name, for they come one after another.
+/// The lesson boards of Conduit, which come as one series.
 pub const BOARDS: &str = "boards";
-
-/// The mazes that teach, likewise.
+/// The lesson mazes, which come as one series.
 pub const MAZES: &str = "mazes";
+/// The lesson about scrolling boards that wrap around.
+pub const EDGES: &str = "edges";
+/// The lesson about scrolling boards that are zoomed in.
+pub const ZOOM: &str = "zoom";
 
-/// The names of the lessons that have been told.
+/// The names of the lessons that the player has seen.
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Taught {
     names: BTreeSet<String>,
-    /// Whether the file says something else.
-    unsaved: bool,
+    /// Whether the list differs from the file.
+    is_unsaved: bool,
 }
-
-/// How boards that wrap are moved.
-pub const EDGES: &str = "edges";
-/// How boards that are zoomed are moved.
-pub const ZOOM: &str = "zoom";
 
 fn is_of_descend(name: &str) -> bool {
     ![BOARDS, MAZES, EDGES, ZOOM].contains(&name)
 }
 
 impl Taught {
-    /// Reads the list; `file` names the text in errors.
+    /// Parses the list; `file` names the text in errors.
     ///
     /// # Errors
-    /// A form that is not a list of names.
+    /// If the text is not a RON list of names.
     pub fn read(file: &str, text: &str) -> Result<Self, SettingsError> {
-        let read = ron::from_str(text).map(|names| Self {
-            names,
-            unsaved: false,
-        });
-        read.map_err(|error: ron::error::SpannedError| {
-            let at = error.span.start;
-            SettingsError(format!(
-                "{file}:{}:{}: {}; lessons look like [\"fight\", \"rest\"]",
-                at.line, at.col, error.code
-            ))
+        Ok(Self {
+            names: parse_ron(file, text, "lessons look like [\"fight\", \"rest\"]")?,
+            is_unsaved: false,
         })
     }
 
-    /// The file, which reads back to this list.
-    pub fn written(&self) -> String {
+    /// The content of the file; [`Taught::read`] reads it back.
+    pub fn to_ron(&self) -> String {
         let names: Vec<String> = self.names.iter().map(|name| format!("{name:?}")).collect();
         format!("{HEAD}[{}]\n", names.join(", "))
     }
 
-    /// Whether a lesson has been told.
+    /// Whether the player has seen a lesson.
     pub fn has(&self, name: &str) -> bool {
         self.names.contains(name)
     }
 
-    /// Notes that a lesson has been told.
+    /// Marks a lesson as seen.
     pub fn add(&mut self, name: &str) {
         self.names.insert(name.to_owned());
-        self.unsaved = true;
+        self.is_unsaved = true;
     }
 
-    /// Forgets all.
+    /// Marks all lessons as not seen.
     pub fn clear(&mut self) {
         self.names.clear();
-        self.unsaved = true;
+        self.is_unsaved = true;
     }
 
-    /// Forgets the lessons of Descend.
+    /// Marks the lessons of Descend as not seen.
     pub fn forget_descend(&mut self) {
         self.names.retain(|name| !is_of_descend(name));
-        self.unsaved = true;
+        self.is_unsaved = true;
     }
 
-    /// Whether no lesson of Descend has been told.
+    /// Whether the player has seen no lesson of Descend.
     pub fn is_new_to_descend(&self) -> bool {
         !self.names.iter().any(|name| is_of_descend(name))
     }
 
-    /// Whether none has been told.
+    /// Whether the player has seen no lesson at all.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// Whether the list has changed since this was asked last.
+    /// Whether the list has changed since the last call.
     pub(super) const fn take_unsaved(&mut self) -> bool {
-        std::mem::replace(&mut self.unsaved, false)
+        std::mem::replace(&mut self.is_unsaved, false)
     }
 }
 
@@ -111,7 +102,7 @@ mod tests {
         taught.add("fight");
         taught.add("rest");
         assert!(taught.take_unsaved() && !taught.take_unsaved());
-        assert_eq!(Taught::read("t.ron", &taught.written()), Ok(taught));
+        assert_eq!(Taught::read("t.ron", &taught.to_ron()), Ok(taught));
         let error = Taught::read("t.ron", "fight").unwrap_err().to_string();
         assert!(error.starts_with("t.ron:1:"), "{error}");
     }

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::bed::Bed;
 use super::{Background, Sound, SoundEvent};
-use crate::app::platform::sound::{self, Behind, Sounds, Speaker, Way};
+use crate::app::platform::sound::{self, BackgroundLoop, PlayParams, Sounds, Speaker};
 use crate::app::seed::Cosmetic;
 use crate::app::settings::Settings;
 
@@ -37,7 +37,7 @@ fn update_background(
     (background, settings): (Res<Background>, Res<Settings>),
     speaker: Option<Res<Speaker>>,
     time: Res<Time<Real>>,
-    mut sent: Local<Option<(Behind, f64)>>,
+    mut sent: Local<Option<(BackgroundLoop, f64)>>,
 ) {
     let Some(speaker) = speaker else {
         return;
@@ -50,20 +50,20 @@ fn update_background(
     match (*sent, wanted) {
         (None, None) => return,
         (Some((known, when)), Some(wanted)) if known == wanted && !due(when) => return,
-        _ => speaker.put_behind(wanted),
+        _ => speaker.set_background(wanted),
     }
     *sent = wanted.map(|wanted| (wanted, now));
 }
 
 /// The loop with the volume from the settings, for a depth from 0; `None` at volume 0.
-fn build_loop(bed: Bed, depth: u8, settings: &Settings) -> Option<Behind> {
+fn build_loop(bed: Bed, depth: u8, settings: &Settings) -> Option<BackgroundLoop> {
     let volume = match bed {
         Bed::Title => settings.music,
         Bed::Level(_) => settings.ambience,
     };
     // Lower and louder with depth.
     let share = f32::from(depth.min(12)) / 12.0;
-    (volume > 0).then(|| Behind {
+    (volume > 0).then(|| BackgroundLoop {
         number: bed.number(),
         pitch: 1.0 - 0.2 * share,
         gain: volume_gain(volume) * (0.6 + 0.4 * share),
@@ -72,7 +72,7 @@ fn build_loop(bed: Bed, depth: u8, settings: &Settings) -> Option<Behind> {
 
 /// The gain for a volume from 0 to [`Settings::LOUDEST`]. Quadratic, because hearing is not linear.
 fn volume_gain(volume: u8) -> f32 {
-    let share = f32::from(volume) / f32::from(Settings::LOUDEST);
+    let share = f32::from(volume) / f32::from(Settings::MAX_VOLUME);
     share * share
 }
 
@@ -88,9 +88,9 @@ const HALF_GAIN_TILES: f32 = 8.0;
 const HALF_PAN_TILES: f32 = 6.0;
 
 /// Gain, pan and muffling of a sound from its position, at pitch 1.
-fn spatialize(event: SoundEvent, volume: u8) -> Way {
+fn spatialize(event: SoundEvent, volume: u8) -> PlayParams {
     let (right, down) = (event.from.0 as f32, event.from.1 as f32);
-    Way {
+    PlayParams {
         pitch: 1.0,
         gain: volume_gain(volume) * HALF_GAIN_TILES / (HALF_GAIN_TILES + right.hypot(down)),
         pan: right / (HALF_PAN_TILES + right.abs()),
@@ -167,8 +167,8 @@ mod tests {
     #[test]
     fn distant_sounds_are_softer_and_sounds_to_the_side_are_panned() {
         let here = SoundEvent::at_player(Sound::Door);
-        let from = |from| spatialize(SoundEvent { from, ..here }, Settings::LOUDEST);
-        let near = spatialize(here, Settings::LOUDEST);
+        let from = |from| spatialize(SoundEvent { from, ..here }, Settings::MAX_VOLUME);
+        let near = spatialize(here, Settings::MAX_VOLUME);
         assert_eq!((near.gain, near.pan), (1.0, 0.0));
         assert!(from((0, 8)).gain < from((0, 4)).gain);
         assert_eq!(from((0, 8)).pan, 0.0);

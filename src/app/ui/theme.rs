@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy::text::{FontSize, TextFont};
 
 use crate::app::glyph::FONT;
-pub use crate::app::settings::SMALL;
+pub use crate::app::settings::DEFAULT_TEXT_SIZE as SMALL;
 
 /// Background of panels.
 pub const PANEL: Color = Color::srgb(0.035, 0.035, 0.055);

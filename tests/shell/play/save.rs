@@ -7,9 +7,9 @@ use bevy::asset::RenderAssetUsages;
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
-use undercroft::app::platform::Folders;
+use undercroft::app::platform::{ExportFolders, Folders};
 use undercroft::app::screens::descend::{PlayPlugin, SaveFailure};
-use undercroft::app::screenshot::ScreenshotPlugin;
+use undercroft::app::screenshot;
 use undercroft::app::stage::Run;
 use undercroft::app::{Notice, Screen};
 use undercroft::disk;
@@ -159,7 +159,8 @@ fn a_picture_taken_in_descend_carries_the_seed_of_its_run() {
     let data = saved_run("picture", &["."]);
     let mut next = app_on_disk(Screen::Title, 8, &data);
     let folders = Folders::find(Some(data.clone()), Some(data.clone())).unwrap();
-    next.add_plugins(ScreenshotPlugin { folders });
+    next.insert_resource(ExportFolders(folders))
+        .add_plugins(screenshot::plugin);
     press(&mut next, &["Enter", "F12"]);
     assert_eq!(run(&next).game().seed(), Seed(7));
     let world = next.world_mut();

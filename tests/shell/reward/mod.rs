@@ -1,5 +1,5 @@
-//! Records, dailies, packs, slots of runs and the pages of the title, without window and renderer:
-//! what is played goes in, what was achieved comes out of the title and the disk.
+//! Records, daily puzzles, packs, save slots and the pages of the title screen, without window and renderer. Each
+//! test plays, then checks the title screen and the files.
 
 mod daily;
 mod save;
@@ -26,7 +26,7 @@ use undercroft::pack::{self, Place};
 
 use crate::builder::{self, assert_told, notice, screen};
 
-/// The screens that are played, with what they keep in a folder.
+/// The game screens, with saves and records in a folder.
 fn app(first: Screen, folder: &Path) -> App {
     let tested = (
         builder::data_folder_plugin(folder),
@@ -45,35 +45,37 @@ fn app(first: Screen, folder: &Path) -> App {
 }
 
 /// As [`app`], with an empty folder.
-fn opened(name: &str, first: Screen) -> (PathBuf, App) {
+fn app_in_empty_folder(name: &str, first: Screen) -> (PathBuf, App) {
     let folder = builder::folder(&format!("reward-{name}"));
     let app = app(first, &folder);
     (folder, app)
 }
 
-/// The Conduit screen with an empty folder and the small board of seed 3.
-fn on_board(name: &str) -> (PathBuf, App) {
-    let (folder, mut app) = opened(name, Screen::Conduit);
-    small_board(&mut app, "board/5x5#3");
+/// The Conduit screen with an empty folder and the 5x5 board of seed 3.
+fn app_on_board(name: &str) -> (PathBuf, App) {
+    let (folder, mut app) = app_in_empty_folder(name, Screen::Conduit);
+    open_board(&mut app, "board/5x5#3");
     (folder, app)
 }
 
-fn ask(app: &mut App, action: &dyn AnyAction) {
+/// Queues an action and runs the frames that handle it.
+fn act(app: &mut App, action: &dyn AnyAction) {
     app.world_mut().resource_mut::<ActionQueue>().push(action);
     for _ in 0..4 {
         app.update();
     }
 }
 
-/// Types letters on a page of the title.
+/// Chooses lines by their letters, on a page of the title screen or in a menu.
 fn choose(app: &mut App, letters: &str) {
     for letter in letters.chars() {
-        ask(app, &MenuAction::Typed(letter));
+        act(app, &MenuAction::Typed(letter));
     }
 }
 
-fn to_title(app: &mut App) {
-    ask(app, &CommonAction::Back);
+/// Leaves the screen, and the run with its save.
+fn return_to_title(app: &mut App) {
+    act(app, &CommonAction::Back);
     if screen(app) == Screen::Play {
         choose(app, "s");
     }
@@ -88,26 +90,27 @@ fn conduit(app: &App) -> &Conduit {
     app.world().resource::<Session>().conduit()
 }
 
-fn walk(app: &App) -> &MazeRun {
+fn maze_run(app: &App) -> &MazeRun {
     app.world().resource::<Play>().round().unwrap().run()
 }
 
-fn copied(app: &mut App) -> String {
+fn clipboard_text(app: &mut App) -> String {
     let mut clipboard = app.world_mut().resource_mut::<Clipboard>();
     clipboard.paste();
     clipboard.pasted().unwrap().unwrap()
 }
 
 fn board_move(app: &mut App, action: Move) {
-    ask(app, &ConduitAction::board(action));
+    act(app, &ConduitAction::board(action));
 }
 
-fn turn(app: &mut App, at: Pos) {
-    ask(app, &ConduitAction::Do(Input::At(at, Command::Clockwise)));
+/// Turns a tile of the board clockwise.
+fn turn_tile(app: &mut App, at: Pos) {
+    act(app, &ConduitAction::Do(Input::At(at, Command::Clockwise)));
 }
 
-/// The quarter turns that solve the board, found on a copy of it.
-fn turns(app: &App) -> Vec<Pos> {
+/// The tiles to turn clockwise, in order, to solve the board; found with hints on a copy of it.
+fn solution(app: &App) -> Vec<Pos> {
     let mut copy = conduit(app).clone();
     let mut turns = Vec::new();
     while let Some(hint) = copy.find_hint() {
@@ -118,28 +121,28 @@ fn turns(app: &App) -> Vec<Pos> {
     turns
 }
 
-/// Solves the board by turns alone.
+/// Solves the board without help.
 fn solve(app: &mut App) {
-    for at in turns(app) {
-        turn(app, at);
+    for at in solution(app) {
+        turn_tile(app, at);
     }
     assert!(conduit(app).is_won());
 }
 
-/// Walks to the goal, and no farther.
+/// Walks to the goal of the maze.
 fn walk_to_goal(app: &mut App) {
-    while let Some(dir) = walk(app).way_on() {
-        let steps = walk(app).steps_taken();
+    while let Some(dir) = maze_run(app).way_on() {
+        let steps = maze_run(app).steps_taken();
         app.world_mut()
             .resource_mut::<ActionQueue>()
             .push(&MazeAction::Step(dir));
         app.update();
         app.update();
-        assert_eq!(walk(app).steps_taken(), steps + 1);
+        assert_eq!(maze_run(app).steps_taken(), steps + 1);
     }
 }
 
-fn small_board(app: &mut App, code: &str) {
+fn open_board(app: &mut App, code: &str) {
     let order = *app.world().resource::<Session>().config();
     let wanted = entry::parse_seed(&order, code).unwrap();
     app.world_mut().write_message::<BoardRequest>(wanted);
@@ -150,8 +153,8 @@ fn small_board(app: &mut App, code: &str) {
 
 #[test]
 fn a_board_solved_without_help_sets_a_record_that_outlives_the_program() {
-    let (folder, mut app) = on_board("records");
-    let moves = turns(&app).len() as u32;
+    let (folder, mut app) = app_on_board("records");
+    let moves = solution(&app).len() as u32;
     solve(&mut app);
     assert_told(&app, "Solved: ");
     assert_told(&app, " Your first of this kind.");
@@ -160,13 +163,13 @@ fn a_board_solved_without_help_sets_a_record_that_outlives_the_program() {
         records(&app).best(Game::Conduit, kind).unwrap().moves,
         moves
     );
-    // The same board from its start teaches nothing new.
+    // Solving the same board again sets no record.
     board_move(&mut app, Move::Undo);
-    let last = turns(&app)[0];
-    turn(&mut app, last);
+    let last = solution(&app)[0];
+    turn_tile(&mut app, last);
     assert!(!notice(&app).contains("record") && !notice(&app).contains("first"));
     assert_eq!(records(&app).best(Game::Conduit, kind).unwrap().count, 1);
-    assert_eq!(records(&app).row(Game::Conduit), (1, 1));
+    assert_eq!(records(&app).streak(Game::Conduit), (1, 1));
     builder::settle_disk(&app);
     drop(app);
     let again = self::app(Screen::Title, &folder);
@@ -177,36 +180,36 @@ fn a_board_solved_without_help_sets_a_record_that_outlives_the_program() {
 }
 
 #[test]
-fn what_was_shown_or_hinted_sets_no_record_even_if_it_is_taken_back() {
-    let (_, mut app) = on_board("help");
+fn a_board_solved_with_help_sets_no_record_even_if_the_help_is_undone() {
+    let (_, mut app) = app_on_board("help");
     board_move(&mut app, Move::Hint);
     board_move(&mut app, Move::Undo);
     solve(&mut app);
     assert_told(&app, "Solved with help");
-    small_board(&mut app, "board/5x5#4");
+    open_board(&mut app, "board/5x5#4");
     board_move(&mut app, Move::Solve);
     assert_told(&app, "This is the solution");
-    // Begun once more, it is still known.
-    small_board(&mut app, "board/5x5#4");
+    // Opening the board again does not make it count.
+    open_board(&mut app, "board/5x5#4");
     solve(&mut app);
     assert_eq!(records(&app).bests(Game::Conduit).count(), 0);
-    assert_eq!(records(&app).row(Game::Conduit), (0, 0));
+    assert_eq!(records(&app).streak(Game::Conduit), (0, 0));
 }
 
 #[test]
-fn neither_undo_nor_restart_nor_the_same_board_anew_takes_moves_back() {
-    let (_, mut app) = on_board("moves");
-    let fewest = turns(&app).len() as u32;
+fn neither_undo_nor_restart_nor_reopening_the_board_takes_moves_back() {
+    let (_, mut app) = app_on_board("moves");
+    let fewest = solution(&app).len() as u32;
     let moves = |app: &App| app.world().resource::<Session>().moves();
     for _ in 0..3 {
-        turn(&mut app, Pos::new(0, 0));
+        turn_tile(&mut app, Pos::new(0, 0));
     }
     board_move(&mut app, Move::Undo);
     board_move(&mut app, Move::Restart);
     assert_eq!((conduit(&app).moves(), moves(&app)), (0, 3));
-    small_board(&mut app, "board/5x5#4");
+    open_board(&mut app, "board/5x5#4");
     assert_eq!(moves(&app), 0);
-    small_board(&mut app, "board/5x5#3");
+    open_board(&mut app, "board/5x5#3");
     assert_eq!(moves(&app), 3);
     solve(&mut app);
     assert_eq!(moves(&app), 3 + fewest);
@@ -218,7 +221,7 @@ fn neither_undo_nor_restart_nor_the_same_board_anew_takes_moves_back() {
 }
 
 #[test]
-fn a_damaged_file_of_records_is_told_about_and_kept() {
+fn a_damaged_records_file_is_reported_and_kept() {
     let folder = builder::folder("reward-damaged");
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("records.save"), "a shopping list").unwrap();
@@ -231,106 +234,112 @@ fn a_damaged_file_of_records_is_told_about_and_kept() {
 
 #[test]
 fn a_pack_is_played_in_order_and_each_board_lights_its_lamp() {
-    let (_, mut app) = opened("pack", Screen::Title);
-    ask(&mut app, &TitleAction::Packs);
+    let (_, mut app) = app_in_empty_folder("pack", Screen::Title);
+    act(&mut app, &TitleAction::Packs);
     choose(&mut app, "a");
-    // The first board that is not lit is chosen.
-    ask(&mut app, &MenuAction::Choose);
+    // The selection starts on the first board whose lamp is not lit.
+    act(&mut app, &MenuAction::Choose);
     assert_eq!(screen(&app), Screen::Conduit);
     let start = |place| pack::board(place).unwrap().start().clone();
     let place = |number| Place { pack: 0, number };
     assert_eq!(conduit(&app).puzzle().start(), &start(place(0)));
-    let named = |app: &App, name: &str| {
+    let bar_shows = |app: &App, name: &str| {
         let facts = &app.world().resource::<Bar>().facts;
         facts.iter().any(|(_, fact)| fact == name)
     };
-    assert!(named(&app, "Springs 1 of 30"));
+    assert!(bar_shows(&app, "Springs 1 of 30"));
     solve(&mut app);
     assert!(records(&app).is_lit(Game::Conduit, place(0)));
-    ask(&mut app, &ConduitAction::New);
+    act(&mut app, &ConduitAction::New);
     assert_eq!(conduit(&app).puzzle().start(), &start(place(1)));
     board_move(&mut app, Move::Solve);
     assert!(
         !records(&app).is_lit(Game::Conduit, place(1)),
         "it was shown"
     );
-    to_title(&mut app);
-    ask(&mut app, &TitleAction::Packs);
+    return_to_title(&mut app);
+    act(&mut app, &TitleAction::Packs);
     choose(&mut app, "a");
-    ask(&mut app, &MenuAction::Cursor(Dir::South));
-    ask(&mut app, &MenuAction::Choose);
+    act(&mut app, &MenuAction::Cursor(Dir::South));
+    act(&mut app, &MenuAction::Choose);
     assert_eq!(
         conduit(&app).puzzle().start(),
         &start(place(7)),
         "below the second"
     );
-    to_title(&mut app);
+    return_to_title(&mut app);
     assert!(!app.world().resource::<Layers>().is_open(Layer::Menu));
 }
 
 #[test]
 fn a_maze_of_a_pack_leads_to_the_next_and_lights_its_lamp() {
-    let (_, mut app) = opened("pack-maze", Screen::Title);
-    ask(&mut app, &TitleAction::Packs);
+    let (_, mut app) = app_in_empty_folder("pack-maze", Screen::Title);
+    act(&mut app, &TitleAction::Packs);
     choose(&mut app, "f");
-    ask(&mut app, &MenuAction::Choose);
+    act(&mut app, &MenuAction::Choose);
     let place = |number| Place { pack: 0, number };
     let maze = |place| pack::maze(place).unwrap().maze().clone();
-    assert_eq!(walk(&app).maze(), &maze(place(0)));
+    assert_eq!(maze_run(&app).maze(), &maze(place(0)));
     walk_to_goal(&mut app);
     assert!(records(&app).is_lit(Game::Maze, place(0)));
-    ask(&mut app, &MazeAction::Skip);
-    assert_eq!(walk(&app).maze(), &maze(place(1)));
+    act(&mut app, &MazeAction::Skip);
+    assert_eq!(maze_run(&app).maze(), &maze(place(1)));
 }
 
 #[test]
-fn a_maze_that_was_left_under_way_comes_back_by_undo_after_closing_too() {
-    let (folder, mut app) = opened("undo", Screen::Maze);
-    let first = walk(&app).leg().clone();
-    let dir = walk(&app).way_on().unwrap();
-    ask(&mut app, &MazeAction::Step(dir));
-    ask(&mut app, &MazeAction::Another);
-    assert_ne!(walk(&app).leg(), &first);
+fn undo_returns_to_an_unfinished_maze_even_after_the_program_was_closed() {
+    let (folder, mut app) = app_in_empty_folder("undo", Screen::Maze);
+    let first = maze_run(&app).leg().clone();
+    let dir = maze_run(&app).way_on().unwrap();
+    act(&mut app, &MazeAction::Step(dir));
+    act(&mut app, &MazeAction::Another);
+    assert_ne!(maze_run(&app).leg(), &first);
     assert_told(&app, "Undo takes you back");
-    ask(&mut app, &MazeAction::Undo);
-    assert_eq!((walk(&app).leg(), walk(&app).steps_taken()), (&first, 1));
-    ask(&mut app, &MazeAction::Skip);
-    let other = walk(&app).leg().clone();
-    let dir = walk(&app).way_on().unwrap();
-    ask(&mut app, &MazeAction::Step(dir));
-    // Another seed begins another run.
-    to_title(&mut app);
-    ask(&mut app, &TitleAction::NewSeed);
-    ask(&mut app, &TitleAction::Open(Screen::Maze));
+    act(&mut app, &MazeAction::Undo);
+    assert_eq!(
+        (maze_run(&app).leg(), maze_run(&app).steps_taken()),
+        (&first, 1)
+    );
+    act(&mut app, &MazeAction::Skip);
+    let other = maze_run(&app).leg().clone();
+    let dir = maze_run(&app).way_on().unwrap();
+    act(&mut app, &MazeAction::Step(dir));
+    // Another seed starts another series of mazes.
+    return_to_title(&mut app);
+    act(&mut app, &TitleAction::NewSeed);
+    act(&mut app, &TitleAction::Open(Screen::Maze));
     builder::settle_disk(&app);
     drop(app);
     let mut app = self::app(Screen::Maze, &folder);
     for (leg, steps) in [(&other, 1), (&first, 1), (&other, 1)] {
-        ask(&mut app, &MazeAction::Undo);
-        assert_eq!((walk(&app).leg(), walk(&app).steps_taken()), (leg, steps));
+        act(&mut app, &MazeAction::Undo);
+        assert_eq!(
+            (maze_run(&app).leg(), maze_run(&app).steps_taken()),
+            (leg, steps)
+        );
     }
 }
 
 #[test]
 fn escape_on_the_title_closes_its_pages_and_asks_before_the_program_ends() {
-    let (_, mut app) = opened("leave", Screen::Title);
-    ask(&mut app, &TitleAction::Packs);
+    let (_, mut app) = app_in_empty_folder("leave", Screen::Title);
+    act(&mut app, &TitleAction::Packs);
     choose(&mut app, "b");
     let offers_seed = |app: &App| {
         let hints = app.world().resource::<Bar>().hints;
-        hints.iter().any(|(_, word)| *word == "another seed")
+        hints.iter().any(|(_, label)| *label == "another seed")
     };
-    assert!(!offers_seed(&app), "letters choose lines here");
+    assert!(!offers_seed(&app), "on a page, letters choose lines");
     for open in [true, false, true, false] {
-        ask(&mut app, &CommonAction::Back);
+        act(&mut app, &CommonAction::Back);
         assert_eq!(app.world().resource::<Layers>().is_open(Layer::Menu), open);
         assert_eq!(offers_seed(&app), !open);
         assert_eq!(builder::exit(&app), None);
     }
-    ask(&mut app, &CommonAction::Back);
+    act(&mut app, &CommonAction::Back);
     choose(&mut app, "s");
     assert_eq!(builder::exit(&app), None);
-    ask(&mut app, &CommonAction::Back);
+    act(&mut app, &CommonAction::Back);
     choose(&mut app, "q");
     assert_eq!(builder::exit(&app), Some(AppExit::Success));
 }

@@ -1,5 +1,5 @@
-//! The pads through the kernel's input devices. Their buttons and axes are named as in the kernel's
-//! "Linux Gamepad Specification" (Documentation/input/gamepad.rst), so that no table of pads is needed.
+//! Reads pads through the kernel's input devices. Buttons and axes follow the kernel's "Linux Gamepad
+//! Specification" (Documentation/input/gamepad.rst), so that no database of pads is needed.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -15,44 +15,43 @@ use inotify::{Inotify, WatchMask};
 use super::{Button, Change, Stick};
 use crate::geom::Dir;
 
-/// Where the kernel lists its input devices.
-const FOLDER: &str = "/dev/input";
+/// The folder of the kernel's input devices.
+const DEVICES: &str = "/dev/input";
 
-/// Sends what the pads report until nobody listens, each pad from a thread of its own. Waits for
-/// pads that are plugged in later.
-pub(super) fn watch(changes: &Sender<Change>) {
-    let followed = Followed::default();
-    // Watched before it is read, so that no pad comes between. The user may open a device only
-    // after its attributes have changed.
-    let news = Inotify::init().and_then(|news| {
+/// Sends the changes of all pads, each from its own thread. Then waits for pads to be plugged in.
+pub(super) fn send_changes(changes: &Sender<Change>) {
+    let open_pads = OpenPads::default();
+    // The watch starts before the folder is read, so that no pad is missed in between. It covers attributes
+    // because a new device becomes accessible to the user only after udev has changed its permissions.
+    let watch = Inotify::init().and_then(|watch| {
         let mask = WatchMask::CREATE | WatchMask::ATTRIB;
-        news.watches().add(FOLDER, mask)?;
-        Ok(news)
+        watch.watches().add(DEVICES, mask)?;
+        Ok(watch)
     });
-    let Ok(listed) = fs::read_dir(FOLDER) else {
+    let Ok(entries) = fs::read_dir(DEVICES) else {
         return;
     };
-    for entry in listed.flatten() {
-        followed.follow(entry.path(), changes);
+    for entry in entries.flatten() {
+        open_pads.open(entry.path(), changes);
     }
-    let Ok(mut news) = news else {
+    let Ok(mut watch) = watch else {
         return;
     };
     let mut buffer = [0; 4096];
-    while let Ok(events) = news.read_events_blocking(&mut buffer) {
+    while let Ok(events) = watch.read_events_blocking(&mut buffer) {
         for name in events.filter_map(|event| event.name) {
-            followed.follow(Path::new(FOLDER).join(name), changes);
+            open_pads.open(Path::new(DEVICES).join(name), changes);
         }
     }
 }
 
-/// The devices that a thread reads.
+/// The devices that are being read.
 #[derive(Clone, Default)]
-struct Followed(Arc<Mutex<BTreeSet<PathBuf>>>);
+struct OpenPads(Arc<Mutex<BTreeSet<PathBuf>>>);
 
-impl Followed {
-    /// Reads a device in a thread of its own, if it is a pad and none reads it yet.
-    fn follow(&self, path: PathBuf, changes: &Sender<Change>) {
+impl OpenPads {
+    /// Reads a device on a new thread, if it is a pad that is not being read yet.
+    fn open(&self, path: PathBuf, changes: &Sender<Change>) {
         let is_event = |name: &OsStr| name.as_encoded_bytes().starts_with(b"event");
         if !path.file_name().is_some_and(is_event) || self.paths().contains(&path) {
             return;
@@ -60,11 +59,11 @@ impl Followed {
         let Ok(mut device) = Device::open(&path) else {
             return;
         };
-        let Some(mut pad) = Pad::of(&device, &path) else {
+        let Some(mut pad) = Pad::from_device(&device, &path) else {
             return;
         };
         self.paths().insert(path.clone());
-        let (followed, changes) = (self.clone(), changes.clone());
+        let (open_pads, changes) = (self.clone(), changes.clone());
         thread::spawn(move || {
             while let Ok(events) = device.fetch_events() {
                 for change in events.flat_map(|event| pad.changes(event)) {
@@ -73,8 +72,8 @@ impl Followed {
                     }
                 }
             }
-            followed.paths().remove(&path);
-            let _ = changes.send(Change::Gone);
+            open_pads.paths().remove(&path);
+            let _ = changes.send(Change::Disconnected);
         });
     }
 
@@ -83,25 +82,25 @@ impl Followed {
     }
 }
 
-/// What a pad has, and where its sticks are.
+/// The capabilities of a pad, and the state of its sticks and triggers.
 #[derive(Debug)]
 struct Pad {
-    /// Smallest and largest value of each axis it has.
+    /// The minimum and maximum of each axis that the pad has.
     ranges: Vec<(Axis, i32, i32)>,
-    /// The axes of the right stick: to the right, and down.
-    right: (Axis, Axis),
-    /// Whether the triggers are buttons as well, which are then followed instead of their axes.
-    trigger_buttons: bool,
-    /// Whether X and Y are named by their letters, not by their places.
-    lettered: bool,
+    /// The horizontal and vertical axis of the right stick.
+    right_stick: (Axis, Axis),
+    /// Whether the triggers are buttons as well; their axes are then ignored.
+    has_trigger_buttons: bool,
+    /// Whether the driver names X and Y by label rather than by position.
+    has_labelled_xy: bool,
     sticks: [(f32, f32); 2],
-    /// The directions and triggers that axes hold down.
+    /// The directions and triggers held down through axes.
     held: Vec<Button>,
 }
 
 impl Pad {
-    /// A device that has the lowest of the four buttons on the right is a pad.
-    fn of(device: &Device, path: &Path) -> Option<Self> {
+    /// `None` unless the device has the bottom face button, which makes it a pad.
+    fn from_device(device: &Device, path: &Path) -> Option<Self> {
         let keys = device
             .supported_keys()
             .filter(|keys| keys.contains(Key::BTN_SOUTH))?;
@@ -110,91 +109,95 @@ impl Pad {
             .ok()?
             .map(|(axis, info)| (axis, info.minimum(), info.maximum()))
             .collect();
-        let microsoft = device.input_id().vendor() == 0x045e;
+        let is_microsoft = device.input_id().vendor() == 0x045e;
         Some(Self::new(
             ranges,
             keys.contains(Key::BTN_TL2),
-            microsoft || driver(path).is_some_and(|driver| driver == "xpad"),
+            is_microsoft || driver_name(path).is_some_and(|driver| driver == "xpad"),
         ))
     }
 
-    fn new(ranges: Vec<(Axis, i32, i32)>, trigger_buttons: bool, lettered: bool) -> Self {
+    fn new(
+        ranges: Vec<(Axis, i32, i32)>,
+        has_trigger_buttons: bool,
+        has_labelled_xy: bool,
+    ) -> Self {
         let has = |wanted: Axis| ranges.iter().any(|(axis, ..)| *axis == wanted);
-        // Pads without a driver of their own have the right stick where others have the triggers.
-        let right = if has(Axis::ABS_RX) {
+        // Pads with a generic driver have their right stick on the axes that others use for triggers.
+        let right_stick = if has(Axis::ABS_RX) {
             (Axis::ABS_RX, Axis::ABS_RY)
         } else {
             (Axis::ABS_Z, Axis::ABS_RZ)
         };
         Self {
             ranges,
-            right,
-            trigger_buttons,
-            lettered,
+            right_stick,
+            has_trigger_buttons,
+            has_labelled_xy,
             sticks: [(0.0, 0.0); 2],
             held: Vec::new(),
         }
     }
 
-    /// What an event of the device changes.
+    /// Converts an event of the device.
     fn changes(&mut self, event: InputEvent) -> Vec<Change> {
         match event.destructure() {
             EventSummary::Key(_, key, value) => {
                 let change = if value == 0 { Change::Up } else { Change::Down };
-                // 2 is the keyboard's repetition; a pad has its own.
+                // 2 is the kernel's key repeat, which `PressRepeater` replaces.
                 let button = self.button(key).filter(|_| value != 2);
                 button.map(change).into_iter().collect()
             }
-            EventSummary::AbsoluteAxis(_, axis, value) => self.moved(axis, value),
+            EventSummary::AbsoluteAxis(_, axis, value) => self.axis_changes(axis, value),
             _ => Vec::new(),
         }
     }
 
-    fn moved(&mut self, axis: Axis, value: i32) -> Vec<Change> {
-        let Some(&(_, least, most)) = self.ranges.iter().find(|(known, ..)| *known == axis) else {
+    fn axis_changes(&mut self, axis: Axis, value: i32) -> Vec<Change> {
+        let Some(&(_, min, max)) = self.ranges.iter().find(|(known, ..)| *known == axis) else {
             return Vec::new();
         };
-        let range = (f64::from(most) - f64::from(least)).max(1.0);
-        let share = (f64::from(value) - f64::from(least)) / range;
-        // From -1 to 1, with the middle at rest.
-        let place = (2.0 * share - 1.0) as f32;
+        let range = (f64::from(max) - f64::from(min)).max(1.0);
+        let share = (f64::from(value) - f64::from(min)) / range;
+        // From -1 to 1, with 0 at rest.
+        let position = (2.0 * share - 1.0) as f32;
         let stick = match axis {
             Axis::ABS_X | Axis::ABS_Y => Stick::Left,
-            axis if axis == self.right.0 || axis == self.right.1 => Stick::Right,
-            Axis::ABS_HAT0X => return self.pair(place, Dir::West, Dir::East),
-            Axis::ABS_HAT0Y => return self.pair(place, Dir::North, Dir::South),
-            Axis::ABS_Z if !self.trigger_buttons => {
-                return self.hold(Button::LeftTrigger, share > 0.5);
+            axis if axis == self.right_stick.0 || axis == self.right_stick.1 => Stick::Right,
+            Axis::ABS_HAT0X => return self.d_pad_changes(position, Dir::West, Dir::East),
+            Axis::ABS_HAT0Y => return self.d_pad_changes(position, Dir::North, Dir::South),
+            Axis::ABS_Z if !self.has_trigger_buttons => {
+                return self.set_held(Button::LeftTrigger, share > 0.5);
             }
-            Axis::ABS_RZ if !self.trigger_buttons => {
-                return self.hold(Button::RightTrigger, share > 0.5);
+            Axis::ABS_RZ if !self.has_trigger_buttons => {
+                return self.set_held(Button::RightTrigger, share > 0.5);
             }
             _ => return Vec::new(),
         };
         let at = &mut self.sticks[stick as usize];
-        if axis == Axis::ABS_X || axis == self.right.0 {
-            at.0 = place;
+        if axis == Axis::ABS_X || axis == self.right_stick.0 {
+            at.0 = position;
         } else {
-            // The kernel counts down, a stick up.
-            at.1 = -place;
+            // The kernel's axis points down, ours up.
+            at.1 = -position;
         }
         vec![Change::Stick { stick, at: *at }]
     }
 
-    /// An axis of the D-pad, from -1 to 1.
-    fn pair(&mut self, place: f32, less: Dir, more: Dir) -> Vec<Change> {
-        let mut changes = self.hold(Button::Go(less), place < -0.5);
-        changes.extend(self.hold(Button::Go(more), place > 0.5));
+    /// Changes of the two directions on an axis of the D-pad, at a position from -1 to 1.
+    fn d_pad_changes(&mut self, position: f32, negative: Dir, positive: Dir) -> Vec<Change> {
+        let mut changes = self.set_held(Button::Go(negative), position < -0.5);
+        changes.extend(self.set_held(Button::Go(positive), position > 0.5));
         changes
     }
 
-    fn hold(&mut self, button: Button, down: bool) -> Vec<Change> {
-        let was = self.held.contains(&button);
+    fn set_held(&mut self, button: Button, is_held: bool) -> Vec<Change> {
+        let was_held = self.held.contains(&button);
         self.held.retain(|held| *held != button);
-        if down {
+        if is_held {
             self.held.push(button);
         }
-        match (was, down) {
+        match (was_held, is_held) {
             (false, true) => vec![Change::Down(button)],
             (true, false) => vec![Change::Up(button)],
             _ => Vec::new(),
@@ -205,8 +208,8 @@ impl Pad {
         Some(match key {
             Key::BTN_SOUTH => Button::South,
             Key::BTN_EAST => Button::East,
-            Key::BTN_NORTH if self.lettered => Button::West,
-            Key::BTN_WEST if self.lettered => Button::North,
+            Key::BTN_NORTH if self.has_labelled_xy => Button::West,
+            Key::BTN_WEST if self.has_labelled_xy => Button::North,
             Key::BTN_NORTH => Button::North,
             Key::BTN_WEST => Button::West,
             Key::BTN_TL => Button::LeftBumper,
@@ -226,9 +229,9 @@ impl Pad {
     }
 }
 
-/// The name of the kernel's driver of a device. `xpad` and Microsoft's own pads name X and Y by
-/// their letters: X, on the left, is reported as `BTN_NORTH`.
-fn driver(path: &Path) -> Option<String> {
+/// The name of a device's kernel driver. `xpad` and Microsoft's pads report X and Y by label: X, on the left, is
+/// `BTN_NORTH`, which has the alias `BTN_X`.
+fn driver_name(path: &Path) -> Option<String> {
     let link = Path::new("/sys/class/input")
         .join(path.file_name()?)
         .join("device/device/driver");
@@ -242,7 +245,7 @@ mod tests {
 
     use super::*;
 
-    /// An Xbox pad: sticks of 16 bits, triggers of 8, a D-pad that is an axis.
+    /// An Xbox pad: 16-bit sticks, 8-bit triggers, a D-pad made of axes.
     fn xbox() -> Pad {
         let stick = |axis| (axis, -32768, 32767);
         Pad::new(
@@ -282,9 +285,9 @@ mod tests {
         assert_eq!(
             pad.changes(key(Key::BTN_SOUTH, 2)),
             [],
-            "the kernel repeats it"
+            "the kernel's key repeat"
         );
-        // PlayStation and Nintendo pads name them by place.
+        // PlayStation and Nintendo pads name them by position.
         let mut pad = Pad::new(Vec::new(), true, false);
         assert_eq!(pad.changes(key(x, 1)), [Change::Down(Button::North)]);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! The pads through gilrs: XInput and Windows.Gaming.Input, IOKit, or those that a browser knows.
+//! Reads pads through gilrs: XInput and Windows.Gaming.Input, IOKit, or the browser's Gamepad API.
 
 #[cfg(not(target_family = "wasm"))]
 use std::{sync::mpsc::Sender, thread, time::Duration};
@@ -8,7 +8,7 @@ use gilrs::{Axis, Button as Named, Event, EventType, Gilrs};
 use super::{Button, Change, Stick};
 use crate::geom::Dir;
 
-/// The pads that a browser knows.
+/// The pads that the browser reports.
 #[cfg(target_family = "wasm")]
 pub(super) struct Pads {
     pads: Gilrs,
@@ -17,7 +17,7 @@ pub(super) struct Pads {
 
 #[cfg(target_family = "wasm")]
 impl Pads {
-    /// Asks the browser for them.
+    /// `None` if the browser has no Gamepad API.
     pub(super) fn find() -> Option<Self> {
         Some(Self {
             pads: Gilrs::new().ok()?,
@@ -25,7 +25,7 @@ impl Pads {
         })
     }
 
-    /// What changed since it was asked last, one change at a time.
+    /// The next change since the last poll.
     pub(super) fn next(&mut self) -> Option<Change> {
         while let Some(event) = self.pads.next_event() {
             if let Some(change) = change(event, &mut self.sticks) {
@@ -36,20 +36,20 @@ impl Pads {
     }
 }
 
-/// How long to wait when the system does not.
+/// The pause before trying again, on systems where gilrs cannot block.
 #[cfg(not(target_family = "wasm"))]
-const A_WHILE: Duration = Duration::from_millis(100);
+const RETRY: Duration = Duration::from_millis(100);
 
-/// Sends what the pads report until nobody listens.
+/// Sends the changes of all pads until the receiver is dropped.
 #[cfg(not(target_family = "wasm"))]
-pub(super) fn watch(changes: &Sender<Change>) {
+pub(super) fn send_changes(changes: &Sender<Change>) {
     let Ok(mut pads) = Gilrs::new() else {
         return;
     };
     let mut sticks = [(0.0, 0.0); 2];
     loop {
         let Some(event) = pads.next_event_blocking(None) else {
-            thread::sleep(A_WHILE);
+            thread::sleep(RETRY);
             continue;
         };
         if let Some(change) = change(event, &mut sticks)
@@ -79,7 +79,7 @@ fn change(event: Event, sticks: &mut [(f32, f32); 2]) -> Option<Change> {
         }
         EventType::Disconnected => {
             *sticks = [(0.0, 0.0); 2];
-            Change::Gone
+            Change::Disconnected
         }
         _ => return None,
     })

@@ -1,34 +1,26 @@
-//! From what a device says to presses: sticks that point somewhere, and what is held and counts again.
+//! Turns changes of a device into presses: directions of sticks, and repetitions of held buttons.
 
 use std::time::Duration;
 
 use super::{Button, Press};
 use crate::geom::Dir;
 
-/// What a device says.
+/// A change that a device reports.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Change {
-    /// A button goes down.
     Down(Button),
-    /// A button comes up.
     Up(Button),
-    /// A stick is moved; each of the two from -1 to 1, to the right and up.
     Stick {
-        /// Which.
         stick: Stick,
-        /// Its place.
+        /// Each coordinate from -1 to 1, to the right and up.
         at: (f32, f32),
     },
-    /// The device is gone.
-    Gone,
+    Disconnected,
 }
 
-/// The sticks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stick {
-    /// The left one, which goes.
     Left,
-    /// The right one, which runs.
     Right,
 }
 
@@ -41,22 +33,22 @@ impl Stick {
     }
 }
 
-/// A stick points somewhere from here on, until it comes back below the other.
-const FAR: f32 = 0.6;
-const NEAR: f32 = 0.4;
+/// Distance from the centre at which a stick is pressed, and below which it is released again.
+const PRESS_DISTANCE: f32 = 0.6;
+const RELEASE_DISTANCE: f32 = 0.4;
 
-/// A stick is given so long to find its direction: it goes to a corner past a side.
-const SETTLE: Duration = Duration::from_millis(35);
-/// How long a button is held before it counts again, and how long from then on.
-const FIRST: Duration = Duration::from_millis(280);
-const NEXT: Duration = Duration::from_millis(110);
+/// Delay before a stick counts: on its way to a diagonal it passes through a straight direction.
+const STICK_DELAY: Duration = Duration::from_millis(35);
+/// Delay before the first repetition of a held button, and between later ones.
+const REPEAT_DELAY: Duration = Duration::from_millis(280);
+const REPEAT_INTERVAL: Duration = Duration::from_millis(110);
 
-/// Where a stick points, unless it is as good as at rest.
-fn direction((x, y): (f32, f32), least: f32) -> Option<Dir> {
-    if x.hypot(y) < least {
+/// The direction of a stick, unless it is closer to the centre than `min_distance`.
+fn direction((x, y): (f32, f32), min_distance: f32) -> Option<Dir> {
+    if x.hypot(y) < min_distance {
         return None;
     }
-    // A corner has 45 degrees, as a side does.
+    // The tangent of 22.5 degrees: all eight directions are 45 degrees wide.
     const SLOPE: f32 = 0.414;
     let across = x.abs() > y.abs() * SLOPE;
     let along = y.abs() > x.abs() * SLOPE;
@@ -72,31 +64,31 @@ fn direction((x, y): (f32, f32), least: f32) -> Option<Dir> {
     })
 }
 
-/// What is held, which makes presses of what a device says as time goes by. Times are since any
-/// beginning.
+/// Turns changes into presses, and repeats the button held last. Times count from any fixed instant.
 #[derive(Default, Debug)]
-pub struct Hold(Option<Held>);
+pub struct PressRepeater(Option<Held>);
 
 #[derive(Clone, Copy, Debug)]
 struct Held {
     button: Button,
-    by: Option<Stick>,
-    /// Whether it was not pressed yet.
-    fresh: bool,
+    /// The stick that holds it, if one does.
+    stick: Option<Stick>,
+    /// Whether its first press is still to come.
+    is_pending: bool,
     due: Duration,
 }
 
-impl Hold {
-    /// Follows what the device says at time `now`.
-    pub fn follow(&mut self, change: Change, now: Duration) -> Option<Press> {
+impl PressRepeater {
+    /// Handles a change at time `now`; returns the press that it causes at once, if any.
+    pub fn handle(&mut self, change: Change, now: Duration) -> Option<Press> {
         match change {
             Change::Down(button) => {
                 if button.repeats() {
                     self.0 = Some(Held {
                         button,
-                        by: None,
-                        fresh: false,
-                        due: now + FIRST,
+                        stick: None,
+                        is_pending: false,
+                        due: now + REPEAT_DELAY,
                     });
                 }
                 Some(Press::new(button))
@@ -105,23 +97,27 @@ impl Hold {
                 self.0.take_if(|held| held.button == button);
                 None
             }
-            Change::Stick { stick, at } => self.point(stick, at, now),
-            Change::Gone => {
+            Change::Stick { stick, at } => self.move_stick(stick, at, now),
+            Change::Disconnected => {
                 self.0 = None;
                 None
             }
         }
     }
 
-    fn point(&mut self, stick: Stick, at: (f32, f32), now: Duration) -> Option<Press> {
-        let held = self.0.filter(|held| held.by == Some(stick));
-        match (held, direction(at, if held.is_some() { NEAR } else { FAR })) {
+    fn move_stick(&mut self, stick: Stick, at: (f32, f32), now: Duration) -> Option<Press> {
+        let held = self.0.filter(|held| held.stick == Some(stick));
+        let min_distance = match held {
+            Some(_) => RELEASE_DISTANCE,
+            None => PRESS_DISTANCE,
+        };
+        match (held, direction(at, min_distance)) {
             (None, Some(dir)) => {
                 self.0 = Some(Held {
                     button: stick.button(dir),
-                    by: Some(stick),
-                    fresh: true,
-                    due: now + SETTLE,
+                    stick: Some(stick),
+                    is_pending: true,
+                    due: now + STICK_DELAY,
                 });
                 None
             }
@@ -132,27 +128,31 @@ impl Hold {
             }
             (Some(held), None) => {
                 self.0 = None;
-                // However quick it was, it was meant.
-                held.fresh.then_some(Press::new(held.button))
+                // A flick counts even if it is shorter than the delay.
+                held.is_pending.then_some(Press::new(held.button))
             }
             (None, None) => None,
         }
     }
 
-    /// When what is held counts next.
+    /// The time of the next press of the held button.
     pub fn due(&self) -> Option<Duration> {
         self.0.map(|held| held.due)
     }
 
-    /// The press that is due at time `now`.
-    pub fn press(&mut self, now: Duration) -> Option<Press> {
+    /// The press of the held button, if it is due at time `now`.
+    pub fn press_due(&mut self, now: Duration) -> Option<Press> {
         let held = self.0.as_mut().filter(|held| held.due <= now)?;
         let press = Press {
             button: held.button,
-            repeat: !held.fresh,
+            repeat: !held.is_pending,
         };
-        held.due = now + if held.fresh { FIRST } else { NEXT };
-        held.fresh = false;
+        let delay = match held.is_pending {
+            true => REPEAT_DELAY,
+            false => REPEAT_INTERVAL,
+        };
+        held.due = now + delay;
+        held.is_pending = false;
         Some(press)
     }
 }
@@ -167,51 +167,54 @@ mod tests {
 
     #[test]
     fn a_button_counts_at_once_and_again_while_it_is_held() {
-        let mut hold = Hold::default();
+        let mut repeater = PressRepeater::default();
         let east = Button::Go(Dir::East);
         assert_eq!(
-            hold.follow(Change::Down(east), ms(0)),
+            repeater.handle(Change::Down(east), ms(0)),
             Some(Press::new(east))
         );
-        assert_eq!(hold.press(ms(279)), None);
+        assert_eq!(repeater.press_due(ms(279)), None);
         let again = Some(Press {
             button: east,
             repeat: true,
         });
-        assert_eq!(hold.press(ms(280)), again);
-        assert_eq!(hold.press(ms(281)), None);
-        assert_eq!(hold.due(), Some(ms(390)));
-        assert_eq!(hold.press(ms(390)), again);
-        // Another comes up, which changes nothing.
+        assert_eq!(repeater.press_due(ms(280)), again);
+        assert_eq!(repeater.press_due(ms(281)), None);
+        assert_eq!(repeater.due(), Some(ms(390)));
+        assert_eq!(repeater.press_due(ms(390)), again);
+        // Releasing another button changes nothing.
         let north = Button::Go(Dir::North);
-        assert_eq!(hold.follow(Change::Up(north), ms(391)), None);
-        assert!(hold.due().is_some());
-        assert_eq!(hold.follow(Change::Up(east), ms(392)), None);
-        assert_eq!(hold.due(), None);
-        // What is pressed once is pressed once.
-        let pressed = hold.follow(Change::Down(Button::South), ms(400));
+        assert_eq!(repeater.handle(Change::Up(north), ms(391)), None);
+        assert!(repeater.due().is_some());
+        assert_eq!(repeater.handle(Change::Up(east), ms(392)), None);
+        assert_eq!(repeater.due(), None);
+        // Face buttons do not repeat.
+        let pressed = repeater.handle(Change::Down(Button::South), ms(400));
         assert_eq!(
-            (pressed, hold.due()),
+            (pressed, repeater.due()),
             (Some(Press::new(Button::South)), None)
         );
     }
 
     #[test]
     fn a_stick_finds_its_corner_before_it_counts_and_rests_near_its_middle() {
-        let mut hold = Hold::default();
+        let mut repeater = PressRepeater::default();
         let mut stick = |x, y, now| {
             let change = Change::Stick {
                 stick: Stick::Left,
                 at: (x, y),
             };
-            (hold.follow(change, ms(now)), hold.press(ms(now)))
+            (
+                repeater.handle(change, ms(now)),
+                repeater.press_due(ms(now)),
+            )
         };
         assert_eq!(stick(0.5, 0.0, 0), (None, None), "not far enough");
         assert_eq!(stick(0.7, 0.1, 10), (None, None));
         assert_eq!(stick(0.7, 0.6, 20), (None, None));
         let corner = Press::new(Button::Go(Dir::NorthEast));
         assert_eq!(stick(0.7, 0.7, 45), (None, Some(corner)));
-        // Nearer than where it began, and still held: now upwards.
+        // Below the press distance but still held: now pointing up.
         assert_eq!(stick(0.0, 0.5, 100), (None, None));
         let up = Press {
             button: Button::Go(Dir::North),
@@ -231,12 +234,16 @@ mod tests {
         let mut found = Vec::new();
         for degrees in 0..360_u16 {
             let (y, x) = f32::from(degrees).to_radians().sin_cos();
-            found.extend(direction((x, y), FAR));
+            found.extend(direction((x, y), PRESS_DISTANCE));
         }
         for dir in Dir::ALL {
             let count = found.iter().filter(|found| **found == dir).count();
             assert!((44..=46).contains(&count), "{dir:?}: {count} degrees");
         }
-        assert_eq!(direction((0.0, 1.0), FAR), Some(Dir::North), "up is north");
+        assert_eq!(
+            direction((0.0, 1.0), PRESS_DISTANCE),
+            Some(Dir::North),
+            "up is north"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! The gamepads that are plugged in: their buttons, and the presses on their way to the frame.
+//! Gamepads: reads those that are connected and queues their presses for the frame.
 
 #[cfg_attr(target_os = "linux", path = "evdev.rs")]
 #[cfg_attr(not(target_os = "linux"), path = "gilrs.rs")]
@@ -14,42 +14,38 @@ use std::{
 };
 
 use bevy::prelude::*;
-use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
+use bevy::winit::WinitUserEvent;
 
-pub use hold::{Change, Hold, Stick};
+use hold::{Change, PressRepeater, Stick};
 pub use press::{Button, PadQueue, Press};
 
-/// Watches the pads for the [`PadQueue`]. Needs the window's event loop, which sleeps and has to be
-/// woken. Where there are no pads to be had, none are watched.
+/// Fills the [`PadQueue`] from the connected pads and wakes the window's event loop after each press. Does
+/// nothing without a queue or an event loop.
 pub(in crate::app) fn plugin(app: &mut App) {
-    let world = app.world();
-    let (Some(queue), Some(proxy)) = (
-        world.get_resource::<PadQueue>().cloned(),
-        world.get_resource::<EventLoopProxyWrapper>(),
-    ) else {
-        return;
-    };
-    let proxy = (**proxy).clone();
-    watch(queue, move || {
-        let _ = proxy.send_event(WinitUserEvent::WakeUp);
-    });
+    if let Some(queue) = app.world().get_resource::<PadQueue>().cloned()
+        && let Some(send_event) = super::event_sender(app)
+    {
+        read_pads(queue, move || {
+            send_event(WinitUserEvent::WakeUp);
+        });
+    }
 }
 
-/// Looks at the pads again and again: a page is told of nothing but that there is one.
+/// Polls the pads: a browser sends no events for buttons and sticks.
 #[cfg(target_family = "wasm")]
-fn watch(queue: PadQueue, wake: impl Fn() + 'static) {
-    /// Milliseconds from one look to the next.
-    const PACE: i32 = 16;
+fn read_pads(queue: PadQueue, wake: impl Fn() + 'static) {
+    /// Milliseconds between two polls.
+    const PERIOD: i32 = 16;
     let Some(mut pads) = backend::Pads::find() else {
         return;
     };
-    let mut hold = Hold::default();
-    super::page::every(PACE, move |now| {
+    let mut repeater = PressRepeater::default();
+    super::page::every(PERIOD, move |now| {
         let changes = std::iter::from_fn(|| pads.next());
         let mut presses: Vec<Press> = changes
-            .filter_map(|change| hold.follow(change, now))
+            .filter_map(|change| repeater.handle(change, now))
             .collect();
-        presses.extend(hold.press(now));
+        presses.extend(repeater.press_due(now));
         if presses
             .into_iter()
             .filter(|press| queue.push(*press))
@@ -61,33 +57,31 @@ fn watch(queue: PadQueue, wake: impl Fn() + 'static) {
     });
 }
 
-/// Waits for the pads beside the frames.
+/// Reads the pads and queues their presses on background threads.
 #[cfg(not(target_family = "wasm"))]
-fn watch(queue: PadQueue, wake: impl Fn() + Send + 'static) {
+fn read_pads(queue: PadQueue, wake: impl Fn() + Send + 'static) {
     let (sender, changes) = channel();
-    thread::spawn(move || backend::watch(&sender));
-    thread::spawn(move || {
-        press_held(&changes, &queue, wake);
-    });
+    thread::spawn(move || backend::send_changes(&sender));
+    thread::spawn(move || queue_presses(&changes, &queue, wake));
 }
 
-/// Makes presses of changes, and presses what is held again and again.
+/// Turns changes into presses and repeats held buttons, until the sender is dropped.
 #[cfg(not(target_family = "wasm"))]
-fn press_held(changes: &Receiver<Change>, queue: &PadQueue, wake: impl Fn()) {
-    let began = Instant::now();
-    let mut hold = Hold::default();
+fn queue_presses(changes: &Receiver<Change>, queue: &PadQueue, wake: impl Fn()) {
+    let start = Instant::now();
+    let mut repeater = PressRepeater::default();
     loop {
-        let change = match hold.due() {
-            Some(due) => changes.recv_timeout(due.saturating_sub(began.elapsed())),
+        let change = match repeater.due() {
+            Some(due) => changes.recv_timeout(due.saturating_sub(start.elapsed())),
             None => changes.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
-        let now = began.elapsed();
-        let followed = match change {
-            Ok(change) => hold.follow(change, now),
+        let now = start.elapsed();
+        let press = match change {
+            Ok(change) => repeater.handle(change, now),
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => return,
         };
-        for press in followed.into_iter().chain(hold.press(now)) {
+        for press in press.into_iter().chain(repeater.press_due(now)) {
             if queue.push(press) {
                 wake();
             }

@@ -1,48 +1,48 @@
-//! The presses of a pad, on their way from the thread that watches it to the frame that obeys them.
+//! Pad buttons, and the queue of presses between the thread that reads the pads and the frame.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bevy::prelude::*;
 
 use crate::geom::Dir;
 
-/// What can be pressed on a pad. The four buttons on the right go by their places.
+/// A button or direction of a pad. The four face buttons are named by position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Button {
-    /// The pad of arrows, or the left stick.
+    /// A direction of the D-pad or the left stick, to move.
     Go(Dir),
-    /// The right stick.
+    /// A direction of the right stick, to run.
     Run(Dir),
-    /// The lowest of the four: A, or a cross.
+    /// The bottom face button: A, or cross.
     South,
-    /// The right of the four: B, or a circle.
+    /// The right face button: B, or circle.
     East,
-    /// The left of the four: X, or a square.
+    /// The left face button: X, or square.
     West,
-    /// The uppermost of the four: Y, or a triangle.
+    /// The top face button: Y, or triangle.
     North,
-    /// The upper button on the left shoulder.
+    /// The left shoulder button.
     LeftBumper,
-    /// The upper button on the right shoulder.
+    /// The right shoulder button.
     RightBumper,
-    /// The lower button on the left shoulder.
+    /// The left trigger, below the shoulder button.
     LeftTrigger,
-    /// The lower button on the right shoulder.
+    /// The right trigger, below the shoulder button.
     RightTrigger,
     /// The left stick, pressed down.
     LeftStick,
     /// The right stick, pressed down.
     RightStick,
-    /// The small button on the right.
+    /// The small button right of the middle.
     Start,
-    /// The small button on the left.
+    /// The small button left of the middle.
     Select,
 }
 
 impl Button {
-    /// Those that actions can be bound to, with their names in a key map: all but the way back.
+    /// The buttons that actions can be bound to, with their names in the key map: all but [`Self::East`], which
+    /// always goes back.
     pub const NAMED: [(&str, Self); 11] = [
         ("PadA", Self::South),
         ("PadX", Self::West),
@@ -57,7 +57,7 @@ impl Button {
         ("PadSelect", Self::Select),
     ];
 
-    /// What a hint calls it: its letters, or an arrow.
+    /// Its label in hints: its letters, or an arrow.
     pub fn sign(self) -> &'static str {
         match self {
             Self::Go(dir) | Self::Run(dir) => match dir {
@@ -78,7 +78,7 @@ impl Button {
         }
     }
 
-    /// Whether it presses itself again and again while it is held.
+    /// Whether it repeats while held.
     pub(super) const fn repeats(self) -> bool {
         matches!(
             self,
@@ -92,12 +92,12 @@ impl Button {
     }
 }
 
-/// One press.
+/// A press of a button, or a repetition while it is held.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Press {
-    /// What is pressed.
+    /// The button.
     pub button: Button,
-    /// Whether it is held down.
+    /// Whether it is a repetition.
     pub repeat: bool,
 }
 
@@ -111,55 +111,45 @@ impl Press {
     }
 }
 
-/// Presses that were not settled yet, oldest first. Whoever watches the pad has a copy: all copies
-/// are one queue.
-#[derive(Resource, Clone)]
-pub struct PadQueue(Arc<Shared>);
+/// Presses that no frame has handled yet, oldest first. Clones share one queue.
+#[derive(Resource, Clone, Default)]
+pub struct PadQueue(Arc<Mutex<QueueState>>);
 
-struct Shared {
-    presses: Mutex<VecDeque<Press>>,
-    listening: AtomicBool,
-}
-
-impl Default for PadQueue {
-    fn default() -> Self {
-        Self(Arc::new(Shared {
-            presses: Mutex::default(),
-            listening: AtomicBool::new(true),
-        }))
-    }
+#[derive(Default)]
+struct QueueState {
+    presses: VecDeque<Press>,
+    is_paused: bool,
 }
 
 impl PadQueue {
-    /// Adds a press; returns whether it was taken. It is not while the window is not the one that
-    /// is worked with, and a held button waits for what was pressed before.
+    /// Adds a press; returns whether it was accepted. Presses are ignored while the window has no focus, and
+    /// repetitions while earlier presses wait.
     pub fn push(&self, press: Press) -> bool {
-        let mut presses = self.presses();
-        let in_turn = !press.repeat || presses.is_empty();
-        let taken = in_turn && self.0.listening.load(Ordering::Relaxed);
-        if taken {
-            presses.push_back(press);
+        let mut state = self.lock();
+        let is_due = !press.repeat || state.presses.is_empty();
+        let is_accepted = is_due && !state.is_paused;
+        if is_accepted {
+            state.presses.push_back(press);
         }
-        taken
+        is_accepted
     }
 
     pub(in crate::app) fn pop(&self) -> Option<Press> {
-        self.presses().pop_front()
+        self.lock().presses.pop_front()
     }
 
-    pub(in crate::app) fn listen(&self, listening: bool) {
-        self.0.listening.store(listening, Ordering::Relaxed);
-        if !listening {
-            self.presses().clear();
+    /// Accepts presses, or drops those in the queue and ignores further ones.
+    pub(in crate::app) fn set_listening(&self, is_listening: bool) {
+        let mut state = self.lock();
+        state.is_paused = !is_listening;
+        if !is_listening {
+            state.presses.clear();
         }
     }
 
-    fn presses(&self) -> MutexGuard<'_, VecDeque<Press>> {
-        // A queue is whole after every step of its own.
-        self.0
-            .presses
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
+        // A panic while it is locked cannot leave the queue half changed.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -168,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_held_button_waits_for_what_was_pressed_and_nothing_is_heard_elsewhere() {
+    fn repetitions_wait_for_presses_and_without_focus_nothing_is_queued() {
         let queue = PadQueue::default();
         let press = Press::new(Button::Go(Dir::East));
         let held = Press {
@@ -178,10 +168,10 @@ mod tests {
         assert!(queue.push(held));
         assert!(!queue.push(held));
         assert!(queue.push(press));
-        queue.listen(false);
+        queue.set_listening(false);
         assert_eq!(queue.pop(), None);
         assert!(!queue.push(press));
-        queue.listen(true);
+        queue.set_listening(true);
         assert!(queue.push(press));
         assert_eq!((queue.pop(), queue.pop()), (Some(press), None));
     }

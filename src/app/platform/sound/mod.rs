@@ -1,5 +1,5 @@
-//! The output that sounds are heard from, and the thread that owns it; in a browser page, a timer. Where there is none, all is
-//! silent, and nobody is told.
+//! The sound output, and the thread that drives it (in a browser page, a timer). Without an output device the
+//! game is silent, with no message.
 
 #[cfg_attr(target_os = "linux", path = "pulse.rs")]
 #[cfg_attr(not(target_os = "linux"), path = "cpal.rs")]
@@ -16,143 +16,144 @@ use bevy::platform::time::Instant;
 use bevy::prelude::Resource;
 
 use backend::Output;
-use mix::{Loop, Mix, Voice};
-pub use mix::{RATE, Way};
+use mix::{Loop, Mixer, Voice};
+pub use mix::{PlayParams, RATE};
 
-/// What can be played: samples at [`RATE`] of all sounds in the order of their numbers, and of a loop by its
-/// number.
+/// Generators of the samples at [`RATE`]: of all sounds in the order of their numbers, and of one background loop.
 pub(in crate::app) struct Sounds {
     pub(in crate::app) all: fn() -> Vec<Vec<f32>>,
     pub(in crate::app) background: fn(usize) -> Vec<f32>,
 }
 
-/// Starts the thread that plays.
+/// Starts the sound thread.
 pub(in crate::app) fn open(sounds: Sounds) -> Speaker {
-    let (sender, orders) = channel();
+    let (sender, commands) = channel();
     #[cfg(not(target_family = "wasm"))]
-    thread::spawn(move || Player::new(sounds).serve(&orders));
+    thread::spawn(move || Player::new(sounds).run(&commands));
     #[cfg(target_family = "wasm")]
-    serve_page(sounds, orders);
+    run_in_page(sounds, commands);
     Speaker(sender)
 }
 
-/// Plays what is ordered, as soon as the browser lets a page be heard.
+/// Applies commands from a timer, once the browser lets the page play sound.
 #[cfg(target_family = "wasm")]
-fn serve_page(sounds: Sounds, orders: Receiver<Order>) {
+fn run_in_page(sounds: Sounds, commands: Receiver<Command>) {
     use super::page;
 
-    /// Milliseconds from one look at the orders to the next.
-    const PACE: i32 = 10;
-    let mut unmade = Some(sounds);
+    /// Milliseconds between two looks at the commands.
+    const PERIOD: i32 = 10;
+    let mut sounds = Some(sounds);
     let mut player = None;
     let mut last = Duration::ZERO;
-    page::every(PACE, move |now| {
+    page::every(PERIOD, move |now| {
         if player.is_none() {
             if !page::is_touched() {
-                // What was ordered before is late by then.
-                orders.try_iter().for_each(drop);
+                // These sounds would come too late.
+                commands.try_iter().for_each(drop);
                 return;
             }
-            player = unmade.take().map(Player::new);
+            player = sounds.take().map(Player::new);
         }
         let Some(player) = &mut player else { return };
-        let mut waiting = orders.try_iter().peekable();
+        let mut waiting = commands.try_iter().peekable();
         if waiting.peek().is_some() {
             last = now;
-            waiting.for_each(|order| player.obey(order, &orders));
-        } else if now.saturating_sub(last) > KEPT
+            waiting.for_each(|command| player.apply(command, &commands));
+        } else if now.saturating_sub(last) > IDLE_TIMEOUT
             && let Some(output) = &player.output
         {
             last = now;
-            output.put_behind(None);
+            output.send(OutputCommand::SetLoop(None));
         }
     });
 }
 
-/// Where sounds are sent, which takes no time.
+/// Sends sounds to the sound thread, without waiting for it.
 #[derive(Resource)]
-pub struct Speaker(Sender<Order>);
+pub struct Speaker(Sender<Command>);
 
-/// The loop behind the sounds.
+/// The background loop to play.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Behind {
+pub struct BackgroundLoop {
     /// The loop's number.
     pub number: usize,
-    /// Speed, as of [`Way`].
+    /// Speed, as in [`PlayParams`].
     pub pitch: f32,
     /// Loudness, from 0 to 1.
     pub gain: f32,
 }
 
-enum Order {
-    Sound(usize, Way),
-    Behind(Option<Behind>),
+enum Command {
+    Play(usize, PlayParams),
+    SetBackground(Option<BackgroundLoop>),
 }
 
 impl Speaker {
     /// Plays a sound by its number.
-    pub fn play(&self, sound: usize, way: Way) {
-        // The thread is gone when the program ends.
-        let _ = self.0.send(Order::Sound(sound, way));
+    pub fn play(&self, sound: usize, params: PlayParams) {
+        // Fails only if the thread has ended, as it does with the program.
+        let _ = self.0.send(Command::Play(sound, params));
     }
 
-    /// Fades to a loop, or to none. A loop fades by itself when nothing was ordered for a while, so
-    /// that a game left alone comes to rest: order it again to keep it.
-    pub fn put_behind(&self, behind: Option<Behind>) {
-        let _ = self.0.send(Order::Behind(behind));
+    /// Fades to a loop, or to none. Without any command for 20 s the loop fades out, so that an idle program
+    /// uses no processor time: repeat the command to keep it playing.
+    pub fn set_background(&self, background: Option<BackgroundLoop>) {
+        let _ = self.0.send(Command::SetBackground(background));
     }
 }
 
-/// How long the output plays after the last order. Silence is mixed as well, and costs time.
-const KEPT: Duration = Duration::from_secs(20);
-/// How long it stays open from then on, while the loop fades.
+/// How long the output plays after the last command: mixing silence costs time as well.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(20);
+/// How long the output stays open after that, while the loop fades out.
 #[cfg(not(target_family = "wasm"))]
-const FADING: Duration = Duration::from_secs(4);
-/// How long to wait before an output that could not be opened is tried again.
+const FADE_OUT: Duration = Duration::from_secs(4);
+/// The wait before another attempt to open the output.
 const RETRY: Duration = Duration::from_secs(10);
 
 struct Player {
-    made: Vec<Arc<[f32]>>,
+    samples: Vec<Arc<[f32]>>,
     sounds: Sounds,
-    /// The loop that was made last, and its number.
+    /// The number and samples of the loop that was generated last.
     background: Option<(usize, Arc<[f32]>)>,
     output: Option<Output>,
-    failed: Option<Instant>,
+    /// When the last attempt to open the output failed.
+    failed_at: Option<Instant>,
 }
 
 impl Player {
     fn new(sounds: Sounds) -> Self {
         Self {
-            made: (sounds.all)().into_iter().map(Arc::from).collect(),
+            samples: (sounds.all)().into_iter().map(Arc::from).collect(),
             sounds,
             background: None,
             output: None,
-            failed: None,
+            failed_at: None,
         }
     }
 
-    /// Plays what is ordered until nobody can order any more.
+    /// Applies commands until the [`Speaker`] is dropped.
     #[cfg(not(target_family = "wasm"))]
-    fn serve(&mut self, orders: &Receiver<Order>) {
-        let mut fading = false;
+    fn run(&mut self, commands: &Receiver<Command>) {
+        let mut is_fading = false;
         loop {
-            let order = match &self.output {
-                Some(_) => orders.recv_timeout(if fading { FADING } else { KEPT }),
-                None => orders.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            let timeout = if is_fading { FADE_OUT } else { IDLE_TIMEOUT };
+            let received = match &self.output {
+                Some(_) => commands.recv_timeout(timeout),
+                None => commands.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
-            match order {
-                Ok(order) => {
-                    fading = false;
-                    self.obey(order, orders);
+            match received {
+                Ok(command) => {
+                    is_fading = false;
+                    self.apply(command, commands);
                 }
-                Err(RecvTimeoutError::Timeout) if fading => {
-                    fading = false;
+                Err(RecvTimeoutError::Timeout) if is_fading => {
+                    is_fading = false;
                     self.output = None;
                 }
                 Err(RecvTimeoutError::Timeout) => {
-                    fading = true;
+                    is_fading = true;
                     if let Some(output) = &self.output {
-                        output.put_behind(None);
+                        output.send(OutputCommand::SetLoop(None));
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => return,
@@ -160,58 +161,61 @@ impl Player {
         }
     }
 
-    fn obey(&mut self, mut order: Order, orders: &Receiver<Order>) {
+    fn apply(&mut self, mut command: Command, commands: &Receiver<Command>) {
         self.output.take_if(|output| output.is_lost());
-        if self.output.is_none() && self.failed.is_none_or(|when| when.elapsed() > RETRY) {
+        if self.output.is_none() && self.failed_at.is_none_or(|at| at.elapsed() > RETRY) {
             self.output = Output::open();
-            self.failed = self.output.is_none().then(Instant::now);
-            // What was ordered meanwhile is late by now.
-            order = orders.try_iter().last().unwrap_or(order);
+            self.failed_at = self.output.is_none().then(Instant::now);
+            // Opening takes a while, after which older sounds would come too late.
+            command = commands.try_iter().last().unwrap_or(command);
         }
         let Some(output) = &self.output else {
             return;
         };
-        match order {
-            Order::Sound(sound, way) => {
-                if let Some(samples) = self.made.get(sound) {
-                    output.begin(Voice {
-                        samples: Arc::clone(samples),
-                        way,
-                    });
-                }
-            }
-            Order::Behind(None) => output.put_behind(None),
-            Order::Behind(Some(behind)) => {
-                if self
-                    .background
-                    .as_ref()
-                    .is_none_or(|(number, _)| *number != behind.number)
-                {
-                    let samples = (self.sounds.background)(behind.number).into();
-                    self.background = Some((behind.number, samples));
-                }
-                output.put_behind(self.background.as_ref().map(|(_, samples)| Loop {
+        output.send(match command {
+            Command::Play(sound, params) => {
+                let Some(samples) = self.samples.get(sound) else {
+                    return;
+                };
+                OutputCommand::Play(Voice {
                     samples: Arc::clone(samples),
-                    pitch: behind.pitch,
-                    gain: behind.gain,
-                }));
+                    params,
+                })
             }
-        }
+            Command::SetBackground(background) => {
+                OutputCommand::SetLoop(background.map(|wanted| {
+                    let samples = match &self.background {
+                        Some((number, samples)) if *number == wanted.number => Arc::clone(samples),
+                        _ => {
+                            let samples: Arc<[f32]> =
+                                (self.sounds.background)(wanted.number).into();
+                            self.background = Some((wanted.number, Arc::clone(&samples)));
+                            samples
+                        }
+                    };
+                    Loop {
+                        samples,
+                        pitch: wanted.pitch,
+                        gain: wanted.gain,
+                    }
+                }))
+            }
+        });
     }
 }
 
-/// What the output's thread is told.
-enum News {
-    Begin(Voice),
-    PutBehind(Option<Loop>),
+/// A command to the output's mixer, which runs on the audio thread.
+enum OutputCommand {
+    Play(Voice),
+    SetLoop(Option<Loop>),
 }
 
-impl Mix {
-    fn follow(&mut self, news: &Receiver<News>) {
-        for news in news.try_iter() {
-            match news {
-                News::Begin(voice) => self.begin(voice),
-                News::PutBehind(wanted) => self.put_behind(wanted),
+impl Mixer {
+    fn apply_commands(&mut self, commands: &Receiver<OutputCommand>) {
+        for command in commands.try_iter() {
+            match command {
+                OutputCommand::Play(voice) => self.play(voice),
+                OutputCommand::SetLoop(new) => self.set_loop(new),
             }
         }
     }

@@ -1,5 +1,5 @@
-//! The output through a PulseAudio server, or PipeWire, which speaks the same protocol. It is spoken
-//! in Rust, so that the program needs no C library for it.
+//! The output through a PulseAudio server, or through PipeWire, which speaks the same protocol. The client is
+//! pure Rust, so that the program needs no C library.
 
 use std::ffi::CStr;
 use std::fs;
@@ -14,23 +14,23 @@ use pulseaudio::protocol::{
 };
 use pulseaudio::{AsPlaybackSource, Client, PlaybackStream};
 
-use super::News;
-use super::mix::{Loop, Mix, RATE, Voice};
+use super::OutputCommand;
+use super::mix::{Mixer, RATE};
 
-/// What a mixer shows.
+/// The program's name in volume controls.
 const NAME: &CStr = c"Undercroft";
-/// Bytes of a cookie.
-const COOKIE: usize = 256;
-/// Bytes of a frame: two channels of `f32`.
-const FRAME: u32 = 8;
-/// Frames that wait at the server to be heard: 32 ms.
-const WAITING: u32 = RATE * 32 / 1000;
+/// Length of the authentication cookie, in bytes.
+const COOKIE_LENGTH: usize = 256;
+/// Size of a frame, in bytes: two channels of `f32`.
+const FRAME_SIZE: u32 = 8;
+/// Frames buffered at the server: 32 ms.
+const BUFFER_FRAMES: u32 = RATE * 32 / 1000;
 
 /// A stream to the server.
 pub(super) struct Output {
-    news: Sender<News>,
-    /// Gone with the connection.
-    connected: Weak<()>,
+    commands: Sender<OutputCommand>,
+    /// Dangles once the connection is closed.
+    connection: Weak<()>,
     /// Plays until it is dropped.
     _stream: PlaybackStream,
 }
@@ -39,57 +39,54 @@ impl Output {
     /// Connects to the server that the environment names.
     pub(super) fn open() -> Option<Self> {
         let socket = UnixStream::connect(pulseaudio::socket_path_from_env()?).ok()?;
-        Self::of(&client(socket)?)
+        Self::open_stream(&connect(socket)?)
     }
 
-    fn of(client: &Client) -> Option<Self> {
-        let (news, received) = channel();
-        let connection = Arc::new(());
-        let connected = Arc::downgrade(&connection);
-        let mut mix = Mix::new(RATE);
+    fn open_stream(client: &Client) -> Option<Self> {
+        let (commands, received) = channel();
+        let alive = Arc::new(());
+        let connection = Arc::downgrade(&alive);
+        let mut mixer = Mixer::new(RATE);
         let fill = move |bytes: &mut [u8]| {
-            let _ = &connection;
-            mix.follow(&received);
-            let mut frames = bytes.chunks_exact_mut(FRAME as usize);
+            // The closure owns it, and is dropped with the connection.
+            let _ = &alive;
+            mixer.apply_commands(&received);
+            let mut frames = bytes.chunks_exact_mut(FRAME_SIZE as usize);
             for frame in &mut frames {
-                let [left, right] = mix.frame().map(f32::to_le_bytes);
+                let [left, right] = mixer.next_frame().map(f32::to_le_bytes);
                 frame[..4].copy_from_slice(&left);
                 frame[4..].copy_from_slice(&right);
             }
             frames.into_remainder().fill(0);
             bytes.len()
         };
-        let stream = client.create_playback_stream(parameters(), fill.as_playback_source());
+        let stream = client.create_playback_stream(stream_params(), fill.as_playback_source());
         Some(Self {
-            news,
-            connected,
+            commands,
+            connection,
             _stream: block_on(stream).ok()?,
         })
     }
 
-    pub(super) fn begin(&self, voice: Voice) {
-        // A lost connection is noticed by the next order.
-        let _ = self.news.send(News::Begin(voice));
-    }
-
-    pub(super) fn put_behind(&self, wanted: Option<Loop>) {
-        let _ = self.news.send(News::PutBehind(wanted));
+    pub(super) fn send(&self, command: OutputCommand) {
+        // A lost connection is noticed before the next command.
+        let _ = self.commands.send(command);
     }
 
     pub(super) fn is_lost(&self) -> bool {
-        self.connected.strong_count() == 0
+        self.connection.strong_count() == 0
     }
 }
 
-/// Introduces the program to a server. One that knows its user by the socket still refuses a cookie that is
-/// not of this length.
-fn client(socket: UnixStream) -> Option<Client> {
-    let kept = pulseaudio::cookie_path_from_env().and_then(|path| fs::read(path).ok());
-    let cookie = kept.unwrap_or_else(|| vec![0; COOKIE]);
+/// Authenticates with a server. Even a server that identifies the user by the socket refuses a cookie of another
+/// length.
+fn connect(socket: UnixStream) -> Option<Client> {
+    let cookie = pulseaudio::cookie_path_from_env().and_then(|path| fs::read(path).ok());
+    let cookie = cookie.unwrap_or_else(|| vec![0; COOKIE_LENGTH]);
     Client::new_unix(NAME, socket, Some(cookie)).ok()
 }
 
-fn parameters() -> PlaybackStreamParams {
+fn stream_params() -> PlaybackStreamParams {
     PlaybackStreamParams {
         sample_spec: SampleSpec {
             format: SampleFormat::Float32Le,
@@ -99,8 +96,8 @@ fn parameters() -> PlaybackStreamParams {
         channel_map: ChannelMap::stereo(),
         cvolume: Some(ChannelVolume::norm(2)),
         buffer_attr: BufferAttr {
-            target_length: WAITING * FRAME,
-            minimum_request_length: WAITING / 4 * FRAME,
+            target_length: BUFFER_FRAMES * FRAME_SIZE,
+            minimum_request_length: BUFFER_FRAMES / 4 * FRAME_SIZE,
             ..Default::default()
         },
         flags: StreamFlags {
@@ -122,20 +119,20 @@ mod tests {
         SetClientNameReply,
     };
 
-    use super::super::mix::Way;
+    use super::super::mix::{PlayParams, Voice};
     use super::*;
 
-    /// The channel of the one stream.
+    /// The channel that the fake server assigns.
     const CHANNEL: u32 = 3;
 
-    /// Answers like a server until a stream is there, and returns what the stream asks for.
+    /// Plays the server until a stream is created, and returns the requested parameters.
     fn accept(socket: &mut BufReader<UnixStream>) -> PlaybackStreamParams {
         loop {
             let (seq, command) = protocol::read_command_message(socket, MAX_VERSION).unwrap();
             let to = socket.get_mut();
             match command {
                 Command::Auth(auth) => {
-                    assert_eq!(auth.cookie.len(), COOKIE, "as real servers do");
+                    assert_eq!(auth.cookie.len(), COOKIE_LENGTH, "real servers check it");
                     let reply = AuthReply {
                         version: MAX_VERSION,
                         ..Default::default()
@@ -162,15 +159,18 @@ mod tests {
         }
     }
 
-    /// Asks for frames and returns them, left and right.
-    fn hear(socket: &mut BufReader<UnixStream>, frames: u32) -> Vec<[f32; 2]> {
+    /// Requests frames and returns them, left and right.
+    fn request(socket: &mut BufReader<UnixStream>, frames: u32) -> Vec<[f32; 2]> {
         let request = Command::Request(Request {
             channel: CHANNEL,
-            length: frames * FRAME,
+            length: frames * FRAME_SIZE,
         });
         protocol::write_command_message(socket.get_mut(), u32::MAX, &request, MAX_VERSION).unwrap();
         let header = protocol::read_descriptor(socket).unwrap();
-        assert_eq!((header.channel, header.length), (CHANNEL, frames * FRAME));
+        assert_eq!(
+            (header.channel, header.length),
+            (CHANNEL, frames * FRAME_SIZE)
+        );
         let mut bytes = vec![0; header.length as usize];
         socket.read_exact(&mut bytes).unwrap();
         let samples = bytes.chunks_exact(4).map(|sample| match *sample {
@@ -185,35 +185,38 @@ mod tests {
     }
 
     #[test]
-    fn a_server_hears_each_sound_and_one_that_goes_away_is_noticed() {
+    fn a_server_gets_each_sound_and_a_lost_connection_is_noticed() {
         let (ours, theirs) = UnixStream::pair().unwrap();
         let server = thread::spawn(move || {
             let mut socket = BufReader::new(theirs);
             let wanted = accept(&mut socket);
             (socket, wanted)
         });
-        let client = client(ours).unwrap();
-        let output = Output::of(&client).unwrap();
+        let client = connect(ours).unwrap();
+        let output = Output::open_stream(&client).unwrap();
         let (mut socket, wanted) = server.join().unwrap();
         let spec = wanted.sample_spec;
-        assert_eq!(spec, parameters().sample_spec);
-        let milliseconds = wanted.buffer_attr.target_length * 1000 / FRAME / spec.sample_rate;
+        assert_eq!(spec, stream_params().sample_spec);
+        let milliseconds = wanted.buffer_attr.target_length * 1000 / FRAME_SIZE / spec.sample_rate;
         assert!(
             milliseconds < 60,
             "{milliseconds} ms between a key and its sound"
         );
 
-        assert_eq!(hear(&mut socket, 2), [[0.0; 2]; 2]);
-        output.begin(Voice {
+        assert_eq!(request(&mut socket, 2), [[0.0; 2]; 2]);
+        output.send(OutputCommand::Play(Voice {
             samples: [0.5, -0.25].into(),
-            way: Way {
+            params: PlayParams {
                 pitch: 1.0,
                 gain: 1.0,
                 pan: -1.0,
                 muffled: false,
             },
-        });
-        assert_eq!(hear(&mut socket, 3), [[0.5, 0.0], [-0.25, 0.0], [0.0; 2]]);
+        }));
+        assert_eq!(
+            request(&mut socket, 3),
+            [[0.5, 0.0], [-0.25, 0.0], [0.0; 2]]
+        );
         assert!(!output.is_lost());
         drop(socket);
         while !output.is_lost() {

@@ -9,7 +9,7 @@ use super::order::BoardConfig;
 use super::score::Stats;
 use super::session::Session;
 use super::words;
-use crate::app::keeping::{self, Kept};
+use crate::app::keeping::{self, Persistent};
 use crate::app::screen::Screen;
 use crate::conduit::{Conduit, Difficulty, Spec};
 use crate::rng::Seed;
@@ -103,7 +103,7 @@ impl SavedBoard {
     }
 }
 
-impl Kept for Session {
+impl Persistent for Session {
     type Saved = Saved;
     const SCREEN: Screen = Screen::Conduit;
     const FILE: &str = "conduit.save";
@@ -111,7 +111,7 @@ impl Kept for Session {
         magic: *b"\x89UCbord\n",
         format: 2,
     };
-    const WHAT: [&str; 2] = ["board", "Boards"];
+    const NOUNS: [&str; 2] = ["board", "Boards"];
 
     fn changes(&self) -> u64 {
         self.changes()
@@ -123,12 +123,12 @@ impl Kept for Session {
         session.run_seed.is_some().then(|| Saved::new(session))
     }
 
-    fn restore(saved: Saved) -> Result<Self, String> {
+    fn from_saved(saved: Saved) -> Result<Self, String> {
         saved.into_session()
     }
 
     /// Empty if no move was made or the board is solved.
-    fn about(&self) -> String {
+    fn summary(&self) -> String {
         let session = self.main_session();
         let conduit = session.conduit();
         if !session.is_in_progress() {
@@ -181,7 +181,7 @@ mod tests {
             .into_session()
             .unwrap();
         assert_eq!(seal::pack(Session::KIND, &Saved::new(&again)), kept);
-        assert_eq!(again.about(), session.about());
+        assert_eq!(again.summary(), session.summary());
         for size in [5, 5, 10] {
             assert_eq!(again.conduit().size().width, size);
             undo(&mut again);

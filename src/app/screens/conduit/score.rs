@@ -15,7 +15,7 @@ use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, today};
-use crate::app::reward::{Chosen, Done, Game, Help, Records, daily};
+use crate::app::reward::{Chosen, Completion, Game, Help, Records, daily};
 use crate::app::screen::{Screen, on};
 use crate::conduit::{Conduit, Move, Named};
 use crate::game::Daily;
@@ -107,9 +107,9 @@ fn daily_date(session: &Session) -> Option<Daily> {
 }
 
 /// The solved board as records count it.
-fn build_result(session: &Session) -> Done {
+fn build_result(session: &Session) -> Completion {
     let stats = session.stats();
-    Done {
+    Completion {
         game: Game::Conduit,
         kind: words::record_category(session.conduit(), session.rating()),
         id: xxh3_64(session.conduit().puzzle().start().id().as_bytes()),
@@ -130,15 +130,15 @@ fn record_win(
         return;
     }
     let done = build_result(&session);
-    let verdict = records.note(&done);
+    let verdict = records.add(&done);
     if done.help < Help::Shown {
         if let Some(place) = pack_place(&session) {
-            records.light(Game::Conduit, place);
+            records.light_lamp(Game::Conduit, place);
         }
-        notice.add(&records.tell(Game::Conduit, &done.kind, verdict));
+        notice.add(&records.describe(Game::Conduit, &done.kind, verdict));
     }
     if let Some(day) = daily_date(&session).filter(|day| *day == today()) {
-        records.note_day(day, &done);
+        records.add_daily(day, &done);
     }
 }
 
@@ -158,7 +158,7 @@ fn share_result(
             continue;
         }
         let line = result_line(&session, &records);
-        notice.0 = daily::share(&line, &mut clipboard);
+        notice.0 = daily::copy_result(&line, &mut clipboard);
         screenshots.write(CommonAction::Screenshot);
     }
 }
@@ -172,7 +172,7 @@ fn result_line(session: &Session, records: &Records) -> String {
             ToString::to_string,
         )
     };
-    daily::result(
+    daily::result_line(
         (records, Game::Conduit),
         daily_date(session),
         board,
@@ -208,8 +208,8 @@ fn update_summary(
     let name = of_pack.or_else(of_day);
     let kind = words::record_category(session.conduit(), session.rating());
     let best = records.best(Game::Conduit, &kind).map(|best| {
-        let (now, _) = records.row(Game::Conduit);
-        let best = best.tell(Game::Conduit);
+        let (now, _) = records.streak(Game::Conduit);
+        let best = best.describe(Game::Conduit);
         format!("best of {kind}: {best}; {now} in a row without help")
     });
     let lines: Vec<String> = name.iter().cloned().chain(best).collect();

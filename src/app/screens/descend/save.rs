@@ -11,7 +11,7 @@ use bevy::window::ExitSystems;
 
 use crate::app::frame::Phase;
 use crate::app::notice::Notice;
-use crate::app::platform::kept::{OwnFolder, advice};
+use crate::app::platform::kept::{DataFolder, explain_unsaved};
 use crate::app::platform::{IS_PAGE, today};
 use crate::app::reward::Records;
 use crate::app::screen::{Screen, on};
@@ -25,15 +25,15 @@ use crate::geom::Pos;
 /// A second window on the same folder plays without saving. It does not refuse to open, because from a
 /// desktop that would look as if nothing happened, and mazes, boards, the Lab and replays need no save.
 pub(super) fn plugin(app: &mut App, folder: PathBuf) {
-    OwnFolder::open(app, &folder);
-    let refusal = app.world().resource::<OwnFolder>().refusal();
+    DataFolder::open(app, &folder);
+    let refusal = app.world().resource::<DataFolder>().refusal();
     let mut refusal = SaveRefusal(refusal.map(not_saved_notice));
     let folder = SaveFolder::new(folder);
     let mut saves = Saves::default();
     if refusal.0.is_none() {
         match load_runs(app, &folder, &mut saves) {
             Ok(run) => drop(run.map(|run| app.insert_resource(run))),
-            Err(reason) => refusal.0 = Some(not_saved_notice(advice(&reason))),
+            Err(reason) => refusal.0 = Some(not_saved_notice(explain_unsaved(&reason))),
         }
     }
     app.insert_resource(folder)
@@ -171,7 +171,7 @@ fn count_run(records: &mut Records, run: &Run) {
     let game = run.game();
     if !game.is_training() {
         let won = game.outcome() == Outcome::Won;
-        records.note_run(won, game.deepest(), game.score());
+        records.add_run(won, game.deepest(), game.score());
     }
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::play::Play;
 use super::round::{Round, Standing};
 use crate::GENERATION_VERSION;
-use crate::app::keeping::{self, Kept};
+use crate::app::keeping::{self, Persistent};
 use crate::app::screen::Screen;
 use crate::mazerun::MazeRun;
 use crate::seal::Kind;
@@ -48,7 +48,7 @@ impl SavedRound {
     }
 }
 
-impl Kept for Play {
+impl Persistent for Play {
     type Saved = Saved;
     const SCREEN: Screen = Screen::Maze;
     const FILE: &str = "maze.save";
@@ -56,7 +56,7 @@ impl Kept for Play {
         magic: *b"\x89UCmaze\n",
         format: 3,
     };
-    const WHAT: [&str; 2] = ["maze", "Mazes"];
+    const NOUNS: [&str; 2] = ["maze", "Mazes"];
 
     fn changes(&self) -> u64 {
         self.changes()
@@ -73,7 +73,7 @@ impl Kept for Play {
         })
     }
 
-    fn restore(saved: Saved) -> Result<Self, String> {
+    fn from_saved(saved: Saved) -> Result<Self, String> {
         let found = saved.generation;
         if found != GENERATION_VERSION {
             return Err(format!(
@@ -90,7 +90,7 @@ impl Kept for Play {
         Ok(Self::of(round, left?, saved.dark))
     }
 
-    fn about(&self) -> String {
+    fn summary(&self) -> String {
         let round = self.behind_lessons().round().filter(|round| {
             let is_first = round.run().leg().number() == 0;
             round.steps() > 0 || !is_first
@@ -145,9 +145,9 @@ mod tests {
         let play = Play::of(round, [left()].into(), true);
         let bytes = seal::pack(Play::KIND, &play.save());
         let saved: Option<Saved> = seal::unpack(Play::KIND, &bytes).unwrap();
-        let play = Play::restore(saved.unwrap()).unwrap();
+        let play = Play::from_saved(saved.unwrap()).unwrap();
         assert!(play.is_dark());
-        assert_eq!(play.about(), "maze 3, 20x13 cells, 12 steps");
+        assert_eq!(play.summary(), "maze 3, 20x13 cells, 12 steps");
         assert_eq!(play.left().count(), 1);
         let round = play.round().unwrap();
         assert_eq!(round.standing(), standing);
@@ -166,13 +166,13 @@ mod tests {
                 .save()
                 .unwrap()
         };
-        let play = Play::restore(save()).unwrap();
+        let play = Play::from_saved(save()).unwrap();
         assert_eq!(play.round().unwrap().run().leg().number(), 1);
         let other = Saved {
             generation: 0,
             ..save()
         };
-        let refusal = Play::restore(other).err().unwrap();
+        let refusal = Play::from_saved(other).err().unwrap();
         assert!(refusal.contains("generation version 0"), "{refusal}");
     }
 
@@ -185,7 +185,7 @@ mod tests {
         round.restart();
         let mut saved = Play::of(round, [].into(), false).save().unwrap();
         saved.shown.standing.taken_back = vec![way; 20];
-        let refusal = Play::restore(saved).err().unwrap();
+        let refusal = Play::from_saved(saved).err().unwrap();
         assert!(refusal.contains("before its restart"), "{refusal}");
     }
 }

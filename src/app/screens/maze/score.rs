@@ -11,7 +11,7 @@ use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, today};
-use crate::app::reward::{Chosen, Done, Game, Help, Records, Verdict, daily};
+use crate::app::reward::{Chosen, Completion, Game, Help, Records, Verdict, daily};
 use crate::app::screen::{Screen, on};
 use crate::game::Daily;
 use crate::mazerun::{LegError, MazeRun};
@@ -54,7 +54,7 @@ pub(super) fn next(run: &MazeRun) -> Option<MazeRun> {
 }
 
 /// The maze as it counts for records.
-fn done(round: &Round) -> Done {
+fn done(round: &Round) -> Completion {
     let run = round.run();
     let what = match (run.is_loaded(), pack::place_of_maze(run.maze())) {
         (false, _) => run.leg().generator().info().name,
@@ -66,7 +66,7 @@ fn done(round: &Round) -> Done {
         (false, 0) => Help::None,
         (false, _) => Help::Hints,
     };
-    Done {
+    Completion {
         game: Game::Maze,
         kind: format!("{} {what}", run.maze().size()),
         id: xxh3_64(run.maze().to_string().as_bytes()),
@@ -88,18 +88,18 @@ fn judge(mut play: ResMut<Play>, mut records: ResMut<Records>, mut judged: ResMu
     let verdict = match (round.run().is_loaded(), place) {
         // Of mazes from elsewhere nobody knows how hard they are.
         (true, None) => Verdict::Uncounted,
-        _ => records.note(&done),
+        _ => records.add(&done),
     };
     let mut told = String::new();
     if done.help < Help::Shown {
         if let Some(place) = place {
-            records.light(Game::Maze, place);
+            records.light_lamp(Game::Maze, place);
         }
-        told = records.tell(Game::Maze, &done.kind, verdict);
+        told = records.describe(Game::Maze, &done.kind, verdict);
     }
     judged.set_if_neq(Judged(told));
     if let Some(day) = day(round.run()).filter(|day| *day == today()) {
-        records.note_day(day, &done);
+        records.add_daily(day, &done);
     }
 }
 
@@ -121,7 +121,7 @@ fn share(
                 continue;
             }
         };
-        notice.0 = daily::share(&line, &mut clipboard);
+        notice.0 = daily::copy_result(&line, &mut clipboard);
         pictures.write(CommonAction::Screenshot);
     }
 }
@@ -135,7 +135,7 @@ fn result(round: &Round, records: &Records) -> String {
         true => done.kind.clone(),
         false => run.leg().spec().to_string(),
     };
-    daily::result((records, Game::Maze), day(run), what, here)
+    daily::result_line((records, Game::Maze), day(run), what, here)
 }
 
 /// Shows the maze that was chosen on the title, as it was left if it was begun; false if none was.

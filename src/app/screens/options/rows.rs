@@ -141,9 +141,9 @@ impl Setting {
                 "window"
             }
             .to_owned(),
-            Self::Volume => format!("{} of {}", settings.volume, Settings::LOUDEST),
-            Self::Ambience => format!("{} of {}", settings.ambience, Settings::LOUDEST),
-            Self::Music => format!("{} of {}", settings.music, Settings::LOUDEST),
+            Self::Volume => format!("{} of {}", settings.volume, Settings::MAX_VOLUME),
+            Self::Ambience => format!("{} of {}", settings.ambience, Settings::MAX_VOLUME),
+            Self::Music => format!("{} of {}", settings.music, Settings::MAX_VOLUME),
             Self::Watch => if settings.watch { "on" } else { "off" }.to_owned(),
             Self::Teach => if settings.teach { "on" } else { "off" }.to_owned(),
             Self::Captions => if settings.captions { "on" } else { "off" }.to_owned(),
@@ -167,7 +167,7 @@ impl Setting {
         };
         match self {
             Self::Text => {
-                let (least, most) = (*Settings::TEXT.start(), *Settings::TEXT.end());
+                let (least, most) = (*Settings::TEXT_SIZES.start(), *Settings::TEXT_SIZES.end());
                 let at = usize::from(settings.text.clamp(least, most) - least);
                 settings.text = least + step(at, usize::from(most - least) + 1) as u8;
             }
@@ -199,7 +199,7 @@ impl Setting {
                     Self::Ambience => &mut settings.ambience,
                     _ => &mut settings.music,
                 };
-                let count = usize::from(Settings::LOUDEST) + 1;
+                let count = usize::from(Settings::MAX_VOLUME) + 1;
                 *volume = step(usize::from(*volume), count) as u8;
             }
         }

@@ -26,10 +26,10 @@ pub(super) fn records_page(records: &Records) -> PageContent {
         (Game::Maze, 'm', "Maze Run"),
     ] {
         let count: u64 = records.bests(game).map(|(_, best)| best.count).sum();
-        let (streak, longest) = records.row(game);
+        let (streak, longest) = records.streak(game);
         let days = format_count(records.days(game) as u64, "day");
-        let days_in_row = records.days_in_row(game, today());
-        let solved = format_count(count, game.one());
+        let days_in_row = records.daily_streak(game, today());
+        let solved = format_count(count, game.noun());
         facts.extend([
             fact(name, format!("{solved} without help")),
             fact("  in a row", format!("{streak} now, {longest} at best")),
@@ -62,10 +62,15 @@ pub(super) fn bests_page(records: &Records, game: Game) -> PageContent {
     let mut facts: Vec<_> = bests
         .iter()
         .take(MAX_KINDS)
-        .map(|(kind, best)| fact(kind, format!("{} ({} done)", best.tell(game), best.count)))
+        .map(|(kind, best)| {
+            fact(
+                kind,
+                format!("{} ({} done)", best.describe(game), best.count),
+            )
+        })
         .collect();
     if bests.is_empty() {
-        let empty = format!("No {} solved without help yet", game.one());
+        let empty = format!("No {} solved without help yet", game.noun());
         facts.push(fact("", empty));
     } else if bests.len() > MAX_KINDS {
         let others = format_count((bests.len() - MAX_KINDS) as u64, "kind");
@@ -97,7 +102,7 @@ fn format_count(count: u64, noun: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::reward::{Done, Help};
+    use crate::app::reward::{Completion, Help};
     use std::time::Duration;
 
     #[test]
@@ -106,7 +111,7 @@ mod tests {
         let empty = bests_page(&records, Game::Conduit).facts;
         assert!(empty[0].1.starts_with("No board"));
         for (id, side) in (3..20).chain([9, 9]).enumerate() {
-            records.note(&Done {
+            records.add(&Completion {
                 game: Game::Conduit,
                 kind: format!("{side}x{side} easy"),
                 id: id as u64,

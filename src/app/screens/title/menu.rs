@@ -10,13 +10,13 @@ use super::{HINTS, PAGE_HINTS, TitleAction, backdrop, draw_seed};
 use crate::app::dungeon::Regenerate;
 use crate::app::frame::Phase;
 use crate::app::input::{AnyAction, Closed, CurrentNames, Layer, Layers, LeaveScreen, MenuAction};
-use crate::app::keeping::Earlier;
+use crate::app::keeping::EarlierSaves;
 use crate::app::notice::{Notice, PausedGames};
 use crate::app::platform::{Clipboard, IS_PAGE, today};
 use crate::app::reward::{Chosen, Records, daily};
 use crate::app::screen::{OpenScreen, Screen, on};
 use crate::app::seed::Drawn;
-use crate::app::settings::{OwnFiles, Settings, Taught};
+use crate::app::settings::{ConfigFiles, Settings, Taught};
 use crate::app::stage::{Run, Saves, Slot};
 use crate::app::ui::hud::Bar;
 use crate::app::ui::list::{self, Command};
@@ -186,7 +186,7 @@ struct TitleContext<'w, 's> {
     menu: ResMut<'w, Menu>,
     names: CurrentNames<'w>,
     settings: Res<'w, Settings>,
-    files: Option<Res<'w, OwnFiles>>,
+    files: Option<Res<'w, ConfigFiles>>,
     /// When the training was offered to a new player; zero once they have read the offer.
     offered_at: Local<'s, Option<Duration>>,
     taught: ResMut<'w, Taught>,
@@ -219,7 +219,7 @@ impl TitleContext<'_, '_> {
             RowAction::CopyResult(game) => {
                 let today = today();
                 if let Some(result) = source.records.day(game, today) {
-                    let line = daily::line(game, today, result);
+                    let line = daily::daily_line(game, today, result);
                     let copied = self.clipboard.copy(&line);
                     self.notice.0 = copied.map_or_else(|why| why, |()| format!("Copied: {line}"));
                 }
@@ -227,8 +227,8 @@ impl TitleContext<'_, '_> {
             RowAction::RestoreRun(slot) => {
                 self.restore_save(slot.name(), move |world| Saves::restore(world, slot))
             }
-            RowAction::RestoreGame(game) => self.restore_save(game.one(), move |world| {
-                Earlier::go_back(world, game.screen())
+            RowAction::RestoreGame(game) => self.restore_save(game.noun(), move |world| {
+                EarlierSaves::restore(world, game.screen())
             }),
         }
     }

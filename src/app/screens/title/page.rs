@@ -5,9 +5,9 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::{TitleAction, achieved};
-use crate::app::keeping::Earlier;
+use crate::app::keeping::EarlierSaves;
 use crate::app::notice::PausedGames;
-use crate::app::platform::kept::OwnFolder;
+use crate::app::platform::kept::DataFolder;
 use crate::app::platform::{IS_PAGE, today};
 use crate::app::reward::{Chosen, Game, Records, daily};
 use crate::app::screen::Screen;
@@ -163,8 +163,8 @@ pub(super) struct PageSource<'w> {
     folder: Option<Res<'w, SaveFolder>>,
     content: Option<Res<'w, PlayedContent>>,
     waiting: Res<'w, PausedGames>,
-    earlier: Option<Res<'w, Earlier>>,
-    own_folder: Option<Res<'w, OwnFolder>>,
+    earlier: Option<Res<'w, EarlierSaves>>,
+    own_folder: Option<Res<'w, DataFolder>>,
     pub records: Res<'w, Records>,
 }
 
@@ -306,7 +306,7 @@ impl PageSource<'_> {
             (Game::Maze, 'm', "Maze", maze),
         ] {
             let result = self.records.day(game, today);
-            let line = result.map(|result| daily::line(game, today, result));
+            let line = result.map(|result| daily::daily_line(game, today, result));
             let result = line.as_deref().and_then(|line| line.split_once(": "));
             let description = result.map_or(description, |(_, result)| format!("done: {result}"));
             let action = RowAction::Play(game, Chosen::Daily(today));
@@ -322,7 +322,7 @@ impl PageSource<'_> {
         }
         rows.push(back_row(Page::Main));
         let days = |name, game| {
-            let in_row = self.records.days_in_row(game, today);
+            let in_row = self.records.daily_streak(game, today);
             let all = self.records.days(game);
             (
                 format!("{name} days"),
@@ -356,7 +356,7 @@ impl PageSource<'_> {
                 let lamps = self.lamps(game, number);
                 let letter = letters.next().unwrap_or_default();
                 let action = RowAction::Open(Page::Pack(game, number));
-                let description = format!("{} of {LENGTH} {}s", count_lit(&lamps), game.one());
+                let description = format!("{} of {LENGTH} {}s", count_lit(&lamps), game.noun());
                 rows.push(Row {
                     lamps,
                     ..Row::new(action, letter, name, description)
@@ -389,7 +389,7 @@ impl PageSource<'_> {
         let lit = count_lit(&lamps);
         let name = names.get(pack).copied().unwrap_or_default();
         PageContent {
-            title: format!("{name}: {lit} of {LENGTH} {}s solved", game.one()),
+            title: format!("{name}: {lit} of {LENGTH} {}s solved", game.noun()),
             facts: Vec::new(),
             rows: (0..LENGTH)
                 .map(row)
@@ -416,14 +416,14 @@ impl PageSource<'_> {
         }
         let saved_game = |screen| {
             let (earlier, folder) = (self.earlier.as_deref()?, self.own_folder.as_deref()?);
-            earlier.about(screen, folder, self.waiting.get(screen))
+            earlier.describe(screen, folder, self.waiting.get(screen))
         };
         for (game, letter) in Game::ALL.into_iter().zip('d'..) {
             if let Some(saved) = saved_game(game.screen()) {
                 rows.push(Row::new(
                     RowAction::RestoreGame(game),
                     letter,
-                    game.one(),
+                    game.noun(),
                     saved,
                 ));
             }

@@ -105,7 +105,7 @@ pub(super) fn show(
 ) {
     let shown = windows
         .single()
-        .map(|window| settings.text_in(window.size()).floor() as u8);
+        .map(|window| settings.text_size_in(window.size()).floor() as u8);
     for (value, mut text) in &mut values {
         let mut told = value.0.value(&settings);
         if let (Setting::Text, Ok(shown)) = (value.0, &shown)
