@@ -114,8 +114,8 @@ fn note_notice(notice: Res<Notice>, mut last: Local<String>) {
 
 /// Writes what the Options say whenever that is something else.
 fn note_options(state: Res<OptionsState>, mut last: Local<String>) {
-    if *last != state.said() {
-        state.said().clone_into(&mut last);
+    if *last != state.message() {
+        state.message().clone_into(&mut last);
         page::note(&format!("options {}", *last));
     }
 }
