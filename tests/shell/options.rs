@@ -64,8 +64,15 @@ fn keys(app: &App, action: impl AnyAction) -> Vec<String> {
     app.world().resource::<Keymap>().keys(&action).collect()
 }
 
-fn message(app: &App) -> String {
-    app.world().resource::<OptionsState>().message().to_owned()
+#[track_caller]
+fn assert_message(app: &App, part: &str) {
+    let message = app.world().resource::<OptionsState>().message();
+    assert!(message.contains(part), "{message}");
+}
+
+/// The layer that receives keys.
+fn layer(app: &App) -> Option<Layer> {
+    app.world().resource::<Layers>().keys()
 }
 
 #[test]
@@ -94,23 +101,16 @@ fn a_key_is_bound_by_pressing_it_and_holds_at_once() {
     // The second section is that of Title and Options, the third that of Title alone.
     press(&mut app, &[TAB, TAB, TAB]);
     let name = TitleAction::Open(Screen::Play);
-    assert!(
-        message(&app).contains("Continue the run"),
-        "{}",
-        message(&app)
-    );
+    assert_message(&app, "Continue the run");
     press(&mut app, &[DOWN, DOWN, DOWN]);
-    assert!(message(&app).contains("Map Lab"), "{}", message(&app));
+    assert_message(&app, "Map Lab");
     press(&mut app, &[ENTER]);
-    assert_eq!(
-        app.world().resource::<Layers>().keys(),
-        Some(Layer::Binding)
-    );
+    assert_eq!(layer(&app), Some(Layer::Binding));
     // The key is bound, and does nothing else.
     press(&mut app, &[letter(KeyCode::KeyB, "b")]);
     assert_eq!(keys(&app, TitleAction::Open(Screen::Lab)), ["b"]);
     assert_eq!(keys(&app, name), ["c"]);
-    assert_eq!(app.world().resource::<Layers>().keys(), None);
+    assert_eq!(layer(&app), None);
     let text = fs::read_to_string(root.join("keymap.ron")).unwrap();
     let mut keymap = app.world().resource::<Keymap>().clone();
     keymap.reset();
@@ -151,20 +151,13 @@ fn keys_that_come_at_once_are_bound_and_obeyed_in_their_order() {
 fn escape_leaves_one_thing_at_a_time() {
     let mut app = app(Screen::Options);
     press(&mut app, &[TAB, ENTER]);
-    assert_eq!(
-        app.world().resource::<Layers>().keys(),
-        Some(Layer::Binding)
-    );
+    assert_eq!(layer(&app), Some(Layer::Binding));
     press(&mut app, &[ESC]);
-    assert_eq!(app.world().resource::<Layers>().keys(), None);
+    assert_eq!(layer(&app), None);
     assert_eq!(screen(&app), Screen::Options);
     // Escape also cancels the question about a key that is taken.
     press(&mut app, &[ENTER, letter(KeyCode::Slash, "?")]);
-    assert!(
-        message(&app).contains("\"Show the keys\""),
-        "{}",
-        message(&app)
-    );
+    assert_message(&app, "\"Show the keys\"");
     press(&mut app, &[ESC]);
     assert_eq!(screen(&app), Screen::Options);
     press(&mut app, &[ESC]);
@@ -223,7 +216,7 @@ fn the_title_leads_to_the_options() {
     assert_eq!(
         screen(&app),
         Screen::Options,
-        "Options is the entry before the last"
+        "the second entry from the end"
     );
 }
 
@@ -234,15 +227,12 @@ fn a_button_of_a_pad_is_bound_by_pressing_it() {
     let queue = app.world().resource::<PadQueue>().clone();
     // The Back button cancels the prompt.
     for (button, bound) in [(Button::East, "l"), (Button::RightTrigger, "PadRT")] {
-        assert_eq!(
-            app.world().resource::<Layers>().keys(),
-            Some(Layer::Binding)
-        );
+        assert_eq!(layer(&app), Some(Layer::Binding));
         assert!(queue.push(Press::new(button)));
         for _ in 0..4 {
             app.update();
         }
-        assert_eq!(app.world().resource::<Layers>().keys(), None);
+        assert_eq!(layer(&app), None);
         assert_eq!(keys(&app, TitleAction::Open(Screen::Lab)), [bound]);
         press(&mut app, &[ENTER]);
     }

@@ -29,20 +29,28 @@ fn leg(number: u32) -> Leg {
     Leg::of(&FIRST.parse().unwrap()).unwrap().at(number, 0)
 }
 
-/// The keys of the shortest path.
-fn keys_to_goal(mut run: MazeRun) -> Vec<&'static str> {
-    let mut keys = Vec::new();
+/// The steps of the shortest path.
+fn path_to_goal(mut run: MazeRun) -> Vec<Dir> {
+    let mut path = Vec::new();
     while let Some(dir) = run.way_on() {
         run.step(dir).unwrap();
-        keys.push(match dir {
-            Dir::North => "k",
-            Dir::East => "l",
-            Dir::South => "j",
-            _ => "h",
-        });
+        path.push(dir);
     }
-    assert!(keys.len() > 2 * RESULT_STEPS);
-    keys
+    assert!(path.len() > 2 * RESULT_STEPS);
+    path
+}
+
+fn key(dir: Dir) -> &'static str {
+    match dir {
+        Dir::North => "k",
+        Dir::East => "l",
+        Dir::South => "j",
+        _ => "h",
+    }
+}
+
+fn keys_to_goal(run: MazeRun) -> Vec<&'static str> {
+    path_to_goal(run).into_iter().map(key).collect()
 }
 
 /// The area of maze `number` in the picture, and the side length of its tiles in pixels.
@@ -169,27 +177,14 @@ const KILLS: usize = 5;
 fn a_maze_is_found_again_at_the_step_however_often_the_program_is_killed() {
     let desktop = Desktop::open();
     let (mut program, mut shown) = Program::on_screen(&desktop, "maze", FIRST);
-    let keys = keys_to_goal(leg(0).make().unwrap());
-    let back = |key: &str| match key {
-        "k" => "j",
-        "j" => "k",
-        "h" => "l",
-        _ => "h",
-    };
+    let path = path_to_goal(leg(0).make().unwrap());
     // Walks back and forth on the first steps, so that the goal is never reached.
-    let forth = &keys[..6];
-    let and_back = forth.iter().rev().map(|key| back(key));
-    let walk: Vec<&str> = forth.iter().copied().chain(and_back).collect();
-    for (number, key) in walk.into_iter().cycle().take(KILLS).enumerate() {
-        let before = walker_tile(&shown, 0);
-        let (x, y) = match key {
-            "k" => (0, -2),
-            "l" => (2, 0),
-            "j" => (0, 2),
-            _ => (-2, 0),
-        };
-        let stepped = before + Pos::new(x, y);
-        program.send(&[key]);
+    let forth = path[..6].iter().copied();
+    let back = forth.clone().rev().map(Dir::opposite);
+    for (number, dir) in forth.chain(back).cycle().take(KILLS).enumerate() {
+        // From one cell to the next are two tiles.
+        let stepped = walker_tile(&shown, 0).step(dir).step(dir);
+        program.send(&[key(dir)]);
         wait_for("the picture shows the step", || {
             (walker_tile(&program.settle(), 0) == stepped).then_some(())
         });

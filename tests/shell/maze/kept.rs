@@ -17,14 +17,6 @@ fn folders(app: &mut App, name: &str) -> PathBuf {
     root
 }
 
-/// Takes `count` steps towards the goal and returns them.
-fn walk(app: &mut App, count: usize) -> Vec<MazeAction> {
-    let mut steps = steps_to_goal(run(app).clone());
-    steps.truncate(count);
-    send_all(app, &steps);
-    steps
-}
-
 #[test]
 fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
     let mut app = app("maze-wilson/33x21#7");
@@ -83,8 +75,7 @@ fn the_title_opens_it_a_run_that_was_left_goes_on_and_another_seed_begins_anothe
     let mut app = app_on(Screen::Title, "rogue/80x50#5", None);
     send_all(&mut app, &[TitleAction::Open(Screen::Maze)]);
     assert_eq!(code(&app), "maze-dfs/33x21#5");
-    let steps = steps_to_goal(run(&app).clone());
-    send_all(&mut app, &steps[..7]);
+    walk(&mut app, 7);
     send_all(&mut app, &[CommonAction::Back]);
     assert_eq!(screen(&app), Screen::Title);
     assert!(app.world().resource::<Tint>().is_empty());
@@ -102,7 +93,7 @@ fn the_title_opens_it_a_run_that_was_left_goes_on_and_another_seed_begins_anothe
         ("maze-dfs/33x21#5", 7)
     );
     assert_eq!(app.world().resource::<Terrain>().size(), UVec2::new(33, 21));
-    send_all(&mut app, &steps[7..9]);
+    walk(&mut app, 2);
     assert_eq!(run(&app).steps_taken(), 9);
 
     send_all(&mut app, &[CommonAction::Back]);

@@ -23,27 +23,24 @@ fn three_mazes_teach_at_the_first_visit_and_never_again_unless_asked_for() {
     let heading = |app: &App| app.world().resource::<Lesson>().head.clone();
     assert!(heading(&app).ends_with("The trail"), "{}", heading(&app));
     let before = text(&app);
-    let steps = steps_to_goal(run(&app).clone());
-    send_all(&mut app, &steps[..1]);
+    walk(&mut app, 1);
     assert_ne!(
         text(&app),
         before,
         "the trail is explained once it is visible"
     );
-    send_all(&mut app, &steps[1..]);
+    walk_to_goal(&mut app);
     assert!(run(&app).is_over());
     wait_until(&mut app, |app| play(app).lesson() == Some(1));
     app.update();
     assert!(text(&app).contains("Space"), "{}", text(&app));
     send(&mut app, MazeAction::Hint);
     assert!(text(&app).contains("blue"), "{}", text(&app));
-    let steps = steps_to_goal(run(&app).clone());
-    send_all(&mut app, &steps);
+    walk_to_goal(&mut app);
     wait_until(&mut app, |app| play(app).lesson() == Some(2));
     send(&mut app, MazeAction::Dark);
     assert!(text(&app).contains("lantern"), "{}", text(&app));
-    let steps = steps_to_goal(run(&app).clone());
-    send_all(&mut app, &steps);
+    walk_to_goal(&mut app);
     wait_until(&mut app, |app| play(app).lesson().is_none());
     app.update();
     assert_eq!(
@@ -54,16 +51,15 @@ fn three_mazes_teach_at_the_first_visit_and_never_again_unless_asked_for() {
     assert!(app.world().resource::<Taught>().has("mazes"));
     assert_eq!(run(&app).steps_taken(), 0);
 
-    let step = MazeAction::Step(run(&app).way_on().unwrap());
-    send_all(&mut app, &[step]);
-    send_all(&mut app, &[MazeAction::Teach]);
+    walk(&mut app, 1);
+    send(&mut app, MazeAction::Teach);
     assert_eq!(play(&app).lesson(), Some(0));
     send_all(&mut app, &[CommonAction::Back]);
     assert_eq!((screen(&app), play(&app).lesson()), (Screen::Maze, None));
     assert_eq!(run(&app).steps_taken(), 1, "the player's own maze waited");
     assert_told(&app, "Lessons skipped");
-    send_all(&mut app, &[MazeAction::Teach]);
-    send_all(&mut app, &[MazeAction::Another]);
+    send(&mut app, MazeAction::Teach);
+    send(&mut app, MazeAction::Another);
     assert_eq!((play(&app).lesson(), run(&app).leg().attempt()), (None, 1));
 }
 

@@ -93,6 +93,18 @@ fn steps_to_goal(mut run: MazeRun) -> Vec<MazeAction> {
     steps
 }
 
+/// Takes `count` steps towards the goal and returns them.
+fn walk(app: &mut App, count: usize) -> Vec<MazeAction> {
+    let steps = steps_to_goal(run(app).clone())[..count].to_vec();
+    send_all(app, &steps);
+    steps
+}
+
+fn walk_to_goal(app: &mut App) {
+    let steps = steps_to_goal(run(app).clone());
+    send_all(app, &steps);
+}
+
 fn first_leg(code: &str) -> Leg {
     Leg::of(&code.parse().unwrap()).unwrap()
 }
@@ -148,8 +160,7 @@ fn a_goal_that_is_reached_is_looked_at_and_then_the_next_maze_comes_by_itself() 
         Some(result),
         "the result of the previous maze stays visible"
     );
-    let steps = steps_to_goal(run(&app).clone());
-    send_all(&mut app, &steps[..4]);
+    walk(&mut app, 4);
     assert_eq!(play(&app).result(), None);
 }
 
@@ -163,8 +174,7 @@ fn the_maze_is_the_terrain_and_the_trail_keeps_light() {
     let dusk = light_at(&app, ahead[8]).light;
     send(&mut app, MazeAction::Hint);
     let hinted = light_at(&app, ahead[8]).light;
-    let steps = steps_to_goal(run(&app).clone());
-    send_all(&mut app, &steps[..24]);
+    walk(&mut app, 24);
     let trail = light_at(&app, ahead[8]).light;
     assert!(
         hinted[2] > dusk[2] && hinted[0] < dusk[0],
@@ -203,8 +213,7 @@ fn every_tile_is_lit_as_if_it_were_painted_anew() {
         let MazeAction::Step(dir) = step else {
             continue;
         };
-        let back = Dir::CARDINAL[(*dir as usize + 2) % 4];
-        send_all(&mut app, &[MazeAction::Step(back)]);
+        send(&mut app, MazeAction::Step(dir.opposite()));
     }
     send(&mut app, MazeAction::Solution);
     let before = app.world().resource::<LightMap>().tiles().clone();
@@ -228,8 +237,7 @@ fn in_the_dark_only_what_the_lantern_found_is_seen() {
     };
     let first = seen(&app);
     assert!(first > 3 && first < 400, "{first}");
-    let steps = steps_to_goal(run(&app).clone());
-    send_all(&mut app, &steps[..20]);
+    walk(&mut app, 20);
     assert!(seen(&app) > first, "what was seen is remembered");
 }
 

@@ -1,5 +1,5 @@
 //! [`Play`]: the current maze, the one being generated, the unfinished ones that undo returns to, and
-//! what each action does to them. Only this file changes a [`Round`]. It knows nothing of frames or
+//! what each action does to them. Only this file plays a [`Round`]. It knows nothing of frames or
 //! drawing.
 
 use std::collections::VecDeque;
@@ -297,7 +297,7 @@ impl Play {
         self.present_round();
     }
 
-    /// Makes the other systems paint the round anew and places the walker on it.
+    /// Makes the other systems show the round from scratch, and places the walker on it.
     pub(super) fn present_round(&mut self) {
         self.serial += 1;
         self.revision += 1;

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 
 use super::action::MazeAction;
 use super::play::Play;
+use super::round::{Round, cells_of_tile};
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, MapPointer, hand_out};
 use crate::app::platform::clock::{FRAME, Wake};
@@ -29,10 +30,8 @@ const STEP_INTERVAL: Duration = Duration::from_millis(75);
 /// Delay between the first and the second step, so that a slow click does not take two.
 const FIRST_DELAY: Duration = Duration::from_millis(260);
 
-/// The left button as it is held.
-#[derive(Default)]
+/// The left button while it is held.
 struct Hold {
-    is_held: bool,
     /// Earliest time of the next step.
     next_step: Duration,
     /// The cell that the pointer was on last, and the last step towards it.
@@ -46,7 +45,7 @@ fn walk_to_pointer(
     buttons: Option<Res<ButtonInput<MouseButton>>>,
     pointer: MapPointer,
     (play, time): (Res<Play>, Res<Time<Real>>),
-    mut hold: Local<Hold>,
+    mut hold: Local<Option<Hold>>,
     mut queue: ResMut<ActionQueue>,
     mut wake: MessageWriter<Wake>,
 ) {
@@ -54,27 +53,24 @@ fn walk_to_pointer(
     let now = time.elapsed();
     let is_pressed_now = buttons.just_pressed(MouseButton::Left);
     if is_pressed_now && !pointer.is_on_panel() {
-        *hold = Hold {
-            is_held: true,
+        *hold = Some(Hold {
             next_step: now,
+            target: None,
+            last_step: None,
             serial: play.serial(),
-            ..default()
-        };
+        });
     }
-    // A click may start and end within one frame, and holding the button must not walk on into the
-    // next maze.
-    if !(is_pressed_now || buttons.pressed(MouseButton::Left)) || hold.serial != play.serial() {
-        hold.is_held = false;
+    // A click may start and end within one frame.
+    if !is_pressed_now && !buttons.pressed(MouseButton::Left) {
+        *hold = None;
     }
-    let Some(run) = play
-        .round()
-        .map(|round| round.run())
-        .filter(|_| hold.is_held)
+    // Holding the button must not walk on into the next maze.
+    let hold = hold.as_mut().filter(|hold| hold.serial == play.serial());
+    let (Some(hold), Some(run), Some(tile)) = (hold, play.round().map(Round::run), pointer.tile())
     else {
         return;
     };
-    let Some(tile) = pointer.tile() else { return };
-    let cell = Pos::new((tile.x - 1).div_euclid(2), (tile.y - 1).div_euclid(2));
+    let [cell, _] = cells_of_tile(tile);
     if hold.target.replace(cell) != Some(cell) {
         hold.last_step = None;
     }
@@ -83,12 +79,12 @@ fn walk_to_pointer(
     };
     wake.write(Wake(FRAME));
     if now >= hold.next_step && !run.is_over() {
-        hold.next_step = now
-            + if is_pressed_now {
-                FIRST_DELAY
-            } else {
-                STEP_INTERVAL
-            };
+        let pause = if is_pressed_now {
+            FIRST_DELAY
+        } else {
+            STEP_INTERVAL
+        };
+        hold.next_step = now + pause;
         hold.last_step = Some(dir);
         queue.push(&MazeAction::Step(dir));
     }
@@ -105,10 +101,10 @@ fn choose_step(run: &MazeRun, target: Pos, last: Option<Dir>) -> Option<Dir> {
         let delta = dir.delta();
         delta.x * offset.x + delta.y * offset.y
     };
-    let is_back = |dir: &Dir| last.is_some_and(|last| last.delta() + dir.delta() == Pos::default());
+    let back = last.map(Dir::opposite);
     let open = Dir::CARDINAL
         .into_iter()
-        .filter(|dir| run.maze().step(run.at(), *dir).is_some() && !is_back(dir));
+        .filter(|dir| run.maze().step(run.at(), *dir).is_some() && back != Some(*dir));
     let best = open.max_by_key(gain)?;
     if gain(&best) > 0 {
         return Some(best);

@@ -352,7 +352,7 @@ impl Round {
 }
 
 /// The cells that a tile belongs to: the two at the ends of a passage, or the same cell twice.
-fn cells_of_tile(tile: Pos) -> [Pos; 2] {
+pub(super) fn cells_of_tile(tile: Pos) -> [Pos; 2] {
     let half = |n: i32| (n - 1).div_euclid(2);
     let one = Pos::new(half(tile.x), half(tile.y));
     let other = Pos::new(half(tile.x + 1), half(tile.y + 1));

@@ -2,12 +2,12 @@
 
 use bevy::prelude::*;
 
-use super::action::MazeAction;
+use super::action::MazeAction::{self, NextGenerator, PreviousGenerator};
 use super::play::Play;
 use super::round::Round;
 use super::score;
 use crate::app::frame::Phase;
-use crate::app::input::CommonAction;
+use crate::app::input::CommonAction::{self, ZoomFit, ZoomIn, ZoomOut};
 use crate::app::screen::{Screen, on};
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::stopwatch::clock;
@@ -22,19 +22,9 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 const ANOTHER: Hint = (&[&MazeAction::Another], "another");
-const GENERATOR: Hint = (
-    &[&MazeAction::PreviousGenerator, &MazeAction::NextGenerator],
-    "generator",
-);
+const GENERATOR: Hint = (&[&PreviousGenerator, &NextGenerator], "generator");
 const SIZE: Hint = (&[&MazeAction::Smaller, &MazeAction::Larger], "size");
-const ZOOM: Hint = (
-    &[
-        &CommonAction::ZoomOut,
-        &CommonAction::ZoomIn,
-        &CommonAction::ZoomFit,
-    ],
-    "zoom",
-);
+const ZOOM: Hint = (&[&ZoomOut, &ZoomIn, &ZoomFit], "zoom");
 const KEYS: Hint = (&[&CommonAction::Help], "keys");
 const TITLE: Hint = (&[&CommonAction::Back], "title");
 

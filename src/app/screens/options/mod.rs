@@ -23,6 +23,7 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub use action::OptionsAction;
+use action::OptionsAction::{Choose, Cursor, NextSection, Remove, Reset};
 pub use state::{CursorPos, DataRequest, OptionsState};
 
 use crate::app::dungeon::Scene;
@@ -63,24 +64,12 @@ impl Plugin for OptionsPlugin {
 }
 
 static HINTS: [Hint; 7] = [
-    (
-        &[
-            &OptionsAction::Cursor(Dir::North),
-            &OptionsAction::Cursor(Dir::South),
-        ],
-        "move",
-    ),
-    (
-        &[
-            &OptionsAction::Cursor(Dir::West),
-            &OptionsAction::Cursor(Dir::East),
-        ],
-        "change",
-    ),
-    (&[&OptionsAction::Choose], "choose"),
-    (&[&OptionsAction::Remove], "remove key"),
-    (&[&OptionsAction::Reset], "reset"),
-    (&[&OptionsAction::NextSection], "next section"),
+    (&[&Cursor(Dir::North), &Cursor(Dir::South)], "move"),
+    (&[&Cursor(Dir::West), &Cursor(Dir::East)], "change"),
+    (&[&Choose], "choose"),
+    (&[&Remove], "remove key"),
+    (&[&Reset], "reset"),
+    (&[&NextSection], "next section"),
     (&[&CommonAction::Back], "back"),
 ];
 

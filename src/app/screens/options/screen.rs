@@ -79,62 +79,71 @@ fn spawn_screen(
     (state, keymap): (Res<OptionsState>, Res<Keymap>),
 ) {
     let list = state.list();
-    let column = || Node {
-        flex_direction: FlexDirection::Column,
+    let root = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        top: px(0),
+        bottom: px(0),
+        max_width: percent(100),
+        ..default()
+    };
+    let settings_column = Node {
+        width: px(SETTINGS_WIDTH),
+        flex_shrink: 0.0,
         border: UiRect::right(px(1)),
         ..default()
     };
-    let background = || (BackgroundColor(PANEL), BorderColor::all(LINE));
-    commands
-        .spawn((
-            DespawnOnExit(Screen::Options),
-            Node {
-                position_type: PositionType::Absolute,
-                left: px(0),
-                top: px(0),
-                bottom: px(0),
-                max_width: percent(100),
-                ..default()
-            },
-            Root,
-            Interaction::default(),
-        ))
-        .with_children(|root| {
-            let settings_column = Node {
-                width: px(SETTINGS_WIDTH),
-                flex_shrink: 0.0,
-                flex_direction: FlexDirection::Row,
-                ..column()
-            };
-            root.spawn((settings_column, background()))
-                .with_children(|panel| {
-                    let lines = Node {
-                        flex_direction: FlexDirection::Column,
-                        flex_grow: 1.0,
-                        min_width: px(0),
-                        padding: UiRect::axes(px(12), px(10)),
-                        row_gap: px(3),
-                        overflow: Overflow::scroll_y(),
-                        ..default()
-                    };
-                    let mut lines = panel.spawn((ScrollArea, lines));
-                    let target = lines.id();
-                    lines.with_children(|lines| {
-                        settings::spawn_settings(lines, &font, (list, &settings))
-                    });
-                    scrollbar(panel, target);
+    let keys_column = Node {
+        flex_direction: FlexDirection::Column,
+        width: px(KEYS_WIDTH),
+        min_width: px(0),
+        border: UiRect::right(px(1)),
+        ..default()
+    };
+    let colours = || (BackgroundColor(PANEL), BorderColor::all(LINE));
+    let mut screen = commands.spawn((
+        DespawnOnExit(Screen::Options),
+        Root,
+        root,
+        Interaction::default(),
+    ));
+    screen.with_children(|screen| {
+        screen
+            .spawn((settings_column, colours()))
+            .with_children(|panel| {
+                spawn_scroll_column(panel, (px(12), px(10)), px(3), |lines| {
+                    settings::spawn_settings(lines, &font, (list, &settings));
                 });
-            let keys_column = Node {
-                width: px(KEYS_WIDTH),
-                min_width: px(0),
-                ..column()
-            };
-            root.spawn((keys_column, background()))
-                .with_children(|panel| {
-                    said::spawn_message(panel, &font);
-                    keys::spawn_list(panel, &font, (list, &keymap));
-                });
-        });
+            });
+        screen
+            .spawn((keys_column, colours()))
+            .with_children(|panel| {
+                said::spawn_message(panel, &font);
+                keys::spawn_list(panel, &font, (list, &keymap));
+            });
+    });
+}
+
+/// Spawns a column that scrolls vertically, with a scrollbar beside it.
+fn spawn_scroll_column(
+    parent: &mut ChildSpawnerCommands,
+    (padding_x, padding_y): (Val, Val),
+    row_gap: Val,
+    spawn_rows: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let node = Node {
+        flex_direction: FlexDirection::Column,
+        flex_grow: 1.0,
+        min_width: px(0),
+        padding: UiRect::axes(padding_x, padding_y),
+        row_gap,
+        overflow: Overflow::scroll_y(),
+        ..default()
+    };
+    let mut column = parent.spawn((ScrollArea, node));
+    let target = column.id();
+    column.with_children(spawn_rows);
+    scrollbar(parent, target);
 }
 
 fn row_node() -> Node {
@@ -148,28 +157,27 @@ fn row_node() -> Node {
     }
 }
 
-/// Spawns a bordered button that carries `component`.
-fn spawn_button(
-    parent: &mut ChildSpawnerCommands,
+/// The bundle of a bordered button.
+fn button<C: Component>(
     font: &Type,
     (text, colour): (&str, Color),
-    component: impl Component,
-) {
-    parent
-        .spawn((
-            Button,
-            component,
-            Node {
-                padding: UiRect::axes(px(6), px(0)),
-                border: UiRect::all(px(1)),
-                justify_content: JustifyContent::Center,
-                border_radius: BorderRadius::all(px(3)),
-                ..default()
-            },
-            BackgroundColor(WELL),
-            BorderColor::all(LINE),
-        ))
-        .with_child(font.text(text, colour));
+    component: C,
+) -> impl Bundle + use<C> {
+    let node = Node {
+        padding: UiRect::axes(px(6), px(0)),
+        border: UiRect::all(px(1)),
+        justify_content: JustifyContent::Center,
+        border_radius: BorderRadius::all(px(3)),
+        ..default()
+    };
+    (
+        Button,
+        component,
+        node,
+        BackgroundColor(WELL),
+        BorderColor::all(LINE),
+        children![font.text(text, colour)],
+    )
 }
 
 /// Moves the cursor to the cell that the pointer moves over, and chooses a cell that is pressed.

@@ -154,18 +154,18 @@ impl OptionsState {
 
     /// Applies an action to the state, the settings and the keys.
     pub fn apply(&mut self, action: OptionsAction, settings: &mut Settings, keymap: &mut Keymap) {
+        // Every action closes the prompt.
+        let prompt = std::mem::take(&mut self.prompt);
         match action {
             OptionsAction::Cursor(dir) => {
-                self.prompt = Prompt::None;
                 self.move_cursor(dir, settings, keymap);
                 self.describe_cursor(keymap);
             }
-            OptionsAction::Choose => match std::mem::take(&mut self.prompt) {
+            OptionsAction::Choose => match prompt {
                 Prompt::Confirm(question) => self.confirm(question, keymap),
                 _ => self.choose(settings, keymap),
             },
             OptionsAction::ChooseAt(cell) => {
-                self.prompt = Prompt::None;
                 self.cursor = cell;
                 if let Row::Setting(setting) = self.list.row(cell.row) {
                     setting.change(settings, cell.cell == 1, false);
@@ -174,21 +174,17 @@ impl OptionsState {
                     self.choose(settings, keymap);
                 }
             }
-            OptionsAction::Remove => self.remove(keymap),
-            OptionsAction::Reset => {
-                self.prompt = Prompt::None;
-                match self.list.row(self.cursor.row) {
-                    Row::Setting(setting) => {
-                        setting.reset(settings);
-                        self.describe_cursor(keymap);
-                    }
-                    Row::AllKeys => self.choose(settings, keymap),
-                    Row::Export | Row::Import => {}
-                    Row::Action(action) => self.reset_keys(action, keymap),
+            OptionsAction::Remove => self.remove_key(&prompt, keymap),
+            OptionsAction::Reset => match self.list.row(self.cursor.row) {
+                Row::Setting(setting) => {
+                    setting.reset(settings);
+                    self.describe_cursor(keymap);
                 }
-            }
+                Row::AllKeys => self.choose(settings, keymap),
+                Row::Export | Row::Import => {}
+                Row::Action(action) => self.reset_keys(action, keymap),
+            },
             OptionsAction::NextSection | OptionsAction::PreviousSection => {
-                self.prompt = Prompt::None;
                 let is_forward = action == OptionsAction::NextSection;
                 self.cursor = CursorPos {
                     row: self.list.adjacent_section(self.cursor.row, is_forward),
@@ -197,6 +193,7 @@ impl OptionsState {
                 self.describe_cursor(keymap);
             }
             OptionsAction::Cancel => {
+                self.prompt = prompt;
                 self.cancel();
             }
         }
@@ -327,18 +324,24 @@ mod tests {
             self.state.bind_pressed(chord(key), &mut self.keymap);
         }
 
+        #[track_caller]
+        pub fn assert_message(&self, part: &str) {
+            let message = self.state.message();
+            assert!(message.contains(part), "{message}");
+        }
+
         pub fn keys(&self, name: &str) -> Vec<String> {
             let chords = self.keymap.chords(action(name)).iter();
             chords.map(Chord::to_string).collect()
         }
     }
 
+    pub(super) const CHOOSE: OptionsAction = OptionsAction::Choose;
     pub(super) const RESET: OptionsAction = OptionsAction::Reset;
     pub(super) const EAST: OptionsAction = OptionsAction::Cursor(Dir::East);
 
     #[test]
     fn data_is_handed_out_at_once_and_replaced_when_that_is_confirmed() {
-        const CHOOSE: OptionsAction = OptionsAction::Choose;
         let mut fixture = Fixture::at("explore", 0);
         let rows = vec![Row::Export, Row::Import];
         fixture.state.list = Arc::new(List {
@@ -355,11 +358,7 @@ mod tests {
             fixture
                 .state
                 .ask_to_import("mine.save", bundle.clone(), "2 files");
-            let message = fixture.state.message();
-            assert!(
-                message.contains("kept here (2 files) with what is in mine.save (1 file)?"),
-                "{message}"
-            );
+            fixture.assert_message("kept here (2 files) with what is in mine.save (1 file)?");
             assert_eq!(fixture.state.layer(), Some(Layer::Question));
             if confirmed {
                 fixture.apply(&[CHOOSE]);
@@ -375,12 +374,7 @@ mod tests {
     fn settings_are_changed_by_arrows_by_enter_and_by_clicks() {
         let mut fixture = Fixture::at("explore", 0);
         fixture.state.cursor = CursorPos::default();
-        fixture.apply(&[
-            EAST,
-            EAST,
-            OptionsAction::Cursor(Dir::South),
-            OptionsAction::Choose,
-        ]);
+        fixture.apply(&[EAST, EAST, OptionsAction::Cursor(Dir::South), CHOOSE]);
         assert_eq!(fixture.settings.text, 16);
         assert_eq!(fixture.settings.palette, Palette::HighContrast);
         let less = CursorPos { row: 0, cell: 0 };

@@ -1,15 +1,13 @@
 //! The right column: the actions in sections, each with its keys.
 
 use bevy::prelude::*;
-use bevy::ui_widgets::ScrollArea;
 
-use super::{Cell, RowBox, ScrollTarget, row_node, spawn_button};
+use super::{Cell, RowBox, ScrollTarget, button, row_node, spawn_scroll_column};
 use crate::app::input::Keymap;
 use crate::app::screens::options::CursorPos;
 use crate::app::screens::options::rows::{List, Row};
 use crate::app::screens::options::state::{action_meaning, cell_count};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
-use crate::app::ui::widget::scrollbar;
 
 /// Width of the description of an action, in UI pixels.
 const MEANING_WIDTH: f32 = 186.0;
@@ -25,52 +23,37 @@ pub(super) struct KeyCells {
 
 /// Spawns the scrolling list of actions; [`update_keys`] adds the keys.
 pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &Type, shown: (&List, &Keymap)) {
-    panel
-        .spawn(Node {
-            flex_grow: 1.0,
-            min_height: px(0),
-            ..default()
-        })
-        .with_children(|body| {
-            let list = Node {
-                flex_direction: FlexDirection::Column,
-                flex_grow: 1.0,
-                min_width: px(0),
-                padding: UiRect::axes(px(6), px(6)),
-                overflow: Overflow::scroll_y(),
-                ..default()
-            };
-            let mut column = body.spawn((ScrollArea, list));
-            let target = column.id();
-            column.with_children(|list| spawn_actions(list, font, shown));
-            scrollbar(body, target);
+    let body = Node {
+        flex_grow: 1.0,
+        min_height: px(0),
+        ..default()
+    };
+    panel.spawn(body).with_children(|body| {
+        spawn_scroll_column(body, (px(6), px(6)), px(0), |list| {
+            spawn_actions(list, font, shown);
         });
+    });
 }
 
 fn spawn_actions(parent: &mut ChildSpawnerCommands, font: &Type, (list, keymap): (&List, &Keymap)) {
     for (row, kind) in list.rows.iter().enumerate() {
         let Row::Action(action) = *kind else { continue };
-        let section = list
-            .sections
-            .iter()
-            .find(|section| section.first_row == row);
+        let mut sections = list.sections.iter();
+        let section = sections.find(|section| section.first_row == row);
+        let lines = Node {
+            flex_direction: FlexDirection::Column,
+            flex_shrink: 0.0,
+            ..default()
+        };
         parent
-            .spawn((
-                ScrollTarget(row),
-                Node {
-                    flex_direction: FlexDirection::Column,
-                    flex_shrink: 0.0,
-                    ..default()
-                },
-            ))
+            .spawn((ScrollTarget(row), lines))
             .with_children(|lines| {
                 if let Some(section) = section {
-                    lines
-                        .spawn(Node {
-                            padding: UiRect::new(px(6), px(6), px(10), px(2)),
-                            ..default()
-                        })
-                        .with_child(font.text(&section.heading, QUIET));
+                    let heading = Node {
+                        padding: UiRect::new(px(6), px(6), px(10), px(2)),
+                        ..default()
+                    };
+                    lines.spawn((heading, children![font.text(&section.heading, QUIET)]));
                 }
                 spawn_action(lines, font, (row, action), action_meaning(action, keymap));
             });
@@ -83,38 +66,40 @@ fn spawn_action(
     (row, action): (usize, usize),
     meaning: &str,
 ) {
-    let node = Node {
+    let line = Node {
         column_gap: px(8),
         align_items: AlignItems::Center,
         flex_direction: FlexDirection::Row,
         padding: UiRect::axes(px(6), px(2)),
         ..row_node()
     };
-    lines
-        .spawn((RowBox(row), node, BackgroundColor(Color::NONE)))
-        .with_children(|line| {
-            line.spawn(Node {
-                width: px(MEANING_WIDTH),
-                flex_shrink: 0.0,
-                ..default()
-            })
-            .with_child(font.wrapped(meaning, PLAIN));
-            line.spawn((
-                KeyCells {
-                    row,
-                    action,
-                    shown: None,
-                },
-                Node {
-                    column_gap: px(5),
-                    row_gap: px(3),
-                    flex_wrap: FlexWrap::Wrap,
-                    flex_grow: 1.0,
-                    flex_basis: px(0),
-                    ..default()
-                },
-            ));
-        });
+    let meaning_column = Node {
+        width: px(MEANING_WIDTH),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let keys_column = Node {
+        column_gap: px(5),
+        row_gap: px(3),
+        flex_wrap: FlexWrap::Wrap,
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        ..default()
+    };
+    let cells = KeyCells {
+        row,
+        action,
+        shown: None,
+    };
+    lines.spawn((
+        RowBox(row),
+        line,
+        BackgroundColor(Color::NONE),
+        children![
+            (meaning_column, children![font.wrapped(meaning, PLAIN)]),
+            (keys_column, cells),
+        ],
+    ));
 }
 
 /// Respawns the cells of the actions whose keys have changed.
@@ -138,7 +123,7 @@ pub(super) fn update_keys(
                     None if cell == keys.len() => ("+", QUIET),
                     None => ("Reset", QUIET),
                 };
-                spawn_button(line, &font, text, Cell(CursorPos { row, cell }));
+                line.spawn(button(&font, text, Cell(CursorPos { row, cell })));
             }
         });
         cells.shown = Some(keys);

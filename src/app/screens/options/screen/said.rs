@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::spawn_button;
+use super::button;
 use crate::app::input::{ActionQueue, Keymap};
 use crate::app::screens::options::{OptionsAction, OptionsState};
 use crate::app::ui::theme::{KEY, LINE, PLAIN, Type};
@@ -19,39 +19,39 @@ pub(super) struct MessageText;
 pub(super) struct AnswerButton(OptionsAction);
 
 pub(super) fn spawn_message(panel: &mut ChildSpawnerCommands, font: &Type) {
-    panel
-        .spawn((
-            Node {
-                flex_direction: FlexDirection::Column,
-                flex_shrink: 0.0,
-                row_gap: px(4),
-                padding: UiRect::axes(px(12), px(8)),
-                border: UiRect::bottom(px(1)),
-                ..default()
-            },
-            BorderColor::all(LINE),
-        ))
-        .with_children(|head| {
-            head.spawn(Node {
-                height: px(MESSAGE_HEIGHT),
-                ..default()
-            })
-            .with_child((MessageText, font.wrapped("", PLAIN)));
-            head.spawn(Node {
-                column_gap: px(6),
-                height: px(20),
-                ..default()
-            })
-            .with_children(|line| {
-                for (answer, text) in [
-                    (OptionsAction::Choose, "Yes"),
-                    (OptionsAction::Remove, "Remove this key"),
-                    (OptionsAction::Cancel, "Cancel"),
-                ] {
-                    spawn_button(line, font, (text, PLAIN), AnswerButton(answer));
-                }
-            });
-        });
+    let head = Node {
+        flex_direction: FlexDirection::Column,
+        flex_shrink: 0.0,
+        row_gap: px(4),
+        padding: UiRect::axes(px(12), px(8)),
+        border: UiRect::bottom(px(1)),
+        ..default()
+    };
+    let message = Node {
+        height: px(MESSAGE_HEIGHT),
+        ..default()
+    };
+    let answers = Node {
+        column_gap: px(6),
+        height: px(20),
+        ..default()
+    };
+    let answer = |action, text| button(font, (text, PLAIN), AnswerButton(action));
+    panel.spawn((
+        head,
+        BorderColor::all(LINE),
+        children![
+            (message, children![(MessageText, font.wrapped("", PLAIN))]),
+            (
+                answers,
+                children![
+                    answer(OptionsAction::Choose, "Yes"),
+                    answer(OptionsAction::Remove, "Remove this key"),
+                    answer(OptionsAction::Cancel, "Cancel"),
+                ],
+            ),
+        ],
+    ));
 }
 
 pub(super) fn handle_answers(

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::{Cell, RowBox, ScrollTarget, row_node, spawn_button};
+use super::{Cell, RowBox, ScrollTarget, button, row_node};
 use crate::app::screens::options::CursorPos;
 use crate::app::screens::options::rows::{List, Row, Setting};
 use crate::app::settings::Settings;
@@ -23,68 +23,73 @@ pub(super) fn spawn_settings(
     font: &Type,
     (list, settings): (&List, &Settings),
 ) {
-    panel
-        .spawn(Node {
-            margin: UiRect::bottom(px(8)),
-            ..default()
-        })
-        .with_child(font.sized("Options", 24.0, KEY));
+    let title = Node {
+        margin: UiRect::bottom(px(8)),
+        ..default()
+    };
+    panel.spawn((title, children![font.sized("Options", 24.0, KEY)]));
     for (row, kind) in list.rows.iter().enumerate() {
-        match *kind {
+        let (text, margin) = match *kind {
             Row::Setting(setting) => {
-                panel.spawn(row_box(row, 0)).with_children(|column| {
-                    column
-                        .spawn(Node {
-                            align_items: AlignItems::Center,
-                            column_gap: px(6),
-                            ..default()
-                        })
-                        .with_children(|line| {
-                            line.spawn(Node {
-                                width: px(NAME_WIDTH),
-                                flex_shrink: 0.0,
-                                ..default()
-                            })
-                            .with_child(font.text(setting.name(), PLAIN));
-                            let cell = |cell| Cell(CursorPos { row, cell });
-                            spawn_button(line, font, ("<", KEY), cell(0));
-                            line.spawn(Node {
-                                flex_grow: 1.0,
-                                justify_content: JustifyContent::Center,
-                                ..default()
-                            })
-                            .with_child((
-                                ValueText(setting),
-                                font.text(&setting.value(settings), KEY),
-                            ));
-                            spawn_button(line, font, (">", KEY), cell(1));
-                        });
-                    column.spawn((
-                        DescriptionText(setting),
-                        font.hint(setting.describe(settings)),
-                    ));
-                });
+                spawn_setting(panel, font, row, (setting, settings));
+                continue;
             }
-            Row::AllKeys | Row::Export | Row::Import => {
-                let (text, margin) = match kind {
-                    Row::Export => ("Export all data", 0),
-                    Row::Import => ("Import data", 0),
-                    _ => ("Reset all keys", 10),
-                };
-                panel.spawn(row_box(row, margin)).with_children(|line| {
-                    let cell = Cell(CursorPos { row, cell: 0 });
-                    spawn_button(line, font, (text, PLAIN), cell);
-                });
-            }
-            Row::Action(_) => {}
-        }
+            Row::AllKeys => ("Reset all keys", 10),
+            Row::Export => ("Export all data", 0),
+            Row::Import => ("Import data", 0),
+            Row::Action(_) => continue,
+        };
+        let cell = Cell(CursorPos { row, cell: 0 });
+        let button = button(font, (text, PLAIN), cell);
+        panel.spawn((row_box(row, margin), children![button]));
     }
-    panel
-        .spawn(Node {
-            margin: UiRect::top(px(10)),
-            ..default()
-        })
-        .with_child(font.hint("Changes apply at once and are saved."));
+    let note = Node {
+        margin: UiRect::top(px(10)),
+        ..default()
+    };
+    let text = font.hint("Changes apply at once and are saved.");
+    panel.spawn((note, children![text]));
+}
+
+fn spawn_setting(
+    panel: &mut ChildSpawnerCommands,
+    font: &Type,
+    row: usize,
+    (setting, settings): (Setting, &Settings),
+) {
+    let line = Node {
+        align_items: AlignItems::Center,
+        column_gap: px(6),
+        ..default()
+    };
+    let name = Node {
+        width: px(NAME_WIDTH),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let value = Node {
+        flex_grow: 1.0,
+        justify_content: JustifyContent::Center,
+        ..default()
+    };
+    let arrow = |text, cell| button(font, (text, KEY), Cell(CursorPos { row, cell }));
+    let value_text = font.text(&setting.value(settings), KEY);
+    let description = font.hint(setting.describe(settings));
+    panel.spawn((
+        row_box(row, 0),
+        children![
+            (
+                line,
+                children![
+                    (name, children![font.text(setting.name(), PLAIN)]),
+                    arrow("<", 0),
+                    (value, children![(ValueText(setting), value_text)]),
+                    arrow(">", 1),
+                ],
+            ),
+            (DescriptionText(setting), description),
+        ],
+    ));
 }
 
 /// The bundle of a row with a margin above it, in UI pixels.

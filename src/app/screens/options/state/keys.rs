@@ -58,13 +58,12 @@ impl OptionsState {
     }
 
     /// Removes the key that the prompt is about, or else the one at the cursor.
-    pub(super) fn remove(&mut self, keymap: &mut Keymap) {
-        let chosen = match (&self.prompt, self.list.row(self.cursor.row)) {
+    pub(super) fn remove_key(&mut self, prompt: &Prompt, keymap: &mut Keymap) {
+        let chosen = match (prompt, self.list.row(self.cursor.row)) {
             (Prompt::Key { action, slot }, _) => Some((*action, *slot)),
             (_, Row::Action(action)) => Some((action, self.cursor.cell)),
             _ => None,
         };
-        self.prompt = Prompt::None;
         let Some((action, slot)) = chosen else {
             return;
         };
@@ -140,7 +139,7 @@ fn describe_conflict((chord, rival): Rival, rivals: &[Rival], keymap: &Keymap) -
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{EAST, Fixture, RESET};
+    use super::super::tests::{CHOOSE, EAST, Fixture, RESET};
     use super::super::{CursorPos, OptionsAction};
     use super::*;
     use crate::app::keymap;
@@ -151,21 +150,17 @@ mod tests {
     #[test]
     fn a_free_key_takes_the_place_of_the_chosen_one() {
         let mut fixture = Fixture::at("rest", 1);
-        fixture.apply(&[OptionsAction::Choose]);
+        fixture.apply(&[CHOOSE]);
         fixture.press("F7");
         assert_eq!(fixture.keys("rest"), ["z", "F7"]);
         assert!(!fixture.state.is_prompting());
-        assert!(
-            fixture.state.message().contains("z  F7"),
-            "{}",
-            fixture.state.message()
-        );
+        fixture.assert_message("z  F7");
     }
 
     #[test]
     fn a_key_is_added_and_removed_and_all_are_reset() {
         let mut fixture = Fixture::at("rest", 0);
-        fixture.apply(&[EAST, EAST, OptionsAction::Choose]);
+        fixture.apply(&[EAST, EAST, CHOOSE]);
         fixture.press("F7");
         assert_eq!(fixture.keys("rest"), ["z", "Shift+z", "F7"]);
         fixture.apply(&[OptionsAction::Cursor(Dir::West), REMOVE]);
@@ -179,27 +174,23 @@ mod tests {
         assert!(fixture.keys("rest").is_empty());
         // In a row without keys "Reset" is the second cell.
         fixture.state.cursor.cell = 0;
-        fixture.apply(&[EAST, EAST, OptionsAction::Choose]);
+        fixture.apply(&[EAST, EAST, CHOOSE]);
         assert_eq!(fixture.keys("rest"), ["z", "Shift+z"]);
     }
 
     #[test]
     fn a_key_of_another_action_is_named_and_taken_only_when_that_is_confirmed() {
         let mut fixture = Fixture::at("explore", 0);
-        fixture.apply(&[OptionsAction::Choose]);
+        fixture.apply(&[CHOOSE]);
         fixture.press("s");
-        let message = fixture.state.message();
-        assert!(
-            message.contains("s already means \"Search\" (Descend), which has no other"),
-            "{message}"
-        );
+        fixture.assert_message("s already means \"Search\" (Descend), which has no other");
         assert_eq!(fixture.keys("explore"), ["x"]);
         assert!(fixture.state.cancel());
         assert_eq!(fixture.keys("search"), ["s"]);
 
-        fixture.apply(&[OptionsAction::Choose]);
+        fixture.apply(&[CHOOSE]);
         fixture.press("s");
-        fixture.apply(&[OptionsAction::Choose]);
+        fixture.apply(&[CHOOSE]);
         assert_eq!(fixture.keys("explore"), ["s"]);
         assert!(fixture.keys("search").is_empty());
         // Resetting the other action takes its key back, again after a confirmation.
@@ -207,7 +198,7 @@ mod tests {
         other.keymap = fixture.keymap.clone();
         other.apply(&[RESET]);
         assert!(other.state.is_prompting());
-        other.apply(&[OptionsAction::Choose]);
+        other.apply(&[CHOOSE]);
         assert_eq!(other.keys("search"), ["s"]);
         assert!(other.keys("explore").is_empty());
     }
@@ -215,11 +206,11 @@ mod tests {
     #[test]
     fn escape_is_never_bound_and_moving_on_leaves_what_was_asked() {
         let mut fixture = Fixture::at("explore", 0);
-        fixture.apply(&[OptionsAction::Choose]);
+        fixture.apply(&[CHOOSE]);
         fixture.press("Esc");
         assert!(!fixture.state.is_prompting());
         assert_eq!(fixture.keys("explore"), ["x"]);
-        fixture.apply(&[OptionsAction::Choose]);
+        fixture.apply(&[CHOOSE]);
         fixture.press("s");
         fixture.apply(&[
             OptionsAction::Cursor(Dir::South),
@@ -241,10 +232,10 @@ mod tests {
             row: row.unwrap(),
             cell: 0,
         };
-        fixture.apply(&[OptionsAction::Choose]);
+        fixture.apply(&[CHOOSE]);
         assert!(fixture.state.cancel());
         assert_eq!(fixture.keymap, changed);
-        fixture.apply(&[OptionsAction::Choose, OptionsAction::Choose]);
+        fixture.apply(&[CHOOSE, CHOOSE]);
         assert_eq!(fixture.keymap, keymap());
     }
 }
