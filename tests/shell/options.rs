@@ -1,4 +1,4 @@
-//! The Options screen without a window, by the keys that are pressed.
+//! Tests the Options screen without a window, by pressing keys.
 
 use std::fs;
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ fn app(first: Screen) -> App {
     app
 }
 
-/// An app whose files are in a folder of its own.
+/// An app that saves its files to a new folder, which is returned as well.
 fn app_with_files(name: &str) -> (App, PathBuf) {
     let root = std::env::temp_dir().join(format!("undercroft-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&root);
@@ -64,8 +64,15 @@ fn keys(app: &App, action: impl AnyAction) -> Vec<String> {
     app.world().resource::<Keymap>().keys(&action).collect()
 }
 
-fn said(app: &App) -> String {
-    app.world().resource::<OptionsState>().said().to_owned()
+#[track_caller]
+fn assert_message(app: &App, part: &str) {
+    let message = app.world().resource::<OptionsState>().message();
+    assert!(message.contains(part), "{message}");
+}
+
+/// The layer that receives keys.
+fn layer(app: &App) -> Option<Layer> {
+    app.world().resource::<Layers>().keys()
 }
 
 #[test]
@@ -91,22 +98,19 @@ fn settings_are_changed_by_arrows_and_kept_at_once() {
 #[test]
 fn a_key_is_bound_by_pressing_it_and_holds_at_once() {
     let (mut app, root) = app_with_files("options-bind");
-    // The second part is that of Title and Options, the third that of the title alone.
+    // The second section is that of Title and Options, the third that of Title alone.
     press(&mut app, &[TAB, TAB, TAB]);
     let name = TitleAction::Open(Screen::Play);
-    assert!(said(&app).contains("Continue the run"), "{}", said(&app));
+    assert_message(&app, "Continue the run");
     press(&mut app, &[DOWN, DOWN, DOWN]);
-    assert!(said(&app).contains("Map Lab"), "{}", said(&app));
+    assert_message(&app, "Map Lab");
     press(&mut app, &[ENTER]);
-    assert_eq!(
-        app.world().resource::<Layers>().keys(),
-        Some(Layer::Binding)
-    );
-    // Bound, and not obeyed: neither the key for help nor the one that fills the screen.
+    assert_eq!(layer(&app), Some(Layer::Binding));
+    // The key is bound, and does nothing else.
     press(&mut app, &[letter(KeyCode::KeyB, "b")]);
     assert_eq!(keys(&app, TitleAction::Open(Screen::Lab)), ["b"]);
     assert_eq!(keys(&app, name), ["c"]);
-    assert_eq!(app.world().resource::<Layers>().keys(), None);
+    assert_eq!(layer(&app), None);
     let text = fs::read_to_string(root.join("keymap.ron")).unwrap();
     let mut keymap = app.world().resource::<Keymap>().clone();
     keymap.reset();
@@ -114,7 +118,7 @@ fn a_key_is_bound_by_pressing_it_and_holds_at_once() {
     assert_eq!(&read, app.world().resource::<Keymap>());
 
     press(&mut app, &[ESC, letter(KeyCode::KeyL, "l")]);
-    assert_eq!(screen(&app), Screen::Title, "the old key is nobody's");
+    assert_eq!(screen(&app), Screen::Title, "the old key does nothing");
     press(&mut app, &[letter(KeyCode::KeyB, "b")]);
     assert_eq!(screen(&app), Screen::Lab);
     fs::remove_dir_all(root).unwrap();
@@ -131,7 +135,7 @@ fn keys_that_come_at_once_are_bound_and_obeyed_in_their_order() {
         letter(KeyCode::KeyZ, "z"),
         DOWN,
         ENTER,
-        // Taken from help, which is on the title too, by the second Enter.
+        // The second Enter takes this key from Help, which is also available on the title.
         letter(KeyCode::Slash, "?"),
         ENTER,
         ESC,
@@ -147,16 +151,13 @@ fn keys_that_come_at_once_are_bound_and_obeyed_in_their_order() {
 fn escape_leaves_one_thing_at_a_time() {
     let mut app = app(Screen::Options);
     press(&mut app, &[TAB, ENTER]);
-    assert_eq!(
-        app.world().resource::<Layers>().keys(),
-        Some(Layer::Binding)
-    );
+    assert_eq!(layer(&app), Some(Layer::Binding));
     press(&mut app, &[ESC]);
-    assert_eq!(app.world().resource::<Layers>().keys(), None);
+    assert_eq!(layer(&app), None);
     assert_eq!(screen(&app), Screen::Options);
-    // A conflict is left as well.
+    // Escape also cancels the question about a key that is taken.
     press(&mut app, &[ENTER, letter(KeyCode::Slash, "?")]);
-    assert!(said(&app).contains("\"Show the keys\""), "{}", said(&app));
+    assert_message(&app, "\"Show the keys\"");
     press(&mut app, &[ESC]);
     assert_eq!(screen(&app), Screen::Options);
     press(&mut app, &[ESC]);
@@ -212,7 +213,11 @@ fn the_title_leads_to_the_options() {
     press(&mut app, &[letter(KeyCode::KeyO, "o")]);
     assert_eq!(screen(&app), Screen::Options);
     press(&mut app, &[ESC, UP, UP, ENTER]);
-    assert_eq!(screen(&app), Screen::Options, "before the last entry");
+    assert_eq!(
+        screen(&app),
+        Screen::Options,
+        "the second entry from the end"
+    );
 }
 
 #[test]
@@ -220,17 +225,14 @@ fn a_button_of_a_pad_is_bound_by_pressing_it() {
     let (mut app, root) = app_with_files("options-pad");
     press(&mut app, &[TAB, TAB, TAB, DOWN, DOWN, DOWN, ENTER]);
     let queue = app.world().resource::<PadQueue>().clone();
-    // The button for back cancels.
+    // The Back button cancels the prompt.
     for (button, bound) in [(Button::East, "l"), (Button::RightTrigger, "PadRT")] {
-        assert_eq!(
-            app.world().resource::<Layers>().keys(),
-            Some(Layer::Binding)
-        );
+        assert_eq!(layer(&app), Some(Layer::Binding));
         assert!(queue.push(Press::new(button)));
         for _ in 0..4 {
             app.update();
         }
-        assert_eq!(app.world().resource::<Layers>().keys(), None);
+        assert_eq!(layer(&app), None);
         assert_eq!(keys(&app, TitleAction::Open(Screen::Lab)), [bound]);
         press(&mut app, &[ENTER]);
     }

@@ -1,4 +1,5 @@
-//! Maze Run: mazes played by keys along the way that the core knows, and what the window shows.
+//! Tests Maze Run in a real window: plays mazes by keys and clicks along the path that the core knows,
+//! and checks the picture.
 
 use std::time::Duration;
 
@@ -12,54 +13,65 @@ use crate::desktop::{Desktop, wait_for};
 use crate::picture::{Area, Picture};
 use crate::program::{Program, walker};
 
-/// What the window shows where there is no maze.
-const GROUND: [u8; 3] = [6, 6, 10];
+/// The colour of the window outside the maze.
+const BACKGROUND: [u8; 3] = [6, 6, 10];
 
-/// A small maze, so that its cells are large and its way is short.
+/// A small maze, which has large cells and a short path.
 const FIRST: &str = "maze-dfs/21x15#5";
 
-/// Rows at the lower edge that may belong to the bar.
-const BAR: u32 = 60;
+/// Pixel rows at the lower edge that may belong to the bar.
+const BAR_HEIGHT: u32 = 60;
 
-/// Steps on a new maze until the result of the one before is gone.
-const GLANCE: usize = 4;
+/// Steps in a new maze until the result of the previous one disappears.
+const RESULT_STEPS: usize = 4;
 
 fn leg(number: u32) -> Leg {
     Leg::of(&FIRST.parse().unwrap()).unwrap().at(number, 0)
 }
 
-/// The keys of the shortest way.
-fn way(mut run: MazeRun) -> Vec<&'static str> {
-    let mut keys = Vec::new();
+/// The steps of the shortest path.
+fn path_to_goal(mut run: MazeRun) -> Vec<Dir> {
+    let mut path = Vec::new();
     while let Some(dir) = run.way_on() {
         run.step(dir).unwrap();
-        keys.push(match dir {
-            Dir::North => "k",
-            Dir::East => "l",
-            Dir::South => "j",
-            _ => "h",
-        });
+        path.push(dir);
     }
-    assert!(keys.len() > 2 * GLANCE);
-    keys
+    assert!(path.len() > 2 * RESULT_STEPS);
+    path
 }
 
-/// Where the maze lies in the picture, and the side of its tiles.
+fn key(dir: Dir) -> &'static str {
+    match dir {
+        Dir::North => "k",
+        Dir::East => "l",
+        Dir::South => "j",
+        _ => "h",
+    }
+}
+
+fn keys_to_goal(run: MazeRun) -> Vec<&'static str> {
+    path_to_goal(run).into_iter().map(key).collect()
+}
+
+/// The area of maze `number` in the picture, and the side length of its tiles in pixels.
 #[track_caller]
-fn layout(picture: &Picture, tiles: Size) -> (Area, u32) {
+fn find_maze(picture: &Picture, number: u32) -> (Area, u32) {
+    let tiles = size_in_tiles(number);
     let (width, height) = picture.size();
-    let shown = picture.cut((0, 0), (width, height - BAR));
-    let area = shown.area(|pixel| pixel != GROUND).expect("a maze");
+    let shown = picture.cut((0, 0), (width, height - BAR_HEIGHT));
+    let area = shown
+        .area(|pixel| pixel != BACKGROUND)
+        .expect("the picture shows a maze");
     let side = area.size.0 / tiles.width;
     let whole = (side * tiles.width, side * tiles.height);
     assert_eq!(area.size, whole, "{tiles}, see {}", picture.keep("maze"));
     (area, side)
 }
 
-/// The tile that `@` stands on.
+/// The tile on which the picture shows the walker.
 #[track_caller]
-fn tile(picture: &Picture, tiles: Size) -> Pos {
-    let (area, side) = layout(picture, tiles);
+fn walker_tile(picture: &Picture, number: u32) -> Pos {
+    let (area, side) = find_maze(picture, number);
     let seen = walker(picture);
     let middle = (seen.at.0 + seen.size.0 / 2, seen.at.1 + seen.size.1 / 2);
     Pos::new(
@@ -68,8 +80,8 @@ fn tile(picture: &Picture, tiles: Size) -> Pos {
     )
 }
 
-fn tiles(leg: &Leg) -> Size {
-    leg.spec().size()
+fn size_in_tiles(number: u32) -> Size {
+    leg(number).spec().size()
 }
 
 #[test]
@@ -77,28 +89,32 @@ fn two_mazes_in_a_row_are_played_by_keys_and_the_next_one_is_larger() {
     let desktop = Desktop::open();
     let (mut program, first) = Program::on_screen(&desktop, "maze", FIRST);
     let runs = [0, 1, 2].map(|number| leg(number).make().unwrap());
-    assert_eq!(tile(&first, tiles(&leg(0))), Maze::tile(runs[0].at()));
+    assert_eq!(walker_tile(&first, 0), Maze::tile(runs[0].at()));
 
-    // The first as fast as keys can come; then the next comes by itself.
-    let keys = way(runs[0].clone());
+    // Plays the first maze as fast as keys arrive; then the next one starts by itself.
+    let keys = keys_to_goal(runs[0].clone());
     let done = program.press(&keys);
     assert!(walker(&done).size.0 > 0);
-    let second = way(runs[1].clone());
-    let picture = program.press(&second[..GLANCE]);
+    let second = keys_to_goal(runs[1].clone());
+    let picture = program.press(&second[..RESULT_STEPS]);
     let ahead: Vec<Pos> = runs[1].way().collect();
-    let size = tiles(&leg(1));
-    assert_eq!(size, Size::new(25, 17));
-    assert_eq!(tile(&picture, size), Maze::tile(ahead[GLANCE - 1]));
+    assert_eq!(size_in_tiles(1), Size::new(25, 17));
+    assert_eq!(
+        walker_tile(&picture, 1),
+        Maze::tile(ahead[RESULT_STEPS - 1])
+    );
 
-    // The rest of the second and on into the third in one go.
-    let third = way(runs[2].clone());
-    let picture = program.press(&[&second[GLANCE..], &third[..GLANCE]].concat());
+    // Plays the rest of the second maze and the first steps of the third in one go.
+    let third = keys_to_goal(runs[2].clone());
+    let picture = program.press(&[&second[RESULT_STEPS..], &third[..RESULT_STEPS]].concat());
     let ahead: Vec<Pos> = runs[2].way().collect();
-    let size = tiles(&leg(2));
-    assert_eq!(size, Size::new(29, 21));
-    assert_eq!(tile(&picture, size), Maze::tile(ahead[GLANCE - 1]));
+    assert_eq!(size_in_tiles(2), Size::new(29, 21));
+    assert_eq!(
+        walker_tile(&picture, 2),
+        Maze::tile(ahead[RESULT_STEPS - 1])
+    );
 
-    // Nothing moves any more, and nothing is computed.
+    // Nothing moves any more, so the program must use no CPU time.
     let ticks = program.ticks();
     std::thread::sleep(Duration::from_secs(2));
     assert_eq!(program.ticks(), ticks, "at rest");
@@ -110,7 +126,7 @@ fn a_click_is_a_step_towards_it_and_held_it_goes_on() {
     let desktop = Desktop::open();
     let (mut program, first) = Program::on_screen(&desktop, "maze", FIRST);
     let run = leg(0).make().unwrap();
-    let (area, side) = layout(&first, tiles(&leg(0)));
+    let (area, side) = find_maze(&first, 0);
     let point = |cell: Pos| {
         let tile = Maze::tile(cell);
         let at = |from: u32, tile: i32| from + tile as u32 * side + side / 2;
@@ -118,9 +134,9 @@ fn a_click_is_a_step_towards_it_and_held_it_goes_on() {
     };
     let ahead: Vec<Pos> = run.way().collect();
     let clicked = program.click(1, point(ahead[0]));
-    assert_eq!(tile(&clicked, tiles(&leg(0))), Maze::tile(ahead[0]));
+    assert_eq!(walker_tile(&clicked, 0), Maze::tile(ahead[0]));
 
-    // As far as the way is straight.
+    // Holds the button on the end of the straight part of the path.
     let delta = ahead[1] - ahead[0];
     let straight = ahead
         .windows(2)
@@ -134,13 +150,13 @@ fn a_click_is_a_step_towards_it_and_held_it_goes_on() {
         "mousedown",
         "1",
     ]);
-    crate::desktop::wait_for("the walker has come", || {
-        let seen = tile(&program.look(), tiles(&leg(0)));
+    wait_for("the walker reaches the pointer", || {
+        let seen = walker_tile(&program.look(), 0);
         (seen == Maze::tile(end)).then_some(())
     });
     program.xdotool(&["mouseup", "1"]);
     let rested = program.settle();
-    assert_eq!(tile(&rested, tiles(&leg(0))), Maze::tile(end));
+    assert_eq!(walker_tile(&rested, 0), Maze::tile(end));
 }
 
 #[test]
@@ -148,46 +164,33 @@ fn the_result_of_a_maze_does_not_cover_the_goal_in_a_low_window() {
     let desktop = Desktop::open();
     let (mut program, _) = Program::still(&desktop, "maze", FIRST);
     program.resize((800, 500));
-    // Its goal is near the upper edge.
-    let done = program.press(&way(leg(0).make().unwrap()));
+    // The goal of this maze is near the upper edge.
+    let done = program.press(&keys_to_goal(leg(0).make().unwrap()));
     let seen = walker(&done);
     assert!(seen.at.1 < 250, "{seen:?}, see {}", done.keep("result"));
 }
 
-/// How often a program is killed in mid-maze.
+/// How often the program is killed in the middle of a maze.
 const KILLS: usize = 5;
 
 #[test]
 fn a_maze_is_found_again_at_the_step_however_often_the_program_is_killed() {
     let desktop = Desktop::open();
     let (mut program, mut shown) = Program::on_screen(&desktop, "maze", FIRST);
-    let keys = way(leg(0).make().unwrap());
-    let back = |key: &str| match key {
-        "k" => "j",
-        "j" => "k",
-        "h" => "l",
-        _ => "h",
-    };
-    // To and fro on the first steps, so that the goal is never reached.
-    let there = &keys[..6];
-    let and_back = there.iter().rev().map(|key| back(key));
-    let walk: Vec<&str> = there.iter().copied().chain(and_back).collect();
-    for (number, key) in walk.into_iter().cycle().take(KILLS).enumerate() {
-        let before = tile(&shown, tiles(&leg(0)));
-        let (x, y) = match key {
-            "k" => (0, -2),
-            "l" => (2, 0),
-            "j" => (0, 2),
-            _ => (-2, 0),
-        };
-        let stepped = before + Pos::new(x, y);
-        program.send(&[key]);
-        wait_for("the step is seen", || {
-            (tile(&program.settle(), tiles(&leg(0))) == stepped).then_some(())
+    let path = path_to_goal(leg(0).make().unwrap());
+    // Walks back and forth on the first steps, so that the goal is never reached.
+    let forth = path[..6].iter().copied();
+    let back = forth.clone().rev().map(Dir::opposite);
+    for (number, dir) in forth.chain(back).cycle().take(KILLS).enumerate() {
+        // From one cell to the next are two tiles.
+        let stepped = walker_tile(&shown, 0).step(dir).step(dir);
+        program.send(&[key(dir)]);
+        wait_for("the picture shows the step", || {
+            (walker_tile(&program.settle(), 0) == stepped).then_some(())
         });
         program.kill();
         (program, shown) = program.again(&["--screen", "maze", "--seed", FIRST]);
-        assert_eq!(tile(&shown, tiles(&leg(0))), stepped, "kill {number}");
+        assert_eq!(walker_tile(&shown, 0), stepped, "kill {number}");
     }
 }
 
@@ -196,9 +199,9 @@ fn codes_of_boards_and_mazes_given_as_seed_open_what_they_name() {
     let desktop = Desktop::open();
     let spec: Spec = "board/5x5#9".parse().unwrap();
     let id = spec.make().start().id();
-    let begun = format!("{FIRST}@:0:0");
+    let progress = format!("{FIRST}@:0:0");
     let (mut program, _) = Program::still(&desktop, "title", "7");
-    for (code, copy, copied) in [("board/5x5#9", "y", &id), (&begun, "shift+c", &begun)] {
+    for (code, copy, copied) in [("board/5x5#9", "y", &id), (&progress, "shift+c", &progress)] {
         program.kill();
         (program, _) = program.again(&["--seed", code]);
         program.press(&[copy]);
@@ -212,12 +215,12 @@ fn codes_of_boards_and_mazes_typed_on_the_title_open_what_they_name() {
     let (mut program, _) = Program::still(&desktop, "title", "7");
     let spec: Spec = "board/5x5#9".parse().unwrap();
     let id = spec.make().start().id();
-    let begun = format!("{FIRST}@:0:0");
+    let progress = format!("{FIRST}@:0:0");
     for (code, copy, copied) in [
         ("board/5x5#9", "y", id.as_str()),
         (&id, "y", &id),
-        (&begun, "shift+c", &begun),
-        (FIRST, "shift+c", &begun),
+        (&progress, "shift+c", &progress),
+        (FIRST, "shift+c", &progress),
     ] {
         program.press(&["s"]);
         program.type_text(code);
@@ -226,7 +229,7 @@ fn codes_of_boards_and_mazes_typed_on_the_title_open_what_they_name() {
         assert_eq!(clipboard::read(&desktop), copied, "{code}");
         program.press(&["Escape"]);
     }
-    // What is no code is a seed, with which a run begins.
+    // Anything that is no code is a seed, which starts a run.
     program.press(&["s"]);
     program.type_text("42");
     program.press(&["Return"]);

@@ -113,8 +113,8 @@ fn log_notice(notice: Res<Notice>, mut last: Local<String>) {
 
 /// Logs the message of the Options screen when it changes.
 fn log_options(state: Res<OptionsState>, mut last: Local<String>) {
-    if *last != state.said() {
-        state.said().clone_into(&mut last);
+    if *last != state.message() {
+        state.message().clone_into(&mut last);
         page::log(&format!("options {}", *last));
     }
 }

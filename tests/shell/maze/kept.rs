@@ -1,4 +1,4 @@
-//! Mazes that are left, kept, copied, saved and found again.
+//! Tests how mazes are left and resumed, saved, copied and pasted.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use undercroft::app::platform::{ExportFolders, Folders};
 
 use super::*;
 
-/// A folder for one test, and a data folder in it.
+/// Sets the export folders to ones below a new folder of this test, and returns that folder.
 fn folders(app: &mut App, name: &str) -> PathBuf {
     let root = std::env::temp_dir().join(format!("undercroft-maze-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&root);
@@ -22,7 +22,7 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
     let mut app = app("maze-wilson/33x21#7");
     let root = folders(&mut app, "files");
     let hex = run(&app).maze().to_string();
-    maze(&mut app, MazeAction::Save);
+    send(&mut app, MazeAction::Save);
     let path = root.join("data/mazes/maze-wilson-16x10-7-001.hex");
     assert_eq!(
         notice(&app),
@@ -30,15 +30,15 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
     );
     assert_eq!(std::fs::read_to_string(&path).unwrap(), hex);
 
-    maze(&mut app, MazeAction::Copy);
-    maze(&mut app, MazeAction::Another);
-    maze(&mut app, MazeAction::Paste);
+    send(&mut app, MazeAction::Copy);
+    send(&mut app, MazeAction::Another);
+    send(&mut app, MazeAction::Paste);
     assert_eq!(run(&app).maze().to_string(), hex);
     assert!(run(&app).is_loaded());
     assert_eq!(fact(&app, ""), "loaded 16x10");
 
-    maze(&mut app, MazeAction::Another);
-    text(&mut app, &format!("{}\n", path.display()));
+    send(&mut app, MazeAction::Another);
+    paste(&mut app, &format!("{}\n", path.display()));
     assert_eq!(run(&app).maze().to_string(), hex);
 
     let before = run(&app).steps_taken();
@@ -55,7 +55,7 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
         ("rogue/80x50#7", "Not pasted: rogue does not make mazes"),
         ("/nowhere/at/all.hex", "Not pasted: line 1, column 1: `/`"),
     ] {
-        text(&mut app, wrong);
+        paste(&mut app, wrong);
         assert_told(&app, reason);
         assert_eq!(
             (run(&app).maze().to_string(), run(&app).steps_taken()),
@@ -64,20 +64,19 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
     }
     let broken = root.join("broken.hex");
     std::fs::write(&broken, "BC\nB7\n").unwrap();
-    text(&mut app, &broken.display().to_string());
-    let told = format!("Not pasted: {}: line 2, column 2", broken.display());
-    assert_told(&app, &told);
+    paste(&mut app, &broken.display().to_string());
+    let reason = format!("Not pasted: {}: line 2, column 2", broken.display());
+    assert_told(&app, &reason);
     std::fs::remove_dir_all(root).unwrap();
 }
 
 #[test]
 fn the_title_opens_it_a_run_that_was_left_goes_on_and_another_seed_begins_another() {
     let mut app = app_on(Screen::Title, "rogue/80x50#5", None);
-    ask(&mut app, &[TitleAction::Open(Screen::Maze)]);
+    send_all(&mut app, &[TitleAction::Open(Screen::Maze)]);
     assert_eq!(code(&app), "maze-dfs/33x21#5");
-    let steps = way(run(&app).clone());
-    ask(&mut app, &steps[..7]);
-    ask(&mut app, &[CommonAction::Back]);
+    walk(&mut app, 7);
+    send_all(&mut app, &[CommonAction::Back]);
     assert_eq!(screen(&app), Screen::Title);
     assert!(app.world().resource::<Tint>().is_empty());
     assert_eq!(*app.world().resource::<Scene>(), Scene::Dungeon);
@@ -85,21 +84,21 @@ fn the_title_opens_it_a_run_that_was_left_goes_on_and_another_seed_begins_anothe
     assert_eq!(
         sprites.iter(app.world()).count(),
         1,
-        "the dungeon's walker is left"
+        "only the dungeon's walker remains"
     );
 
-    ask(&mut app, &[TitleAction::Open(Screen::Maze)]);
+    send_all(&mut app, &[TitleAction::Open(Screen::Maze)]);
     assert_eq!(
         (code(&app).as_str(), run(&app).steps_taken()),
         ("maze-dfs/33x21#5", 7)
     );
     assert_eq!(app.world().resource::<Terrain>().size(), UVec2::new(33, 21));
-    ask(&mut app, &steps[7..9]);
+    walk(&mut app, 2);
     assert_eq!(run(&app).steps_taken(), 9);
 
-    ask(&mut app, &[CommonAction::Back]);
-    ask(&mut app, &[TitleAction::NewSeed]);
-    ask(&mut app, &[TitleAction::Open(Screen::Maze)]);
+    send_all(&mut app, &[CommonAction::Back]);
+    send_all(&mut app, &[TitleAction::NewSeed]);
+    send_all(&mut app, &[TitleAction::Open(Screen::Maze)]);
     assert_ne!(run(&app).leg().run_seed(), Seed(5));
     assert_eq!(run(&app).steps_taken(), 0);
 }
@@ -108,9 +107,8 @@ fn the_title_opens_it_a_run_that_was_left_goes_on_and_another_seed_begins_anothe
 fn a_maze_is_on_the_disk_after_each_step_and_is_walked_on_after_a_crash() {
     let folder = builder::folder("maze-kept");
     let mut first = app_on_disk(Screen::Maze, "maze-dfs/21x15#5", &folder);
-    let steps: Vec<MazeAction> = way(run(&first).clone()).into_iter().take(5).collect();
-    ask(&mut first, &steps);
-    maze(&mut first, MazeAction::Hint);
+    walk(&mut first, 5);
+    send(&mut first, MazeAction::Hint);
     builder::settle_disk(&first);
     let kept = std::fs::read(folder.join("maze.save")).unwrap();
     let (at, this) = (run(&first).at(), code(&first));
@@ -118,13 +116,13 @@ fn a_maze_is_on_the_disk_after_each_step_and_is_walked_on_after_a_crash() {
     std::fs::write(folder.join("maze.save"), kept).unwrap();
 
     let mut next = app_on_disk(Screen::Title, "rogue/80x50#5", &folder);
-    let told = next.world().resource::<PausedGames>().get(Screen::Maze);
-    assert_eq!(told, Some("maze 1, 10x7 cells, 5 steps"));
-    ask(&mut next, &[TitleAction::Open(Screen::Maze)]);
+    let waiting = next.world().resource::<PausedGames>().get(Screen::Maze);
+    assert_eq!(waiting, Some("maze 1, 10x7 cells, 5 steps"));
+    send_all(&mut next, &[TitleAction::Open(Screen::Maze)]);
     assert_eq!((run(&next).at(), code(&next)), (at, this));
     assert_eq!((run(&next).steps_taken(), run(&next).hints()), (5, 1));
     drop(next);
-    // Whoever names another maze gets that.
+    // A named maze replaces the saved one.
     let other = app_on_disk(Screen::Maze, "maze-wilson/21x15#5", &folder);
     assert_eq!(code(&other), "maze-wilson/21x15#5");
 }
@@ -132,22 +130,21 @@ fn a_maze_is_on_the_disk_after_each_step_and_is_walked_on_after_a_crash() {
 #[test]
 fn undo_takes_a_restart_back_and_its_steps_are_counted_once() {
     let mut app = app("maze-dfs/21x15#5");
-    let steps: Vec<MazeAction> = way(run(&app).clone()).into_iter().take(5).collect();
-    ask(&mut app, &steps);
+    let steps = walk(&mut app, 5);
     let at = run(&app).at();
-    maze(&mut app, MazeAction::Restart);
+    send(&mut app, MazeAction::Restart);
     assert_eq!(
         (run(&app).steps_taken(), play(&app).round().unwrap().steps()),
         (0, 5)
     );
-    maze(&mut app, MazeAction::Restart);
-    maze(&mut app, MazeAction::Undo);
+    send(&mut app, MazeAction::Restart);
+    send(&mut app, MazeAction::Undo);
     assert_eq!((run(&app).at(), run(&app).steps_taken()), (at, 5));
     assert_eq!(play(&app).round().unwrap().steps(), 5);
-    // A step on is another walk: there is nothing to take back.
-    maze(&mut app, MazeAction::Restart);
-    ask(&mut app, &steps[..1]);
-    maze(&mut app, MazeAction::Undo);
+    // After another step the restart can no longer be taken back.
+    send(&mut app, MazeAction::Restart);
+    send_all(&mut app, &steps[..1]);
+    send(&mut app, MazeAction::Undo);
     assert_eq!(
         (run(&app).steps_taken(), play(&app).round().unwrap().steps()),
         (1, 6)
@@ -157,13 +154,12 @@ fn undo_takes_a_restart_back_and_its_steps_are_counted_once() {
 #[test]
 fn a_maze_is_copied_with_its_steps_and_walked_on_from_there() {
     let mut app = app("maze-dfs/21x15#5");
-    let steps: Vec<MazeAction> = way(run(&app).clone()).into_iter().take(5).collect();
-    ask(&mut app, &steps);
+    walk(&mut app, 5);
     let at = run(&app).at();
-    maze(&mut app, MazeAction::CopyProgress);
-    maze(&mut app, MazeAction::Another);
+    send(&mut app, MazeAction::CopyProgress);
+    send(&mut app, MazeAction::Another);
     assert_eq!(run(&app).steps_taken(), 0);
-    maze(&mut app, MazeAction::Paste);
+    send(&mut app, MazeAction::Paste);
     assert_eq!((run(&app).at(), run(&app).steps_taken()), (at, 5));
     assert_eq!(code(&app), "maze-dfs/21x15#5");
 }
@@ -173,16 +169,15 @@ fn a_restart_is_taken_back_after_the_program_was_closed_too() {
     let folder = builder::folder("maze-restart-kept");
     let code = "maze-dfs/21x15#5";
     let mut first = app_on_disk(Screen::Maze, code, &folder);
-    let steps: Vec<MazeAction> = way(run(&first).clone()).into_iter().take(5).collect();
-    ask(&mut first, &steps);
+    walk(&mut first, 5);
     let at = run(&first).at();
-    maze(&mut first, MazeAction::Restart);
+    send(&mut first, MazeAction::Restart);
     assert_eq!(notice(&first), "Undo takes back the restart");
     builder::settle_disk(&first);
     drop(first);
     let mut next = app_on_disk(Screen::Maze, code, &folder);
     let round = |app: &App| (run(app).steps_taken(), play(app).round().unwrap().steps());
     assert_eq!(round(&next), (0, 5));
-    maze(&mut next, MazeAction::Undo);
+    send(&mut next, MazeAction::Undo);
     assert_eq!((run(&next).at(), round(&next)), (at, (5, 5)));
 }

@@ -1,4 +1,4 @@
-//! The mazes that teach.
+//! Tests the lessons of Maze Run.
 
 use undercroft::app::platform::today;
 use undercroft::app::reward::{Chosen, daily};
@@ -7,7 +7,7 @@ use undercroft::app::ui::lesson::Lesson;
 
 use super::*;
 
-/// The screen for somebody who has never been there.
+/// Maze Run as a player sees it who has never opened it before.
 fn first_visit() -> App {
     let mut app = builder::app(Screen::Maze, "rogue/80x50#7", MazePlugin);
     app.insert_resource(Taught::default());
@@ -19,47 +19,47 @@ fn first_visit() -> App {
 #[test]
 fn three_mazes_teach_at_the_first_visit_and_never_again_unless_asked_for() {
     let mut app = first_visit();
-    let said = |app: &App| app.world().resource::<Lesson>().text.clone();
-    let heads = |app: &App| app.world().resource::<Lesson>().title.clone();
-    assert!(heads(&app).ends_with("The trail"), "{}", heads(&app));
-    let before = said(&app);
-    let steps = way(run(&app).clone());
-    ask(&mut app, &steps[..1]);
-    assert_ne!(said(&app), before, "the trail is told of where it is seen");
-    ask(&mut app, &steps[1..]);
+    let text = |app: &App| app.world().resource::<Lesson>().text.clone();
+    let heading = |app: &App| app.world().resource::<Lesson>().title.clone();
+    assert!(heading(&app).ends_with("The trail"), "{}", heading(&app));
+    let before = text(&app);
+    walk(&mut app, 1);
+    assert_ne!(
+        text(&app),
+        before,
+        "the trail is explained once it is visible"
+    );
+    walk_to_goal(&mut app);
     assert!(run(&app).is_over());
     wait_until(&mut app, |app| play(app).lesson() == Some(1));
     app.update();
-    assert!(said(&app).contains("Space"), "{}", said(&app));
-    maze(&mut app, MazeAction::Hint);
-    assert!(said(&app).contains("blue"), "{}", said(&app));
-    let steps = way(run(&app).clone());
-    ask(&mut app, &steps);
+    assert!(text(&app).contains("Space"), "{}", text(&app));
+    send(&mut app, MazeAction::Hint);
+    assert!(text(&app).contains("blue"), "{}", text(&app));
+    walk_to_goal(&mut app);
     wait_until(&mut app, |app| play(app).lesson() == Some(2));
-    maze(&mut app, MazeAction::Dark);
-    assert!(said(&app).contains("lantern"), "{}", said(&app));
-    let steps = way(run(&app).clone());
-    ask(&mut app, &steps);
+    send(&mut app, MazeAction::Dark);
+    assert!(text(&app).contains("lantern"), "{}", text(&app));
+    walk_to_goal(&mut app);
     wait_until(&mut app, |app| play(app).lesson().is_none());
     app.update();
     assert_eq!(
-        (code(&app).as_str(), said(&app).as_str()),
+        (code(&app).as_str(), text(&app).as_str()),
         ("maze-dfs/33x21#7", "")
     );
-    assert!(!play(&app).is_dark(), "the dark was the lesson's");
+    assert!(!play(&app).is_dark(), "the dark ends with the lesson");
     assert!(app.world().resource::<Taught>().has("mazes"));
     assert_eq!(run(&app).steps_taken(), 0);
 
-    let step = MazeAction::Step(run(&app).way_on().unwrap());
-    ask(&mut app, &[step]);
-    ask(&mut app, &[MazeAction::Teach]);
+    walk(&mut app, 1);
+    send(&mut app, MazeAction::Teach);
     assert_eq!(play(&app).lesson(), Some(0));
-    ask(&mut app, &[CommonAction::Back]);
+    send_all(&mut app, &[CommonAction::Back]);
     assert_eq!((screen(&app), play(&app).lesson()), (Screen::Maze, None));
-    assert_eq!(run(&app).steps_taken(), 1, "what was walked waited");
+    assert_eq!(run(&app).steps_taken(), 1, "the player's own maze waited");
     assert_told(&app, "Lessons skipped");
-    ask(&mut app, &[MazeAction::Teach]);
-    ask(&mut app, &[MazeAction::Another]);
+    send(&mut app, MazeAction::Teach);
+    send(&mut app, MazeAction::Another);
     assert_eq!((play(&app).lesson(), run(&app).leg().attempt()), (None, 1));
 }
 
@@ -81,6 +81,6 @@ fn whoever_chooses_the_maze_of_the_day_at_the_first_visit_gets_it_and_is_told_of
     app.update();
     assert_eq!(play(&app).lesson(), None);
     assert_eq!(run(&app).leg(), &daily::maze(day));
-    let told = "New here? t starts three small mazes that teach the game";
-    assert_eq!(notice(&app), told);
+    let hint = "New here? t starts three small mazes that teach the game";
+    assert_eq!(notice(&app), hint);
 }

@@ -1,5 +1,5 @@
-//! Maze Run in an app without window and renderer: actions go in, mazes, light, results and files
-//! come out.
+//! Tests Maze Run without a window or a renderer: sends actions, and checks mazes, light, results and
+//! files.
 
 mod kept;
 mod lessons;
@@ -48,8 +48,8 @@ fn app(code: &str) -> App {
     app_on(Screen::Maze, code, None)
 }
 
-/// Asks for actions all at once, and runs a few frames.
-fn ask<A: AnyAction>(app: &mut App, actions: &[A]) {
+/// Queues actions all at once and runs a few frames.
+fn send_all<A: AnyAction>(app: &mut App, actions: &[A]) {
     let mut queue = app.world_mut().resource_mut::<ActionQueue>();
     for action in actions {
         queue.push(action);
@@ -59,8 +59,8 @@ fn ask<A: AnyAction>(app: &mut App, actions: &[A]) {
     }
 }
 
-fn maze(app: &mut App, action: MazeAction) {
-    ask(app, &[action]);
+fn send(app: &mut App, action: MazeAction) {
+    send_all(app, &[action]);
 }
 
 fn play(app: &App) -> &Play {
@@ -83,12 +83,12 @@ fn fact(app: &App, name: &str) -> String {
         .clone()
 }
 
-fn light(app: &App, pos: Pos) -> Lit {
+fn light_at(app: &App, pos: Pos) -> Lit {
     app.world().resource::<LightMap>().get(pos)
 }
 
-/// The steps of the shortest way.
-fn way(mut run: MazeRun) -> Vec<MazeAction> {
+/// The steps of the shortest path from where the walker stands to the goal.
+fn steps_to_goal(mut run: MazeRun) -> Vec<MazeAction> {
     let mut steps = Vec::new();
     while let Some(dir) = run.way_on() {
         run.step(dir).unwrap();
@@ -97,29 +97,41 @@ fn way(mut run: MazeRun) -> Vec<MazeAction> {
     steps
 }
 
-fn first(code: &str) -> Leg {
+/// Takes `count` steps towards the goal and returns them.
+fn walk(app: &mut App, count: usize) -> Vec<MazeAction> {
+    let steps = steps_to_goal(run(app).clone())[..count].to_vec();
+    send_all(app, &steps);
+    steps
+}
+
+fn walk_to_goal(app: &mut App) {
+    let steps = steps_to_goal(run(app).clone());
+    send_all(app, &steps);
+}
+
+fn first_leg(code: &str) -> Leg {
     Leg::of(&code.parse().unwrap()).unwrap()
 }
 
-fn text(app: &mut App, text: &str) {
+fn paste(app: &mut App, text: &str) {
     let mut clipboard = app.world_mut().resource_mut::<Clipboard>();
     clipboard.copy(text).unwrap();
-    maze(app, MazeAction::Paste);
+    send(app, MazeAction::Paste);
 }
 
 #[test]
 fn the_steps_of_three_mazes_typed_at_once_lead_into_the_fourth() {
     let code = "maze-dfs/33x21#7";
     let mut app = app(code);
-    let leg = first(code);
+    let leg = first_leg(code);
     let mut steps = Vec::new();
     for number in 0..3 {
-        steps.extend(way(leg.at(number, 0).make().unwrap()));
+        steps.extend(steps_to_goal(leg.at(number, 0).make().unwrap()));
     }
-    // One more, to leave the third: it is taken in the fourth.
+    // One more step leaves the third maze and is taken in the fourth.
     let fourth = leg.at(3, 0).make().unwrap();
     steps.push(MazeAction::Step(fourth.way_on().unwrap()));
-    ask(&mut app, &steps);
+    send_all(&mut app, &steps);
     assert_eq!(run(&app).maze(), fourth.maze());
     assert_eq!((run(&app).leg().number(), run(&app).steps_taken()), (3, 1));
     assert_eq!(run(&app).maze().size(), Size::new(22, 14));
@@ -133,16 +145,16 @@ fn the_steps_of_three_mazes_typed_at_once_lead_into_the_fourth() {
 fn a_goal_that_is_reached_is_looked_at_and_then_the_next_maze_comes_by_itself() {
     let code = "maze-wilson/21x15#3";
     let mut app = app(code);
-    ask(&mut app, &way(first(code).make().unwrap()));
+    send_all(&mut app, &steps_to_goal(first_leg(code).make().unwrap()));
     assert!(run(&app).is_over());
-    let offers = |app: &App, what| {
+    let offers = |app: &App, name| {
         let hints = app.world().resource::<Bar>().hints;
-        hints.iter().any(|(_, word)| *word == what)
+        hints.iter().any(|(_, word)| *word == name)
     };
     assert!(offers(&app, "share") && !offers(&app, "solution"));
     let result = play(&app).result().unwrap();
     assert_eq!((result.number, result.size), (1, Size::new(10, 7)));
-    assert_eq!(play(&app).coming().unwrap().size(), Size::new(12, 8));
+    assert_eq!(play(&app).next_leg().unwrap().size(), Size::new(12, 8));
     wait_until(&mut app, |app| run(app).leg().number() == 1);
     assert_eq!(run(&app).steps_taken(), 0);
     app.update();
@@ -150,10 +162,9 @@ fn a_goal_that_is_reached_is_looked_at_and_then_the_next_maze_comes_by_itself() 
     assert_eq!(
         play(&app).result(),
         Some(result),
-        "the result stays a while"
+        "the result of the previous maze stays visible"
     );
-    let steps = way(run(&app).clone());
-    ask(&mut app, &steps[..4]);
+    walk(&mut app, 4);
     assert_eq!(play(&app).result(), None);
 }
 
@@ -164,17 +175,11 @@ fn the_maze_is_the_terrain_and_the_trail_keeps_light() {
     assert_eq!(*app.world().resource::<Scene>(), Scene::Other);
     let start = Maze::tile(run(&app).ends().start);
     let ahead: Vec<Pos> = run(&app).way().take(9).map(Maze::tile).collect();
-    let [dusk, hinted, trail] = [0, 1, 2].map(|stage| {
-        match stage {
-            0 => {}
-            1 => maze(&mut app, MazeAction::Hint),
-            _ => {
-                let steps = way(run(&app).clone());
-                ask(&mut app, &steps[..24]);
-            }
-        }
-        light(&app, ahead[8]).light
-    });
+    let dusk = light_at(&app, ahead[8]).light;
+    send(&mut app, MazeAction::Hint);
+    let hinted = light_at(&app, ahead[8]).light;
+    walk(&mut app, 24);
+    let trail = light_at(&app, ahead[8]).light;
     assert!(
         hinted[2] > dusk[2] && hinted[0] < dusk[0],
         "{dusk:?} {hinted:?}"
@@ -184,12 +189,11 @@ fn the_maze_is_the_terrain_and_the_trail_keeps_light() {
         "{dusk:?} {trail:?}"
     );
     assert!(
-        light(&app, start).flags & Lit::COVERED != 0,
-        "a mark stands there"
+        light_at(&app, start).flags & Lit::COVERED != 0,
+        "the start's sprite covers the tile"
     );
     let mut sprites = app.world_mut().query::<&GlyphSprite>();
     let at = Maze::tile(run(&app).at());
-    wait_until(&mut app, |_| true);
     for _ in 0..60 {
         std::thread::sleep(Duration::from_millis(10));
         app.update();
@@ -205,29 +209,28 @@ fn the_maze_is_the_terrain_and_the_trail_keeps_light() {
 fn every_tile_is_lit_as_if_it_were_painted_anew() {
     let code = "maze-growing-tree/41x25#11";
     let mut app = app(code);
-    let steps = way(first(code).make().unwrap());
-    // There, and half of the way back; a look into the dark and out of it.
-    ask(&mut app, &steps[..steps.len() / 2]);
-    maze(&mut app, MazeAction::Hint);
+    let steps = steps_to_goal(first_leg(code).make().unwrap());
+    // Halfway to the goal and half of that back, then into the dark and out again.
+    send_all(&mut app, &steps[..steps.len() / 2]);
+    send(&mut app, MazeAction::Hint);
     for step in steps[steps.len() / 4..steps.len() / 2].iter().rev() {
         let MazeAction::Step(dir) = step else {
             continue;
         };
-        let back = Dir::CARDINAL[(*dir as usize + 2) % 4];
-        ask(&mut app, &[MazeAction::Step(back)]);
+        send(&mut app, MazeAction::Step(dir.opposite()));
     }
-    maze(&mut app, MazeAction::Solution);
-    let kept = app.world().resource::<LightMap>().tiles().clone();
-    maze(&mut app, MazeAction::Dark);
-    assert_ne!(app.world().resource::<LightMap>().tiles(), &kept);
-    maze(&mut app, MazeAction::Dark);
-    assert!(app.world().resource::<LightMap>().tiles() == &kept);
+    send(&mut app, MazeAction::Solution);
+    let before = app.world().resource::<LightMap>().tiles().clone();
+    send(&mut app, MazeAction::Dark);
+    assert_ne!(app.world().resource::<LightMap>().tiles(), &before);
+    send(&mut app, MazeAction::Dark);
+    assert!(app.world().resource::<LightMap>().tiles() == &before);
 }
 
 #[test]
 fn in_the_dark_only_what_the_lantern_found_is_seen() {
     let mut app = app("maze-dfs/61x41#5");
-    maze(&mut app, MazeAction::Dark);
+    send(&mut app, MazeAction::Dark);
     assert!(play(&app).is_dark());
     let seen = |app: &App| {
         let tiles = app.world().resource::<LightMap>().tiles();
@@ -238,8 +241,7 @@ fn in_the_dark_only_what_the_lantern_found_is_seen() {
     };
     let first = seen(&app);
     assert!(first > 3 && first < 400, "{first}");
-    let steps = way(run(&app).clone());
-    ask(&mut app, &steps[..20]);
+    walk(&mut app, 20);
     assert!(seen(&app) > first, "what was seen is remembered");
 }
 
@@ -247,19 +249,19 @@ fn in_the_dark_only_what_the_lantern_found_is_seen() {
 fn hints_and_the_way_are_counted_in_the_result() {
     let code = "maze-dfs/15x11#2";
     let mut app = app(code);
-    maze(&mut app, MazeAction::Hint);
-    maze(&mut app, MazeAction::Solution);
-    maze(&mut app, MazeAction::Solution);
-    let steps = way(first(code).make().unwrap());
-    ask(&mut app, &steps);
+    send(&mut app, MazeAction::Hint);
+    send(&mut app, MazeAction::Solution);
+    send(&mut app, MazeAction::Solution);
+    let steps = steps_to_goal(first_leg(code).make().unwrap());
+    send_all(&mut app, &steps);
     let outcome = play(&app).result().unwrap().outcome;
     assert_eq!((outcome.hints, outcome.solved), (1, true));
-    maze(&mut app, MazeAction::Hint);
+    send(&mut app, MazeAction::Hint);
     assert_told(&app, "goal");
-    maze(&mut app, MazeAction::Restart);
+    send(&mut app, MazeAction::Restart);
     assert_eq!((run(&app).steps_taken(), run(&app).is_over()), (0, false));
     assert_eq!(code, self::code(&app));
-    ask(&mut app, &steps[..1]);
+    send_all(&mut app, &steps[..1]);
     assert_eq!(fact(&app, "steps"), format!("1 of {}", steps.len()));
 }
 
@@ -267,18 +269,18 @@ fn hints_and_the_way_are_counted_in_the_result() {
 fn other_mazes_generators_and_sizes_are_asked_for() {
     let mut app = app("maze-dfs/33x21#7");
     let at = |number, attempt| {
-        first("maze-dfs/33x21#7")
+        first_leg("maze-dfs/33x21#7")
             .at(number, attempt)
             .spec()
             .to_string()
     };
-    maze(&mut app, MazeAction::Another);
+    send(&mut app, MazeAction::Another);
     assert_eq!(code(&app), at(0, 1));
-    maze(&mut app, MazeAction::Skip);
+    send(&mut app, MazeAction::Skip);
     assert_eq!(code(&app), at(1, 0));
     let mut names = Vec::new();
     for _ in 0..4 {
-        maze(&mut app, MazeAction::NextGenerator);
+        send(&mut app, MazeAction::NextGenerator);
         names.push(run(&app).leg().generator().info().name);
         assert_eq!(run(&app).maze().size(), Size::new(18, 11));
     }
@@ -291,15 +293,15 @@ fn other_mazes_generators_and_sizes_are_asked_for() {
             "maze-dfs"
         ]
     );
-    maze(&mut app, MazeAction::PreviousGenerator);
+    send(&mut app, MazeAction::PreviousGenerator);
     assert_eq!(run(&app).leg().generator().info().name, "maze-growing-tree");
-    maze(&mut app, MazeAction::Larger);
+    send(&mut app, MazeAction::Larger);
     assert_eq!(
         (run(&app).maze().size(), run(&app).leg().number()),
         (Size::new(20, 13), 0)
     );
     for _ in 0..30 {
-        maze(&mut app, MazeAction::Smaller);
+        send(&mut app, MazeAction::Smaller);
     }
     let Size { width, height } = run(&app).maze().size();
     assert!(width == 2 && height >= 1, "{width}x{height}");
@@ -316,12 +318,12 @@ fn a_run_goes_to_the_next_branch_and_stops_at_walls() {
     let mut app = app_on(Screen::Maze, "maze-dfs/33x21#7", Some(given));
     assert!(run(&app).is_loaded());
     assert_eq!(run(&app).at(), Pos::new(2, 1));
-    maze(&mut app, MazeAction::Run(Dir::North));
+    send(&mut app, MazeAction::Run(Dir::North));
     assert_eq!(run(&app).steps_taken(), 0);
-    maze(&mut app, MazeAction::Run(Dir::West));
+    send(&mut app, MazeAction::Run(Dir::West));
     assert!(run(&app).is_over());
     assert_eq!(play(&app).result().unwrap().outcome.steps, 5);
-    maze(&mut app, MazeAction::Run(Dir::West));
+    send(&mut app, MazeAction::Run(Dir::West));
     assert_eq!(
         run(&app).maze().size(),
         Size::new(5, 3),
@@ -347,13 +349,13 @@ fn f_fits_the_whole_maze_into_the_window() {
 #[test]
 fn a_large_maze_is_made_beside_the_frames_and_steps_wait_for_it() {
     let mut app = app("maze-dfs/21x21#1");
-    text(&mut app, "maze-kruskal/801x601#9");
+    paste(&mut app, "maze-kruskal/801x601#9");
     assert_eq!(run(&app).maze().size(), Size::new(400, 300));
     let leg = run(&app).leg().another();
-    let steps = way(leg.make().unwrap());
+    let steps = steps_to_goal(leg.make().unwrap());
     let mut actions = vec![MazeAction::Another];
     actions.extend(&steps[..3]);
-    ask(&mut app, &actions);
+    send_all(&mut app, &actions);
     wait_until(&mut app, |app| run(app).leg().attempt() == 1);
     assert_eq!(run(&app).steps_taken(), 3);
     assert_eq!(
@@ -363,7 +365,7 @@ fn a_large_maze_is_made_beside_the_frames_and_steps_wait_for_it() {
     for _ in 0..3 {
         app.update();
     }
-    assert!(!play(&app).is_making());
+    assert!(!play(&app).is_waiting_for_maze());
 }
 
 #[test]
@@ -376,7 +378,7 @@ fn without_a_named_maze_it_begins_with_the_usual_one_of_the_seed() {
     let mut too_large = app("maze-dfs/4095x21#12");
     assert_told(&too_large, "at most 1000 a side");
     assert_eq!(code(&too_large), "maze-dfs/33x21#12");
-    maze(&mut too_large, MazeAction::Another);
+    send(&mut too_large, MazeAction::Another);
     assert!(run(&too_large).leg().attempt() == 1);
 }
 
@@ -389,9 +391,9 @@ fn a_smaller_maze_after_a_larger_one_has_the_size_that_was_left() {
             (MazeAction::Larger, MazeAction::Smaller),
             (MazeAction::Smaller, MazeAction::Larger),
         ] {
-            ask(&mut app, &[one, one]);
+            send_all(&mut app, &[one, one]);
             assert_ne!(run(&app).maze().size(), left);
-            ask(&mut app, &[other, other]);
+            send_all(&mut app, &[other, other]);
             assert_eq!(run(&app).maze().size(), left, "{first}");
         }
     }
@@ -409,11 +411,11 @@ fn an_arrow_points_to_a_goal_out_of_sight() {
             let (sprite, visibility) = arrows.single(app.world()).unwrap();
             (*visibility != Visibility::Hidden).then_some(sprite.at)
         };
-    let at = shown(&mut app, &mut arrows).expect("the goal is far away");
+    let at = shown(&mut app, &mut arrows).expect("the goal is out of view");
     let view = app.world().resource::<View>();
     let point = view.point_of(at);
     assert!(point.cmpge(Vec2::ZERO).all() && point.cmplt(view.window.as_vec2()).all());
-    ask(&mut app, &[CommonAction::ZoomFit]);
+    send_all(&mut app, &[CommonAction::ZoomFit]);
     app.update();
     assert_eq!(shown(&mut app, &mut arrows), None, "all of it is in view");
 }

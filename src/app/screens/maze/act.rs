@@ -1,5 +1,5 @@
-//! From what is asked for to steps and mazes, frame by frame: actions and the clock in, a changed
-//! [`Play`], sounds and notices out. What an action does to a maze is [`Play`]'s to know.
+//! Maze Run's systems around [`Play`]: they feed it the clock and the player's actions, and turn its
+//! changes into notices, sounds and moves of the walker. What an action does to a maze is up to [`Play`].
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use bevy::window::RequestRedraw;
 
 use super::action::MazeAction;
 use super::file::GivenMaze;
-use super::making::{first_leg, usual};
+use super::making::{default_leg, first_leg};
 use super::play::Play;
 use super::round::Round;
 use super::score;
@@ -26,109 +26,111 @@ use crate::app::settings::Settings;
 use crate::app::sound::{Sound, SoundEvent};
 use crate::app::ui::stopwatch::PlayTime;
 
-/// Time that light takes to run along the trail once the goal is reached.
-const RUNNING: Duration = Duration::from_millis(800);
-/// Time after which the next maze comes by itself.
-const RESTING: Duration = Duration::from_millis(2200);
-/// Time between two looks at a larger one that is being made.
-const PACE: Duration = Duration::from_millis(50);
+/// How long light takes to run along the trail once the goal is reached.
+const TRAIL_LIGHT_DURATION: Duration = Duration::from_millis(800);
+/// Delay from reaching the goal until the next maze starts by itself.
+const NEXT_MAZE_DELAY: Duration = Duration::from_millis(2200);
+/// How often to check whether a large maze has been generated.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Walks, and begins mazes.
 pub(super) fn plugin(app: &mut App) {
     app.add_actions::<MazeAction>()
-        .add_message::<Wake>()
         .init_resource::<Play>()
         .init_resource::<GivenMaze>()
-        .add_systems(OnEnter(Screen::Maze), enter)
-        .add_systems(OnExit(Screen::Maze), leave)
+        .init_resource::<Chosen>()
+        .add_systems(OnEnter(Screen::Maze), on_enter)
+        .add_systems(OnExit(Screen::Maze), on_exit)
         .add_systems(
             Update,
             (
-                (pass, collect, apply_actions, celebrate)
+                (advance_clock, receive_maze, apply_actions, animate_win)
                     .chain()
                     .in_set(Phase::Act),
-                tell.run_if(resource_changed::<Play>).in_set(Phase::Show),
+                report_steps
+                    .run_if(resource_changed::<Play>)
+                    .in_set(Phase::Show),
             )
                 .run_if(on(Screen::Maze)),
         );
 }
 
-/// Begins the run of the seed that was chosen, or goes on with the one that was left.
-pub(super) fn enter(
+/// Continues the run in progress, or starts the maze that was chosen, given or named, or else the
+/// default maze of the seed.
+pub(super) fn on_enter(
     (dungeon, seed, drawn): (Res<Dungeon>, Res<RunSeed>, Res<Drawn>),
-    (mut given, chosen): (ResMut<GivenMaze>, Option<Res<Chosen>>),
+    (mut given, chosen): (ResMut<GivenMaze>, Res<Chosen>),
     mut play: ResMut<Play>,
     (mut scene, mut notice): (ResMut<Scene>, ResMut<Notice>),
     mut followed: ResMut<Followed>,
 ) {
     *scene = Scene::Other;
     *followed = Followed(true);
+    match score::start_chosen(&chosen, &mut play) {
+        Ok(true) => return,
+        Ok(false) => {}
+        Err(error) => notice.refuse(&error),
+    }
     let seed = seed.0;
     let spec = dungeon.spec();
-    match chosen.map(|chosen| score::begin_chosen(&chosen, &mut play)) {
-        None | Some(Ok(false)) => {}
-        Some(Ok(true)) => return,
-        Some(Err(error)) => notice.refuse(&error),
-    }
-    let goes_on = play.round().is_some_and(|round| {
+    let continues = play.round().is_some_and(|round| {
         let leg = round.run().leg();
-        // Whoever names a maze means that one.
-        let named = spec.generator().makes_cell_maze() && spec != leg.first();
-        drawn.is(seed) || leg.run_seed() == seed && !named
+        // A maze named on the command line or the title overrides the run in progress.
+        let is_named = spec.generator().makes_cell_maze() && spec != leg.first();
+        drawn.is(seed) || leg.run_seed() == seed && !is_named
     });
-    if goes_on && given.0.is_none() {
-        // What lies on the terrain now is another screen's.
-        play.begin();
+    if continues && given.0.is_none() {
+        // Another screen has replaced the terrain since.
+        play.present_round();
         return;
     }
-    play.leave_run();
-    let begun = first_leg(spec, seed).and_then(|leg| match given.0.take() {
-        Some(maze) => leg.load(maze).map(|run| play.show(Round::new(run))),
-        None => play.ask(leg),
+    play.clear_for_new_run();
+    let started = first_leg(spec, seed).and_then(|leg| match given.0.take() {
+        Some(maze) => leg.load(maze).map(|run| play.start_round(Round::new(run))),
+        None => play.request(leg),
     });
-    if let Err(error) = begun {
+    if let Err(error) = started {
         notice.refuse(&error);
-        // There is always the usual maze.
-        if let Ok(leg) = usual(seed) {
-            // It is small and its generator sound.
-            let _ = play.ask(leg);
+        if let Ok(leg) = default_leg(seed) {
+            // The default maze is small and its generator does not fail.
+            let _ = play.request(leg);
         }
     }
 }
 
-/// Leaves nothing on the terrain that the next screen would show.
-fn leave(mut tint: ResMut<Tint>, mut walked: MessageWriter<Walked>) {
+/// Clears the tint and hides the walker, which the next screen would show otherwise.
+fn on_exit(mut tint: ResMut<Tint>, mut walked: MessageWriter<Walked>) {
     *tint = Tint::default();
     walked.write(Walked::Stands(None));
 }
 
-/// Lets the time up to this frame pass, before what this frame's keys do.
-fn pass((time, played): (Res<Time<Real>>, Res<PlayTime>), mut play: ResMut<Play>) {
-    play.bypass_change_detection().pass(played.0, time.delta());
+/// Adds the time since the last frame before this frame's actions apply.
+fn advance_clock((time, played): (Res<Time<Real>>, Res<PlayTime>), mut play: ResMut<Play>) {
+    play.bypass_change_detection()
+        .advance_time(played.0, time.delta());
 }
 
-/// Shows a maze that is done, and takes the steps that were meant for it.
-fn collect(
+/// Starts a maze once it has been generated, and applies the steps queued for it.
+fn receive_maze(
     mut play: ResMut<Play>,
     mut notice: ResMut<Notice>,
     mut redraw: MessageWriter<RequestRedraw>,
     mut wake: MessageWriter<Wake>,
 ) {
-    if !play.is_making() {
+    if !play.is_waiting_for_maze() {
         return;
     }
     let serial = play.serial();
-    if let Err(error) = play.bypass_change_detection().settle() {
+    if let Err(error) = play.bypass_change_detection().poll_generation() {
         notice.refuse(&error);
     }
     if play.serial() == serial {
-        wake.write(Wake(PACE));
+        wake.write(Wake(POLL_INTERVAL));
         return;
     }
-    // It said that the maze was being made.
+    // Removes the notice "Generating ...".
     notice.0.clear();
     redraw.write(RequestRedraw);
-    if let Err(error) = play.catch_up() {
+    if let Err(error) = play.apply_queued_steps() {
         notice.refuse(&error);
     }
 }
@@ -140,59 +142,58 @@ fn apply_actions(
     mut wake: MessageWriter<Wake>,
 ) {
     for action in actions.read() {
-        let left = play.left().count();
+        let unfinished = play.unfinished().count();
         match play.apply(*action) {
-            Ok(Some(said)) => notice.0 = said.to_owned(),
-            Ok(None) if play.left().count() > left => {
+            Ok(Some(message)) => notice.0 = message.to_owned(),
+            Ok(None) if play.unfinished().count() > unfinished => {
                 notice.0 = "Undo takes you back to the maze you left".to_owned();
             }
             Ok(None) => {}
             Err(error) => notice.refuse(&error),
         }
-        if let Some(leg) = play.coming().filter(|_| play.is_making()) {
+        if let Some(leg) = play.next_leg().filter(|_| play.is_waiting_for_maze()) {
             let name = leg.generator().info().name;
             notice.0 = format!("Generating {name}, {} cells...", leg.size());
-            wake.write(Wake(PACE));
+            wake.write(Wake(POLL_INTERVAL));
         }
     }
 }
 
-/// Lets light run along the way once the goal is reached, and brings the next maze when it has
-/// been looked at. Where nothing is to move by itself the light is there at once, and the next step
-/// brings the maze.
-pub(super) fn celebrate(
+/// Runs light along the trail once the goal is reached, then starts the next maze. With motion
+/// switched off the whole trail lights at once, and only the player's next step starts the next maze.
+pub(super) fn animate_win(
     mut play: ResMut<Play>,
     settings: Res<Settings>,
     mut notice: ResMut<Notice>,
     mut wake: MessageWriter<Wake>,
 ) {
-    let Some(passed) = play.since_won() else {
+    let Some(elapsed) = play.time_since_win() else {
         return;
     };
     if settings.is_still() {
         if play.is_changed() {
-            play.light(1.0);
+            play.light_trail(1.0);
         }
         return;
     }
     wake.write(Wake(FRAME));
-    if passed < RESTING {
-        play.light(passed.as_secs_f32() / RUNNING.as_secs_f32());
-    } else if let Err(error) = play.advance() {
+    if elapsed < NEXT_MAZE_DELAY {
+        play.light_trail(elapsed.as_secs_f32() / TRAIL_LIGHT_DURATION.as_secs_f32());
+    } else if let Err(error) = play.advance_to_next() {
         notice.refuse(&error);
     }
 }
 
-/// Tells what became of the steps, and lets the goal be heard once it is reached.
-fn tell(
+/// Passes the walker's moves on, and plays the goal's sound when the goal is reached.
+fn report_steps(
     mut play: ResMut<Play>,
     mut walked: MessageWriter<Walked>,
     mut heard: MessageWriter<SoundEvent>,
     mut was_over: Local<bool>,
 ) {
-    walked.write_batch(play.bypass_change_detection().take_walked());
+    walked.write_batch(play.bypass_change_detection().take_walker_moves());
     let is_over = play.is_over();
-    if is_over && !std::mem::replace(&mut *was_over, is_over) {
+    if is_over && !*was_over {
         heard.write(SoundEvent::at_player(Sound::Goal));
     }
     *was_over = is_over;

@@ -1,4 +1,4 @@
-//! What a player can ask for in Maze Run.
+//! Maze Run's actions and their default keys.
 
 use bevy::prelude::*;
 
@@ -7,20 +7,20 @@ use crate::app::platform::pad::Button;
 use crate::app::screen::Screen;
 use crate::geom::Dir;
 
-/// One thing that the player asked for in Maze Run.
+/// An action of the player in Maze Run.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the table says what each does")]
+#[expect(missing_docs, reason = "the table describes each action")]
 pub enum MazeAction {
     /// Walk one cell.
     Step(Dir),
-    /// Walk on to the next branch.
+    /// Walk to the next branch.
     Run(Dir),
     Hint,
     Solution,
     Restart,
     Another,
     Skip,
-    /// Back to the maze that was left.
+    /// Take back a restart, or return to the maze that was left last.
     Undo,
     NextGenerator,
     PreviousGenerator,
@@ -69,8 +69,8 @@ impl Action for MazeAction {
 }
 
 impl MazeAction {
-    /// Whether it asks for another maze.
-    pub(super) const fn wants_another(self) -> bool {
+    /// Whether the action replaces the maze with another one.
+    pub(super) const fn replaces_maze(self) -> bool {
         matches!(
             self,
             Self::Another

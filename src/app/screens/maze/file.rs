@@ -1,5 +1,5 @@
-//! Mazes that come and go: pasted, dropped onto the window, copied, saved. Where they lie is the
-//! platform's business, what they look like [`crate::maze`]'s.
+//! Maze exchange: mazes pasted, dropped onto the window, copied and saved to files. The platform
+//! module knows where files go, [`crate::maze`] their format.
 
 use std::path::Path;
 
@@ -19,25 +19,24 @@ use crate::mapgen::MapSpec;
 use crate::maze::Maze;
 use crate::mazerun::{Leg, MAX_SIDE, MazeRun, Progress};
 
-/// Copies, pastes and saves.
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<FileDragAndDrop>().add_systems(
         Update,
-        (apply_actions, dropped)
+        (apply_actions, load_dropped_files)
             .chain()
             .run_if(on(Screen::Maze))
             .in_set(Phase::Act),
     );
 }
 
-/// Where mazes are written, within the data folder.
+/// Folder for saved mazes, within the data folder.
 const FOLDER: &str = "mazes";
 
-/// In bytes; the largest maze has less, whatever its line ends.
-const LIMIT: u64 = 4 << 20;
-const _: () = assert!(LIMIT > (MAX_SIDE as u64 + 2) * MAX_SIDE as u64);
+/// Maximum size of a maze file, in bytes: enough for the largest maze with either kind of line ending.
+const MAX_BYTES: u64 = 4 << 20;
+const _: () = assert!(MAX_BYTES > (MAX_SIDE as u64 + 2) * MAX_SIDE as u64);
 
-/// The maze that the program was started with; the first run begins with it.
+/// The maze that the program was started with, until the first run takes it.
 #[derive(Resource, Default)]
 pub struct GivenMaze(pub Option<Maze>);
 
@@ -53,9 +52,8 @@ fn apply_actions(
         match (action, run, &folders) {
             (MazeAction::Paste, ..) => clipboard.paste(),
             (MazeAction::Copy, Some(run), _) => {
-                let copied = clipboard.copy(&run.maze().to_string());
-                let told = || format!("Copied {}", name(run));
-                notice.0 = copied.map_or_else(|reason| reason, |()| told());
+                let text = run.maze().to_string();
+                notice.0 = copy_text(&mut clipboard, &text, &maze_name(run));
             }
             (MazeAction::CopyProgress, Some(run), _) if run.is_loaded() => {
                 notice.0 = "A loaded maze has no share code: copy it as hex".to_owned();
@@ -66,19 +64,13 @@ fn apply_actions(
                     run: run.clone(),
                     seconds: u32::try_from(time.as_secs()).unwrap_or(u32::MAX),
                 };
-                let copied = clipboard.copy(&progress.to_string());
-                let told = || {
-                    format!(
-                        "Copied {} with {}",
-                        name(run),
-                        counted(run.steps_taken(), "step")
-                    )
-                };
-                notice.0 = copied.map_or_else(|reason| reason, |()| told());
+                let steps = counted(run.steps_taken(), "step");
+                let name = format!("{} with {steps}", maze_name(run));
+                notice.0 = copy_text(&mut clipboard, &progress.to_string(), &name);
             }
             (MazeAction::Save, Some(run), Some(folders)) => {
                 let maze = run.maze().to_string();
-                let written = folders.0.write_new(FOLDER, &stem(run), "hex", |out| {
+                let written = folders.0.write_new(FOLDER, &file_stem(run), "hex", |out| {
                     std::io::Write::write_all(out, maze.as_bytes())
                 });
                 notice.0 = match written {
@@ -90,13 +82,21 @@ fn apply_actions(
         }
     }
     if let Some(text) = clipboard.pasted() {
-        let pasted = text.and_then(|text| load(&play, &text));
-        begin(pasted, &mut play, &mut notice, "Not pasted: ");
+        let pasted = text.and_then(|text| load_text(&play, &text));
+        start_loaded(pasted, &mut play, &mut notice, "Not pasted: ");
     }
 }
 
-/// Begins the maze in a file that was dropped onto the window.
-fn dropped(
+/// Copies `text`, and returns the notice: "Copied" and `name`, or why it failed.
+fn copy_text(clipboard: &mut Clipboard, text: &str, name: &str) -> String {
+    match clipboard.copy(text) {
+        Ok(()) => format!("Copied {name}"),
+        Err(reason) => reason,
+    }
+}
+
+/// Starts the maze in each file dropped onto the window; the last one stays.
+fn load_dropped_files(
     mut drops: MessageReader<FileDragAndDrop>,
     mut play: ResMut<Play>,
     mut notice: ResMut<Notice>,
@@ -105,28 +105,33 @@ fn dropped(
     for drop in drops.read() {
         if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop {
             let loaded = load_file(&play, path_buf);
-            begin(loaded, &mut play, &mut notice, "");
+            start_loaded(loaded, &mut play, &mut notice, "");
             redraw.write(RequestRedraw);
         }
     }
 }
 
-fn begin(loaded: Result<Round, String>, play: &mut Play, notice: &mut Notice, what: &str) {
+fn start_loaded(
+    loaded: Result<Round, String>,
+    play: &mut Play,
+    notice: &mut Notice,
+    error_prefix: &str,
+) {
     match loaded {
         Ok(round) => {
             notice.0 = format!("A maze of {} cells", round.run().maze().size());
-            play.show(round);
+            play.start_round(round);
         }
-        Err(reason) => notice.refuse(&format!("{what}{reason}")),
+        Err(reason) => notice.refuse(&format!("{error_prefix}{reason}")),
     }
 }
 
-/// What `text` is: a share code, one with progress, the path of a file, or a maze in hex.
-fn load(play: &Play, text: &str) -> Result<Round, String> {
+/// Loads a maze from a share code, a share code with progress, the path of a file, or a maze in hex.
+fn load_text(play: &Play, text: &str) -> Result<Round, String> {
     let line = text.trim();
     if Progress::is_meant(line) {
         let progress: Progress = line.parse().map_err(|error| format!("{error}"))?;
-        return Ok(Round::given(progress));
+        return Ok(Round::from_progress(progress));
     }
     if MapSpec::is_code(line) {
         let spec: MapSpec = line.parse().map_err(|error| format!("{error}"))?;
@@ -142,8 +147,8 @@ fn load(play: &Play, text: &str) -> Result<Round, String> {
 }
 
 fn load_file(play: &Play, path: &Path) -> Result<Round, String> {
-    let bytes = disk::read_regular(path, LIMIT).map_err(|error| error.to_string())?;
-    // What is not text is a foreign character at its line and column.
+    let bytes = disk::read_regular(path, MAX_BYTES).map_err(|error| error.to_string())?;
+    // Bytes that are not text become characters that the parser rejects with line and column.
     load_hex(play, &String::from_utf8_lossy(&bytes))
         .map_err(|reason| format!("{}: {reason}", path.display()))
 }
@@ -155,8 +160,8 @@ fn load_hex(play: &Play, text: &str) -> Result<Round, String> {
     Ok(Round::new(run))
 }
 
-/// What a maze is called.
-fn name(run: &MazeRun) -> String {
+/// The maze's share code, or its size if it was loaded.
+fn maze_name(run: &MazeRun) -> String {
     if run.is_loaded() {
         format!("the maze of {} cells", run.maze().size())
     } else {
@@ -164,8 +169,8 @@ fn name(run: &MazeRun) -> String {
     }
 }
 
-/// Name of the file of a maze, but for its number: sizes are in cells.
-fn stem(run: &MazeRun) -> String {
+/// The file name without the number and the extension that saving adds; the size is in cells.
+fn file_stem(run: &MazeRun) -> String {
     let size = run.maze().size();
     if run.is_loaded() {
         return format!("maze-{size}");

@@ -1,43 +1,38 @@
-//! The maze on the disk: written with every step, found again at the next start. Knows the form of
-//! the file, not what a step is.
+//! Saves the mazes with every step and restores them at the next start. It knows the contents of the
+//! file, not the rules of the game.
 
-use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::play::Play;
-use super::round::{Round, Standing};
+use super::round::{Round, RoundState};
 use crate::GENERATION_VERSION;
-use crate::app::keeping::{self, Persistent};
+use crate::app::keeping::Persistent;
 use crate::app::screen::Screen;
+use crate::game::counted;
 use crate::mazerun::MazeRun;
 use crate::seal::Kind;
 
-/// Keeps the maze, if there is a folder for that.
-pub(super) fn plugin(app: &mut App) {
-    keeping::plugin::<Play>(app);
-}
-
-/// The mazes as they are saved: the one that is shown, and those that undo leads back to.
+/// The contents of `maze.save`: the current maze and the unfinished ones that undo returns to.
 #[derive(Serialize, Deserialize)]
 pub(in crate::app) struct Saved {
-    /// A seed gives another maze in another version.
+    /// The generation version; another version makes other mazes from the same seeds.
     generation: u32,
     dark: bool,
     shown: SavedRound,
     left: Vec<SavedRound>,
 }
 
-/// A maze as it is saved.
+/// One maze as it is saved.
 #[derive(Serialize, Deserialize)]
 pub(in crate::app) struct SavedRound {
-    standing: Standing,
+    standing: RoundState,
     run: MazeRun,
 }
 
 impl SavedRound {
-    fn of(round: &Round) -> Self {
+    fn new(round: &Round) -> Self {
         Self {
-            standing: round.standing(),
+            standing: round.state(),
             run: round.run().clone(),
         }
     }
@@ -59,17 +54,17 @@ impl Persistent for Play {
     const NOUNS: [&str; 2] = ["maze", "Mazes"];
 
     fn changes(&self) -> u64 {
-        self.changes()
+        self.revision()
     }
 
     fn save(&self) -> Option<Saved> {
-        // A maze that teaches is not kept: what waits behind it is.
-        let play = self.behind_lessons();
+        // Lessons are not saved, but the mazes that they suspend are.
+        let play = self.main_play();
         Some(Saved {
             generation: GENERATION_VERSION,
             dark: play.is_dark(),
-            shown: SavedRound::of(play.round()?),
-            left: play.left().map(SavedRound::of).collect(),
+            shown: SavedRound::new(play.round()?),
+            left: play.unfinished().map(SavedRound::new).collect(),
         })
     }
 
@@ -87,11 +82,11 @@ impl Persistent for Play {
             true => Round::new(shown.run.next().map_err(|error| error.to_string())?),
         };
         let left: Result<_, _> = saved.left.into_iter().map(SavedRound::restore).collect();
-        Ok(Self::of(round, left?, saved.dark))
+        Ok(Self::from_rounds(round, left?, saved.dark))
     }
 
     fn summary(&self) -> String {
-        let round = self.behind_lessons().round().filter(|round| {
+        let round = self.main_play().round().filter(|round| {
             let is_first = round.run().leg().number() == 0;
             round.steps() > 0 || !is_first
         });
@@ -100,24 +95,21 @@ impl Persistent for Play {
             if run.is_over() {
                 return format!("maze {} is next", run.leg().number() + 2);
             }
-            let steps = match round.steps() {
-                1 => "1 step".to_owned(),
-                steps => format!("{steps} steps"),
-            };
+            let steps = counted(round.steps(), "step");
             let number = run.leg().number() + 1;
             format!("maze {number}, {} cells, {steps}", run.maze().size())
         })
     }
 
     fn take_over(&mut self, other: Self) {
-        self.take_over(other);
+        self.replace_with(other);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::screens::maze::round::Spent;
+    use crate::app::screens::maze::round::Totals;
     use crate::geom::Size;
     use crate::mazerun::Leg;
     use crate::rng::Seed;
@@ -131,8 +123,8 @@ mod tests {
         for _ in 0..5 {
             run.step(run.way_on().unwrap()).unwrap();
         }
-        let standing = Standing {
-            spent: Spent {
+        let state = RoundState {
+            spent: Totals {
                 time: Some(Duration::from_millis(2500)),
                 earlier: 7,
                 given: false,
@@ -140,17 +132,17 @@ mod tests {
             way: true,
             taken_back: Vec::new(),
         };
-        let left = || Round::new(leg.at(9, 0).make().unwrap());
-        let round = Round::resume(run, standing.clone()).unwrap();
-        let play = Play::of(round, [left()].into(), true);
+        let unfinished = || Round::new(leg.at(9, 0).make().unwrap());
+        let round = Round::resume(run, state.clone()).unwrap();
+        let play = Play::from_rounds(round, [unfinished()].into(), true);
         let bytes = seal::pack(Play::KIND, &play.save());
         let saved: Option<Saved> = seal::unpack(Play::KIND, &bytes).unwrap();
         let play = Play::from_saved(saved.unwrap()).unwrap();
         assert!(play.is_dark());
         assert_eq!(play.summary(), "maze 3, 20x13 cells, 12 steps");
-        assert_eq!(play.left().count(), 1);
+        assert_eq!(play.unfinished().count(), 1);
         let round = play.round().unwrap();
-        assert_eq!(round.standing(), standing);
+        assert_eq!(round.state(), state);
         assert_eq!(round.run().steps_taken(), 5);
     }
 
@@ -162,7 +154,7 @@ mod tests {
             run.step(dir).unwrap();
         }
         let save = || {
-            Play::of(Round::new(run.clone()), [].into(), false)
+            Play::from_rounds(Round::new(run.clone()), [].into(), false)
                 .save()
                 .unwrap()
         };
@@ -183,7 +175,7 @@ mod tests {
         let way = round.run().way_on().unwrap();
         round.step(way).unwrap();
         round.restart();
-        let mut saved = Play::of(round, [].into(), false).save().unwrap();
+        let mut saved = Play::from_rounds(round, [].into(), false).save().unwrap();
         saved.shown.standing.taken_back = vec![way; 20];
         let refusal = Play::from_saved(saved).err().unwrap();
         assert!(refusal.contains("before its restart"), "{refusal}");

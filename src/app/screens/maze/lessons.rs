@@ -1,5 +1,5 @@
-//! Three small mazes that teach: the trail, the hint and the dark. They come at the first visit and
-//! whenever they are asked for; what was walked before waits behind them.
+//! The lessons: three small mazes that teach the trail, the hint and the dark. They start at the first
+//! visit and on request; the player's own mazes wait until the lessons end.
 
 use bevy::prelude::*;
 
@@ -20,42 +20,37 @@ use crate::geom::{Dir, Size};
 use crate::mazerun::{Leg, MazeRun};
 use crate::rng::Seed;
 
-/// Teaches.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Lesson>()
-        .add_systems(
-            OnEnter(Screen::Maze),
-            first_visit
-                .after(act::enter)
-                .run_if(resource_exists::<Taught>),
-        )
+        .add_systems(OnEnter(Screen::Maze), greet_new_player.after(act::on_enter))
         .add_systems(OnExit(Screen::Maze), lesson::close::<Play>)
         .add_systems(
             Update,
             (
-                (ask, lesson::finish::<Play>)
+                (start_lessons, lesson::finish::<Play>)
                     .chain()
                     .in_set(Phase::Act)
-                    .after(act::celebrate),
-                tell.run_if(
-                    resource_changed::<Play>
-                        .or_eager(resource_changed::<Keymap>)
-                        .or_eager(resource_changed::<PadUsed>),
-                )
-                .in_set(Phase::Show),
+                    .after(act::animate_win),
+                update_lesson
+                    .run_if(
+                        resource_changed::<Play>
+                            .or_eager(resource_changed::<Keymap>)
+                            .or_eager(resource_changed::<PadUsed>),
+                    )
+                    .in_set(Phase::Show),
             )
                 .run_if(on(Screen::Maze)),
         );
 }
 
-/// The mazes by what they teach: size in cells, and seed.
+/// The mazes with their headings, sizes in cells and seeds.
 const MAZES: [(&str, Size, Seed); 3] = [
     ("The trail", Size::new(8, 4), Seed(4)),
     ("The hint", Size::new(11, 6), Seed(3)),
     ("The dark", Size::new(9, 5), Seed(6)),
 ];
 
-/// The maze of a lesson; nothing after the last.
+/// The maze of lesson `number`, from 0; `None` after the last lesson.
 pub(super) fn leg(number: usize) -> Option<Leg> {
     let (_, size, seed) = *MAZES.get(number)?;
     Leg::new("maze-dfs", size, seed).ok()
@@ -71,26 +66,26 @@ impl HasLessons for Play {
     }
 
     fn begin_lessons(&mut self) {
-        self.teach();
+        self.start_lessons();
     }
 
     fn end_lessons(&mut self) {
-        self.leave_lessons();
+        self.stop_lessons();
     }
 }
 
-/// Begins at the first visit, unless a maze was chosen.
-fn first_visit(
+/// Starts the lessons at the first visit, or only mentions them if the player has chosen a maze.
+fn greet_new_player(
     (settings, taught, names): (Res<Settings>, Res<Taught>, CurrentNames),
-    (chosen, dungeon): (Option<Res<Chosen>>, Res<Dungeon>),
+    (chosen, dungeon): (Res<Chosen>, Res<Dungeon>),
     play: ResMut<Play>,
     mut notice: ResMut<Notice>,
 ) {
     let spec = dungeon.spec();
-    let usual = making::usual(spec.seed).map(|leg| leg.spec());
-    let is_chosen = spec.generator().makes_cell_maze() && usual.as_ref() != Ok(spec)
+    let default = making::default_leg(spec.seed).map(|leg| leg.spec());
+    let is_chosen = spec.generator().makes_cell_maze() && default.as_ref() != Ok(spec)
         || play.round().is_some_and(|round| round.run().is_loaded())
-        || chosen.is_some_and(|chosen| !matches!(*chosen, Chosen::Nothing));
+        || !matches!(*chosen, Chosen::Nothing);
     lesson::start_on_first_visit(
         play,
         is_chosen,
@@ -99,30 +94,29 @@ fn first_visit(
     );
 }
 
-/// Begins the lessons when they are asked for.
-fn ask(
+fn start_lessons(
     mut actions: MessageReader<MazeAction>,
     (mut play, mut layers): (ResMut<Play>, ResMut<Layers>),
 ) {
-    if actions.read().any(|one| *one == MazeAction::Teach) {
+    if actions.read().any(|action| *action == MazeAction::Teach) {
         lesson::start(&mut *play, &mut layers);
     }
 }
 
-fn tell(play: Res<Play>, names: CurrentNames, mut lesson: ResMut<Lesson>) {
-    let told = play.lesson().and_then(|number| {
+fn update_lesson(play: Res<Play>, names: CurrentNames, mut lesson: ResMut<Lesson>) {
+    let current = play.lesson().and_then(|number| {
         let (head, _, _) = MAZES.get(number)?;
         let run = play.round().map(Round::run)?;
         Some(Lesson {
             title: format!("{} of {}: {head}", number + 1, MAZES.len()),
-            text: words(number, run, play.is_dark(), names.get()),
+            text: describe_lesson(number, run, play.is_dark(), names.get()),
         })
     });
-    lesson.set_if_neq(told.unwrap_or_default());
+    lesson.set_if_neq(current.unwrap_or_default());
 }
 
-/// What applies now.
-fn words(number: usize, run: &MazeRun, dark: bool, names: Names) -> String {
+/// The instruction for the current state of a lesson's maze.
+fn describe_lesson(number: usize, run: &MazeRun, is_dark: bool, names: Names) -> String {
     let key = |action: MazeAction| names.of(&action);
     let has_turned_back = run.steps_taken() as usize + 1 > run.trail().len();
     match (number, run.is_over()) {
@@ -152,7 +146,7 @@ fn words(number: usize, run: &MazeRun, dark: bool, names: Names) -> String {
             key(MazeAction::Solution)
         ),
         (_, true) => "Now a maze of your own. Each one after it is a little larger.".to_owned(),
-        (_, false) if !dark => format!(
+        (_, false) if !is_dark => format!(
             "Too easy? {} leaves you only your lantern. Try it.",
             key(MazeAction::Dark)
         ),
@@ -175,18 +169,18 @@ mod tests {
         for number in 0..MAZES.len() {
             let mut run = leg(number).unwrap().make().unwrap();
             assert!((6..60).contains(&run.ends().steps), "{}", run.ends().steps);
-            for dark in [false, true] {
-                let said = words(number, &run, dark, names);
-                assert!(said.len() <= 150 && !said.contains("  "), "{said}");
+            for is_dark in [false, true] {
+                let text = describe_lesson(number, &run, is_dark, names);
+                assert!(text.len() <= 150 && !text.contains("  "), "{text}");
             }
-            let before = words(number, &run, false, names);
+            let before = describe_lesson(number, &run, false, names);
             match number {
                 0 => drop(run.step(run.way_on().unwrap())),
                 1 => drop(run.hint()),
-                _ => assert_ne!(words(number, &run, true, names), before),
+                _ => assert_ne!(describe_lesson(number, &run, true, names), before),
             }
             if number < 2 {
-                assert_ne!(words(number, &run, false, names), before);
+                assert_ne!(describe_lesson(number, &run, false, names), before);
             }
         }
         assert!(leg(MAZES.len()).is_none());

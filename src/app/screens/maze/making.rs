@@ -1,5 +1,5 @@
-//! Which maze comes in the place of another, and a maze on its way: a large one is made beside the
-//! frames.
+//! Generates mazes, large ones in the background ([`PendingMaze`]), and decides which maze replaces
+//! another.
 
 use super::action::MazeAction;
 use super::round::Round;
@@ -11,83 +11,77 @@ use crate::mapgen::{ALL, MapSpec};
 use crate::mazerun::{Leg, LegError, MAX_SIDE, MazeRun};
 use crate::rng::Seed;
 
-/// The generator and the size of the first maze, in cells, where nobody says otherwise.
-const GENERATOR: &str = "maze-dfs";
-const SIZE: Size = Size::new(16, 10);
+/// The generator and the size, in cells, of the first maze if none is named.
+const DEFAULT_GENERATOR: &str = "maze-dfs";
+const DEFAULT_SIZE: Size = Size::new(16, 10);
 
-/// Number of cells up to which a maze is waited for.
-const SMALL: usize = 256 * 256;
+/// Largest maze, in cells, that is generated within the frame rather than in the background.
+const MAX_INLINE_AREA: usize = 256 * 256;
 
-/// Cells that a maze grows and shrinks by when the player says so.
-const STRIDE: u32 = 2;
+/// Cells that "a larger maze" and "a smaller maze" add to or take from the width.
+const SIZE_STEP: u32 = 2;
 
-/// A maze on its way.
-pub(super) struct Making {
+/// A maze that is being generated.
+pub(super) struct PendingMaze {
     pub leg: Leg,
     work: Work,
 }
 
 enum Work {
-    /// A small one is made at once.
-    Done(Box<Result<Round, LegError>>),
-    UnderWay(beside::Work<Result<Round, LegError>>),
+    Done(Option<Box<Result<Round, LegError>>>),
+    InBackground(beside::Work<Result<Round, LegError>>),
 }
 
-impl Making {
-    /// Begins.
+impl PendingMaze {
+    /// Generates a small maze at once, or starts the background work for a large one.
     pub fn start(leg: Leg) -> Self {
-        let work = if leg.size().area() <= SMALL {
-            Work::Done(Box::new(make(&leg)))
+        let work = if leg.size().area() <= MAX_INLINE_AREA {
+            Work::Done(Some(Box::new(make_round(&leg))))
         } else {
-            let (here, there) = (leg.clone(), leg.clone());
-            Work::UnderWay(beside::Work::start(
+            let (made_here, unpacked) = (leg.clone(), leg.clone());
+            Work::InBackground(beside::Work::start(
                 &Wanted::Map.of(&leg.spec()),
-                move || Ok(make(&here)),
-                Box::new(move |bytes| read(&there, bytes)),
+                move || Ok(make_round(&made_here)),
+                Box::new(move |bytes| unpack_round(&unpacked, bytes)),
             ))
         };
         Self { leg, work }
     }
 
-    /// Begins the maze that follows: the next of its pack, or of its run.
+    /// Starts the maze after `run`: the next one in its pack, or else the next leg of the run.
     pub fn after(run: &MazeRun) -> Self {
-        let Some(next) = score::next(run) else {
+        let Some(next) = score::next_in_pack(run) else {
             return Self::start(run.leg().next());
         };
         let leg = next.leg().clone();
-        let work = Work::Done(Box::new(Ok(Round::new(next))));
+        let work = Work::Done(Some(Box::new(Ok(Round::new(next)))));
         Self { leg, work }
     }
 
-    /// The maze, if it is made by now.
-    pub fn take(self) -> Result<Result<Round, LegError>, Self> {
-        let Self { leg, work } = self;
-        match work {
-            Work::Done(made) => Ok(*made),
-            Work::UnderWay(mut work) => match work.take() {
-                Some(Ok(made)) => Ok(made),
-                // Whoever was to make it cannot.
-                Some(Err(_)) => Ok(make(&leg)),
-                None => Err(Self {
-                    leg,
-                    work: Work::UnderWay(work),
-                }),
-            },
+    /// The generated maze, once it is ready.
+    pub fn poll(&mut self) -> Option<Result<Round, LegError>> {
+        match &mut self.work {
+            Work::Done(made) => made.take().map(|made| *made),
+            Work::InBackground(work) => work.take().map(|made| {
+                // A browser worker may fail to start or to answer.
+                made.unwrap_or_else(|_| make_round(&self.leg))
+            }),
         }
     }
 }
 
-fn make(leg: &Leg) -> Result<Round, LegError> {
+fn make_round(leg: &Leg) -> Result<Round, LegError> {
     leg.make().map(Round::new)
 }
 
-/// Reads the map of the maze that a worker made.
-fn read(leg: &Leg, bytes: &[u8]) -> Result<Result<Round, LegError>, String> {
+/// Unpacks the map that a browser worker generated for `leg`.
+fn unpack_round(leg: &Leg, bytes: &[u8]) -> Result<Result<Round, LegError>, String> {
     let map = large::unpack(bytes).ok_or("the maze was lost")?;
     Ok(leg.begin_in(&map).map(Round::new))
 }
 
-/// The maze that is asked for in the place of another.
+/// The leg that replaces `leg`. Actions other than skipping and changing the generator ask for another
+/// maze of the same size.
 pub(super) fn other_leg(action: MazeAction, leg: &Leg) -> Result<Leg, LegError> {
     match action {
         MazeAction::Skip => Ok(leg.next()),
@@ -97,27 +91,29 @@ pub(super) fn other_leg(action: MazeAction, leg: &Leg) -> Result<Leg, LegError> 
     }
 }
 
-/// The size after `size` or before it, in the proportions of `shape`, and none that is no maze.
-pub(super) fn resized(size: Size, shape: Size, larger: bool) -> Size {
-    let width = match larger {
-        true => size.width.saturating_add(STRIDE),
-        false => size.width.saturating_sub(STRIDE),
+/// The next larger or smaller size after `size` with the proportions of `shape`, within the limits of
+/// Maze Run.
+pub(super) fn resized(size: Size, shape: Size, is_larger: bool) -> Size {
+    let width = match is_larger {
+        true => size.width.saturating_add(SIZE_STEP),
+        false => size.width.saturating_sub(SIZE_STEP),
     };
-    let wide = u64::from(width.clamp(2, MAX_SIDE));
-    let of = u64::from(shape.width);
-    let high = (u64::from(shape.height) * wide + of / 2) / of;
-    Size::new(wide as u32, high.clamp(1, u64::from(MAX_SIDE)) as u32)
+    let width = u64::from(width.clamp(2, MAX_SIDE));
+    let base = u64::from(shape.width);
+    let height = (u64::from(shape.height) * width + base / 2) / base;
+    Size::new(width as u32, height.clamp(1, u64::from(MAX_SIDE)) as u32)
 }
 
-/// The same place by the nearest generator of mazes, `stride` places on in the list at a time.
+/// The same leg with the next maze generator, going through the list of generators in steps of
+/// `stride`.
 fn other_generator(leg: &Leg, stride: usize) -> Result<Leg, LegError> {
     let name = leg.generator().info().name;
-    let here = ALL
+    let current = ALL
         .iter()
         .position(|generator| generator.info().name == name)
         .unwrap_or(0);
     let next = (1..ALL.len())
-        .map(|count| ALL[(here + count * stride) % ALL.len()])
+        .map(|count| ALL[(current + count * stride) % ALL.len()])
         .find(|generator| generator.makes_cell_maze());
     next.map_or_else(
         || Ok(leg.clone()),
@@ -125,17 +121,17 @@ fn other_generator(leg: &Leg, stride: usize) -> Result<Leg, LegError> {
     )
 }
 
-/// The run of a seed for which nobody names a maze.
-pub(super) fn usual(seed: Seed) -> Result<Leg, LegError> {
-    Leg::new(GENERATOR, SIZE, seed)
+/// The first leg of a seed's run if no maze is named.
+pub(super) fn default_leg(seed: Seed) -> Result<Leg, LegError> {
+    Leg::new(DEFAULT_GENERATOR, DEFAULT_SIZE, seed)
 }
 
-/// The run that `spec` begins, if it names a maze; else the usual one of `seed`.
+/// The leg that `spec` names if it is a maze of `seed`, or else the default leg of `seed`.
 pub(super) fn first_leg(spec: &MapSpec, seed: Seed) -> Result<Leg, LegError> {
     if spec.generator().makes_cell_maze() && spec.seed == seed {
         Leg::of(spec)
     } else {
-        usual(seed)
+        default_leg(seed)
     }
 }
 
@@ -148,15 +144,15 @@ mod tests {
         for name in ["maze-dfs", "maze-wilson"] {
             let leg = Leg::new(name, Size::new(40, 30), Seed(7)).unwrap().next();
             let made = large::obey(&Wanted::Map.of(&leg.spec())).unwrap();
-            let there = read(&leg, &made).unwrap().unwrap();
-            let here = make(&leg).unwrap();
+            let there = unpack_round(&leg, &made).unwrap().unwrap();
+            let here = make_round(&leg).unwrap();
             assert_eq!(there.run().leg(), here.run().leg());
             assert_eq!(
                 there.run().maze().to_string(),
                 here.run().maze().to_string()
             );
             assert_eq!(there.run().is_loaded(), here.run().is_loaded());
-            assert!(read(&leg, &made[1..]).is_err());
+            assert!(unpack_round(&leg, &made[1..]).is_err());
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Maze Run's screen: the maze as terrain, lit by what was walked; hints, results, files. The
-//! rules are [`crate::mazerun`]'s. This file lists the parts; each file owns one of them.
+//! The Maze Run screen: the maze as terrain lit by the walker's trail, with hints, results and files.
+//! The rules are in [`crate::mazerun`].
 //!
-//! [`Play`] is what is played: actions change it, and the other parts show it or ask it for steps.
+//! [`Play`] holds the state of the game. Actions change it; the other parts show it or queue actions.
 
 mod act;
 mod action;
@@ -23,19 +23,21 @@ mod stone;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
+use crate::app::keeping;
+
 pub use action::MazeAction;
 pub use beacon::Beacon;
 pub use file::GivenMaze;
 pub use play::Play;
-pub use round::{Finish, Round};
+pub use round::{Round, RoundResult};
 
-/// Adds the screen.
+/// Adds the Maze Run screen; the result box only where there is a renderer.
 pub struct MazePlugin;
 
 impl Plugin for MazePlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins((
-            kept::plugin,
+            keeping::plugin::<Play>,
             lessons::plugin,
             score::plugin,
             act::plugin,

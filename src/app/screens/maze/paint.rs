@@ -1,12 +1,12 @@
-//! The maze as terrain, light and tint, and its ends as glyphs over it; the `@` is the player's
-//! everywhere. A new maze is painted whole, or as it comes into view; a step changes what it lights
-//! and marks, whatever the size of the maze.
+//! Paints the maze as terrain, light and tint, and shows its start and goal as sprites. Light and marks
+//! of a new maze are painted as a whole; a step repaints only the tiles it affects, so that its cost
+//! does not depend on the size of the maze.
 
 use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::glow::{DOTS, Glow, MARKS};
+use super::glow::{Glow, LANTERN_RADIUS, MARK_GLYPHS, OVERVIEW_COLOURS};
 use super::play::Play;
 use super::round::{Mark, Round};
 use super::stone::Stone;
@@ -18,14 +18,13 @@ use crate::app::screen::{Screen, on};
 use crate::geom::{Pos, Rect};
 use crate::maze::{Ends, Maze};
 
-/// Paints what is played.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Maze), spawn_ends)
         .add_systems(
             Update,
             (
-                paint.in_set(Phase::Settle),
-                show_ends
+                paint_maze.in_set(Phase::Settle),
+                update_ends
                     .run_if(resource_changed::<Play>)
                     .in_set(Phase::Show),
             )
@@ -33,138 +32,141 @@ pub(super) fn plugin(app: &mut App) {
         )
         .add_systems(
             PostUpdate,
-            survey
+            update_overview_palette
                 .run_if(on(Screen::Maze))
                 .after(GlyphSystems::Look)
                 .before(GlyphSystems::Draw),
         );
 }
 
-/// What is on the terrain.
+/// The maze that was painted last.
 #[derive(Default)]
-struct Canvas {
-    /// Which maze, by [`Play::serial`], and whether by lantern alone.
-    what: Option<(u64, bool)>,
+struct Painting {
+    /// Its [`Play::serial`], and whether it is dark.
+    key: Option<(u64, bool)>,
     glow: Glow,
 }
 
-fn paint(
+fn paint_maze(
     mut play: ResMut<Play>,
     mut scene: ResMut<Scene>,
-    mut painted: Local<Canvas>,
+    mut painting: Local<Painting>,
     (mut terrain, mut light, mut tint): (ResMut<Terrain>, ResMut<LightMap>, ResMut<Tint>),
 ) {
-    let taken = scene.set_if_neq(Scene::Other);
-    let what = Some((play.serial(), play.is_dark()));
-    if !taken && painted.what == what && !play.is_changed() {
+    // True if another screen has used the terrain since.
+    let was_replaced = scene.set_if_neq(Scene::Other);
+    let is_dark = play.is_dark();
+    let key = Some((play.serial(), is_dark));
+    let is_new = was_replaced || painting.key != key;
+    if !is_new && !play.is_changed() {
         return;
     }
-    let dark = play.is_dark();
-    // What has been painted is no news to anyone.
+    // Taking the stale tiles must not count as a change of the game.
     let Some(round) = play.bypass_change_detection().round_mut() else {
         return;
     };
-    let stale = std::mem::take(&mut round.stale);
-    let marks = &mut *tint;
-    if taken || painted.what != what {
-        painted.what = what;
-        painted.glow = Glow::new(round, dark);
-        begin(round, &painted.glow, &mut terrain, &mut light, marks);
+    let stale = std::mem::take(&mut round.stale_tiles);
+    if is_new {
+        painting.key = key;
+        painting.glow = Glow::new(round, is_dark);
+        paint_whole(round, &painting.glow, &mut terrain, &mut light, &mut tint);
     } else {
-        follow(round, &stale, &mut painted.glow, &mut light, marks);
+        paint_changes(round, &stale, &mut painting.glow, &mut light, &mut tint);
     }
 }
 
-/// Paints a maze whole.
-fn begin(
+fn paint_whole(
     round: &Round,
     glow: &Glow,
     terrain: &mut Terrain,
     light: &mut LightMap,
-    marks: &mut Tint,
+    tint: &mut Tint,
 ) {
     let size = round.map().size();
     terrain.stream(Box::new(Stone(Painted(Arc::clone(round.map())))));
     light
         .tiles_mut()
-        .reset(size.width, size.height, glow.plain());
-    light.place(Pos::default(), glow.plain());
-    marks.at = Pos::default();
-    marks.levels.reset(size.width, size.height, 0);
-    marks.glyphs = MARKS
+        .reset(size.width, size.height, glow.unlit_tile());
+    light.place(Pos::default(), glow.unlit_tile());
+    tint.at = Pos::default();
+    tint.levels.reset(size.width, size.height, 0);
+    tint.glyphs = MARK_GLYPHS
         .map(|mark| Glyph::of(mark).unwrap_or_default())
         .to_vec();
-    let marked = round.marked();
-    remark(round, &marked, marks);
-    let here = Rect::between(glow.at(), glow.at()).grown(10);
-    let lamps = [glow.goal_area(), here].into_iter();
-    relight(round, glow, marks, light, lamps.chain(beside(&marked)));
+    let marked = round.marked_tiles();
+    update_marks(round, &marked, tint);
+    let lantern = Rect::between(glow.lantern_at(), glow.lantern_at()).grown(LANTERN_RADIUS + 1);
+    let lamps = [glow.goal_area(), lantern].into_iter();
+    update_light(round, glow, tint, light, lamps.chain(areas_around(&marked)));
 }
 
-/// Paints what has changed.
-fn follow(
+fn paint_changes(
     round: &Round,
     stale: &[Pos],
     glow: &mut Glow,
     light: &mut ResMut<LightMap>,
-    marks: &mut Tint,
+    tint: &mut Tint,
 ) {
-    let moved = glow.at() != round.tile();
-    if !moved && stale.is_empty() {
+    let walker = round.walker_tile();
+    let has_moved = glow.lantern_at() != walker;
+    if !has_moved && stale.is_empty() {
         return;
     }
-    remark(round, stale, marks);
-    let lantern = moved.then(|| glow.carry(round.map(), round.tile()));
-    let lantern = lantern.into_iter().flatten();
-    relight(round, glow, marks, light, lantern.chain(beside(stale)));
+    update_marks(round, stale, tint);
+    let lantern = has_moved.then(|| glow.move_lantern(round.map(), walker));
+    let areas = lantern.into_iter().flatten().chain(areas_around(stale));
+    update_light(round, glow, tint, light, areas);
 }
 
-/// Looks at tiles anew.
-fn remark(round: &Round, tiles: &[Pos], marks: &mut Tint) {
+fn update_marks(round: &Round, tiles: &[Pos], tint: &mut Tint) {
     for pos in tiles {
-        if let Some(level) = marks.levels.get_mut(*pos) {
-            *level = round.mark(*pos).map_or(0, |mark| mark as u8);
+        if let Some(level) = tint.levels.get_mut(*pos) {
+            *level = round.mark_at(*pos).map_or(0, |mark| mark as u8);
         }
     }
 }
 
-/// The tiles whose light depends on these.
-fn beside(tiles: &[Pos]) -> impl Iterator<Item = Rect> {
+/// The tiles whose light depends on the marks of `tiles`: each with its neighbours.
+fn areas_around(tiles: &[Pos]) -> impl Iterator<Item = Rect> {
     tiles.iter().map(|pos| Rect::between(*pos, *pos).grown(1))
 }
 
-fn relight(
+fn update_light(
     round: &Round,
     glow: &Glow,
-    marks: &Tint,
+    tint: &Tint,
     light: &mut LightMap,
     areas: impl Iterator<Item = Rect>,
 ) {
     let map = round.map();
-    let mark = |pos: Pos| marks.levels.get(pos).and_then(|level| of_level(*level));
+    let mark_at = |pos: Pos| tint.levels.get(pos).and_then(|level| mark_of_level(*level));
     let tiles = light.tiles_mut();
     for pos in areas.flat_map(Rect::positions) {
         if let Some(lit) = tiles.get_mut(pos) {
-            *lit = glow.light(map, pos, mark);
+            *lit = glow.light_at(map, pos, mark_at);
         }
     }
 }
 
-/// The mark of a level of the tint.
-fn of_level(level: u8) -> Option<Mark> {
+/// The mark that a level of the tint stands for.
+fn mark_of_level(level: u8) -> Option<Mark> {
     let index = usize::from(level).checked_sub(1)?;
     Mark::ALL.get(index).copied()
 }
 
-/// On an overview, where light is not seen, marks are in colour.
-fn survey(view: Res<View>, mut tint: ResMut<Tint>) {
-    let palette: &[_] = if view.is_overview() { &DOTS } else { &[] };
+/// Colours the marks on an overview, which shows no light.
+fn update_overview_palette(view: Res<View>, mut tint: ResMut<Tint>) {
+    let palette: &[_] = if view.is_overview() {
+        &OVERVIEW_COLOURS
+    } else {
+        &[]
+    };
     if tint.palette != palette {
         tint.palette = palette.to_vec();
     }
 }
 
-/// An end of the maze.
+/// The sprite of the start or the goal, with the function that picks its cell.
 #[derive(Component, Clone, Copy)]
 struct End(fn(Ends) -> Pos);
 
@@ -187,7 +189,7 @@ fn spawn_ends(mut commands: Commands) {
     }
 }
 
-fn show_ends(play: Res<Play>, mut sprites: Query<(&End, &mut GlyphSprite, &mut Visibility)>) {
+fn update_ends(play: Res<Play>, mut sprites: Query<(&End, &mut GlyphSprite, &mut Visibility)>) {
     let Some(run) = play.round().map(|round| round.run()) else {
         return;
     };
@@ -198,7 +200,7 @@ fn show_ends(play: Res<Play>, mut sprites: Query<(&End, &mut GlyphSprite, &mut V
         if sprite.at != at {
             sprite.at = at;
         }
-        // One glyph a tile.
+        // The walker's glyph takes the place of the sprite.
         visibility.set_if_neq(if run.at() == cell {
             Visibility::Hidden
         } else {
@@ -214,9 +216,9 @@ mod tests {
     #[test]
     fn a_mark_is_found_by_its_level() {
         for mark in Mark::ALL {
-            assert_eq!(of_level(mark as u8), Some(mark));
-            assert!(DOTS.len() >= usize::from(mark as u8));
+            assert_eq!(mark_of_level(mark as u8), Some(mark));
+            assert!(OVERVIEW_COLOURS.len() >= usize::from(mark as u8));
         }
-        assert_eq!(of_level(0), None);
+        assert_eq!(mark_of_level(0), None);
     }
 }

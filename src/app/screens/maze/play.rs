@@ -1,5 +1,6 @@
-//! What is played: the maze on the screen, the one on its way, those that undo leads back to, and what
-//! each action does to them. The only one that changes a [`Round`]. Knows neither frames nor looks.
+//! [`Play`]: the current maze, the one being generated, the unfinished ones that undo returns to, and
+//! what each action does to them. Only this file plays a [`Round`]. It knows nothing of frames or
+//! drawing.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -8,54 +9,54 @@ use bevy::prelude::*;
 
 use super::action::MazeAction;
 use super::lessons;
-use super::making::{Making, other_leg, resized};
-use super::round::{Finish, Round};
+use super::making::{PendingMaze, other_leg, resized};
+use super::round::{Round, RoundResult};
 use crate::app::player::Walked;
 use crate::geom::{Dir, Size};
 use crate::mazerun::{Leg, LegError, MazeRun, StepError};
 
-/// Mazes that undo leads back to at most, and their cells if there are several.
-const MOST_LEFT: usize = 8;
-const AREA_LEFT: usize = 1 << 18;
+/// Limits on the unfinished mazes that undo returns to: their number, and their total area in cells,
+/// which a single maze may exceed.
+const MAX_UNFINISHED: usize = 8;
+const MAX_UNFINISHED_AREA: usize = 1 << 18;
 
-/// Steps on a new maze after which the result of the one before is shown no more.
-const GLANCE: u32 = 3;
+/// Number of steps in a new maze during which the result of the previous one stays visible.
+const RESULT_STEPS: u32 = 3;
 
-/// What is played, on the screen or while another one is shown.
+/// The state of Maze Run. It stays while other screens are open.
 #[derive(Resource, Default)]
 pub struct Play {
     round: Option<Round>,
-    /// The maze that comes next, once it is there.
-    making: Option<Making>,
-    /// Steps that are meant for it.
-    held: VecDeque<Dir>,
-    /// The maze before.
-    last: Option<Finish>,
-    /// Time since the goal was reached, as long as that is looked at.
-    won: Option<Duration>,
-    dark: bool,
-    /// The size whose proportions larger and smaller mazes keep, so that the way back leads to the
-    /// same sizes.
+    /// The next maze, which replaces the round as soon as it is ready.
+    pending: Option<PendingMaze>,
+    /// Steps to take in the pending maze.
+    queued_steps: VecDeque<Dir>,
+    /// The result of the previous maze, while it is still shown.
+    previous_result: Option<RoundResult>,
+    /// Time since the goal was reached, until the next maze is due.
+    since_win: Option<Duration>,
+    is_dark: bool,
+    /// The size whose proportions larger and smaller mazes keep, so that rounding does not change the
+    /// sizes on the way back.
     shape: Option<Size>,
-    /// Goes up with every maze and every restart.
+    /// Increases with every maze and every restart.
     serial: u64,
-    /// Mazes that were left under way; undo leads to the last.
-    left: VecDeque<Round>,
-    /// Whether the goal was reached since this was asked last.
-    done: bool,
-    /// What became of steps, until it is told.
-    walked: Vec<Walked>,
-    /// Goes up with everything that is worth saving.
-    changes: u64,
-    /// What the maze teaches, if it does.
-    lesson: Option<Teaching>,
+    /// Mazes that were left unfinished; undo returns to the last one.
+    unfinished: VecDeque<Round>,
+    /// Whether the goal was reached since [`take_completion`](Self::take_completion) was last called.
+    is_completed: bool,
+    /// Moves of the walker that have not been sent as messages yet.
+    walker_moves: Vec<Walked>,
+    /// Increases with every change that should be saved.
+    revision: u64,
+    /// The lesson that is being played.
+    lesson: Option<LessonState>,
 }
 
-/// A maze that teaches.
-struct Teaching {
+struct LessonState {
     number: usize,
-    /// What was walked before.
-    played: Box<Play>,
+    /// The player's own mazes, which continue after the lessons.
+    suspended: Box<Play>,
 }
 
 impl Play {
@@ -64,188 +65,190 @@ impl Play {
         self.round.as_ref()
     }
 
-    /// As [`round`](Self::round), to take note of what was shown.
+    /// [`round`](Self::round) for the painter, which takes the stale tiles.
     pub(super) const fn round_mut(&mut self) -> Option<&mut Round> {
         self.round.as_mut()
     }
 
-    /// Whether the goal is reached.
+    /// Whether the goal of the current maze is reached.
     pub(super) fn is_over(&self) -> bool {
         self.round().is_some_and(|round| round.run().is_over())
     }
 
-    /// Whether a maze is waited for.
-    pub const fn is_making(&self) -> bool {
-        self.making.is_some() && self.won.is_none()
+    /// Whether the player waits for a maze that is being generated. While a reached goal is celebrated,
+    /// the next maze may be pending without anyone waiting.
+    pub const fn is_waiting_for_maze(&self) -> bool {
+        self.pending.is_some() && self.since_win.is_none()
     }
 
-    /// Which maze is on its way.
-    pub fn coming(&self) -> Option<&Leg> {
-        self.making.as_ref().map(|making| &making.leg)
+    /// The leg of the pending maze.
+    pub fn next_leg(&self) -> Option<&Leg> {
+        self.pending.as_ref().map(|pending| &pending.leg)
     }
 
-    /// The result to be shown: of this maze, or for a few steps that of the one before.
-    pub fn result(&self) -> Option<Finish> {
-        self.round.as_ref().and_then(Round::finish).or(self.last)
+    /// The result to show: that of this maze, or for the first few steps that of the previous one.
+    pub fn result(&self) -> Option<RoundResult> {
+        let result = self.round.as_ref().and_then(Round::result);
+        result.or(self.previous_result)
     }
 
-    /// Whether all is seen by the lantern alone.
+    /// Whether only the lantern lights the maze.
     pub const fn is_dark(&self) -> bool {
-        self.dark
+        self.is_dark
     }
 
-    /// Another number for every maze and every restart.
+    /// A number that differs between all mazes and restarts of a session.
     pub const fn serial(&self) -> u64 {
         self.serial
     }
 
-    /// What was saved, to be gone on with.
-    pub(super) fn of(round: Round, left: VecDeque<Round>, dark: bool) -> Self {
+    pub(super) fn from_rounds(round: Round, unfinished: VecDeque<Round>, is_dark: bool) -> Self {
         Self {
             round: Some(round),
-            left,
-            dark,
+            unfinished,
+            is_dark,
             ..default()
         }
     }
 
-    /// Mazes that were left under way, the last one last.
-    pub(super) fn left(&self) -> impl Iterator<Item = &Round> {
-        self.left.iter()
+    /// Mazes that were left unfinished, the most recent one last.
+    pub(super) fn unfinished(&self) -> impl Iterator<Item = &Round> {
+        self.unfinished.iter()
     }
 
-    /// Leaves all of it but what undo leads back to, for another run.
-    pub(super) fn leave_run(&mut self) {
-        self.leave_round();
+    /// Clears everything but the unfinished mazes and the darkness, to make room for another run.
+    pub(super) fn clear_for_new_run(&mut self) {
+        self.set_round_aside();
         *self = Self {
-            dark: self.dark,
+            is_dark: self.is_dark,
             serial: self.serial,
-            changes: self.changes,
-            left: std::mem::take(&mut self.left),
+            revision: self.revision,
+            unfinished: std::mem::take(&mut self.unfinished),
             ..default()
         };
     }
 
-    /// Lets time pass: `played` for the clock, `shown` for what is shown of a goal that is reached.
-    pub(super) fn pass(&mut self, played: Duration, shown: Duration) {
+    /// Adds `played` to the maze's clock, and `elapsed` to the time since the goal was reached.
+    pub(super) fn advance_time(&mut self, played: Duration, elapsed: Duration) {
         if let Some(round) = &mut self.round {
-            round.play_on(played);
+            round.add_time(played);
         }
-        if let Some(won) = &mut self.won {
-            *won += shown;
+        if let Some(since_win) = &mut self.since_win {
+            *since_win += elapsed;
         }
     }
 
-    /// The time since the goal was reached, as long as that is looked at.
-    pub(super) const fn since_won(&self) -> Option<Duration> {
-        self.won
+    /// Time since the goal was reached; `None` before that and once the next maze is due.
+    pub(super) const fn time_since_win(&self) -> Option<Duration> {
+        self.since_win
     }
 
-    /// Lets light run over a share of the trail, 0 to 1.
-    pub(super) fn light(&mut self, share: f32) {
+    /// Lights the first `share` of the trail, 0 to 1.
+    pub(super) fn light_trail(&mut self, share: f32) {
         if let Some(round) = &mut self.round {
-            round.light(share);
+            round.light_trail(share);
         }
     }
 
-    /// What became of steps since this was asked last.
-    pub(super) fn take_walked(&mut self) -> Vec<Walked> {
-        std::mem::take(&mut self.walked)
+    /// Takes the walker's moves since the last call.
+    pub(super) fn take_walker_moves(&mut self) -> Vec<Walked> {
+        std::mem::take(&mut self.walker_moves)
     }
 
-    /// Whether the goal was reached since this was asked last.
-    pub(super) const fn take_done(&mut self) -> bool {
-        std::mem::replace(&mut self.done, false)
+    /// Whether the goal of a maze that is no lesson was reached since the last call.
+    pub(super) const fn take_completion(&mut self) -> bool {
+        std::mem::replace(&mut self.is_completed, false)
     }
 
-    /// Keeps the maze on the screen for undo, if it is under way.
-    fn leave_round(&mut self) {
+    /// Moves the current maze to the unfinished ones if it is under way, and drops the oldest ones
+    /// beyond the limits.
+    fn set_round_aside(&mut self) {
         let round = self.round.take();
-        self.left.extend(round.filter(Round::is_under_way));
-        let area = |left: &VecDeque<Round>| -> usize {
-            let sizes = left.iter().map(|round| round.run().maze().size());
+        self.unfinished.extend(round.filter(Round::is_under_way));
+        let area = |rounds: &VecDeque<Round>| -> usize {
+            let sizes = rounds.iter().map(|round| round.run().maze().size());
             sizes.map(Size::area).sum()
         };
-        while self.left.len() > MOST_LEFT || self.left.len() > 1 && area(&self.left) > AREA_LEFT {
-            self.left.pop_front();
+        while self.unfinished.len() > MAX_UNFINISHED
+            || self.unfinished.len() > 1 && area(&self.unfinished) > MAX_UNFINISHED_AREA
+        {
+            self.unfinished.pop_front();
         }
     }
 
-    /// Takes a restart back, or goes back to the maze that was left last. The one that is left for it is
-    /// the last one that undo leads to, so that each comes again. Returns what there is to say.
+    /// Ends the lessons, takes back a restart, or returns to the maze that was left last. The maze left
+    /// by this goes to the far end of the unfinished ones, so that repeated undo cycles through all of
+    /// them. Returns the notice.
     fn undo(&mut self) -> &'static str {
         const BACK: &str = "Back in the maze you left";
         if self.lesson.is_some() {
-            self.leave_lessons();
+            self.stop_lessons();
             return BACK;
         }
         if self.round.as_mut().is_some_and(Round::undo_restart) {
-            self.begin();
+            self.present_round();
             return "Back to where you were before the restart";
         }
-        let Some(before) = self.left.pop_back() else {
+        let Some(previous) = self.unfinished.pop_back() else {
             return "There is no unfinished maze to go back to";
         };
         let round = self.round.take();
         if let Some(round) = round.filter(Round::is_under_way) {
-            self.left.push_front(round);
+            self.unfinished.push_front(round);
         }
-        (self.last, self.shape) = (None, None);
-        self.held.clear();
-        self.show(before);
+        (self.previous_result, self.shape) = (None, None);
+        self.queued_steps.clear();
+        self.set_round(previous);
         BACK
     }
 
-    /// Shows a maze that was left under way, if it is among those; true if it is shown.
+    /// Continues the maze of `run` if it is the current one or among the unfinished ones. Returns
+    /// whether it is.
     pub(super) fn return_to(&mut self, run: &MazeRun) -> bool {
-        self.leave_lessons();
-        let is_it = |round: &Round| round.run().maze() == run.maze();
-        if self
-            .round
-            .as_ref()
-            .is_some_and(|round| is_it(round) && !round.run().is_over())
-        {
-            self.begin();
+        self.stop_lessons();
+        let is_same = |round: &Round| round.run().maze() == run.maze();
+        let current = self.round.as_ref();
+        if current.is_some_and(|round| is_same(round) && !round.run().is_over()) {
+            self.present_round();
             return true;
         }
-        let Some(at) = self.left.iter().position(is_it) else {
+        let index = self.unfinished.iter().position(is_same);
+        let Some(round) = index.and_then(|index| self.unfinished.remove(index)) else {
             return false;
         };
-        if let Some(round) = self.left.remove(at) {
-            self.show(round);
-        }
+        self.set_round(round);
         true
     }
 
-    /// Shows other mazes from now on.
-    pub(super) fn take_over(&mut self, other: Self) {
+    /// Replaces everything with the state from another save.
+    pub(super) fn replace_with(&mut self, other: Self) {
         *self = Self {
             serial: self.serial,
-            changes: self.changes(),
+            revision: self.revision(),
             ..other
         };
-        self.begin();
+        self.present_round();
     }
 
-    /// Goes up with everything that is worth saving.
-    pub(super) fn changes(&self) -> u64 {
-        self.behind_lessons().changes
+    /// A number that increases with every change that should be saved.
+    pub(super) fn revision(&self) -> u64 {
+        self.main_play().revision
     }
 
-    /// The number of the maze, from 0, if it is one that teaches: it counts for nothing.
+    /// The number of the lesson being played, from 0. Lessons do not count for records.
     pub fn lesson(&self) -> Option<usize> {
         self.lesson.as_ref().map(|lesson| lesson.number)
     }
 
-    /// What is played, behind the lessons if there are any.
-    pub(super) fn behind_lessons(&self) -> &Self {
+    /// The player's own mazes: those that the lessons suspend, or `self` outside lessons.
+    pub(super) fn main_play(&self) -> &Self {
         let lesson = self.lesson.as_ref();
-        lesson.map_or(self, |lesson| &lesson.played)
+        lesson.map_or(self, |lesson| &lesson.suspended)
     }
 
-    /// Shows the first maze that teaches; what is played waits behind it.
-    pub(super) fn teach(&mut self) {
-        self.leave_lessons();
+    /// Suspends the player's own mazes and starts the first lesson.
+    pub(super) fn start_lessons(&mut self) {
+        self.stop_lessons();
         let Some(Ok(run)) = lessons::leg(0).map(|leg| leg.make()) else {
             return;
         };
@@ -253,104 +256,107 @@ impl Play {
             serial: self.serial,
             ..default()
         };
-        let played = Box::new(std::mem::replace(self, lesson));
-        self.lesson = Some(Teaching { number: 0, played });
-        self.put(Round::new(run));
+        let suspended = Box::new(std::mem::replace(self, lesson));
+        self.lesson = Some(LessonState {
+            number: 0,
+            suspended,
+        });
+        self.set_round(Round::new(run));
     }
 
-    /// Goes back to what was played before the lessons.
-    pub(super) fn leave_lessons(&mut self) {
+    /// Returns to the player's own mazes; does nothing outside lessons.
+    pub(super) fn stop_lessons(&mut self) {
         if let Some(lesson) = self.lesson.take() {
             let serial = self.serial;
-            *self = *lesson.played;
+            *self = *lesson.suspended;
             self.serial = serial;
-            self.begin();
+            self.present_round();
         }
     }
 
-    /// The maze that follows this one; none after the last that teaches.
-    fn following(&self) -> Option<Making> {
+    /// Starts generating the maze after this one; `None` after the last lesson.
+    fn generate_next(&self) -> Option<PendingMaze> {
         match self.lesson() {
-            Some(number) => lessons::leg(number + 1).map(Making::start),
-            None => self.round().map(|round| Making::after(round.run())),
+            Some(number) => lessons::leg(number + 1).map(PendingMaze::start),
+            None => self.round().map(|round| PendingMaze::after(round.run())),
         }
     }
 
-    /// Shows a maze that was given.
-    pub(super) fn show(&mut self, round: Round) {
-        self.leave_lessons();
-        self.put(round);
+    /// Starts a maze in place of the current one or of the lessons.
+    pub(super) fn start_round(&mut self, round: Round) {
+        self.stop_lessons();
+        self.set_round(round);
     }
 
-    /// Shows a maze; undo leads back to one that was under way.
-    fn put(&mut self, round: Round) {
-        self.leave_round();
+    /// Replaces the current maze, which undo can return to if it was under way.
+    fn set_round(&mut self, round: Round) {
+        self.set_round_aside();
         self.round = Some(round);
-        self.making = None;
-        self.won = None;
-        self.begin();
+        self.pending = None;
+        self.since_win = None;
+        self.present_round();
     }
 
-    /// Stands at the place of the round that is shown anew.
-    pub(super) fn begin(&mut self) {
+    /// Makes the other systems show the round from scratch, and places the walker on it.
+    pub(super) fn present_round(&mut self) {
         self.serial += 1;
-        self.changes += 1;
-        let at = self.round.as_ref().map(Round::tile);
-        self.walked.push(Walked::Stands(at));
+        self.revision += 1;
+        let at = self.round.as_ref().map(Round::walker_tile);
+        self.walker_moves.push(Walked::Stands(at));
     }
 
-    /// Asks for a maze, which is shown as soon as it is made.
-    pub(super) fn ask(&mut self, leg: Leg) -> Result<(), LegError> {
-        self.await_maze(Making::start(leg))
+    /// Starts the maze of `leg` as soon as it is generated.
+    pub(super) fn request(&mut self, leg: Leg) -> Result<(), LegError> {
+        self.await_maze(PendingMaze::start(leg))
     }
 
-    fn await_maze(&mut self, making: Making) -> Result<(), LegError> {
+    fn await_maze(&mut self, pending: PendingMaze) -> Result<(), LegError> {
         self.shape = None;
-        self.last = None;
-        self.won = None;
-        self.making = Some(making);
-        self.settle()
+        self.previous_result = None;
+        self.since_win = None;
+        self.pending = Some(pending);
+        self.poll_generation()
     }
 
-    /// Shows the maze on its way if it is there.
-    pub(super) fn settle(&mut self) -> Result<(), LegError> {
-        match self.making.take().map(Making::take) {
-            None => {}
-            Some(Err(making)) => self.making = Some(making),
-            Some(Ok(made)) => self.put(made?),
+    /// Starts the pending maze if it is ready.
+    pub(super) fn poll_generation(&mut self) -> Result<(), LegError> {
+        if let Some(made) = self.pending.as_mut().and_then(PendingMaze::poll) {
+            self.pending = None;
+            self.set_round(made?);
         }
         Ok(())
     }
 
-    /// Goes on from a maze that is done: the next one comes as soon as it is there.
-    pub(super) fn advance(&mut self) -> Result<(), LegError> {
-        self.last = self.round.as_ref().and_then(Round::finish);
-        self.won = None;
+    /// Leaves a completed maze for the next one, or for the player's own mazes after the last lesson.
+    pub(super) fn advance_to_next(&mut self) -> Result<(), LegError> {
+        self.previous_result = self.round.as_ref().and_then(Round::result);
+        self.since_win = None;
         match &mut self.lesson {
-            Some(_) if self.making.is_none() => self.leave_lessons(),
-            Some(lesson) => (lesson.number, self.dark) = (lesson.number + 1, false),
+            Some(_) if self.pending.is_none() => self.stop_lessons(),
+            Some(lesson) => (lesson.number, self.is_dark) = (lesson.number + 1, false),
             None => {}
         }
-        self.settle()
+        self.poll_generation()
     }
 
-    /// Takes the steps that were meant for a maze that is there now.
-    pub(super) fn catch_up(&mut self) -> Result<(), LegError> {
-        while self.making.is_none()
-            && let Some(dir) = self.held.pop_front()
+    /// Takes the queued steps, until one of them leads to a maze that is not ready.
+    pub(super) fn apply_queued_steps(&mut self) -> Result<(), LegError> {
+        while self.pending.is_none()
+            && let Some(dir) = self.queued_steps.pop_front()
         {
             self.step(dir)?;
         }
         Ok(())
     }
 
-    /// Takes a step, if need be in the maze that follows.
+    /// Takes a step. A step from a reached goal is taken in the next maze, and queued if that maze is
+    /// not ready.
     fn step(&mut self, dir: Dir) -> Result<Option<StepError>, LegError> {
         if self.is_over() {
-            self.advance()?;
+            self.advance_to_next()?;
         }
-        if self.making.is_some() {
-            self.held.push_back(dir);
+        if self.pending.is_some() {
+            self.queued_steps.push_back(dir);
             return Ok(None);
         }
         let Some(round) = &mut self.round else {
@@ -358,53 +364,53 @@ impl Play {
         };
         let refusal = round.step(dir).err();
         if refusal.is_some() {
-            self.walked.push(Walked::Against(dir));
+            self.walker_moves.push(Walked::Against(dir));
             return Ok(refusal);
         }
-        self.walked.push(Walked::To(round.tile()));
-        self.changes += 1;
-        if round.run().steps_taken() > GLANCE {
-            self.last = None;
+        self.walker_moves.push(Walked::To(round.walker_tile()));
+        self.revision += 1;
+        if round.run().steps_taken() > RESULT_STEPS {
+            self.previous_result = None;
         }
         if round.run().is_over() {
-            self.won = Some(Duration::ZERO);
-            self.done = self.lesson.is_none();
-            self.making = self.following();
+            self.since_win = Some(Duration::ZERO);
+            self.is_completed = self.lesson.is_none();
+            self.pending = self.generate_next();
         }
         Ok(None)
     }
 
-    /// Walks on to the next branch.
-    fn run(&mut self, dir: Dir) -> Result<(), LegError> {
+    fn run_to_branch(&mut self, dir: Dir) -> Result<(), LegError> {
         let serial = self.serial;
-        let mut way = Some(dir);
-        while let Some(dir) = way {
+        let mut next = Some(dir);
+        while let Some(dir) = next {
             let refusal = self.step(dir)?;
-            let goes_on = refusal.is_none() && self.serial == serial && self.making.is_none();
-            let round = self.round.as_ref().filter(|_| goes_on);
-            way = round.and_then(|round| round.run().onward(dir));
+            let continues = refusal.is_none() && self.serial == serial && self.pending.is_none();
+            let round = self.round.as_ref().filter(|_| continues);
+            next = round.and_then(|round| round.run().onward(dir));
         }
         Ok(())
     }
 
-    /// The leg on the screen, or on its way to it.
-    fn leg(&self) -> Option<&Leg> {
-        let here = self.round().map(|round| round.run().leg());
-        self.coming().filter(|_| self.is_making()).or(here)
+    /// The leg that the player waits for, or else the current one.
+    fn latest_leg(&self) -> Option<&Leg> {
+        let current = self.round().map(|round| round.run().leg());
+        let next = self.next_leg().filter(|_| self.is_waiting_for_maze());
+        next.or(current)
     }
 
-    /// Does what was asked for, and returns what there is to say.
+    /// Applies an action and returns the notice for the player, if there is one.
     pub(super) fn apply(&mut self, action: MazeAction) -> Result<Option<&'static str>, LegError> {
-        self.changes += 1;
-        if action.wants_another() {
-            self.leave_lessons();
+        self.revision += 1;
+        if action.replaces_maze() {
+            self.stop_lessons();
         }
         match action {
             MazeAction::Step(dir) => drop(self.step(dir)?),
-            MazeAction::Run(dir) => self.run(dir)?,
-            MazeAction::Dark => self.dark = !self.dark,
+            MazeAction::Run(dir) => self.run_to_branch(dir)?,
+            MazeAction::Dark => self.is_dark = !self.is_dark,
             MazeAction::Hint => {
-                let shown = self.round.as_mut().map_or(0, Round::hint);
+                let shown = self.round.as_mut().map_or(0, Round::show_hint);
                 if shown == 0 {
                     return Ok(Some(
                         "This is the goal: the next step takes you to the next maze",
@@ -413,21 +419,21 @@ impl Play {
             }
             MazeAction::Solution => {
                 if let Some(round) = &mut self.round {
-                    round.solution();
+                    round.toggle_solution();
                 }
             }
             MazeAction::Restart => {
                 if let Some(round) = &mut self.round {
-                    let takes_back = round.is_under_way();
+                    let can_undo = round.is_under_way();
                     round.restart();
-                    self.won = None;
-                    self.making = None;
-                    self.held.clear();
-                    self.begin();
-                    return Ok(takes_back.then_some("Undo takes back the restart"));
+                    self.since_win = None;
+                    self.pending = None;
+                    self.queued_steps.clear();
+                    self.present_round();
+                    return Ok(can_undo.then_some("Undo takes back the restart"));
                 }
             }
-            // Files, the clipboard, lessons and results are other parts'.
+            // Handled by the systems for files, lessons and results.
             MazeAction::Copy
             | MazeAction::CopyProgress
             | MazeAction::Paste
@@ -435,25 +441,25 @@ impl Play {
             | MazeAction::Teach
             | MazeAction::Share => {}
             MazeAction::Undo => return Ok(Some(self.undo())),
-            MazeAction::Skip if !self.is_making() => {
+            MazeAction::Skip if !self.is_waiting_for_maze() => {
                 if let Some(round) = &self.round {
-                    let making = Making::after(round.run());
-                    self.await_maze(making)?;
+                    let pending = PendingMaze::after(round.run());
+                    self.await_maze(pending)?;
                 }
             }
             MazeAction::Larger | MazeAction::Smaller => {
-                if let Some(leg) = self.leg().cloned() {
-                    let larger = action == MazeAction::Larger;
+                if let Some(leg) = self.latest_leg().cloned() {
+                    let is_larger = action == MazeAction::Larger;
                     let shape = *self.shape.get_or_insert(leg.at(0, 0).size());
-                    let wanted = leg.with_size(resized(leg.size(), shape, larger))?;
-                    self.ask(wanted)?;
+                    let leg = leg.with_size(resized(leg.size(), shape, is_larger))?;
+                    self.request(leg)?;
                     self.shape = Some(shape);
                 }
             }
             other => {
-                if let Some(leg) = self.leg() {
-                    let wanted = other_leg(other, leg)?;
-                    self.ask(wanted)?;
+                if let Some(leg) = self.latest_leg() {
+                    let leg = other_leg(other, leg)?;
+                    self.request(leg)?;
                 }
             }
         }

@@ -1,5 +1,5 @@
-//! The mouse: a press is a step along a passage towards the pointer, and held it goes on, around
-//! bends too, until the passage branches with no branch towards the pointer.
+//! Walking with the mouse: a click takes a step towards the pointer. Holding the button keeps walking,
+//! around bends too, until the passage branches and no branch leads towards the pointer.
 
 use std::time::Duration;
 
@@ -7,6 +7,7 @@ use bevy::prelude::*;
 
 use super::action::MazeAction;
 use super::play::Play;
+use super::round::{Round, cells_of_tile};
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, MapPointer, hand_out};
 use crate::app::platform::clock::{FRAME, Wake};
@@ -14,79 +15,85 @@ use crate::app::screen::{Screen, on};
 use crate::geom::{Dir, Pos};
 use crate::mazerun::MazeRun;
 
-/// Walks towards the pointer.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        walk.run_if(on(Screen::Maze))
+        walk_to_pointer
+            .run_if(on(Screen::Maze))
             .in_set(Phase::Input)
             .before(hand_out),
     );
 }
 
-/// Time between two steps while the button is held, and before the second.
-const PACE: Duration = Duration::from_millis(75);
-const PATIENCE: Duration = Duration::from_millis(260);
+/// Interval between steps while the button is held.
+const STEP_INTERVAL: Duration = Duration::from_millis(75);
+/// Delay between the first and the second step, so that a slow click does not take two.
+const FIRST_DELAY: Duration = Duration::from_millis(260);
 
-/// A press that goes on.
-#[derive(Default)]
+/// The left button while it is held.
 struct Hold {
-    held: bool,
-    /// When the next step is due.
-    due: Duration,
-    /// The cell that was pointed at last, and the step that was taken last towards it.
-    towards: Option<Pos>,
-    last: Option<Dir>,
+    /// Earliest time of the next step.
+    next_step: Duration,
+    /// The cell that the pointer was on last, and the last step towards it.
+    target: Option<Pos>,
+    last_step: Option<Dir>,
+    /// The [`Play::serial`] of the maze in which the button was pressed.
     serial: u64,
 }
 
-fn walk(
+fn walk_to_pointer(
     buttons: Option<Res<ButtonInput<MouseButton>>>,
     pointer: MapPointer,
     (play, time): (Res<Play>, Res<Time<Real>>),
-    mut hold: Local<Hold>,
+    mut hold: Local<Option<Hold>>,
     mut queue: ResMut<ActionQueue>,
     mut wake: MessageWriter<Wake>,
 ) {
     let Some(buttons) = buttons else { return };
     let now = time.elapsed();
-    let begun = buttons.just_pressed(MouseButton::Left);
-    if begun && !pointer.is_on_panel() {
-        *hold = Hold {
-            held: true,
-            due: now,
+    let is_pressed_now = buttons.just_pressed(MouseButton::Left);
+    if is_pressed_now && !pointer.is_on_panel() {
+        *hold = Some(Hold {
+            next_step: now,
+            target: None,
+            last_step: None,
             serial: play.serial(),
-            ..default()
-        };
+        });
     }
-    // A click may begin and end within one frame. A maze that comes while the button is held is not
-    // walked into by it.
-    if !(begun || buttons.pressed(MouseButton::Left)) || hold.serial != play.serial() {
-        hold.held = false;
+    // A click may start and end within one frame.
+    if !is_pressed_now && !buttons.pressed(MouseButton::Left) {
+        *hold = None;
     }
-    let Some(run) = play.round().map(|round| round.run()).filter(|_| hold.held) else {
+    // Holding the button must not walk on into the next maze.
+    let hold = hold.as_mut().filter(|hold| hold.serial == play.serial());
+    let (Some(hold), Some(run), Some(tile)) = (hold, play.round().map(Round::run), pointer.tile())
+    else {
         return;
     };
-    let Some(tile) = pointer.tile() else { return };
-    let cell = Pos::new((tile.x - 1).div_euclid(2), (tile.y - 1).div_euclid(2));
-    if hold.towards.replace(cell) != Some(cell) {
-        hold.last = None;
+    let [cell, _] = cells_of_tile(tile);
+    if hold.target.replace(cell) != Some(cell) {
+        hold.last_step = None;
     }
-    let Some(dir) = steer(run, cell, hold.last) else {
+    let Some(dir) = choose_step(run, cell, hold.last_step) else {
         return;
     };
     wake.write(Wake(FRAME));
-    if now >= hold.due && !run.is_over() {
-        hold.due = now + if begun { PATIENCE } else { PACE };
-        hold.last = Some(dir);
+    if now >= hold.next_step && !run.is_over() {
+        let pause = if is_pressed_now {
+            FIRST_DELAY
+        } else {
+            STEP_INTERVAL
+        };
+        hold.next_step = now + pause;
+        hold.last_step = Some(dir);
         queue.push(&MazeAction::Step(dir));
     }
 }
 
-/// The step towards a cell for who took the step `last` on the same errand: the open way that
-/// leads most nearly there or, in a passage without branches, the way on. Never straight back.
-fn steer(run: &MazeRun, towards: Pos, last: Option<Dir>) -> Option<Dir> {
-    let offset = towards - run.at();
+/// The next step towards `target` after the step `last` towards the same target: the open direction
+/// that leads closest to it or, in a passage without branches, onward. Never straight back.
+fn choose_step(run: &MazeRun, target: Pos, last: Option<Dir>) -> Option<Dir> {
+    let offset = target - run.at();
     if offset == Pos::default() {
         return None;
     }
@@ -94,11 +101,10 @@ fn steer(run: &MazeRun, towards: Pos, last: Option<Dir>) -> Option<Dir> {
         let delta = dir.delta();
         delta.x * offset.x + delta.y * offset.y
     };
-    let straight_back =
-        |dir: &Dir| last.is_some_and(|last| last.delta() + dir.delta() == Pos::default());
+    let back = last.map(Dir::opposite);
     let open = Dir::CARDINAL
         .into_iter()
-        .filter(|dir| run.maze().step(run.at(), *dir).is_some() && !straight_back(dir));
+        .filter(|dir| run.maze().step(run.at(), *dir).is_some() && back != Some(*dir));
     let best = open.max_by_key(gain)?;
     if gain(&best) > 0 {
         return Some(best);
@@ -119,17 +125,17 @@ mod tests {
         let leg = Leg::new("maze-dfs", Size::new(4, 4), Seed(1)).unwrap();
         let mut run = leg.load_hex("9AE\n3AE\n").unwrap();
         assert_eq!(run.at(), Pos::new(2, 1));
-        let towards = Pos::new(2, 0);
-        assert_eq!(steer(&run, towards, None), None, "a wall lies between");
+        let target = Pos::new(2, 0);
+        assert_eq!(choose_step(&run, target, None), None, "a wall lies between");
         let mut last = Some(Dir::West);
         run.step(Dir::West).unwrap();
         let mut way = Vec::new();
-        while let Some(dir) = steer(&run, towards, last) {
+        while let Some(dir) = choose_step(&run, target, last) {
             run.step(dir).unwrap();
             way.push(dir);
             last = Some(dir);
         }
         assert_eq!(way, [Dir::West, Dir::North, Dir::East, Dir::East]);
-        assert_eq!(run.at(), towards);
+        assert_eq!(run.at(), target);
     }
 }

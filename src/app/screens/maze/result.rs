@@ -1,42 +1,44 @@
-//! The result of a maze, over the maze: it is shown when the goal is reached and for the first
-//! steps in the next one, and takes no key and no click.
+//! The result of a maze, in a box over the map: shown when the goal is reached and during the first
+//! steps in the next maze. It takes no keys and no clicks.
 
 use bevy::picking::Pickable;
 use bevy::prelude::*;
 
 use super::play::Play;
-use super::round::{Finish, Round};
-use super::score::{self, Judged};
+use super::round::{Round, RoundResult};
+use super::score::{self, ResultNote};
 use crate::app::frame::Phase;
 use crate::app::glyph::{View, ViewInsets};
+use crate::app::notice::capitalize;
 use crate::app::screen::{Screen, on};
 use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::stopwatch::format_time;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, SMALL, Type};
+use crate::app::ui::widget;
 use crate::game::counted;
 
-/// Shows the result.
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((live::plugin::<Play>, live::plugin::<Judged>))
-        .add_systems(OnEnter(Screen::Maze), spawn)
+    app.add_plugins((live::plugin::<Play>, live::plugin::<ResultNote>))
+        .add_systems(OnEnter(Screen::Maze), spawn_result_box)
         .add_systems(
             Update,
-            show.run_if(on(Screen::Maze).and_then(resource_changed::<Play>))
+            update_result_box
+                .run_if(on(Screen::Maze).and_then(resource_changed::<Play>))
                 .in_set(Phase::Show),
         );
 }
 
-/// From the edge, in logical pixels.
-const APART: f32 = 14.0;
+/// Distance from the edge of the view, in logical pixels.
+const MARGIN: f32 = 14.0;
 
 #[derive(Component)]
 struct ResultBox;
 
-fn spawn(mut commands: Commands, font: Res<Type>) {
-    let across = Node {
+fn spawn_result_box(mut commands: Commands, font: Res<Type>) {
+    let row = Node {
         position_type: PositionType::Absolute,
         width: percent(100),
-        top: px(APART),
+        top: px(MARGIN),
         justify_content: JustifyContent::Center,
         display: Display::None,
         ..default()
@@ -50,19 +52,19 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
         border_radius: BorderRadius::all(px(4)),
         ..default()
     };
-    let line = |told: fn(&Play) -> String, size, colour| {
-        let text = font.sized("", size, colour);
-        (LiveText(told), Pickable::IGNORE, text)
+    let line = |text: fn(&Play) -> String, size, colour| {
+        let style = font.sized("", size, colour);
+        (LiveText(text), Pickable::IGNORE, style)
     };
     let lines = children![
-        line(head, 22.0, KEY),
-        line(steps, SMALL, PLAIN),
+        line(heading, 22.0, KEY),
+        line(result_line, SMALL, PLAIN),
         (
-            LiveText::<Judged>(|judged| judged.0.clone()),
+            LiveText::<ResultNote>(|note| note.0.clone()),
             Pickable::IGNORE,
             font.sized("", SMALL, KEY)
         ),
-        line(next, SMALL, QUIET),
+        line(next_line, SMALL, QUIET),
     ];
     let looks = (
         BackgroundColor(PANEL.with_alpha(0.92)),
@@ -72,74 +74,65 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
         ResultBox,
         DespawnOnExit(Screen::Maze),
         Pickable::IGNORE,
-        across,
+        row,
         children![(Pickable::IGNORE, frame, looks, lines)],
     ));
 }
 
-/// Shows it above or below, wherever it does not cover the walker.
-fn show(
+/// Shows the box in the half of the view in which the walker is not.
+fn update_result_box(
     (play, view): (Res<Play>, Res<View>),
-    (insets, panels): (Res<ViewInsets>, Res<UiScale>),
+    (insets, ui_scale): (Res<ViewInsets>, Res<UiScale>),
     mut boxes: Query<&mut Node, With<ResultBox>>,
 ) {
-    let all = insets.logical(Some(&panels));
-    let from = view.place_at(Vec2::new(all.left, all.top)).y;
-    let to = from + view.room.y as f32 / view.tile_px().y;
-    let walker = play.round().map(|round| round.tile().y as f32 + 0.5);
-    let is_below = walker.is_some_and(|at| at < from.midpoint(to));
+    let logical = insets.logical(Some(&ui_scale));
+    let top = view.place_at(Vec2::new(logical.left, logical.top)).y;
+    let bottom = top + view.room.y as f32 / view.tile_px().y;
+    let walker = play.round().map(|round| round.walker_tile().y as f32 + 0.5);
+    let is_below = walker.is_some_and(|at| at < top.midpoint(bottom));
     let (top, bottom) = match is_below {
-        true => (auto(), px(insets.bottom + APART)),
-        false => (px(APART), auto()),
+        true => (auto(), px(insets.bottom + MARGIN)),
+        false => (px(MARGIN), auto()),
     };
     for mut node in &mut boxes {
         (node.top, node.bottom) = (top, bottom);
-        node.display = if play.result().is_some() {
-            Display::Flex
-        } else {
-            Display::None
-        };
+        widget::set_displayed(&mut node, play.result().is_some());
     }
 }
 
-/// The maze that is done, as long as it is on the screen.
-fn done(play: &Play) -> Option<Finish> {
-    play.round().and_then(Round::finish)
+/// The result of the maze on the screen, once its goal is reached.
+fn current_result(play: &Play) -> Option<RoundResult> {
+    play.round().and_then(Round::result)
 }
 
-fn head(play: &Play) -> String {
-    let name = play.round().and_then(|round| score::name(round.run()));
-    let head = |finish: Finish| match (play.lesson(), name) {
+fn heading(play: &Play) -> String {
+    let name = play
+        .round()
+        .and_then(|round| score::pack_or_daily_name(round.run()));
+    let heading = |result: RoundResult| match (play.lesson(), name) {
         (Some(_), _) => "The maze is done".to_owned(),
-        (None, Some(name)) => format!("{} is done", in_front(&name)),
-        (None, None) => format!("Maze {} is done", finish.number),
+        (None, Some(name)) => format!("{} is done", capitalize(&name)),
+        (None, None) => format!("Maze {} is done", result.number),
     };
-    done(play).map(head).unwrap_or_default()
+    current_result(play).map(heading).unwrap_or_default()
 }
 
-/// A name at the beginning of a sentence.
-fn in_front(name: &str) -> String {
-    let mut letters = name.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
-}
-
-/// In the next maze, this line alone is left.
-fn steps(play: &Play) -> String {
-    match (done(play), play.result()) {
-        (Some(finish), _) => result(&finish),
-        (None, Some(finish)) if play.lesson().is_some() => result(&finish),
-        (None, Some(finish)) => format!("maze {}: {}", finish.number, result(&finish)),
+/// The only line that stays during the first steps in the next maze.
+fn result_line(play: &Play) -> String {
+    match (current_result(play), play.result()) {
+        (Some(result), _) => describe_result(&result),
+        (None, Some(result)) if play.lesson().is_some() => describe_result(&result),
+        (None, Some(result)) => format!("maze {}: {}", result.number, describe_result(&result)),
         (None, None) => String::new(),
     }
 }
 
-fn result(finish: &Finish) -> String {
-    let outcome = finish.outcome;
+fn describe_result(result: &RoundResult) -> String {
+    let outcome = result.outcome;
     let more = outcome.steps.saturating_sub(outcome.shortest);
     let taken = counted(outcome.steps, "step");
     let steps = match (outcome.solved, more) {
-        // Who was shown the way is not praised for it.
+        // With the solution shown, the fewest steps are no achievement.
         (true, _) => taken,
         (false, 0) => format!("{taken}, the fewest possible"),
         (false, _) => format!("{taken}, {more} more than needed"),
@@ -147,16 +140,14 @@ fn result(finish: &Finish) -> String {
     let help = match (outcome.solved, outcome.hints) {
         (true, _) => " - solution shown".to_owned(),
         (false, 0) => String::new(),
-        (false, 1) => " - 1 hint".to_owned(),
-        (false, hints) => format!(" - {hints} hints"),
+        (false, hints) => format!(" - {}", counted(hints, "hint")),
     };
-    format!("{steps}, in {}{help}", format_time(finish.time))
+    format!("{steps}, in {}{help}", format_time(result.time))
 }
 
-/// What comes.
-fn next(play: &Play) -> String {
-    let coming = play.coming().filter(|_| done(play).is_some());
-    coming.map_or_else(String::new, |leg| format!("next: {} cells", leg.size()))
+fn next_line(play: &Play) -> String {
+    let leg = play.next_leg().filter(|_| current_result(play).is_some());
+    leg.map_or_else(String::new, |leg| format!("next: {} cells", leg.size()))
 }
 
 #[cfg(test)]
@@ -166,8 +157,8 @@ mod tests {
     use crate::mazerun::Outcome;
     use std::time::Duration;
 
-    fn finish(steps: u32, hints: u32, solved: bool) -> Finish {
-        Finish {
+    fn result(steps: u32, hints: u32, solved: bool) -> RoundResult {
+        RoundResult {
             outcome: Outcome {
                 steps,
                 shortest: 58,
@@ -183,15 +174,15 @@ mod tests {
     #[test]
     fn a_result_says_steps_time_and_help() {
         assert_eq!(
-            result(&finish(58, 0, false)),
+            describe_result(&result(58, 0, false)),
             "58 steps, the fewest possible, in 0:42"
         );
         assert_eq!(
-            result(&finish(64, 2, false)),
+            describe_result(&result(64, 2, false)),
             "64 steps, 6 more than needed, in 0:42 - 2 hints"
         );
         assert_eq!(
-            result(&finish(58, 2, true)),
+            describe_result(&result(58, 2, true)),
             "58 steps, in 0:42 - solution shown"
         );
     }

@@ -1,5 +1,5 @@
-//! One maze on the screen: the run, the map that is drawn, what is shown of the way, and the time.
-//! Knows nothing of actions, light or other mazes.
+//! [`Round`]: one maze in play, with its run, its map, the hints and the solution shown on it, and the
+//! time played. It knows nothing of actions, light or other mazes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,85 +11,92 @@ use crate::map::Map;
 use crate::maze::Maze;
 use crate::mazerun::{MazeRun, Outcome, Progress, StepError, Trace};
 
-/// What a tile shows of ways, most important last.
+/// What a tile shows, in ascending priority. The value is the tile's level in the tint; 0 is no mark.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Mark {
-    /// It was left again.
-    Back = 1,
-    /// It lies on the whole way that was asked for.
-    Way = 2,
-    /// It lies on the trail.
+    /// The player was here and turned back.
+    Backtrack = 1,
+    /// On the solution, while it is shown.
+    Solution = 2,
+    /// On the trail from the start to the walker.
     Trail = 3,
-    /// It was shown by a hint.
+    /// Shown by a hint.
     Hint = 4,
-    /// Light runs over it, since the goal is reached.
-    Won = 5,
+    /// Lit since the goal was reached.
+    Win = 5,
 }
 
 impl Mark {
-    pub(super) const ALL: [Self; 5] = [Self::Back, Self::Way, Self::Trail, Self::Hint, Self::Won];
+    pub(super) const ALL: [Self; 5] = [
+        Self::Backtrack,
+        Self::Solution,
+        Self::Trail,
+        Self::Hint,
+        Self::Win,
+    ];
 }
 
-/// Bits of what is shown on a tile, beside the trail.
-const WAY: u8 = 1;
+/// Overlay bits of a tile. Trail and backtracking are not overlays: the run knows them.
+const SOLUTION: u8 = 1;
 const HINT: u8 = 2;
-const WON: u8 = 4;
+const WIN: u8 = 4;
 
-/// A maze that is being run through.
+/// A maze in play.
 pub struct Round {
     run: MazeRun,
     map: Arc<Map>,
-    shown: Grid<u8>,
-    /// The cell where the hint begins, and what it shows.
-    hint: Vec<Pos>,
-    way: Vec<Pos>,
-    /// Cells of the trail that light has run over.
-    lit: usize,
-    /// What it has cost so far.
-    spent: Spent,
-    /// Steps that the last restart took back, until another is taken.
+    /// The overlay bits of each tile.
+    overlays: Grid<u8>,
+    /// The cell at which the hint starts and the cells it shows; empty without a hint.
+    hint_path: Vec<Pos>,
+    /// The cells of the solution; empty while it is hidden.
+    solution_path: Vec<Pos>,
+    /// How many cells of the trail are lit since the goal was reached.
+    lit_cells: usize,
+    totals: Totals,
+    /// The steps that the last restart took back, until the next step.
     taken_back: Vec<Dir>,
-    /// Tiles whose marks may have changed since they were painted last.
-    pub(super) stale: Vec<Pos>,
+    /// Tiles whose marks may have changed since they were last painted.
+    pub(super) stale_tiles: Vec<Pos>,
 }
 
-/// What is known of a maze beside its run: enough to go on with it.
+/// The state of a [`Round`] apart from its run, as it is saved.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Standing {
-    pub spent: Spent,
-    /// Whether the whole way is shown.
+pub(super) struct RoundState {
+    pub spent: Totals,
+    /// Whether the solution is shown.
     pub way: bool,
-    /// Steps that the last restart took back, until another is taken.
+    /// The steps that the last restart took back, until the next step.
     pub taken_back: Vec<Dir>,
 }
 
-/// What a maze has cost so far, besides its steps; no restart takes it back.
+/// Totals that a restart on the way keeps, in addition to the run's own step count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Spent {
-    /// The time played, from the first step on.
+pub(super) struct Totals {
+    /// Time played since the first step; `None` before it.
     pub time: Option<Duration>,
     /// Steps taken before the last restart.
     pub earlier: u32,
-    /// Whether it came from elsewhere, with some of it done.
+    /// Whether the maze came from a share code with progress, so that it does not count for records.
     pub given: bool,
 }
 
-/// A maze that was run through.
+/// The result of a completed maze.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Finish {
-    /// How.
+pub struct RoundResult {
+    /// Steps, hints and whether the solution was shown.
     pub outcome: Outcome,
-    /// Its number in the run, from 1.
+    /// Position in the run, from 1.
     pub number: u32,
-    /// Its size, in cells.
+    /// Size of the maze, in cells.
     pub size: Size,
-    /// From the first step to the last.
+    /// Time played, from the first step to the last.
     pub time: Duration,
 }
 
 impl Round {
-    /// The beginning of `run`.
+    /// A round that plays `run`, with nothing shown and no time played. Linear in the area.
     pub fn new(run: MazeRun) -> Self {
         let mut map = Map::default();
         run.maze().to_map(&mut map);
@@ -97,209 +104,207 @@ impl Round {
         Self {
             run,
             map: Arc::new(map),
-            shown: Grid::new(width, height, 0),
-            hint: Vec::new(),
-            way: Vec::new(),
-            lit: 0,
-            spent: Spent::default(),
+            overlays: Grid::new(width, height, 0),
+            hint_path: Vec::new(),
+            solution_path: Vec::new(),
+            lit_cells: 0,
+            totals: Totals::default(),
             taken_back: Vec::new(),
-            stale: Vec::new(),
+            stale_tiles: Vec::new(),
         }
     }
 
-    /// A run that was begun before, as it stood.
+    /// Restores a saved round.
     ///
     /// # Errors
-    /// If its restart cannot have taken such steps back.
-    pub(super) fn resume(run: MazeRun, standing: Standing) -> Result<Self, StepError> {
+    /// If the maze does not allow the steps that the restart is said to have taken back.
+    pub(super) fn resume(run: MazeRun, state: RoundState) -> Result<Self, StepError> {
         let mut walk = run.clone();
-        for dir in &standing.taken_back {
+        for dir in &state.taken_back {
             walk.step(*dir)?;
         }
         let mut round = Self::new(run);
-        (round.spent, round.taken_back) = (standing.spent, standing.taken_back);
-        if standing.way {
-            round.solution();
+        (round.totals, round.taken_back) = (state.spent, state.taken_back);
+        if state.way {
+            round.toggle_solution();
         }
         Ok(round)
     }
 
-    /// A maze that came from elsewhere, with the steps taken.
-    pub(super) fn given(progress: Progress) -> Self {
-        let is_begun = progress.run.steps_taken() > 0 || progress.seconds > 0;
-        let spent = Spent {
-            time: is_begun.then(|| Duration::from_secs(progress.seconds.into())),
+    /// A round from a share code with progress.
+    pub(super) fn from_progress(progress: Progress) -> Self {
+        let is_started = progress.run.steps_taken() > 0 || progress.seconds > 0;
+        let totals = Totals {
+            time: is_started.then(|| Duration::from_secs(progress.seconds.into())),
             given: true,
-            ..Spent::default()
+            ..Totals::default()
         };
         Self {
-            spent,
+            totals,
             ..Self::new(progress.run)
         }
     }
 
-    /// What it has cost so far.
-    pub(super) const fn spent(&self) -> &Spent {
-        &self.spent
+    pub(super) const fn totals(&self) -> &Totals {
+        &self.totals
     }
 
-    /// What there is to know of it beside its run.
-    pub(super) fn standing(&self) -> Standing {
-        Standing {
-            spent: self.spent,
-            way: !self.way.is_empty(),
+    /// What to save of the round apart from its run.
+    pub(super) fn state(&self) -> RoundState {
+        RoundState {
+            spent: self.totals,
+            way: !self.solution_path.is_empty(),
             taken_back: self.taken_back.clone(),
         }
     }
 
-    /// Steps taken, those before a restart included.
+    /// Steps taken, including those before a restart.
     pub fn steps(&self) -> u32 {
-        self.spent.earlier.saturating_add(self.run.steps_taken())
+        self.totals.earlier.saturating_add(self.run.steps_taken())
     }
 
-    /// Whether something was done that is worth coming back to.
+    /// Whether the round has been started and not completed, so that returning to it makes sense.
     pub(super) fn is_under_way(&self) -> bool {
         self.steps() > 0 && !self.run.is_over()
     }
 
-    /// The run.
+    /// The walk through the maze.
     pub const fn run(&self) -> &MazeRun {
         &self.run
     }
 
-    /// The maze as it is drawn: cells with walls between, each as large as a cell.
+    /// The maze as tiles: cells and the walls or passages between them take one tile each.
     pub const fn map(&self) -> &Arc<Map> {
         &self.map
     }
 
-    /// The tile where the walk is.
-    pub fn tile(&self) -> Pos {
+    /// The tile that the walker stands on.
+    pub fn walker_tile(&self) -> Pos {
         Maze::tile(self.run.at())
     }
 
-    /// Takes a step.
+    /// Takes a step. A step along the hint uses up the hint as far as it was followed.
     pub(super) fn step(&mut self, dir: Dir) -> Result<(), StepError> {
-        let stale = &mut self.stale;
-        self.run.step_told(dir, |cell| stale.extend(around(cell)))?;
-        self.spent.time.get_or_insert_default();
+        let stale = &mut self.stale_tiles;
+        self.run
+            .step_told(dir, |cell| stale.extend(tiles_of_cell(cell)))?;
+        self.totals.time.get_or_insert_default();
         self.taken_back.clear();
-        // A hint is used up as it is followed.
-        if let Some(place) = self.hint.iter().position(|cell| *cell == self.run.at()) {
-            let used = self.hint[..=place].to_vec();
-            self.unshow(&used, HINT);
-            self.hint.drain(..place);
+        let at = self.run.at();
+        if let Some(index) = self.hint_path.iter().position(|cell| *cell == at) {
+            let used = self.hint_path[..=index].to_vec();
+            self.clear_overlay(&used, HINT);
+            self.hint_path.drain(..index);
         }
         Ok(())
     }
 
-    /// Shows the next cells of the way; returns how many.
-    pub(super) fn hint(&mut self) -> usize {
-        let old = std::mem::take(&mut self.hint);
-        self.unshow(&old, HINT);
+    /// Shows the next cells of the way to the goal; returns how many, 0 at the goal.
+    pub(super) fn show_hint(&mut self) -> usize {
+        let old = std::mem::take(&mut self.hint_path);
+        self.clear_overlay(&old, HINT);
         let mut cells = vec![self.run.at()];
         cells.append(&mut self.run.hint());
-        self.show(&cells, HINT);
-        self.hint = cells;
-        self.hint.len() - 1
+        self.set_overlay(&cells, HINT);
+        self.hint_path = cells;
+        self.hint_path.len() - 1
     }
 
-    /// Shows the whole way, or hides it.
-    pub(super) fn solution(&mut self) {
-        let old = std::mem::take(&mut self.way);
+    /// Shows or hides the solution.
+    pub(super) fn toggle_solution(&mut self) {
+        let old = std::mem::take(&mut self.solution_path);
         if old.is_empty() {
-            self.way = self.run.solve();
-            let way = std::mem::take(&mut self.way);
-            self.show(&way, WAY);
-            self.way = way;
+            let path = self.run.solve();
+            self.set_overlay(&path, SOLUTION);
+            self.solution_path = path;
         } else {
-            self.unshow(&old, WAY);
+            self.clear_overlay(&old, SOLUTION);
         }
     }
 
-    /// Back to the start. The time and the steps go on, unless the goal was reached: then all has
-    /// been told.
+    /// Returns to the start. Time and steps keep counting, unless the goal was reached: then they
+    /// start from zero, because that result has been reported.
     pub(super) fn restart(&mut self) {
         if self.run.is_over() {
-            (self.spent.earlier, self.spent.time) = (0, None);
+            (self.totals.earlier, self.totals.time) = (0, None);
         } else if self.run.steps_taken() > 0 {
-            self.spent.earlier = self.steps();
+            self.totals.earlier = self.steps();
             self.taken_back = self.run.steps().to_vec();
         }
         self.run.restart();
-        self.shown.as_mut_slice().fill(0);
-        (self.hint, self.way) = (Vec::new(), Vec::new());
-        self.lit = 0;
+        self.overlays.as_mut_slice().fill(0);
+        (self.hint_path, self.solution_path) = (Vec::new(), Vec::new());
+        self.lit_cells = 0;
     }
 
-    /// Takes a restart back: the steps before it are there again, and counted once. False if there was
-    /// none since the last step.
+    /// Takes back a restart: its steps are taken again, and counted only once. Returns false if there
+    /// was no restart since the last step.
     pub(super) fn undo_restart(&mut self) -> bool {
         let steps = std::mem::take(&mut self.taken_back);
         let count = steps.len() as u32;
-        self.spent.earlier = self.spent.earlier.saturating_sub(count);
-        // They were taken here before.
+        self.totals.earlier = self.totals.earlier.saturating_sub(count);
+        // The steps cannot fail: they were taken in this maze before.
         steps.iter().all(|dir| self.step(*dir).is_ok()) && count > 0
     }
 
-    /// Lets light run over a share of the trail, 0 to 1.
-    pub(super) fn light(&mut self, share: f32) {
+    /// Lights the first `share` of the trail, 0 to 1. Lit cells stay lit.
+    pub(super) fn light_trail(&mut self, share: f32) {
         let trail = self.run.trail();
         let until = ((trail.len() as f32 * share) as usize).min(trail.len());
-        if until > self.lit {
-            let cells = trail[self.lit.saturating_sub(1)..until].to_vec();
-            self.lit = until;
-            self.show(&cells, WON);
+        if until > self.lit_cells {
+            let cells = trail[self.lit_cells.saturating_sub(1)..until].to_vec();
+            self.lit_cells = until;
+            self.set_overlay(&cells, WIN);
         }
     }
 
-    /// What the tile at `pos` shows.
-    pub fn mark(&self, pos: Pos) -> Option<Mark> {
-        let shown = self.shown.get(pos).copied().unwrap_or_default();
-        if shown & WON != 0 {
-            return Some(Mark::Won);
+    /// The most important mark on the tile at `pos`.
+    pub fn mark_at(&self, pos: Pos) -> Option<Mark> {
+        let overlay = self.overlays.get(pos).copied().unwrap_or_default();
+        if overlay & WIN != 0 {
+            return Some(Mark::Win);
         }
-        if shown & HINT != 0 {
+        if overlay & HINT != 0 {
             return Some(Mark::Hint);
         }
-        let trace = self.trace(pos);
-        match trace {
+        match self.trace_at(pos) {
             Trace::Trail => Some(Mark::Trail),
-            _ if shown & WAY != 0 => Some(Mark::Way),
-            Trace::Back => Some(Mark::Back),
+            _ if overlay & SOLUTION != 0 => Some(Mark::Solution),
+            Trace::Back => Some(Mark::Backtrack),
             Trace::Fresh => None,
         }
     }
 
-    /// Every tile that may show something.
-    pub(super) fn marked(&self) -> Vec<Pos> {
-        let shown = self.shown.iter().filter(|(_, shown)| **shown != 0);
-        let mut tiles: Vec<Pos> = shown.map(|(pos, _)| pos).collect();
-        let walked = self.run.maze().cells().map(|(cell, _)| cell);
-        for cell in walked.filter(|cell| self.run.trace(*cell) != Trace::Fresh) {
-            tiles.extend(around(cell));
+    /// All tiles that may have a mark. Linear in the area.
+    pub(super) fn marked_tiles(&self) -> Vec<Pos> {
+        let overlays = self.overlays.iter().filter(|(_, overlay)| **overlay != 0);
+        let mut tiles: Vec<Pos> = overlays.map(|(pos, _)| pos).collect();
+        let cells = self.run.maze().cells().map(|(cell, _)| cell);
+        for cell in cells.filter(|cell| self.run.trace(*cell) != Trace::Fresh) {
+            tiles.extend(tiles_of_cell(cell));
         }
         tiles
     }
 
-    /// The time played, from the first step to the last.
+    /// Time played since the first step.
     pub fn time(&self) -> Duration {
-        self.spent.time.unwrap_or_default()
+        self.totals.time.unwrap_or_default()
     }
 
-    /// Lets time pass, as long as the goal is not reached.
-    pub(super) fn play_on(&mut self, played: Duration) {
-        if let Some(time) = self.spent.time.as_mut().filter(|_| !self.run.is_over()) {
+    /// Adds to the time played, once the first step was taken and until the goal is reached.
+    pub(super) fn add_time(&mut self, played: Duration) {
+        if let Some(time) = self.totals.time.as_mut().filter(|_| !self.run.is_over()) {
             *time += played;
         }
     }
 
-    /// The result, once there is one.
-    pub fn finish(&self) -> Option<Finish> {
+    /// The result, once the goal is reached.
+    pub fn result(&self) -> Option<RoundResult> {
         let outcome = Outcome {
             steps: self.steps(),
             ..self.run.outcome()?
         };
-        Some(Finish {
+        Some(RoundResult {
             outcome,
             number: self.run.leg().number().saturating_add(1),
             size: self.run.maze().size(),
@@ -307,9 +312,9 @@ impl Round {
         })
     }
 
-    /// What the walk has left on a tile: on a passage what both its ends have in common.
-    fn trace(&self, tile: Pos) -> Trace {
-        let [one, other] = ends(tile);
+    /// The trace on a tile. A passage has the trace that the cells at both its ends share.
+    fn trace_at(&self, tile: Pos) -> Trace {
+        let [one, other] = cells_of_tile(tile);
         if self.map.is_walkable(tile) {
             match (self.run.trace(one), self.run.trace(other)) {
                 (Trace::Fresh, _) | (_, Trace::Fresh) => Trace::Fresh,
@@ -321,24 +326,24 @@ impl Round {
         }
     }
 
-    fn show(&mut self, cells: &[Pos], bit: u8) {
-        self.each_tile(cells, |shown| *shown |= bit);
+    fn set_overlay(&mut self, cells: &[Pos], bit: u8) {
+        self.update_overlays(cells, |overlay| *overlay |= bit);
     }
 
-    fn unshow(&mut self, cells: &[Pos], bit: u8) {
-        self.each_tile(cells, |shown| *shown &= !bit);
+    fn clear_overlay(&mut self, cells: &[Pos], bit: u8) {
+        self.update_overlays(cells, |overlay| *overlay &= !bit);
     }
 
-    /// Changes what is shown on cells, which lie one beside the other, and on the passages between.
-    fn each_tile(&mut self, cells: &[Pos], change: impl Fn(&mut u8)) {
+    /// Applies `change` to the overlays of a path of adjacent cells and of the passages between them.
+    fn update_overlays(&mut self, cells: &[Pos], change: impl Fn(&mut u8)) {
         let mut before = None;
         for cell in cells {
             let tile = Maze::tile(*cell);
             let passage = Rect::between(before.unwrap_or(tile), tile);
             for pos in passage.positions() {
-                if let Some(shown) = self.shown.get_mut(pos) {
-                    change(shown);
-                    self.stale.push(pos);
+                if let Some(overlay) = self.overlays.get_mut(pos) {
+                    change(overlay);
+                    self.stale_tiles.push(pos);
                 }
             }
             before = Some(tile);
@@ -346,16 +351,16 @@ impl Round {
     }
 }
 
-/// The cells that a tile belongs to: one twice, or the two at the ends of a passage.
-fn ends(tile: Pos) -> [Pos; 2] {
+/// The cells that a tile belongs to: the two at the ends of a passage, or the same cell twice.
+pub(super) fn cells_of_tile(tile: Pos) -> [Pos; 2] {
     let half = |n: i32| (n - 1).div_euclid(2);
     let one = Pos::new(half(tile.x), half(tile.y));
     let other = Pos::new(half(tile.x + 1), half(tile.y + 1));
     [one, other]
 }
 
-/// The tile of a cell, and those of its passages.
-fn around(cell: Pos) -> impl Iterator<Item = Pos> {
+/// The tile of a cell and the four tiles beside it, where its passages are.
+fn tiles_of_cell(cell: Pos) -> impl Iterator<Item = Pos> {
     let tile = Maze::tile(cell);
     std::iter::once(tile).chain(Dir::CARDINAL.map(|dir| tile.step(dir)))
 }
@@ -376,13 +381,13 @@ mod tests {
         let mut text = String::new();
         for y in 0..size.height as i32 {
             for x in 0..size.width as i32 {
-                text.push(match round.mark(Pos::new(x, y)) {
+                text.push(match round.mark_at(Pos::new(x, y)) {
                     None => '.',
-                    Some(Mark::Back) => 'b',
-                    Some(Mark::Way) => 'w',
+                    Some(Mark::Backtrack) => 'b',
+                    Some(Mark::Solution) => 's',
                     Some(Mark::Trail) => 't',
                     Some(Mark::Hint) => 'h',
-                    Some(Mark::Won) => '*',
+                    Some(Mark::Win) => '*',
                 });
             }
             text.push('\n');
@@ -395,39 +400,39 @@ mod tests {
         // A corridor of four cells with a dead end below the second; the start is on the right.
         let mut round = round("BA8E\nFF7F\n");
         let second = Duration::from_secs(1);
-        round.play_on(second);
-        assert_eq!(round.hint(), 3);
+        round.add_time(second);
+        assert_eq!(round.show_hint(), 3);
         assert_eq!(marks(&round).lines().nth(1), Some(".hhhhhhh."));
         round.step(Dir::West).unwrap();
         assert_eq!(marks(&round).lines().nth(1), Some(".hhhhttt."));
-        round.play_on(second);
+        round.add_time(second);
         round.step(Dir::South).unwrap();
         round.step(Dir::North).unwrap();
         assert_eq!(marks(&round).lines().nth(3), Some(".....b..."));
-        round.solution();
+        round.toggle_solution();
         round.step(Dir::West).unwrap();
         assert_eq!(round.step(Dir::North), Err(StepError::Wall));
-        round.play_on(second * 3);
+        round.add_time(second * 3);
         round.step(Dir::West).unwrap();
-        round.play_on(second);
+        round.add_time(second);
         assert_eq!(marks(&round).lines().nth(1), Some(".ttttttt."));
-        round.light(0.5);
+        round.light_trail(0.5);
         assert_eq!(marks(&round).lines().nth(1), Some(".tttt***."));
-        round.light(1.0);
+        round.light_trail(1.0);
         assert_eq!(marks(&round).lines().nth(1), Some(".*******."));
-        let finish = round.finish().unwrap();
-        assert_eq!((finish.outcome.steps, finish.outcome.shortest), (5, 3));
-        assert_eq!((finish.time, round.time()), (second * 4, second * 4));
+        let result = round.result().unwrap();
+        assert_eq!((result.outcome.steps, result.outcome.shortest), (5, 3));
+        assert_eq!((result.time, round.time()), (second * 4, second * 4));
         round.restart();
         assert!(
             marks(&round)
                 .chars()
                 .all(|c| c == '.' || c == '\n' || c == 't')
         );
-        assert_eq!(round.finish(), None);
+        assert_eq!(round.result(), None);
         assert_eq!((round.steps(), round.time()), (0, Duration::ZERO));
         round.step(Dir::West).unwrap();
-        round.play_on(second);
+        round.add_time(second);
         round.restart();
         let spent = (round.steps(), round.time());
         assert_eq!(

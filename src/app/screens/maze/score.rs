@@ -1,5 +1,5 @@
-//! What comes of a maze that is done: records, the result of a day, the lamp of a pack. And the
-//! mazes of days and packs.
+//! What a completed maze counts for: records, the result of the day, the lamp in a pack. Also names
+//! and starts the mazes of days and packs.
 
 use bevy::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
@@ -17,46 +17,44 @@ use crate::game::Daily;
 use crate::mazerun::{LegError, MazeRun};
 use crate::pack;
 
-/// Judges mazes that are done.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Records>()
-        .init_resource::<Judged>()
-        .add_message::<CommonAction>()
+        .init_resource::<ResultNote>()
         .add_systems(
             Update,
-            (judge.run_if(resource_changed::<Play>), share)
+            (record_result.run_if(resource_changed::<Play>), share_result)
                 .chain()
                 .run_if(on(Screen::Maze))
                 .in_set(Phase::Settle),
         );
 }
 
-/// What is said of the maze that was done last, beside its result.
+/// The line below the latest result that compares it with the records; empty if there is nothing to say.
 #[derive(Resource, Default, PartialEq, Eq)]
-pub(super) struct Judged(pub String);
+pub(super) struct ResultNote(pub String);
 
-/// The day whose maze it is.
-fn day(run: &MazeRun) -> Option<Daily> {
+/// The day whose daily maze this is, if it is one.
+fn daily_of(run: &MazeRun) -> Option<Daily> {
     let own = Some(run).filter(|run| !run.is_loaded());
     own.and_then(|run| daily::day_of_maze(run.leg()))
 }
 
-/// What a maze of a pack or a day is called.
-pub(super) fn name(run: &MazeRun) -> Option<String> {
+/// The name of a maze that is part of a pack or the daily of some day.
+pub(super) fn pack_or_daily_name(run: &MazeRun) -> Option<String> {
     let place = pack::place_of_maze(run.maze());
     let of_pack = place.map(|place| format!("{} {place}", pack::maze_packs()[place.pack]));
-    of_pack.or_else(|| day(run).map(|day| format!("the daily of {day}")))
+    of_pack.or_else(|| daily_of(run).map(|day| format!("the daily of {day}")))
 }
 
-/// The maze after one of a pack.
-pub(super) fn next(run: &MazeRun) -> Option<MazeRun> {
+/// The maze after this one in its pack.
+pub(super) fn next_in_pack(run: &MazeRun) -> Option<MazeRun> {
     pack::place_of_maze(run.maze())?.next().and_then(pack::maze)
 }
 
-/// The maze as it counts for records.
-fn done(round: &Round) -> Completion {
+/// The maze as the records count it.
+fn to_done(round: &Round) -> Completion {
     let run = round.run();
-    let what = match (run.is_loaded(), pack::place_of_maze(run.maze())) {
+    let source = match (run.is_loaded(), pack::place_of_maze(run.maze())) {
         (false, _) => run.leg().generator().info().name,
         (true, Some(_)) => "of a pack",
         (true, None) => "loaded",
@@ -68,78 +66,80 @@ fn done(round: &Round) -> Completion {
     };
     Completion {
         game: Game::Maze,
-        kind: format!("{} {what}", run.maze().size()),
+        kind: format!("{} {source}", run.maze().size()),
         id: xxh3_64(run.maze().to_string().as_bytes()),
         time: round.time(),
         moves: round.steps(),
         help,
-        given: round.spent().given,
+        given: round.totals().given,
     }
 }
 
-/// Takes note of a maze that is done, and tells what came of it.
-fn judge(mut play: ResMut<Play>, mut records: ResMut<Records>, mut judged: ResMut<Judged>) {
-    if !play.bypass_change_detection().take_done() {
+/// Enters a completed maze into the records and sets the [`ResultNote`].
+fn record_result(
+    mut play: ResMut<Play>,
+    mut records: ResMut<Records>,
+    mut note: ResMut<ResultNote>,
+) {
+    if !play.bypass_change_detection().take_completion() {
         return;
     }
     let Some(round) = play.round() else { return };
-    let done = done(round);
+    let done = to_done(round);
     let place = pack::place_of_maze(round.run().maze());
     let verdict = match (round.run().is_loaded(), place) {
-        // Of mazes from elsewhere nobody knows how hard they are.
+        // The difficulty of a maze from elsewhere is unknown.
         (true, None) => Verdict::Uncounted,
         _ => records.add(&done),
     };
-    let mut told = String::new();
+    let mut text = String::new();
     if done.help < Help::Shown {
         if let Some(place) = place {
             records.light_lamp(Game::Maze, place);
         }
-        told = records.describe(Game::Maze, &done.kind, verdict);
+        text = records.describe(Game::Maze, &done.kind, verdict);
     }
-    judged.set_if_neq(Judged(told));
-    if let Some(day) = day(round.run()).filter(|day| *day == today()) {
+    note.set_if_neq(ResultNote(text));
+    if let Some(day) = daily_of(round.run()).filter(|day| *day == today()) {
         records.add_daily(day, &done);
     }
 }
 
-/// Copies the result as a line, and saves a picture of it.
-fn share(
+/// Copies the result as a line of text and takes a screenshot.
+fn share_result(
     mut actions: MessageReader<MazeAction>,
     (play, records): (Res<Play>, Res<Records>),
     (mut clipboard, mut notice): (ResMut<Clipboard>, ResMut<Notice>),
-    mut pictures: MessageWriter<CommonAction>,
+    mut common_actions: MessageWriter<CommonAction>,
 ) {
     for _ in actions
         .read()
         .filter(|action| **action == MazeAction::Share)
     {
-        let line = match play.round().filter(|round| round.run().is_over()) {
-            Some(round) => result(round, &records),
-            None => {
-                notice.0 = "Reach the goal first: then you can share the result".to_owned();
-                continue;
-            }
+        let Some(round) = play.round().filter(|round| round.run().is_over()) else {
+            notice.0 = "Reach the goal first: then you can share the result".to_owned();
+            continue;
         };
-        notice.0 = daily::copy_result(&line, &mut clipboard);
-        pictures.write(CommonAction::Screenshot);
+        notice.0 = daily::copy_result(&format_result(round, &records), &mut clipboard);
+        common_actions.write(CommonAction::Screenshot);
     }
 }
 
-/// The result in a line; that of a day is the first of the day.
-fn result(round: &Round, records: &Records) -> String {
-    let done = done(round);
-    let here = (done.time, done.moves, done.help);
+/// The result in one line; for a daily maze, the first result of the day.
+fn format_result(round: &Round, records: &Records) -> String {
+    let done = to_done(round);
+    let result = (done.time, done.moves, done.help);
     let run = round.run();
-    let what = || match run.is_loaded() {
+    let name = || match run.is_loaded() {
         true => done.kind.clone(),
         false => run.leg().spec().to_string(),
     };
-    daily::result_line((records, Game::Maze), day(run), what, here)
+    daily::result_line((records, Game::Maze), daily_of(run), name, result)
 }
 
-/// Shows the maze that was chosen on the title, as it was left if it was begun; false if none was.
-pub(super) fn begin_chosen(chosen: &Chosen, play: &mut Play) -> Result<bool, LegError> {
+/// Starts the maze chosen on the title, or continues it if it is unfinished. Returns false if no maze
+/// was chosen.
+pub(super) fn start_chosen(chosen: &Chosen, play: &mut Play) -> Result<bool, LegError> {
     let run = match chosen {
         Chosen::Nothing | Chosen::Board(_) => return Ok(false),
         Chosen::Daily(day) => daily::maze(*day).make()?,
@@ -148,12 +148,12 @@ pub(super) fn begin_chosen(chosen: &Chosen, play: &mut Play) -> Result<bool, Leg
             None => return Ok(false),
         },
         Chosen::Maze(progress) => {
-            play.show(Round::given((**progress).clone()));
+            play.start_round(Round::from_progress((**progress).clone()));
             return Ok(true);
         }
     };
     if !play.return_to(&run) {
-        play.show(Round::new(run));
+        play.start_round(Round::new(run));
     }
     Ok(true)
 }

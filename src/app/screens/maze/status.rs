@@ -1,40 +1,30 @@
-//! What the bar tells and offers in Maze Run.
+//! The contents of the bar in Maze Run: facts about the maze, key hints, and the text of the help.
 
 use bevy::prelude::*;
 
-use super::action::MazeAction;
+use super::action::MazeAction::{self, NextGenerator, PreviousGenerator};
 use super::play::Play;
 use super::round::Round;
 use super::score;
 use crate::app::frame::Phase;
-use crate::app::input::CommonAction;
+use crate::app::input::CommonAction::{self, ZoomFit, ZoomIn, ZoomOut};
 use crate::app::screen::{Screen, on};
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::stopwatch::format_time;
 
-/// Keeps the [`Bar`] up to date.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        tell.run_if(on(Screen::Maze).and_then(resource_changed::<Play>))
+        update_bar
+            .run_if(on(Screen::Maze).and_then(resource_changed::<Play>))
             .in_set(Phase::Show),
     );
 }
 
 const ANOTHER: Hint = (&[&MazeAction::Another], "another");
-const GENERATOR: Hint = (
-    &[&MazeAction::PreviousGenerator, &MazeAction::NextGenerator],
-    "generator",
-);
+const GENERATOR: Hint = (&[&PreviousGenerator, &NextGenerator], "generator");
 const SIZE: Hint = (&[&MazeAction::Smaller, &MazeAction::Larger], "size");
-const ZOOM: Hint = (
-    &[
-        &CommonAction::ZoomOut,
-        &CommonAction::ZoomIn,
-        &CommonAction::ZoomFit,
-    ],
-    "zoom",
-);
+const ZOOM: Hint = (&[&ZoomOut, &ZoomIn, &ZoomFit], "zoom");
 const KEYS: Hint = (&[&CommonAction::Help], "keys");
 const TITLE: Hint = (&[&CommonAction::Back], "title");
 
@@ -52,8 +42,8 @@ static HINTS: [Hint; 11] = [
     TITLE,
 ];
 
-/// As [`HINTS`] at the goal; about as long, so that the maze stays where it is.
-static DONE: [Hint; 9] = [
+/// [`HINTS`] for when the goal is reached. They are about as long, so that the map does not move.
+static GOAL_HINTS: [Hint; 9] = [
     (&[&MazeAction::Skip], "next maze"),
     (&[&MazeAction::Share], "share"),
     (&[&MazeAction::Restart], "again"),
@@ -71,52 +61,52 @@ static MOUSE: [(&str, &str); 3] = [
     ("Drop a file", "Open its maze"),
 ];
 
-/// What the game is about, beside a picture of it.
-static ABOUT: [&str; 4] = [
+/// The introduction in the help, beside a picture of a maze.
+static INTRODUCTION: [&str; 4] = [
     " ┏━━━━┓  Every maze has one way from end to end. Walk from \u{2229} to \u{263c}: the start and the",
     " ┃∩ ╻ ┃  goal are as far apart as any two places in it.",
     " ┣━━┛☼┃  Your trail keeps some of the lantern's light, so you see where you have been.",
     " ┗━━━━┛  The next maze is two cells wider; the result says how near you came to the fewest steps.",
 ];
 
-/// The time is that of the last thing that happened: a clock that runs would keep the program
-/// from resting.
-fn tell(play: Res<Play>, mut bar: ResMut<Bar>) {
+/// Runs only when [`Play`] changes, so the clock shows the time of the last action: a running clock
+/// would redraw the window all the time.
+fn update_bar(play: Res<Play>, mut bar: ResMut<Bar>) {
     let hints: &'static [Hint] = match play.lesson() {
-        // Back skips the mazes that teach, which the line above the bar says.
+        // During lessons Back skips them, as the lesson strip says.
         Some(_) => &HINTS[..HINTS.len() - 1],
-        None if play.is_over() => &DONE,
+        None if play.is_over() => &GOAL_HINTS,
         None => &HINTS,
     };
     bar.set_if_neq(Bar {
         facts: play
             .round()
-            .map(|round| facts(round, &play))
+            .map(|round| build_facts(round, &play))
             .unwrap_or_default(),
         hints,
         mouse: &MOUSE,
-        about: &ABOUT,
+        about: &INTRODUCTION,
         ..default()
     });
 }
 
-fn facts(round: &Round, play: &Play) -> Vec<(&'static str, String)> {
+fn build_facts(round: &Round, play: &Play) -> Vec<(&'static str, String)> {
     let run = round.run();
     let leg = run.leg();
-    let what = if run.is_loaded() {
+    let source = if run.is_loaded() {
         "loaded"
     } else {
         leg.generator().info().name
     };
     let steps = format!("{} of {}", round.steps(), run.ends().steps);
     let number = || ("maze", (u64::from(leg.number()) + 1).to_string());
-    let name = match score::name(run) {
+    let name = match score::pack_or_daily_name(run) {
         Some(name) => Some(("", name)),
-        // Those that teach have numbers of their own.
+        // The lesson strip shows the number of a lesson.
         None => play.lesson().is_none().then(number),
     };
     let facts = [
-        ("", format!("{what} {}", run.maze().size())),
+        ("", format!("{source} {}", run.maze().size())),
         ("steps", steps),
         ("time", format_time(round.time())),
     ];

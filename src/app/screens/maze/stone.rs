@@ -1,21 +1,21 @@
-//! How a maze looks in full light: the dungeon's walls and floor, the floor paler and the walls
-//! darker, so that passages stand out in the dusk and take on the colour of what shines on them.
+//! The look of a maze in full light: the dungeon's walls and floor with paler floor and darker walls,
+//! so that passages stand out at dusk and take on the colour of the light that falls on them.
 
 use bevy::math::UVec2;
 
-use crate::app::dungeon::paint::Painted;
+use crate::app::dungeon::paint::{Painted, scaled};
 use crate::app::glyph::{Cell, Glyph, Landscape};
 use crate::geom::Pos;
 
-/// A maze whose tiles are painted as they come into view.
+/// A maze as terrain; its tiles are painted when they come into view.
 pub(super) struct Stone(pub Painted);
 
-/// Parts of 256 that are left of the dungeon's colours.
+/// Factors applied to the dungeon's colours, in 256ths.
 const FLOOR: u32 = 520;
 const DOT: u32 = 700;
 const TOP: u32 = 168;
 const EDGE: u32 = 230;
-/// Parts of 256 of each channel on an overview, which no light falls on.
+/// Factors applied to red, green and blue on an overview, which is drawn without light, in 256ths.
 const DUSK: [u32; 3] = [140, 152, 236];
 
 impl Landscape for Stone {
@@ -27,32 +27,28 @@ impl Landscape for Stone {
         let cell = self.0.cell(pos);
         if !self.0.0.is_walkable(pos) {
             return Cell {
-                fg: scale(cell.fg, EDGE),
-                bg: scale(cell.bg, TOP),
+                fg: scaled(cell.fg, EDGE),
+                bg: scaled(cell.bg, TOP),
                 ..cell
             };
         }
-        // A dot a cell: passages between are as bare as the step across them is short.
+        // One dot per cell; the passages between cells stay bare.
         let is_cell = pos.x % 2 != 0 && pos.y % 2 != 0;
         Cell {
             glyph: if is_cell { cell.glyph } else { Glyph::BLANK },
-            fg: scale(cell.bg, DOT),
-            bg: scale(cell.bg, FLOOR),
+            fg: scaled(cell.bg, DOT),
+            bg: scaled(cell.bg, FLOOR),
         }
     }
 
     fn colours(&self, y: u32, first: u32, out: &mut [[u8; 3]]) {
         self.0.colours(y, first, out);
-        for [r, g, b] in out {
-            *r = (u32::from(*r) * DUSK[0] / 256) as u8;
-            *g = (u32::from(*g) * DUSK[1] / 256) as u8;
-            *b = (u32::from(*b) * DUSK[2] / 256) as u8;
+        for channels in out {
+            for (channel, factor) in channels.iter_mut().zip(DUSK) {
+                *channel = (u32::from(*channel) * factor / 256) as u8;
+            }
         }
     }
-}
-
-fn scale(colour: [u8; 3], parts: u32) -> [u8; 3] {
-    colour.map(|channel| (u32::from(channel) * parts / 256).min(255) as u8)
 }
 
 #[cfg(test)]

@@ -1,28 +1,28 @@
-//! What a player can ask for on this screen.
+//! The actions of the Options screen and their default keys.
 
 use bevy::prelude::*;
 
-use super::state::Spot;
+use super::state::CursorPos;
 use crate::app::input::{Action, Row, choose, cursor};
 use crate::app::platform::pad::Button;
 use crate::app::screen::Screen;
 use crate::geom::Dir;
 
-/// One thing that was asked for.
+/// An action of the player on the Options screen.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the table says what each does")]
+#[expect(missing_docs, reason = "the table describes each action")]
 pub enum OptionsAction {
     /// Move the cursor.
     Cursor(Dir),
     Choose,
     /// Choose what was clicked.
-    At(Spot),
+    ChooseAt(CursorPos),
     Remove,
     Reset,
-    NextPart,
-    PreviousPart,
-    /// Leave everything as it is.
-    Leave,
+    NextSection,
+    PreviousSection,
+    /// Answer a question with no.
+    Cancel,
 }
 
 const OPTIONS: &[Screen] = &[Screen::Options];
@@ -37,12 +37,13 @@ impl Action for OptionsAction {
         (Self::Choose, choose(OPTIONS)),
         (Self::Remove, Row::new(OPTIONS, "options-remove", "Remove a key", "Delete Backspace").pad(&[Button::West])),
         (Self::Reset, Row::new(OPTIONS, "options-reset", "Reset to the default", "r").pad(&[Button::North])),
-        (Self::NextPart, Row::new(OPTIONS, "options-next-part", "Next section", "Tab PageDown").pad(&[Button::RightBumper])),
-        (Self::PreviousPart, Row::new(OPTIONS, "options-previous-part", "Previous section", "Shift+Tab PageUp").pad(&[Button::LeftBumper])),
+        (Self::NextSection, Row::new(OPTIONS, "options-next-part", "Next section", "Tab PageDown").pad(&[Button::RightBumper])),
+        (Self::PreviousSection, Row::new(OPTIONS, "options-previous-part", "Previous section", "Shift+Tab PageUp").pad(&[Button::LeftBumper])),
     ];
 
-    /// The keys that come after it may mean something else.
+    /// Most actions may open a question or start binding a key, and then the next key means something
+    /// else.
     fn ends_batch(&self) -> bool {
-        !matches!(self, Self::Cursor(_) | Self::NextPart | Self::PreviousPart)
+        !matches!(self, Self::Cursor(_) | Self::NextSection | Self::PreviousSection)
     }
 }

@@ -1,5 +1,5 @@
-//! The file that was chosen for import, on its way from the browser. It is for the visit in which somebody asked
-//! for it: one that comes later is nobody's.
+//! The file that was chosen for import, which the browser delivers later. A file that arrives after the
+//! player has left the Options screen is discarded.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,19 +7,19 @@ use bevy::prelude::*;
 
 use crate::app::screen::Screen;
 
-/// Keeps the file for one visit.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Chosen>()
-        .add_systems(OnExit(Screen::Options), forget);
+    app.init_resource::<ChosenFile>()
+        .add_systems(OnExit(Screen::Options), discard_file);
 }
 
-/// The file that was chosen last, by its name, until somebody looks at it. A copy is the same place.
+/// A slot for the chosen file. Clones share the slot, so that the browser's callback can fill it.
 #[derive(Resource, Clone, Default)]
-pub(super) struct Chosen(Arc<Mutex<Option<File>>>);
+pub(super) struct ChosenFile(Arc<Mutex<Option<File>>>);
 
+/// The file's name, and its contents or why they cannot be read.
 pub(super) type File = (String, Result<Vec<u8>, String>);
 
-impl Chosen {
+impl ChosenFile {
     pub fn put(&self, file: File) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(file);
     }
@@ -29,9 +29,9 @@ impl Chosen {
     }
 }
 
-/// Whoever brings a file after this has an old place to put it in.
-fn forget(mut chosen: ResMut<Chosen>) {
-    *chosen = Chosen::default();
+/// Replaces the slot: a callback that is still running fills the old one, which nothing reads.
+fn discard_file(mut chosen: ResMut<ChosenFile>) {
+    *chosen = ChosenFile::default();
 }
 
 #[cfg(test)]
@@ -47,16 +47,16 @@ mod tests {
             .insert_state(Screen::Options);
         app.update();
         let file = || ("mine.save".to_owned(), Ok(vec![7]));
-        let asked = app.world().resource::<Chosen>().clone();
-        asked.put(file());
-        assert_eq!(app.world().resource::<Chosen>().take(), Some(file()));
+        let slot = app.world().resource::<ChosenFile>().clone();
+        slot.put(file());
+        assert_eq!(app.world().resource::<ChosenFile>().take(), Some(file()));
         for screen in [Screen::Title, Screen::Options] {
             app.world_mut()
                 .resource_mut::<NextState<Screen>>()
                 .set(screen);
             app.update();
-            asked.put(file());
+            slot.put(file());
         }
-        assert_eq!(app.world().resource::<Chosen>().take(), None);
+        assert_eq!(app.world().resource::<ChosenFile>().take(), None);
     }
 }

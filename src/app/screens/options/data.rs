@@ -1,22 +1,21 @@
-//! What a browser page keeps, handed out as one file and taken in again. What is asked before that is
-//! [`OptionsState`]'s.
+//! Exports all data that a browser page keeps as one file, and imports such a file. The questions to the
+//! player are in [`OptionsState`].
 
 use bevy::prelude::*;
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 
-use super::chosen::{self, Chosen};
-use super::{DataOrder, OptionsState, apply_actions};
+use super::chosen::{self, ChosenFile};
+use super::{DataRequest, OptionsState, apply_actions};
 use crate::app::frame::Phase;
 use crate::app::platform::{page, today};
 use crate::app::screen::{Screen, on};
 use crate::disk::{self, bundle::Bundle};
 
-/// Does what is ordered.
 pub(super) fn plugin(app: &mut App) {
     chosen::plugin(app);
     app.add_systems(
         Update,
-        (offer, obey)
+        (ask_to_import, handle_requests)
             .chain()
             .after(apply_actions)
             .run_if(on(Screen::Options))
@@ -24,8 +23,8 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Asks whether the chosen file is to replace what is kept, or says why it cannot.
-fn offer(chosen: Res<Chosen>, mut state: ResMut<OptionsState>) {
+/// Asks whether the chosen file is to replace all data, or reports why it cannot.
+fn ask_to_import(chosen: Res<ChosenFile>, mut state: ResMut<OptionsState>) {
     let Some((name, read)) = chosen.take() else {
         return;
     };
@@ -33,42 +32,42 @@ fn offer(chosen: Res<Chosen>, mut state: ResMut<OptionsState>) {
     match read {
         Ok(bundle) => {
             let kept = disk::hand_out().unwrap_or_default().count();
-            state.offer(&name, bundle, &kept);
+            state.ask_to_import(&name, bundle, &kept);
         }
-        Err(reason) => state.say(format!("Nothing was imported. {name}: {reason}.")),
+        Err(reason) => state.set_message(format!("Nothing was imported. {name}: {reason}.")),
     }
 }
 
-fn obey(
-    mut orders: MessageReader<DataOrder>,
+fn handle_requests(
+    mut requests: MessageReader<DataRequest>,
     mut state: ResMut<OptionsState>,
-    (chosen, proxy): (Res<Chosen>, Res<EventLoopProxyWrapper>),
+    (chosen, proxy): (Res<ChosenFile>, Res<EventLoopProxyWrapper>),
 ) {
-    for order in orders.read() {
-        match order {
-            DataOrder::Export => state.say(export().unwrap_or_else(|reason| reason)),
-            DataOrder::Choose => {
-                let (chosen, proxy) = (Chosen::clone(&chosen), (**proxy).clone());
-                let asked = page::choose_file(disk::LIMIT, move |name, read| {
+    for request in requests.read() {
+        match request {
+            DataRequest::Export => state.set_message(export().unwrap_or_else(|reason| reason)),
+            DataRequest::ChooseFile => {
+                let (chosen, proxy) = (ChosenFile::clone(&chosen), (**proxy).clone());
+                let opened = page::choose_file(disk::LIMIT, move |name, read| {
                     chosen.put((name, read));
-                    // The page is there as long as this is.
+                    // Sending fails only once the event loop has ended.
                     let _ = proxy.send_event(WinitUserEvent::WakeUp);
                 });
-                let said = match asked {
+                let message = match opened {
                     Some(()) => "Choose a file that was exported.",
                     None => "This browser does not let the page open files.",
                 };
-                state.say(said.to_owned());
+                state.set_message(message.to_owned());
             }
-            DataOrder::Replace(bundle) => match disk::take_in(bundle) {
+            DataRequest::Import(bundle) => match disk::take_in(bundle) {
                 Ok(()) => page::reload(),
-                Err(error) => state.say(format!("Nothing was imported: {error}.")),
+                Err(error) => state.set_message(format!("Nothing was imported: {error}.")),
             },
         }
     }
 }
 
-/// Downloads all that is kept.
+/// Downloads all data as one file. Returns the message for the player either way.
 fn export() -> Result<String, String> {
     let failed = |reason: &dyn std::fmt::Display| format!("Nothing was exported: {reason}.");
     let bundle = disk::hand_out().map_err(|error| failed(&error))?;

@@ -1,14 +1,14 @@
-//! The Options screen: what the player has chosen of the window, and the keys, which are bound anew
-//! by pressing them. Changes apply at once and are saved; see [`crate::app::settings`].
+//! The Options screen: the settings, and the keys, which are rebound by pressing new ones. Changes apply
+//! at once and are saved by [`crate::app::settings`] and [`crate::app::input`].
 //!
 //! | part | owns |
 //! | --- | --- |
-//! | [`rows`] | what there is to choose, in its order |
-//! | [`OptionsState`] | where the cursor is, what is being asked, and what a choice does |
-//! | `action` | what a player can ask for here |
-//! | `data` | what a browser page keeps, as one file |
-//! | `chosen` | a file that was chosen for import |
-//! | `screen` | how it looks, and the mouse |
+//! | [`rows`] | the rows of the list, and how settings change |
+//! | [`OptionsState`] | the cursor, the open prompt, and what each action does |
+//! | `action` | the actions of the player |
+//! | `data` | export and import of all data of a browser page |
+//! | `chosen` | the file that was chosen for import |
+//! | `screen` | drawing and the mouse |
 
 mod action;
 #[cfg(any(test, target_family = "wasm"))]
@@ -23,7 +23,8 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub use action::OptionsAction;
-pub use state::{DataOrder, OptionsState, Spot};
+use action::OptionsAction::{Choose, Cursor, NextSection, Remove, Reset};
+pub use state::{CursorPos, DataRequest, OptionsState};
 
 use crate::app::dungeon::Scene;
 use crate::app::frame::Phase;
@@ -36,24 +37,23 @@ use crate::app::settings::Settings;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::geom::Dir;
 
-/// Adds the screen.
+/// Adds the Options screen; its panels only where there is a renderer.
 pub struct OptionsPlugin;
 
 impl Plugin for OptionsPlugin {
     fn build(&self, app: &mut App) {
         app.add_actions::<OptionsAction>()
-            .add_message::<DataOrder>()
+            .add_message::<DataRequest>()
             .init_resource::<OptionsState>()
-            .init_resource::<Settings>()
-            .add_systems(OnEnter(Screen::Options), enter)
-            .add_systems(OnExit(Screen::Options), leave)
+            .add_systems(OnEnter(Screen::Options), on_enter)
+            .add_systems(OnExit(Screen::Options), on_exit)
             .add_systems(
                 Update,
                 (
                     apply_actions
                         .run_if(on_message::<ActionSent>)
                         .in_set(Phase::Act),
-                    show_layers.in_set(Phase::Settle),
+                    sync_layers.in_set(Phase::Settle),
                 )
                     .run_if(on(Screen::Options)),
             );
@@ -66,36 +66,26 @@ impl Plugin for OptionsPlugin {
 }
 
 static HINTS: [Hint; 7] = [
-    (
-        &[
-            &OptionsAction::Cursor(Dir::North),
-            &OptionsAction::Cursor(Dir::South),
-        ],
-        "move",
-    ),
-    (
-        &[
-            &OptionsAction::Cursor(Dir::West),
-            &OptionsAction::Cursor(Dir::East),
-        ],
-        "change",
-    ),
-    (&[&OptionsAction::Choose], "choose"),
-    (&[&OptionsAction::Remove], "remove key"),
-    (&[&OptionsAction::Reset], "reset"),
-    (&[&OptionsAction::NextPart], "next section"),
+    (&[&Cursor(Dir::North), &Cursor(Dir::South)], "move"),
+    (&[&Cursor(Dir::West), &Cursor(Dir::East)], "change"),
+    (&[&Choose], "choose"),
+    (&[&Remove], "remove key"),
+    (&[&Reset], "reset"),
+    (&[&NextSection], "next section"),
     (&[&CommonAction::Back], "back"),
 ];
 
+/// The layers that prompts of this screen open.
+const LAYERS: [Layer; 2] = [Layer::Binding, Layer::Question];
+
 static MOUSE: [(&str, &str); 2] = [("Click", "Choose"), ("Wheel", "Scroll the keys")];
 
-fn enter(
+fn on_enter(
     (mut scene, mut bar): (ResMut<Scene>, ResMut<Bar>),
     (mut state, keymap): (ResMut<OptionsState>, Res<Keymap>),
 ) {
     *scene = Scene::Dungeon;
     bar.set_if_neq(Bar {
-        facts: Vec::new(),
         hints: &HINTS,
         mouse: &MOUSE,
         ..default()
@@ -103,8 +93,8 @@ fn enter(
     *state = OptionsState::new(&keymap);
 }
 
-fn leave(mut state: ResMut<OptionsState>, mut insets: ResMut<ViewInsets>) {
-    state.close();
+fn on_exit(mut state: ResMut<OptionsState>, mut insets: ResMut<ViewInsets>) {
+    state.cancel();
     insets.left = 0.0;
 }
 
@@ -113,29 +103,29 @@ fn apply_actions(
     (mut pressed, mut closed): (MessageReader<KeyPressed>, MessageReader<Closed>),
     mut state: ResMut<OptionsState>,
     (mut settings, mut keymap): (ResMut<Settings>, ResMut<Keymap>),
-    mut orders: MessageWriter<DataOrder>,
+    mut requests: MessageWriter<DataRequest>,
 ) {
-    let (mut next, mut keys) = (settings.clone(), keymap.clone());
-    let mut after = state.clone();
+    // Works on copies, so that only what differs afterwards counts as changed.
+    let mut new_state = state.clone();
+    let (mut new_settings, mut new_keymap) = (settings.clone(), keymap.clone());
     for action in actions.read() {
-        after.apply(*action, &mut next, &mut keys);
+        new_state.apply(*action, &mut new_settings, &mut new_keymap);
     }
     for KeyPressed(chord) in pressed.read() {
-        after.press(*chord, &mut keys);
+        new_state.bind_pressed(*chord, &mut new_keymap);
     }
-    let own = |closed: &Closed| matches!(closed.0, Layer::Binding | Layer::Question);
-    if closed.read().any(own) {
-        after.close();
+    if closed.read().any(|closed| LAYERS.contains(&closed.0)) {
+        new_state.cancel();
     }
-    orders.write_batch(after.take_order());
-    state.set_if_neq(after);
-    settings.set_if_neq(next);
-    keymap.set_if_neq(keys);
+    requests.write_batch(new_state.take_request());
+    state.set_if_neq(new_state);
+    settings.set_if_neq(new_settings);
+    keymap.set_if_neq(new_keymap);
 }
 
-/// While a key is being bound, every key is its name.
-fn show_layers(state: Res<OptionsState>, mut layers: ResMut<Layers>) {
-    let own = [Layer::Binding, Layer::Question];
-    let open = layers.with_only(&own, state.layer());
+/// Opens the layer of the prompt. While a key is being bound, its layer keeps keys from their usual
+/// actions.
+fn sync_layers(state: Res<OptionsState>, mut layers: ResMut<Layers>) {
+    let open = layers.with_only(&LAYERS, state.layer());
     layers.set_if_neq(open);
 }

@@ -1,7 +1,7 @@
-//! What there is to choose: the settings, then every action that keys can be bound to, by the
-//! screens on which it can be asked for.
+//! The rows of the Options screen: the settings, the buttons below them, then every action that keys
+//! can be bound to, grouped by the screens on which it is available. Also what changing a setting does.
 
-use crate::app::input::{Entry, Keymap};
+use crate::app::input::Keymap;
 use crate::app::platform::IS_PAGE;
 use crate::app::screen::Screen;
 use crate::app::settings::{BoardLook, Motion, Palette, Settings};
@@ -9,49 +9,49 @@ use crate::app::settings::{BoardLook, Motion, Palette, Settings};
 /// A row of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Row {
-    /// A setting.
+    /// A setting and its value.
     Setting(Setting),
-    /// Gives every action its default keys.
+    /// The button that resets the keys of all actions.
     AllKeys,
-    /// Hands out all that a browser page keeps.
+    /// The button that exports the data of a browser page.
     Export,
-    /// Takes it in again.
+    /// The button that imports exported data.
     Import,
-    /// An action, by its number in [`Keymap::entries`].
+    /// An action and its keys, by its index in [`Keymap::entries`].
     Action(usize),
 }
 
-/// A setting that is changed here.
+/// A setting on the Options screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Setting {
-    /// Size of text.
+    /// Text size.
     Text,
-    /// How colours are shown.
+    /// Colours, including palettes for colour-blind players.
     Palette,
-    /// Whether anything moves by itself.
+    /// How much is animated.
     Motion,
     /// Whether the window fills the screen.
     Fullscreen,
-    /// How loud sounds are.
+    /// Volume of sound effects.
     Volume,
-    /// How loud the sound of a level is.
+    /// Volume of the background sound of levels.
     Ambience,
-    /// How loud the theme is.
+    /// Volume of the title theme.
     Music,
     /// Whether each step of a long action is shown.
     Watch,
-    /// Whether lessons are told.
+    /// Whether lessons are given.
     Teach,
-    /// Whether sounds that are not seen are told in words.
+    /// Whether unseen sounds are described in words.
     Captions,
-    /// Whether the map has characters of the font alone.
+    /// Whether the map uses only characters, without drawings.
     Plain,
-    /// How boards of Conduit are drawn.
+    /// The look of Conduit boards.
     Board,
 }
 
 impl Setting {
-    /// All of them, in their order.
+    /// All settings, in display order.
     pub const ALL: &[Self] = &[
         Self::Text,
         Self::Palette,
@@ -67,7 +67,7 @@ impl Setting {
         Self::Board,
     ];
 
-    /// What it is called.
+    /// The label at the left of the row.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text => "Text",
@@ -85,8 +85,8 @@ impl Setting {
         }
     }
 
-    /// What its value does, in a few words.
-    pub const fn about(self, settings: &Settings) -> &'static str {
+    /// A short description of the setting or of its current value.
+    pub const fn describe(self, settings: &Settings) -> &'static str {
         match self {
             Self::Text => "12 to 28 pixels, if the window has room",
             Self::Palette => match settings.palette {
@@ -117,146 +117,138 @@ impl Setting {
         }
     }
 
-    /// Its value in words.
+    /// The current value as text.
     pub fn value(self, settings: &Settings) -> String {
-        match self {
-            Self::Text => format!("{} px", settings.text),
+        let level = |level: u8| format!("{level} of {}", Settings::MAX_VOLUME);
+        let on_off = |is_on: bool| if is_on { "on" } else { "off" };
+        let name = match self {
+            Self::Text => return format!("{} px", settings.text),
+            Self::Volume => return level(settings.volume),
+            Self::Ambience => return level(settings.ambience),
+            Self::Music => return level(settings.music),
             Self::Palette => match settings.palette {
                 Palette::Standard => "standard",
                 Palette::HighContrast => "high contrast",
                 Palette::Protan => "protan",
                 Palette::Deutan => "deutan",
                 Palette::Tritan => "tritan",
-            }
-            .to_owned(),
+            },
             Self::Motion => match settings.motion {
                 Motion::Full => "full",
                 Motion::Reduced => "reduced",
                 Motion::None => "none",
-            }
-            .to_owned(),
-            Self::Fullscreen => if settings.fullscreen {
-                "full screen"
-            } else {
-                "window"
-            }
-            .to_owned(),
-            Self::Volume => format!("{} of {}", settings.volume, Settings::MAX_VOLUME),
-            Self::Ambience => format!("{} of {}", settings.ambience, Settings::MAX_VOLUME),
-            Self::Music => format!("{} of {}", settings.music, Settings::MAX_VOLUME),
-            Self::Watch => if settings.watch { "on" } else { "off" }.to_owned(),
-            Self::Teach => if settings.teach { "on" } else { "off" }.to_owned(),
-            Self::Captions => if settings.captions { "on" } else { "off" }.to_owned(),
-            Self::Plain => if settings.plain { "plain" } else { "drawn" }.to_owned(),
+            },
             Self::Board => match settings.board {
                 BoardLook::Auto => "auto",
                 BoardLook::Rich => "rich",
                 BoardLook::Flat => "flat",
-            }
-            .to_owned(),
-        }
-    }
-
-    /// Goes to the next value, or the one before; past the last `around` leads to the first.
-    pub fn change(self, settings: &mut Settings, on: bool, around: bool) {
-        let step = |at: usize, count: usize| match (on, around) {
-            (true, true) => (at + 1) % count,
-            (true, false) => (at + 1).min(count - 1),
-            (false, true) => (at + count - 1) % count,
-            (false, false) => at.saturating_sub(1),
+            },
+            Self::Fullscreen if settings.fullscreen => "full screen",
+            Self::Fullscreen => "window",
+            Self::Plain if settings.plain => "plain",
+            Self::Plain => "drawn",
+            Self::Watch => on_off(settings.watch),
+            Self::Teach => on_off(settings.teach),
+            Self::Captions => on_off(settings.captions),
         };
+        name.to_owned()
+    }
+
+    /// Selects the next value, or the previous one. At the end of the values, `wraps` continues at the
+    /// other end.
+    pub fn change(self, settings: &mut Settings, is_forward: bool, wraps: bool) {
+        let step = |index: usize, count: usize| match (is_forward, wraps) {
+            (true, true) => (index + 1) % count,
+            (true, false) => (index + 1).min(count - 1),
+            (false, true) => (index + count - 1) % count,
+            (false, false) => index.saturating_sub(1),
+        };
+        let volumes = Vec::from_iter(0..=Settings::MAX_VOLUME);
+        let switch = [false, true];
         match self {
-            Self::Text => {
-                let (least, most) = (*Settings::TEXT_SIZES.start(), *Settings::TEXT_SIZES.end());
-                let at = usize::from(settings.text.clamp(least, most) - least);
-                settings.text = least + step(at, usize::from(most - least) + 1) as u8;
-            }
-            Self::Palette => {
-                let all = Palette::ALL;
-                let at = all.iter().position(|one| *one == settings.palette);
-                settings.palette = all[step(at.unwrap_or(0), all.len())];
-            }
-            Self::Motion => {
-                let all = Motion::ALL;
-                let at = all.iter().position(|one| *one == settings.motion);
-                settings.motion = all[step(at.unwrap_or(0), all.len())];
-            }
-            Self::Board => {
-                let all = BoardLook::ALL;
-                let at = all.iter().position(|one| *one == settings.board);
-                settings.board = all[step(at.unwrap_or(0), all.len())];
-            }
-            Self::Fullscreen => {
-                settings.fullscreen = step(usize::from(settings.fullscreen), 2) == 1;
-            }
-            Self::Watch => settings.watch = step(usize::from(settings.watch), 2) == 1,
-            Self::Teach => settings.teach = step(usize::from(settings.teach), 2) == 1,
-            Self::Captions => settings.captions = step(usize::from(settings.captions), 2) == 1,
-            Self::Plain => settings.plain = step(usize::from(settings.plain), 2) == 1,
-            Self::Volume | Self::Ambience | Self::Music => {
-                let volume = match self {
-                    Self::Volume => &mut settings.volume,
-                    Self::Ambience => &mut settings.ambience,
-                    _ => &mut settings.music,
-                };
-                let count = usize::from(Settings::MAX_VOLUME) + 1;
-                *volume = step(usize::from(*volume), count) as u8;
-            }
+            Self::Text => step_value(
+                &mut settings.text,
+                &Vec::from_iter(Settings::TEXT_SIZES),
+                step,
+            ),
+            Self::Palette => step_value(&mut settings.palette, &Palette::ALL, step),
+            Self::Motion => step_value(&mut settings.motion, &Motion::ALL, step),
+            Self::Fullscreen => step_value(&mut settings.fullscreen, &switch, step),
+            Self::Volume => step_value(&mut settings.volume, &volumes, step),
+            Self::Ambience => step_value(&mut settings.ambience, &volumes, step),
+            Self::Music => step_value(&mut settings.music, &volumes, step),
+            Self::Watch => step_value(&mut settings.watch, &switch, step),
+            Self::Teach => step_value(&mut settings.teach, &switch, step),
+            Self::Captions => step_value(&mut settings.captions, &switch, step),
+            Self::Plain => step_value(&mut settings.plain, &switch, step),
+            Self::Board => step_value(&mut settings.board, &BoardLook::ALL, step),
         }
     }
 
-    /// Gives it its default.
+    /// Resets the setting to its default.
     pub fn reset(self, settings: &mut Settings) {
-        let first = Settings::default();
+        let default = Settings::default();
         match self {
-            Self::Text => settings.text = first.text,
-            Self::Palette => settings.palette = first.palette,
-            Self::Motion => settings.motion = first.motion,
-            Self::Fullscreen => settings.fullscreen = first.fullscreen,
-            Self::Volume => settings.volume = first.volume,
-            Self::Ambience => settings.ambience = first.ambience,
-            Self::Music => settings.music = first.music,
-            Self::Watch => settings.watch = first.watch,
-            Self::Teach => settings.teach = first.teach,
-            Self::Captions => settings.captions = first.captions,
-            Self::Plain => settings.plain = first.plain,
-            Self::Board => settings.board = first.board,
+            Self::Text => settings.text = default.text,
+            Self::Palette => settings.palette = default.palette,
+            Self::Motion => settings.motion = default.motion,
+            Self::Fullscreen => settings.fullscreen = default.fullscreen,
+            Self::Volume => settings.volume = default.volume,
+            Self::Ambience => settings.ambience = default.ambience,
+            Self::Music => settings.music = default.music,
+            Self::Watch => settings.watch = default.watch,
+            Self::Teach => settings.teach = default.teach,
+            Self::Captions => settings.captions = default.captions,
+            Self::Plain => settings.plain = default.plain,
+            Self::Board => settings.board = default.board,
         }
     }
 }
 
-/// The rows between the settings and the actions. The files of a program for the desktop are in folders.
-const ROWS: &[Row] = if IS_PAGE {
+/// Replaces `value` with another one of `all`; `step` computes its index from the current index and the
+/// number of values.
+fn step_value<T: PartialEq + Copy>(
+    value: &mut T,
+    all: &[T],
+    step: impl FnOnce(usize, usize) -> usize,
+) {
+    let index = all.iter().position(|one| one == value).unwrap_or(0);
+    *value = all[step(index, all.len())];
+}
+
+/// The rows between the settings and the actions. Only a browser page has rows for its data: on the
+/// desktop the player can copy the files.
+const BUTTON_ROWS: &[Row] = if IS_PAGE {
     &[Row::AllKeys, Row::Export, Row::Import]
 } else {
     &[Row::AllKeys]
 };
 
-/// A part of the list: the actions of the same screens.
+/// A section of the list: the actions that are available on the same screens.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Part {
-    /// The screens in words.
+pub struct Section {
+    /// The names of the screens.
     pub heading: String,
-    /// Its first row.
-    pub first: usize,
+    /// Index of the section's first row.
+    pub first_row: usize,
 }
 
-/// The list.
+/// All rows of the screen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct List {
-    /// All rows, in their order.
+    /// The rows, in display order.
     pub rows: Vec<Row>,
-    /// The parts that the actions are in.
-    pub parts: Vec<Part>,
+    /// The sections of the actions, in display order.
+    pub sections: Vec<Section>,
 }
 
 impl List {
-    /// The list of all that can be chosen.
+    /// Lists all settings, buttons and actions.
     pub fn new(keymap: &Keymap) -> Self {
         let settings = Setting::ALL.iter().map(|setting| Row::Setting(*setting));
         let mut list = Self {
-            rows: settings.chain(ROWS.iter().copied()).collect(),
-            parts: Vec::new(),
+            rows: settings.chain(BUTTON_ROWS.iter().copied()).collect(),
+            sections: Vec::new(),
         };
         let mut screens: Vec<&[Screen]> = Vec::new();
         for entry in keymap.entries() {
@@ -265,49 +257,45 @@ impl List {
             }
         }
         for screens in screens {
-            list.parts.push(Part {
-                heading: places(screens),
-                first: list.rows.len(),
+            list.sections.push(Section {
+                heading: describe_screens(screens),
+                first_row: list.rows.len(),
             });
             let actions = keymap.entries().iter().enumerate();
-            let of_part = actions.filter(|(_, entry)| entry.screens == screens);
+            let in_section = actions.filter(|(_, entry)| entry.screens == screens);
             list.rows
-                .extend(of_part.map(|(action, _)| Row::Action(action)));
+                .extend(in_section.map(|(action, _)| Row::Action(action)));
         }
         list
     }
 
-    /// The row at `index`; the last one if there is none.
+    /// The row at `index`, or the last row if `index` is out of range.
     pub fn row(&self, index: usize) -> Row {
         let row = self.rows.get(index).or(self.rows.last());
         row.copied().unwrap_or(Row::AllKeys)
     }
 
-    /// The row at which the next part begins, or the one before.
-    pub fn part_from(&self, row: usize, on: bool) -> usize {
-        let parts = self.parts.iter().map(|part| part.first);
-        let starts: Vec<usize> = std::iter::once(0).chain(parts).collect();
-        let here = starts.iter().filter(|start| **start <= row).count() - 1;
-        let step = if on { 1 } else { starts.len() - 1 };
-        starts[(here + step) % starts.len()]
+    /// The first row of the section after the one that contains `row`, or of the one before; wraps
+    /// around. The settings count as the first section.
+    pub fn adjacent_section(&self, row: usize, is_forward: bool) -> usize {
+        let sections = self.sections.iter().map(|section| section.first_row);
+        let starts: Vec<usize> = std::iter::once(0).chain(sections).collect();
+        let current = starts.iter().filter(|start| **start <= row).count() - 1;
+        let step = if is_forward { 1 } else { starts.len() - 1 };
+        starts[(current + step) % starts.len()]
     }
 }
 
-/// Where an action can be asked for, in words.
-pub fn place_of(entry: &Entry) -> String {
-    places(&entry.screens)
-}
-
-fn places(screens: &[Screen]) -> String {
+/// The names of `screens` as the title shows them, or "Every screen".
+pub fn describe_screens(screens: &[Screen]) -> String {
     if screens.len() == Screen::ALL.len() {
         return "Every screen".to_owned();
     }
-    let words: Vec<&str> = screens.iter().map(|screen| word(*screen)).collect();
-    words.join(", ")
+    let titles: Vec<&str> = screens.iter().map(|screen| title(*screen)).collect();
+    titles.join(", ")
 }
 
-/// A screen as the title names it.
-const fn word(screen: Screen) -> &'static str {
+const fn title(screen: Screen) -> &'static str {
     match screen {
         Screen::Title => "Title",
         Screen::Play => "Descend",
@@ -327,17 +315,23 @@ mod tests {
 
     #[test]
     fn every_action_is_listed_once_in_the_part_of_its_screens() {
-        let list = List::new(&keymap());
+        let keymap = keymap();
+        let list = List::new(&keymap);
         let mut actions: Vec<usize> = Vec::new();
         for (index, row) in list.rows.iter().enumerate() {
             let Row::Action(action) = *row else { continue };
             actions.push(action);
-            let part = list.parts.iter().rfind(|part| part.first <= index).unwrap();
-            assert_eq!(part.heading, place_of(&keymap().entries()[action]));
+            let section = list
+                .sections
+                .iter()
+                .rfind(|section| section.first_row <= index)
+                .unwrap();
+            let screens = &keymap.entries()[action].screens;
+            assert_eq!(section.heading, describe_screens(screens));
         }
         actions.sort_unstable();
-        assert!(actions.into_iter().eq(0..keymap().entries().len()));
-        assert_eq!(list.parts.last().unwrap().heading, "Every screen");
+        assert!(actions.into_iter().eq(0..keymap.entries().len()));
+        assert_eq!(list.sections.last().unwrap().heading, "Every screen");
     }
 
     #[test]
@@ -345,15 +339,18 @@ mod tests {
         let list = List::new(&keymap());
         let mut row = 2;
         let mut back = Vec::new();
-        for _ in 0..=list.parts.len() {
-            let next = list.part_from(row, true);
-            back.push(list.part_from(next, false));
+        for _ in 0..=list.sections.len() {
+            let next = list.adjacent_section(row, true);
+            back.push(list.adjacent_section(next, false));
             row = next;
         }
         assert_eq!(row, 0, "around");
         assert_eq!(back[0], 0);
-        assert_eq!(back[1], list.parts[0].first);
-        assert_eq!(list.part_from(0, false), list.parts.last().unwrap().first);
+        assert_eq!(back[1], list.sections[0].first_row);
+        assert_eq!(
+            list.adjacent_section(0, false),
+            list.sections.last().unwrap().first_row
+        );
     }
 
     #[test]

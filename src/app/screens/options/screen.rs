@@ -1,6 +1,5 @@
-//! How the Options look, and the mouse: the settings at the left, beside them the actions with their
-//! keys, and behind both what is left of the window. Marks where the cursor is and scrolls there; what
-//! the columns show is theirs, and what a choice does is [`OptionsState`]'s.
+//! Draws the Options and handles the mouse: the settings at the left, beside them the actions with their
+//! keys. Highlights the cursor and scrolls to it; each column has a file of its own.
 
 mod keys;
 mod said;
@@ -10,9 +9,9 @@ use bevy::prelude::*;
 use bevy::ui::UiSystems;
 use bevy::ui_widgets::{ScrollArea, ScrollIntoView};
 
-use self::said::Answers;
+use self::said::AnswerButton;
 use super::rows::Row;
-use super::{OptionsAction, OptionsState, Spot};
+use super::{CursorPos, OptionsAction, OptionsState};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{ActionQueue, Keymap, hand_out};
@@ -22,112 +21,129 @@ use crate::app::ui::pointer::PointerSelection;
 use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, Type, WELL};
 use crate::app::ui::widget::scrollbar;
 
-/// Draws the screen.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Options), spawn.after(super::enter))
-        .add_systems(
-            Update,
+    app.add_systems(
+        OnEnter(Screen::Options),
+        spawn_screen.after(super::on_enter),
+    )
+    .add_systems(
+        Update,
+        (
+            (handle_pointer, said::handle_answers)
+                .in_set(Phase::Input)
+                .before(hand_out),
             (
-                (point, said::answer).in_set(Phase::Input).before(hand_out),
-                (
-                    raise,
-                    settings::show,
-                    keys::show.run_if(
-                        resource_changed::<Keymap>.or_eager(any_with_component::<keys::Empty>),
-                    ),
-                    (said::show, paint, keep_in_sight),
-                )
-                    .chain()
-                    .in_set(Phase::Show),
+                fit_above_bar,
+                settings::update_settings,
+                keys::update_keys.run_if(
+                    resource_changed::<Keymap>.or_eager(any_match_filter::<Added<keys::KeyCells>>),
+                ),
+                (said::update_message, highlight_cursor, scroll_to_cursor),
             )
-                .run_if(on(Screen::Options)),
+                .chain()
+                .in_set(Phase::Show),
         )
-        .add_systems(
-            PostUpdate,
-            inset.run_if(on(Screen::Options)).after(UiSystems::Layout),
-        );
+            .run_if(on(Screen::Options)),
+    )
+    .add_systems(
+        PostUpdate,
+        update_insets
+            .run_if(on(Screen::Options))
+            .after(UiSystems::Layout),
+    );
 }
 
-/// Width of the settings, and the most that the keys take, in pixels of panels.
-const SETTINGS: f32 = 300.0;
-const KEYS: f32 = 590.0;
+/// Width of the settings and maximum width of the keys, in UI pixels.
+const SETTINGS_WIDTH: f32 = 300.0;
+const KEYS_WIDTH: f32 = 590.0;
 
-/// The whole screen, above the bar.
+/// The root of the screen, above the bar.
 #[derive(Component)]
-struct Frame;
+struct Root;
 
-/// A row, by its number.
+/// The box of a row, by the row's index; it is highlighted at the cursor.
 #[derive(Component)]
 struct RowBox(usize);
 
-/// What is scrolled to with a row.
+/// What must be scrolled into view for a row: its box, and the heading if it starts a section.
 #[derive(Component)]
-struct InSight(usize);
+struct ScrollTarget(usize);
 
-/// What is chosen by a press.
+/// The button of a cell.
 #[derive(Component, Clone, Copy)]
-struct Cell(Spot);
+struct Cell(CursorPos);
 
-fn spawn(
+fn spawn_screen(
     mut commands: Commands,
     (font, settings): (Res<Type>, Res<Settings>),
     (state, keymap): (Res<OptionsState>, Res<Keymap>),
 ) {
     let list = state.list();
-    let column = || Node {
-        flex_direction: FlexDirection::Column,
+    let root = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        top: px(0),
+        bottom: px(0),
+        max_width: percent(100),
+        ..default()
+    };
+    let settings_column = Node {
+        width: px(SETTINGS_WIDTH),
+        flex_shrink: 0.0,
         border: UiRect::right(px(1)),
         ..default()
     };
-    let ground = || (BackgroundColor(PANEL), BorderColor::all(LINE));
-    commands
-        .spawn((
-            DespawnOnExit(Screen::Options),
-            Node {
-                position_type: PositionType::Absolute,
-                left: px(0),
-                top: px(0),
-                bottom: px(0),
-                max_width: percent(100),
-                ..default()
-            },
-            Frame,
-            Interaction::default(),
-        ))
-        .with_children(|frame| {
-            let settings_column = Node {
-                width: px(SETTINGS),
-                flex_shrink: 0.0,
-                flex_direction: FlexDirection::Row,
-                ..column()
-            };
-            frame
-                .spawn((settings_column, ground()))
-                .with_children(|panel| {
-                    let lines = Node {
-                        flex_direction: FlexDirection::Column,
-                        flex_grow: 1.0,
-                        min_width: px(0),
-                        padding: UiRect::axes(px(12), px(10)),
-                        row_gap: px(3),
-                        overflow: Overflow::scroll_y(),
-                        ..default()
-                    };
-                    let mut lines = panel.spawn((ScrollArea, lines));
-                    let target = lines.id();
-                    lines.with_children(|lines| settings::spawn(lines, &font, (list, &settings)));
-                    scrollbar(panel, target);
+    let keys_column = Node {
+        flex_direction: FlexDirection::Column,
+        width: px(KEYS_WIDTH),
+        min_width: px(0),
+        border: UiRect::right(px(1)),
+        ..default()
+    };
+    let colours = || (BackgroundColor(PANEL), BorderColor::all(LINE));
+    let mut screen = commands.spawn((
+        DespawnOnExit(Screen::Options),
+        Root,
+        root,
+        Interaction::default(),
+    ));
+    screen.with_children(|screen| {
+        screen
+            .spawn((settings_column, colours()))
+            .with_children(|panel| {
+                spawn_scroll_column(panel, (px(12), px(10)), px(3), |lines| {
+                    settings::spawn_settings(lines, &font, (list, &settings));
                 });
-            let keys_column = Node {
-                width: px(KEYS),
-                min_width: px(0),
-                ..column()
-            };
-            frame.spawn((keys_column, ground())).with_children(|panel| {
-                said::spawn(panel, &font);
-                keys::spawn(panel, &font, (list, &keymap));
             });
-        });
+        screen
+            .spawn((keys_column, colours()))
+            .with_children(|panel| {
+                said::spawn_message(panel, &font);
+                keys::spawn_list(panel, &font, (list, &keymap));
+            });
+    });
+}
+
+/// Spawns a column that scrolls vertically, with a scrollbar beside it.
+fn spawn_scroll_column(
+    parent: &mut ChildSpawnerCommands,
+    (padding_x, padding_y): (Val, Val),
+    row_gap: Val,
+    spawn_rows: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let node = Node {
+        flex_direction: FlexDirection::Column,
+        flex_grow: 1.0,
+        min_width: px(0),
+        padding: UiRect::axes(padding_x, padding_y),
+        row_gap,
+        overflow: Overflow::scroll_y(),
+        ..default()
+    };
+    let mut column = parent.spawn((ScrollArea, node));
+    let target = column.id();
+    column.with_children(spawn_rows);
+    scrollbar(parent, target);
 }
 
 fn row_node() -> Node {
@@ -141,32 +157,31 @@ fn row_node() -> Node {
     }
 }
 
-/// A button with a frame.
-fn button(
-    parent: &mut ChildSpawnerCommands,
+/// The bundle of a bordered button.
+fn button<C: Component>(
     font: &Type,
-    (word, colour): (&str, Color),
-    does: impl Component,
-) {
-    parent
-        .spawn((
-            Button,
-            does,
-            Node {
-                padding: UiRect::axes(px(6), px(0)),
-                border: UiRect::all(px(1)),
-                justify_content: JustifyContent::Center,
-                border_radius: BorderRadius::all(px(3)),
-                ..default()
-            },
-            BackgroundColor(WELL),
-            BorderColor::all(LINE),
-        ))
-        .with_child(font.text(word, colour));
+    (text, colour): (&str, Color),
+    component: C,
+) -> impl Bundle + use<C> {
+    let node = Node {
+        padding: UiRect::axes(px(6), px(0)),
+        border: UiRect::all(px(1)),
+        justify_content: JustifyContent::Center,
+        border_radius: BorderRadius::all(px(3)),
+        ..default()
+    };
+    (
+        Button,
+        component,
+        node,
+        BackgroundColor(WELL),
+        BorderColor::all(LINE),
+        children![font.text(text, colour)],
+    )
 }
 
-/// The pointer chooses what it is moved over, and a press does it.
-fn point(
+/// Moves the cursor to the cell that the pointer moves over, and chooses a cell that is pressed.
+fn handle_pointer(
     cells: Query<(Ref<Interaction>, &Cell)>,
     mut pointed: PointerSelection,
     (mut state, keymap): (ResMut<OptionsState>, Res<Keymap>),
@@ -174,80 +189,83 @@ fn point(
 ) {
     for (cell, pressed) in pointed.choices(cells.iter()) {
         if pressed {
-            queue.push(&OptionsAction::At(cell.0));
+            queue.push(&OptionsAction::ChooseAt(cell.0));
         } else {
-            let mut after = state.clone();
-            after.point(cell.0, &keymap);
-            state.set_if_neq(after);
+            let mut new_state = state.clone();
+            new_state.hover(cell.0, &keymap);
+            state.set_if_neq(new_state);
         }
     }
 }
 
-/// Keeps the screen above the bar.
-fn raise(insets: Res<ViewInsets>, mut frames: Query<&mut Node, With<Frame>>) {
+fn fit_above_bar(insets: Res<ViewInsets>, mut roots: Query<&mut Node, With<Root>>) {
     let bottom = px(insets.bottom);
-    for mut node in &mut frames {
+    for mut node in &mut roots {
         if node.bottom != bottom {
             node.bottom = bottom;
         }
     }
 }
 
-/// Tells the camera how much of the window is covered.
-fn inset(
-    frames: Query<&ComputedNode, (With<Frame>, Changed<ComputedNode>)>,
+/// Reports the covered part of the window to the camera.
+fn update_insets(
+    roots: Query<&ComputedNode, (With<Root>, Changed<ComputedNode>)>,
     mut insets: ResMut<ViewInsets>,
 ) {
-    for frame in &frames {
-        let left = frame.size().x * frame.inverse_scale_factor();
+    for root in &roots {
+        let left = root.size().x * root.inverse_scale_factor();
         insets.set_if_neq(ViewInsets { left, ..*insets });
     }
 }
 
-/// Marks where the cursor is.
-fn paint(
-    (state, mut before): (Res<OptionsState>, Local<Option<Spot>>),
+/// Colours the row and the cell at the cursor, and the answer under the pointer.
+fn highlight_cursor(
+    (state, mut previous): (Res<OptionsState>, Local<Option<CursorPos>>),
     mut rows: Query<(Ref<RowBox>, &mut BackgroundColor), Without<Button>>,
     mut cells: Query<(Ref<Cell>, &mut BackgroundColor, &mut BorderColor), With<Button>>,
     mut answers: Query<
         (&Interaction, &mut BackgroundColor),
-        (With<Answers>, With<Button>, Without<Cell>),
+        (With<AnswerButton>, With<Button>, Without<Cell>),
     >,
 ) {
-    let here = state.spot();
-    let moved = before.replace(here) != Some(here);
-    for (row, mut ground) in &mut rows {
-        if moved || row.is_added() {
-            let chosen = row.0 == here.row;
-            ground.set_if_neq(BackgroundColor(if chosen { HOVER } else { Color::NONE }));
+    let cursor = state.cursor();
+    let has_moved = previous.replace(cursor) != Some(cursor);
+    for (row, mut background) in &mut rows {
+        if has_moved || row.is_added() {
+            let is_current = row.0 == cursor.row;
+            background.set_if_neq(BackgroundColor(if is_current {
+                HOVER
+            } else {
+                Color::NONE
+            }));
         }
     }
-    for (cell, mut ground, mut border) in &mut cells {
-        if moved || cell.is_added() {
-            let in_list = matches!(state.list().row(cell.0.row), Row::Setting(_));
-            let chosen = cell.0.row == here.row && (in_list || cell.0.cell == here.cell);
-            ground.set_if_neq(BackgroundColor(if chosen { CHOSEN } else { WELL }));
-            border.set_if_neq(BorderColor::all(if chosen { KEY } else { LINE }));
+    for (cell, mut background, mut border) in &mut cells {
+        if has_moved || cell.is_added() {
+            // Both buttons of a setting are highlighted, as the arrow keys press either.
+            let is_setting = matches!(state.list().row(cell.0.row), Row::Setting(_));
+            let is_current = cell.0.row == cursor.row && (is_setting || cell.0.cell == cursor.cell);
+            background.set_if_neq(BackgroundColor(if is_current { CHOSEN } else { WELL }));
+            border.set_if_neq(BorderColor::all(if is_current { KEY } else { LINE }));
         }
     }
-    for (interaction, mut ground) in &mut answers {
-        let under = *interaction != Interaction::None;
-        ground.set_if_neq(BackgroundColor(if under { LINE } else { WELL }));
+    for (interaction, mut background) in &mut answers {
+        let is_hovered = *interaction != Interaction::None;
+        background.set_if_neq(BackgroundColor(if is_hovered { LINE } else { WELL }));
     }
 }
 
-/// Scrolls to the row of the cursor.
-fn keep_in_sight(
+fn scroll_to_cursor(
     state: Res<OptionsState>,
-    rows: Query<(Entity, &InSight)>,
-    mut before: Local<usize>,
+    targets: Query<(Entity, &ScrollTarget)>,
+    mut previous: Local<usize>,
     mut commands: Commands,
 ) {
-    let row = state.spot().row;
-    if std::mem::replace(&mut *before, row) == row {
+    let row = state.cursor().row;
+    if std::mem::replace(&mut *previous, row) == row {
         return;
     }
-    if let Some((entity, _)) = rows.iter().find(|(_, one)| one.0 == row) {
+    if let Some((entity, _)) = targets.iter().find(|(_, target)| target.0 == row) {
         commands.trigger(ScrollIntoView { entity });
     }
 }

@@ -1,5 +1,5 @@
-//! Where the cursor is, what is being asked, and what a choice does to settings and keys. Knows
-//! neither window nor files.
+//! [`OptionsState`]: the cursor, the open prompt, and what each action does to settings and keys. It
+//! knows nothing of windows or files.
 
 mod keys;
 
@@ -14,262 +14,259 @@ use crate::app::settings::Settings;
 use crate::disk::bundle::Bundle;
 use crate::geom::Dir;
 
-pub(super) use keys::{cells, meaning};
+pub(super) use keys::{action_meaning, cell_count};
 
-/// A place on the screen: a row, and what of it. In the row of an action these are its keys, a
-/// further one, and the way back to the first keys; in that of a setting less and more.
+/// A position on the screen: a row and a cell in it. The cells of an action are its keys, "+" to add a
+/// key, and "Reset"; those of a setting are less and more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Spot {
-    /// The row.
+pub struct CursorPos {
+    /// Index into the list of rows.
     pub row: usize,
-    /// What of it.
+    /// Index within the row.
     pub cell: usize,
 }
 
-/// What the player wants done with all that a browser page keeps.
+/// A request concerning all data that a browser page keeps.
 #[derive(Message, Clone, PartialEq, Eq, Debug)]
-pub enum DataOrder {
-    /// Download it.
+pub enum DataRequest {
+    /// Download everything as one file.
     Export,
-    /// Choose a file that was exported.
-    Choose,
-    /// Put this in its place.
-    Replace(Arc<Bundle>),
-}
-
-/// What is being asked.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-enum Asking {
-    #[default]
-    Nothing,
-    /// The key that takes this place among those of an action.
-    Key { action: usize, place: usize },
-    /// Something that Enter confirms.
-    Confirm(Question),
-}
-
-/// What is done when it is confirmed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Question {
-    /// Whether an action is to have these keys, some of which are others'.
-    Take { action: usize, chords: Vec<Chord> },
-    /// Whether to reset all keys.
-    All,
-    /// Whether this is to take the place of all that is kept.
+    /// Let the player choose an exported file.
+    ChooseFile,
+    /// Replace everything with the contents of this file.
     Import(Arc<Bundle>),
 }
 
-/// The cursor, and what is being asked.
+/// What the player is asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+enum Prompt {
+    #[default]
+    None,
+    /// To press the key that becomes number `slot` of the keys of an action.
+    Key { action: usize, slot: usize },
+    /// To confirm something with Enter.
+    Confirm(Question),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Question {
+    /// Give an action these keys, and take them from the actions that have them now?
+    TakeKeys { action: usize, chords: Vec<Chord> },
+    /// Reset the keys of all actions?
+    ResetAllKeys,
+    /// Replace all data with this?
+    Import(Arc<Bundle>),
+}
+
+/// The state of the Options screen.
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
 pub struct OptionsState {
     list: Arc<List>,
-    spot: Spot,
-    asking: Asking,
-    /// What there is to say.
-    said: String,
-    /// What the page has to do.
-    order: Option<DataOrder>,
+    cursor: CursorPos,
+    prompt: Prompt,
+    /// The text above the keys: help for the cursor, the prompt, or the result of the last action.
+    message: String,
+    /// What the browser page has to do next.
+    request: Option<DataRequest>,
 }
 
 impl OptionsState {
-    /// The cursor at the beginning of the list.
+    /// Places the cursor on the first row.
     pub(super) fn new(keymap: &Keymap) -> Self {
         let mut state = Self {
             list: Arc::new(List::new(keymap)),
             ..Self::default()
         };
-        state.rest(keymap);
+        state.describe_cursor(keymap);
         state
     }
 
-    /// What there is to choose.
     pub(super) fn list(&self) -> &List {
         &self.list
     }
 
-    /// Where the cursor is.
-    pub const fn spot(&self) -> Spot {
-        self.spot
+    /// The position of the cursor.
+    pub const fn cursor(&self) -> CursorPos {
+        self.cursor
     }
 
-    /// The layer that is open while something is being asked.
+    /// The layer that the open prompt needs.
     pub const fn layer(&self) -> Option<Layer> {
-        match self.asking {
-            Asking::Nothing => None,
-            Asking::Key { .. } => Some(Layer::Binding),
-            Asking::Confirm(_) => Some(Layer::Question),
+        match self.prompt {
+            Prompt::None => None,
+            Prompt::Key { .. } => Some(Layer::Binding),
+            Prompt::Confirm(_) => Some(Layer::Question),
         }
     }
 
-    /// Whether something is being asked.
-    pub fn asks(&self) -> bool {
-        self.asking != Asking::Nothing
+    /// Whether a prompt is open.
+    pub fn is_prompting(&self) -> bool {
+        self.prompt != Prompt::None
     }
 
-    /// What there is to say about where the cursor is, or what is being asked.
-    pub fn said(&self) -> &str {
-        &self.said
+    /// The text above the keys: help for the cursor, the prompt, or the result of the last action.
+    pub fn message(&self) -> &str {
+        &self.message
     }
 
-    /// What can be answered by mouse.
+    /// The answers to the prompt that are offered as buttons.
     pub(super) fn answers(&self, keymap: &Keymap) -> &'static [OptionsAction] {
-        use OptionsAction::{Choose, Leave, Remove};
-        match &self.asking {
-            Asking::Nothing => &[],
-            Asking::Key { action, place } if *place < keymap.chords(*action).len() => {
-                &[Remove, Leave]
+        use OptionsAction::{Cancel, Choose, Remove};
+        match &self.prompt {
+            Prompt::None => &[],
+            Prompt::Key { action, slot } if *slot < keymap.chords(*action).len() => {
+                &[Remove, Cancel]
             }
-            Asking::Key { .. } => &[Leave],
-            Asking::Confirm(_) => &[Choose, Leave],
+            Prompt::Key { .. } => &[Cancel],
+            Prompt::Confirm(_) => &[Choose, Cancel],
         }
     }
 
-    /// Asks no more; returns whether something was asked.
-    pub fn close(&mut self) -> bool {
-        let asked = std::mem::take(&mut self.asking) != Asking::Nothing;
-        if asked {
-            self.said = "Nothing was changed.".to_owned();
+    /// Cancels the prompt. Returns whether one was open.
+    pub fn cancel(&mut self) -> bool {
+        let was_open = std::mem::take(&mut self.prompt) != Prompt::None;
+        if was_open {
+            self.message = "Nothing was changed.".to_owned();
         }
-        asked
+        was_open
     }
 
-    /// Moves the cursor where the pointer is.
-    pub(super) fn point(&mut self, spot: Spot, keymap: &Keymap) {
-        if !self.asks() && self.spot != spot {
-            self.spot = spot;
-            self.rest(keymap);
+    /// Moves the cursor to the cell under the pointer, unless a prompt is open.
+    pub(super) fn hover(&mut self, cell: CursorPos, keymap: &Keymap) {
+        if !self.is_prompting() && self.cursor != cell {
+            self.cursor = cell;
+            self.describe_cursor(keymap);
         }
     }
 
-    /// Says what can be done where the cursor is.
-    pub(super) fn rest(&mut self, keymap: &Keymap) {
-        self.said = match self.list.row(self.spot.row) {
+    /// Sets the message to what can be done at the cursor.
+    pub(super) fn describe_cursor(&mut self, keymap: &Keymap) {
+        self.message = match self.list.row(self.cursor.row) {
             Row::Setting(_) => {
                 "Left and Right change the value; Enter selects the next one.".to_owned()
             }
             Row::AllKeys => "Enter resets the keys of all actions.".to_owned(),
             Row::Export => "Enter downloads one file with all saves, results, recorded runs, options and keys of this browser.".to_owned(),
             Row::Import => "Enter chooses a file of exported data, which replaces all that is kept in this browser.".to_owned(),
-            Row::Action(action) => self.about_key(action, keymap),
+            Row::Action(action) => self.describe_key_cell(action, keymap),
         };
     }
 
-    /// Does what was asked for.
+    /// Applies an action to the state, the settings and the keys.
     pub fn apply(&mut self, action: OptionsAction, settings: &mut Settings, keymap: &mut Keymap) {
+        // Every action closes the prompt.
+        let prompt = std::mem::take(&mut self.prompt);
         match action {
             OptionsAction::Cursor(dir) => {
-                self.asking = Asking::Nothing;
-                self.step(dir, settings, keymap);
-                self.rest(keymap);
+                self.move_cursor(dir, settings, keymap);
+                self.describe_cursor(keymap);
             }
-            OptionsAction::Choose => match std::mem::take(&mut self.asking) {
-                Asking::Confirm(question) => self.confirm(question, keymap),
+            OptionsAction::Choose => match prompt {
+                Prompt::Confirm(question) => self.confirm(question, keymap),
                 _ => self.choose(settings, keymap),
             },
-            OptionsAction::At(spot) => {
-                self.asking = Asking::Nothing;
-                self.spot = spot;
-                if let Row::Setting(setting) = self.list.row(spot.row) {
-                    setting.change(settings, spot.cell == 1, false);
-                    self.rest(keymap);
+            OptionsAction::ChooseAt(cell) => {
+                self.cursor = cell;
+                if let Row::Setting(setting) = self.list.row(cell.row) {
+                    setting.change(settings, cell.cell == 1, false);
+                    self.describe_cursor(keymap);
                 } else {
                     self.choose(settings, keymap);
                 }
             }
-            OptionsAction::Remove => self.remove(keymap),
-            OptionsAction::Reset => {
-                self.asking = Asking::Nothing;
-                match self.list.row(self.spot.row) {
-                    Row::Setting(setting) => {
-                        setting.reset(settings);
-                        self.rest(keymap);
-                    }
-                    Row::AllKeys => self.choose(settings, keymap),
-                    Row::Export | Row::Import => {}
-                    Row::Action(action) => self.reset_keys(action, keymap),
+            OptionsAction::Remove => self.remove_key(&prompt, keymap),
+            OptionsAction::Reset => match self.list.row(self.cursor.row) {
+                Row::Setting(setting) => {
+                    setting.reset(settings);
+                    self.describe_cursor(keymap);
                 }
-            }
-            OptionsAction::NextPart | OptionsAction::PreviousPart => {
-                self.asking = Asking::Nothing;
-                let on = action == OptionsAction::NextPart;
-                self.spot = Spot {
-                    row: self.list.part_from(self.spot.row, on),
+                Row::AllKeys => self.choose(settings, keymap),
+                Row::Export | Row::Import => {}
+                Row::Action(action) => self.reset_keys(action, keymap),
+            },
+            OptionsAction::NextSection | OptionsAction::PreviousSection => {
+                let is_forward = action == OptionsAction::NextSection;
+                self.cursor = CursorPos {
+                    row: self.list.adjacent_section(self.cursor.row, is_forward),
                     cell: 0,
                 };
-                self.rest(keymap);
+                self.describe_cursor(keymap);
             }
-            OptionsAction::Leave => {
-                self.close();
+            OptionsAction::Cancel => {
+                self.prompt = prompt;
+                self.cancel();
             }
         }
     }
 
-    fn step(&mut self, dir: Dir, settings: &mut Settings, keymap: &Keymap) {
+    /// Moves up or down between rows; sideways, changes a setting or moves between the keys of an action.
+    fn move_cursor(&mut self, dir: Dir, settings: &mut Settings, keymap: &Keymap) {
         let delta = dir.delta();
         if delta.y != 0 {
-            let row = self.spot.row.saturating_add_signed(delta.y as isize);
+            let row = self.cursor.row.saturating_add_signed(delta.y as isize);
             let row = row.min(self.list.rows.len() - 1);
-            if row != self.spot.row {
-                self.spot = Spot { row, cell: 0 };
+            if row != self.cursor.row {
+                self.cursor = CursorPos { row, cell: 0 };
             }
             return;
         }
-        match self.list.row(self.spot.row) {
+        match self.list.row(self.cursor.row) {
             Row::Setting(setting) => setting.change(settings, delta.x > 0, false),
             Row::AllKeys | Row::Export | Row::Import => {}
             Row::Action(action) => {
-                let cell = self.spot.cell.saturating_add_signed(delta.x as isize);
-                self.spot.cell = cell.min(cells(action, keymap) - 1);
+                let cell = self.cursor.cell.saturating_add_signed(delta.x as isize);
+                self.cursor.cell = cell.min(cell_count(action, keymap) - 1);
             }
         }
     }
 
-    /// Does what the cursor is on.
+    /// Selects the next value of the setting at the cursor, or presses the button or key there.
     fn choose(&mut self, settings: &mut Settings, keymap: &mut Keymap) {
-        match self.list.row(self.spot.row) {
+        match self.list.row(self.cursor.row) {
             Row::Setting(setting) => {
                 setting.change(settings, true, true);
-                self.rest(keymap);
+                self.describe_cursor(keymap);
             }
             Row::AllKeys => {
-                self.asking = Asking::Confirm(Question::All);
-                self.said = "Reset the keys of all actions? Press Enter to confirm.".to_owned();
+                self.prompt = Prompt::Confirm(Question::ResetAllKeys);
+                self.message = "Reset the keys of all actions? Press Enter to confirm.".to_owned();
             }
-            Row::Export => self.order = Some(DataOrder::Export),
-            Row::Import => self.order = Some(DataOrder::Choose),
+            Row::Export => self.request = Some(DataRequest::Export),
+            Row::Import => self.request = Some(DataRequest::ChooseFile),
             Row::Action(action) => self.choose_key(action, keymap),
         }
     }
 
-    /// Does what was asked about.
+    /// Carries out what the player has confirmed.
     fn confirm(&mut self, question: Question, keymap: &mut Keymap) {
         match question {
-            Question::Take { action, chords } => self.give(action, &chords, keymap),
-            Question::All => {
+            Question::TakeKeys { action, chords } => self.bind_keys(action, &chords, keymap),
+            Question::ResetAllKeys => {
                 keymap.reset();
-                self.said = "All keys were reset.".to_owned();
+                self.message = "All keys were reset.".to_owned();
             }
-            Question::Import(bundle) => self.order = Some(DataOrder::Replace(bundle)),
+            Question::Import(bundle) => self.request = Some(DataRequest::Import(bundle)),
         }
     }
 
-    /// What the page has to do since this was asked last.
-    pub(super) const fn take_order(&mut self) -> Option<DataOrder> {
-        self.order.take()
+    /// Takes the request made since the last call.
+    pub(super) const fn take_request(&mut self) -> Option<DataRequest> {
+        self.request.take()
     }
 
-    /// Says what came of an order.
-    pub fn say(&mut self, said: String) {
-        self.said = said;
+    /// Sets the message, for the result of a request.
+    pub fn set_message(&mut self, message: String) {
+        self.message = message;
     }
 
-    /// Asks whether what was read from the file `name` is to replace what is kept: so many files.
-    pub fn offer(&mut self, name: &str, bundle: Bundle, kept: &str) {
-        self.said = format!(
+    /// Asks whether to replace all data with `bundle`, read from the file `name`. `kept` describes the
+    /// current data, such as "2 files".
+    pub fn ask_to_import(&mut self, name: &str, bundle: Bundle, kept: &str) {
+        self.message = format!(
             "Replace everything kept here ({kept}) with what is in {name} ({})? Press Enter to confirm.",
             bundle.count()
         );
-        self.asking = Asking::Confirm(Question::Import(Arc::new(bundle)));
+        self.prompt = Prompt::Confirm(Question::Import(Arc::new(bundle)));
     }
 }
 
@@ -291,18 +288,18 @@ mod tests {
         Chord::read(key).unwrap()
     }
 
-    pub(super) struct Table {
+    pub(super) struct Fixture {
         pub state: OptionsState,
         settings: Settings,
         pub keymap: Keymap,
     }
 
-    impl Table {
+    impl Fixture {
         pub fn at(name: &str, cell: usize) -> Self {
             let row = Row::Action(action(name));
             let mut state = OptionsState::new(&keymap());
             let row = state.list.rows.iter().position(|one| *one == row).unwrap();
-            state.spot = Spot { row, cell };
+            state.cursor = CursorPos { row, cell };
             Self {
                 state,
                 settings: Settings::default(),
@@ -310,7 +307,7 @@ mod tests {
             }
         }
 
-        pub fn ask(&mut self, actions: &[OptionsAction]) {
+        pub fn apply(&mut self, actions: &[OptionsAction]) {
             for action in actions {
                 self.state
                     .apply(*action, &mut self.settings, &mut self.keymap);
@@ -322,9 +319,15 @@ mod tests {
                 self.state.layer(),
                 Some(Layer::Binding),
                 "{}",
-                self.state.said()
+                self.state.message()
             );
-            self.state.press(chord(key), &mut self.keymap);
+            self.state.bind_pressed(chord(key), &mut self.keymap);
+        }
+
+        #[track_caller]
+        pub fn assert_message(&self, part: &str) {
+            let message = self.state.message();
+            assert!(message.contains(part), "{message}");
         }
 
         pub fn keys(&self, name: &str) -> Vec<String> {
@@ -333,58 +336,51 @@ mod tests {
         }
     }
 
+    pub(super) const CHOOSE: OptionsAction = OptionsAction::Choose;
     pub(super) const RESET: OptionsAction = OptionsAction::Reset;
     pub(super) const EAST: OptionsAction = OptionsAction::Cursor(Dir::East);
 
     #[test]
     fn data_is_handed_out_at_once_and_replaced_when_that_is_confirmed() {
-        const CHOOSE: OptionsAction = OptionsAction::Choose;
-        let mut table = Table::at("explore", 0);
+        let mut fixture = Fixture::at("explore", 0);
         let rows = vec![Row::Export, Row::Import];
-        table.state.list = Arc::new(List {
+        fixture.state.list = Arc::new(List {
             rows,
             ..List::default()
         });
-        table.state.spot = Spot::default();
-        table.ask(&[CHOOSE]);
-        assert_eq!(table.state.take_order(), Some(DataOrder::Export));
-        table.ask(&[OptionsAction::Cursor(Dir::South), CHOOSE]);
-        assert_eq!(table.state.take_order(), Some(DataOrder::Choose));
+        fixture.state.cursor = CursorPos::default();
+        fixture.apply(&[CHOOSE]);
+        assert_eq!(fixture.state.take_request(), Some(DataRequest::Export));
+        fixture.apply(&[OptionsAction::Cursor(Dir::South), CHOOSE]);
+        assert_eq!(fixture.state.take_request(), Some(DataRequest::ChooseFile));
         let bundle = Bundle([("run.save".to_owned(), "7\n".to_owned())].into());
         for confirmed in [false, true] {
-            table.state.offer("mine.save", bundle.clone(), "2 files");
-            let said = table.state.said();
-            assert!(
-                said.contains("kept here (2 files) with what is in mine.save (1 file)?"),
-                "{said}"
-            );
-            assert_eq!(table.state.layer(), Some(Layer::Question));
+            fixture
+                .state
+                .ask_to_import("mine.save", bundle.clone(), "2 files");
+            fixture.assert_message("kept here (2 files) with what is in mine.save (1 file)?");
+            assert_eq!(fixture.state.layer(), Some(Layer::Question));
             if confirmed {
-                table.ask(&[CHOOSE]);
+                fixture.apply(&[CHOOSE]);
             } else {
-                assert!(table.state.close());
+                assert!(fixture.state.cancel());
             }
-            let order = confirmed.then(|| DataOrder::Replace(Arc::new(bundle.clone())));
-            assert_eq!(table.state.take_order(), order);
+            let request = confirmed.then(|| DataRequest::Import(Arc::new(bundle.clone())));
+            assert_eq!(fixture.state.take_request(), request);
         }
     }
 
     #[test]
     fn settings_are_changed_by_arrows_by_enter_and_by_clicks() {
-        let mut table = Table::at("explore", 0);
-        table.state.spot = Spot::default();
-        table.ask(&[
-            EAST,
-            EAST,
-            OptionsAction::Cursor(Dir::South),
-            OptionsAction::Choose,
-        ]);
-        assert_eq!(table.settings.text, 16);
-        assert_eq!(table.settings.palette, Palette::HighContrast);
-        let less = Spot { row: 0, cell: 0 };
-        table.ask(&[OptionsAction::At(less)]);
-        assert_eq!(table.settings.text, 15);
-        table.ask(&[RESET]);
-        assert_eq!(table.settings.text, 14);
+        let mut fixture = Fixture::at("explore", 0);
+        fixture.state.cursor = CursorPos::default();
+        fixture.apply(&[EAST, EAST, OptionsAction::Cursor(Dir::South), CHOOSE]);
+        assert_eq!(fixture.settings.text, 16);
+        assert_eq!(fixture.settings.palette, Palette::HighContrast);
+        let less = CursorPos { row: 0, cell: 0 };
+        fixture.apply(&[OptionsAction::ChooseAt(less)]);
+        assert_eq!(fixture.settings.text, 15);
+        fixture.apply(&[RESET]);
+        assert_eq!(fixture.settings.text, 14);
     }
 }

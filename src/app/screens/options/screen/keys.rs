@@ -1,77 +1,61 @@
-//! The list of actions with their keys.
+//! The right column: the actions in sections, each with its keys.
 
 use bevy::prelude::*;
-use bevy::ui_widgets::ScrollArea;
 
-use super::{Cell, InSight, RowBox, button, row_node};
+use super::{Cell, RowBox, ScrollTarget, button, row_node, spawn_scroll_column};
 use crate::app::input::Keymap;
-use crate::app::screens::options::Spot;
+use crate::app::screens::options::CursorPos;
 use crate::app::screens::options::rows::{List, Row};
-use crate::app::screens::options::state::{cells, meaning};
+use crate::app::screens::options::state::{action_meaning, cell_count};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
-use crate::app::ui::widget::scrollbar;
 
-/// Room for what an action does.
-const MEANING: f32 = 186.0;
-/// Holds the keys of an action: the row, the action, and what is shown.
+/// Width of the description of an action, in UI pixels.
+const MEANING_WIDTH: f32 = 186.0;
+
+/// Parent of the cells of an action.
 #[derive(Component)]
-pub(super) struct Keys {
+pub(super) struct KeyCells {
     row: usize,
     action: usize,
-    shown: Vec<String>,
+    /// The keys that are shown; `None` before the first update.
+    shown: Option<Vec<String>>,
 }
 
-/// Keys that are not shown yet.
-#[derive(Component)]
-pub(super) struct Empty;
-
-/// Spawns it, without the keys: [`show`] shows them.
-pub(super) fn spawn(panel: &mut ChildSpawnerCommands, font: &Type, shown: (&List, &Keymap)) {
-    panel
-        .spawn(Node {
-            flex_grow: 1.0,
-            min_height: px(0),
-            ..default()
-        })
-        .with_children(|body| {
-            let list = Node {
-                flex_direction: FlexDirection::Column,
-                flex_grow: 1.0,
-                min_width: px(0),
-                padding: UiRect::axes(px(6), px(6)),
-                overflow: Overflow::scroll_y(),
-                ..default()
-            };
-            let mut column = body.spawn((ScrollArea, list));
-            let target = column.id();
-            column.with_children(|list| spawn_actions(list, font, shown));
-            scrollbar(body, target);
+/// Spawns the scrolling list of actions; [`update_keys`] adds the keys.
+pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &Type, shown: (&List, &Keymap)) {
+    let body = Node {
+        flex_grow: 1.0,
+        min_height: px(0),
+        ..default()
+    };
+    panel.spawn(body).with_children(|body| {
+        spawn_scroll_column(body, (px(6), px(6)), px(0), |list| {
+            spawn_actions(list, font, shown);
         });
+    });
 }
 
 fn spawn_actions(parent: &mut ChildSpawnerCommands, font: &Type, (list, keymap): (&List, &Keymap)) {
     for (row, kind) in list.rows.iter().enumerate() {
         let Row::Action(action) = *kind else { continue };
-        let part = list.parts.iter().find(|part| part.first == row);
+        let mut sections = list.sections.iter();
+        let section = sections.find(|section| section.first_row == row);
+        let lines = Node {
+            flex_direction: FlexDirection::Column,
+            flex_shrink: 0.0,
+            ..default()
+        };
         parent
-            .spawn((
-                InSight(row),
-                Node {
-                    flex_direction: FlexDirection::Column,
-                    flex_shrink: 0.0,
-                    ..default()
-                },
-            ))
+            .spawn((ScrollTarget(row), lines))
             .with_children(|lines| {
-                if let Some(part) = part {
-                    lines
-                        .spawn(Node {
-                            padding: UiRect::new(px(6), px(6), px(10), px(2)),
-                            ..default()
-                        })
-                        .with_child(font.text(&part.heading, QUIET));
+                if let Some(section) = section {
+                    let heading = Node {
+                        padding: UiRect::new(px(6), px(6), px(10), px(2)),
+                        ..default()
+                    };
+                    lines.spawn((heading, children![font.text(&section.heading, QUIET)]));
                 }
-                spawn_action(lines, font, (row, action), meaning(action, keymap));
+                spawn_action(lines, font, (row, action), action_meaning(action, keymap));
             });
     }
 }
@@ -80,72 +64,68 @@ fn spawn_action(
     lines: &mut ChildSpawnerCommands,
     font: &Type,
     (row, action): (usize, usize),
-    word: &str,
+    meaning: &str,
 ) {
-    let node = Node {
+    let line = Node {
         column_gap: px(8),
         align_items: AlignItems::Center,
         flex_direction: FlexDirection::Row,
         padding: UiRect::axes(px(6), px(2)),
         ..row_node()
     };
-    lines
-        .spawn((RowBox(row), node, BackgroundColor(Color::NONE)))
-        .with_children(|line| {
-            line.spawn(Node {
-                width: px(MEANING),
-                flex_shrink: 0.0,
-                ..default()
-            })
-            .with_children(|words| {
-                words
-                    .spawn(font.text(word, PLAIN))
-                    .insert(TextLayout::default());
-            });
-            line.spawn((
-                Keys {
-                    row,
-                    action,
-                    shown: Vec::new(),
-                },
-                Empty,
-                Node {
-                    column_gap: px(5),
-                    row_gap: px(3),
-                    flex_wrap: FlexWrap::Wrap,
-                    flex_grow: 1.0,
-                    flex_basis: px(0),
-                    ..default()
-                },
-            ));
-        });
+    let meaning_column = Node {
+        width: px(MEANING_WIDTH),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let keys_column = Node {
+        column_gap: px(5),
+        row_gap: px(3),
+        flex_wrap: FlexWrap::Wrap,
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        ..default()
+    };
+    let cells = KeyCells {
+        row,
+        action,
+        shown: None,
+    };
+    lines.spawn((
+        RowBox(row),
+        line,
+        BackgroundColor(Color::NONE),
+        children![
+            (meaning_column, children![font.wrapped(meaning, PLAIN)]),
+            (keys_column, cells),
+        ],
+    ));
 }
 
-/// Shows the keys of the actions that have others now.
-pub(super) fn show(
+/// Respawns the cells of the actions whose keys have changed.
+pub(super) fn update_keys(
     (keymap, font): (Res<Keymap>, Res<Type>),
-    mut holders: Query<(Entity, &mut Keys, Has<Empty>)>,
+    mut lines: Query<(Entity, &mut KeyCells)>,
     mut commands: Commands,
 ) {
-    for (holder, mut keys, empty) in &mut holders {
-        let chords = keymap.chords(keys.action).iter();
-        let wanted: Vec<String> = chords.map(ToString::to_string).collect();
-        if keys.shown == wanted && !empty {
+    for (entity, mut cells) in &mut lines {
+        let chords = keymap.chords(cells.action).iter();
+        let keys: Vec<String> = chords.map(ToString::to_string).collect();
+        if cells.shown.as_ref() == Some(&keys) {
             continue;
         }
-        let (row, count) = (keys.row, cells(keys.action, &keymap));
-        let mut commands = commands.entity(holder);
-        commands.remove::<Empty>().despawn_children();
-        commands.with_children(|line| {
+        let (row, count) = (cells.row, cell_count(cells.action, &keymap));
+        let mut commands = commands.entity(entity);
+        commands.despawn_children().with_children(|line| {
             for cell in 0..count {
-                let spot = Cell(Spot { row, cell });
-                match wanted.get(cell) {
-                    Some(key) => button(line, &font, (key, KEY), spot),
-                    None if cell == wanted.len() => button(line, &font, ("+", QUIET), spot),
-                    None => button(line, &font, ("Reset", QUIET), spot),
-                }
+                let text = match keys.get(cell) {
+                    Some(key) => (key.as_str(), KEY),
+                    None if cell == keys.len() => ("+", QUIET),
+                    None => ("Reset", QUIET),
+                };
+                line.spawn(button(&font, text, Cell(CursorPos { row, cell })));
             }
         });
-        keys.shown = wanted;
+        cells.shown = Some(keys);
     }
 }

@@ -1,4 +1,4 @@
-//! Above the keys: what there is to say, and what can be answered by mouse.
+//! The message above the keys, and the buttons that answer a prompt.
 
 use bevy::prelude::*;
 
@@ -8,86 +8,80 @@ use crate::app::screens::options::{OptionsAction, OptionsState};
 use crate::app::ui::theme::{KEY, LINE, PLAIN, Type};
 use crate::app::ui::widget;
 
-/// Room for what there is to say: three lines, and answers below.
-const SAID: f32 = 54.0;
+/// Height of the message in UI pixels: three lines.
+const MESSAGE_HEIGHT: f32 = 54.0;
 
 #[derive(Component)]
-pub(super) struct SaidText;
+pub(super) struct MessageText;
 
-/// An answer to what is asked, by what it asks for.
+/// A button that answers the prompt with an action.
 #[derive(Component)]
-pub(super) struct Answers(OptionsAction);
+pub(super) struct AnswerButton(OptionsAction);
 
-/// Spawns it.
-pub(super) fn spawn(panel: &mut ChildSpawnerCommands, font: &Type) {
-    panel
-        .spawn((
-            Node {
-                flex_direction: FlexDirection::Column,
-                flex_shrink: 0.0,
-                row_gap: px(4),
-                padding: UiRect::axes(px(12), px(8)),
-                border: UiRect::bottom(px(1)),
-                ..default()
-            },
-            BorderColor::all(LINE),
-        ))
-        .with_children(|head| {
-            head.spawn(Node {
-                height: px(SAID),
-                ..default()
-            })
-            .with_children(|said| {
-                // A sentence may take several lines.
-                said.spawn((SaidText, font.text("", PLAIN)))
-                    .insert(TextLayout::default());
-            });
-            head.spawn(Node {
-                column_gap: px(6),
-                height: px(20),
-                ..default()
-            })
-            .with_children(|line| {
-                for (answer, word) in [
-                    (OptionsAction::Choose, "Yes"),
-                    (OptionsAction::Remove, "Remove this key"),
-                    (OptionsAction::Leave, "Cancel"),
-                ] {
-                    button(line, font, (word, PLAIN), Answers(answer));
-                }
-            });
-        });
+pub(super) fn spawn_message(panel: &mut ChildSpawnerCommands, font: &Type) {
+    let head = Node {
+        flex_direction: FlexDirection::Column,
+        flex_shrink: 0.0,
+        row_gap: px(4),
+        padding: UiRect::axes(px(12), px(8)),
+        border: UiRect::bottom(px(1)),
+        ..default()
+    };
+    let message = Node {
+        height: px(MESSAGE_HEIGHT),
+        ..default()
+    };
+    let answers = Node {
+        column_gap: px(6),
+        height: px(20),
+        ..default()
+    };
+    let answer = |action, text| button(font, (text, PLAIN), AnswerButton(action));
+    panel.spawn((
+        head,
+        BorderColor::all(LINE),
+        children![
+            (message, children![(MessageText, font.wrapped("", PLAIN))]),
+            (
+                answers,
+                children![
+                    answer(OptionsAction::Choose, "Yes"),
+                    answer(OptionsAction::Remove, "Remove this key"),
+                    answer(OptionsAction::Cancel, "Cancel"),
+                ],
+            ),
+        ],
+    ));
 }
 
-/// The pointer answers.
-pub(super) fn answer(
-    buttons: Query<(&Interaction, &Answers), Changed<Interaction>>,
+pub(super) fn handle_answers(
+    buttons: Query<(&Interaction, &AnswerButton), Changed<Interaction>>,
     mut queue: ResMut<ActionQueue>,
 ) {
-    for (interaction, answers) in &buttons {
+    for (interaction, answer) in &buttons {
         if *interaction == Interaction::Pressed {
-            queue.push(&answers.0);
+            queue.push(&answer.0);
         }
     }
 }
 
-/// Says what there is to say, and offers what can be answered.
-pub(super) fn show(
+/// Updates the text of the message, and shows the buttons that answer the prompt.
+pub(super) fn update_message(
     (state, keymap): (Res<OptionsState>, Res<Keymap>),
-    mut texts: Query<(&mut Text, &mut TextColor), With<SaidText>>,
-    mut buttons: Query<(&Answers, &mut Node)>,
+    mut texts: Query<(&mut Text, &mut TextColor), With<MessageText>>,
+    mut buttons: Query<(&AnswerButton, &mut Node)>,
 ) {
-    let colour = if state.asks() { KEY } else { PLAIN };
-    for (mut text, mut shown) in &mut texts {
-        if text.0 != state.said() {
-            state.said().clone_into(&mut text.0);
+    let colour = if state.is_prompting() { KEY } else { PLAIN };
+    for (mut text, mut text_colour) in &mut texts {
+        if text.0 != state.message() {
+            state.message().clone_into(&mut text.0);
         }
-        if shown.0 != colour {
-            shown.0 = colour;
+        if text_colour.0 != colour {
+            text_colour.0 = colour;
         }
     }
     let offered = state.answers(&keymap);
-    for (answers, mut node) in &mut buttons {
-        widget::set_displayed(&mut node, offered.contains(&answers.0));
+    for (answer, mut node) in &mut buttons {
+        widget::set_displayed(&mut node, offered.contains(&answer.0));
     }
 }

@@ -1,126 +1,136 @@
-//! The column of settings, and the buttons below them.
+//! The left column: the settings with their values, and the buttons below them.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::{Cell, InSight, RowBox, button, row_node};
-use crate::app::screens::options::Spot;
+use super::{Cell, RowBox, ScrollTarget, button, row_node};
+use crate::app::screens::options::CursorPos;
 use crate::app::screens::options::rows::{List, Row, Setting};
 use crate::app::settings::Settings;
 use crate::app::ui::theme::{KEY, PLAIN, Type};
 
-/// Room for the name and the value of a setting.
-const NAME: f32 = 76.0;
-/// The value of a setting, and what it does.
-#[derive(Component)]
-pub(super) struct Value(Setting);
+/// Width of the name of a setting, in UI pixels.
+const NAME_WIDTH: f32 = 76.0;
 
 #[derive(Component)]
-pub(super) struct About(Setting);
+pub(super) struct ValueText(Setting);
 
-/// Spawns it.
-pub(super) fn spawn(
+#[derive(Component)]
+pub(super) struct DescriptionText(Setting);
+
+pub(super) fn spawn_settings(
     panel: &mut ChildSpawnerCommands,
     font: &Type,
     (list, settings): (&List, &Settings),
 ) {
-    panel
-        .spawn(Node {
-            margin: UiRect::bottom(px(8)),
-            ..default()
-        })
-        .with_child(font.sized("Options", 24.0, KEY));
+    let title = Node {
+        margin: UiRect::bottom(px(8)),
+        ..default()
+    };
+    panel.spawn((title, children![font.sized("Options", 24.0, KEY)]));
     for (row, kind) in list.rows.iter().enumerate() {
-        match *kind {
+        let (text, margin) = match *kind {
             Row::Setting(setting) => {
-                panel.spawn(row_box(row)).with_children(|column| {
-                    column
-                        .spawn(Node {
-                            align_items: AlignItems::Center,
-                            column_gap: px(6),
-                            ..default()
-                        })
-                        .with_children(|line| {
-                            line.spawn(Node {
-                                width: px(NAME),
-                                flex_shrink: 0.0,
-                                ..default()
-                            })
-                            .with_child(font.text(setting.name(), PLAIN));
-                            button(line, font, ("<", KEY), Cell(Spot { row, cell: 0 }));
-                            line.spawn(Node {
-                                flex_grow: 1.0,
-                                justify_content: JustifyContent::Center,
-                                ..default()
-                            })
-                            .with_child((Value(setting), font.text(&setting.value(settings), KEY)));
-                            button(line, font, (">", KEY), Cell(Spot { row, cell: 1 }));
-                        });
-                    column.spawn((About(setting), font.hint(setting.about(settings))));
-                });
+                spawn_setting(panel, font, row, (setting, settings));
+                continue;
             }
-            Row::AllKeys | Row::Export | Row::Import => {
-                panel
-                    .spawn(Node {
-                        margin: UiRect::top(px(if *kind == Row::AllKeys { 10 } else { 0 })),
-                        ..row_node()
-                    })
-                    .insert((InSight(row), RowBox(row), BackgroundColor(Color::NONE)))
-                    .with_children(|line| {
-                        let spot = Cell(Spot { row, cell: 0 });
-                        let word = match kind {
-                            Row::Export => "Export all data",
-                            Row::Import => "Import data",
-                            _ => "Reset all keys",
-                        };
-                        button(line, font, (word, PLAIN), spot);
-                    });
-            }
-            Row::Action(_) => {}
-        }
+            Row::AllKeys => ("Reset all keys", 10),
+            Row::Export => ("Export all data", 0),
+            Row::Import => ("Import data", 0),
+            Row::Action(_) => continue,
+        };
+        let cell = Cell(CursorPos { row, cell: 0 });
+        let button = button(font, (text, PLAIN), cell);
+        panel.spawn((row_box(row, margin), children![button]));
     }
-    panel
-        .spawn(Node {
-            margin: UiRect::top(px(10)),
-            ..default()
-        })
-        .with_child(font.hint("Changes apply at once and are saved."));
+    let note = Node {
+        margin: UiRect::top(px(10)),
+        ..default()
+    };
+    let text = font.hint("Changes apply at once and are saved.");
+    panel.spawn((note, children![text]));
 }
 
-fn row_box(row: usize) -> impl Bundle {
+fn spawn_setting(
+    panel: &mut ChildSpawnerCommands,
+    font: &Type,
+    row: usize,
+    (setting, settings): (Setting, &Settings),
+) {
+    let line = Node {
+        align_items: AlignItems::Center,
+        column_gap: px(6),
+        ..default()
+    };
+    let name = Node {
+        width: px(NAME_WIDTH),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let value = Node {
+        flex_grow: 1.0,
+        justify_content: JustifyContent::Center,
+        ..default()
+    };
+    let arrow = |text, cell| button(font, (text, KEY), Cell(CursorPos { row, cell }));
+    let value_text = font.text(&setting.value(settings), KEY);
+    let description = font.hint(setting.describe(settings));
+    panel.spawn((
+        row_box(row, 0),
+        children![
+            (
+                line,
+                children![
+                    (name, children![font.text(setting.name(), PLAIN)]),
+                    arrow("<", 0),
+                    (value, children![(ValueText(setting), value_text)]),
+                    arrow(">", 1),
+                ],
+            ),
+            (DescriptionText(setting), description),
+        ],
+    ));
+}
+
+/// The bundle of a row with a margin above it, in UI pixels.
+fn row_box(row: usize, margin: i32) -> impl Bundle {
     (
-        InSight(row),
+        ScrollTarget(row),
         RowBox(row),
-        row_node(),
+        Node {
+            margin: UiRect::top(px(margin)),
+            ..row_node()
+        },
         BackgroundColor(Color::NONE),
     )
 }
 
-/// Shows the settings as they are, and how large text is where the window has no room for more.
-pub(super) fn show(
+/// Updates values and descriptions. The text size also shows the size in effect if the window has no
+/// room for the chosen one.
+pub(super) fn update_settings(
     settings: Res<Settings>,
     windows: Query<&Window, With<PrimaryWindow>>,
-    mut values: Query<(&Value, &mut Text), Without<About>>,
-    mut abouts: Query<(&About, &mut Text), Without<Value>>,
+    mut values: Query<(&ValueText, &mut Text), Without<DescriptionText>>,
+    mut descriptions: Query<(&DescriptionText, &mut Text), Without<ValueText>>,
 ) {
     let shown = windows
         .single()
         .map(|window| settings.text_size_in(window.size()).floor() as u8);
     for (value, mut text) in &mut values {
-        let mut told = value.0.value(&settings);
+        let mut new_text = value.0.value(&settings);
         if let (Setting::Text, Ok(shown)) = (value.0, &shown)
             && *shown < settings.text
         {
-            told = format!("{told}, {shown} here");
+            new_text = format!("{new_text}, {shown} here");
         }
-        if text.0 != told {
-            text.0 = told;
+        if text.0 != new_text {
+            text.0 = new_text;
         }
     }
-    for (about, mut text) in &mut abouts {
-        let told = about.0.about(&settings);
-        if text.0 != told {
-            told.clone_into(&mut text.0);
+    for (description, mut text) in &mut descriptions {
+        let new_text = description.0.describe(&settings);
+        if text.0 != new_text {
+            new_text.clone_into(&mut text.0);
         }
     }
 }

@@ -1,134 +1,134 @@
-//! The keys of an action: replaced, added, taken away and reset, and taken from other actions once that is
-//! confirmed.
+//! Rebinding: replaces, adds, removes and resets the keys of an action. Taking a key from another action
+//! needs the player's confirmation.
 
 use std::cmp::Ordering;
 
-use super::super::rows::{Row, place_of};
-use super::{Asking, OptionsState, Question};
+use super::super::rows::{Row, describe_screens};
+use super::{OptionsState, Prompt, Question};
 use crate::app::input::{Chord, KeyConflict, Keymap};
 
 impl OptionsState {
-    /// What can be done with an action where the cursor is.
-    pub(super) fn about_key(&self, action: usize, keymap: &Keymap) -> String {
-        let word = meaning(action, keymap);
-        match self.spot.cell.cmp(&keymap.chords(action).len()) {
-            Ordering::Less => format!("Enter replaces this key for \"{word}\"."),
-            Ordering::Equal => format!("Enter adds a key for \"{word}\"."),
-            Ordering::Greater => format!("Enter resets the keys for \"{word}\"."),
+    /// What Enter does at the cursor in the row of an action.
+    pub(super) fn describe_key_cell(&self, action: usize, keymap: &Keymap) -> String {
+        let meaning = action_meaning(action, keymap);
+        match self.cursor.cell.cmp(&keymap.chords(action).len()) {
+            Ordering::Less => format!("Enter replaces this key for \"{meaning}\"."),
+            Ordering::Equal => format!("Enter adds a key for \"{meaning}\"."),
+            Ordering::Greater => format!("Enter resets the keys for \"{meaning}\"."),
         }
     }
 
-    /// Does what the cursor is on in the row of an action.
+    /// Asks for a key, or resets the keys, depending on the cell at the cursor.
     pub(super) fn choose_key(&mut self, action: usize, keymap: &mut Keymap) {
-        let place = self.spot.cell;
-        if place > keymap.chords(action).len() {
+        let slot = self.cursor.cell;
+        if slot > keymap.chords(action).len() {
             self.reset_keys(action, keymap);
             return;
         }
-        self.asking = Asking::Key { action, place };
-        let word = meaning(action, keymap);
-        self.said = match keymap.chords(action).get(place) {
-            Some(chord) => format!("Press a key to replace {chord} for \"{word}\"."),
-            None => format!("Press another key for \"{word}\"."),
+        self.prompt = Prompt::Key { action, slot };
+        let meaning = action_meaning(action, keymap);
+        self.message = match keymap.chords(action).get(slot) {
+            Some(chord) => format!("Press a key to replace {chord} for \"{meaning}\"."),
+            None => format!("Press another key for \"{meaning}\"."),
         };
     }
 
-    /// Gives an action its first keys.
+    /// Resets the keys of an action to the default ones.
     pub(super) fn reset_keys(&mut self, action: usize, keymap: &mut Keymap) {
-        let first = keymap.default_chords(action).to_vec();
-        self.want(action, first, keymap);
+        let default = keymap.default_chords(action).to_vec();
+        self.bind_or_ask(action, default, keymap);
     }
 
-    /// Binds a key that was pressed.
-    pub(in super::super) fn press(&mut self, chord: Chord, keymap: &mut Keymap) {
-        let Asking::Key { action, place } = self.asking else {
+    /// Binds a pressed key if the prompt asks for one; Esc cancels the prompt.
+    pub(in super::super) fn bind_pressed(&mut self, chord: Chord, keymap: &mut Keymap) {
+        let Prompt::Key { action, slot } = self.prompt else {
             return;
         };
         if chord.is("Esc") {
-            self.close();
+            self.cancel();
             return;
         }
-        self.asking = Asking::Nothing;
+        self.prompt = Prompt::None;
         let mut chords = keymap.chords(action).to_vec();
-        match chords.get_mut(place) {
-            Some(there) => *there = chord,
+        match chords.get_mut(slot) {
+            Some(old) => *old = chord,
             None => chords.push(chord),
         }
-        self.want(action, chords, keymap);
+        self.bind_or_ask(action, chords, keymap);
     }
 
-    /// Takes the chosen key away.
-    pub(super) fn remove(&mut self, keymap: &mut Keymap) {
-        let chosen = match (&self.asking, self.list.row(self.spot.row)) {
-            (Asking::Key { action, place }, _) => Some((*action, *place)),
-            (_, Row::Action(action)) => Some((action, self.spot.cell)),
+    /// Removes the key that the prompt is about, or else the one at the cursor.
+    pub(super) fn remove_key(&mut self, prompt: &Prompt, keymap: &mut Keymap) {
+        let chosen = match (prompt, self.list.row(self.cursor.row)) {
+            (Prompt::Key { action, slot }, _) => Some((*action, *slot)),
+            (_, Row::Action(action)) => Some((action, self.cursor.cell)),
             _ => None,
         };
-        self.asking = Asking::Nothing;
-        let Some((action, place)) = chosen else {
+        let Some((action, slot)) = chosen else {
             return;
         };
         let mut chords = keymap.chords(action).to_vec();
-        if place >= chords.len() {
-            self.said = "There is no key to remove.".to_owned();
+        if slot >= chords.len() {
+            self.message = "There is no key to remove.".to_owned();
             return;
         }
-        chords.remove(place);
-        self.give(action, &chords, keymap);
+        chords.remove(slot);
+        self.bind_keys(action, &chords, keymap);
     }
 
-    /// Gives an action these keys, or asks first if some are others'.
-    fn want(&mut self, action: usize, chords: Vec<Chord>, keymap: &mut Keymap) {
+    /// Gives an action these keys, or asks first if other actions have some of them.
+    fn bind_or_ask(&mut self, action: usize, chords: Vec<Chord>, keymap: &mut Keymap) {
         let rivals = keymap.conflicts(action, &chords);
         if rivals.is_empty() {
-            self.give(action, &chords, keymap);
+            self.bind_keys(action, &chords, keymap);
             return;
         }
-        let told: Vec<String> = rivals
+        let conflicts: Vec<String> = rivals
             .iter()
-            .map(|rival| conflict(*rival, &rivals, keymap))
+            .map(|rival| describe_conflict(*rival, &rivals, keymap))
             .collect();
         let it = if rivals.len() == 1 { "it" } else { "them" };
-        self.said = format!(
+        self.message = format!(
             "{}. Enter uses {it} for \"{}\".",
-            told.join("; "),
-            meaning(action, keymap)
+            conflicts.join("; "),
+            action_meaning(action, keymap)
         );
-        self.asking = Asking::Confirm(Question::Take { action, chords });
+        self.prompt = Prompt::Confirm(Question::TakeKeys { action, chords });
     }
 
-    /// Gives an action these keys.
-    pub(super) fn give(&mut self, action: usize, chords: &[Chord], keymap: &mut Keymap) {
+    /// Gives an action these keys, takes them from all others, and reports the result.
+    pub(super) fn bind_keys(&mut self, action: usize, chords: &[Chord], keymap: &mut Keymap) {
         keymap.bind(action, chords);
-        self.spot.cell = self.spot.cell.min(cells(action, keymap) - 1);
+        self.cursor.cell = self.cursor.cell.min(cell_count(action, keymap) - 1);
         let keys: Vec<String> = keymap.chords(action).iter().map(Chord::to_string).collect();
-        let word = meaning(action, keymap);
-        self.said = if keys.is_empty() {
-            format!("\"{word}\" now has no key.")
+        let meaning = action_meaning(action, keymap);
+        self.message = if keys.is_empty() {
+            format!("\"{meaning}\" now has no key.")
         } else {
-            format!("\"{word}\" is now {}.", keys.join("  "))
+            format!("\"{meaning}\" is now {}.", keys.join("  "))
         };
     }
 }
 
-/// How many things there are in the row of an action.
-pub(in super::super) fn cells(action: usize, keymap: &Keymap) -> usize {
+/// Number of cells in the row of an action: its keys, "+", and "Reset" if the keys were changed.
+pub(in super::super) fn cell_count(action: usize, keymap: &Keymap) -> usize {
     keymap.chords(action).len() + 1 + usize::from(!keymap.has_default_chords(action))
 }
 
-/// What an action does, in a few words.
-pub(in super::super) fn meaning(action: usize, keymap: &Keymap) -> &'static str {
+/// A short description of an action.
+pub(in super::super) fn action_meaning(action: usize, keymap: &Keymap) -> &'static str {
     let entry = keymap.entries().get(action);
     entry.map_or("", |entry| entry.meaning)
 }
 
-/// Whose key it is, and whether it is the last one.
-fn conflict((chord, rival): KeyConflict, rivals: &[KeyConflict], keymap: &Keymap) -> String {
-    let place = keymap
-        .entries()
-        .get(rival)
-        .map(place_of)
-        .unwrap_or_default();
+/// Says which action has a key, and whether it has no other keys.
+fn describe_conflict(
+    (chord, rival): KeyConflict,
+    rivals: &[KeyConflict],
+    keymap: &Keymap,
+) -> String {
+    let entry = keymap.entries().get(rival);
+    let screens = entry.map_or_else(String::new, |entry| describe_screens(&entry.screens));
     let taken = rivals.iter().filter(|(_, other)| *other == rival).count();
     let last = if keymap.chords(rival).len() <= taken {
         ", which has no other"
@@ -136,15 +136,15 @@ fn conflict((chord, rival): KeyConflict, rivals: &[KeyConflict], keymap: &Keymap
         ""
     };
     format!(
-        "{chord} already means \"{}\" ({place}){last}",
-        meaning(rival, keymap)
+        "{chord} already means \"{}\" ({screens}){last}",
+        action_meaning(rival, keymap)
     )
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{EAST, RESET, Table};
-    use super::super::{OptionsAction, Spot};
+    use super::super::tests::{CHOOSE, EAST, Fixture, RESET};
+    use super::super::{CursorPos, OptionsAction};
     use super::*;
     use crate::app::keymap;
     use crate::geom::Dir;
@@ -153,101 +153,93 @@ mod tests {
 
     #[test]
     fn a_free_key_takes_the_place_of_the_chosen_one() {
-        let mut table = Table::at("rest", 1);
-        table.ask(&[OptionsAction::Choose]);
-        table.press("F7");
-        assert_eq!(table.keys("rest"), ["z", "F7"]);
-        assert!(!table.state.asks());
-        assert!(
-            table.state.said().contains("z  F7"),
-            "{}",
-            table.state.said()
-        );
+        let mut fixture = Fixture::at("rest", 1);
+        fixture.apply(&[CHOOSE]);
+        fixture.press("F7");
+        assert_eq!(fixture.keys("rest"), ["z", "F7"]);
+        assert!(!fixture.state.is_prompting());
+        fixture.assert_message("z  F7");
     }
 
     #[test]
     fn a_key_is_added_and_removed_and_all_are_reset() {
-        let mut table = Table::at("rest", 0);
-        table.ask(&[EAST, EAST, OptionsAction::Choose]);
-        table.press("F7");
-        assert_eq!(table.keys("rest"), ["z", "Shift+z", "F7"]);
-        table.ask(&[OptionsAction::Cursor(Dir::West), REMOVE]);
-        assert_eq!(table.keys("rest"), ["z", "F7"]);
-        table.ask(&[RESET]);
-        assert_eq!(table.keys("rest"), ["z", "Shift+z"]);
+        let mut fixture = Fixture::at("rest", 0);
+        fixture.apply(&[EAST, EAST, CHOOSE]);
+        fixture.press("F7");
+        assert_eq!(fixture.keys("rest"), ["z", "Shift+z", "F7"]);
+        fixture.apply(&[OptionsAction::Cursor(Dir::West), REMOVE]);
+        assert_eq!(fixture.keys("rest"), ["z", "F7"]);
+        fixture.apply(&[RESET]);
+        assert_eq!(fixture.keys("rest"), ["z", "Shift+z"]);
         for _ in 0..4 {
-            table.state.spot.cell = 0;
-            table.ask(&[REMOVE]);
+            fixture.state.cursor.cell = 0;
+            fixture.apply(&[REMOVE]);
         }
-        assert!(table.keys("rest").is_empty());
-        // The way back is the second thing in a row without keys.
-        table.state.spot.cell = 0;
-        table.ask(&[EAST, EAST, OptionsAction::Choose]);
-        assert_eq!(table.keys("rest"), ["z", "Shift+z"]);
+        assert!(fixture.keys("rest").is_empty());
+        // In a row without keys "Reset" is the second cell.
+        fixture.state.cursor.cell = 0;
+        fixture.apply(&[EAST, EAST, CHOOSE]);
+        assert_eq!(fixture.keys("rest"), ["z", "Shift+z"]);
     }
 
     #[test]
     fn a_key_of_another_action_is_named_and_taken_only_when_that_is_confirmed() {
-        let mut table = Table::at("explore", 0);
-        table.ask(&[OptionsAction::Choose]);
-        table.press("s");
-        let said = table.state.said();
-        assert!(
-            said.contains("s already means \"Search\" (Descend), which has no other"),
-            "{said}"
-        );
-        assert_eq!(table.keys("explore"), ["x"]);
-        assert!(table.state.close());
-        assert_eq!(table.keys("search"), ["s"]);
+        let mut fixture = Fixture::at("explore", 0);
+        fixture.apply(&[CHOOSE]);
+        fixture.press("s");
+        fixture.assert_message("s already means \"Search\" (Descend), which has no other");
+        assert_eq!(fixture.keys("explore"), ["x"]);
+        assert!(fixture.state.cancel());
+        assert_eq!(fixture.keys("search"), ["s"]);
 
-        table.ask(&[OptionsAction::Choose]);
-        table.press("s");
-        table.ask(&[OptionsAction::Choose]);
-        assert_eq!(table.keys("explore"), ["s"]);
-        assert!(table.keys("search").is_empty());
-        // What was taken comes back the same way.
-        let mut other = Table::at("search", 0);
-        other.keymap = table.keymap.clone();
-        other.ask(&[RESET]);
-        assert!(other.state.asks());
-        other.ask(&[OptionsAction::Choose]);
+        fixture.apply(&[CHOOSE]);
+        fixture.press("s");
+        fixture.apply(&[CHOOSE]);
+        assert_eq!(fixture.keys("explore"), ["s"]);
+        assert!(fixture.keys("search").is_empty());
+        // Resetting the other action takes its key back, again after a confirmation.
+        let mut other = Fixture::at("search", 0);
+        other.keymap = fixture.keymap.clone();
+        other.apply(&[RESET]);
+        assert!(other.state.is_prompting());
+        other.apply(&[CHOOSE]);
         assert_eq!(other.keys("search"), ["s"]);
         assert!(other.keys("explore").is_empty());
     }
 
     #[test]
     fn escape_is_never_bound_and_moving_on_leaves_what_was_asked() {
-        let mut table = Table::at("explore", 0);
-        table.ask(&[OptionsAction::Choose]);
-        table.press("Esc");
-        assert!(!table.state.asks());
-        assert_eq!(table.keys("explore"), ["x"]);
-        table.ask(&[OptionsAction::Choose]);
-        table.press("s");
-        table.ask(&[
+        let mut fixture = Fixture::at("explore", 0);
+        fixture.apply(&[CHOOSE]);
+        fixture.press("Esc");
+        assert!(!fixture.state.is_prompting());
+        assert_eq!(fixture.keys("explore"), ["x"]);
+        fixture.apply(&[CHOOSE]);
+        fixture.press("s");
+        fixture.apply(&[
             OptionsAction::Cursor(Dir::South),
             OptionsAction::Cursor(Dir::North),
         ]);
-        assert!(!table.state.asks());
-        assert_eq!(table.keys("explore"), ["x"]);
-        assert!(!table.state.close());
+        assert!(!fixture.state.is_prompting());
+        assert_eq!(fixture.keys("explore"), ["x"]);
+        assert!(!fixture.state.cancel());
     }
 
     #[test]
     fn all_keys_are_reset_when_that_is_confirmed() {
-        let mut table = Table::at("explore", 0);
-        table.ask(&[REMOVE]);
-        let changed = table.keymap.clone();
-        let rows = &table.state.list.rows;
+        let mut fixture = Fixture::at("explore", 0);
+        fixture.apply(&[REMOVE]);
+        let changed = fixture.keymap.clone();
+        let rows = &fixture.state.list.rows;
         let row = rows.iter().position(|row| *row == Row::AllKeys);
-        table.state.spot = Spot {
+        fixture.state.cursor = CursorPos {
             row: row.unwrap(),
             cell: 0,
         };
-        table.ask(&[OptionsAction::Choose]);
-        assert!(table.state.close());
-        assert_eq!(table.keymap, changed);
-        table.ask(&[OptionsAction::Choose, OptionsAction::Choose]);
-        assert_eq!(table.keymap, keymap());
+        fixture.apply(&[CHOOSE]);
+        assert!(fixture.state.cancel());
+        assert_eq!(fixture.keymap, changed);
+        fixture.apply(&[CHOOSE, CHOOSE]);
+        assert_eq!(fixture.keymap, keymap());
     }
 }
