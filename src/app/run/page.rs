@@ -23,7 +23,7 @@ use crate::game::replay::Replay;
 /// Opens the shell. What goes wrong is told in the page. In a worker of the page, waits for its orders instead.
 pub fn open_page() {
     if page::is_worker() {
-        page::serve(large::obey);
+        page::serve(large::run_job);
         return;
     }
     if let Err(reason) = open() {

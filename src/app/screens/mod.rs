@@ -104,7 +104,7 @@ fn apply_actions(
             CommonAction::ZoomIn | CommonAction::ZoomOut | CommonAction::ZoomFit
                 if *screen.get() == Screen::Conduit => {}
             CommonAction::ZoomIn | CommonAction::ZoomOut => {
-                zoom.by(if *action == CommonAction::ZoomIn {
+                zoom.step_by(if *action == CommonAction::ZoomIn {
                     1
                 } else {
                     -1
@@ -212,7 +212,7 @@ fn fit(
         && (fitted.cell_px().y as f32) < least
         && fitted.step() + 1 < Zoom::STEPS
     {
-        fitted.by(1);
+        fitted.step_by(1);
     }
     zoom.set_if_neq(fitted);
 }

@@ -13,7 +13,7 @@ use super::motes::{Mote, Motes};
 use super::scene::Ground;
 use super::shown::ShownRun;
 use super::timeline::vec;
-use crate::app::dungeon::paint::{mix, wander};
+use crate::app::dungeon::paint::{hash, noise};
 use crate::app::glyph::{self, Glyph, Wind};
 use crate::app::platform::clock::Wake;
 use crate::app::settings::Settings;
@@ -121,7 +121,7 @@ impl Moving {
 
 /// A number from 0 to 1 that belongs to a place.
 pub(super) fn unit(x: i32, y: i32) -> f32 {
-    (mix(Pos::new(x, y)) % 1024) as f32 / 1023.0
+    (hash(Pos::new(x, y)) % 1024) as f32 / 1023.0
 }
 
 /// Sparks that rise from a fire, sway and go out.
@@ -165,11 +165,7 @@ fn dust(view: View<'_>, now: f64, motes: &mut Vec<Mote>) {
         let turn = share * 3.0 + number as f32;
         let drift = Vec2::new(turn.sin() * 0.5 + share, turn.cos() * 0.3 + share * 0.4);
         let opacity = (share * std::f32::consts::PI).sin() * 0.34;
-        let fg = blend(
-            [255, 236, 200],
-            [255, 200, 140],
-            wander(spot) as f32 / 255.0,
-        );
+        let fg = blend([255, 236, 200], [255, 200, 140], noise(spot) as f32 / 255.0);
         motes.push(Mote {
             glyph: Glyph::of('·').unwrap_or_default(),
             fg,

@@ -13,7 +13,7 @@ use super::scene::Ground;
 use super::shown::ShownRun;
 use super::timeline::{self, BLOW, Effect, MARKED, What, front, heat, vec};
 use super::turn::TurnTaken;
-use crate::app::dungeon::paint::mix;
+use crate::app::dungeon::paint::hash;
 use crate::app::glyph::{Drawn, Glyph, GlyphSprite, Motion};
 use crate::app::input::ActionQueue;
 use crate::app::light::{Light, Source};
@@ -176,7 +176,7 @@ pub(super) fn finish(
     if !effects.is_empty() {
         effects.finish();
         for mut motion in &mut motions {
-            motion.steady();
+            motion.cancel_nudge();
         }
     }
     if !reveal.is_over() {
@@ -334,7 +334,7 @@ pub(super) fn burn(
             .iter()
             .enumerate()
         {
-            let n = mix(pos + Pos::new(number as i32 * 41, beat * 13));
+            let n = hash(pos + Pos::new(number as i32 * 41, beat * 13));
             let lick = (n % 64) as f32 / 400.0;
             let fg = blend([255, 224, 120], [255, 130, 40], (n / 64 % 64) as f32 / 63.0);
             let flame = Glyph::of(if n.is_multiple_of(3) { '*' } else { '^' }).unwrap_or_default();
@@ -413,7 +413,7 @@ fn puff(at: Pos, colour: [u8; 3], share: f32, motes: &mut Vec<Mote>) {
     let left = 1.0 - share;
     motes.push(halo(colour, vec(at), 0.5 * left, 1.2 + eased));
     for part in 0..9 {
-        let n = mix(Pos::new(at.x * 31 + part, at.y));
+        let n = hash(Pos::new(at.x * 31 + part, at.y));
         let angle = (part as f32 + (n % 64) as f32 / 64.0) * std::f32::consts::TAU / 9.0;
         let far = eased * (0.5 + (n / 64 % 64) as f32 / 90.0);
         let glyph = Glyph::of(if n.is_multiple_of(2) { '∙' } else { '·' }).unwrap_or_default();
@@ -449,7 +449,7 @@ fn blast(kind: BlastKind, tiles: &[(Pos, f32)], passed: Duration, motes: &mut Ve
         };
         motes.push(halo(colour, vec(*pos), (heat * 1.1).min(0.9), 1.9));
         // The flames themselves change place a dozen times a second.
-        let n = mix(*pos + Pos::new((passed.as_millis() / 80) as i32 * 17, 0));
+        let n = hash(*pos + Pos::new((passed.as_millis() / 80) as i32 * 17, 0));
         let is_front = (front - far).abs() < 0.9;
         if is_front || !n.is_multiple_of(3) && heat > 0.25 {
             let mark = match kind {

@@ -131,15 +131,17 @@ pub(super) fn place(
     let me = view.player().pos;
     let before = figures.player.replace(me);
     if let Some(shift) = reveal.take_shift() {
-        walked.write(Walked::Stands(Some(me)));
+        walked.write(Walked::Placed(Some(me)));
         target.0 += shift;
         return;
     }
     match before {
         Some(before) if before == me => {}
-        Some(before) if vec(before).distance(vec(me)) < FAR => drop(walked.write(Walked::To(me))),
+        Some(before) if vec(before).distance(vec(me)) < FAR => {
+            walked.write(Walked::Moved(me));
+        }
         _ => {
-            walked.write(Walked::Stands(Some(me)));
+            walked.write(Walked::Placed(Some(me)));
             target.set_if_neq(CameraTarget(vec(me) + 0.5));
         }
     }
@@ -242,7 +244,7 @@ pub(super) fn keep_in_view(
     let Ok((sprite, motion)) = heroes.single() else {
         return;
     };
-    let place = motion.looked_at(sprite.at) + 0.5;
+    let place = motion.without_nudge(sprite.at) + 0.5;
     // In whole tiles: the map then moves by as many pixels as the player does.
     let slack = (seen.room.as_vec2() / seen.tile_px() * SLACK).floor();
     let kept = target.0.clamp(place - slack, place + slack);

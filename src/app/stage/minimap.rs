@@ -7,7 +7,7 @@ use super::panel::WIDTH;
 use super::shown::{self, ShownRun, TOLD};
 use crate::app::dungeon::paint;
 use crate::app::frame::Phase;
-use crate::app::glyph::{ViewInsets, picture};
+use crate::app::glyph::{ViewInsets, srgb_image};
 use crate::app::screen::Screen;
 use crate::game::View;
 use crate::geom::Pos;
@@ -82,7 +82,7 @@ fn draw(
                 image.data = Some(data);
             }
         }
-        _ => node.image = images.add(picture(size, data)),
+        _ => node.image = images.add(srgb_image(size, data)),
     }
 }
 
@@ -98,7 +98,7 @@ fn dots(view: View<'_>) -> Vec<u8> {
     for pos in (0..height).flat_map(|y| (0..width).map(move |x| Pos::new(x, y))) {
         if let Some(tile) = view.tile(pos) {
             let parts = if tile.in_sight { 380 } else { 220 };
-            let [r, g, b] = paint::scaled(paint::dot(tile.tile), parts);
+            let [r, g, b] = paint::scaled(paint::dot_colour(tile.tile), parts);
             put(pos, [r, g, b, 255]);
         }
     }

@@ -133,7 +133,7 @@ fn leave(
     mut turns: ResMut<Messages<TurnTaken>>,
 ) {
     figures.clear(&mut commands);
-    walked.write(Walked::Stands(None));
+    walked.write(Walked::Placed(None));
     // What happened on one screen is not shown on the next.
     turns.clear();
     *tint = Tint::default();

@@ -11,7 +11,7 @@ use super::look::Colour;
 use super::scene::Ground;
 use super::shown::ShownRun;
 use super::turn::TurnTaken;
-use crate::app::dungeon::paint::mix;
+use crate::app::dungeon::paint::hash;
 use crate::app::glyph::{Cell, Drawn};
 use crate::game::content::{MonsterDef, Role};
 use crate::game::{ActorId, BlastKind, Cause, GameEvent, Perception};
@@ -91,7 +91,7 @@ impl Stains {
                         true => Stain::Ash,
                         false => what_is(who.id),
                     };
-                    let beside = Dir::ALL[mix(pos) as usize % Dir::ALL.len()];
+                    let beside = Dir::ALL[hash(pos) as usize % Dir::ALL.len()];
                     self.leave(pos, stain);
                     self.leave(pos.step(beside), stain);
                 }
@@ -103,7 +103,7 @@ impl Stains {
                     let offset = pos - center;
                     let far = (offset.x * offset.x + offset.y * offset.y) as u32;
                     // The edge is ragged.
-                    if far <= radius * radius && (far < 3 || !mix(pos).is_multiple_of(4)) {
+                    if far <= radius * radius && (far < 3 || !hash(pos).is_multiple_of(4)) {
                         self.leave(pos, Stain::Scorch);
                     }
                 }),

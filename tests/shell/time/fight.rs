@@ -18,7 +18,7 @@ fn recoils(shell: &mut Shell) -> bool {
     let world = shell.app.world();
     sprites
         .iter(world)
-        .any(|(sprite, motion)| sprite.at != motion.looked_at(sprite.at))
+        .any(|(sprite, motion)| sprite.at != motion.without_nudge(sprite.at))
 }
 
 /// How many glyphs fly, rise or drift over the map; not what always hangs there, below whoever stands.

@@ -15,7 +15,7 @@ use crate::app::platform::Clipboard;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
-use crate::app::seed::{Drawn, RunSeed};
+use crate::app::seed::{DrawnSeed, RunSeed};
 use crate::app::settings::Settings;
 use crate::app::sound::{Heard, Sound};
 use crate::app::ui::stopwatch::Played;
@@ -41,7 +41,7 @@ pub(super) fn plugin(app: &mut App) {
 /// A board is kept while other screens are shown, until the player asks for another seed, or for
 /// the board of a day or of a pack.
 pub(super) fn enter(
-    (seed, drawn): (Res<RunSeed>, Res<Drawn>),
+    (seed, drawn): (Res<RunSeed>, Res<DrawnSeed>),
     chosen: Option<Res<Chosen>>,
     mut session: ResMut<Session>,
 ) {

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 
 use super::order::Order;
 use super::session::Session;
-use crate::app::dungeon::entry::{one_line, side};
+use crate::app::dungeon::entry::{join_lines, parse_side};
 use crate::app::ui::field::{Field, line};
 use crate::app::ui::theme::Type;
 use crate::conduit::{Named, Progress, Puzzle, Spec};
@@ -78,7 +78,7 @@ pub fn walls(order: &Order, percent: u8) -> Result<Begin, String> {
 /// # Errors
 /// Says which part is wrong, and why.
 pub fn seed(order: &Order, text: &str) -> Result<Begin, String> {
-    let text = one_line(text);
+    let text = join_lines(text);
     if Named::is_meant(&text) {
         return named(&text);
     }
@@ -94,7 +94,7 @@ pub fn seed(order: &Order, text: &str) -> Result<Begin, String> {
 /// # Errors
 /// Says which part is wrong, and why.
 pub fn pasted(order: &Order, text: &str) -> Result<Begin, String> {
-    let text = one_line(text);
+    let text = join_lines(text);
     let number = text.strip_prefix("0x").unwrap_or(&text);
     if !number.is_empty()
         && number.bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -135,8 +135,8 @@ impl BoardField {
         let order = session.order();
         let Size { width, height } = order.spec.size();
         match self {
-            Self::Width => size(order, Size::new(side(text)?, height)),
-            Self::Height => size(order, Size::new(width, side(text)?)),
+            Self::Width => size(order, Size::new(parse_side(text)?, height)),
+            Self::Height => size(order, Size::new(width, parse_side(text)?)),
             Self::Walls => {
                 let percent = text
                     .trim()

@@ -234,7 +234,7 @@ fn show(
     *cells = terrain.replace(std::mem::take(&mut *cells));
     let size = film.map().size();
     light.tiles_mut().reset(size.width, size.height, Lit::FULL);
-    light.place(Pos::default(), Lit::default());
+    light.set_origin(Pos::default(), Lit::default());
     *tint = film.last().map(mark).unwrap_or_default();
 }
 

@@ -40,7 +40,7 @@ fn press(
             requests.write(Regenerate::Generator(name));
             return;
         }
-        Does::Set(index, value) => entry::param(spec, index, value),
+        Does::Set(index, value) => entry::with_param(spec, index, value),
         Does::Reset => {
             let generator = spec.generator();
             MapSpec::with_params(generator, spec.size(), generator.params(), spec.seed)

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::action::LabAction;
-use crate::app::dungeon::large::Wanted;
+use crate::app::dungeon::large::Job;
 use crate::app::dungeon::{Dungeon, is_large};
 use crate::app::frame::Phase;
 use crate::app::input::{Layer, Layers, MenuAction};
@@ -133,7 +133,7 @@ fn keep(
             let map: Arc<Map> = dungeon.shared_map();
             let [(own, to), (other, there)] = [(); 2].map(|()| (spec.clone(), folders.clone()));
             writing.0.push(Work::start(
-                &Wanted::File(format).of(spec),
+                &Job::File(format).command(spec),
                 move || write(format, &own, &to, |out| content(format, &own, &map, out)),
                 Box::new(move |bytes| {
                     write(format, &other, &there, |out| {

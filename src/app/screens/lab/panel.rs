@@ -285,13 +285,13 @@ fn slide(
         let spec = dungeon.spec();
         let params = spec.generator().info().params;
         if let Some(Kind::Int { min, max, .. }) = params.get(*index).map(|param| param.kind) {
-            let value = entry::value_at(min, max, change.value);
-            let wanted = entry::param(spec, *index, value);
+            let value = entry::from_slider(min, max, change.value);
+            let wanted = entry::with_param(spec, *index, value);
             // The next key may come before the next frame, and is to go on from here. A large map
             // may be given up: there the slider waits for it.
             if wanted.is_ok() && !is_large(spec.size()) {
-                let place = SliderValue(entry::slide(min, max, value));
-                let stride = SliderStep(entry::stride(min, max, value));
+                let place = SliderValue(entry::to_slider(min, max, value));
+                let stride = SliderStep(entry::slider_step(min, max, value));
                 commands.entity(change.source).insert((place, stride));
             }
             let wanted = wanted.map(|spec| request(spec, &dungeon));

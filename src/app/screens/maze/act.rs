@@ -21,7 +21,7 @@ use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::{Followed, Walked};
 use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
-use crate::app::seed::{Drawn, RunSeed};
+use crate::app::seed::{DrawnSeed, RunSeed};
 use crate::app::settings::Settings;
 use crate::app::sound::{Heard, Sound};
 use crate::app::ui::stopwatch::Played;
@@ -55,7 +55,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Begins the run of the seed that was chosen, or goes on with the one that was left.
 pub(super) fn enter(
-    (dungeon, seed, drawn): (Res<Dungeon>, Res<RunSeed>, Res<Drawn>),
+    (dungeon, seed, drawn): (Res<Dungeon>, Res<RunSeed>, Res<DrawnSeed>),
     (mut given, chosen): (ResMut<GivenMaze>, Option<Res<Chosen>>),
     mut play: ResMut<Play>,
     (mut scene, mut notice): (ResMut<Scene>, ResMut<Notice>),
@@ -99,7 +99,7 @@ pub(super) fn enter(
 /// Leaves nothing on the terrain that the next screen would show.
 fn leave(mut tint: ResMut<Tint>, mut walked: MessageWriter<Walked>) {
     *tint = Tint::default();
-    walked.write(Walked::Stands(None));
+    walked.write(Walked::Placed(None));
 }
 
 /// Lets the time up to this frame pass, before what this frame's keys do.

@@ -4,7 +4,7 @@
 use super::action::MazeAction;
 use super::round::Round;
 use super::score;
-use crate::app::dungeon::large::{self, Wanted};
+use crate::app::dungeon::large::{self, Job};
 use crate::app::platform::beside;
 use crate::geom::Size;
 use crate::mapgen::{ALL, MapSpec};
@@ -41,7 +41,7 @@ impl Making {
         } else {
             let (here, there) = (leg.clone(), leg.clone());
             Work::UnderWay(beside::Work::start(
-                &Wanted::Map.of(&leg.spec()),
+                &Job::Map.command(&leg.spec()),
                 move || Ok(make(&here)),
                 Box::new(move |bytes| read(&there, bytes)),
             ))
@@ -83,7 +83,7 @@ fn make(leg: &Leg) -> Result<Round, LegError> {
 
 /// Reads the map of the maze that a worker made.
 fn read(leg: &Leg, bytes: &[u8]) -> Result<Result<Round, LegError>, String> {
-    let map = large::unpack(bytes).ok_or("the maze was lost")?;
+    let map = large::unpack_map(bytes).ok_or("the maze was lost")?;
     Ok(leg.begin_in(&map).map(Round::new))
 }
 
@@ -147,7 +147,7 @@ mod tests {
     fn a_maze_is_the_same_whether_a_worker_made_its_map() {
         for name in ["maze-dfs", "maze-wilson"] {
             let leg = Leg::new(name, Size::new(40, 30), Seed(7)).unwrap().next();
-            let made = large::obey(&Wanted::Map.of(&leg.spec())).unwrap();
+            let made = large::run_job(&Job::Map.command(&leg.spec())).unwrap();
             let there = read(&leg, &made).unwrap().unwrap();
             let here = make(&leg).unwrap();
             assert_eq!(there.run().leg(), here.run().leg());

@@ -84,11 +84,11 @@ fn begin(
     marks: &mut Tint,
 ) {
     let size = round.map().size();
-    terrain.stream(Box::new(Stone(Painted(Arc::clone(round.map())))));
+    terrain.set_landscape(Box::new(Stone(Painted(Arc::clone(round.map())))));
     light
         .tiles_mut()
         .reset(size.width, size.height, glow.plain());
-    light.place(Pos::default(), glow.plain());
+    light.set_origin(Pos::default(), glow.plain());
     marks.at = Pos::default();
     marks.levels.reset(size.width, size.height, 0);
     marks.glyphs = MARKS

@@ -296,7 +296,7 @@ impl Play {
         self.serial += 1;
         self.changes += 1;
         let at = self.round.as_ref().map(Round::tile);
-        self.walked.push(Walked::Stands(at));
+        self.walked.push(Walked::Placed(at));
     }
 
     /// Asks for a maze, which is shown as soon as it is made.
@@ -358,10 +358,10 @@ impl Play {
         };
         let refusal = round.step(dir).err();
         if refusal.is_some() {
-            self.walked.push(Walked::Against(dir));
+            self.walked.push(Walked::Blocked(dir));
             return Ok(refusal);
         }
-        self.walked.push(Walked::To(round.tile()));
+        self.walked.push(Walked::Moved(round.tile()));
         self.changes += 1;
         if round.run().steps_taken() > GLANCE {
             self.last = None;

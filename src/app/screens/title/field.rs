@@ -10,7 +10,7 @@ use crate::app::input::{ActionQueue, hand_out};
 use crate::app::link::Target;
 use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
-use crate::app::seed::{Drawn, RunSeed};
+use crate::app::seed::{DrawnSeed, RunSeed};
 use crate::app::ui::field::{self, Field, line};
 use crate::app::ui::theme::Type;
 
@@ -45,7 +45,7 @@ impl Field for TitleField {
     }
 
     fn request(self, _: &Dungeon, text: &str) -> Result<Option<Typed>, String> {
-        let text = entry::one_line(text);
+        let text = entry::join_lines(text);
         let seed = || match text.parse() {
             Ok(seed) => Ok(Target::Seed(seed)),
             Err(error) => Err(format!("seed: {error}")),
@@ -86,7 +86,7 @@ fn enter(
 fn begin(
     mut typed: MessageReader<Typed>,
     dungeon: Res<Dungeon>,
-    (mut drawn, mut seed): (ResMut<Drawn>, ResMut<RunSeed>),
+    (mut drawn, mut seed): (ResMut<DrawnSeed>, ResMut<RunSeed>),
     mut chosen: ResMut<Chosen>,
     mut maps: MessageWriter<Regenerate>,
     mut queue: ResMut<ActionQueue>,

@@ -15,7 +15,7 @@ use crate::app::notice::{Notice, Waiting};
 use crate::app::platform::{Clipboard, IS_PAGE, today};
 use crate::app::reward::{Chosen, Records, daily};
 use crate::app::screen::{OpenScreen, Screen, on};
-use crate::app::seed::Drawn;
+use crate::app::seed::DrawnSeed;
 use crate::app::settings::{OwnFiles, Settings, Taught};
 use crate::app::stage::{Run, Saves, Slot};
 use crate::app::ui::hud::Bar;
@@ -182,7 +182,7 @@ struct Title<'w, 's> {
     /// When the training was offered to whoever plays for the first time; zero once that was read.
     offered: Local<'s, Option<Duration>>,
     taught: Option<ResMut<'w, Taught>>,
-    drawn: ResMut<'w, Drawn>,
+    drawn: ResMut<'w, DrawnSeed>,
     requests: MessageWriter<'w, Regenerate>,
     notice: ResMut<'w, Notice>,
     chosen: ResMut<'w, Chosen>,

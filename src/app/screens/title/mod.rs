@@ -20,7 +20,7 @@ use crate::app::glyph::ViewInsets;
 use crate::app::input::{AddActions, CommonAction, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::screen::{Screen, on};
-use crate::app::seed::{Drawn, RunSeed};
+use crate::app::seed::{DrawnSeed, RunSeed};
 use crate::app::ui::hud::{Bar, Hint};
 use crate::entropy::fresh_seed;
 use crate::geom::{Dir, Size};
@@ -90,7 +90,7 @@ fn keep(dungeon: Res<Dungeon>, mut kept: ResMut<Kept>) {
 /// Shows the Lab's map as it was left, unless the player has chosen a seed since.
 fn restore(
     mut kept: ResMut<Kept>,
-    drawn: Res<Drawn>,
+    drawn: Res<DrawnSeed>,
     mut dungeon: ResMut<Dungeon>,
     mut scene: ResMut<Scene>,
 ) {
@@ -103,7 +103,7 @@ fn restore(
 
 /// Shows a dungeon of a fresh seed. At the start of the program it is the one that was asked for.
 fn enter(
-    mut drawn: ResMut<Drawn>,
+    mut drawn: ResMut<DrawnSeed>,
     mut requests: MessageWriter<Regenerate>,
     (mut scene, mut bar, mut insets): (ResMut<Scene>, ResMut<Bar>, ResMut<ViewInsets>),
     mut transitions: MessageReader<StateTransitionEvent<Screen>>,
@@ -128,7 +128,7 @@ fn enter(
 
 /// Asks for a dungeon of a fresh seed.
 pub(super) fn draw_seed(
-    drawn: &mut Drawn,
+    drawn: &mut DrawnSeed,
     requests: &mut MessageWriter<Regenerate>,
     notice: &mut Notice,
 ) {

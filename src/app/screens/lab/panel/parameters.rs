@@ -57,9 +57,9 @@ pub(super) fn show(
         let Kind::Int { min, max, .. } = info.params[slides.0].kind else {
             continue;
         };
-        let place = SliderValue(entry::slide(min, max, value));
+        let place = SliderValue(entry::to_slider(min, max, value));
         if *shown != place {
-            let stride = SliderStep(entry::stride(min, max, value));
+            let stride = SliderStep(entry::slider_step(min, max, value));
             commands.entity(entity).insert((place, stride));
         }
     }
@@ -103,11 +103,14 @@ fn spawn(
                         line.spawn(font.text(param.name, PLAIN));
                         map_field::spawn(line, font, MapField::Param(index), Some(7.0));
                     });
-                let (from, to) = (entry::slide(min, max, min), entry::slide(min, max, max));
-                let stride = entry::stride(min, max, here);
+                let (from, to) = (
+                    entry::to_slider(min, max, min),
+                    entry::to_slider(min, max, max),
+                );
+                let stride = entry::slider_step(min, max, here);
                 parts.spawn(row(0.0)).with_child((
                     Slides(index),
-                    slider(from, to, entry::slide(min, max, here), stride),
+                    slider(from, to, entry::to_slider(min, max, here), stride),
                 ));
             }
             Kind::Choice { options, .. } => {
