@@ -40,7 +40,8 @@ impl Plugin for LightPlugin {
     }
 }
 
-/// The tile of the lantern, or `None` to have no lantern.
+/// The tile of the lantern, or `None` if there is none. Without a lantern, the last light stays until
+/// the next map.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lantern(pub Option<Pos>);
 
