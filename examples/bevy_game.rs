@@ -1,7 +1,8 @@
-//! A small Bevy game of its own on plugins of the library: they make dungeons, draw and light them,
-//! and walk the `@`. Walk it to the tile farthest from it, where the next dungeon begins.
+//! A small Bevy game built on the library's plugins, which generate, draw and light dungeons and move
+//! the `@`. Walk to the `>` on the tile farthest from the start to enter the next dungeon.
 //!
-//! `cargo run --release --example bevy_game -- 'caves/60x40#3'`; the arrows walk.
+//! Run it with a share code, and walk with the arrow keys:
+//! `cargo run --release --example bevy_game -- 'caves/60x40#3'`
 
 use bevy::prelude::*;
 use undercroft::app::Phase;
@@ -21,6 +22,7 @@ const KEYS: [(KeyCode, Dir); 4] = [
     (KeyCode::ArrowRight, Dir::East),
 ];
 
+/// Marks the `>`.
 #[derive(Component)]
 #[require(GlyphSprite)]
 struct Goal;
@@ -40,25 +42,25 @@ fn main() {
         .add_systems(Startup, |mut commands: Commands| {
             commands.spawn(Goal);
         })
-        .add_systems(Update, walk.in_set(Phase::Input))
+        .add_systems(Update, request_steps.in_set(Phase::Input))
         .add_systems(Update, place_goal.run_if(resource_changed::<Dungeon>))
-        .add_systems(Update, arrive.run_if(resource_changed::<Walker>))
+        .add_systems(Update, check_arrival.run_if(resource_changed::<Walker>))
         .run();
 }
 
-/// Asks for a step for each arrow.
-fn walk(keys: Res<ButtonInput<KeyCode>>, mut steps: MessageWriter<Step>) {
+/// Requests a step for each arrow key pressed in this frame.
+fn request_steps(keys: Res<ButtonInput<KeyCode>>, mut steps: MessageWriter<Step>) {
     let pressed = KEYS.iter().filter(|(key, _)| keys.just_pressed(*key));
     steps.write_batch(pressed.map(|(_, dir)| Step(*dir)));
 }
 
-/// Puts the goal where the way from the start is longest.
+/// Puts the goal on the tile with the longest path from the start.
 fn place_goal(dungeon: Res<Dungeon>, mut goal: Single<&mut GlyphSprite, With<Goal>>) {
     let map = dungeon.map();
     let open = TileSet::of(&map.tiles, Tile::is_walkable);
-    let mut ways = DistanceMap::default();
-    ways.measure(&open, Steps::Four, map.start.as_slice(), UNBOUNDED);
-    let (at, _) = ways.farthest().unwrap_or_default();
+    let mut distances = DistanceMap::default();
+    distances.measure(&open, Steps::Four, map.start.as_slice(), UNBOUNDED);
+    let (at, _) = distances.farthest().unwrap_or_default();
     **goal = GlyphSprite {
         glyph: Glyph::of('>').unwrap_or_default(),
         fg: [255, 204, 115],
@@ -66,8 +68,8 @@ fn place_goal(dungeon: Res<Dungeon>, mut goal: Single<&mut GlyphSprite, With<Goa
     };
 }
 
-/// Asks for the next dungeon at the goal.
-fn arrive(
+/// Requests the next dungeon when the walker reaches the goal.
+fn check_arrival(
     walker: Res<Walker>,
     goal: Single<&GlyphSprite, With<Goal>>,
     mut maps: MessageWriter<Regenerate>,

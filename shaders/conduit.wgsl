@@ -1,5 +1,5 @@
-// The conduit's board, in one draw: stone slabs, pipes as signed distances, and their light. A
-// texel a tile says how the tile stands, see texels.rs; lengths are in tiles, colours linear.
+// Draws the Conduit board in one pass: stone slabs, pipes as signed distances, and their light. The
+// state of each tile is one texel, see conduit_board.wgsl. Lengths are in tiles, colours linear.
 
 #import bevy_ui::ui_vertex_output::UiVertexOutput
 #import undercroft::conduit_board::{
@@ -22,20 +22,20 @@ const RED = vec3<f32>(0.95, 0.050, 0.035);
 const TEAL = vec3<f32>(0.06, 0.40, 0.52);
 const CURSOR = vec3<f32>(1.3, 1.15, 0.85);
 
-// How far light reaches from the axis of a pipe, and from the middle of a lamp.
+// How far light reaches from the axis of a pipe and from the middle of a lamp.
 const REACH = 0.85;
 
-// A place relative to the pipes of its tile.
+// A point relative to the pipes of its tile.
 struct Pipe {
-    // Distance from the axis, and from the axis' nearest point.
+    // Distance from the axis, and offset from the nearest point of the axis.
     d: f32,
     off: vec2<f32>,
-    // Distance of that point from the middle, along the arm on `side`.
+    // Distance of that nearest point from the middle of the tile, along the arm on `side`.
     r: f32,
     side: i32,
 }
 
-// Half the width of a pipe, and of the glass within: never thinner than a pixel or so.
+// Half the width of a pipe, and of the glass in it; never much thinner than a pixel.
 fn casing() -> f32 {
     return max(0.118, 1.7 / board.side);
 }
@@ -44,7 +44,7 @@ fn glass() -> f32 {
     return max(0.062, 1.0 / board.side);
 }
 
-// A quarter of a circle round the corner between two sides.
+// A bend: a quarter circle around the corner between two sides.
 fn bend(q: vec2<f32>, one: i32, two: i32) -> Pipe {
     let a = toward(one);
     let b = toward(two);
@@ -59,12 +59,12 @@ fn bend(q: vec2<f32>, one: i32, two: i32) -> Pipe {
     return pipe;
 }
 
-// Straight arms from the middle. `lengths` shortens them.
+// Straight arms from the middle, with the given lengths.
 fn arms(q: vec2<f32>, mask: u32, lengths: vec4<f32>) -> Pipe {
     var pipe: Pipe;
     pipe.d = 9.0;
     pipe.side = NO_SIDE;
-    // Nearest arm across and nearest arm along, and how far out on it.
+    // Distances from the nearest horizontal and the nearest vertical arm, and positions along them.
     var axes = vec2<f32>(9.0);
     var outs = vec2<f32>(0.0);
     for (var side = 0; side < 4; side++) {
@@ -86,7 +86,7 @@ fn arms(q: vec2<f32>, mask: u32, lengths: vec4<f32>) -> Pipe {
             pipe.side = side;
         }
     }
-    // Fillets where arms meet at right angles, and on that side alone.
+    // Fillets where arms meet at right angles, only on the inner side.
     let k = 0.16;
     let h = max(k - abs(axes.x - axes.y), 0.0) / k;
     let meet = smoothstep(0.0, 0.10, min(outs.x, outs.y));
@@ -96,7 +96,7 @@ fn arms(q: vec2<f32>, mask: u32, lengths: vec4<f32>) -> Pipe {
 
 fn pipe_at(q: vec2<f32>, tile: Tile) -> Pipe {
     if (tile.flags & SPRING) != 0u {
-        // The wellspring's arms draw in and come out.
+        // The wellspring's arms retract and extend instead of turning.
         let done = 1.0 - clamp(abs(tile.angle) / (0.25 * TAU), 0.0, 1.0);
         var lengths: vec4<f32>;
         for (var side = 0; side < 4; side++) {
@@ -119,13 +119,13 @@ fn pipe_at(q: vec2<f32>, tile: Tile) -> Pipe {
     return pipe;
 }
 
-// Steps from the wellspring to a place in a pipe. Off the axis arms run into each other.
+// Steps from the wellspring to a point in a pipe. Off the axis, the arms blend into each other.
 fn steps_at(pipe: Pipe, tile: Tile) -> f32 {
     let r = max(pipe.r - max(pipe.d - glass(), 0.0), 0.0);
     return tile.steps + select(r, -r, pipe.side == tile.parent);
 }
 
-// How bright the light in a pipe is at a place.
+// Brightness of the light in a pipe at a point.
 fn light_at(pipe: Pipe, tile: Tile) -> f32 {
     let steps = steps_at(pipe, tile);
     let front = tile.steps - 0.55 + tile.fill * 1.1;
@@ -134,7 +134,7 @@ fn light_at(pipe: Pipe, tile: Tile) -> f32 {
     return tile.heat * reached * (1.0 + board.flow * (1.1 * wave - 0.30));
 }
 
-// The axis of an arm at a distance from the middle.
+// The point on the axis of an arm at the distance `r` from the middle.
 fn on_axis(tile: Tile, side: i32, r: f32) -> vec2<f32> {
     let turn = (side + 1) % 4;
     let back = (side + 3) % 4;
@@ -150,7 +150,7 @@ fn on_axis(tile: Tile, side: i32, r: f32) -> vec2<f32> {
     return 0.5 * (a + b) - 0.5 * (cos(angle) * b + sin(angle) * a);
 }
 
-// The packets' light of a tile as the texture has it, at `q` from its middle.
+// Light of the packets on the tile packed in `t`, at `q` from its middle.
 fn packets_at(q: vec2<f32>, t: vec4<u32>) -> f32 {
     if t.w == 0u && (t.x >> 11u & 1u) == 0u {
         return 0.0;
@@ -188,7 +188,7 @@ fn orb(off: vec2<f32>) -> f32 {
     return 1.6 * core + 0.9 * halo;
 }
 
-// Light that a tile and its packets throw around themselves, at `q` from its middle.
+// Light that the tile packed in `t` and its packets cast around them, at `q` from its middle.
 fn halo(q: vec2<f32>, t: vec4<u32>, packets: f32) -> vec3<f32> {
     if t.y >> 24u == 0u && packets == 0.0 {
         return vec3<f32>(0.0);
@@ -216,7 +216,7 @@ fn lamp_light(tile: Tile) -> f32 {
     return tile.heat * smoothstep(0.35, 0.75, tile.fill);
 }
 
-// Distance from the wellspring's basin.
+// Signed distance to the wellspring's basin.
 fn well(q: vec2<f32>, tile: Tile) -> f32 {
     var p = q;
     if (tile.flags & UPPER_HALF) != 0u {
@@ -233,7 +233,7 @@ fn hash(p: vec2<f32>) -> f32 {
     return fract((s.x + s.y) * s.y * 7.13);
 }
 
-// The slab a pipe lies in.
+// The stone slab under a pipe.
 fn slab(q: vec2<f32>, cell: vec2<f32>, tile: Tile, ambient: f32) -> vec3<f32> {
     let d = box(q, vec2<f32>(0.482), 0.07);
     let shade = 0.86 + 0.28 * hash(cell + 7.0);
@@ -242,11 +242,11 @@ fn slab(q: vec2<f32>, cell: vec2<f32>, tile: Tile, ambient: f32) -> vec3<f32> {
     if (tile.flags & LOCKED) != 0u {
         stone = stone * vec3<f32>(0.42, 0.46, 0.62);
     }
-    // Light from above left on the slab's rounded edge.
+    // Light from the top left on the slab's rounded edge.
     let rim = smoothstep(-0.07, -0.01, d);
     let slope = dot(normalize(q + 1e-4), vec2<f32>(-0.6, -0.8));
     stone *= 1.0 + rim * slope * 0.75;
-    // A ring, where the tile turns.
+    // A ring shows that the tile can turn.
     let ring = abs(length(q) - 0.43);
     let loose = select(1.0, 0.0, (tile.flags & (LOCKED | SPRING)) != 0u);
     stone *= 1.0 - 0.32 * loose * smoothstep(0.022, 0.004, ring);
@@ -254,7 +254,7 @@ fn slab(q: vec2<f32>, cell: vec2<f32>, tile: Tile, ambient: f32) -> vec3<f32> {
     return mix(GAP, stone, inside(d));
 }
 
-// A pipe over what lies below.
+// Draws a pipe over the colour `below`.
 fn draw_pipe(below: vec3<f32>, pipe: Pipe, tile: Tile) -> vec3<f32> {
     let outer = casing();
     let flange = smoothstep(0.405, 0.42, pipe.r) * 0.020 * smoothstep(12.0, 24.0, board.side);
@@ -266,7 +266,7 @@ fn draw_pipe(below: vec3<f32>, pipe: Pipe, tile: Tile) -> vec3<f32> {
     color *= 1.0 - 0.55 * smoothstep(outer + 0.11, outer, pipe.d);
     var shell = mix(COLD_CASE, WARM_CASE, warm);
     if looped {
-        // Rungs, so that a loop is told without its colour.
+        // Rungs show a loop without relying on its colour.
         shell = RED * select(0.60, 0.12, fract(pipe.r * 6.0) < 0.4);
     }
     let round = clamp(pipe.d / (outer + flange), 0.0, 1.0);
@@ -286,7 +286,7 @@ fn draw_pipe(below: vec3<f32>, pipe: Pipe, tile: Tile) -> vec3<f32> {
     return color;
 }
 
-// A lamp: a bulb in a ring.
+// Draws a lamp: a bulb in a ring.
 fn draw_lamp(below: vec3<f32>, q: vec2<f32>, tile: Tile) -> vec3<f32> {
     let d = length(q);
     let bright = lamp_light(tile);
@@ -302,7 +302,7 @@ fn draw_lamp(below: vec3<f32>, q: vec2<f32>, tile: Tile) -> vec3<f32> {
     return color;
 }
 
-// The wellspring: a basin of light.
+// Draws the wellspring: a basin of light.
 fn draw_well(below: vec3<f32>, q: vec2<f32>, tile: Tile) -> vec3<f32> {
     let d = well(q, tile);
     var color = below * (1.0 - 0.5 * smoothstep(0.12, 0.0, d));
@@ -321,7 +321,7 @@ fn draw_well(below: vec3<f32>, q: vec2<f32>, tile: Tile) -> vec3<f32> {
     return mix(color, light, inside(d + 0.085));
 }
 
-// A bar along the right or lower side of a tile.
+// Signed distance to a wall along the right or the lower side of a tile.
 fn bar(q: vec2<f32>, below: bool) -> f32 {
     let p = select(q - vec2<f32>(0.5, 0.0), (q - vec2<f32>(0.0, 0.5)).yx, below);
     let half = max(0.058, 1.1 / board.side);
@@ -355,7 +355,7 @@ fn marks(below: vec3<f32>, q: vec2<f32>, tile: Tile) -> vec3<f32> {
                 color = mix(color, RED * 1.1, inside(stop));
             }
             if bit(tile.joined, side) {
-                // An arrow to where the pipe must go.
+                // An arrow points to where the pipe must go.
                 let wing = abs(p.y) * 0.9 + p.x - 0.05;
                 let arrow = max(wing, -p.x - 0.07);
                 color = mix(color, vec3<f32>(0.10, 1.0, 0.32), inside(arrow));
@@ -363,7 +363,7 @@ fn marks(below: vec3<f32>, q: vec2<f32>, tile: Tile) -> vec3<f32> {
         }
     }
     if (tile.flags & LOCKED) != 0u && board.side > 20.0 {
-        // Bolts in the corners hold it.
+        // Bolts in the corners show that the tile is locked.
         let bolt = length(abs(q) - 0.395);
         let metal = vec3<f32>(0.16, 0.17, 0.21) * (1.0 - 6.0 * (q.x + q.y - sign(q.x) * 0.395
             - sign(q.y) * 0.395));
@@ -382,7 +382,7 @@ fn beyond(p: vec2<f32>, d: f32) -> vec3<f32> {
         let face = FRAME * (1.0 + 0.8 * smoothstep(0.0, -0.05, mould)) * (1.0 + AMBER * ambient * 5.0);
         color *= 1.0 - 0.5 * smoothstep(0.12, 0.0, mould);
         color = mix(color, face, inside(mould));
-        // An inlaid line along it.
+        // An inlaid line along the frame.
         color = mix(color, face * 0.35, 0.8 * inside(abs(d - 0.11) - max(0.008, 0.5 / board.side)));
     }
     return color;
@@ -393,7 +393,7 @@ fn fragment(in: UiVertexOutput) -> @location(0) vec4<f32> {
     let pixel = floor(in.position.xy) + 0.5;
     let p = (pixel - board.corner) / board.side;
     let color = paint(p);
-    // Bright light turns white, and a grain hides the steps of eight bits in the dark.
+    // Bright light turns white, and noise hides the banding of dark colours.
     let shown = 1.0 - exp(-color * 1.15);
     let grain = (hash(pixel) - 0.5) / 255.0;
     return vec4<f32>(max(shown + grain * sqrt(shown + 0.002) * 1.6, vec3<f32>(0.0)), 1.0);
@@ -416,7 +416,7 @@ fn paint(p: vec2<f32>) -> vec3<f32> {
     let corner = fetch(at + to);
     let tile = unpack(own);
 
-    // Light from around, between the middles of four tiles.
+    // Light from the surroundings, interpolated between the middles of four tiles.
     let part = abs(q);
     let light = vec4<f32>(vec4<u32>(own.z, across.z, along.z, corner.z) >> vec4<u32>(16u)
         & vec4<u32>(255u)) / 255.0;
@@ -457,7 +457,7 @@ fn paint(p: vec2<f32>) -> vec3<f32> {
         color = over_bar(color, bar(q - vec2<f32>(0.0, min(near.y, 0.0)), true), ambient);
     }
     if board.wrap > 0.5 {
-        // Beyond the edge the other side begins, dimly.
+        // Beyond a wrapping edge, the opposite side of the board shows dimly.
         if ghost {
             color = mix(VOID, color * 0.30, smoothstep(0.5, 0.05, d));
         }

@@ -1,24 +1,24 @@
-// What the looks of the conduit's board have in common: the texture of its tiles, see texels.rs, and
-// shapes as distances. Lengths are in tiles.
+// Shared by both looks of the Conduit board: its uniforms, the texture of its tiles, which
+// src/app/screens/conduit/texels.rs writes, and signed distances of shapes. Lengths are in tiles.
 
 #define_import_path undercroft::conduit_board
 
 struct Board {
-    // Corner of the first tile in the window and side of a tile, in pixels.
+    // Top-left corner of the board and side of a tile, in pixels of the window.
     corner: vec2<f32>,
     side: f32,
-    // Seconds, for the flow; it starts again from time to time.
+    // Time for the flow, in seconds; it wraps around.
     time: f32,
     // Columns and rows.
     size: vec2<f32>,
-    // 1 if edges wrap.
+    // 1 if the edges wrap.
     wrap: f32,
-    // How strongly the light is seen to flow, 0 to 1.
+    // How visibly the light flows, 0 to 1.
     flow: f32,
-    // Left, top, width and height in tiles; no width where there is none.
+    // Left, top, width and height in tiles; the width is 0 if there is no cursor or hovered tile.
     cursor: vec4<f32>,
     hover: vec4<f32>,
-    // Columns and rows by which a board that wraps is shifted.
+    // Columns and rows by which a wrapping board is scrolled.
     scroll: vec2<f32>,
 }
 
@@ -38,32 +38,33 @@ const REASON = 0x100u;
 const WALL_LEFT = 0x200u;
 const WALL_ABOVE = 0x400u;
 
-// Sides: left 0, down 1, right 2, up 3.
+// Sides are left 0, down 1, right 2, up 3.
 const NO_SIDE: i32 = 4;
 
 const TAU: f32 = 6.2831853;
 
 struct Tile {
     mask: u32,
-    // Arms that lie on a loop.
+    // Arms that are part of a loop.
     looped: u32,
-    // The side that the light comes by.
+    // The side from which the light enters.
     parent: i32,
     flags: u32,
-    // Arms before the turn under way, for the wellspring, and sides of a hint.
+    // The wellspring's arms before the current turn.
     before: u32,
+    // Sides that a hint marks as connected or closed.
     joined: u32,
     closed: u32,
-    // Radians that are still to be turned.
+    // Radians left of the current turn.
     angle: f32,
-    // How far the light has run in, 0 to 1, and how hot it is.
+    // How far the light has entered, 0 to 1, and how bright it is, 0 to 1.
     fill: f32,
     heat: f32,
     // Steps from the wellspring.
     steps: f32,
-    // Light from around.
+    // Light from the surroundings, 0 to 1.
     ambient: f32,
-    // Packets: 8 places outwards an arm; and one in the middle.
+    // Packets as bits: 8 positions per arm, from the middle outwards; and whether one is in the middle.
     packets: u32,
     packet_within: bool,
 }
@@ -96,7 +97,7 @@ fn unpack(t: vec4<u32>) -> Tile {
     tile.flags = t.x >> 12u & 0xfffu;
     tile.before = t.x >> 24u & 15u;
     tile.joined = t.x >> 28u;
-    // Sixteen bits with a sign, two whole turns at most.
+    // 16-bit signed, at most two full turns.
     tile.angle = f32(i32(t.y << 16u) >> 16u) / 32768.0 * 2.0 * TAU;
     tile.fill = f32(t.y >> 16u & 255u) / 255.0;
     tile.heat = f32(t.y >> 24u) / 255.0;
@@ -113,7 +114,7 @@ fn rotate(q: vec2<f32>, angle: f32) -> vec2<f32> {
     return vec2<f32>(c * q.x - s * q.y, s * q.x + c * q.y);
 }
 
-// How much of a pixel lies inside, by its distance from the outline.
+// The share of a pixel inside a shape, from its signed distance.
 fn inside(d: f32) -> f32 {
     return clamp(0.5 - d * board.side, 0.0, 1.0);
 }
@@ -128,7 +129,7 @@ fn is_lamp(tile: Tile) -> bool {
     return one && (tile.flags & SPRING) == 0u;
 }
 
-// An outline round tiles from `area.xy` on, `area.zw` of them.
+// Signed distances to the outline and to the rectangle of the tiles `area` (position and size).
 fn outline(p: vec2<f32>, area: vec4<f32>, thick: f32) -> vec2<f32> {
     let half = area.zw * 0.5;
     let d = box(p - area.xy - half, half - 0.01, 0.10);

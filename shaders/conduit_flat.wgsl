@@ -1,6 +1,6 @@
-// The conduit's board in plain bright colours, for eyes that want contrast and for processors that
-// draw: straight shapes, one texel a pixel, nothing that shines on anything else. What a tile is
-// shows by its shape, too. Colours are linear.
+// The Conduit board in plain bright colours, for more contrast and for software renderers: straight
+// shapes, one texel per pixel, no light that shines on other tiles. Everything can be told by its shape
+// as well as by its colour. Colours are linear.
 
 #import bevy_ui::ui_vertex_output::UiVertexOutput
 #import undercroft::conduit_board::{
@@ -26,7 +26,7 @@ const GOLD = vec3<f32>(1.0000, 0.6445, 0.0513);
 const GREEN = vec3<f32>(0.0612, 0.8714, 0.1878);
 const CURSOR = vec3<f32>(1.0000, 0.9047, 0.7157);
 
-// Half the width of a pipe, and of what runs within it.
+// Half the width of a pipe, and of the light in it.
 fn casing() -> f32 {
     return max(0.125, 1.6 / board.side);
 }
@@ -35,12 +35,12 @@ fn core() -> f32 {
     return max(0.055, 0.8 / board.side);
 }
 
-// The arm that a place belongs to, by the axis it is nearer to.
+// The arm of a point, by the axis it is nearer to.
 fn side_of(p: vec2<f32>) -> i32 {
     return select(select(3, 1, p.y >= 0.0), select(0, 2, p.x >= 0.0), abs(p.x) > abs(p.y));
 }
 
-// A tile's pipes: distance from their axes, and how far they have been lit at this place.
+// Draws a tile's pipes and the light that has reached this point.
 fn pipes(below: vec3<f32>, q: vec2<f32>, tile: Tile) -> vec3<f32> {
     let is_spring = (tile.flags & SPRING) != 0u;
     let p = select(rotate(q, -tile.angle), q, is_spring);
@@ -49,7 +49,7 @@ fn pipes(below: vec3<f32>, q: vec2<f32>, tile: Tile) -> vec3<f32> {
     let now = vec4<f32>(vec4<u32>(tile.mask) >> bits & vec4<u32>(1u));
     let then = vec4<f32>(vec4<u32>(tile.before) >> bits & vec4<u32>(1u));
     let arms = 0.5 * select(now, mix(now, then, clamp(left, 0.0, 1.0)), is_spring);
-    // A bar across and one along, each from one end to the other.
+    // A horizontal and a vertical bar, each from one end to the other.
     let across = vec2<f32>(arms.z - arms.x, arms.z + arms.x) * 0.5;
     let along = vec2<f32>(arms.y - arms.w, arms.y + arms.w) * 0.5;
     let d = min(
@@ -61,12 +61,12 @@ fn pipes(below: vec3<f32>, q: vec2<f32>, tile: Tile) -> vec3<f32> {
     let steps = select(r, -r, side == tile.parent);
     let reached = tile.heat * select(0.0, 1.0, steps < tile.fill * 1.1 - 0.55);
     let wave = cos(TAU * ((tile.steps + steps) / 4.0 - board.time * 1.1));
-    // What dims in the wave becomes amber: a darker cream is grey, which would be taken for dark.
+    // The wave dims to amber, because a darker cream is grey and would look unlit.
     let dim = board.flow * (0.5 - 0.5 * wave);
     var shell = mix(COLD, WARM * (1.0 - 0.35 * dim), reached);
     var within = mix(COLD_CORE, mix(CORE, WARM, 0.75 * dim), reached);
     if bit(tile.looped, side) {
-        // Rungs, so that a loop is told from all else without its colour.
+        // Rungs show a loop without relying on its colour.
         let rung = fract(r * 6.0) < 0.4;
         shell = select(RED, DARK_RED, rung);
         within = shell;
@@ -75,7 +75,7 @@ fn pipes(below: vec3<f32>, q: vec2<f32>, tile: Tile) -> vec3<f32> {
     return mix(color, within, inside(d - core()));
 }
 
-// A lamp is a ring, and a disc of light once it shines.
+// Draws a lamp: a ring, filled with light once it is lit.
 fn lamp(below: vec3<f32>, q: vec2<f32>, tile: Tile) -> vec3<f32> {
     let d = length(q);
     let bright = tile.heat * select(0.0, 1.0, tile.fill > 0.5);
@@ -83,7 +83,7 @@ fn lamp(below: vec3<f32>, q: vec2<f32>, tile: Tile) -> vec3<f32> {
     return mix(color, mix(GAP, CORE, bright), inside(d - 0.20));
 }
 
-// The wellspring is a square of light in a square.
+// Draws the wellspring: a square of light in a square.
 fn well(below: vec3<f32>, q: vec2<f32>, tile: Tile) -> vec3<f32> {
     let reach = vec2<f32>(
         select(0.0, -1.0, (tile.flags & LOWER_HALF) != 0u),
@@ -94,7 +94,7 @@ fn well(below: vec3<f32>, q: vec2<f32>, tile: Tile) -> vec3<f32> {
     return mix(mix(color, GAP, inside(d - 0.27)), CORE, inside(d - 0.20));
 }
 
-// The packets' light: one place in eight on the arm that the pixel is nearest to.
+// Draws a packet: one of eight positions on the arm nearest to the pixel.
 fn packets(below: vec3<f32>, q: vec2<f32>, tile: Tile) -> vec3<f32> {
     let side = side_of(q);
     let r = max(abs(q.x), abs(q.y));
@@ -108,7 +108,7 @@ fn packets(below: vec3<f32>, q: vec2<f32>, tile: Tile) -> vec3<f32> {
     return mix(below, vec3<f32>(1.0), select(0.0, inside(d - 0.10), is_here && slot <= 8));
 }
 
-// What hint and check say of a tile.
+// Draws the marks of hints and checks on a tile.
 fn marks(below: vec3<f32>, q: vec2<f32>, tile: Tile) -> vec3<f32> {
     let d = max(abs(q.x), abs(q.y));
     let frame = inside(abs(d - 0.44) - max(0.03, 0.8 / board.side));
@@ -117,7 +117,7 @@ fn marks(below: vec3<f32>, q: vec2<f32>, tile: Tile) -> vec3<f32> {
         color = mix(color, TEAL, frame);
     }
     if (tile.flags & WRONG) != 0u {
-        // Broken at the corners and in the middle of each side, unlike other frames.
+        // Broken at the corners and in the middle of each side, to differ from other frames.
         let broken = fract(min(abs(q.x), abs(q.y)) * 8.0) < 0.5;
         color = mix(color, RED, frame * select(0.0, 1.0, broken));
     }
@@ -157,7 +157,7 @@ fn paint(p: vec2<f32>) -> vec3<f32> {
     let slab = mix(select(SLAB, HELD, locked), WARM_SLAB, tile.heat);
     var color = mix(GAP, slab, inside(d - 0.48));
     if locked {
-        // Held in a frame with a square in each corner.
+        // A frame with a square in each corner shows that the tile is locked.
         let corner = max(abs(abs(q.x) - 0.40), abs(abs(q.y) - 0.40));
         color = mix(color, BOLT, max(inside(abs(d - 0.465) - 0.014), inside(corner - 0.065)));
     }
@@ -178,7 +178,7 @@ fn paint(p: vec2<f32>) -> vec3<f32> {
     let bar = min(min(sides.x, sides.y), min(sides.z, sides.w));
     color = mix(color, WALL, inside(bar - max(0.06, 1.2 / board.side)));
     if out > 0.0 {
-        // Beyond an edge that wraps the other side begins, dimly.
+        // Beyond a wrapping edge, the opposite side of the board shows dimly.
         return mix(color * 0.18, GOLD * 0.55, inside(out - 0.03));
     }
     let pointed = inside(outline(p, board.hover, 0.016).x) * step(0.5, board.hover.z);

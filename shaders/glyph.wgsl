@@ -1,19 +1,20 @@
-// Terrain: a glyph in two colours a square, lit and seen. The tile brings its place; glyph, colours
-// and light are textures of one texel a square, laid out modulo their size. Colours are worked out
-// at each corner, from the light of the squares that meet there, and run on smoothly between the
-// corners, so that no square of light has an edge and a pixel costs one texel.
-// src/app/glyph/shade.rs has the same colours on the processor.
+// Draws the terrain: a lit glyph in two colours per tile. The tilemap provides positions only; glyphs,
+// colours and light come from textures with one texel per tile, stored modulo their size. Colours are
+// computed at each corner, from the light of the tiles that meet there, and interpolated between the
+// corners. So light has no visible tile edges, and a pixel needs only one texel.
+// src/app/glyph/shade.rs computes the same colours on the CPU.
 
 #import bevy_sprite::mesh2d_view_bindings::view
 #import bevy_ecs_tilemap::common::{VertexInput, mesh}
 
-// White, the coverage as alpha.
+// White, with coverage as alpha.
 @group(3) @binding(0) var atlas: texture_2d<f32>;
-// The mark's colour and the ground's, 0x__BBGGRR; above them the low and high byte of the glyph.
+// Colour of the glyph, then of the background, 0x__BBGGRR; their top bytes are the low and the high
+// byte of the glyph index.
 @group(3) @binding(1) var cells: texture_2d<u32>;
-// The square root of linear light, 128 as 1.0; then the flags of `Lit`.
+// The square root of linear light, with 128 as 1.0, and the flags of `Lit`.
 @group(3) @binding(2) var lights: texture_2d<u32>;
-// Seconds that the wind has blown, and its strength from 0 to 1.
+// Time of the wind in seconds, and its strength from 0 to 1.
 @group(3) @binding(3) var<uniform> wind: vec4<f32>;
 
 // Columns and rows of the atlas, as in atlas.rs.
@@ -37,35 +38,35 @@ const LEAST_MEMORY = 0.036;
 const KNEE = 0.8;
 const TAKEN = 0.5;
 
-// Luminance of the window where there is no map.
+// Luminance of the window outside the map.
 const VOID = 0.002;
-// Light that is left in a corner of open ground for each wall that meets it there.
+// Share of the light that remains at a corner of open ground, for each wall that meets there.
 const CORNER = 0.84;
-// Light that is left at a wall's far side.
+// Share of the light that remains on a wall's far side.
 const FAR_SIDE = 0.34;
-// How far tips of grass bend in the wind, and away from whoever stands beside it, in tiles.
+// How far tips of grass bend in the wind, and away from an actor on the next tile, in tiles.
 const SWAY = 0.13;
 const LEAN = 0.34;
-// How much ripples change the brightness of water, and how much light they throw back.
+// How much ripples change the brightness of water, and how much light glints on them.
 const RIPPLE = 0.26;
 const GLINT = 0.16;
 
 struct Pixel {
     @builtin(position) position: vec4<f32>,
-    // Place on the atlas, in texels.
+    // Position on the atlas, in texels.
     @location(0) texel: vec2<f32>,
     // Linear colours.
     @location(1) fg: vec3<f32>,
     @location(2) bg: vec3<f32>,
-    // Place on the square, from -1 to 1.
+    // Position on the tile, from -1 to 1.
     @location(3) place: vec2<f32>,
-    // The flags of the square that count for a pixel.
+    // The flags of the tile that the fragment shader uses.
     @location(4) @interpolate(flat) flags: u32,
-    // Where the glyph begins on the atlas, in texels, and how far its tip bends, in tiles.
+    // Top-left corner of the glyph on the atlas, in texels, and how far its tip bends, in tiles.
     @location(5) @interpolate(flat) glyph: vec3<f32>,
-    // Place on the map, in tiles.
+    // Position on the map, in tiles.
     @location(6) square: vec2<f32>,
-    // The light, as far as it is seen.
+    // The light, scaled by how far the corner is in view.
     @location(7) light: vec3<f32>,
 }
 
@@ -82,13 +83,14 @@ fn luminance(color: vec3<f32>) -> f32 {
     return dot(color, vec3<f32>(0.2126, 0.7152, 0.0722));
 }
 
-// Slows what is brighter than the screen, so that lamps glow rather than clip.
+// Tone mapping: compresses bright channels, so that lamps glow instead of clipping.
 fn tone(color: vec3<f32>) -> vec3<f32> {
     let over = max(color - KNEE, vec3<f32>(0.0));
     return min(color, vec3<f32>(KNEE)) + over * (1.0 - KNEE) / (over + (1.0 - KNEE));
 }
 
-// Brightens a colour to a luminance, in its hue as long as that lasts.
+// Brightens a colour to a minimum luminance. It keeps its hue until a channel is full, then fades
+// towards white.
 fn lift(color: vec3<f32>, least: f32) -> vec3<f32> {
     let is = luminance(color);
     if is >= least {
@@ -104,7 +106,8 @@ fn lift(color: vec3<f32>, least: f32) -> vec3<f32> {
     return mix(full, vec3<f32>(1.0), share);
 }
 
-// What lies in this light: it takes on half of its hue, and is always told from its ground.
+// The colour of an object in a light: it takes on half of the light's hue and always stands out from
+// its background.
 fn object(color: vec3<f32>, light: vec3<f32>) -> vec3<f32> {
     let strength = luminance(light);
     let hue = mix(vec3<f32>(1.0), light / max(strength, 0.01), TAKEN);
@@ -116,15 +119,16 @@ fn decode(light: vec3<f32>) -> vec3<f32> {
     return root * root;
 }
 
-// What meets in a corner, as square roots of light.
+// The light at a corner of a tile, as square roots.
 struct Corner {
     light: vec3<f32>,
     memory: vec3<f32>,
-    // From 0, where all is memory, to 1.
+    // From 0, if all tiles that meet here are remembered, to 1, if all are in view.
     seen: f32,
 }
 
-// Light and count of what meets in a corner: in sight, open or solid; and in memory.
+// Sums of light, with the number of tiles in w, for the tiles that meet at a corner: open or solid, in
+// view or remembered.
 struct Sum {
     open: vec4<f32>,
     solid: vec4<f32>,
@@ -157,15 +161,15 @@ fn texel_at(square: vec2<i32>) -> vec4<u32> {
     return textureLoad(lights, (square + size) % size, 0);
 }
 
-// The mean of one sum of light, or of the other if the one is empty.
+// The mean of the first sum of light, or of the other if the first is empty.
 fn mean(one: vec4<f32>, other: vec4<f32>) -> vec3<f32> {
     let sum = select(other, one, one.w > 0.0);
     return sum.rgb / max(sum.w, 1.0);
 }
 
-// The corner of a square towards `step`. Open ground shares light with open ground alone, and not
-// across the corner of two walls; a wall takes that of the open ground in sight beside it, so that
-// it is lit on the side it is seen from.
+// The light at the corner of a tile in the direction `step`. Open ground shares light only with open
+// ground, and not across the corner of two walls. A wall takes the light of the visible open ground
+// beside it, so that it is lit on the side it is seen from.
 fn corner_of(square: vec2<i32>, own: vec4<u32>, step: vec2<i32>) -> Corner {
     let is_open = (own.a & SOLID) == 0u;
     var sum: Sum;
@@ -193,7 +197,7 @@ fn corner_of(square: vec2<i32>, own: vec4<u32>, step: vec2<i32>) -> Corner {
     return corner;
 }
 
-// How far the tips of what grows on a square bend to the right.
+// How far the tips of the plants on a tile bend to the right, in tiles.
 fn bend(square: vec2<i32>, own: vec4<u32>, place: vec2<i32>) -> f32 {
     if (own.a & SWAYS) == 0u {
         return 0.0;
@@ -216,10 +220,10 @@ fn ripple(at: vec2<f32>) -> f32 {
 
 @vertex
 fn vertex(in: VertexInput) -> Pixel {
-    // Corners run from the lower left clockwise.
+    // Corners are numbered clockwise from the lower left.
     let corner = in.v_index % 4u;
     let offset = vec2<f32>(f32(corner / 2u), f32(corner == 1u || corner == 2u));
-    // The chunk's place is that of its lower left square; rows of the world go up.
+    // The chunk's position is that of its lower left tile; y points up in the world.
     let world = vec2<i32>(round(mesh.model[3].xy)) + vec2<i32>(in.position.xy);
     let square = vec2<i32>(world.x, -1 - world.y) % vec2<i32>(textureDimensions(lights));
     let own = textureLoad(lights, square, 0);
@@ -227,7 +231,7 @@ fn vertex(in: VertexInput) -> Pixel {
 
     var out: Pixel;
     if (own.a & SIGHT) == UNSEEN {
-        // All corners in one point: nothing is drawn.
+        // All corners are the same point, so nothing is drawn.
         return out;
     }
     out.position = view.clip_from_world * mesh.model * vec4<f32>(in.position.xy + offset, 0.0, 1.0);
@@ -280,12 +284,12 @@ fn fragment(in: Pixel) -> @location(0) vec4<f32> {
     if (in.flags & FLOWS) != 0u {
         let height = ripple(in.square);
         bg *= 1.0 + RIPPLE * height;
-        // Where small waves ride on the crest of a large one, light is thrown back.
+        // Light glints where small waves meet the crest of a large one.
         let crest = 0.45 * height + 0.65 * ripple(in.square * 2.6 + 17.0);
         bg += in.light * GLINT * smoothstep(0.5, 0.95, crest);
     }
     if (in.flags & (COVERED | OBJECT)) != 0u {
-        // The ground under what stands here is dark enough to tell it from.
+        // The background is darkened so that the actor or object stands out.
         let dark = min(MOST_GROUND / max(luminance(bg), 0.001), 1.0);
         let edge = clamp(2.6 - 2.4 * dot(in.place, in.place), 0.0, 1.0);
         bg *= mix(1.0, dark, edge);

@@ -1,14 +1,15 @@
-// The whole window in another palette: a matrix over linear light, then contrast. Drawn after
-// everything else, by one triangle; src/app/settings/palette.rs has the same on the processor.
+// Recolours the whole window for the chosen palette: a matrix over linear light, then contrast. Runs
+// after everything else, on one triangle that covers the window. src/app/ui/palette.rs computes the
+// numbers.
 
 #import bevy_core_pipeline::fullscreen_vertex_shader::FullscreenVertexOutput
 
 struct Recolour {
-    // The rows of the matrix; what is left of each is unused.
+    // The rows of the matrix; w is unused.
     red: vec4<f32>,
     green: vec4<f32>,
     blue: vec4<f32>,
-    // Gain, what becomes black, where brightness is slowed, and how much is left from there.
+    // For sRGB brightness: gain (0 to skip), black level, knee, and slope above the knee.
     contrast: vec4<f32>,
 }
 
@@ -28,7 +29,7 @@ fn decode(encoded: vec3<f32>) -> vec3<f32> {
     return select(high, low, encoded <= vec3(0.04045));
 }
 
-// Brighter, in the same hue.
+// Raises the contrast of a colour, keeping its hue.
 fn contrasted(linear: vec3<f32>) -> vec3<f32> {
     let encoded = encode(linear);
     let brightest = max(encoded.r, max(encoded.g, encoded.b));

@@ -1,9 +1,10 @@
-//! The walker: the `@` of every screen on which somebody walks. Where it goes is the business of a
-//! screen's rules, which tell by [`Walked`]; on the [`Dungeon`] the rules are here, too.
+//! The walker: the `@` of every screen on which the player walks. Draws and animates it and moves the
+//! camera with it. Each screen's own rules decide where it goes and report it as [`Walked`]; the rules
+//! for the [`Dungeon`] are here.
 
 use bevy::prelude::*;
 
-use super::dungeon::{Dungeon, Scene};
+use super::dungeon::{Dungeon, Scene, dungeon_changed};
 use super::frame::Phase;
 use super::glyph::{CameraTarget, Glyph, GlyphSprite, GlyphSystems, Motion};
 use super::input::{ActionQueue, AddActions, MapPointer, Step, hand_out};
@@ -11,7 +12,11 @@ use super::light::Lantern;
 use super::screen::{Screen, on};
 use crate::geom::{Dir, Pos};
 
-/// Shows the walker, and walks it on the [`Dungeon`] from the start of each new one.
+/// Draws the walker, and puts it at the start of each new [`Dungeon`].
+///
+/// Each [`Step`] moves it by one tile if the map has no wall there. The camera follows it, and it
+/// carries the [`Lantern`]. Needs [`DungeonPlugin`](super::dungeon::DungeonPlugin) and
+/// [`GlyphPlugin`](super::glyph::GlyphPlugin).
 pub struct PlayerPlugin;
 
 impl Plugin for PlayerPlugin {
@@ -22,7 +27,7 @@ impl Plugin for PlayerPlugin {
             .init_resource::<Lantern>()
             .init_resource::<ActionQueue>()
             .add_message::<Walked>()
-            .add_systems(Startup, spawn)
+            .add_systems(Startup, spawn_walker)
             .add_systems(
                 Update,
                 (
@@ -30,13 +35,11 @@ impl Plugin for PlayerPlugin {
                         .run_if(on(Screen::Lab))
                         .in_set(Phase::Input)
                         .before(hand_out),
-                    walk.run_if(on(Screen::Lab)).in_set(Phase::Act),
+                    apply_steps.run_if(on(Screen::Lab)).in_set(Phase::Act),
                     (
-                        enter.run_if(resource_changed::<Dungeon>),
-                        appear.run_if(
-                            resource_changed::<Dungeon>.or_eager(resource_changed::<Scene>),
-                        ),
-                        carry.run_if(resource_changed::<Walker>),
+                        enter_dungeon.run_if(resource_changed::<Dungeon>),
+                        show_or_hide_walker.run_if(dungeon_changed),
+                        move_lantern.run_if(resource_changed::<Walker>),
                     )
                         .chain()
                         .in_set(Phase::Settle),
@@ -45,8 +48,9 @@ impl Plugin for PlayerPlugin {
             .add_systems(
                 PostUpdate,
                 (
-                    show.before(GlyphSystems::Move),
-                    lead.after(GlyphSystems::Move)
+                    animate_walker.before(GlyphSystems::Move),
+                    follow_walker
+                        .after(GlyphSystems::Move)
                         .before(GlyphSystems::Look)
                         .run_if(resource_equals(Followed(true))),
                 ),
@@ -54,7 +58,7 @@ impl Plugin for PlayerPlugin {
     }
 }
 
-/// Where the walker stands on the [`Dungeon`].
+/// The walker's place on the [`Dungeon`].
 #[derive(Resource, Default)]
 pub struct Walker {
     at: Option<Pos>,
@@ -62,19 +66,19 @@ pub struct Walker {
 }
 
 impl Walker {
-    /// The tile; `None` before the first map.
+    /// The tile it stands on; `None` before the first map, or if a map has no start.
     pub const fn at(&self) -> Option<Pos> {
         self.at
     }
 
-    /// Steps taken on this map.
+    /// Steps taken on this map; steps into a wall do not count.
     pub const fn steps(&self) -> u64 {
         self.steps
     }
 }
 
-/// Whether the view follows the walker as it glides, and steps and clicks on the [`Dungeon`] are for
-/// it.
+/// Whether the camera follows the walker, and [`Step`]s and clicks on the [`Dungeon`] move it. True by
+/// default.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Followed(pub bool);
 
@@ -84,34 +88,32 @@ impl Default for Followed {
     }
 }
 
-/// What became of a step, or of where the walker stands, by the rules of the screen.
+/// Reports what the rules of the screen did with the walker, so that its sprite shows it.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Walked {
-    /// It stands on this tile without having walked there, or nowhere.
-    Stands(Option<Pos>),
-    /// It went on to this tile.
-    To(Pos),
-    /// Something solid was in the way.
-    Against(Dir),
+    /// It was put on this tile without walking there, or `None`: it is hidden.
+    Placed(Option<Pos>),
+    /// It walked to this tile.
+    Moved(Pos),
+    /// Something solid in this direction stopped it.
+    Blocked(Dir),
 }
 
-/// The sprite of the walker.
+/// Marks the sprite of the walker.
 #[derive(Component)]
 pub(in crate::app) struct Hero;
 
-const HERO_GLYPH: char = '@';
-/// The colour that nothing else has.
+/// A colour used for nothing else.
 pub(in crate::app) const HERO_COLOUR: [u8; 3] = [255, 246, 214];
-/// Above everything else that stands on the map.
+/// Above every other sprite on the map.
 const HERO_Z: f32 = 1.2;
 
-fn spawn(mut commands: Commands) {
-    let glyph = Glyph::of(HERO_GLYPH).unwrap_or_default();
+fn spawn_walker(mut commands: Commands) {
     commands.spawn((
         Name::new("walker"),
         Hero,
         GlyphSprite {
-            glyph,
+            glyph: Glyph::of('@').unwrap_or_default(),
             fg: HERO_COLOUR,
             at: Vec2::ZERO,
         },
@@ -125,7 +127,7 @@ fn vec(pos: Pos) -> Vec2 {
     Vec2::new(pos.x as f32, pos.y as f32)
 }
 
-/// A click on the map is a step towards the place; one on a panel is not.
+/// Queues a step towards a click on the map. Clicks on panels do nothing.
 fn click_to_step(
     pointer: MapPointer,
     (walker, followed): (Res<Walker>, Res<Followed>),
@@ -135,26 +137,24 @@ fn click_to_step(
         return;
     };
     let place = pointer.map_position();
-    if let Some(dir) = place.and_then(|place| towards(place - vec(at) - 0.5)) {
+    if let Some(dir) = place.and_then(|place| nearest_dir(place - vec(at) - 0.5)) {
         queue.push(&Step(dir));
     }
 }
 
-/// The direction, of eight, that `offset` (in tiles, y down) points in most nearly; none within
-/// the walker's own tile.
-fn towards(offset: Vec2) -> Option<Dir> {
-    let nearest = |dir: &Dir| offset.dot(vec(dir.delta()).normalize());
-    (offset.abs().max_element() > 0.5)
-        .then(|| {
-            Dir::ALL
-                .into_iter()
-                .max_by(|a, b| nearest(a).total_cmp(&nearest(b)))
-        })
-        .flatten()
+/// The direction nearest to `offset`, in tiles with y down; `None` within half a tile, on the walker's
+/// own tile.
+fn nearest_dir(offset: Vec2) -> Option<Dir> {
+    if offset.abs().max_element() <= 0.5 {
+        return None;
+    }
+    let closeness = |dir: &Dir| offset.dot(vec(dir.delta()).normalize());
+    let by_closeness = |a: &Dir, b: &Dir| closeness(a).total_cmp(&closeness(b));
+    Dir::ALL.into_iter().max_by(by_closeness)
 }
 
-/// Takes the steps on the dungeon that were asked for, each in its turn.
-fn walk(
+/// Applies the requested steps on the dungeon, in order.
+fn apply_steps(
     mut steps: MessageReader<Step>,
     (dungeon, followed): (Res<Dungeon>, Res<Followed>),
     mut walker: ResMut<Walker>,
@@ -172,65 +172,62 @@ fn walk(
             Some(to) => {
                 walker.at = Some(to);
                 walker.steps += 1;
-                Walked::To(to)
+                Walked::Moved(to)
             }
-            None => Walked::Against(dir),
+            None => Walked::Blocked(dir),
         });
     }
 }
 
-/// Stands at the start of a new map.
-fn enter(dungeon: Res<Dungeon>, mut walker: ResMut<Walker>) {
+/// Puts the walker at the start of a new map.
+fn enter_dungeon(dungeon: Res<Dungeon>, mut walker: ResMut<Walker>) {
     *walker = Walker {
         at: dungeon.map().start,
         steps: 0,
     };
 }
 
-/// The dungeon's walker is seen where the dungeon is.
-fn appear(scene: Res<Scene>, walker: Res<Walker>, mut walked: MessageWriter<Walked>) {
+/// Shows the walker on the dungeon and hides it in other scenes.
+fn show_or_hide_walker(scene: Res<Scene>, walker: Res<Walker>, mut walked: MessageWriter<Walked>) {
     let at = walker.at.filter(|_| *scene == Scene::Dungeon);
-    walked.write(Walked::Stands(at));
+    walked.write(Walked::Placed(at));
 }
 
-/// The walker carries the lantern.
-fn carry(walker: Res<Walker>, mut lantern: ResMut<Lantern>) {
+/// Moves the lantern with the walker.
+fn move_lantern(walker: Res<Walker>, mut lantern: ResMut<Lantern>) {
     lantern.set_if_neq(Lantern(walker.at));
 }
 
-/// Turns what became of steps into motion.
-fn show(
+/// Animates what was reported as [`Walked`].
+fn animate_walker(
     mut walked: MessageReader<Walked>,
     time: Res<Time<Real>>,
-    mut heroes: Query<(&GlyphSprite, &mut Motion, &mut Visibility), With<Hero>>,
+    hero: Single<(&GlyphSprite, &mut Motion, &mut Visibility), With<Hero>>,
 ) {
-    let Ok((sprite, mut motion, mut visibility)) = heroes.single_mut() else {
-        return;
-    };
+    let (sprite, mut motion, mut visibility) = hero.into_inner();
     for walked in walked.read() {
         match *walked {
-            Walked::Stands(Some(at)) => {
+            Walked::Placed(Some(at)) => {
                 *motion = Motion::still(vec(at));
                 visibility.set_if_neq(Visibility::Inherited);
             }
-            Walked::Stands(None) => {
+            Walked::Placed(None) => {
                 visibility.set_if_neq(Visibility::Hidden);
             }
-            Walked::To(at) => motion.glide(sprite.at, vec(at), time.elapsed()),
-            Walked::Against(dir) => motion.nudge(vec(dir.delta()), time.elapsed()),
+            Walked::Moved(at) => motion.glide(sprite.at, vec(at), time.elapsed()),
+            Walked::Blocked(dir) => motion.nudge(vec(dir.delta()), time.elapsed()),
         }
     }
 }
 
-/// Moves the view with the walker.
-fn lead(
-    heroes: Query<(&GlyphSprite, &Motion, &Visibility), With<Hero>>,
+/// Points the camera at the walker while it is visible.
+fn follow_walker(
+    hero: Single<(&GlyphSprite, &Motion, &Visibility), With<Hero>>,
     mut target: ResMut<CameraTarget>,
 ) {
-    for (sprite, motion, visibility) in &heroes {
-        if *visibility != Visibility::Hidden {
-            target.set_if_neq(CameraTarget(motion.looked_at(sprite.at) + 0.5));
-        }
+    let (sprite, motion, visibility) = *hero;
+    if *visibility != Visibility::Hidden {
+        target.set_if_neq(CameraTarget(motion.without_nudge(sprite.at) + 0.5));
     }
 }
 
@@ -246,8 +243,8 @@ mod tests {
             (-1.0, 5.0, Dir::South),
             (-3.0, -3.0, Dir::NorthWest),
         ] {
-            assert_eq!(towards(Vec2::new(x, y)), Some(dir));
+            assert_eq!(nearest_dir(Vec2::new(x, y)), Some(dir));
         }
-        assert_eq!(towards(Vec2::new(0.3, -0.4)), None);
+        assert_eq!(nearest_dir(Vec2::new(0.3, -0.4)), None);
     }
 }

@@ -1,15 +1,15 @@
-//! The seed of the run, and the streams that are drawn from it. Draws nothing itself.
+//! The seed of the run and the random streams derived from it.
 
 use bevy::prelude::*;
 
 use super::frame::Phase;
 use crate::rng::{Seed, Stream, Streams, Tag};
 
-/// Provides [`RunSeed`], [`Drawn`] and [`Cosmetic`].
+/// Adds [`RunSeed`], [`DrawnSeed`] and [`Cosmetic`].
 pub struct SeedPlugin {
-    /// The run's seed.
+    /// The seed of the run.
     pub seed: Seed,
-    /// Whether nobody has asked for it.
+    /// Whether the seed was drawn at random instead of chosen.
     pub drawn: bool,
 }
 
@@ -18,22 +18,23 @@ impl Plugin for SeedPlugin {
         let seed = RunSeed(self.seed);
         app.insert_resource(seed)
             .insert_resource(seed.cosmetic())
-            .insert_resource(Drawn(self.drawn.then_some(self.seed)))
+            .insert_resource(DrawnSeed(self.drawn.then_some(self.seed)))
             .add_systems(
                 Update,
-                reseed
+                reseed_cosmetic
                     .run_if(resource_changed::<RunSeed>)
                     .in_set(Phase::Light),
             );
     }
 }
 
-/// The seed that the run began with; [`Seed::nth`] gives those of its later maps.
+/// The seed of the run. [`Seed::nth`] gives the seeds of its later maps.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RunSeed(pub Seed);
 
 impl RunSeed {
-    /// The keyed streams of the run: whatever decides an outcome draws from one of its own.
+    /// The keyed streams of the run. Each use of randomness that decides an outcome has a stream of its
+    /// own.
     pub const fn streams(self) -> Streams {
         Streams::new(self.0)
     }
@@ -43,25 +44,24 @@ impl RunSeed {
     }
 }
 
-/// The seed that was drawn as the program began or the title was entered; nothing once the player
-/// asked for one.
+/// The seed drawn at random at startup or on entering the title; `None` once the player has chosen one.
 #[derive(Resource, Default)]
-pub struct Drawn(pub(super) Option<Seed>);
+pub struct DrawnSeed(pub(super) Option<Seed>);
 
-impl Drawn {
-    /// Whether `seed` is the one that was drawn, which nobody has chosen.
+impl DrawnSeed {
+    /// Whether `seed` was drawn at random instead of chosen by the player.
     pub fn is(&self, seed: Seed) -> bool {
         self.0 == Some(seed)
     }
 }
 
-/// Randomness that decides nothing: looks and sounds alone. Seeded, so that a seed looks the same
-/// each time.
+/// The random stream for looks and sounds, which never decides an outcome. Its seed is derived from the
+/// run's, so that the same seed looks the same each time.
 #[derive(Resource, Clone, Debug)]
 pub struct Cosmetic(pub Stream);
 
-/// Another run has looks of its own.
-fn reseed(seed: Res<RunSeed>, mut cosmetic: ResMut<Cosmetic>) {
+fn reseed_cosmetic(seed: Res<RunSeed>, mut cosmetic: ResMut<Cosmetic>) {
+    // The plugin seeded it for the first run.
     if !seed.is_added() {
         *cosmetic = seed.cosmetic();
     }

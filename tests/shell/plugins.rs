@@ -1,4 +1,4 @@
-//! The shell's plugins in an app without window and renderer: keys go in, resources come out.
+//! Tests of the shell's plugins without a window and a renderer: keys go in, resources come out.
 
 use crate::builder::{self, assert_told, notice};
 use bevy::input::ButtonState;
@@ -23,12 +23,12 @@ fn spec(code: &str) -> MapSpec {
 fn app(code: &str) -> App {
     let mut app = builder::app(Screen::Lab, code, ());
     app.update();
-    // The Lab begins by looking at the map.
+    // The Lab starts in panning mode; this key switches to walking.
     press(&mut app, &["w"]);
     app
 }
 
-/// A key of the default map: what it types, and where it lies.
+/// The logical key and the key code of a key named as in the default key map.
 fn key(name: &str) -> (Key, KeyCode) {
     match name {
         "Right" => (Key::ArrowRight, KeyCode::ArrowRight),
@@ -38,7 +38,7 @@ fn key(name: &str) -> (Key, KeyCode) {
         "Esc" => (Key::Escape, KeyCode::Escape),
         "F11" => (Key::F11, KeyCode::F11),
         "Shift" => (Key::Shift, KeyCode::ShiftLeft),
-        // The layout does not matter for characters, so any place will do.
+        // The key map looks at the character only, so any key code will do.
         text => (Key::Character(text.into()), KeyCode::KeyR),
     }
 }
@@ -49,7 +49,7 @@ fn send(app: &mut App, name: &str, state: ButtonState, repeat: bool) {
     builder::send(app, KeyboardInput { repeat, ..event });
 }
 
-/// Presses and releases keys, all within one frame; `Shift+` holds Shift.
+/// Presses and releases keys within one frame; the prefix `Shift+` holds Shift.
 fn press(app: &mut App, keys: &[&str]) {
     for name in keys {
         let plain = name.strip_prefix("Shift+");
@@ -65,7 +65,7 @@ fn press(app: &mut App, keys: &[&str]) {
     app.update();
 }
 
-/// As [`press`], and runs frames until the queue is empty.
+/// As [`press`], then runs frames until the queue is empty.
 fn press_all(app: &mut App, keys: &[&str]) {
     press(app, keys);
     for _ in 0..keys.len() {
@@ -75,6 +75,11 @@ fn press_all(app: &mut App, keys: &[&str]) {
 
 fn at(app: &App) -> Pos {
     app.world().resource::<Walker>().at().unwrap()
+}
+
+fn window(app: &mut App) -> &Window {
+    let mut windows = app.world_mut().query::<&Window>();
+    windows.single(app.world()).unwrap()
 }
 
 fn dungeon(app: &App) -> &Dungeon {
@@ -178,7 +183,7 @@ fn two_hundred_keys_in_one_frame_are_all_obeyed_in_their_order() {
         .map(|i| if i % 4 == 3 { "Down" } else { "Right" })
         .collect();
     press(&mut app, &keys);
-    // The wall stops what would lead beyond it: 149 tiles of floor lie to the right.
+    // 149 tiles of floor lie to the right; the wall stops further steps.
     assert_eq!(at(&app), Pos::new((start.x + 150).min(298), start.y + 50));
 }
 
@@ -238,17 +243,17 @@ fn brackets_step_through_the_generators_that_accept_the_size_and_keep_the_seed()
         .map(|generator| generator.info().name)
         .collect();
     assert!(accepting.len() < ALL.len() && accepting.len() > 2);
-    let mut seen = Vec::new();
+    let mut names = Vec::new();
     for _ in 0..accepting.len() {
         press(&mut app, &["]"]);
         let spec = dungeon(&app).spec();
         assert_eq!((spec.seed, spec.size()), (Seed(7), size));
-        seen.push(spec.generator().info().name);
+        names.push(spec.generator().info().name);
     }
-    assert_eq!(seen.last(), Some(&"rogue"));
+    assert_eq!(names.last(), Some(&"rogue"));
     let rogue = accepting.iter().position(|name| *name == "rogue").unwrap();
     accepting.rotate_left(rogue + 1);
-    assert_eq!(seen, accepting);
+    assert_eq!(names, accepting);
     press(&mut app, &["["]);
     let before = accepting[accepting.len() - 2];
     assert_eq!(dungeon(&app).spec().generator().info().name, before);
@@ -258,7 +263,7 @@ fn brackets_step_through_the_generators_that_accept_the_size_and_keep_the_seed()
 fn a_map_that_cannot_be_made_leaves_the_one_there_is() {
     let mut app = app("rogue/7x7#7");
     let before = dungeon(&app).map().clone();
-    // One of these tries leaves `rooms` without a room.
+    // With one of these seeds, `rooms` places no room.
     let failing = (0..100)
         .map(|seed| spec(&format!("rooms/7x7#{seed}")))
         .find(|spec| spec.generate().is_err());
@@ -273,17 +278,10 @@ fn a_map_that_cannot_be_made_leaves_the_one_there_is() {
 #[test]
 fn the_window_is_called_after_the_seed() {
     let mut app = app("rogue/80x50#7");
-    let title = |app: &mut App| {
-        app.world_mut()
-            .query::<&Window>()
-            .single(app.world())
-            .unwrap()
-            .title
-            .clone()
-    };
-    assert_eq!(title(&mut app), "Undercroft - 7");
+    assert_eq!(window(&mut app).title, "Undercroft - 7");
     press(&mut app, &["r"]);
-    assert_eq!(title(&mut app), format!("Undercroft - {}", Seed(7).nth(1)));
+    let title = format!("Undercroft - {}", Seed(7).nth(1));
+    assert_eq!(window(&mut app).title, title);
 }
 
 #[test]
@@ -304,17 +302,10 @@ fn escape_closes_the_help_first_then_the_lab_and_then_the_program() {
 #[test]
 fn fullscreen_switches_on_and_off() {
     let mut app = app("rogue/80x50#7");
-    let mode = |app: &mut App| {
-        app.world_mut()
-            .query::<&Window>()
-            .single(app.world())
-            .unwrap()
-            .mode
-    };
     press(&mut app, &["F11"]);
-    assert_ne!(mode(&mut app), WindowMode::Windowed);
+    assert_ne!(window(&mut app).mode, WindowMode::Windowed);
     press(&mut app, &["F11"]);
-    assert_eq!(mode(&mut app), WindowMode::Windowed);
+    assert_eq!(window(&mut app).mode, WindowMode::Windowed);
 }
 
 #[test]
@@ -346,16 +337,17 @@ fn the_players_own_keys_are_obeyed() {
 fn at_rest_no_frame_is_asked_for() {
     let mut app = app("rogue/80x50#7");
     press(&mut app, &["Left", "Right"]);
-    // A glide takes 60 ms of real time; frames come as fast as they can here.
+    // A glide takes 60 ms of real time, and frames run as fast as possible here.
     let mut frames = 0;
     loop {
         app.update();
         frames += 1;
         let world = app.world();
-        let at_once = world.resource::<Messages<RequestRedraw>>();
-        let moving = world.resource::<Messages<Wake>>();
-        let asked = at_once.iter_current_update_messages().count();
-        if asked + moving.iter_current_update_messages().count() == 0 {
+        let redraws = world.resource::<Messages<RequestRedraw>>();
+        let wakes = world.resource::<Messages<Wake>>();
+        if redraws.iter_current_update_messages().count() == 0
+            && wakes.iter_current_update_messages().count() == 0
+        {
             break;
         }
         assert!(frames < 5_000_000, "the walker never comes to rest");

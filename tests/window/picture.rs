@@ -1,23 +1,24 @@
-//! Pictures of the window, and how two of them differ.
+//! Screenshots of the window, and comparisons of two of them.
 
 use std::path::Path;
 
 use image::{Rgb, RgbImage};
 
-/// What is on the screen, or on a part of it.
+/// A picture of the screen, or of a part of it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Picture(RgbImage);
 
-/// The least rectangle around some pixels: its upper left one, and its size.
+/// The smallest rectangle around some pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Area {
+    /// The top-left pixel.
     pub at: (u32, u32),
     pub size: (u32, u32),
 }
 
 impl Picture {
-    /// Reads the format in which Xvfb keeps its screen, the one of `xwd`: a header of big-endian
-    /// words, a table of colours, the pixels.
+    /// Reads the `xwd` format, in which Xvfb stores its screen: a header of big-endian words, a table of
+    /// colours, and the pixels.
     pub fn from_xwd(file: &[u8]) -> Self {
         let word = |index: usize| {
             let bytes = file[index * 4..][..4].try_into().unwrap();
@@ -25,13 +26,17 @@ impl Picture {
         };
         let (header, width, height, bits, stride, colours) =
             (word(0), word(4), word(5), word(11), word(12), word(19));
-        assert_eq!(bits, 32, "the screen was opened with 24 bits a pixel");
+        assert_eq!(bits, 32, "Xvfb runs with a depth of 24 bits");
         let pixels = &file[(header + colours * 12) as usize..];
-        let least_first = word(7) == 0;
+        let is_little_endian = word(7) == 0;
         Self(RgbImage::from_fn(width, height, |x, y| {
             let at = (y * stride + x * 4) as usize;
             let [a, b, c, d] = pixels[at..][..4].try_into().unwrap();
-            Rgb(if least_first { [c, b, a] } else { [b, c, d] })
+            Rgb(if is_little_endian {
+                [c, b, a]
+            } else {
+                [b, c, d]
+            })
         }))
     }
 
@@ -47,7 +52,7 @@ impl Picture {
         self.0.get_pixel(x, y).0
     }
 
-    /// A part of it.
+    /// The part of `size` pixels with its top-left corner at `at`.
     pub fn cut(&self, at: (u32, u32), size: (u32, u32)) -> Self {
         Self(image::imageops::crop_imm(&self.0, at.0, at.1, size.0, size.1).to_image())
     }
@@ -56,17 +61,14 @@ impl Picture {
         self.0.pixels().all(|pixel| pixel.0 == [0; 3])
     }
 
-    /// Where the pixels are that `wanted` tells; `None` if there is none.
-    pub fn area(&self, wanted: impl Fn([u8; 3]) -> bool) -> Option<Area> {
-        area(
-            self.0
-                .enumerate_pixels()
-                .filter(|(_, _, pixel)| wanted(pixel.0))
-                .map(|(x, y, _)| (x, y)),
-        )
+    /// The area of the pixels that are wanted; `None` if there are none.
+    pub fn area(&self, is_wanted: impl Fn([u8; 3]) -> bool) -> Option<Area> {
+        let pixels = self.0.enumerate_pixels();
+        let wanted = pixels.filter(|(_, _, pixel)| is_wanted(pixel.0));
+        area_of(wanted.map(|(x, y, _)| (x, y)))
     }
 
-    /// Where another picture of the same size differs.
+    /// The pixels in which a picture of the same size differs.
     fn difference(&self, other: &Self) -> impl Iterator<Item = (u32, u32)> {
         assert_eq!(self.size(), other.size());
         let pairs = self.0.enumerate_pixels().zip(other.0.pixels());
@@ -75,40 +77,39 @@ impl Picture {
             .map(|((x, y, _), _)| (x, y))
     }
 
-    /// How many pixels another picture of the same size has otherwise.
+    /// The number of pixels in which a picture of the same size differs.
     pub fn count_different(&self, other: &Self) -> usize {
         self.difference(other).count()
     }
 
-    /// Asserts that much is not the same: one pixel in twenty.
+    /// Asserts that at least one pixel in twenty differs.
     #[track_caller]
     pub fn assert_is_not(&self, other: &Self, why: &str) {
         let (width, height) = self.size();
-        let count = self.difference(other).count();
-        if count * 20 < (width * height) as usize {
-            panic!(
-                "{why}: only {count} pixels differ, see {:?}",
-                kept(self, other)
-            );
-        }
+        self.assert_differs(other, (width * height).div_ceil(20), why);
     }
 
-    /// Asserts that something is not the same, if only a line of text: a hundred pixels.
+    /// Asserts that at least a hundred pixels differ, as for a line of text.
     #[track_caller]
     pub fn assert_is_not_quite(&self, other: &Self, why: &str) {
-        let count = self.difference(other).count();
-        if count < 100 {
-            let kept = kept(self, other);
-            panic!("{why}: only {count} pixels differ, see {kept:?}");
+        self.assert_differs(other, 100, why);
+    }
+
+    #[track_caller]
+    fn assert_differs(&self, other: &Self, least: u32, why: &str) {
+        let count = self.count_different(other);
+        if count < least as usize {
+            let files = save_both(self, other);
+            panic!("{why}: only {count} pixels differ, see {files:?}");
         }
     }
 
-    /// Keeps it as a file for whoever looks into a failure; returns where.
+    /// Saves the picture so that a failure can be investigated; returns the path.
     pub fn keep(&self, name: &str) -> String {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("window-{name}.png"));
         match self.0.save(&path) {
             Ok(()) => path.display().to_string(),
-            Err(error) => format!("(not kept: {error})"),
+            Err(error) => format!("(not saved: {error})"),
         }
     }
 
@@ -118,17 +119,17 @@ impl Picture {
         if self == expected {
             return;
         }
-        let kept = kept(self, expected);
+        let files = save_both(self, expected);
         let sizes = (self.size(), expected.size());
-        assert!(sizes.0 == sizes.1, "{why}: sizes {sizes:?}, {kept:?}");
-        let count = self.difference(expected).count();
-        let place = area(self.difference(expected)).unwrap();
-        panic!("{why}: {count} pixels differ within {place:?}, see {kept:?}");
+        assert!(sizes.0 == sizes.1, "{why}: sizes {sizes:?}, {files:?}");
+        let count = self.count_different(expected);
+        let area = area_of(self.difference(expected)).unwrap();
+        panic!("{why}: {count} pixels differ within {area:?}, see {files:?}");
     }
 }
 
-/// Keeps two pictures that a test has compared; returns where.
-fn kept(one: &Picture, other: &Picture) -> [String; 2] {
+/// Saves two pictures that a test has compared; returns their paths.
+fn save_both(one: &Picture, other: &Picture) -> [String; 2] {
     let test = std::thread::current()
         .name()
         .unwrap_or("test")
@@ -137,7 +138,8 @@ fn kept(one: &Picture, other: &Picture) -> [String; 2] {
         .map(|(picture, which)| picture.keep(&format!("{test}-{which}")))
 }
 
-fn area(pixels: impl Iterator<Item = (u32, u32)>) -> Option<Area> {
+/// The smallest rectangle around some pixels; `None` if there are none.
+pub fn area_of(pixels: impl Iterator<Item = (u32, u32)>) -> Option<Area> {
     let mut corners: Option<[u32; 4]> = None;
     for (x, y) in pixels {
         let [left, top, right, bottom] = corners.unwrap_or([x, y, x, y]);

@@ -1,5 +1,5 @@
-//! Maps that are made beside the frames: one at a time, the last one asked for. Knows how to
-//! start, to give up and to hand over, not who asks.
+//! Generates large maps in the background, one at a time: a new request replaces the one before. Starts,
+//! cancels and finishes the work, and does not know who requested it.
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use std::sync::Arc;
 
-use super::large::{self, Wanted};
+use super::large::{self, Job};
 use super::{Dungeon, Next};
 use crate::app::notice::Notice;
 use crate::app::platform::beside;
 use crate::map::Map;
 use crate::mapgen::MapSpec;
 
-/// The map that is being made, if one is.
+/// The map that is being generated in the background, if any.
 #[derive(Resource, Default)]
 pub struct Background {
     work: Option<Work>,
@@ -23,75 +23,75 @@ pub struct Background {
 struct Work {
     task: beside::Work<Map>,
     next: Next,
-    /// Time since it was asked for; counted from the first frame after.
-    began: Option<Duration>,
-    spent: Duration,
+    /// Time since startup at the first frame that found the work unfinished.
+    start: Option<Duration>,
+    elapsed: Duration,
 }
 
 impl Background {
-    /// Begins a map. One that is under way is given up.
+    /// Starts generating a map, and cancels the one being generated.
     pub(super) fn start(&mut self, next: Next) {
         let spec = next.spec.clone();
         let task = beside::Work::start(
-            &Wanted::Map.of(&next.spec),
+            &Job::Map.command(&next.spec),
             move || spec.generate().map_err(|error| error.to_string()),
-            Box::new(|bytes| large::unpack(bytes).ok_or_else(|| "the map was lost".to_owned())),
+            Box::new(|bytes| large::unpack_map(bytes).ok_or_else(|| "the map was lost".to_owned())),
         );
         self.work = Some(Work {
             task,
             next,
-            began: None,
-            spent: Duration::ZERO,
+            start: None,
+            elapsed: Duration::ZERO,
         });
     }
 
-    /// Whether a map is being made.
+    /// Whether a map is being generated.
     pub const fn is_busy(&self) -> bool {
         self.work.is_some()
     }
 
-    /// What is being made, and for how long so far.
+    /// The spec of the map being generated, and the time it has taken so far.
     pub fn work(&self) -> Option<(&MapSpec, Duration)> {
-        self.work.as_ref().map(|work| (&work.next.spec, work.spent))
+        let work = self.work.as_ref()?;
+        Some((&work.next.spec, work.elapsed))
     }
 
-    /// Gives up what is being made, and says what that was. Natively a generator that has begun runs on to
-    /// its end, and nobody looks at what it made.
+    /// Cancels the work and returns a message for the player. Natively, a generator that has started
+    /// runs to its end, and its map is dropped.
     pub fn cancel(&mut self) -> Option<String> {
         let work = self.work.take()?;
         Some(format!("Cancelled {}", work.next.spec))
     }
 
-    /// Gives up what is being made, since something else is wanted.
-    pub(super) fn forget(&mut self) {
+    /// Cancels the work silently, because another map replaces it.
+    pub(super) fn discard(&mut self) {
         self.work = None;
     }
 }
 
-/// Hands over the map once it is there.
-pub(super) fn collect(
+/// Makes the map the [`Dungeon`]'s once it is finished.
+pub(super) fn collect_map(
     mut background: ResMut<Background>,
     mut dungeon: ResMut<Dungeon>,
     mut notice: ResMut<Notice>,
     mut redraw: MessageWriter<RequestRedraw>,
-    time: Option<Res<Time<Real>>>,
+    time: Res<Time<Real>>,
 ) {
     if !background.is_busy() {
         return;
     }
-    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
     let Some(mut work) = background.work.take() else {
         return;
     };
     match work.task.take() {
         None => {
-            let began = *work.began.get_or_insert(now);
-            work.spent = now.saturating_sub(began);
+            let now = time.elapsed();
+            work.elapsed = now.saturating_sub(*work.start.get_or_insert(now));
             background.work = Some(work);
         }
         Some(Ok(map)) => {
             dungeon.map = Arc::new(map);
-            dungeon.enter(work.next);
+            dungeon.set_source(work.next);
             redraw.write(RequestRedraw);
         }
         Some(Err(error)) => notice.refuse(&error),

@@ -1,8 +1,9 @@
-//! From a request to a map, and from the map to the terrain that is drawn. Large maps are made
-//! beside the frames, by [`Background`].
+//! The map of the Lab, and of any Bevy app that adds [`DungeonPlugin`]: generates a [`Dungeon`] for each
+//! [`Regenerate`] message and paints it as [`Terrain`]. [`Background`] generates large maps without
+//! blocking frames.
 //!
-//! Usable in another Bevy game: with [`GlyphPlugin`](super::glyph::GlyphPlugin) it shows maps,
-//! without any other plugin of this crate.
+//! With [`GlyphPlugin`](super::glyph::GlyphPlugin), it shows maps without any other plugin of this
+//! crate.
 
 mod background;
 pub mod entry;
@@ -25,66 +26,69 @@ use super::notice::Notice;
 use super::screen::{Screen, shows_dungeon};
 use crate::geom::{Grid, Pos, Size};
 use crate::map::Map;
-use crate::mapgen::{ALL, Buffers, Generator, MapSpec, Params};
+use crate::mapgen::{ALL, Buffers, Generator, MapSpec, Params, SpecError};
 use crate::rng::Seed;
 
-/// Number of tiles above which a map is made in the background, painted as it comes into view,
-/// and lit by the lantern alone.
-const LARGE: usize = 512 * 512;
+/// Area in tiles above which a map is large: it is generated in the background, painted as it comes
+/// into view, and lit by the lantern only.
+const LARGE_AREA: usize = 512 * 512;
 
-/// Whether a map of `size` is made and shown in the way of large ones.
+/// Whether a map of `size` has more than 512x512 tiles and is handled as a large map.
 pub const fn is_large(size: Size) -> bool {
-    size.area() > LARGE
+    size.area() > LARGE_AREA
 }
 
-/// Makes the map of [`spec`](Self::spec) at start, and another for each [`Regenerate`].
+/// Generates the map of [`spec`](Self::spec) at startup, and another for each [`Regenerate`].
+///
+/// The map is in the resource [`Dungeon`]; its look is written to [`Terrain`] and, in full light, to
+/// [`LightMap`]. All of this happens in [`Phase::Generate`].
 pub struct DungeonPlugin {
-    /// The first map; its seed is that of the run.
+    /// The first map. Its seed starts the sequence of [`Regenerate::Next`].
     pub spec: MapSpec,
 }
 
-/// Asks for another map.
+/// Requests another map. If it cannot be generated, the map stays and a [`Notice`] says why.
 #[derive(Message, Clone, PartialEq, Eq, Debug)]
 pub enum Regenerate {
-    /// The next of the run's sequence.
+    /// The next map of the sequence, with [`Seed::nth`] of its first seed.
     Next,
-    /// The one before, if there is one.
+    /// The previous map of the sequence; refused at the first one.
     Previous,
-    /// The same seed by the next generator that accepts the size.
+    /// The same seed with the next generator that accepts the size.
     NextGenerator,
-    /// The same seed by the generator before that accepts the size.
+    /// The same seed with the previous generator that accepts the size.
     PreviousGenerator,
-    /// The same seed by this generator, with the parameters it had last.
+    /// The same seed with the generator of this name, and the parameters last used with it.
     Generator(&'static str),
-    /// This one, which begins a new sequence if its seed is another.
+    /// The map of this spec. A different seed starts a new sequence.
     Exactly(MapSpec),
 }
 
-/// The map that is shown, and where it comes from. It changes when there is a new map.
+/// The current map and its origin. The resource changes whenever there is a new map.
 #[derive(Resource, Clone)]
 pub struct Dungeon {
-    /// The run's first seed: map number 0.
+    /// Seed of map number 0 of the sequence.
     first: Seed,
     number: u64,
     spec: MapSpec,
     map: Arc<Map>,
-    /// Whether the map of [`spec`](Self::spec) is yet to be made, as nobody has seen it.
-    due: bool,
-    /// The parameters that each generator had last.
-    kept: BTreeMap<&'static str, Params>,
+    /// Whether the map of [`spec`](Self::spec) is yet to be generated, once a screen shows it.
+    is_pending: bool,
+    /// The parameters last used with each generator, by name.
+    last_params: BTreeMap<&'static str, Params>,
 }
 
-/// What the terrain shows; it changes when that has to be painted anew.
+/// Who paints the terrain. The resource changes when the terrain must be repainted.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scene {
-    /// The dungeon, lit.
+    /// The plugins of this crate paint and light the [`Dungeon`].
     #[default]
     Dungeon,
-    /// Something else: whoever set this paints it.
+    /// The system that set this paints something else.
     Other,
 }
 
-/// Where a request leads.
+/// The map that a request asks for.
 struct Next {
     first: Seed,
     number: u64,
@@ -92,40 +96,43 @@ struct Next {
 }
 
 impl Dungeon {
-    /// What the map was made from.
+    /// The generator, size, parameters and seed of the map.
     pub const fn spec(&self) -> &MapSpec {
         &self.spec
     }
 
-    /// The map.
+    /// The map; empty until the first one is generated.
     pub fn map(&self) -> &Map {
         &self.map
     }
 
-    /// The map, to be kept while another may take its place.
+    /// Shares the map, for work that continues after another map has replaced it.
     pub fn shared_map(&self) -> Arc<Map> {
         Arc::clone(&self.map)
     }
 
-    /// The parameters that `generator` had last, or its defaults.
+    /// The parameters last used with `generator`, or its defaults.
     pub fn params_of(&self, generator: &dyn Generator) -> Params {
-        let kept = self.kept.get(generator.info().name);
-        kept.cloned().unwrap_or_else(|| generator.params())
+        let params = self.last_params.get(generator.info().name);
+        params.cloned().unwrap_or_else(|| generator.params())
     }
 
-    /// Its number in the run's sequence, from 0.
+    /// The number of the map in its sequence, from 0.
     pub const fn number(&self) -> u64 {
         self.number
     }
 
-    /// What a request leads to, or why it leads nowhere.
-    fn follow(&self, request: &Regenerate) -> Result<Next, String> {
+    /// Resolves a request to a map.
+    ///
+    /// # Errors
+    /// Says why there is no such map.
+    fn resolve(&self, request: &Regenerate) -> Result<Next, String> {
         let numbered = |number: u64| Next {
             first: self.first,
             number,
             spec: self.spec.with_seed(self.first.nth(number)),
         };
-        let same_place = |spec: MapSpec| Next {
+        let same_number = |spec: MapSpec| Next {
             first: self.first,
             number: self.number,
             spec,
@@ -137,14 +144,14 @@ impl Dungeon {
                 .checked_sub(1)
                 .map(numbered)
                 .ok_or_else(|| "this is the first map".to_owned()),
-            Regenerate::NextGenerator => self.other_generator(1).map(same_place),
-            Regenerate::PreviousGenerator => self.other_generator(ALL.len() - 1).map(same_place),
+            Regenerate::NextGenerator => self.other_generator(1).map(same_number),
+            Regenerate::PreviousGenerator => self.other_generator(ALL.len() - 1).map(same_number),
             Regenerate::Generator(name) => MapSpec::look_up(name)
-                .and_then(|generator| self.by(generator))
-                .map(same_place)
+                .and_then(|generator| self.with_generator(generator))
+                .map(same_number)
                 .map_err(|error| error.to_string()),
             Regenerate::Exactly(spec) if spec.seed == self.spec.seed => {
-                Ok(same_place(spec.clone()))
+                Ok(same_number(spec.clone()))
             }
             Regenerate::Exactly(spec) => Ok(Next {
                 first: spec.seed,
@@ -154,13 +161,14 @@ impl Dungeon {
         }
     }
 
-    /// The map of the same size and seed by `generator`.
-    fn by(&self, generator: &'static dyn Generator) -> Result<MapSpec, crate::mapgen::SpecError> {
+    /// The spec of the same size and seed with `generator`.
+    fn with_generator(&self, generator: &'static dyn Generator) -> Result<MapSpec, SpecError> {
         let params = self.params_of(generator);
         MapSpec::with_params(generator, self.spec.size(), params, self.spec.seed)
     }
 
-    /// The nearest generator, `step` places on in the list at a time, that accepts the size.
+    /// The spec with the first other generator that accepts the size, `step` places further in the list
+    /// at a time.
     fn other_generator(&self, step: usize) -> Result<MapSpec, String> {
         let name = self.spec.generator().info().name;
         let here = ALL
@@ -169,21 +177,26 @@ impl Dungeon {
             .unwrap_or(0);
         (1..ALL.len())
             .map(|count| ALL[(here + count * step) % ALL.len()])
-            .find_map(|generator| self.by(generator).ok())
+            .find_map(|generator| self.with_generator(generator).ok())
             .ok_or_else(|| format!("no other generator makes a map of {}", self.spec.size()))
     }
 
-    /// Takes on what a request led to.
-    fn enter(&mut self, next: Next) {
+    /// Takes on everything of `next` but the map, which the caller sets.
+    fn set_source(&mut self, next: Next) {
         let name = next.spec.generator().info().name;
-        self.kept.insert(name, next.spec.params().clone());
+        self.last_params.insert(name, next.spec.params().clone());
         (self.first, self.number, self.spec) = (next.first, next.number, next.spec);
     }
 }
 
-/// Memory that is kept from map to map, so that a new one allocates nothing.
+/// Whether the dungeon must be painted or lit again: there is another map or another [`Scene`].
+pub(super) fn dungeon_changed(dungeon: Res<Dungeon>, scene: Res<Scene>) -> bool {
+    dungeon.is_changed() || scene.is_changed()
+}
+
+/// Memory that is reused from map to map, so that generating one allocates nothing.
 #[derive(Default)]
-struct Spare {
+struct SpareMemory {
     map: Arc<Map>,
     buffers: Buffers,
 }
@@ -201,18 +214,17 @@ impl Plugin for DungeonPlugin {
                 number: 0,
                 spec: self.spec.clone(),
                 map: Arc::default(),
-                due: true,
-                kept: BTreeMap::new(),
+                is_pending: true,
+                last_params: BTreeMap::new(),
             })
             .add_message::<Regenerate>()
             .add_message::<RequestRedraw>()
             .add_systems(
                 Update,
                 (
-                    (regenerate, background::collect).chain(),
-                    paint
-                        .run_if(resource_changed::<Dungeon>.or_eager(resource_changed::<Scene>))
-                        .run_if(shows_dungeon),
+                    regenerate,
+                    background::collect_map,
+                    paint_dungeon.run_if(dungeon_changed).run_if(shows_dungeon),
                 )
                     .chain()
                     .in_set(Phase::Generate),
@@ -220,34 +232,35 @@ impl Plugin for DungeonPlugin {
     }
 }
 
-/// Makes the map that the last request leads to, or has it made in the background. A request that
-/// fails leaves all as it is, and a notice. While no map is seen, none is made before it is.
+/// Generates the requested maps, large ones in the background. A request that fails shows a notice and
+/// changes nothing. While no screen shows the dungeon, only the spec changes; the map is generated
+/// once a screen shows it.
 fn regenerate(
     mut requests: MessageReader<Regenerate>,
     screen: Option<Res<State<Screen>>>,
     mut dungeon: ResMut<Dungeon>,
     mut background: ResMut<Background>,
     mut notice: ResMut<Notice>,
-    mut spare: Local<Spare>,
+    mut spare: Local<SpareMemory>,
 ) {
-    let is_seen = shows_dungeon(screen);
-    let due = is_seen && std::mem::take(&mut dungeon.bypass_change_detection().due);
-    let first = due.then(|| Regenerate::Exactly(dungeon.spec.clone()));
-    for request in first.iter().chain(requests.read()) {
-        match dungeon.follow(request) {
+    let is_shown = shows_dungeon(screen);
+    let is_due = is_shown && std::mem::take(&mut dungeon.bypass_change_detection().is_pending);
+    let pending = is_due.then(|| Regenerate::Exactly(dungeon.spec.clone()));
+    for request in pending.iter().chain(requests.read()) {
+        match dungeon.resolve(request) {
             Err(reason) => notice.refuse(&reason),
-            Ok(next) if !is_seen => {
-                background.forget();
+            Ok(next) if !is_shown => {
+                background.discard();
                 dungeon.map = Arc::default();
-                dungeon.enter(next);
-                dungeon.due = true;
+                dungeon.set_source(next);
+                dungeon.is_pending = true;
             }
             Ok(next) if is_large(next.spec.size()) => background.start(next),
             Ok(next) => {
                 if background.is_busy() {
-                    background.forget();
+                    background.discard();
                 }
-                if let Err(reason) = make(next, &mut dungeon, &mut spare) {
+                if let Err(reason) = generate(next, &mut dungeon, &mut spare) {
                     notice.refuse(&reason);
                 }
             }
@@ -255,26 +268,30 @@ fn regenerate(
     }
 }
 
-/// Makes a map now.
-fn make(next: Next, dungeon: &mut ResMut<Dungeon>, spare: &mut Spare) -> Result<(), String> {
+/// Generates a map in this frame.
+fn generate(
+    next: Next,
+    dungeon: &mut ResMut<Dungeon>,
+    spare: &mut SpareMemory,
+) -> Result<(), String> {
     if is_large(spare.map.size()) || Arc::get_mut(&mut spare.map).is_none() {
         spare.map = Arc::default();
     }
-    let map = Arc::get_mut(&mut spare.map).expect("nobody else has a map that was just made");
+    let map = Arc::get_mut(&mut spare.map).expect("a shared map was replaced above");
     next.spec
         .generate_into(map, &mut spare.buffers)
         .map_err(|error| error.to_string())?;
     std::mem::swap(&mut dungeon.map, &mut spare.map);
-    dungeon.enter(next);
+    dungeon.set_source(next);
     Ok(())
 }
 
-/// Shows the dungeon as terrain, in full light.
-fn paint(
+/// Paints the dungeon as terrain, in full light.
+fn paint_dungeon(
     dungeon: Res<Dungeon>,
     mut scene: ResMut<Scene>,
     mut terrain: ResMut<Terrain>,
-    mut light: ResMut<LightMap>,
+    mut lights: ResMut<LightMap>,
     mut cells: Local<Grid<Cell>>,
 ) {
     if dungeon.is_changed() {
@@ -286,14 +303,14 @@ fn paint(
     let size = dungeon.map.size();
     if is_large(size) {
         *cells = Grid::default();
-        terrain.stream(Box::new(paint::Painted(dungeon.shared_map())));
-        *light.tiles_mut() = Grid::default();
-        light.place(Pos::default(), Lit::FULL);
+        terrain.set_landscape(Box::new(paint::Painted(dungeon.shared_map())));
+        *lights.tiles_mut() = Grid::default();
+        lights.set_origin(Pos::default(), Lit::FULL);
     } else {
         let palette = Palette::of_generator(dungeon.spec.generator().info().name);
         paint::paint(&dungeon.map, &palette, &mut cells);
         *cells = terrain.replace(std::mem::take(&mut *cells));
-        light.tiles_mut().reset(size.width, size.height, Lit::FULL);
-        light.place(Pos::default(), Lit::default());
+        lights.tiles_mut().reset(size.width, size.height, Lit::FULL);
+        lights.set_origin(Pos::default(), Lit::default());
     }
 }

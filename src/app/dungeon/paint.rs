@@ -1,14 +1,14 @@
-//! How a map looks in plain light: the glyph and the two colours of each tile.
+//! The look of a map in full light: the glyph and the two colours of each tile.
 //!
-//! Walls are solid masses of stone: a wall with open ground below it shows its face, any other its
-//! top. Every tile has a shade of its own, fixed by its position.
+//! Walls are solid masses of stone: a wall with open ground to its south shows its face, any other
+//! its top. Each tile has a shade of its own, which depends only on its position.
 
 use std::sync::Arc;
 
 use bevy::math::UVec2;
 
 use super::palette::{Colour, Palette};
-use crate::app::glyph::{Cell, Drawn, Glyph, Landscape};
+use crate::app::glyph::{Cell, Drawn, Glyph, Landscape, blend};
 use crate::geom::{Dir, Grid, Pos};
 use crate::map::{Map, Tile};
 
@@ -29,32 +29,32 @@ const RUBBLE: Colour = [148, 136, 126];
 const REEDS: [Colour; 2] = [[36, 84, 96], [30, 70, 104]];
 const REEDS_MARK: [Colour; 2] = [[186, 190, 92], [150, 186, 84]];
 
-/// Parts of 256 by which the ground differs from tile to tile.
+/// How much the brightness of the ground varies from tile to tile, in 256ths.
 const SPREAD: u32 = 32;
 
-/// Paints every tile of `map` into `cells`, which takes on its size. Linear in the area.
+/// Paints every tile of `map` into `cells`, which is resized to fit. Linear in the area.
 pub fn paint(map: &Map, palette: &Palette, cells: &mut Grid<Cell>) {
     let size = map.size();
     cells.reset(size.width, size.height, Cell::default());
     for (index, tile) in map.tiles.as_slice().iter().enumerate() {
-        cells.as_mut_slice()[index] = look(map, palette, map.tiles.pos_of(index), *tile);
+        cells.as_mut_slice()[index] = paint_tile(map, palette, map.tiles.pos_of(index), *tile);
     }
 }
 
-/// How `tile`, which lies at `pos`, looks among its neighbours.
-fn look(map: &Map, palette: &Palette, pos: Pos, tile: Tile) -> Cell {
+/// Paints `tile`, which lies at `pos`; its look may depend on its neighbours.
+fn paint_tile(map: &Map, palette: &Palette, pos: Pos, tile: Tile) -> Cell {
     match tile {
-        Tile::Wall | Tile::Void => wall(map, palette, pos),
-        Tile::Water => water(map, pos),
-        Tile::Deep => deep(pos),
-        _ => ground(palette, tile, pos),
+        Tile::Wall | Tile::Void => paint_wall(map, palette, pos),
+        Tile::Water => paint_water(map, pos),
+        Tile::Deep => paint_deep_water(pos),
+        _ => paint_ground(palette, tile, pos),
     }
 }
 
-/// A map of plain stone whose tiles are painted when they come into view.
+/// A map of plain stone whose tiles are painted as they come into view.
 pub struct Painted(pub Arc<Map>);
 
-/// What [`Painted`] is painted with.
+/// The palette of [`Painted`].
 const STONE: Palette = Palette::stone();
 
 impl Landscape for Painted {
@@ -65,23 +65,23 @@ impl Landscape for Painted {
 
     fn cell(&self, pos: Pos) -> Cell {
         let tile = self.0.tiles.get(pos).copied().unwrap_or_default();
-        look(&self.0, &STONE, pos, tile)
+        paint_tile(&self.0, &STONE, pos, tile)
     }
 
     fn colours(&self, y: u32, first: u32, out: &mut [Colour]) {
         let row = &self.0.tiles.row(y)[first as usize..];
         for (colour, tile) in out.iter_mut().zip(row) {
-            *colour = dot(*tile);
+            *colour = dot_colour(*tile);
         }
     }
 }
 
-/// The colour of a tile where it is a dot.
-pub const fn dot(tile: Tile) -> Colour {
+/// The colour of a tile that is drawn as a dot, in an overview or on the minimap.
+pub const fn dot_colour(tile: Tile) -> Colour {
     DOTS[tile as usize]
 }
 
-/// Those of all tiles, in the order of [`Tile::ALL`].
+/// The dot colours of all tiles, in the order of [`Tile::ALL`].
 const DOTS: [Colour; Tile::ALL.len()] = [
     STONE.rock,
     WALL_DOT,
@@ -100,7 +100,7 @@ const DOTS: [Colour; Tile::ALL.len()] = [
     REEDS_MARK[0],
 ];
 
-/// Whether light and sight end at a tile for good: a door is not solid.
+/// Whether a tile always blocks light and sight; a door does not.
 pub const fn is_solid(tile: Tile) -> bool {
     matches!(tile, Tile::Wall | Tile::Void)
 }
@@ -109,68 +109,59 @@ fn is_open(map: &Map, pos: Pos) -> bool {
     map.tiles.get(pos).is_some_and(|tile| !is_solid(*tile))
 }
 
-/// Whether something at `pos` glows by itself, as `Palette::growth` says.
+/// Whether the palette's [`Growth`](super::palette::Growth) is at `pos`.
 pub fn glows(map: &Map, palette: &Palette, pos: Pos) -> bool {
     palette.growth.is_some_and(|growth| {
-        let chosen = mix(Pos::new(pos.y + 7, pos.x)).is_multiple_of(growth.one_in);
-        let suits = || match map.tiles.get(pos) {
+        let is_chosen = hash(Pos::new(pos.y + 7, pos.x)).is_multiple_of(growth.one_in);
+        let is_suitable = || match map.tiles.get(pos) {
             Some(Tile::Floor) => !growth.is_on_walls,
             Some(Tile::Wall) => growth.is_on_walls && is_open(map, pos.step(Dir::South)),
             _ => false,
         };
-        chosen && suits()
+        is_chosen && is_suitable()
     })
 }
 
-/// The look of a tile that is neither wall nor water.
-fn ground(palette: &Palette, tile: Tile, pos: Pos) -> Cell {
+/// Paints a tile that is neither wall nor water.
+fn paint_ground(palette: &Palette, tile: Tile, pos: Pos) -> Cell {
     let [one, other] = palette.floor;
     let floor = if palette.is_chequered {
         [one, other][(pos.x + pos.y) as usize % 2]
     } else {
-        between(
-            one,
-            other,
-            (3 * wander(pos) + mix(pos + Pos::new(0, 57)) % 256) / 4,
-        )
+        let share = (3 * noise(pos) + hash(pos + Pos::new(0, 57)) % 256) / 4;
+        blend(one, other, share)
     };
-    let grass = |colours: [Colour; 2]| between(colours[0], colours[1], wander(pos));
-    let (mark, fg, bg) = match tile {
-        Tile::DoorClosed => ('+', WOOD, WOOD_DARK),
-        Tile::StairsUp => ('<', STAIRS, floor),
-        Tile::StairsDown => ('>', STAIRS, floor),
-        Tile::Grass => ('"', shade(grass(GRASS_MARK), pos, 40), grass(GRASS)),
-        Tile::Reeds => (';', shade(grass(REEDS_MARK), pos, 40), grass(REEDS)),
-        Tile::Pew => return cell(Drawn::Pew.glyph(), WOOD, between(floor, WOOD_DARK, 150)),
-        Tile::Tomb => return cell(Drawn::Tomb.glyph(), STONE_MARK, shade(TOMB, pos, SPREAD)),
-        Tile::Rubble => {
-            let bg = shade(floor, pos, SPREAD);
-            return cell(Drawn::Stones.glyph(), shade(RUBBLE, pos, 40), bg);
-        }
-        Tile::Brazier => return cell(Drawn::Brazier.glyph(), FLAME, shade(floor, pos, SPREAD)),
-        Tile::DoorOpen => {
-            return cell(
-                Drawn::DoorAjar.glyph(),
-                WOOD,
-                between(floor, WOOD_DARK, 150),
-            );
-        }
+    let ground = shade(floor, pos, SPREAD);
+    let wooden = || blend(floor, WOOD_DARK, 150);
+    let grass =
+        |[one, other]: [Colour; 2], spread| shade(blend(one, other, noise(pos)), pos, spread);
+    let (glyph, fg, bg) = match tile {
+        Tile::DoorClosed => (glyph('+'), WOOD, shade(WOOD_DARK, pos, SPREAD)),
+        Tile::DoorOpen => (Drawn::DoorAjar.glyph(), WOOD, wooden()),
+        Tile::StairsUp => (glyph('<'), STAIRS, ground),
+        Tile::StairsDown => (glyph('>'), STAIRS, ground),
+        Tile::Grass => (glyph('"'), grass(GRASS_MARK, 40), grass(GRASS, SPREAD)),
+        Tile::Reeds => (glyph(';'), grass(REEDS_MARK, 40), grass(REEDS, SPREAD)),
+        Tile::Pew => (Drawn::Pew.glyph(), WOOD, wooden()),
+        Tile::Tomb => (Drawn::Tomb.glyph(), STONE_MARK, shade(TOMB, pos, SPREAD)),
+        Tile::Rubble => (Drawn::Stones.glyph(), shade(RUBBLE, pos, 40), ground),
+        Tile::Brazier => (Drawn::Brazier.glyph(), FLAME, ground),
         Tile::Floor | Tile::Water | Tile::Deep | Tile::Wall | Tile::Void => {
-            return floor_of(palette, shade(floor, pos, SPREAD), pos);
+            return paint_floor(palette, ground, pos);
         }
     };
-    cell(glyph(mark), fg, shade(bg, pos, SPREAD))
+    cell(glyph, fg, bg)
 }
 
 const fn cell(glyph: Glyph, fg: Colour, bg: Colour) -> Cell {
     Cell { glyph, fg, bg }
 }
 
-/// Bare ground, with a mark that is a little darker or paler than the ground itself.
-fn floor_of(palette: &Palette, bg: Colour, pos: Pos) -> Cell {
-    let mut left = mix(Pos::new(pos.y, pos.x - 3)) % 100;
-    for (share, mark) in palette.marks {
-        if left < *share {
+/// Paints bare floor, with a glyph a little darker or paler than the floor itself.
+fn paint_floor(palette: &Palette, bg: Colour, pos: Pos) -> Cell {
+    let mut left = hash(Pos::new(pos.y, pos.x - 3)) % 100;
+    for (percent, mark) in palette.marks {
+        if left < *percent {
             let parts = match mark {
                 Drawn::Pebbles | Drawn::Bones | Drawn::Inlay | Drawn::Puddle => 330,
                 Drawn::Cobweb => 400,
@@ -178,50 +169,48 @@ fn floor_of(palette: &Palette, bg: Colour, pos: Pos) -> Cell {
             };
             return cell(mark.glyph(), scaled(bg, parts), bg);
         }
-        left -= share;
+        left -= percent;
     }
     cell(glyph('·'), scaled(bg, 380), bg)
 }
 
-/// Water is deep where there is water all around.
-fn water(map: &Map, pos: Pos) -> Cell {
+/// Paints water that can be waded through; it looks deep if there is water all around.
+fn paint_water(map: &Map, pos: Pos) -> Cell {
     let is_water = |dir: Dir| {
         let tile = map.tiles.get(pos.step(dir));
         tile.is_none_or(|tile| matches!(tile, Tile::Water | Tile::Void))
     };
-    let deep = Dir::ALL.into_iter().filter(|dir| is_water(*dir)).count() == Dir::ALL.len();
-    let (mark, [one, other]) = if deep { ('≈', DEEP) } else { ('~', WATER) };
-    let bg = shade(between(one, other, wander(pos)), pos, 34);
-    cell(
-        glyph(mark),
-        shade(between(bg, WATER_MARK, 150), pos, 40),
-        bg,
-    )
+    let (mark, [one, other]) = match Dir::ALL.into_iter().all(is_water) {
+        true => ('≈', DEEP),
+        false => ('~', WATER),
+    };
+    let bg = shade(blend(one, other, noise(pos)), pos, 34);
+    cell(glyph(mark), shade(blend(bg, WATER_MARK, 150), pos, 40), bg)
 }
 
-/// Water that cannot be waded through.
-fn deep(pos: Pos) -> Cell {
-    let bg = shade(between(DEEP[0], DEEP[1], wander(pos)), pos, 34);
+/// Paints water that cannot be waded through.
+fn paint_deep_water(pos: Pos) -> Cell {
+    let bg = shade(blend(DEEP[0], DEEP[1], noise(pos)), pos, 34);
     let bg = scaled(bg, 190);
-    cell(glyph('≈'), shade(between(bg, WATER_MARK, 110), pos, 40), bg)
+    cell(glyph('≈'), shade(blend(bg, WATER_MARK, 110), pos, 40), bg)
 }
 
-/// The look of a wall tile among its neighbours.
-fn wall(map: &Map, palette: &Palette, pos: Pos) -> Cell {
+/// Paints a wall as solid rock, a face or a top, depending on its neighbours.
+fn paint_wall(map: &Map, palette: &Palette, pos: Pos) -> Cell {
     if !Dir::ALL.into_iter().any(|dir| is_open(map, pos.step(dir))) {
         return cell(Glyph::BLANK, palette.rock, palette.rock);
     }
-    let choice = mix(pos) as usize / 7;
+    let choice = hash(pos) as usize / 7;
     let growth = palette.growth.filter(|_| glows(map, palette, pos));
     if is_open(map, pos.step(Dir::South)) {
-        let bg = shade(between(palette.face, palette.top, wander(pos) / 3), pos, 22);
+        let bg = shade(blend(palette.face, palette.top, noise(pos) / 3), pos, 22);
         if let Some((mark, fg)) = growth.and_then(|growth| growth.mark) {
             return cell(mark.glyph(), fg, bg);
         }
         let mark = palette.faces[choice % palette.faces.len()];
         return cell(mark.glyph(), scaled(bg, 150), bg);
     }
-    let bg = shade(between(palette.top, palette.face, wander(pos) / 3), pos, 22);
+    let bg = shade(blend(palette.top, palette.face, noise(pos) / 3), pos, 22);
     let mark = palette.tops[choice % palette.tops.len()];
     cell(mark.glyph(), scaled(bg, 186), bg)
 }
@@ -230,42 +219,36 @@ fn glyph(c: char) -> Glyph {
     Glyph::of(c).unwrap_or_default()
 }
 
-/// `colour` at so many parts of 256.
+/// Multiplies the brightness of `colour` by `parts` 256ths.
 pub fn scaled(colour: Colour, parts: u32) -> Colour {
     colour.map(|channel| (u32::from(channel) * parts / 256).min(255) as u8)
 }
 
-/// A colour so many parts of 255 from one to another.
-fn between(one: Colour, other: Colour, parts: u32) -> Colour {
-    std::array::from_fn(|c| {
-        ((u32::from(one[c]) * (255 - parts) + u32::from(other[c]) * parts) / 255) as u8
-    })
-}
+/// Distance between the lattice points of [`noise`], in tiles.
+const LATTICE: i32 = 5;
 
-/// Tiles from one hill of [`wander`] to the next.
-const HILL: i32 = 5;
-
-/// A value from 0 to 255 that wanders slowly from place to place: noise on a lattice, smooth
-/// between its points.
-pub fn wander(pos: Pos) -> u32 {
-    let corner = Pos::new(pos.x.div_euclid(HILL), pos.y.div_euclid(HILL));
-    let ease = |way: i32| (way * way * (3 * HILL - 2 * way)) as u32;
-    let whole = (HILL * HILL * HILL) as u32;
-    let (x, y) = (ease(pos.x.rem_euclid(HILL)), ease(pos.y.rem_euclid(HILL)));
-    let at = |dx: i32, dy: i32| mix(Pos::new(corner.x + dx, corner.y + dy)) % 256;
+/// Smooth value noise, 0..=255: random at the points of a lattice and interpolated between them.
+pub fn noise(pos: Pos) -> u32 {
+    let corner = Pos::new(pos.x.div_euclid(LATTICE), pos.y.div_euclid(LATTICE));
+    let ease = |offset: i32| (offset * offset * (3 * LATTICE - 2 * offset)) as u32;
+    let whole = (LATTICE * LATTICE * LATTICE) as u32;
+    let (x, y) = (
+        ease(pos.x.rem_euclid(LATTICE)),
+        ease(pos.y.rem_euclid(LATTICE)),
+    );
+    let at = |dx: i32, dy: i32| hash(Pos::new(corner.x + dx, corner.y + dy)) % 256;
     let row = |dy: i32| (at(0, dy) * (whole - x) + at(1, dy) * x) / whole;
     (row(0) * (whole - y) + row(1) * y) / whole
 }
 
-/// `colour` a little lighter or darker, by up to `spread` of 256 parts, as the position says.
+/// Makes `colour` lighter or darker by up to `spread` 256ths, depending on the position.
 fn shade(colour: Colour, pos: Pos, spread: u32) -> Colour {
-    let factor = 256 - spread + mix(pos) % (2 * spread + 1);
-    scaled(colour, factor)
+    scaled(colour, 256 - spread + hash(pos) % (2 * spread + 1))
 }
 
-/// A number that looks random and depends on the position alone (the 32-bit finaliser of
-/// MurmurHash3, A. Appleby 2011, over the packed coordinates).
-pub const fn mix(pos: Pos) -> u32 {
+/// A hash of the position: the 32-bit finaliser of MurmurHash3 (A. Appleby 2011) over the packed
+/// coordinates.
+pub const fn hash(pos: Pos) -> u32 {
     let mut n = (pos.x as u32).wrapping_mul(0x9e37_79b1) ^ (pos.y as u32).wrapping_mul(0x85eb_ca77);
     n = (n ^ (n >> 16)).wrapping_mul(0x85eb_ca6b);
     n = (n ^ (n >> 13)).wrapping_mul(0xc2b2_ae35);
@@ -299,16 +282,16 @@ mod tests {
     #[test]
     fn every_tile_has_a_mark() {
         for tile in Tile::ALL.into_iter().filter(|tile| !is_solid(*tile)) {
-            let marked = ground(&STONE, tile, Pos::default());
-            assert_ne!(marked.glyph, Glyph::BLANK, "{tile:?}");
+            let painted = paint_ground(&STONE, tile, Pos::default());
+            assert_ne!(painted.glyph, Glyph::BLANK, "{tile:?}");
         }
     }
 
     #[test]
     fn water_is_deep_where_water_is_all_around() {
         let map = Map::from_text("~~~\n~~~\n~~.\n").unwrap();
-        assert_eq!(water(&map, Pos::new(0, 0)).glyph, glyph('≈'));
-        assert_eq!(water(&map, Pos::new(1, 1)).glyph, glyph('~'));
+        assert_eq!(paint_water(&map, Pos::new(0, 0)).glyph, glyph('≈'));
+        assert_eq!(paint_water(&map, Pos::new(1, 1)).glyph, glyph('~'));
     }
 
     #[test]
@@ -334,7 +317,7 @@ mod tests {
 
     #[test]
     fn neighbouring_floor_differs_in_shade_and_a_tile_keeps_its_own() {
-        let cell = |x, y| ground(&STONE, Tile::Floor, Pos::new(x, y)).bg;
+        let cell = |x, y| paint_ground(&STONE, Tile::Floor, Pos::new(x, y)).bg;
         let shades: std::collections::BTreeSet<Colour> =
             (0..100).map(|i| cell(i % 10, i / 10)).collect();
         assert!(shades.len() > 5, "{shades:?}");

@@ -1,5 +1,5 @@
-//! What each kind of level is made of: the colours of its ground and walls in plain light, the marks
-//! on them, its dusk, and what glows by itself. Deeper levels of a kind are of another hue.
+//! The look of each kind of level: the colours of ground and walls in full light, the glyphs on them, the
+//! ambient light, and what glows by itself. The hue shifts a little with depth.
 
 use bevy::color::{ColorToComponents, ColorToPacked, Hue, LinearRgba, Oklcha, Srgba};
 
@@ -14,51 +14,57 @@ pub(super) type Colour = [u8; 3];
 /// The look of a level.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Palette {
+    /// Solid rock without open neighbours.
     pub(super) rock: Colour,
-    /// Walls from above, and those whose face is seen.
+    /// Walls seen from above.
     pub(super) top: Colour,
+    /// Walls whose face is visible.
     pub(super) face: Colour,
-    /// Ground, which wanders between the two colours.
+    /// Two colours of the floor, which blends between them from place to place.
     pub(super) floor: [Colour; 2],
-    /// Whether the two colours of the ground alternate instead.
+    /// Whether the two floor colours alternate like a chessboard instead.
     pub(super) is_chequered: bool,
+    /// The glyphs of wall faces.
     pub(super) faces: [Drawn; 3],
+    /// The glyphs of walls seen from above.
     pub(super) tops: [Drawn; 2],
-    /// What marks the ground, and on how many of a hundred tiles.
+    /// Glyphs of the floor, each with the percentage of tiles that have it.
     pub(super) marks: &'static [(u32, Drawn)],
     pub(in crate::app) growth: Option<Growth>,
-    /// The light where no lamp shines, and how much it wanders from place to place.
+    /// The ambient light.
     pub(in crate::app) dusk: Linear,
+    /// How much the ambient light varies from place to place, from 0 to 1.
     pub(in crate::app) mist: f32,
     /// The light of a brazier.
     pub(in crate::app) lamp: Linear,
-    /// The light that memory has, on the ground and on walls.
+    /// The light of remembered ground.
     pub(in crate::app) memory: Linear,
+    /// The light of remembered walls.
     pub(in crate::app) wall_memory: Linear,
 }
 
-/// What glows here and there by itself.
+/// Something that glows by itself on some of the tiles, such as a fungus or a candle.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Growth {
-    /// What it looks like; light alone if nothing.
+    /// Its glyph and colour; `None` for light alone.
     pub(super) mark: Option<(Drawn, Colour)>,
-    /// Whether it is on walls rather than on the ground.
+    /// Whether it grows on wall faces instead of the floor.
     pub(super) is_on_walls: bool,
-    /// One tile in so many has it.
+    /// One suitable tile in this many has it.
     pub(super) one_in: u32,
     pub(in crate::app) light: Linear,
     pub(in crate::app) radius: i32,
-    /// Where its light points, if not all around.
+    /// The direction of its light; `None` shines in all directions.
     pub(in crate::app) towards: Option<Dir>,
 }
 
-/// Degrees that the hue turns on each level down.
-const TURN: f32 = -2.5;
+/// Degrees by which the hue shifts with each depth.
+const HUE_SHIFT: f32 = -2.5;
 
 impl Palette {
-    /// The look of a kind of level at a depth, from 1.
+    /// The palette of a kind of level at a depth, from 1.
     pub fn of(kind: LevelKind, depth: u8) -> Self {
-        // The sanctum is at the bottom alone.
+        // The sanctum exists only at the bottom, depth 12.
         let (palette, first) = match kind {
             LevelKind::Halls => (halls(), 1.0),
             LevelKind::Cloisters => (cloisters(), 1.0),
@@ -67,10 +73,10 @@ impl Palette {
             LevelKind::Labyrinth => (labyrinth(), 1.0),
             LevelKind::Sanctum => (sanctum(), 12.0),
         };
-        palette.turned(TURN * (f32::from(depth) - first))
+        palette.with_hue_shift(HUE_SHIFT * (f32::from(depth) - first))
     }
 
-    /// The look of the maps that a generator makes.
+    /// The palette for maps of the generator of this name.
     pub fn of_generator(name: &str) -> Self {
         let kind = match name {
             "rooms" | "waves" => LevelKind::Cloisters,
@@ -82,7 +88,7 @@ impl Palette {
         };
         let palette = Self::of(kind, 1);
         match kind {
-            // Their lamps are hung room by room.
+            // `LightPlugin` hangs lamps in their rooms.
             LevelKind::Halls => Self {
                 growth: None,
                 ..palette
@@ -91,7 +97,7 @@ impl Palette {
         }
     }
 
-    /// Plain stone, for whoever lights it in colours of its own.
+    /// Plain stone, for maps that are lit in other colours.
     pub const fn stone() -> Self {
         Self {
             rock: [8, 8, 12],
@@ -111,33 +117,34 @@ impl Palette {
         }
     }
 
-    fn turned(self, degrees: f32) -> Self {
-        let turn = |colour| turn(colour, degrees);
-        // What burns keeps its hue, whatever it burns in.
+    /// Shifts all hues but those of flames and other growth.
+    fn with_hue_shift(self, degrees: f32) -> Self {
+        let shift = |colour| shift_hue(colour, degrees);
+        let shift_light = |light| shift_light_hue(light, degrees);
         Self {
-            top: turn(self.top),
-            face: turn(self.face),
-            floor: self.floor.map(turn),
-            dusk: turn_light(self.dusk, degrees),
-            memory: turn_light(self.memory, degrees),
-            wall_memory: turn_light(self.wall_memory, degrees),
+            top: shift(self.top),
+            face: shift(self.face),
+            floor: self.floor.map(shift),
+            dusk: shift_light(self.dusk),
+            memory: shift_light(self.memory),
+            wall_memory: shift_light(self.wall_memory),
             ..self
         }
     }
 }
 
-fn turn([r, g, b]: Colour, degrees: f32) -> Colour {
-    let turned = Oklcha::from(Srgba::rgb_u8(r, g, b)).rotate_hue(degrees);
-    Srgba::from(turned).to_u8_array_no_alpha()
+fn shift_hue([r, g, b]: Colour, degrees: f32) -> Colour {
+    let shifted = Oklcha::from(Srgba::rgb_u8(r, g, b)).rotate_hue(degrees);
+    Srgba::from(shifted).to_u8_array_no_alpha()
 }
 
-/// Light may be brighter than any colour: it is turned at a strength at which it is one.
-fn turn_light(light: Linear, degrees: f32) -> Linear {
-    let most = light.into_iter().fold(0.001, f32::max) * 1.6;
-    let [r, g, b] = light.map(|channel| channel / most);
-    let turned = Oklcha::from(LinearRgba::rgb(r, g, b)).rotate_hue(degrees);
-    let turned = LinearRgba::from(turned).to_f32_array_no_alpha();
-    turned.map(|channel| (channel * most).max(0.0))
+/// Shifts the hue of a light. Light may be brighter than white, so it is scaled down to a colour first.
+fn shift_light_hue(light: Linear, degrees: f32) -> Linear {
+    let scale = light.into_iter().fold(0.001, f32::max) * 1.6;
+    let [r, g, b] = light.map(|channel| channel / scale);
+    let shifted = Oklcha::from(LinearRgba::rgb(r, g, b)).rotate_hue(degrees);
+    let shifted = LinearRgba::from(shifted).to_f32_array_no_alpha();
+    shifted.map(|channel| (channel * scale).max(0.0))
 }
 
 fn halls() -> Palette {
@@ -152,7 +159,7 @@ fn halls() -> Palette {
             (3, Drawn::Pebbles),
         ],
         faces: [Drawn::Ashlar, Drawn::Ashlar, Drawn::Bricks],
-        // Lamps, which throw their light away from the wall.
+        // Wall lamps, which shine away from the wall.
         growth: Some(Growth {
             mark: Some((Drawn::Candle, [255, 206, 130])),
             is_on_walls: true,
@@ -304,7 +311,7 @@ mod tests {
     use crate::app::glyph::shade::{contrast, linear, lit, remembered};
     use bevy::color::Laba;
 
-    /// The background of the window.
+    /// The background colour of the window.
     const VOID: Colour = [6, 6, 10];
 
     fn palettes() -> impl Iterator<Item = (LevelKind, u8, Palette)> {
@@ -313,8 +320,8 @@ mod tests {
             .flat_map(|kind| (1..=12).map(move |depth| (kind, depth, Palette::of(kind, depth))))
     }
 
-    /// How far apart two linear colours look, as CIE 1976 has it.
-    fn apart(one: Linear, other: Linear) -> f32 {
+    /// The perceived difference of two linear colours (CIE 1976 delta E).
+    fn delta_e(one: Linear, other: Linear) -> f32 {
         let lab = |[r, g, b]: Linear| Laba::from(LinearRgba::rgb(r, g, b));
         let (one, other) = (lab(one), lab(other));
         let (l, a, b) = (
@@ -329,7 +336,7 @@ mod tests {
     fn remembered_ground_is_told_from_the_void_on_every_level() {
         for (kind, depth, palette) in palettes() {
             for floor in palette.floor {
-                // As dark as the shade of a tile and its mark make it.
+                // As dark as the shading of a tile and its glyph can make it.
                 let floor = linear(floor).map(|channel| channel * 0.7);
                 let ratio = contrast(remembered(floor, palette.memory), linear(VOID));
                 assert!(ratio >= 1.6, "{kind:?} {depth}: {ratio}");
@@ -342,7 +349,7 @@ mod tests {
         for (kind, depth, palette) in palettes() {
             let wall = lit(linear(palette.top), palette.wall_memory);
             for floor in palette.floor {
-                let far = apart(wall, remembered(linear(floor), palette.memory));
+                let far = delta_e(wall, remembered(linear(floor), palette.memory));
                 assert!(far >= 15.0, "{kind:?} {depth}: {far}");
             }
         }
@@ -353,7 +360,7 @@ mod tests {
         for (kind, depth, palette) in palettes() {
             for floor in palette.floor {
                 let floor = linear(floor);
-                let far = apart(lit(floor, palette.dusk), remembered(floor, palette.memory));
+                let far = delta_e(lit(floor, palette.dusk), remembered(floor, palette.memory));
                 assert!(far >= 12.0, "{kind:?} {depth}: {far}");
             }
         }
@@ -365,12 +372,12 @@ mod tests {
         let grounds = LevelKind::ALL.map(|kind| ground(&Palette::of(kind, 6)));
         for (index, one) in grounds.iter().enumerate() {
             for other in &grounds[..index] {
-                assert!(apart(*one, *other) >= 20.0, "{index}");
+                assert!(delta_e(*one, *other) >= 20.0, "{index}");
             }
         }
         for kind in LevelKind::ALL {
             let [first, last] = [1, 11].map(|depth| ground(&Palette::of(kind, depth)));
-            let far = apart(first, last);
+            let far = delta_e(first, last);
             assert!(far >= 8.0, "{kind:?}: {far}");
         }
     }

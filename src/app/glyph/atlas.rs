@@ -1,51 +1,51 @@
-//! All glyphs of the table in one texture, rasterised at the cell's physical size and again when
-//! that changes. Knows sizes and textures, nothing of what is drawn with them.
+//! The texture that holds every glyph of the table, rasterised at the cell's physical size and again
+//! when that size changes. Knows sizes and textures, not what is drawn with them.
 
-use super::Settling;
-use super::camera::{LEAST_CELL, Zoom};
-use super::material::{GlyphMaterial, Material};
+use super::ExtraFrames;
+use super::camera::{MIN_CELL, Zoom};
+use super::material::{GlyphMaterial, TerrainMaterial};
 use super::raster::Rasterizer;
 use super::table::Glyph;
 use crate::app::settings::Settings;
 use bevy::asset::RenderAssetUsages;
-use bevy::image::ImageSampler;
+use bevy::image::{ImageSampler, ToExtents};
 use bevy::prelude::*;
-use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use bevy::render::render_resource::{TextureDimension, TextureFormat};
 
-/// Cells in a row of the atlas; the shader counts on it.
+/// Cells in a row of the atlas; `GRID` in `shaders/glyph.wgsl` has the same number.
 const COLUMNS: u32 = 20;
 const ROWS: u32 = (Glyph::COUNT as u32).div_ceil(COLUMNS);
 
-/// Side of an actor's mark in an overview, in physical pixels.
-const OVERVIEW_MARK: u32 = 14;
+/// Side of a sprite's glyph in an overview, in physical pixels.
+const OVERVIEW_GLYPH: u32 = 14;
 
-/// How many sizes are kept, so that zooming back and forth rasterises nothing.
-const KEPT: usize = 4;
+/// Number of atlases to keep, so that zooming back and forth rasterises nothing.
+const MAX_CACHED: usize = 4;
 
-/// The glyphs at the size they have in the window now: white, with the coverage as alpha, to be
-/// sampled by whole texels. For drawing glyphs elsewhere than on the map.
+/// All glyphs at their current size in the window: white, with coverage as alpha, sampled by whole
+/// texels. Use it to draw glyphs elsewhere than on the map.
 #[derive(Resource, Default)]
 pub struct Atlas {
-    /// Cell sizes in physical pixels, whether they have no drawings, and their images, the one in use
-    /// last.
-    sizes: Vec<(UVec2, bool, Handle<Image>)>,
+    /// The cell size in physical pixels, whether the glyphs are plain (see
+    /// [`Rasterizer::new`](super::Rasterizer::new)), and the image. The current one is last.
+    cached: Vec<(UVec2, bool, Handle<Image>)>,
 }
 
 impl Atlas {
-    /// The image in use; the default handle before the first frame.
+    /// The current image; the default handle before the first frame.
     pub fn image(&self) -> Handle<Image> {
-        self.sizes
+        self.cached
             .last()
             .map(|(.., image)| image.clone())
             .unwrap_or_default()
     }
 
-    /// Size of a cell of the image, in pixels.
+    /// Size of one cell of the image, in pixels; zero before the first frame.
     pub fn cell(&self) -> UVec2 {
-        self.sizes.last().map_or(UVec2::ZERO, |&(cell, ..)| cell)
+        self.cached.last().map_or(UVec2::ZERO, |&(cell, ..)| cell)
     }
 
-    /// Where a glyph lies on the image, in pixels.
+    /// The rectangle of a glyph on the image, in pixels.
     pub fn rect(&self, glyph: Glyph) -> Rect {
         let cell = self.cell().as_vec2();
         let at = UVec2::new(u32::from(glyph.0) % COLUMNS, u32::from(glyph.0) / COLUMNS);
@@ -54,49 +54,47 @@ impl Atlas {
     }
 }
 
-/// Makes the atlas of the zoom's cell size the one in use.
+/// Makes the atlas for the zoom's cell size the current one, rasterising it if it is not cached.
 pub(super) fn update_atlas(
     (zoom, settings): (Res<Zoom>, Option<Res<Settings>>),
-    material: Res<Material>,
+    material: Res<TerrainMaterial>,
     mut atlas: ResMut<Atlas>,
     mut images: ResMut<Assets<Image>>,
     mut materials: ResMut<Assets<GlyphMaterial>>,
-    mut settling: ResMut<Settling>,
+    mut extra_frames: ResMut<ExtraFrames>,
 ) {
-    // In an overview no mark is drawn but those of actors, which do not shrink any further.
+    // An overview draws no glyphs but those of sprites, which do not shrink any further.
     let cell = match zoom.cell_px() {
-        cell if cell.y < LEAST_CELL => UVec2::splat(OVERVIEW_MARK),
+        cell if cell.y < MIN_CELL => UVec2::splat(OVERVIEW_GLYPH),
         cell => cell,
     };
-    let plain = settings.is_some_and(|settings| settings.plain);
-    let is_it = |(size, bare, _): &(UVec2, bool, Handle<Image>)| (*size, *bare) == (cell, plain);
-    if atlas.sizes.last().is_some_and(is_it) {
+    let is_plain = settings.is_some_and(|settings| settings.plain);
+    let is_wanted =
+        |(size, plain, _): &(UVec2, bool, Handle<Image>)| (*size, *plain) == (cell, is_plain);
+    if atlas.cached.last().is_some_and(is_wanted) {
         return;
     }
-    let (image, had) = match atlas.sizes.iter().position(is_it) {
-        Some(at) => (atlas.sizes.remove(at).2, true),
-        None => (images.add(rasterize(cell, plain)), false),
+    let image = match atlas.cached.iter().position(is_wanted) {
+        Some(index) => atlas.cached.remove(index).2,
+        None => {
+            if atlas.cached.len() == MAX_CACHED {
+                atlas.cached.remove(0);
+            }
+            images.add(rasterize_atlas(cell, is_plain))
+        }
     };
-    if !had && atlas.sizes.len() == KEPT {
-        atlas.sizes.remove(0);
-    }
-    atlas.sizes.push((cell, plain, image.clone()));
+    atlas.cached.push((cell, is_plain, image.clone()));
     if let Some(mut material) = materials.get_mut(&material.0) {
         material.atlas = image;
     }
-    settling.again();
+    extra_frames.request();
 }
 
-/// The atlas of one cell size.
-fn rasterize(cell: UVec2, plain: bool) -> Image {
-    let stride = (COLUMNS * cell.x) as usize;
-    let mut pixels = vec![255; stride * (ROWS * cell.y) as usize * 4];
-    pixels
-        .iter_mut()
-        .skip(3)
-        .step_by(4)
-        .for_each(|alpha| *alpha = 0);
-    let mut rasterizer = Rasterizer::new(cell.x, cell.y, plain);
+fn rasterize_atlas(cell: UVec2, is_plain: bool) -> Image {
+    let size = UVec2::new(COLUMNS, ROWS) * cell;
+    let stride = size.x as usize;
+    let mut pixels = [255, 255, 255, 0].repeat(size.element_product() as usize);
+    let mut rasterizer = Rasterizer::new(cell.x, cell.y, is_plain);
     for glyph in Glyph::all() {
         let bitmap = rasterizer.glyph(glyph);
         let index = u32::from(glyph.0);
@@ -109,13 +107,8 @@ fn rasterize(cell: UVec2, plain: bool) -> Image {
             }
         }
     }
-    let size = Extent3d {
-        width: COLUMNS * cell.x,
-        height: ROWS * cell.y,
-        depth_or_array_layers: 1,
-    };
     let mut image = Image::new(
-        size,
+        size.to_extents(),
         TextureDimension::D2,
         pixels,
         TextureFormat::Rgba8Unorm,

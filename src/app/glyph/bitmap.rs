@@ -1,9 +1,9 @@
-//! A picture of one glyph: how much of each pixel of a cell the glyph covers. Knows nothing of
-//! fonts, colours or where the picture is shown.
+//! The bitmap of one glyph: how much of each pixel of a cell the glyph covers. Knows nothing about
+//! fonts, colours or where it is shown.
 
 use std::ops::Range;
 
-/// Coverage of a cell's pixels, row-major from the top-left: 0 none, 255 all.
+/// Coverage of a cell's pixels, row-major from the top-left corner: 0 is none, 255 is all.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bitmap {
     width: i32,
@@ -12,7 +12,7 @@ pub struct Bitmap {
 }
 
 impl Bitmap {
-    /// An empty picture of `width` x `height` pixels, both at least 1.
+    /// An empty bitmap of `width` x `height` pixels, each raised to at least 1.
     pub fn new(width: i32, height: i32) -> Self {
         let (width, height) = (width.max(1), height.max(1));
         Self {
@@ -22,28 +22,34 @@ impl Bitmap {
         }
     }
 
-    /// Columns.
+    /// Number of columns, in pixels.
     pub fn width(&self) -> i32 {
         self.width
     }
 
-    /// Rows.
+    /// Number of rows, in pixels.
     pub fn height(&self) -> i32 {
         self.height
     }
 
-    /// One row from left to right; `y` must be inside.
+    /// One row from left to right.
+    ///
+    /// # Panics
+    /// If `y` lies outside the bitmap.
     pub fn row(&self, y: i32) -> &[u8] {
         let start = (y * self.width) as usize;
         &self.coverage[start..start + self.width as usize]
     }
 
-    /// Coverage at column `x`, row `y`, which must be inside.
+    /// Coverage at column `x` and row `y`.
+    ///
+    /// # Panics
+    /// If the pixel lies outside the bitmap.
     pub fn get(&self, x: i32, y: i32) -> u8 {
         self.row(y)[x as usize]
     }
 
-    /// Sets the pixels of the rectangle `xs` x `ys`, as far as they are inside.
+    /// Sets the pixels of the rectangle `xs` x `ys`, clipped to the bitmap.
     pub fn fill(&mut self, xs: Range<i32>, ys: Range<i32>, coverage: u8) {
         let (xs, ys) = (
             xs.start.max(0)..xs.end.min(self.width),
@@ -56,7 +62,7 @@ impl Bitmap {
         }
     }
 
-    /// Raises a pixel to at least `coverage`; outside the cell nothing happens.
+    /// Raises a pixel to at least `coverage`; ignores pixels outside the bitmap.
     pub fn cover(&mut self, x: i32, y: i32, coverage: u8) {
         if (0..self.width).contains(&x) && (0..self.height).contains(&y) {
             let pixel = &mut self.coverage[(y * self.width + x) as usize];
@@ -64,8 +70,8 @@ impl Bitmap {
         }
     }
 
-    /// Covers every pixel by how near its centre is to a stroke `width` pixels wide; `distance`
-    /// gives the distance of a point, in pixels from the top-left corner, to the stroke's middle.
+    /// Draws an antialiased stroke `width` pixels wide. `distance` returns the distance from a point,
+    /// in pixels from the top-left corner, to the middle of the stroke.
     pub fn stroke(&mut self, width: f32, distance: impl Fn(f32, f32) -> f32) {
         for y in 0..self.height {
             for x in 0..self.width {
@@ -75,7 +81,7 @@ impl Bitmap {
         }
     }
 
-    /// Whether no pixel is covered at all.
+    /// Whether no pixel is covered.
     pub fn is_empty(&self) -> bool {
         self.coverage.iter().all(|&c| c == 0)
     }

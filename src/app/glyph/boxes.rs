@@ -1,11 +1,11 @@
-//! Box drawing (U+2500..=U+257F) and block elements (U+2580..=U+259F), drawn by geometry at a
-//! cell's exact size, so that what joins has no gap at any size, odd or even. Fonts draw these
-//! for their own line height only. Knows characters and pixels, no fonts.
+//! Box-drawing characters (U+2500..=U+257F) and block elements (U+2580..=U+259F), drawn as geometry at
+//! the cell's exact size, so that lines join without gaps at any size, odd or even. A font draws
+//! them for its own line height only. Knows characters and pixels, not fonts.
 
 use super::bitmap::Bitmap;
 use std::ops::Range;
 
-/// How a line leaves the middle of a cell towards one edge.
+/// The line from the middle of a cell to one of its edges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Arm {
     None,
@@ -15,7 +15,8 @@ enum Arm {
 }
 
 /// The arms of U+2500..=U+257F, one hexadecimal digit each for up, right, down and left:
-/// 0 none, 1 light, 2 heavy, 3 double. Zero as a whole: dashes, arcs and diagonals.
+/// 0 none, 1 light, 2 heavy, 3 double. Dashes, arcs and diagonals are 0x0000; [`draw_char`] handles
+/// them separately.
 #[rustfmt::skip]
 const ARMS: [u16; 128] = [
     0x0101, 0x0202, 0x1010, 0x2020, 0x0000, 0x0000, 0x0000, 0x0000,
@@ -38,35 +39,30 @@ const ARMS: [u16; 128] = [
 
 /// Draws a box-drawing character or block element in a cell of `width` x `height` pixels;
 /// `None` for any other character.
-pub fn draw(c: char, width: i32, height: i32) -> Option<Bitmap> {
-    let mut to = Bitmap::new(width, height);
+pub fn draw_char(c: char, width: i32, height: i32) -> Option<Bitmap> {
+    let mut bitmap = Bitmap::new(width, height);
     match c {
-        '\u{2504}'..='\u{250b}' => {
-            let code = c as u32 - 0x2504;
-            dashes(&mut to, 3 + code as i32 / 4, code % 4 >= 2, code % 2 == 1);
-        }
-        '\u{254c}'..='\u{254f}' => {
-            let code = c as u32 - 0x254c;
-            dashes(&mut to, 2, code >= 2, code % 2 == 1);
-        }
-        '╭' => arc(&mut to, true, true),
-        '╮' => arc(&mut to, false, true),
-        '╯' => arc(&mut to, false, false),
-        '╰' => arc(&mut to, true, false),
-        '╱' => diagonal(&mut to, true),
-        '╲' => diagonal(&mut to, false),
+        '\u{2504}'..='\u{2507}' => draw_dashes(&mut bitmap, c, 3),
+        '\u{2508}'..='\u{250b}' => draw_dashes(&mut bitmap, c, 4),
+        '\u{254c}'..='\u{254f}' => draw_dashes(&mut bitmap, c, 2),
+        '╭' => draw_arc(&mut bitmap, true, true),
+        '╮' => draw_arc(&mut bitmap, false, true),
+        '╯' => draw_arc(&mut bitmap, false, false),
+        '╰' => draw_arc(&mut bitmap, true, false),
+        '╱' => draw_diagonal(&mut bitmap, true),
+        '╲' => draw_diagonal(&mut bitmap, false),
         '╳' => {
-            diagonal(&mut to, true);
-            diagonal(&mut to, false);
+            draw_diagonal(&mut bitmap, true);
+            draw_diagonal(&mut bitmap, false);
         }
-        '\u{2500}'..='\u{257f}' => junction(&mut to, arms(c)),
-        '\u{2580}'..='\u{259f}' => block(&mut to, c),
+        '\u{2500}'..='\u{257f}' => draw_junction(&mut bitmap, arms(c)),
+        '\u{2580}'..='\u{259f}' => draw_block(&mut bitmap, c),
         _ => return None,
     }
-    Some(to)
+    Some(bitmap)
 }
 
-/// Up, right, down, left.
+/// The arms of a box-drawing character: up, right, down, left.
 fn arms(c: char) -> [Arm; 4] {
     let code = ARMS[c as usize - 0x2500];
     [12, 8, 4, 0].map(|shift| match code >> shift & 3 {
@@ -77,47 +73,47 @@ fn arms(c: char) -> [Arm; 4] {
     })
 }
 
-/// Width of a light line in a cell `width` pixels wide.
-fn thickness(width: i32) -> i32 {
+/// Width of a light line, in pixels, in a cell `width` pixels wide.
+fn line_width(width: i32) -> i32 {
     ((width + 5) / 10).max(1)
 }
 
-/// Where lines lie across a cell's side: columns of the vertical lines, or rows of the
-/// horizontal ones.
+/// The pixels that each kind of line occupies across its direction: columns for vertical lines, rows
+/// for horizontal ones.
 struct Stripes {
     light: Range<i32>,
     heavy: Range<i32>,
-    /// From the outer edge of the first line of a double one to the outer edge of the second.
+    /// Both lines of a double line and the gap between them.
     double: Range<i32>,
-    /// The gap between the two; empty where the cell is too small for one.
-    channel: Range<i32>,
+    /// The gap of a double line; empty if the cell is too small for one.
+    gap: Range<i32>,
 }
 
 impl Stripes {
-    /// For a side `length` pixels long with light lines `t` pixels wide.
+    /// Stripes across a side of `length` pixels, with light lines `t` pixels wide.
     fn new(length: i32, t: i32) -> Self {
         let start = ((length - t) / 2).max(0);
         let light = start..start + t;
         let around = |by: i32| (start - by).max(0)..(start + t + by).min(length);
-        // Both lines of a double one lie at the same distance from the light one, so that they
-        // join alike from either side; where that leaves no gap, a double line is a light one.
+        // Both lines of a double line lie at the same distance from the light line, so that they
+        // join the same way on either side. If that leaves no gap, a double line is a light one.
         let wanted = t + (t + 1) / 2;
         let apart = wanted.min(start).min(length - start - t);
         let apart = if apart < t { 0 } else { apart };
-        let channel = match apart {
+        let gap = match apart {
             0 => start..start,
             _ => start - apart + t..start + apart,
         };
         Self {
             heavy: around(((t * 3 + 2) / 5).max(1)),
             double: around(apart),
-            channel,
+            gap,
             light,
         }
     }
 
-    /// The pixels of a line of kind `arm`, a double one with its gap.
-    fn of(&self, arm: Arm) -> Range<i32> {
+    /// The pixels across a line of kind `arm`; a double line includes its gap.
+    fn across(&self, arm: Arm) -> Range<i32> {
         match arm {
             Arm::None | Arm::Light => self.light.clone(),
             Arm::Heavy => self.heavy.clone(),
@@ -126,18 +122,21 @@ impl Stripes {
     }
 }
 
-/// One axis of a junction: its two arms (towards 0 and away from it), the stripes that its lines
-/// keep to, and those of the lines that cross it.
+/// One axis of a junction.
 struct Axis<'a> {
+    /// The arm that ends at pixel 0, then the one that ends at `length`.
     arms: [Arm; 2],
+    /// The arms of the other axis.
     crossing: [Arm; 2],
     stripes: &'a Stripes,
+    /// The stripes of the other axis.
     crossed: &'a Stripes,
+    /// Length of the axis, in pixels.
     length: i32,
 }
 
 impl Axis<'_> {
-    /// Where arm `side` (0 or 1) runs along the axis.
+    /// The pixels of arm `side` (0 or 1) along the axis.
     fn extent(&self, side: usize) -> Range<i32> {
         let (reach_low, reach_high) = self.reach(self.arms[side]);
         match side {
@@ -146,47 +145,48 @@ impl Axis<'_> {
         }
     }
 
-    /// How far across the middle an arm of this kind reaches: up to where it would begin if it
-    /// went away from 0, and up to where it would end if it came from there.
+    /// How far across the middle an arm of this kind reaches: the first pixel of such an arm on side
+    /// 1, and the end of one on side 0.
     fn reach(&self, arm: Arm) -> (i32, i32) {
-        let across = self.crossed;
+        let crossed = self.crossed;
         let doubles = self.crossing.iter().filter(|&&a| a == Arm::Double).count();
         let through = self.arms.iter().all(|&a| a != Arm::None);
         if doubles == 0 || (arm != Arm::Double && through) {
-            // Over the whole width of what it meets, so that corners are full.
+            // It covers the whole width of the lines it meets, so that corners are filled.
             let widest = if doubles == 0 && self.crossing.contains(&Arm::Heavy) {
                 Arm::Heavy
             } else {
                 Arm::Light
             };
-            let over = across.of(widest);
+            let over = crossed.across(widest);
             (over.start, over.end)
-        } else if arm != Arm::Double && doubles == 2 && !across.channel.is_empty() {
-            // A single line ends at the nearer of the two it meets.
-            (across.channel.end, across.channel.start)
+        } else if arm != Arm::Double && doubles == 2 && !crossed.gap.is_empty() {
+            // A single line ends at the nearer line of the double one it meets.
+            (crossed.gap.end, crossed.gap.start)
         } else {
-            (across.double.start, across.double.end)
+            (crossed.double.start, crossed.double.end)
         }
     }
 
-    /// Where the gap of the double arm `side` runs: into the gap of a double line it meets.
+    /// The pixels along the axis of the gap in the double arm `side`: it opens into the gap of a
+    /// double line that it meets.
     fn gap(&self, side: usize) -> Range<i32> {
         let extent = self.extent(side);
         if !self.crossing.contains(&Arm::Double) {
             return extent;
         }
         match side {
-            0 => 0..self.crossed.channel.end,
-            _ => self.crossed.channel.start..self.length,
+            0 => 0..self.crossed.gap.end,
+            _ => self.crossed.gap.start..self.length,
         }
     }
 }
 
-/// Draws lines from the middle to the edges. Double lines first, as bands out of which the gaps
-/// are cut together; single ones over them.
-fn junction(to: &mut Bitmap, [up, right, down, left]: [Arm; 4]) {
-    let (width, height) = (to.width(), to.height());
-    let t = thickness(width);
+/// Draws lines from the middle to the edges. Double lines come first, as solid bands out of which
+/// all gaps are then cut; single lines are drawn over them.
+fn draw_junction(bitmap: &mut Bitmap, [up, right, down, left]: [Arm; 4]) {
+    let (width, height) = (bitmap.width(), bitmap.height());
+    let t = line_width(width);
     let (columns, rows) = (Stripes::new(width, t), Stripes::new(height, t));
     let axes = [
         Axis {
@@ -205,8 +205,8 @@ fn junction(to: &mut Bitmap, [up, right, down, left]: [Arm; 4]) {
         },
     ];
     let mut paint = |axis: usize, along: Range<i32>, across: Range<i32>, coverage| match axis {
-        0 => to.fill(along, across, coverage),
-        _ => to.fill(across, along, coverage),
+        0 => bitmap.fill(along, across, coverage),
+        _ => bitmap.fill(across, along, coverage),
     };
     let each = |wanted: fn(Arm) -> bool| {
         let axes = &axes;
@@ -218,24 +218,26 @@ fn junction(to: &mut Bitmap, [up, right, down, left]: [Arm; 4]) {
         paint(a, axes[a].extent(side), axes[a].stripes.double.clone(), 255);
     }
     for (a, side) in each(|arm| arm == Arm::Double) {
-        paint(a, axes[a].gap(side), axes[a].stripes.channel.clone(), 0);
+        paint(a, axes[a].gap(side), axes[a].stripes.gap.clone(), 0);
     }
     for (a, side) in each(|arm| matches!(arm, Arm::Light | Arm::Heavy)) {
-        let across = axes[a].stripes.of(axes[a].arms[side]);
+        let across = axes[a].stripes.across(axes[a].arms[side]);
         paint(a, axes[a].extent(side), across, 255);
     }
 }
 
-/// A line of `count` dashes with half a gap at either end; unbroken where a cell is too small.
-fn dashes(to: &mut Bitmap, count: i32, vertical: bool, heavy: bool) {
-    let (width, height) = (to.width(), to.height());
-    let (length, across) = if vertical {
+/// Draws a line of `count` dashes with half a gap at either end; the line is unbroken if the cell is
+/// too small for gaps. Each four characters are horizontal light, heavy, vertical light and heavy.
+fn draw_dashes(bitmap: &mut Bitmap, c: char, count: i32) {
+    let (is_vertical, is_heavy) = (c as u32 % 4 >= 2, c as u32 % 2 == 1);
+    let (width, height) = (bitmap.width(), bitmap.height());
+    let (length, across) = if is_vertical {
         (height, width)
     } else {
         (width, height)
     };
-    let stripes = Stripes::new(across, thickness(width));
-    let stripe = stripes.of(if heavy { Arm::Heavy } else { Arm::Light });
+    let stripes = Stripes::new(across, line_width(width));
+    let stripe = stripes.across(if is_heavy { Arm::Heavy } else { Arm::Light });
     for i in 0..count {
         let (start, end) = (length * i / count, length * (i + 1) / count);
         let gap = if length < 2 * count {
@@ -244,37 +246,31 @@ fn dashes(to: &mut Bitmap, count: i32, vertical: bool, heavy: bool) {
             ((end - start) / 3).max(1)
         };
         let dash = start + gap / 2..end - (gap - gap / 2);
-        if vertical {
-            to.fill(stripe.clone(), dash, 255);
+        if is_vertical {
+            bitmap.fill(stripe.clone(), dash, 255);
         } else {
-            to.fill(dash, stripe.clone(), 255);
+            bitmap.fill(dash, stripe.clone(), 255);
         }
     }
 }
 
-/// A light corner with a round bend, its arms to the right or left and down or up.
-fn arc(to: &mut Bitmap, right: bool, down: bool) {
-    let t = thickness(to.width());
-    let middle = |length: i32| Stripes::new(length, t).light.start as f32 + t as f32 / 2.0;
-    let (mid_x, mid_y) = (middle(to.width()), middle(to.height()));
-    let (sign_x, sign_y) = (
-        if right { 1.0 } else { -1.0 },
-        if down { 1.0 } else { -1.0 },
-    );
-    let reach_x = if right {
-        to.width() as f32 - mid_x
-    } else {
-        mid_x
+/// Draws a light, rounded corner with arms to the right or left and down or up.
+fn draw_arc(bitmap: &mut Bitmap, right: bool, down: bool) {
+    let t = line_width(bitmap.width());
+    // The middle of the line, the direction of the arm, and its length.
+    let along = |length: i32, forward: bool| {
+        let middle = Stripes::new(length, t).light.start as f32 + t as f32 / 2.0;
+        match forward {
+            true => (middle, 1.0, length as f32 - middle),
+            false => (middle, -1.0, middle),
+        }
     };
-    let reach_y = if down {
-        to.height() as f32 - mid_y
-    } else {
-        mid_y
-    };
-    // Straight at the very edge, where it meets straight lines.
+    let (mid_x, sign_x, reach_x) = along(bitmap.width(), right);
+    let (mid_y, sign_y, reach_y) = along(bitmap.height(), down);
+    // The last half pixel is straight, to meet straight lines.
     let radius = reach_x.min(reach_y) - 0.5;
-    to.stroke(t as f32, |x, y| {
-        // Seen from the bend's centre, towards the cell's edges.
+    bitmap.stroke(t as f32, |x, y| {
+        // Relative to the centre of the bend, towards the cell's edges.
         let (dx, dy) = ((x - mid_x) * sign_x - radius, (y - mid_y) * sign_y - radius);
         match (dx > 0.0, dy > 0.0) {
             (true, true) => f32::INFINITY,
@@ -285,40 +281,40 @@ fn arc(to: &mut Bitmap, right: bool, down: bool) {
     });
 }
 
-/// A light line from corner to corner, rising or falling.
-fn diagonal(to: &mut Bitmap, rising: bool) {
-    let (width, height) = (to.width() as f32, to.height() as f32);
-    let t = thickness(to.width()) as f32;
-    to.stroke(t, |x, y| {
+/// Draws a light line from corner to corner, rising or falling to the right.
+fn draw_diagonal(bitmap: &mut Bitmap, rising: bool) {
+    let (width, height) = (bitmap.width() as f32, bitmap.height() as f32);
+    let t = line_width(bitmap.width()) as f32;
+    bitmap.stroke(t, |x, y| {
         let x = if rising { width - x } else { x };
         (x * height - y * width).abs() / width.hypot(height)
     });
 }
 
-/// Halves, eighths, quadrants and shades. Shades are even: a pattern of dots would show seams
-/// where a cell's side is odd.
-fn block(to: &mut Bitmap, c: char) {
-    let (w, h) = (to.width(), to.height());
+/// Draws halves, eighths, quadrants and shades. Shades are uniform, because a pattern of dots would
+/// show seams between cells with an odd side.
+fn draw_block(bitmap: &mut Bitmap, c: char) {
+    let (w, h) = (bitmap.width(), bitmap.height());
     let eighths = |length: i32, n: u32| ((length * n as i32 + 4) / 8).clamp(1, length);
     let code = c as u32;
     match code {
-        0x2580 => to.fill(0..w, 0..h - eighths(h, 4), 255),
-        0x2581..=0x2588 => to.fill(0..w, h - eighths(h, code - 0x2580)..h, 255),
-        0x2589..=0x258f => to.fill(0..eighths(w, 0x2590 - code), 0..h, 255),
-        0x2590 => to.fill(eighths(w, 4)..w, 0..h, 255),
-        // In linear light, to look like a quarter, a half and three quarters.
-        0x2591..=0x2593 => to.fill(0..w, 0..h, [24, 72, 144][(code - 0x2591) as usize]),
-        0x2594 => to.fill(0..w, 0..eighths(h, 1), 255),
-        0x2595 => to.fill(w - eighths(w, 1)..w, 0..h, 255),
+        0x2580 => bitmap.fill(0..w, 0..h - eighths(h, 4), 255),
+        0x2581..=0x2588 => bitmap.fill(0..w, h - eighths(h, code - 0x2580)..h, 255),
+        0x2589..=0x258f => bitmap.fill(0..eighths(w, 0x2590 - code), 0..h, 255),
+        0x2590 => bitmap.fill(eighths(w, 4)..w, 0..h, 255),
+        // Coverage mixes linear light; these look like a quarter, a half and three quarters.
+        0x2591..=0x2593 => bitmap.fill(0..w, 0..h, [24, 72, 144][(code - 0x2591) as usize]),
+        0x2594 => bitmap.fill(0..w, 0..eighths(h, 1), 255),
+        0x2595 => bitmap.fill(w - eighths(w, 1)..w, 0..h, 255),
         _ => {
-            // One bit a quadrant: upper left 8, upper right 4, lower left 2, lower right 1.
+            // One bit per quadrant: upper left 8, upper right 4, lower left 2, lower right 1.
             const QUADRANTS: [u8; 10] = [2, 1, 8, 11, 9, 14, 13, 4, 6, 7];
             let bits = QUADRANTS[(code - 0x2596) as usize];
             let (x, y) = (eighths(w, 4), h - eighths(h, 4));
             let corners = [(0..x, 0..y), (x..w, 0..y), (0..x, y..h), (x..w, y..h)];
             for (i, (xs, ys)) in corners.into_iter().enumerate() {
                 if bits & 8 >> i != 0 {
-                    to.fill(xs, ys, 255);
+                    bitmap.fill(xs, ys, 255);
                 }
             }
         }
@@ -345,7 +341,7 @@ mod tests {
         '\u{2500}'..='\u{257f}'
     }
 
-    /// The arms of a character, arcs included.
+    /// As [`arms`], but including arcs.
     fn arms_of(c: char) -> [Arm; 4] {
         let (no, l) = (Arm::None, Arm::Light);
         match c {
@@ -362,7 +358,7 @@ mod tests {
     }
 
     fn picture(c: char, w: i32, h: i32) -> String {
-        let bitmap = draw(c, w, h).unwrap();
+        let bitmap = draw_char(c, w, h).unwrap();
         (0..h)
             .map(|y| {
                 let row = bitmap
@@ -380,7 +376,7 @@ mod tests {
         for (w, h) in SIZES {
             for a in box_chars() {
                 for b in box_chars() {
-                    let (pa, pb) = (draw(a, w, h).unwrap(), draw(b, w, h).unwrap());
+                    let (pa, pb) = (draw_char(a, w, h).unwrap(), draw_char(b, w, h).unwrap());
                     let (from, to) = (arms_of(a), arms_of(b));
                     if from[1] == to[3] && from[1] != Arm::None {
                         assert_eq!(column(&pa, w - 1), column(&pb, 0), "{a}{b} at {w}x{h}");
@@ -399,7 +395,7 @@ mod tests {
     #[test]
     fn light_and_heavy_arms_touch() {
         for (w, h) in SIZES {
-            let (light, heavy) = (draw('─', w, h).unwrap(), draw('━', w, h).unwrap());
+            let (light, heavy) = (draw_char('─', w, h).unwrap(), draw_char('━', w, h).unwrap());
             for (l, h) in column(&light, w - 1).into_iter().zip(column(&heavy, 0)) {
                 assert!(h >= l);
             }
@@ -410,7 +406,7 @@ mod tests {
     fn an_edge_without_an_arm_is_empty() {
         for (w, h) in SIZES {
             for c in box_chars().filter(|&c| arms_of(c).iter().any(|&a| a != Arm::None)) {
-                let (bitmap, arms) = (draw(c, w, h).unwrap(), arms_of(c));
+                let (bitmap, arms) = (draw_char(c, w, h).unwrap(), arms_of(c));
                 let edges = [
                     bitmap.row(0).to_vec(),
                     column(&bitmap, w - 1),
@@ -455,7 +451,7 @@ mod tests {
         for (w, h) in [(2, 4), (4, 6), (5, 9), (7, 11), (12, 20), (13, 21)] {
             for set in ["▀▄", "▌▐", "▘▝▖▗", "▚▞", "▙▝", "▛▗", "▜▖", "▟▘"]
             {
-                let bitmaps: Vec<_> = set.chars().map(|c| draw(c, w, h).unwrap()).collect();
+                let bitmaps: Vec<_> = set.chars().map(|c| draw_char(c, w, h).unwrap()).collect();
                 for y in 0..h {
                     for x in 0..w {
                         let sum: u32 = bitmaps.iter().map(|b| u32::from(b.get(x, y))).sum();
@@ -471,7 +467,7 @@ mod tests {
         for h in 4..=60 {
             for w in [h / 2, h * 5 / 8, h] {
                 for c in '\u{2500}'..='\u{259f}' {
-                    assert!(!draw(c, w, h).unwrap().is_empty(), "{c} at {w}x{h}");
+                    assert!(!draw_char(c, w, h).unwrap().is_empty(), "{c} at {w}x{h}");
                 }
             }
         }
@@ -479,7 +475,7 @@ mod tests {
 
     #[test]
     fn other_characters_are_not_drawn_here() {
-        assert_eq!(draw('#', 10, 16), None);
-        assert_eq!(draw('\u{25a0}', 10, 16), None);
+        assert_eq!(draw_char('#', 10, 16), None);
+        assert_eq!(draw_char('\u{25a0}', 10, 16), None);
     }
 }

@@ -1,5 +1,5 @@
-//! Where the window looks: zoom, the part that panels leave free, and the camera on whole
-//! physical pixels. Knows the map's size, nothing of what is on it.
+//! The camera: zoom, the part of the window that panels leave free, and a view aligned to whole
+//! physical pixels. Knows the map's size, not what is on it.
 
 use super::GlyphSystems;
 use super::terrain::Terrain;
@@ -8,46 +8,48 @@ use bevy::camera::ScalingMode;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 
-/// Sides of a cell that the zoom offers, in logical pixels. Cells are square: rooms keep their
-/// shape, and the usual 80x50 tiles that of the usual window.
-const SIDES: [f32; 23] = [
+/// Side of a cell at each zoom step, in logical pixels. Cells are square, so rooms keep their
+/// shape, and the default 80x50 map has the shape of the default window.
+const CELL_SIDES: [f32; 23] = [
     0.125, 0.25, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 9.0, 10.0, 12.0, 14.0, 15.0, 16.0, 18.0,
     20.0, 24.0, 28.0, 32.0, 40.0, 48.0,
 ];
 
-/// Cells of fewer physical pixels hold no mark: such a view is an overview.
-pub(super) const LEAST_CELL: u32 = 4;
+/// Smallest cell side that shows glyphs, in physical pixels. A view with smaller cells is an
+/// overview.
+pub(super) const MIN_CELL: u32 = 4;
 
-/// The most tiles in the window that are shown as marks, at more than a kilobyte each: those of a
-/// window of 3840x2160 pixels in cells of 8.
-const MOST_TILES: u32 = 130_000;
+/// The most tiles in a window that are shown as glyphs, because each takes more than a kilobyte:
+/// enough for 3840x2160 pixels in cells of 8.
+const MAX_GLYPH_TILES: u32 = 130_000;
 
-/// Largest side of a cell in physical pixels: an atlas of 20 columns then stays within 2048
-/// pixels, which every device has.
-const LARGEST: f32 = 102.0;
+/// Largest cell side, in physical pixels. It keeps an atlas of 20 columns within 2048 pixels, which
+/// every device supports.
+const MAX_CELL: f32 = 102.0;
 
-/// The middle of the tile to look at, in tiles from the map's top-left corner: the middle of the
-/// first tile is (0.5, 0.5). Followed only as far as the map does not fit the window.
+/// The place on the map that the camera centres, in tiles from the map's top-left corner; the
+/// middle of the first tile is (0.5, 0.5). The view does not scroll past the map's edges, and a map
+/// that fits the window is centred instead.
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
 pub struct CameraTarget(pub Vec2);
 
-/// Keeps a place on the map at a point of the window, wherever the target is.
+/// Pins a place on the map to a point in the window, overriding [`CameraTarget`].
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
 pub struct CameraHold {
     /// The place, in tiles.
     pub place: Vec2,
-    /// The point, in logical pixels.
+    /// The point in the window, in logical pixels.
     pub point: Vec2,
-    /// From 0, where the view is that of the target, to 1, where the place is held.
+    /// Blends from 0, where the view follows the target, to 1, where the place is pinned.
     pub share: f32,
 }
 
 impl CameraHold {
-    /// The origin of a view that has this one without it.
-    fn origin(&self, seen: &View) -> IVec2 {
-        let point = (self.point * seen.scale_factor).round().as_ivec2();
-        let held = (seen.snap(self.place) - point).as_vec2();
-        seen.origin
+    /// The origin to use instead of that of `view`.
+    fn origin(&self, view: &View) -> IVec2 {
+        let point = (self.point * view.scale_factor).round().as_ivec2();
+        let held = (view.snap(self.place) - point).as_vec2();
+        view.origin
             .as_vec2()
             .lerp(held, self.share)
             .round()
@@ -55,22 +57,22 @@ impl CameraHold {
     }
 }
 
-/// Widths of what panels cover along the window's edges, in the panels' own pixels: logical ones,
-/// as long as [`UiScale`] is 1.
+/// Space along the window's edges that panels cover, in UI pixels: logical pixels before
+/// [`UiScale`] is applied. See [`ViewInsets::logical`].
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
 pub struct ViewInsets {
-    /// At the left edge.
+    /// Width covered at the left edge.
     pub left: f32,
-    /// At the right edge.
+    /// Width covered at the right edge.
     pub right: f32,
-    /// At the top.
+    /// Height covered at the top.
     pub top: f32,
-    /// At the bottom.
+    /// Height covered at the bottom.
     pub bottom: f32,
 }
 
 impl ViewInsets {
-    /// The same in logical pixels, for panels of this scale; without one they are not scaled.
+    /// Converts the insets to logical pixels; without a [`UiScale`] they are the same.
     pub fn logical(&self, scale: Option<&UiScale>) -> Self {
         let scale = scale.map_or(1.0, |scale| scale.0);
         Self {
@@ -81,7 +83,8 @@ impl ViewInsets {
         }
     }
 
-    /// Whether no panel covers a point of a window, both in logical pixels, as these insets are.
+    /// Whether no panel covers `point` in a window of size `window`. All values, including these
+    /// insets, are in logical pixels.
     pub fn leave_free(&self, point: Vec2, window: Vec2) -> bool {
         point.x >= self.left
             && point.y >= self.top
@@ -90,7 +93,7 @@ impl ViewInsets {
     }
 }
 
-/// How large a cell is: a step in a table of sides, and the window's scale factor.
+/// The size of a cell: a step in a table of cell sides, times the window's scale factor.
 #[derive(Resource, Clone, Copy, PartialEq, Debug)]
 pub struct Zoom {
     step: usize,
@@ -108,26 +111,26 @@ impl Default for Zoom {
 }
 
 impl Zoom {
-    /// Number of steps, from an overview to large letters.
-    pub const STEPS: usize = SIDES.len();
+    /// Number of steps. Step 0 has the smallest cells.
+    pub const STEPS: usize = CELL_SIDES.len();
 
-    /// The step now, `0..STEPS`.
+    /// The current step, `0..STEPS`.
     pub fn step(&self) -> usize {
         self.step
     }
 
-    /// Goes to a step, or to the last one.
+    /// Sets the step, clamped to the last one.
     pub fn set(&mut self, step: usize) {
         self.step = step.min(Self::STEPS - 1);
     }
 
-    /// Grows (or shrinks) the cells by a number of steps, as far as the table goes.
-    pub fn by(&mut self, steps: i32) {
+    /// Zooms in by a number of steps, or out if it is negative, clamped to the table.
+    pub fn step_by(&mut self, steps: i32) {
         self.set(self.step.saturating_add_signed(steps as isize));
     }
 
-    /// Goes to the largest step at which `tiles` fit `room`, in physical pixels; to the first
-    /// one where none does.
+    /// Sets the largest step at which `tiles` fit into `room`, in physical pixels, or step 0 if none
+    /// does.
     pub fn fit(&mut self, tiles: UVec2, room: UVec2) {
         let fits = |step: &usize| {
             let (cell, shrink) = self.cell_at(*step);
@@ -143,33 +146,33 @@ impl Zoom {
         self.cell_at(self.step).0
     }
 
-    /// Tiles along each side of a cell: one, or more where a tile is smaller than a pixel.
+    /// Tiles along each side of a cell: more than one if a tile is smaller than a pixel.
     pub fn shrink(&self) -> u32 {
         self.cell_at(self.step).1
     }
 
+    /// Cell size and [`shrink`](Self::shrink) at a step.
     fn cell_at(&self, step: usize) -> (UVec2, u32) {
-        let side = SIDES[step] * self.scale_factor;
-        let cell = side.round().clamp(1.0, LARGEST) as u32;
+        let side = CELL_SIDES[step] * self.scale_factor;
+        let cell = side.round().clamp(1.0, MAX_CELL) as u32;
         let shrink = (1.0 / side).round().max(1.0) as u32;
         (UVec2::splat(cell), shrink)
     }
 }
 
-/// What the window shows now, written by [`GlyphSystems`]; for the mouse, and for anything that
-/// has to lie over a tile.
+/// The part of the map that the window shows, updated in [`GlyphSystems::Look`]. It converts between
+/// points in the window and places on the map, for the mouse and for anything drawn over a tile.
 #[derive(Resource, Clone, Copy, PartialEq, Debug)]
 pub struct View {
-    /// The window, in physical pixels.
+    /// Size of the window, in physical pixels.
     pub window: UVec2,
-    /// Physical pixels a logical one.
+    /// Physical pixels per logical pixel.
     pub scale_factor: f32,
     /// Size of a cell, in physical pixels; at least 1.
     pub cell: UVec2,
-    /// Tiles along each side of a cell: one, or more in an overview of cells of one pixel.
+    /// Tiles along each side of a cell: more than one only if cells are one pixel.
     pub shrink: u32,
-    /// The pixel of the map that lies in the window's top-left corner, in physical pixels from
-    /// the map's top-left corner.
+    /// Offset of the window's top-left corner from the map's top-left corner, in physical pixels.
     pub origin: IVec2,
     /// Size of the part of the window that panels leave free, in physical pixels.
     pub room: UVec2,
@@ -189,52 +192,56 @@ impl Default for View {
 }
 
 impl View {
-    /// Physical pixels a tile; whole, or the inverse of a whole number.
+    /// Physical pixels per tile: a whole number, or the inverse of one.
     pub fn tile_px(&self) -> Vec2 {
         self.cell.as_vec2() / self.shrink as f32
     }
 
-    /// Whether tiles are too small or too many for marks and are shown as dots of colour.
+    /// Whether tiles are too small or too many for glyphs, and are drawn as dots of colour.
     pub fn is_overview(&self) -> bool {
         let tiles = self.window / self.cell;
-        self.cell.min_element() < LEAST_CELL || tiles.x * tiles.y > MOST_TILES
+        self.cell.min_element() < MIN_CELL || tiles.x * tiles.y > MAX_GLYPH_TILES
     }
 
-    /// The place on the map, in tiles, under a point of the window in logical pixels (as the
-    /// cursor's position is given). May lie outside the map.
+    /// The place on the map, in tiles, under a point in the window, in logical pixels like the
+    /// cursor position. It may lie outside the map.
     pub fn place_at(&self, point: Vec2) -> Vec2 {
         (point * self.scale_factor + self.origin.as_vec2()) / self.tile_px()
     }
 
-    /// The tile under a point of the window in logical pixels. May lie outside the map.
+    /// The tile under a point in the window, in logical pixels. It may lie outside the map.
     pub fn tile_at(&self, point: Vec2) -> Pos {
         let tile = self.place_at(point).floor().as_ivec2();
         Pos::new(tile.x, tile.y)
     }
 
-    /// Where a place on the map, in tiles, lies in the window, in logical pixels; a tile's own
-    /// position gives its top-left corner.
+    /// The point in the window, in logical pixels, of a place on the map, in tiles. The position of a
+    /// tile gives its top-left corner.
     pub fn point_of(&self, place: Vec2) -> Vec2 {
         (place * self.tile_px() - self.origin.as_vec2()) / self.scale_factor
     }
 
-    /// The first tile in the window and the one after the last, cut to a map of `size` tiles.
+    /// The first tile in the window and the end of the range after the last one, clipped to a map of
+    /// `size` tiles.
     pub fn tiles(&self, size: UVec2) -> (UVec2, UVec2) {
         let cell = self.cell.as_ivec2();
         let end = self.origin + self.window.as_ivec2() + cell - 1;
-        let cut = |v: IVec2| (v.max(IVec2::ZERO).as_uvec2() * self.shrink).min(size);
-        (cut(self.origin.div_euclid(cell)), cut(end.div_euclid(cell)))
+        let clip = |v: IVec2| (v.max(IVec2::ZERO).as_uvec2() * self.shrink).min(size);
+        (
+            clip(self.origin.div_euclid(cell)),
+            clip(end.div_euclid(cell)),
+        )
     }
 
-    /// A place in tiles as whole physical pixels from the map's top-left corner.
+    /// Converts a place in tiles to whole physical pixels from the map's top-left corner.
     pub(super) fn snap(&self, place: Vec2) -> IVec2 {
         (place * self.tile_px()).round().as_ivec2()
     }
 }
 
-/// Places one axis: the map's pixel at the window's edge, for a map `map` pixels long in a window
-/// of `window` pixels of which `before` and `after` are covered, looking at pixel `target`.
-fn place(map: i32, window: i32, before: i32, after: i32, target: i32) -> i32 {
+/// The view's origin on one axis, in pixels: for a map of length `map` in a window of length `window`
+/// whose first `before` and last `after` pixels are covered, with `target` centred if possible.
+fn axis_origin(map: i32, window: i32, before: i32, after: i32, target: i32) -> i32 {
     let room = (window - before - after).max(1);
     if map <= room {
         -(before + (room - map) / 2)
@@ -243,8 +250,8 @@ fn place(map: i32, window: i32, before: i32, after: i32, target: i32) -> i32 {
     }
 }
 
-/// The view of a map of `map` tiles.
-fn view(
+/// Computes the view of a map of `map` tiles.
+fn compute_view(
     window: UVec2,
     scale_factor: f32,
     (cell, shrink): (UVec2, u32),
@@ -265,18 +272,18 @@ fn view(
             .max(IVec2::ONE)
             .as_uvec2(),
     };
-    // Rounded as the sprites are, so that one that the camera follows stays put in the window.
+    // Snapped like the sprites, so that a sprite the camera follows does not jitter in the window.
     let target = view.snap(target - 0.5) + cell.as_ivec2() / 2;
     let map = (map.map(|side| side.div_ceil(shrink)) * cell).as_ivec2();
     let size = window.as_ivec2();
     view.origin = IVec2::new(
-        place(map.x, size.x, before.x, after.x, target.x),
-        place(map.y, size.y, before.y, after.y, target.y),
+        axis_origin(map.x, size.x, before.x, after.x, target.x),
+        axis_origin(map.y, size.y, before.y, after.y, target.y),
     );
     view
 }
 
-/// Marks the camera that draws the map, and with it the user interface.
+/// Marks the camera that draws the map and the user interface.
 #[derive(Component)]
 pub struct GlyphCamera;
 
@@ -306,25 +313,24 @@ fn update_view(
     if zoom.scale_factor != scale_factor {
         zoom.scale_factor = scale_factor;
     }
-    let size = window.physical_size();
-    let mut seen = view(
-        size,
+    let mut view = compute_view(
+        window.physical_size(),
         scale_factor,
         (zoom.cell_px(), zoom.shrink()),
         terrain.size(),
         &insets.logical(scale.as_deref()),
         target.0,
     );
-    seen.origin = hold.origin(&seen);
-    if current.window != seen.window || current.room != seen.room {
-        // Whoever fits the zoom to it does so in the next frame.
+    view.origin = hold.origin(&view);
+    if current.window != view.window || current.room != view.room {
+        // Systems that fit the zoom to the window run in the next frame.
         redraw.write(RequestRedraw);
     }
-    current.set_if_neq(seen);
+    current.set_if_neq(view);
 }
 
-/// Spawns the camera. A unit of the world is a cell, so that zooming moves nothing but the
-/// camera; its place is the window's lower left corner, which keeps odd sizes on whole pixels.
+/// Spawns the camera. One world unit is one tile, so zooming moves only the camera. The camera sits
+/// at the window's lower left corner, which keeps windows of odd size on whole pixels.
 pub(super) fn spawn_camera(mut commands: Commands) {
     let projection = OrthographicProjection {
         viewport_origin: Vec2::ZERO,
@@ -338,7 +344,7 @@ pub(super) fn spawn_camera(mut commands: Commands) {
     ));
 }
 
-/// Points the camera at the view.
+/// Moves and scales the camera to match the view.
 pub(super) fn aim_camera(
     view: Res<View>,
     mut camera: Query<(&mut Transform, &mut Projection), With<GlyphCamera>>,
@@ -361,13 +367,19 @@ pub(super) fn aim_camera(
 mod tests {
     use super::*;
 
-    fn look(window: [u32; 2], scale: f32, cell: [u32; 2], map: [u32; 2], target: [f32; 2]) -> View {
+    fn view_of(
+        window: [u32; 2],
+        scale: f32,
+        cell: [u32; 2],
+        map: [u32; 2],
+        target: [f32; 2],
+    ) -> View {
         let insets = ViewInsets {
             right: 31.0,
             top: 10.0,
             ..default()
         };
-        view(
+        compute_view(
             window.into(),
             scale,
             (cell.into(), 1),
@@ -379,7 +391,7 @@ mod tests {
 
     #[test]
     fn a_map_that_fits_is_in_the_middle_of_what_panels_leave() {
-        let view = look([1000, 700], 1.0, [10, 16], [40, 20], [3.5, 3.5]);
+        let view = view_of([1000, 700], 1.0, [10, 16], [40, 20], [3.5, 3.5]);
         // Free: 969 x 690 from (0, 10); the map takes 400 x 320.
         assert_eq!(view.origin, IVec2::new(-284, -195));
         assert_eq!(view.point_of(Vec2::ZERO), Vec2::new(284.0, 195.0));
@@ -403,7 +415,7 @@ mod tests {
 
     #[test]
     fn a_larger_map_follows_the_target_as_far_as_its_edges() {
-        let at = |x, y| look([301, 203], 1.0, [9, 15], [80, 50], [x, y]).origin;
+        let at = |x, y| view_of([301, 203], 1.0, [9, 15], [80, 50], [x, y]).origin;
         // 270 x 193 pixels are free, from (0, 10).
         assert_eq!(at(0.5, 0.5), IVec2::new(0, -10));
         assert_eq!(at(79.5, 49.5), IVec2::new(720 - 270, 750 - 203));
@@ -414,36 +426,36 @@ mod tests {
 
     #[test]
     fn a_followed_sprite_stays_put_while_both_move_by_fractions() {
-        let mut seen = std::collections::BTreeSet::new();
+        let mut points = std::collections::BTreeSet::new();
         for i in 0..100 {
             let at = Vec2::new(40.0 + i as f32 * 0.013, 25.0 + i as f32 * 0.007);
-            let view = look([301, 203], 1.0, [9, 15], [80, 50], (at + 0.5).into());
-            seen.insert((view.snap(at) - view.origin).to_array());
+            let view = view_of([301, 203], 1.0, [9, 15], [80, 50], (at + 0.5).into());
+            points.insert((view.snap(at) - view.origin).to_array());
         }
-        assert_eq!(seen.len(), 1);
+        assert_eq!(points.len(), 1);
     }
 
     #[test]
     fn a_place_is_held_in_the_window_as_far_as_it_is_asked_for() {
-        let mut seen = look([1000, 700], 2.0, [10, 16], [40, 20], [3.5, 3.5]);
-        let (free, place) = (seen.origin, Vec2::new(7.0, 3.0));
+        let mut view = view_of([1000, 700], 2.0, [10, 16], [40, 20], [3.5, 3.5]);
+        let (free, place) = (view.origin, Vec2::new(7.0, 3.0));
         let hold = |share| CameraHold {
             place,
             point: Vec2::new(40.0, 60.0),
             share,
         };
-        assert_eq!(hold(0.0).origin(&seen), free);
-        let held = hold(1.0).origin(&seen);
-        let half = hold(0.5).origin(&seen);
+        assert_eq!(hold(0.0).origin(&view), free);
+        let held = hold(1.0).origin(&view);
+        let half = hold(0.5).origin(&view);
         assert!(((held + free) - half * 2).abs().max_element() <= 1);
-        seen.origin = held;
-        assert_eq!(seen.point_of(place), Vec2::new(40.0, 60.0));
+        view.origin = held;
+        assert_eq!(view.point_of(place), Vec2::new(40.0, 60.0));
     }
 
     #[test]
     fn a_tile_is_found_under_each_of_its_corners() {
         for scale in [1.0, 1.25, 1.5, 2.0] {
-            let view = look([1283, 801], scale, [13, 21], [80, 50], [20.5, 20.5]);
+            let view = view_of([1283, 801], scale, [13, 21], [80, 50], [20.5, 20.5]);
             for (x, y) in [(0, 0), (7, 9), (79, 49)] {
                 let corner = view.point_of(Vec2::new(x as f32, y as f32));
                 let inside = Vec2::splat(0.25 / scale);
@@ -456,13 +468,13 @@ mod tests {
 
     #[test]
     fn the_tiles_in_view_are_those_that_show_a_pixel() {
-        let view = look([300, 210], 1.0, [10, 20], [80, 50], [40.5, 25.5]);
+        let view = view_of([300, 210], 1.0, [10, 20], [80, 50], [40.5, 25.5]);
         let (first, end) = view.tiles(UVec2::new(80, 50));
         let left = view.origin.as_vec2() / view.cell.as_vec2();
         let right = (view.origin + view.window.as_ivec2()).as_vec2() / view.cell.as_vec2();
         assert_eq!(first, left.floor().as_uvec2());
         assert_eq!(end, right.ceil().as_uvec2());
-        let small = look([300, 210], 1.0, [10, 20], [3, 2], [0.5, 0.5]);
+        let small = view_of([300, 210], 1.0, [10, 20], [3, 2], [0.5, 0.5]);
         assert_eq!(
             small.tiles(UVec2::new(3, 2)),
             (UVec2::ZERO, UVec2::new(3, 2))
@@ -471,7 +483,7 @@ mod tests {
 
     #[test]
     fn a_window_smaller_than_its_panels_shows_something_without_failing() {
-        let view = look([10, 5], 1.0, [10, 16], [80, 50], [40.5, 25.5]);
+        let view = view_of([10, 5], 1.0, [10, 16], [80, 50], [40.5, 25.5]);
         assert_eq!(view.room, UVec2::ONE);
     }
 
@@ -479,9 +491,9 @@ mod tests {
     fn zoom_stays_within_its_table_and_on_whole_pixels() {
         let mut zoom = Zoom::default();
         assert_eq!(zoom.cell_px(), UVec2::splat(20));
-        zoom.by(-100);
+        zoom.step_by(-100);
         assert_eq!(zoom.step(), 0);
-        zoom.by(100);
+        zoom.step_by(100);
         assert_eq!(zoom.step(), Zoom::STEPS - 1);
         zoom.scale_factor = 3.0;
         assert!(zoom.cell_px().x * 20 <= 2048);
@@ -496,7 +508,7 @@ mod tests {
 
     #[test]
     fn a_large_window_shows_small_tiles_as_an_overview_and_a_small_one_as_marks() {
-        let shows = |x, y, cell| {
+        let is_overview = |x, y, cell| {
             View {
                 window: UVec2::new(x, y),
                 cell: UVec2::splat(cell),
@@ -504,9 +516,9 @@ mod tests {
             }
             .is_overview()
         };
-        assert!(!shows(1920, 1080, 4) && shows(1920, 1080, 3));
-        assert!(!shows(3840, 2160, 8) && shows(3840, 2160, 6));
-        assert!(shows(3840, 2160, 4));
+        assert!(!is_overview(1920, 1080, 4) && is_overview(1920, 1080, 3));
+        assert!(!is_overview(3840, 2160, 8) && is_overview(3840, 2160, 6));
+        assert!(is_overview(3840, 2160, 4));
     }
 
     #[test]
@@ -514,18 +526,12 @@ mod tests {
         let insets = ViewInsets::default();
         let size = UVec2::new(1280, 800);
         let map = UVec2::splat(4096);
-        let seen = view(
-            size,
-            1.0,
-            (UVec2::ONE, 8),
-            map,
-            &insets,
-            Vec2::splat(2048.0),
-        );
-        assert_eq!(seen.origin, IVec2::new(-384, -144));
-        assert!(seen.is_overview());
-        assert_eq!(seen.tile_at(Vec2::new(384.0, 144.0)), Pos::new(0, 0));
-        assert_eq!(seen.point_of(Vec2::splat(4096.0)), Vec2::new(896.0, 656.0));
-        assert_eq!(seen.tiles(map), (UVec2::ZERO, map));
+        let target = Vec2::splat(2048.0);
+        let view = compute_view(size, 1.0, (UVec2::ONE, 8), map, &insets, target);
+        assert_eq!(view.origin, IVec2::new(-384, -144));
+        assert!(view.is_overview());
+        assert_eq!(view.tile_at(Vec2::new(384.0, 144.0)), Pos::new(0, 0));
+        assert_eq!(view.point_of(Vec2::splat(4096.0)), Vec2::new(896.0, 656.0));
+        assert_eq!(view.tiles(map), (UVec2::ZERO, map));
     }
 }

@@ -1,37 +1,37 @@
-//! The terrain's tilemaps: chunks of 32x32 squares around the view, taken from a pool. A tile is a
-//! square's place and nothing else: what it shows are textures, so that a tile is never written
-//! again once it is there, and a chunk is put elsewhere by moving its tilemap. Costs what the
-//! window shows, not what the map holds.
+//! The terrain's tilemaps: a pool of 32x32-tile chunks that cover the view. A tilemap's tiles hold
+//! positions only; their look comes from textures. So tiles are never written again after they are
+//! spawned, and moving a tilemap's transform reuses it elsewhere. The cost depends on the window,
+//! not on the size of the map.
 
 use super::camera::View;
-use super::material::{GlyphMaterial, Material};
+use super::material::{GlyphMaterial, TerrainMaterial};
 use super::terrain::Terrain;
 use bevy::prelude::*;
 use bevy::render::render_resource::TextureUsages;
 use bevy_ecs_tilemap::FrustumCulling;
 use bevy_ecs_tilemap::prelude::*;
 
-/// Side of a chunk in squares.
+/// Side of a chunk, in tiles.
 pub(super) const CHUNK: u32 = 32;
 
-/// Chunks out of view that are kept for reuse; a chunk takes about 1.3 MB.
-const SPARE: usize = 16;
+/// Chunks out of view to keep for reuse; each takes about 1.3 MB.
+const MAX_SPARE: usize = 16;
 
-/// Most chunks to despawn in one frame, after a zoom from a large overview.
-const DESPAWNED_AT_ONCE: usize = 4;
+/// The most chunks to despawn in one frame, to spread out the work after zooming in.
+const MAX_DESPAWNS: usize = 4;
 
-/// All chunks there are, in view or not.
+/// All spawned chunks, visible or spare.
 #[derive(Resource)]
 pub(super) struct Chunks {
     pool: Vec<Chunk>,
-    /// The texture that the tilemap wants to have; the material does not look at it.
+    /// A texture that each tilemap requires, although the material does not read it.
     texture: Handle<Image>,
 }
 
 impl FromWorld for Chunks {
     fn from_world(world: &mut World) -> Self {
         let mut image = Image::default();
-        // The tilemap copies it, and would otherwise change the image to say so.
+        // The tilemap copies the texture, and would otherwise modify the image to add this usage.
         image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
         Self {
             pool: Vec::new(),
@@ -40,25 +40,26 @@ impl FromWorld for Chunks {
     }
 }
 
-/// One tilemap and what it covers.
+/// One tilemap and the part of the map it covers.
 struct Chunk {
     tilemap: Entity,
-    /// In chunks from the map's top-left corner.
+    /// Column and row, in chunks from the map's top-left corner.
     at: UVec2,
-    visible: bool,
+    is_visible: bool,
 }
 
-/// The first chunk in view and the one after the last, on a map of `map` squares; an overview
-/// needs none.
+/// The first chunk in view and the end of the range after the last one, on a map of `map` tiles; an
+/// overview needs no chunks.
 pub(super) fn in_view(view: &View, map: UVec2) -> (UVec2, UVec2) {
     if view.is_overview() {
         return (UVec2::ZERO, UVec2::ZERO);
     }
     let (first, end) = view.tiles(map);
-    (first / CHUNK, end.map(|squares| squares.div_ceil(CHUNK)))
+    (first / CHUNK, end.map(|tiles| tiles.div_ceil(CHUNK)))
 }
 
-/// As [`in_view`], of the view and the tiles around it, whose light reaches into it.
+/// As [`in_view`], including the tiles bordering the view, because the shader blends their light into
+/// it.
 pub(super) fn around_view(view: &View, map: UVec2) -> (UVec2, UVec2) {
     let (cell, window) = (view.cell, view.window);
     let around = View {
@@ -69,14 +70,14 @@ pub(super) fn around_view(view: &View, map: UVec2) -> (UVec2, UVec2) {
     in_view(&around, map)
 }
 
-/// Where a chunk's tilemap lies in the world, whose unit is a square and whose y goes up.
-fn place(at: UVec2) -> Transform {
+/// The transform of a chunk's tilemap in the world, where one unit is a tile and y points up.
+fn transform_at(at: UVec2) -> Transform {
     let corner = Vec2::new(at.x as f32, -(at.y as f32) - 1.0) * CHUNK as f32;
     Transform::from_translation(corner.extend(0.0))
 }
 
-/// Lays chunks over everything in view.
-pub(super) fn stream(
+/// Covers everything in view with chunks, reusing spare ones.
+pub(super) fn stream_chunks(
     (view, terrain): (Res<View>, Res<Terrain>),
     mut chunks: ResMut<Chunks>,
     mut tilemaps: Query<(&mut Transform, &mut Visibility, &TileStorage)>,
@@ -85,43 +86,43 @@ pub(super) fn stream(
     let (first, end) = in_view(&view, terrain.size());
     let pool = &mut chunks.pool;
     for chunk in &mut *pool {
-        chunk.visible = chunk.at.cmpge(first).all() && chunk.at.cmplt(end).all();
+        chunk.is_visible = chunk.at.cmpge(first).all() && chunk.at.cmplt(end).all();
     }
     for at in (first.y..end.y).flat_map(|y| (first.x..end.x).map(move |x| UVec2::new(x, y))) {
-        if pool.iter().any(|chunk| chunk.visible && chunk.at == at) {
+        if pool.iter().any(|chunk| chunk.is_visible && chunk.at == at) {
             continue;
         }
-        match pool.iter_mut().find(|chunk| !chunk.visible) {
-            Some(chunk) => (chunk.at, chunk.visible) = (at, true),
-            None => commands.queue(move |world: &mut World| spawn(world, at)),
+        match pool.iter_mut().find(|chunk| !chunk.is_visible) {
+            Some(chunk) => (chunk.at, chunk.is_visible) = (at, true),
+            None => commands.queue(move |world: &mut World| spawn_chunk(world, at)),
         }
     }
     for chunk in &*pool {
         if let Ok((mut transform, mut visibility, _)) = tilemaps.get_mut(chunk.tilemap) {
-            transform.set_if_neq(place(chunk.at));
-            visibility.set_if_neq(match chunk.visible {
+            transform.set_if_neq(transform_at(chunk.at));
+            visibility.set_if_neq(match chunk.is_visible {
                 true => Visibility::Inherited,
                 false => Visibility::Hidden,
             });
         }
     }
-    shrink(pool, &tilemaps.as_readonly(), &mut commands);
+    despawn_spare(pool, &tilemaps.as_readonly(), &mut commands);
 }
 
-/// Despawns some of what is spare beyond need.
-fn shrink(
+/// Despawns some of the spare chunks beyond [`MAX_SPARE`].
+fn despawn_spare(
     pool: &mut Vec<Chunk>,
     tilemaps: &Query<(&Transform, &Visibility, &TileStorage)>,
     commands: &mut Commands,
 ) {
-    let spare = pool.iter().filter(|chunk| !chunk.visible).count();
-    for _ in 0..spare.saturating_sub(SPARE).min(DESPAWNED_AT_ONCE) {
-        let Some(at) = pool.iter().position(|chunk| !chunk.visible) else {
+    let spare = pool.iter().filter(|chunk| !chunk.is_visible).count();
+    for _ in 0..spare.saturating_sub(MAX_SPARE).min(MAX_DESPAWNS) {
+        let Some(at) = pool.iter().position(|chunk| !chunk.is_visible) else {
             return;
         };
         let chunk = pool.swap_remove(at);
         if let Ok((_, _, tiles)) = tilemaps.get(chunk.tilemap) {
-            // In the same frame: a tile that outlives its tilemap stops the renderer.
+            // In the same frame, because a tile that outlives its tilemap makes the renderer panic.
             for &tile in tiles.iter().flatten() {
                 commands.entity(tile).despawn();
             }
@@ -130,8 +131,8 @@ fn shrink(
     }
 }
 
-/// Adds a chunk to the pool, in view at `at`.
-fn spawn(world: &mut World, at: UVec2) {
+/// Spawns a visible chunk at `at` and adds it to the pool.
+fn spawn_chunk(world: &mut World, at: UVec2) {
     let tilemap = world.spawn_empty().id();
     let size = TilemapSize::new(CHUNK, CHUNK);
     let positions = || (0..CHUNK).flat_map(|y| (0..CHUNK).map(move |x| TilePos::new(x, y)));
@@ -147,8 +148,8 @@ fn spawn(world: &mut World, at: UVec2) {
         storage.set(&position, tile);
     }
     let texture = TilemapTexture::Single(world.resource::<Chunks>().texture.clone());
-    let material = MaterialTilemapHandle(world.resource::<Material>().0.clone());
-    // All at once: the renderer stops at tiles whose tilemap is incomplete.
+    let material = MaterialTilemapHandle(world.resource::<TerrainMaterial>().0.clone());
+    // Inserted at once, because the renderer panics on tiles whose tilemap is incomplete.
     world
         .entity_mut(tilemap)
         .insert(MaterialTilemapBundle::<GlyphMaterial> {
@@ -158,19 +159,19 @@ fn spawn(world: &mut World, at: UVec2) {
             storage,
             texture,
             material,
-            transform: place(at),
+            transform: transform_at(at),
             render_settings: TilemapRenderSettings {
                 render_chunk_size: UVec2::splat(CHUNK),
                 ..default()
             },
-            // What is out of view is hidden already.
+            // Chunks out of view are already hidden.
             frustum_culling: FrustumCulling(false),
             ..default()
         });
     world.resource_mut::<Chunks>().pool.push(Chunk {
         tilemap,
         at,
-        visible: true,
+        is_visible: true,
     });
 }
 
@@ -201,13 +202,8 @@ mod tests {
 
     #[test]
     fn chunks_lie_side_by_side_with_rows_going_down() {
-        assert_eq!(
-            place(UVec2::new(0, 0)).translation,
-            Vec3::new(0.0, -32.0, 0.0)
-        );
-        assert_eq!(
-            place(UVec2::new(2, 3)).translation,
-            Vec3::new(64.0, -128.0, 0.0)
-        );
+        let corner = |x, y| transform_at(UVec2::new(x, y)).translation;
+        assert_eq!(corner(0, 0), Vec3::new(0.0, -32.0, 0.0));
+        assert_eq!(corner(2, 3), Vec3::new(64.0, -128.0, 0.0));
     }
 }

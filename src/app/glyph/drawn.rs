@@ -1,119 +1,53 @@
-//! Small drawings beside the font's glyphs, for walls, ground and fittings: characters of the
-//! private use area from U+E000 on, drawn by geometry at a cell's exact size. Knows shapes and
-//! pixels, no colours.
+//! Small drawings that supplement the font, for walls, ground and furnishings: characters of the
+//! private use area from U+E000 on, drawn as geometry at the cell's exact size. Knows shapes and
+//! pixels, not colours.
 
 use super::bitmap::Bitmap;
 use super::table::Glyph;
 
-/// A drawing. Those of walls and ground fill their cell and join at its edges.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names say what is drawn")]
-pub enum Drawn {
-    Bricks,
-    BricksShifted,
-    Ashlar,
-    Rubble,
-    RubbleSteep,
-    Flecks,
-    FlecksFew,
-    Flagstone,
-    FlagstoneSplit,
-    Crack,
-    Pebbles,
-    Roots,
-    Puddle,
-    Moss,
-    Bones,
-    Inlay,
-    Fungus,
-    Candle,
-    Gate,
-    Lever,
-    Brazier,
-    Junction,
-    DoorAjar,
-    Cobweb,
-    Ripple,
-    Pew,
-    Tomb,
-    Stones,
-    Splash,
-    Halo,
-    EverlampDark,
-    EverlampLit,
-    EverlampDarkNw,
-    EverlampDarkNe,
-    EverlampDarkSw,
-    EverlampDarkSe,
-    EverlampLitNw,
-    EverlampLitNe,
-    EverlampLitSw,
-    EverlampLitSe,
+/// Defines the enum and the list of its variants from one table, so that neither can miss one.
+macro_rules! drawings {
+    ($($name:ident)*) => {
+        /// A drawing. Drawings of walls and ground fill their cell and join at its edges.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[expect(missing_docs, reason = "each name says what is drawn")]
+        pub enum Drawn { $($name),* }
+
+        impl Drawn {
+            /// Every drawing, in the order of the characters.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+        }
+    };
+}
+
+drawings! {
+    Bricks BricksShifted Ashlar Rubble RubbleSteep Flecks FlecksFew Flagstone FlagstoneSplit Crack
+    Pebbles Roots Puddle Moss Bones Inlay Fungus Candle Gate Lever Brazier Junction DoorAjar Cobweb
+    Ripple Pew Tomb Stones Splash Halo
+    EverlampDark EverlampLit
+    EverlampDarkNw EverlampDarkNe EverlampDarkSw EverlampDarkSe
+    EverlampLitNw EverlampLitNe EverlampLitSw EverlampLitSe
 }
 
 impl Drawn {
-    /// Every drawing, in the order of its character.
-    pub const ALL: [Self; 40] = [
-        Self::Bricks,
-        Self::BricksShifted,
-        Self::Ashlar,
-        Self::Rubble,
-        Self::RubbleSteep,
-        Self::Flecks,
-        Self::FlecksFew,
-        Self::Flagstone,
-        Self::FlagstoneSplit,
-        Self::Crack,
-        Self::Pebbles,
-        Self::Roots,
-        Self::Puddle,
-        Self::Moss,
-        Self::Bones,
-        Self::Inlay,
-        Self::Fungus,
-        Self::Candle,
-        Self::Gate,
-        Self::Lever,
-        Self::Brazier,
-        Self::Junction,
-        Self::DoorAjar,
-        Self::Cobweb,
-        Self::Ripple,
-        Self::Pew,
-        Self::Tomb,
-        Self::Stones,
-        Self::Splash,
-        Self::Halo,
-        Self::EverlampDark,
-        Self::EverlampLit,
-        Self::EverlampDarkNw,
-        Self::EverlampDarkNe,
-        Self::EverlampDarkSw,
-        Self::EverlampDarkSe,
-        Self::EverlampLitNw,
-        Self::EverlampLitNe,
-        Self::EverlampLitSw,
-        Self::EverlampLitSe,
-    ];
-
+    /// The character of the first drawing.
     const FIRST: char = '\u{e000}';
 
-    /// The characters of all drawings.
+    /// The characters of all drawings, in order.
     pub(super) fn chars() -> impl Iterator<Item = char> {
-        Self::FIRST
-            ..char::from_u32(Self::FIRST as u32 + Self::ALL.len() as u32).unwrap_or('\u{e000}')
+        (Self::FIRST..).take(Self::ALL.len())
     }
 
-    /// The drawing that a character stands for.
-    fn of(c: char) -> Option<Self> {
+    /// The drawing of a character, if it has one.
+    fn from_char(c: char) -> Option<Self> {
         let index = (c as u32).checked_sub(Self::FIRST as u32)?;
         Self::ALL.get(index as usize).copied()
     }
 
-    /// The quarters of the Everlamp at twice the size of a cell, row by row. What a cell in the middle of
-    /// its foot shows is [`Self::EverlampLit`] or [`Self::EverlampDark`].
-    pub const fn everlamp(burns: bool) -> [Self; 4] {
-        if burns {
+    /// The quarters of the Everlamp, row by row; it is two cells wide and high. A cell centred on its
+    /// foot shows [`Self::EverlampLit`] or [`Self::EverlampDark`].
+    pub const fn everlamp(is_lit: bool) -> [Self; 4] {
+        if is_lit {
             [
                 Self::EverlampLitNw,
                 Self::EverlampLitNe,
@@ -130,21 +64,21 @@ impl Drawn {
         }
     }
 
-    /// Whether it is a part of the Everlamp that burns, and where the part begins, in cells.
-    fn part(self) -> Option<(bool, [f32; 2])> {
-        const PLACES: [[f32; 2]; 4] = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
-        let burns = matches!(self, Self::EverlampLit);
-        if burns || self == Self::EverlampDark {
-            return Some((burns, [0.5, 1.0]));
+    /// For a part of the Everlamp: whether it is lit, and the part's top-left corner, in cells.
+    fn everlamp_part(self) -> Option<(bool, [f32; 2])> {
+        const CORNERS: [[f32; 2]; 4] = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
+        let is_lit = self == Self::EverlampLit;
+        if is_lit || self == Self::EverlampDark {
+            return Some((is_lit, [0.5, 1.0]));
         }
-        [false, true].into_iter().find_map(|burns| {
-            let parts = Self::everlamp(burns);
+        [false, true].into_iter().find_map(|is_lit| {
+            let parts = Self::everlamp(is_lit);
             let index = parts.iter().position(|part| *part == self)?;
-            Some((burns, PLACES[index]))
+            Some((is_lit, CORNERS[index]))
         })
     }
 
-    /// Its place in the table.
+    /// The glyph of the drawing, for [`Cell`](super::Cell)s and sprites.
     pub fn glyph(self) -> Glyph {
         char::from_u32(Self::FIRST as u32 + self as u32)
             .and_then(Glyph::of)
@@ -152,11 +86,11 @@ impl Drawn {
     }
 }
 
-/// The character of the font that stands for a drawing's character where nothing is to be drawn; `None`
-/// for any other. Soft light stays what it is, and so do the quarters of the Everlamp, which plain
-/// glyphs go without.
-pub(super) fn plain(c: char) -> Option<char> {
-    Some(match Drawn::of(c)? {
+/// The character of the font that replaces a drawing if the player chose plain glyphs; `None` for any
+/// other character. Also `None` for [`Drawn::Halo`], which stays a drawing, and for the quarters of the
+/// Everlamp, which plain glyphs do not use.
+pub(super) fn plain_substitute(c: char) -> Option<char> {
+    Some(match Drawn::from_char(c)? {
         Drawn::Bricks | Drawn::BricksShifted | Drawn::Ashlar => '#',
         Drawn::Rubble | Drawn::RubbleSteep | Drawn::Flecks | Drawn::FlecksFew => '#',
         Drawn::Flagstone | Drawn::FlagstoneSplit | Drawn::Inlay | Drawn::Puddle => '·',
@@ -180,13 +114,13 @@ pub(super) fn plain(c: char) -> Option<char> {
     })
 }
 
-/// The picture of a drawing's character in a cell of `width` x `height` pixels; `None` for any other
+/// Draws the character of a drawing in a cell of `width` x `height` pixels; `None` for any other
 /// character.
-pub(super) fn draw(c: char, width: i32, height: i32) -> Option<Bitmap> {
-    let drawn = Drawn::of(c)?;
-    let mut to = Bitmap::new(width, height);
+pub(super) fn draw_char(c: char, width: i32, height: i32) -> Option<Bitmap> {
+    let drawn = Drawn::from_char(c)?;
+    let mut bitmap = Bitmap::new(width, height);
     let side = width.min(height) as f32;
-    // In parts of the cell; a pixel at least, so that nothing vanishes.
+    // In cells. At least a pixel, so that no line vanishes.
     let line = (side / 18.0).round().max(1.0) / side;
     for y in 0..height {
         for x in 0..width {
@@ -194,22 +128,22 @@ pub(super) fn draw(c: char, width: i32, height: i32) -> Option<Bitmap> {
                 (x as f32 + 0.5) / width as f32,
                 (y as f32 + 0.5) / height as f32,
             ];
-            let far = distance(drawn, at, line);
-            let inside = match drawn {
-                // A glow has no edge.
-                Drawn::Halo => far * far * (3.0 - 2.0 * far),
-                _ => (0.5 - far * side).clamp(0.0, 1.0),
+            let distance = distance(drawn, at, line);
+            let coverage = match drawn {
+                // A halo has no edge; its "distance" is a brightness.
+                Drawn::Halo => distance * distance * (3.0 - 2.0 * distance),
+                _ => (0.5 - distance * side).clamp(0.0, 1.0),
             };
-            to.cover(x, y, (inside * 255.0).round() as u8);
+            bitmap.cover(x, y, (coverage * 255.0).round() as u8);
         }
     }
-    if to.is_empty() {
-        to.cover(width / 2, height / 2, 255);
+    if bitmap.is_empty() {
+        bitmap.cover(width / 2, height / 2, 255);
     }
-    Some(to)
+    Some(bitmap)
 }
 
-/// How far a place lies outside a drawing, in parts of the cell; negative inside. `line` is the
+/// Signed distance from a point to the outline of a drawing, in cells; negative inside. `line` is the
 /// width of its lines.
 #[rustfmt::skip]
 fn distance(drawn: Drawn, at: [f32; 2], line: f32) -> f32 {
@@ -245,18 +179,19 @@ fn distance(drawn: Drawn, at: [f32; 2], line: f32) -> f32 {
         Drawn::DoorAjar => (x - 0.14).abs().max((y - 0.5).abs() - 0.42) - line * 1.4,
         Drawn::Cobweb => paths(at, &[&[(0.0, 0.0), (0.75, 0.75)], &[(0.0, 0.0), (0.9, 0.3)], &[(0.0, 0.0), (0.3, 0.9)], &[(0.45, 0.15), (0.38, 0.38), (0.15, 0.45)], &[(0.75, 0.25), (0.62, 0.62), (0.25, 0.75)]]) - half,
         Drawn::Splash => dots(at, &[(0.42, 0.5), (0.56, 0.58)], 0.15).min(dots(at, &[(0.2, 0.3), (0.78, 0.4), (0.3, 0.8), (0.7, 0.84)], 0.055)),
-        // How bright it is: 1 in the middle, 0 at the edge.
+        // Brightness instead of distance: 1 in the middle, 0 at the edge.
         Drawn::Halo => (1.0 - 2.0 * (x - 0.5).hypot(y - 0.5)).clamp(0.0, 1.0),
         Drawn::Ripple => paths(at, &[&[(0.1, 0.4), (0.25, 0.32), (0.45, 0.42), (0.6, 0.34)], &[(0.4, 0.72), (0.58, 0.64), (0.75, 0.74), (0.92, 0.66)]]) - half,
         Drawn::Pew => [0.3, 0.62].map(|beam: f32| (y - beam).abs() - 0.07).into_iter().fold(1.0, f32::min).max((x - 0.5).abs() - 0.46).min([0.1, 0.9].map(|leg: f32| (x - leg).abs() - line).into_iter().fold(1.0, f32::min).max((y - 0.58).abs() - 0.32)),
         Drawn::Tomb => ((x - 0.5).abs() - 0.3).max((y - 0.5).abs() - 0.42).abs().min(paths(at, &[&[(0.5, 0.24), (0.5, 0.72)], &[(0.36, 0.38), (0.64, 0.38)]])) - line * 0.9,
         Drawn::Stones => dots(at, &[(0.24, 0.66), (0.74, 0.72)], 0.17).min(dots(at, &[(0.52, 0.36)], 0.13)).min(dots(at, &[(0.82, 0.3), (0.22, 0.26), (0.5, 0.86)], 0.06)),
-        // What is left are parts of the Everlamp.
-        _ => drawn.part().map_or(2.0, |(burns, [left, top])| 2.0 * everlamp([(left + x) / 2.0, (top + y) / 2.0], half, burns)),
+        // The parts of the Everlamp.
+        _ => drawn.everlamp_part().map_or(2.0, |(is_lit, [left, top])| 2.0 * everlamp([(left + x) / 2.0, (top + y) / 2.0], half, is_lit)),
     }
 }
 
-/// The joints of three courses of bricks, of which each begins at its share of the width.
+/// Signed distance to the joints of three courses of bricks. `starts` are the positions of the
+/// upright joints in each course.
 fn courses([x, y]: [f32; 2], starts: [f32; 3], line: f32) -> f32 {
     let course = (y * 3.0).min(2.99);
     let start = starts[course as usize];
@@ -268,9 +203,9 @@ fn courses([x, y]: [f32; 2], starts: [f32; 3], line: f32) -> f32 {
     upright.min(flat) - line / 2.0
 }
 
-/// The Everlamp, whole: a ring, three chains, and a great glass between its crown and its foot; in it a
-/// flame, or nothing but its ribs.
-fn everlamp(at: [f32; 2], line: f32, burns: bool) -> f32 {
+/// Signed distance to the whole Everlamp: a ring, three chains, and a large glass between crown and
+/// foot, which holds a flame if it is lit, and otherwise shows its ribs.
+fn everlamp(at: [f32; 2], line: f32, is_lit: bool) -> f32 {
     let [x, y] = at;
     let ring = dots(at, &[(0.5, 0.07)], 0.045).abs() - line;
     let chains = paths(
@@ -284,7 +219,7 @@ fn everlamp(at: [f32; 2], line: f32, burns: bool) -> f32 {
     let band = |height: f32, wide: f32| (y - height).abs().max((x - 0.5).abs() - wide) - line * 1.5;
     let glass = ellipse(at, [0.5, 0.62], [0.36, 0.28]);
     let foot = ellipse(at, [0.5, 0.955], [0.06, 0.045]);
-    let within = if burns {
+    let within = if is_lit {
         ellipse(at, [0.5, 0.68], [0.17, 0.15]).min(ellipse(at, [0.5, 0.54], [0.07, 0.16]))
     } else {
         (ellipse(at, [0.5, 0.62], [0.15, 0.28]).abs() - line * 0.5)
@@ -296,24 +231,24 @@ fn everlamp(at: [f32; 2], line: f32, burns: bool) -> f32 {
     ring.min(chains).min(body).min(foot).min(within)
 }
 
-/// A flame over a bowl.
+/// Signed distance to a brazier's flame.
 fn flame(at: [f32; 2]) -> f32 {
     ellipse(at, [0.5, 0.42], [0.13, 0.15]).min(ellipse(at, [0.53, 0.26], [0.06, 0.17]))
 }
 
-/// About how far a place lies outside an ellipse.
+/// Approximate signed distance to an ellipse.
 fn ellipse([x, y]: [f32; 2], centre: [f32; 2], radii: [f32; 2]) -> f32 {
     let (dx, dy) = ((x - centre[0]) / radii[0], (y - centre[1]) / radii[1]);
     (dx.hypot(dy) - 1.0) * radii[0].min(radii[1])
 }
 
-/// How far a place lies outside the nearest of some dots.
+/// Signed distance to the nearest of several dots.
 fn dots([x, y]: [f32; 2], centres: &[(f32, f32)], radius: f32) -> f32 {
-    let far = centres.iter().map(|(cx, cy)| (x - cx).hypot(y - cy));
-    far.fold(2.0, f32::min) - radius
+    let distances = centres.iter().map(|(cx, cy)| (x - cx).hypot(y - cy));
+    distances.fold(2.0, f32::min) - radius
 }
 
-/// How far a place lies from the nearest of some broken lines.
+/// Distance to the nearest of several polylines.
 fn paths(at: [f32; 2], lines: &[&[(f32, f32)]]) -> f32 {
     let pairs = lines.iter().flat_map(|line| line.windows(2));
     pairs
@@ -337,12 +272,10 @@ mod tests {
     #[test]
     fn each_drawing_has_a_place_in_the_table_and_comes_back() {
         for drawn in Drawn::ALL {
-            let c = drawn.glyph().to_char();
-            assert_eq!(Drawn::of(c), Some(drawn));
-            assert_eq!(Drawn::ALL[drawn as usize], drawn);
+            assert_eq!(Drawn::from_char(drawn.glyph().to_char()), Some(*drawn));
         }
         assert_eq!(Drawn::chars().count(), Drawn::ALL.len());
-        assert_eq!(Drawn::of('@'), None);
+        assert_eq!(Drawn::from_char('@'), None);
     }
 
     #[test]
@@ -354,20 +287,21 @@ mod tests {
             .flatten()
             .chain([Drawn::Halo])
             .collect();
-        for drawn in Drawn::ALL.into_iter().filter(|drawn| !bare.contains(drawn)) {
-            let c = plain(drawn.glyph().to_char()).unwrap();
+        for drawn in Drawn::ALL.iter().filter(|drawn| !bare.contains(drawn)) {
+            let c = plain_substitute(drawn.glyph().to_char()).unwrap();
             assert_ne!(font.charmap().map(c), 0, "{drawn:?}");
             assert!(!c.is_alphanumeric(), "{drawn:?}: letters are monsters");
         }
         for drawn in bare {
-            assert_eq!(plain(drawn.glyph().to_char()), None);
+            assert_eq!(plain_substitute(drawn.glyph().to_char()), None);
         }
-        assert_eq!(plain('@'), None);
+        assert_eq!(plain_substitute('@'), None);
     }
 
     #[test]
     fn drawings_leave_most_of_their_cell_free_and_differ() {
-        let pictures = Drawn::ALL.map(|drawn| draw(drawn.glyph().to_char(), 20, 20).unwrap());
+        let draw = |drawn: &Drawn| draw_char(drawn.glyph().to_char(), 20, 20).unwrap();
+        let pictures: Vec<Bitmap> = Drawn::ALL.iter().map(draw).collect();
         for (index, picture) in pictures.iter().enumerate() {
             let sum: u32 = (0..20)
                 .flat_map(|y| picture.row(y))
@@ -386,7 +320,7 @@ mod tests {
     #[test]
     fn the_everlamp_is_another_thing_dark_and_burning_and_no_brazier() {
         for side in [14, 20, 40] {
-            let picture = |drawn: Drawn| draw(drawn.glyph().to_char(), side, side).unwrap();
+            let picture = |drawn: Drawn| draw_char(drawn.glyph().to_char(), side, side).unwrap();
             let lamps = [Drawn::EverlampDark, Drawn::EverlampLit].map(picture);
             let ink = |one: &Bitmap, x: i32, y: i32| one.get(x, y) > 127;
             let apart = |one: &Bitmap, other: &Bitmap| {

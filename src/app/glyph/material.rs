@@ -1,8 +1,8 @@
-//! The material of the terrain: its shader and the three textures that the shader reads. Knows
-//! no map; [`super::atlas`] and [`super::texels`] fill the textures.
+//! The material of the terrain: its shader and the three textures that the shader reads. It knows
+//! nothing about the map; [`super::atlas`] and [`super::texels`] fill the textures.
 
 use super::atlas::Atlas;
-use super::texels::Texels;
+use super::texels::TerrainTextures;
 use crate::app::platform::idle::redraw_on_asset_change;
 use bevy::asset::{Asset, load_internal_asset, uuid_handle};
 use bevy::prelude::*;
@@ -12,36 +12,37 @@ use bevy_ecs_tilemap::prelude::*;
 
 const SHADER: Handle<Shader> = uuid_handle!("5b1c9a52-6d7f-4f0e-9a55-0d1c3a7f2e64");
 
-/// What `shaders/glyph.wgsl` reads, by whole texels: no sampler, hence no bleeding.
+/// The inputs of `shaders/glyph.wgsl`. It loads whole texels without a sampler, so colours cannot bleed
+/// between cells.
 #[derive(Asset, AsBindGroup, TypePath, Clone, Default)]
 pub(super) struct GlyphMaterial {
     /// Coverage of each glyph.
     #[texture(0, filterable = false)]
     pub atlas: Handle<Image>,
-    /// Glyph and both colours of each map square.
+    /// Glyph and both colours of each tile.
     #[texture(1, sample_type = "u_int")]
     pub cells: Handle<Image>,
-    /// Light and sight of each map square.
+    /// Light and visibility of each tile.
     #[texture(2, sample_type = "u_int")]
     pub lights: Handle<Image>,
-    /// As in [`Wind`]: its time and its strength.
+    /// Time and strength of the [`Wind`].
     #[uniform(3)]
     pub wind: Vec4,
 }
 
-/// What moves grass and water.
+/// The wind, which moves grass and water.
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
 pub struct Wind {
-    /// Seconds that it has blown.
+    /// Seconds since the wind started; it drives the animation.
     pub time: f32,
-    /// From 0 for none to 1.
+    /// From 0, where nothing moves, to 1.
     pub strength: f32,
 }
 
-/// Lets the wind blow over the terrain.
-pub(super) fn blow(
+/// Copies the [`Wind`] to the shader.
+pub(super) fn update_wind(
     wind: Res<Wind>,
-    material: Res<Material>,
+    material: Res<TerrainMaterial>,
     mut materials: ResMut<Assets<GlyphMaterial>>,
 ) {
     if let Some(mut material) = materials.get_mut(&material.0) {
@@ -61,9 +62,9 @@ impl MaterialTilemap for GlyphMaterial {
 
 /// The one material that all chunks share.
 #[derive(Resource)]
-pub(super) struct Material(pub Handle<GlyphMaterial>);
+pub(super) struct TerrainMaterial(pub Handle<GlyphMaterial>);
 
-/// Adds the tilemap's renderer, the material and its textures.
+/// Adds the tilemap renderer, the material and its textures.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         TilemapPlugin,
@@ -76,19 +77,16 @@ pub(super) fn plugin(app: &mut App) {
         "../../../shaders/glyph.wgsl",
         Shader::from_wgsl
     );
-    let texels = {
-        let mut images = app.world_mut().resource_mut::<Assets<Image>>();
-        Texels::new(&mut images)
-    };
+    let mut images = app.world_mut().resource_mut::<Assets<Image>>();
+    let textures = TerrainTextures::new(&mut images);
     let material = GlyphMaterial {
-        atlas: Handle::default(),
-        cells: texels.cells.clone(),
-        lights: texels.lights.clone(),
-        wind: Vec4::ZERO,
+        cells: textures.cells.clone(),
+        lights: textures.lights.clone(),
+        ..default()
     };
     let mut materials = app.world_mut().resource_mut::<Assets<GlyphMaterial>>();
-    let material = Material(materials.add(material));
+    let material = TerrainMaterial(materials.add(material));
     app.insert_resource(material)
-        .insert_resource(texels)
+        .insert_resource(textures)
         .init_resource::<Atlas>();
 }

@@ -1,14 +1,14 @@
-//! The picture: terrain, light and actors as glyphs on the GPU, the camera and the zoom.
+//! Renders the map: terrain, light and sprites as glyphs on the GPU, with the camera and the zoom.
 //!
 //! Other plugins write plain resources ([`Terrain`], [`LightMap`], [`Tint`], [`Wind`],
-//! [`CameraTarget`], [`Zoom`], [`ViewInsets`]) and spawn [`GlyphSprite`]s; this one draws them. It knows nothing of the game
-//! and may be added alone.
+//! [`CameraTarget`], [`Zoom`], [`ViewInsets`]) and spawn [`GlyphSprite`]s; [`GlyphPlugin`] draws
+//! them. It knows nothing about the game and works in any Bevy app.
 //!
-//! The terrain lies in `bevy_ecs_tilemap` as chunks around the view, a tile a map square. What a
-//! square shows (glyph, colours, light and sight) are textures of one texel a square that the
-//! shader reads: neither a turn nor a new map touches a tile or re-meshes anything. With the glyph
-//! in the tile's own texture index a new map of 80x50 cost 1.8 ms instead of 0.2. Where tiles are
-//! smaller than 4 pixels, or too many, one picture of the window's size takes the tilemap's place.
+//! The terrain is drawn by `bevy_ecs_tilemap`, in chunks around the view. Glyph, colours, light and
+//! visibility come from textures with one texel per tile, which the shader reads. So neither a turn
+//! nor a new map changes a tilemap or rebuilds a mesh; with the glyph in the tilemap itself, a new
+//! 80x50 map took 1.8 ms instead of 0.2 ms. When tiles are smaller than 4 pixels, or too many are in
+//! view, one image of the window's size replaces the tilemap.
 
 mod atlas;
 mod bitmap;
@@ -32,10 +32,11 @@ pub use camera::{CameraHold, CameraTarget, GlyphCamera, View, ViewInsets, Zoom};
 pub use drawn::Drawn;
 pub use material::Wind;
 pub use motion::Motion;
-pub(in crate::app) use overview::picture;
+pub(in crate::app) use overview::srgb_image;
 pub use raster::{FONT, Rasterizer};
 pub use sprite::{Fade, GlyphSprite};
 pub use table::Glyph;
+pub(in crate::app) use terrain::blend;
 pub use terrain::{Cell, Landscape, LightMap, Lit, Terrain, Tint};
 
 use bevy::asset::AssetEventSystems;
@@ -47,21 +48,23 @@ use bevy::window::RequestRedraw;
 
 use super::platform::clock::Wake;
 
-/// What this plugin does in [`PostUpdate`], in this order. Write the resources before it.
+/// The steps of [`GlyphPlugin`] in [`PostUpdate`], in this order. Systems that write the plugin's
+/// resources should run before the step that reads them.
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GlyphSystems {
     /// Moves the sprites that have a [`Motion`].
     Move,
-    /// Works out the [`View`] from window, zoom, panels and target. Runs without a window too,
-    /// and leaves the view as it is.
+    /// Computes the [`View`] from the window, [`Zoom`], [`ViewInsets`] and [`CameraTarget`].
+    /// Without a window the view stays as it is.
     Look,
-    /// Brings the GPU's picture up to date with the view and the resources.
+    /// Updates textures, sprites and the camera to match the view and the resources.
     Draw,
 }
 
-/// Draws [`Terrain`], [`LightMap`] and [`GlyphSprite`]s, and spawns the camera. To be added after
-/// Bevy's own plugins: in an app without a renderer only the resources are there, and the
-/// [`View`] where there is a window.
+/// Draws [`Terrain`], [`LightMap`] and [`GlyphSprite`]s, and spawns the [`GlyphCamera`].
+///
+/// Add it after `DefaultPlugins`. In an app without a renderer it only maintains the resources, and
+/// the [`View`] if there is a window.
 pub struct GlyphPlugin;
 
 impl Plugin for GlyphPlugin {
@@ -82,7 +85,10 @@ impl Plugin for GlyphPlugin {
             )
             .add_message::<RequestRedraw>()
             .add_message::<Wake>()
-            .add_systems(PostUpdate, motion::animate.in_set(GlyphSystems::Move));
+            .add_systems(
+                PostUpdate,
+                motion::animate_sprites.in_set(GlyphSystems::Move),
+            );
         camera::plugin(app);
         if app.get_sub_app(RenderApp).is_some() {
             draw_plugin(app);
@@ -90,52 +96,56 @@ impl Plugin for GlyphPlugin {
     }
 }
 
-/// Everything that needs a renderer.
+/// Adds everything that needs a renderer.
 fn draw_plugin(app: &mut App) {
-    app.init_resource::<Settling>();
     material::plugin(app);
-    app.init_resource::<chunk::Chunks>();
-    app.add_systems(Startup, (camera::spawn_camera, overview::spawn));
+    app.init_resource::<ExtraFrames>()
+        .init_resource::<chunk::Chunks>()
+        .add_systems(Startup, (camera::spawn_camera, overview::spawn_overview));
     app.add_systems(
         PostUpdate,
         (
             atlas::update_atlas,
-            chunk::stream.run_if(resource_changed::<View>.or_else(resource_changed::<Terrain>)),
-            texels::resize,
-            texels::upload,
-            material::blow.run_if(resource_changed::<Wind>),
-            overview::draw,
+            chunk::stream_chunks
+                .run_if(resource_changed::<View>.or_else(resource_changed::<Terrain>)),
+            texels::resize_textures,
+            texels::upload_textures,
+            material::update_wind.run_if(resource_changed::<Wind>),
+            overview::update_overview,
             camera::aim_camera.run_if(resource_changed::<View>),
-            sprite::place,
-            settle,
+            sprite::update_sprites,
+            request_extra_frames,
         )
             .chain()
             .in_set(GlyphSystems::Draw),
     );
 }
 
-/// Frames still to be drawn after a texture was replaced: the renderer may bind it a frame late,
-/// and without a further frame the old one would stay until the next input.
+/// Number of frames still to draw after a texture was replaced. The renderer may bind a new texture
+/// one frame late, and without another frame the old one would stay visible until the next input.
 #[derive(Resource)]
-struct Settling(u8);
+struct ExtraFrames(u8);
 
-impl Default for Settling {
-    /// As a replaced texture needs, and some more while the pipelines are compiled.
+impl Default for ExtraFrames {
+    /// Enough for the first textures and for the pipelines to compile.
     fn default() -> Self {
         Self(8)
     }
 }
 
-impl Settling {
-    /// Asks for the frames that a replaced texture needs.
-    fn again(&mut self) {
+impl ExtraFrames {
+    /// Requests the frames that a replaced texture needs.
+    fn request(&mut self) {
         self.0 = self.0.max(2);
     }
 }
 
-fn settle(mut settling: ResMut<Settling>, mut redraw: MessageWriter<RequestRedraw>) {
-    if settling.0 > 0 {
-        settling.0 -= 1;
+fn request_extra_frames(
+    mut extra_frames: ResMut<ExtraFrames>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    if extra_frames.0 > 0 {
+        extra_frames.0 -= 1;
         redraw.write(RequestRedraw);
     }
 }

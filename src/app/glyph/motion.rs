@@ -1,5 +1,5 @@
-//! Motion of sprites: a glide along tiles, and a nudge against something beside. It trails behind
-//! what has happened and never holds it up. Knows the clock, not why anything moves.
+//! Motion of sprites: a glide along tiles, and a nudge towards a neighbour and back. The animation
+//! trails behind events and never delays them. Knows the clock, not why anything moves.
 
 use std::f32::consts::PI;
 use std::time::Duration;
@@ -10,36 +10,37 @@ use super::sprite::GlyphSprite;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::settings::Settings;
 
-/// Moves a [`GlyphSprite`]. Places are in tiles, times since start-up.
+/// Animates the position of a [`GlyphSprite`]. Positions are in tiles; times are since startup.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
 pub struct Motion {
-    began: Duration,
-    length: Duration,
-    /// Places to glide through; the last is where it ends.
+    start: Duration,
+    duration: Duration,
+    /// Positions to glide through; the last one is the destination.
     path: Vec<Vec2>,
     nudge: Option<Nudge>,
-    /// How far the nudge had brought it when it was drawn last.
-    aside: Vec2,
+    /// The offset of the nudge in the last frame.
+    nudge_offset: Vec2,
 }
 
-/// A movement to one side and back, on top of any glide.
+/// A movement to one side and back, added to any glide.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Nudge {
     reach: Vec2,
-    began: Duration,
-    length: Duration,
+    start: Duration,
+    duration: Duration,
 }
 
-/// The time of a glide of one tile, and what each further one adds.
-const GLIDE: Duration = Duration::from_millis(60);
-const FURTHER: Duration = Duration::from_millis(24);
-const LONGEST: Duration = Duration::from_millis(320);
-const NUDGE: Duration = Duration::from_millis(90);
-/// How far a nudge against something solid goes, in tiles.
+/// Duration of a glide of one tile.
+const GLIDE_DURATION: Duration = Duration::from_millis(60);
+/// What each further tile adds.
+const EXTRA_DURATION: Duration = Duration::from_millis(24);
+const MAX_GLIDE_DURATION: Duration = Duration::from_millis(320);
+const NUDGE_DURATION: Duration = Duration::from_millis(90);
+/// How far a nudge moves, in tiles.
 const NUDGE_REACH: f32 = 0.22;
 
 impl Motion {
-    /// Stands at a place.
+    /// At rest at a position.
     pub fn still(at: Vec2) -> Self {
         Self {
             path: vec![at],
@@ -47,91 +48,90 @@ impl Motion {
         }
     }
 
-    /// Glides from `from`, where the sprite is drawn, to a place beside where it goes now. Glides
-    /// that begin in the same frame become one, around corners.
+    /// Starts a glide from `from`, the drawn position, to `to`. Glides that start in the same frame
+    /// are joined into one path, which may turn corners.
     pub fn glide(&mut self, from: Vec2, to: Vec2, now: Duration) {
-        if !self.begins(now) {
+        if !self.glide_starts_at(now) {
             *self = Self {
-                began: now,
+                start: now,
                 ..Self::still(from)
             };
         }
         self.path.push(to);
-        let further = u32::try_from(self.path.len() - 2).unwrap_or(u32::MAX);
-        self.length = GLIDE
-            .saturating_add(FURTHER.saturating_mul(further))
-            .min(LONGEST);
+        let extra_tiles = u32::try_from(self.path.len() - 2).unwrap_or(u32::MAX);
+        self.duration = GLIDE_DURATION
+            .saturating_add(EXTRA_DURATION.saturating_mul(extra_tiles))
+            .min(MAX_GLIDE_DURATION);
     }
 
-    /// Moves a little towards a neighbour and back. A glide that begins in the same frame is seen
-    /// instead.
+    /// Starts a small movement in the direction `towards` and back, which ends any earlier glide.
+    /// Does nothing if a glide starts in the same frame.
     pub fn nudge(&mut self, towards: Vec2, now: Duration) {
-        if !self.begins(now) {
+        if !self.glide_starts_at(now) {
             *self = Self::still(self.end());
-            self.lunge(towards * NUDGE_REACH, now, NUDGE);
+            self.lunge(towards * NUDGE_REACH, now, NUDGE_DURATION);
         }
     }
 
-    /// Moves as far as `reach`, in tiles, and back, from `began` on, which may lie ahead.
-    pub fn lunge(&mut self, reach: Vec2, began: Duration, length: Duration) {
+    /// Moves by `reach`, in tiles, and back, in addition to any glide. `start` may lie in the future.
+    pub fn lunge(&mut self, reach: Vec2, start: Duration, duration: Duration) {
         self.nudge = Some(Nudge {
             reach,
-            began,
-            length,
+            start,
+            duration,
         });
     }
 
-    /// Ends a nudge, or one that lies ahead.
-    pub fn steady(&mut self) {
+    /// Cancels a nudge or lunge, whether or not it has started.
+    pub fn cancel_nudge(&mut self) {
         self.nudge = None;
     }
 
-    /// Where it ends.
+    /// The destination.
     pub fn end(&self) -> Vec2 {
         self.path.last().copied().unwrap_or_default()
     }
 
-    /// Where a view that follows looks: a nudge does not shake it.
-    pub fn looked_at(&self, drawn: Vec2) -> Vec2 {
-        drawn - self.aside
+    /// The drawn position without the offset of a nudge, so that a nudge does not shake a camera that
+    /// follows the sprite.
+    pub fn without_nudge(&self, drawn: Vec2) -> Vec2 {
+        drawn - self.nudge_offset
     }
 
-    /// Whether a glide begins in this frame.
-    fn begins(&self, now: Duration) -> bool {
-        self.path.len() > 1 && self.began == now
+    fn glide_starts_at(&self, now: Duration) -> bool {
+        self.path.len() > 1 && self.start == now
     }
 
-    /// How far along the glide is at `now`, how far aside the nudge has brought it, and whether
-    /// either goes on.
-    fn place(&self, now: Duration) -> (Vec2, Vec2, bool) {
-        let t = share(self.began, self.length, now);
+    /// The position on the glide at `now`, the offset of the nudge, and whether either continues.
+    fn sample(&self, now: Duration) -> (Vec2, Vec2, bool) {
+        let t = progress(self.start, self.duration, now);
         let at = match t {
             1.0 => self.end(),
-            _ => along(&self.path, t * (2.0 - t)),
+            _ => point_along(&self.path, t * (2.0 - t)),
         };
-        let glides = self.path.len() > 1 && t < 1.0;
+        let is_gliding = self.path.len() > 1 && t < 1.0;
         let Some(nudge) = self.nudge else {
-            return (at, Vec2::ZERO, glides);
+            return (at, Vec2::ZERO, is_gliding);
         };
-        let t = share(nudge.began, nudge.length, now);
-        let aside = match t {
+        let t = progress(nudge.start, nudge.duration, now);
+        let offset = match t {
             1.0 => Vec2::ZERO,
             _ => nudge.reach * (t * PI).sin(),
         };
-        (at, aside, glides || t < 1.0)
+        (at, offset, is_gliding || t < 1.0)
     }
 }
 
-/// The share of `length` that has passed since `began`, 0 to 1.
-fn share(began: Duration, length: Duration, now: Duration) -> f32 {
-    let passed = now.saturating_sub(began).as_secs_f32();
-    (passed / length.as_secs_f32().max(1e-3)).min(1.0)
+/// The fraction of `duration` that has passed since `start`, 0 to 1.
+fn progress(start: Duration, duration: Duration, now: Duration) -> f32 {
+    let passed = now.saturating_sub(start).as_secs_f32();
+    (passed / duration.as_secs_f32().max(1e-3)).min(1.0)
 }
 
-/// The place at a share of a path, 0 to 1.
-fn along(path: &[Vec2], share: f32) -> Vec2 {
+/// The point at a fraction of the length of a path, 0 to 1.
+fn point_along(path: &[Vec2], fraction: f32) -> Vec2 {
     let whole: f32 = path.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
-    let mut left = whole * share;
+    let mut left = whole * fraction;
     for pair in path.windows(2) {
         let length = pair[0].distance(pair[1]);
         if left < length {
@@ -142,27 +142,26 @@ fn along(path: &[Vec2], share: f32) -> Vec2 {
     path.last().copied().unwrap_or_default()
 }
 
-/// Draws the sprites where their motion has brought them, and asks for frames while any moves.
-/// Where the player wants nothing to move, each is at once where it goes.
-pub(super) fn animate(
-    (time, settings): (Option<Res<Time<Real>>>, Option<Res<Settings>>),
+/// Updates the sprites' positions, and requests frames while any sprite moves. If the player turned
+/// off animations, each sprite is at its destination at once.
+pub(super) fn animate_sprites(
+    (time, settings): (Res<Time<Real>>, Option<Res<Settings>>),
     mut sprites: Query<(&mut GlyphSprite, &mut Motion)>,
     mut wake: MessageWriter<Wake>,
 ) {
-    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
-    let still = settings.is_some_and(|settings| settings.is_still());
+    let is_still = settings.is_some_and(|settings| settings.is_still());
     for (mut sprite, mut motion) in &mut sprites {
-        let (place, aside, moves) = match still {
+        let (at, offset, is_moving) = match is_still {
             true => (motion.end(), Vec2::ZERO, false),
-            false => motion.place(now),
+            false => motion.sample(time.elapsed()),
         };
-        if motion.aside != aside {
-            motion.aside = aside;
+        if motion.nudge_offset != offset {
+            motion.nudge_offset = offset;
         }
-        if sprite.at != place + aside {
-            sprite.at = place + aside;
+        if sprite.at != at + offset {
+            sprite.at = at + offset;
         }
-        if moves {
+        if is_moving {
             wake.write(Wake(FRAME));
         }
     }
@@ -183,27 +182,33 @@ mod tests {
             Vec2::new(3.0, 1.0),
             Vec2::new(3.0, 5.0),
         ];
-        assert_eq!(along(&path, 0.0), path[0]);
-        assert_eq!(along(&path, 1.0 / 3.0), path[1]);
-        assert_eq!(along(&path, 0.5), Vec2::new(3.0, 2.0));
-        assert_eq!(along(&path, 1.0), path[2]);
-        assert_eq!(along(&path[..1], 0.5), path[0]);
+        assert_eq!(point_along(&path, 0.0), path[0]);
+        assert_eq!(point_along(&path, 1.0 / 3.0), path[1]);
+        assert_eq!(point_along(&path, 0.5), Vec2::new(3.0, 2.0));
+        assert_eq!(point_along(&path, 1.0), path[2]);
+        assert_eq!(point_along(&path[..1], 0.5), path[0]);
         let mut motion = Motion::still(path[0]);
         motion.glide(path[0], path[1], secs(1));
         motion.glide(path[0], path[2], secs(1));
-        let seen = |motion: &Motion, now| {
-            let (at, aside, moves) = motion.place(now);
-            (at + aside, moves)
+        let drawn_at = |motion: &Motion, now| {
+            let (at, offset, is_moving) = motion.sample(now);
+            (at + offset, is_moving)
         };
         assert_eq!(motion.path, path);
-        assert_eq!(seen(&motion, secs(1)), (path[0], true));
-        assert!(seen(&motion, secs(1) + GLIDE).1);
-        assert_eq!(seen(&motion, secs(1) + GLIDE + FURTHER), (path[2], false));
-        // A step in the middle of a glide bends it.
+        assert_eq!(drawn_at(&motion, secs(1)), (path[0], true));
+        assert!(drawn_at(&motion, secs(1) + GLIDE_DURATION).1);
+        assert_eq!(
+            drawn_at(&motion, secs(1) + GLIDE_DURATION + EXTRA_DURATION),
+            (path[2], false)
+        );
+        // A step in the middle of a glide starts a new glide at the drawn position.
         let drawn = Vec2::new(3.0, 2.0);
         motion.glide(drawn, path[1], secs(2));
-        assert_eq!(seen(&motion, secs(2)), (drawn, true));
-        assert_eq!(seen(&motion, secs(2) + GLIDE), (path[1], false));
+        assert_eq!(drawn_at(&motion, secs(2)), (drawn, true));
+        assert_eq!(
+            drawn_at(&motion, secs(2) + GLIDE_DURATION),
+            (path[1], false)
+        );
     }
 
     #[test]
@@ -211,11 +216,14 @@ mod tests {
         let at = Vec2::new(3.0, 3.0);
         let mut motion = Motion::still(at);
         motion.nudge(Vec2::X, secs(1));
-        let (place, aside, moves) = motion.place(secs(1) + NUDGE / 2);
-        assert!(aside.x > 0.0 && aside.x < 0.5 && moves);
-        motion.aside = aside;
-        assert_eq!(motion.looked_at(place + aside), at);
-        assert_eq!(motion.place(secs(1) + NUDGE), (at, Vec2::ZERO, false));
+        let (place, offset, is_moving) = motion.sample(secs(1) + NUDGE_DURATION / 2);
+        assert!(offset.x > 0.0 && offset.x < 0.5 && is_moving);
+        motion.nudge_offset = offset;
+        assert_eq!(motion.without_nudge(place + offset), at);
+        assert_eq!(
+            motion.sample(secs(1) + NUDGE_DURATION),
+            (at, Vec2::ZERO, false)
+        );
     }
 
     #[test]
@@ -223,11 +231,17 @@ mod tests {
         let (from, to) = (Vec2::ZERO, Vec2::X);
         let mut motion = Motion::still(from);
         motion.glide(from, to, secs(1));
-        motion.lunge(Vec2::Y, secs(2), GLIDE);
-        assert_eq!(motion.place(secs(1) + GLIDE), (to, Vec2::ZERO, true));
-        assert!(motion.place(secs(2) + GLIDE / 2).1.y > 0.9);
-        assert_eq!(motion.place(secs(2) + GLIDE), (to, Vec2::ZERO, false));
-        motion.steady();
-        assert!(!motion.place(secs(1) + GLIDE).2);
+        motion.lunge(Vec2::Y, secs(2), GLIDE_DURATION);
+        assert_eq!(
+            motion.sample(secs(1) + GLIDE_DURATION),
+            (to, Vec2::ZERO, true)
+        );
+        assert!(motion.sample(secs(2) + GLIDE_DURATION / 2).1.y > 0.9);
+        assert_eq!(
+            motion.sample(secs(2) + GLIDE_DURATION),
+            (to, Vec2::ZERO, false)
+        );
+        motion.cancel_nudge();
+        assert!(!motion.sample(secs(1) + GLIDE_DURATION).2);
     }
 }

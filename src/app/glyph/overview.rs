@@ -1,39 +1,38 @@
-//! The map from far above: where tiles are smaller than 4 pixels, or too many for a tilemap, a
-//! picture in their place, of one pixel a tile, or the mean of many, which the renderer enlarges. Costs
-//! what the window shows; made again only when that changes.
+//! The overview: where tiles are smaller than 4 pixels, or too many for a tilemap, one image replaces
+//! them. Each of its pixels is the colour of a tile, or the mean of several, and the renderer scales
+//! it up. The cost depends on the window; the image is redrawn only when what it shows changes.
 
-use super::Settling;
+use super::ExtraFrames;
 use super::camera::View;
 use super::terrain::{LightMap, Lit, Terrain, Tint};
 use crate::geom::Pos;
 use bevy::asset::RenderAssetUsages;
+use bevy::image::ToExtents;
 use bevy::prelude::*;
-use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use bevy::render::render_resource::{TextureDimension, TextureFormat};
 use bevy::sprite::Anchor;
 
-/// The picture.
+/// Marks the sprite that shows the overview.
 #[derive(Component)]
 pub(super) struct Overview;
 
-/// How bright the overview is, 128 as the colours themselves: dots need more light than marks.
+/// Brightness of the overview; 128 shows the colours unchanged. Dots need more light than glyphs.
 const BRIGHTNESS: u32 = 170;
 
-/// Spawns the picture, hidden and empty.
-pub(super) fn spawn(mut commands: Commands) {
+/// Spawns the sprite, hidden and without an image.
+pub(super) fn spawn_overview(mut commands: Commands) {
     let sprite = Sprite::default();
     commands.spawn((Overview, sprite, Anchor::TOP_LEFT, Visibility::Hidden));
 }
 
-/// Brings the picture up to date with what is in view.
-pub(super) fn draw(
+/// Redraws the image if anything in view has changed; hides the sprite if the view is no overview.
+pub(super) fn update_overview(
     (view, terrain, lights, tint): (Res<View>, Res<Terrain>, Res<LightMap>, Res<Tint>),
-    mut pictures: Query<(&mut Sprite, &mut Transform, &mut Visibility), With<Overview>>,
+    overview: Single<(&mut Sprite, &mut Transform, &mut Visibility), With<Overview>>,
     mut images: ResMut<Assets<Image>>,
-    mut settling: ResMut<Settling>,
+    mut extra_frames: ResMut<ExtraFrames>,
 ) {
-    let Ok((mut sprite, mut transform, mut visibility)) = pictures.single_mut() else {
-        return;
-    };
+    let (mut sprite, mut transform, mut visibility) = overview.into_inner();
     if !view.is_overview() {
         if *visibility != Visibility::Hidden {
             *visibility = Visibility::Hidden;
@@ -41,20 +40,14 @@ pub(super) fn draw(
         }
         return;
     }
-    let stale = view.is_changed()
+    let is_stale = view.is_changed()
         || terrain.is_changed()
         || tint.is_changed()
         || lights.is_changed() && !terrain.is_landscape();
-    if !stale {
+    if !is_stale {
         return;
     }
-    let paint = Paint {
-        view: &view,
-        terrain: &terrain,
-        lights: &lights,
-        tint: &tint,
-    };
-    let (first, size) = cells(&view, terrain.size());
+    let (first, size) = cells_in_view(&view, terrain.size());
     if size.min_element() == 0 {
         visibility.set_if_neq(Visibility::Hidden);
         return;
@@ -64,13 +57,19 @@ pub(super) fn draw(
         .is_some_and(|image| image.size() == size);
     if !fits {
         let blank = vec![0; (size.x * size.y * 4) as usize];
-        sprite.image = images.add(picture(size, blank));
-        settling.again();
+        sprite.image = images.add(srgb_image(size, blank));
+        extra_frames.request();
     }
     if let Some(mut image) = images.get_mut(&sprite.image)
         && let Some(data) = image.data.as_mut()
     {
-        paint.onto(data);
+        let painter = Painter {
+            view: &view,
+            terrain: &terrain,
+            lights: &lights,
+            tint: &tint,
+        };
+        painter.paint(data);
     }
     sprite.custom_size = Some((size * view.shrink).as_vec2());
     let corner = first.as_vec2();
@@ -78,9 +77,9 @@ pub(super) fn draw(
     visibility.set_if_neq(Visibility::Inherited);
 }
 
-/// The first tile of the picture of a map of `map` tiles, and how many cells it has; as many wherever the
-/// view is moved to.
-fn cells(view: &View, map: UVec2) -> (UVec2, UVec2) {
+/// The first tile of the image for a map of `map` tiles, and the number of cells in the image, which
+/// does not change as the view moves.
+fn cells_in_view(view: &View, map: UVec2) -> (UVec2, UVec2) {
     let (first, _) = view.tiles(map);
     let in_window = view.window / view.cell + 2;
     (
@@ -89,15 +88,11 @@ fn cells(view: &View, map: UVec2) -> (UVec2, UVec2) {
     )
 }
 
-/// An sRGB image of `size` pixels, from red, green, blue and opacity of each, row by row.
-pub(in crate::app) fn picture(size: UVec2, data: Vec<u8>) -> Image {
-    let extent = Extent3d {
-        width: size.x,
-        height: size.y,
-        depth_or_array_layers: 1,
-    };
+/// An sRGB image of `size` pixels. `data` has four bytes per pixel (red, green, blue, alpha), row by
+/// row.
+pub(in crate::app) fn srgb_image(size: UVec2, data: Vec<u8>) -> Image {
     Image::new(
-        extent,
+        size.to_extents(),
         TextureDimension::D2,
         data,
         TextureFormat::Rgba8UnormSrgb,
@@ -105,19 +100,19 @@ pub(in crate::app) fn picture(size: UVec2, data: Vec<u8>) -> Image {
     )
 }
 
-/// Everything that the picture shows.
-struct Paint<'a> {
+/// Paints the image from the resources it shows.
+struct Painter<'a> {
     view: &'a View,
     terrain: &'a Terrain,
     lights: &'a LightMap,
     tint: &'a Tint,
 }
 
-impl Paint<'_> {
-    /// Draws the cells, transparent where there is no map.
-    fn onto(&self, pixels: &mut [u8]) {
+impl Painter<'_> {
+    /// Paints all cells; those outside the map become transparent.
+    fn paint(&self, pixels: &mut [u8]) {
         let (map, shrink) = (self.terrain.size(), self.view.shrink);
-        let (first, size) = cells(self.view, map);
+        let (first, size) = cells_in_view(self.view, map);
         let width = map.x.saturating_sub(first.x).min(size.x * shrink);
         let mut colours = vec![[0; 3]; width as usize];
         let mut sums = vec![[0_u32; 4]; width.div_ceil(shrink) as usize];
@@ -129,7 +124,7 @@ impl Paint<'_> {
             }
             sums.fill([0; 4]);
             for y in top..(top + shrink).min(map.y) {
-                self.row(y, first.x, &mut colours);
+                self.read_row(y, first.x, &mut colours);
                 for (sum, run) in sums.iter_mut().zip(colours.chunks(shrink as usize)) {
                     for [r, g, b] in run {
                         sum[0] += u32::from(*r);
@@ -146,27 +141,28 @@ impl Paint<'_> {
         }
     }
 
-    /// The colours of row `y` from column `first` on, in their light and under the tint.
-    fn row(&self, y: u32, first: u32, out: &mut [[u8; 3]]) {
-        self.terrain.colours(y, first, out);
+    /// Writes the lit and tinted colours of row `y`, from column `first` on, to `out`.
+    fn read_row(&self, y: u32, first: u32, out: &mut [[u8; 3]]) {
+        self.terrain.read_colours(y, first, out);
         let pos = |i: usize| Pos::new(first as i32 + i as i32, y as i32);
         if !self.terrain.is_landscape() {
-            self.lights.run(y, first, out.len() as u32, |i, lit| {
-                let light = match lit.sight() {
-                    Lit::UNSEEN => [0; 3],
-                    _ => lit.light,
-                };
-                out[i] = std::array::from_fn(|c| {
-                    (u32::from(out[i][c]) * u32::from(light[c]) / 128).min(255) as u8
+            self.lights
+                .for_each_in_row(y, first, out.len() as u32, |i, lit| {
+                    let light = match lit.sight() {
+                        Lit::UNSEEN => [0; 3],
+                        _ => lit.light,
+                    };
+                    out[i] = std::array::from_fn(|c| {
+                        (u32::from(out[i][c]) * u32::from(light[c]) / 128).min(255) as u8
+                    });
                 });
-            });
         }
         for colour in &mut *out {
             *colour = colour.map(|c| (u32::from(c) * BRIGHTNESS / 128).min(255) as u8);
         }
         if !self.tint.is_empty() {
             for (i, colour) in out.iter_mut().enumerate() {
-                *colour = self.tint.over(pos(i), *colour);
+                *colour = self.tint.apply_to_colour(pos(i), *colour);
             }
         }
     }
@@ -178,21 +174,21 @@ mod tests {
     use crate::app::glyph::{Cell, Glyph};
     use crate::geom::Grid;
 
-    /// The colours of the picture's cells, and how many there are.
-    fn show(view: &View, map: Grid<Cell>) -> (UVec2, Vec<[u8; 4]>) {
+    /// The size of the image, in cells, and the colours of the cells.
+    fn paint(view: &View, map: Grid<Cell>) -> (UVec2, Vec<[u8; 4]>) {
         let mut lit = LightMap::default();
         lit.replace(Grid::new(map.width(), map.height(), Lit::FULL));
         let mut terrain = Terrain::default();
         terrain.replace(map);
-        let paint = Paint {
+        let painter = Painter {
             view,
             terrain: &terrain,
             lights: &lit,
             tint: &Tint::default(),
         };
-        let (_, size) = cells(view, terrain.size());
+        let (_, size) = cells_in_view(view, terrain.size());
         let mut data = vec![9; (size.x * size.y * 4) as usize];
-        paint.onto(&mut data);
+        painter.paint(&mut data);
         (size, data.as_chunks::<4>().0.to_vec())
     }
 
@@ -214,7 +210,7 @@ mod tests {
             ..default()
         };
         let lit = |c: u32| (c * BRIGHTNESS / 128) as u8;
-        let (size, pixels) = show(&view, map.clone());
+        let (size, pixels) = paint(&view, map.clone());
         assert_eq!(size, UVec2::new(5, 2));
         assert!(
             pixels
@@ -222,11 +218,11 @@ mod tests {
                 .all(|p| *p == [lit(64), lit(64), lit(64), 255])
         );
         view.origin = IVec2::new(13, 2);
-        let (size, pixels) = show(&view, map);
+        let (size, pixels) = paint(&view, map);
         assert_eq!(size, UVec2::new(5, 2), "the same wherever the view is");
-        let seen: Vec<_> = pixels.iter().map(|p| (p[0], p[3])).collect();
-        assert_eq!(seen[..3], [(lit(64), 255), (lit(64), 255), (lit(96), 255)]);
-        assert!(seen[3..].iter().all(|p| p.1 == 0), "{seen:?}");
+        let found: Vec<_> = pixels.iter().map(|p| (p[0], p[3])).collect();
+        assert_eq!(found[..3], [(lit(64), 255), (lit(64), 255), (lit(96), 255)]);
+        assert!(found[3..].iter().all(|p| p.1 == 0), "{found:?}");
     }
 
     #[test]
@@ -244,11 +240,11 @@ mod tests {
         world.init_resource::<LightMap>();
         world.init_resource::<Tint>();
         world.init_resource::<Assets<Image>>();
-        world.init_resource::<Settling>();
-        world.run_system_cached(spawn).unwrap();
-        world.run_system_cached(draw).unwrap();
-        let mut pictures = world.query::<(&Sprite, &Transform, &Visibility)>();
-        let (sprite, transform, visibility) = pictures.single(&world).unwrap();
+        world.init_resource::<ExtraFrames>();
+        world.run_system_cached(spawn_overview).unwrap();
+        world.run_system_cached(update_overview).unwrap();
+        let mut sprites = world.query::<(&Sprite, &Transform, &Visibility)>();
+        let (sprite, transform, visibility) = sprites.single(&world).unwrap();
         let image = world
             .resource::<Assets<Image>>()
             .get(&sprite.image)
@@ -271,7 +267,7 @@ mod tests {
             shrink: 2,
             ..default()
         };
-        let (size, pixels) = show(&view, map);
+        let (size, pixels) = paint(&view, map);
         assert_eq!(size, UVec2::splat(2));
         assert_eq!(pixels[0], [85, 85, 85, 255]);
         assert_eq!(pixels[3], [0, 0, 0, 255]);

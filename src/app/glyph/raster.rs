@@ -1,5 +1,5 @@
-//! From a glyph to its picture at a cell's size: geometry for box drawing, blocks and our own
-//! drawings, the font for all else. Knows the font, no textures.
+//! Rasterises a glyph at a cell's size: box drawing, block elements and our own drawings from geometry,
+//! everything else from the font. Knows the font, not textures.
 
 use super::bitmap::Bitmap;
 use super::boxes;
@@ -10,43 +10,46 @@ use swash::scale::image::Image;
 use swash::scale::{Render, ScaleContext, Source};
 use swash::zeno::Format;
 
-/// DejaVu Sans Mono, a TrueType font under a free licence (`assets/fonts/LICENSE`).
+/// DejaVu Sans Mono as a TrueType file, under a free licence (`assets/fonts/LICENSE`).
 pub const FONT: &[u8] = include_bytes!("../../../assets/fonts/DejaVuSansMono.ttf");
 
-/// Lowest descender and highest ascender of the letters, as shares of the em, below and above
-/// the baseline. Accents go higher; [`Rasterizer::glyph`] moves what does not fit.
+/// Lowest descender and highest ascender of the letters, in ems below and above the baseline. Accents
+/// reach higher; [`Rasterizer::glyph`] moves glyphs that do not fit.
 const DESCENT: f32 = 0.24;
 const ASCENT: f32 = 0.76;
 
-/// How much wider than a cell a glyph may be without being drawn smaller: hinting widens some
-/// letters by a faint pixel.
-const OVERHANG: f32 = 1.12;
+/// Width of the widest glyph that is not scaled down, in cells, because hinting widens some letters
+/// by a faint pixel.
+const MAX_OVERHANG: f32 = 1.12;
 
-/// Below this size of the em, in pixels, hinting tears letters apart.
-const SMALLEST_HINTED: f32 = 9.0;
+/// Smallest em, in pixels, that is hinted; below it hinting tears letters apart.
+const MIN_HINTED_EM: f32 = 9.0;
 
-/// Darkens half-covered pixels: colours are mixed in linear light, where light letters on a dark
-/// ground would look bold.
+/// Exponent that darkens half-covered pixels, because colours are mixed in linear light, where light
+/// letters on a dark background would look bold.
 const CONTRAST: f32 = 1.25;
 
-/// Draws glyphs for one size of cell.
+/// Draws glyphs at one cell size.
 pub struct Rasterizer {
     font: FontRef<'static>,
     context: ScaleContext,
     width: i32,
     height: i32,
+    /// Font size, in pixels.
     em: f32,
+    /// Row of the baseline.
     baseline: i32,
-    /// What cells that are wider than letters leave free on either side.
+    /// Space on either side of a letter in cells that are wider than letters, in pixels.
     margin: i32,
-    /// Whether drawings are replaced by characters of the font.
-    plain: bool,
+    /// Whether characters of the font replace drawings.
+    is_plain: bool,
 }
 
 impl Rasterizer {
-    /// For cells of `width` x `height` pixels; `plain` without our own drawings.
-    pub fn new(width: u32, height: u32, plain: bool) -> Self {
-        let font = FontRef::from_index(FONT, 0).expect("the embedded font is whole");
+    /// A rasterizer for cells of `width` x `height` pixels. With `is_plain`, characters of the font
+    /// replace our own drawings.
+    pub fn new(width: u32, height: u32, is_plain: bool) -> Self {
+        let font = FontRef::from_index(FONT, 0).expect("the embedded font is valid");
         let metrics = font.metrics(&[]);
         let advance = metrics.max_width / f32::from(metrics.units_per_em);
         let em = (width as f32 / advance).min(height as f32 / (ASCENT + DESCENT));
@@ -59,46 +62,49 @@ impl Rasterizer {
             em,
             baseline: (spare / 2.0 + ASCENT * em).round() as i32,
             margin: ((width as f32 - advance * em) / 2.0).round() as i32,
-            plain,
+            is_plain,
         }
     }
 
-    /// The picture of a glyph, as large as the cell.
+    /// The bitmap of a glyph, as large as the cell.
     pub fn glyph(&mut self, glyph: Glyph) -> Bitmap {
-        let c = glyph.to_char();
-        let stands_in = self.plain.then(|| drawn::plain(c)).flatten();
-        let c = stands_in.unwrap_or(c);
+        let mut c = glyph.to_char();
+        if self.is_plain {
+            c = drawn::plain_substitute(c).unwrap_or(c);
+        }
         let (width, height) = (self.width, self.height);
-        let drawn = boxes::draw(c, width, height).or_else(|| drawn::draw(c, width, height));
+        let drawn =
+            boxes::draw_char(c, width, height).or_else(|| drawn::draw_char(c, width, height));
         if let Some(drawn) = drawn {
             return drawn;
         }
-        let mut to = Bitmap::new(self.width, self.height);
+        let mut bitmap = Bitmap::new(width, height);
         if glyph.is_blank() {
-            return to;
+            return bitmap;
         }
+        let (cell_width, cell_height) = (width as f32, height as f32);
         let mut em = self.em;
-        let mut image = self.outline(c, em);
-        // What is larger than a cell at the size of the letters is drawn smaller.
+        let mut image = self.render_outline(c, em);
+        // Scales down glyphs that are larger than a cell at the size of the letters.
         for _ in 0..3 {
             let (w, h) = (image.placement.width as f32, image.placement.height as f32);
-            let fit = (self.width as f32 / w).min(self.height as f32 / h);
-            if fit >= 1.0 || w <= self.width as f32 * OVERHANG && h <= self.height as f32 {
+            let scale = (cell_width / w).min(cell_height / h);
+            if scale >= 1.0 || w <= cell_width * MAX_OVERHANG && h <= cell_height {
                 break;
             }
-            em *= fit;
-            image = self.outline(c, em);
+            em *= scale;
+            image = self.render_outline(c, em);
         }
-        self.place(&image, &mut to);
-        to
+        self.blit(&image, &mut bitmap);
+        bitmap
     }
 
-    fn outline(&mut self, c: char, em: f32) -> Image {
+    fn render_outline(&mut self, c: char, em: f32) -> Image {
         let mut scaler = self
             .context
             .builder(self.font)
             .size(em)
-            .hint(em >= SMALLEST_HINTED)
+            .hint(em >= MIN_HINTED_EM)
             .build();
         let id = self.font.charmap().map(c);
         Render::new(&[Source::Outline])
@@ -107,8 +113,8 @@ impl Rasterizer {
             .unwrap_or_default()
     }
 
-    /// Puts an outline's image where the font wants it, moved inside the cell where it overhangs.
-    fn place(&self, image: &Image, to: &mut Bitmap) {
+    /// Copies a rendered outline to its place in the cell, moved inside the cell if it overhangs.
+    fn blit(&self, image: &Image, bitmap: &mut Bitmap) {
         let at = &image.placement;
         let (w, h) = (at.width as i32, at.height as i32);
         let left = if w > self.width {
@@ -119,9 +125,9 @@ impl Rasterizer {
         let top = (self.baseline - at.top).min(self.height - h).max(0);
         for (y, row) in image.data.chunks_exact(w.max(1) as usize).enumerate() {
             for (x, &coverage) in row.iter().enumerate() {
-                let share = f32::from(coverage) / 255.0;
-                let coverage = (share.powf(CONTRAST) * 255.0).round() as u8;
-                to.cover(left + x as i32, top + y as i32, coverage);
+                let coverage = f32::from(coverage) / 255.0;
+                let coverage = (coverage.powf(CONTRAST) * 255.0).round() as u8;
+                bitmap.cover(left + x as i32, top + y as i32, coverage);
             }
         }
     }
@@ -159,12 +165,8 @@ mod tests {
         let font = FontRef::from_index(FONT, 0).unwrap();
         let drawn = |glyph: &Glyph| Drawn::ALL.iter().any(|drawn| drawn.glyph() == *glyph);
         for glyph in Glyph::all().filter(|g| !g.is_blank() && !drawn(g)) {
-            assert_ne!(
-                font.charmap().map(glyph.to_char()),
-                0,
-                "{}",
-                glyph.to_char()
-            );
+            let c = glyph.to_char();
+            assert_ne!(font.charmap().map(c), 0, "{c}");
         }
     }
 
@@ -175,9 +177,9 @@ mod tests {
             for c in "@·☼AT".chars() {
                 let bitmap = rasterizer.glyph(Glyph::of(c).unwrap());
                 let columns = 0..side as usize;
-                let marked = |x: &usize| (0..side as i32).any(|y| bitmap.row(y)[*x] > 0);
-                let left = columns.clone().find(marked).unwrap();
-                let right = columns.rev().find(marked).unwrap();
+                let is_marked = |x: &usize| (0..side as i32).any(|y| bitmap.row(y)[*x] > 0);
+                let left = columns.clone().find(is_marked).unwrap();
+                let right = columns.rev().find(is_marked).unwrap();
                 let off = (left + right).abs_diff(side as usize - 1);
                 assert!(off <= 2, "{c} at {side}: {left} to {right}");
             }
@@ -187,17 +189,17 @@ mod tests {
     #[test]
     fn letters_share_a_baseline() {
         let mut rasterizer = Rasterizer::new(12, 20, false);
-        let lowest = |bitmap: Bitmap| {
+        let mut lowest_row = |c| {
+            let bitmap = rasterizer.glyph(Glyph::of(c).unwrap());
             (0..20)
                 .rev()
                 .find(|&y| bitmap.row(y).iter().any(|&p| p > 127))
                 .unwrap()
         };
-        let mut of = |c| lowest(rasterizer.glyph(Glyph::of(c).unwrap()));
-        let a = of('A');
+        let a = lowest_row('A');
         for c in "EHLMTXZ1247n".chars() {
-            assert_eq!(of(c), a, "{c}");
+            assert_eq!(lowest_row(c), a, "{c}");
         }
-        assert!(of('g') > a);
+        assert!(lowest_row('g') > a);
     }
 }

@@ -1,49 +1,49 @@
-//! What `shaders/glyph.wgsl` makes of a colour, on the processor: for sprites, which the shader does
-//! not light, and for whoever asks how well one thing is told from another. Knows light and
-//! luminance, nothing of the map.
+//! The colour maths of `shaders/glyph.wgsl` on the CPU, for sprites, which the shader does not light,
+//! and for measuring contrast. Knows light and luminance, not the map.
 
 use bevy::color::{ColorToComponents, ColorToPacked, LinearRgba, Srgba};
 
-/// A colour or light by channel, linear; 1 is the screen's white, or plain daylight.
+/// A linear colour or light: red, green and blue. 1 is the screen's white, or a light that shows
+/// colours unchanged.
 pub type Linear = [f32; 3];
 
-/// Least luminance of what stands or lies on the map.
+/// Minimum luminance of objects and actors on the map.
 pub const LEAST_OBJECT: f32 = 0.30;
 
-/// Most luminance of the ground beneath it: 3:1 and more.
+/// Maximum luminance of the ground beneath an object, for a contrast of at least 3:1.
 pub const MOST_GROUND: f32 = 0.06;
 
-/// Least luminance of what is remembered.
+/// Minimum luminance of remembered terrain.
 pub const LEAST_MEMORY: f32 = 0.036;
 
-/// From here on brightness is slowed.
+/// Channel value above which brightness is compressed.
 const KNEE: f32 = 0.8;
 
-/// Share of a light's hue that an object takes on.
+/// How much of a light's hue an object takes on, 0 to 1.
 const TAKEN: f32 = 0.5;
 
-/// An sRGB colour as light.
+/// Decodes an sRGB colour.
 pub fn linear([r, g, b]: [u8; 3]) -> Linear {
     LinearRgba::from(Srgba::rgb_u8(r, g, b)).to_f32_array_no_alpha()
 }
 
-/// Light as an sRGB colour, cut to what the screen shows.
+/// Encodes a linear colour as sRGB, clamped to what the screen can show.
 pub fn encoded([r, g, b]: Linear) -> [u8; 3] {
     Srgba::from(LinearRgba::rgb(r, g, b)).to_u8_array_no_alpha()
 }
 
-/// Relative luminance, 1 for white.
+/// Relative luminance; 1 for white.
 pub fn luminance([r, g, b]: Linear) -> f32 {
     0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/// Contrast ratio of the Web Content Accessibility Guidelines, 1 to 21.
+/// Contrast ratio as defined by the Web Content Accessibility Guidelines, 1 to 21.
 pub fn contrast(one: Linear, other: Linear) -> f32 {
     let (one, other) = (luminance(one) + 0.05, luminance(other) + 0.05);
     one.max(other) / one.min(other)
 }
 
-/// Slows what is brighter than the screen.
+/// Tone mapping: compresses each channel above 0.8 so that it stays below 1.
 pub fn tone(colour: Linear) -> Linear {
     colour.map(|channel| {
         let over = (channel - KNEE).max(0.0);
@@ -51,14 +51,15 @@ pub fn tone(colour: Linear) -> Linear {
     })
 }
 
-/// Brightens a colour to a luminance, in its hue as long as that lasts.
+/// Brightens a colour to a minimum luminance. It keeps its hue until a channel is full, then fades
+/// towards white.
 pub fn lift(colour: Linear, least: f32) -> Linear {
-    let is = luminance(colour);
-    if is >= least {
+    let current = luminance(colour);
+    if current >= least {
         return colour;
     }
-    let raised = if is > 0.0001 {
-        colour.map(|channel| channel * least / is)
+    let raised = if current > 0.0001 {
+        colour.map(|channel| channel * least / current)
     } else {
         [least; 3]
     };
@@ -71,37 +72,37 @@ pub fn lift(colour: Linear, least: f32) -> Linear {
     full.map(|channel| channel + (1.0 - channel) * share)
 }
 
-fn times(one: Linear, other: Linear) -> Linear {
+fn multiply(one: Linear, other: Linear) -> Linear {
     std::array::from_fn(|channel| one[channel] * other[channel])
 }
 
-/// Terrain in this light.
+/// The colour of visible terrain in a light.
 pub fn lit(colour: Linear, light: Linear) -> Linear {
-    tone(times(colour, light))
+    tone(multiply(colour, light))
 }
 
-/// Terrain as it is remembered, by the light that memory has.
+/// The colour of remembered terrain in the light used for memory.
 pub fn remembered(colour: Linear, light: Linear) -> Linear {
-    lift(times(colour, light), LEAST_MEMORY)
+    lift(multiply(colour, light), LEAST_MEMORY)
 }
 
-/// The ground beneath something.
+/// The colour of the ground beneath an object, darkened so that the object stands out.
 pub fn beneath(ground: Linear) -> Linear {
     let dark = (MOST_GROUND / luminance(ground).max(0.001)).min(1.0);
     ground.map(|channel| channel * dark)
 }
 
-/// What stands or lies in this light: it takes on half of its hue, and is always told from its
-/// ground.
+/// The colour of a visible object or actor in a light. It takes on half of the light's hue and always
+/// stands out from the ground [`beneath`] it.
 pub fn object(colour: Linear, light: Linear) -> Linear {
     let strength = luminance(light);
     let hue = light.map(|channel| 1.0 + (channel / strength.max(0.01) - 1.0) * TAKEN);
     let bright = strength.sqrt().clamp(0.8, 1.25);
-    let shown = times(colour, hue).map(|channel| channel * bright);
+    let shown = multiply(colour, hue).map(|channel| channel * bright);
     lift(tone(shown), LEAST_OBJECT)
 }
 
-/// What lies where the ground is only remembered: in its own colour, bright enough for any ground.
+/// The colour of an object on remembered ground: its own, bright enough to stand out from any ground.
 pub fn remembered_object(colour: Linear) -> Linear {
     lift(colour, LEAST_OBJECT)
 }
@@ -122,8 +123,8 @@ mod tests {
         ] {
             let line = format!("const {name} = ");
             let rest = shader.split(&line).nth(1).expect(name);
-            let is: f32 = rest.split(';').next().unwrap().parse().unwrap();
-            assert_eq!(is, value, "{name}");
+            let found: f32 = rest.split(';').next().unwrap().parse().unwrap();
+            assert_eq!(found, value, "{name}");
         }
     }
 

@@ -1,5 +1,5 @@
-//! Actors, and what flies about: glyphs over the terrain, at fractions of a tile while they move. Knows
-//! the atlas and the view, nothing of what the glyphs stand for.
+//! Sprites: actors and particles as glyphs over the terrain, at fractions of a tile while they move.
+//! Knows the atlas and the view, not what the glyphs represent.
 
 use super::atlas::Atlas;
 use super::camera::View;
@@ -7,33 +7,33 @@ use super::table::Glyph;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
-/// A glyph drawn over the terrain, on no ground of its own and in its own colour whatever the
-/// light. This plugin keeps the [`Sprite`] and the place; the `z` of its [`Transform`], 1 unless
-/// changed, orders glyphs that overlap. Hide it with [`Visibility`].
+/// A glyph drawn over the terrain, with a transparent background and unaffected by light.
+///
+/// [`GlyphPlugin`](super::GlyphPlugin) updates the [`Sprite`] and the `x` and `y` of the [`Transform`].
+/// The `z`, 1 by default, orders glyphs that overlap. Hide a sprite with [`Visibility`].
 #[derive(Component, Clone, Copy, PartialEq, Debug, Default)]
 #[require(Sprite, Anchor::TOP_LEFT, Transform::from_xyz(0.0, 0.0, 1.0))]
 pub struct GlyphSprite {
-    /// The mark.
+    /// The glyph to draw.
     pub glyph: Glyph,
-    /// Its colour, sRGB.
+    /// Colour, sRGB.
     pub fg: [u8; 3],
-    /// Place in tiles, x to the right and y down: a tile's own position covers just that tile.
-    /// Shown at the nearest whole physical pixel.
+    /// Position in tiles, with x to the right and y down. At a tile's position the sprite covers
+    /// exactly that tile. It is drawn at the nearest whole physical pixel.
     pub at: Vec2,
 }
 
-/// Lets the ground be seen through a [`GlyphSprite`], and shows it larger or smaller than a tile, over
-/// the tile's middle.
+/// Makes a [`GlyphSprite`] transparent and changes its size; it stays centred on its tile.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
 pub struct Fade {
-    /// From 0, where nothing is seen of it, to 1.
+    /// From 0 for invisible to 1 for opaque.
     pub opacity: f32,
-    /// Its side, in tiles.
+    /// Side length, in tiles.
     pub side: f32,
 }
 
-/// Brings the sprites up to date with their components, all of them after a zoom.
-pub(super) fn place(
+/// Updates the sprites whose components have changed, or all of them after a zoom.
+pub(super) fn update_sprites(
     view: Res<View>,
     atlas: Res<Atlas>,
     mut sprites: Query<(
@@ -42,13 +42,13 @@ pub(super) fn place(
         &mut Sprite,
         &mut Transform,
     )>,
-    mut shown: Local<Vec2>,
+    mut last_tile: Local<Vec2>,
 ) {
     let tile = view.tile_px();
-    let zoomed = std::mem::replace(&mut *shown, tile) != tile || atlas.is_changed();
+    let is_zoomed = std::mem::replace(&mut *last_tile, tile) != tile || atlas.is_changed();
     for (glyph, fade, mut sprite, mut transform) in &mut sprites {
-        let fades = fade.as_ref().is_some_and(|fade| fade.is_changed());
-        if !zoomed && !glyph.is_changed() && !fades {
+        let is_fading = fade.as_ref().is_some_and(|fade| fade.is_changed());
+        if !is_zoomed && !glyph.is_changed() && !is_fading {
             continue;
         }
         let (opacity, side) = fade.map_or((1.0, 1.0), |fade| (fade.opacity, fade.side));
@@ -56,7 +56,7 @@ pub(super) fn place(
         sprite.image = atlas.image();
         sprite.rect = Some(atlas.rect(glyph.glyph));
         sprite.color = Color::srgb_u8(r, g, b).with_alpha(opacity);
-        // In an overview the mark is larger than its tile, and lies over the tile's middle.
+        // In an overview the glyph is larger than its tile and centred on it.
         let cell = if view.is_overview() {
             atlas.cell().as_vec2()
         } else {

@@ -1,11 +1,11 @@
-//! Which glyphs exist: code page 437 in its own order, then the box-drawing characters and block
-//! elements it lacks, then our drawings. Knows characters and indices, nothing of how a glyph is drawn.
+//! The glyph table: code page 437 in its own order, then the box-drawing characters and block elements
+//! it lacks, then our drawings. Knows characters and indices, not how a glyph is drawn.
 
 use std::sync::LazyLock;
 
 use super::drawn::Drawn;
 
-/// Code page 437 from 0x00 to 0xFF, with the pictures that its control codes show on a screen.
+/// Code page 437 from 0x00 to 0xFF, with the symbols that its control codes show on a screen.
 /// Only 0x00 (nothing), 0x20 (space) and 0xFF (no-break space) are blank.
 const CP437: &str = "\0☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼ !\"#$%&'()*+,-./0123456789:;<=>?\
     @ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~⌂\
@@ -15,11 +15,11 @@ const CP437: &str = "\0☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼
 /// Box drawing and block elements, the characters drawn by geometry.
 const GEOMETRIC: std::ops::RangeInclusive<char> = '\u{2500}'..='\u{259f}';
 
-/// Every character of the table in the order of its index, and the way back for the geometric
-/// ones and for those below U+0100.
+/// The table, for look-ups in both directions.
 struct Table {
+    /// The characters, in the order of their indices.
     chars: Vec<char>,
-    /// Characters with their indices, sorted by character.
+    /// The characters with their indices, sorted by character.
     sorted: Vec<(char, u16)>,
 }
 
@@ -32,8 +32,8 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
     Table { chars, sorted }
 });
 
-/// Index into the glyph table: 0..=255 are code page 437, then the characters of
-/// U+2500..=U+259F that it lacks, in the order of their code points, then [`Drawn::ALL`].
+/// Index into the glyph table: 0..=255 are code page 437, followed by the characters of
+/// U+2500..=U+259F that it lacks, in the order of their code points, and then by [`Drawn::ALL`].
 ///
 /// ```
 /// use undercroft::app::glyph::Glyph;
@@ -48,25 +48,25 @@ impl Glyph {
     /// Number of glyphs in the table.
     pub const COUNT: u16 = 408;
 
-    /// A cell without a mark.
+    /// The space: only the background of its cell is visible.
     pub const BLANK: Self = Self(0x20);
 
-    /// The glyph of a character, if the table has it.
+    /// The glyph of a character, or `None` if it is not in the table.
     pub fn of(c: char) -> Option<Self> {
         if matches!(c, ' '..='~') {
             return Some(Self(c as u16));
         }
         let sorted = &TABLE.sorted;
-        let at = sorted.binary_search_by_key(&c, |&(c, _)| c).ok()?;
-        Some(Self(sorted[at].1))
+        let index = sorted.binary_search_by_key(&c, |&(c, _)| c).ok()?;
+        Some(Self(sorted[index].1))
     }
 
-    /// The character of a glyph; a space for an index outside the table.
+    /// The character of the glyph, or a space if the index lies outside the table.
     pub fn to_char(self) -> char {
         TABLE.chars.get(usize::from(self.0)).copied().unwrap_or(' ')
     }
 
-    /// Whether the glyph has no mark at all.
+    /// Whether the glyph draws nothing.
     pub fn is_blank(self) -> bool {
         matches!(self.to_char(), '\0' | ' ' | '\u{a0}')
     }

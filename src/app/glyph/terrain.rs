@@ -1,55 +1,53 @@
-//! What there is to draw: a glyph with two colours a tile, how each tile is lit and seen, and a
-//! tint over both. Plain data that other plugins write; knows nothing of textures, chunks or the
-//! window.
+//! The data to draw: a glyph with two colours per tile, the light and visibility of each tile, and a
+//! tint over both. Other plugins write it; it knows nothing about textures, chunks or the window.
 
 use super::table::Glyph;
 use crate::geom::{Grid, Pos};
 use bevy::prelude::*;
 
-/// How a tile looks in full light.
+/// The look of a tile in full light.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Cell {
-    /// The mark on it.
+    /// The glyph drawn on the background.
     pub glyph: Glyph,
-    /// Colour of the mark, sRGB.
+    /// Colour of the glyph, sRGB.
     pub fg: [u8; 3],
-    /// Colour of the ground, sRGB.
+    /// Colour of the background, sRGB.
     pub bg: [u8; 3],
 }
 
 impl Cell {
-    /// The one colour that stands for it where it is smaller than a mark.
+    /// The single colour of the tile in an overview.
     pub fn colour(&self) -> [u8; 3] {
         if self.glyph.is_blank() {
             self.bg
         } else {
-            mix(self.bg, self.fg, 80)
+            blend(self.bg, self.fg, 80)
         }
     }
 }
 
-/// `to` over `from` with a strength of 0 (none) to 255 (all).
-fn mix(from: [u8; 3], to: [u8; 3], strength: u8) -> [u8; 3] {
-    let share = u32::from(strength);
+/// Blends two sRGB colours; `share` is the part of `to`, 0..=255.
+pub(in crate::app) fn blend(from: [u8; 3], to: [u8; 3], share: u32) -> [u8; 3] {
     std::array::from_fn(|i| {
         ((u32::from(from[i]) * (255 - share) + u32::from(to[i]) * share) / 255) as u8
     })
 }
 
-/// Cells that are worked out when they come into view, for maps too large to keep all of them.
+/// A source of cells that are computed when they come into view, for maps too large to store them all.
 pub trait Landscape: Send + Sync + 'static {
-    /// Columns and rows.
+    /// Columns and rows, in tiles.
     fn size(&self) -> UVec2;
 
-    /// How the tile at `pos`, which lies inside, looks.
+    /// The look of the tile at `pos`, which lies on the map.
     fn cell(&self, pos: Pos) -> Cell;
 
-    /// The colours that stand for the tiles of row `y` from column `first` on, one for each place
-    /// of `out`. Called for every tile of the map at once, so it should be quick.
+    /// Writes the overview colours of row `y`, from column `first` on, to all of `out`. An overview
+    /// calls this for every tile in view, up to the whole map, so it should be fast.
     fn colours(&self, y: u32, first: u32, out: &mut [[u8; 3]]);
 }
 
-/// What the terrain looks like, a cell a tile; empty until the first map.
+/// The look of the terrain, one cell per tile. Empty until the first map.
 #[derive(Resource, Default)]
 pub struct Terrain {
     cells: Grid<Cell>,
@@ -57,31 +55,31 @@ pub struct Terrain {
 }
 
 impl Terrain {
-    /// All cells; empty if a [`Landscape`] makes them.
+    /// All cells; empty if a [`Landscape`] computes them.
     pub fn cells(&self) -> &Grid<Cell> {
         &self.cells
     }
 
-    /// Takes new cells, of any size, and returns the old ones for reuse.
+    /// Shows new cells, of any size, and returns the old ones so that their memory can be reused.
     pub fn replace(&mut self, cells: Grid<Cell>) -> Grid<Cell> {
         self.landscape = None;
         std::mem::replace(&mut self.cells, cells)
     }
 
-    /// Shows a landscape from now on, and forgets all cells.
-    pub fn stream(&mut self, landscape: Box<dyn Landscape>) {
+    /// Drops all cells and shows a landscape instead.
+    pub fn set_landscape(&mut self, landscape: Box<dyn Landscape>) {
         self.cells = Grid::default();
         self.landscape = Some(landscape);
     }
 
-    /// Changes one cell; outside the map, and in a landscape, nothing happens.
+    /// Changes one cell. Does nothing outside the map, or if a landscape is shown.
     pub fn set(&mut self, pos: Pos, cell: Cell) {
         if let Some(old) = self.cells.get_mut(pos) {
             *old = cell;
         }
     }
 
-    /// Columns and rows.
+    /// Columns and rows, in tiles.
     pub fn size(&self) -> UVec2 {
         self.landscape.as_ref().map_or_else(
             || UVec2::new(self.cells.width(), self.cells.height()),
@@ -89,9 +87,15 @@ impl Terrain {
         )
     }
 
-    /// Calls `put` with the place in the run and the cell of each tile of row `y` from column
-    /// `left` on, `length` of them or as many as there are.
-    pub(super) fn run(&self, y: u32, left: u32, length: u32, mut put: impl FnMut(usize, Cell)) {
+    /// Calls `put` with an index from 0 and the cell, for each of the `length` tiles of row `y` from
+    /// column `left` on that lie on the map.
+    pub(super) fn for_each_in_row(
+        &self,
+        y: u32,
+        left: u32,
+        length: u32,
+        mut put: impl FnMut(usize, Cell),
+    ) {
         let size = self.size();
         if y >= size.y || left >= size.x {
             return;
@@ -112,7 +116,7 @@ impl Terrain {
     }
 
     /// As [`Landscape::colours`].
-    pub(super) fn colours(&self, y: u32, first: u32, out: &mut [[u8; 3]]) {
+    pub(super) fn read_colours(&self, y: u32, first: u32, out: &mut [[u8; 3]]) {
         match &self.landscape {
             Some(landscape) => landscape.colours(y, first, out),
             None => {
@@ -124,44 +128,46 @@ impl Terrain {
         }
     }
 
-    /// Whether the cells are worked out on demand and lit by [`LightMap::beyond`].
+    /// Whether a [`Landscape`] computes the cells.
     pub(super) fn is_landscape(&self) -> bool {
         self.landscape.is_some()
     }
 }
 
-/// How a tile is lit and seen.
+/// The light and visibility of a tile.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Lit {
-    /// The square root of linear light, by channel: 128 shows the cell's own colours, 0 black, 255
-    /// four times as much. For a tile that is remembered, the light that memory has.
+    /// The square root of linear light in each channel: 0 is black, 128 shows the cell's own colours,
+    /// and 255 is four times as bright. For a remembered tile, the light used for memory.
     pub light: [u8; 3],
-    /// One of [`Lit::UNSEEN`], [`Lit::REMEMBERED`], [`Lit::VISIBLE`], and any of the others.
+    /// One of [`Lit::UNSEEN`], [`Lit::REMEMBERED`] and [`Lit::VISIBLE`], and any of the other flags.
     pub flags: u8,
 }
 
 impl Lit {
-    /// Never seen: not drawn at all.
+    /// Never seen; not drawn at all.
     pub const UNSEEN: u8 = 0;
-    /// Seen before: drawn in the light of memory.
+    /// Seen before; drawn in the light used for memory.
     pub const REMEMBERED: u8 = 1;
-    /// In sight: drawn in its light.
+    /// In view; drawn in its light.
     pub const VISIBLE: u8 = 2;
-    /// Something stands here: the ground is drawn, its mark is not.
+    /// A sprite stands here: only the background is drawn.
     pub const COVERED: u8 = 4;
-    /// Light does not pass: the tile takes the light of the open tiles beside it.
+    /// Blocks light: the tile takes the light of the open tiles beside it.
     pub const SOLID: u8 = 8;
-    /// The mark is a thing: told from its ground in any light, and remembered in full colour.
+    /// The glyph is an object: it stands out from its background in any light, and is remembered in its
+    /// own colour.
     pub const OBJECT: u8 = 16;
-    /// Drawn in its own colours, whatever the light.
+    /// Drawn in the cell's own colours, unaffected by light.
     pub const FLAT: u8 = 32;
-    /// The mark bends in the [`Wind`](super::Wind), and away from whoever stands beside it.
+    /// The glyph bends in the [`Wind`](super::Wind), and away from a [`COVERED`](Self::COVERED) tile
+    /// beside it.
     pub const SWAYS: u8 = 64;
-    /// The ground ripples in the wind, and light glints on it.
+    /// The background ripples in the wind, with glints of light.
     pub const FLOWS: u8 = 128;
 
-    /// In sight, in full light.
+    /// Visible in full light.
     pub const FULL: Self = Self {
         light: [128; 3],
         flags: Self::VISIBLE,
@@ -173,13 +179,14 @@ impl Lit {
     }
 }
 
-/// Light and sight, one value a tile, as a rule of the same size as the [`Terrain`]. A change
-/// costs one small upload and touches no tile.
+/// Light and visibility, one value per tile, usually of the same size as the [`Terrain`]. A change
+/// costs one small texture upload.
 #[derive(Resource, Default)]
 pub struct LightMap {
     tiles: Grid<Lit>,
-    at: Pos,
-    beyond: Lit,
+    /// The tile of the first value.
+    origin: Pos,
+    outside: Lit,
 }
 
 impl LightMap {
@@ -188,34 +195,38 @@ impl LightMap {
         &self.tiles
     }
 
-    /// All values to change.
+    /// All values, to change them.
     pub fn tiles_mut(&mut self) -> &mut Grid<Lit> {
         &mut self.tiles
     }
 
-    /// Takes new values, of any size, and returns the old ones for reuse.
+    /// Sets new values, of any size, and returns the old ones so that their memory can be reused.
     pub fn replace(&mut self, tiles: Grid<Lit>) -> Grid<Lit> {
         std::mem::replace(&mut self.tiles, tiles)
     }
 
-    /// Puts the upper left one of the values at the tile `at`, and lights all tiles that have
-    /// none by `beyond`. They lie at the map's corner, in the unseen, unless this is called.
-    pub fn place(&mut self, at: Pos, beyond: Lit) {
-        (self.at, self.beyond) = (at, beyond);
+    /// Moves the first value to the tile `origin`, and sets the value of all tiles that the values do
+    /// not cover. By default, the origin is the map's top-left corner and everything else is unseen.
+    pub fn set_origin(&mut self, origin: Pos, outside: Lit) {
+        (self.origin, self.outside) = (origin, outside);
     }
 
-    /// How the tile at `pos` is lit.
+    /// The value of the tile at `pos`.
     pub fn get(&self, pos: Pos) -> Lit {
-        self.tiles
-            .get(pos - self.at)
-            .copied()
-            .unwrap_or(self.beyond)
+        let value = self.tiles.get(pos - self.origin);
+        value.copied().unwrap_or(self.outside)
     }
 
-    /// As [`Terrain::run`]; every place of the run has a value.
-    pub(super) fn run(&self, y: u32, left: u32, length: u32, mut put: impl FnMut(usize, Lit)) {
-        let whole = self.at == Pos::default() && y < self.tiles.height();
-        let known = if whole {
+    /// As [`Terrain::for_each_in_row`], for all `length` tiles, because each has a value.
+    pub(super) fn for_each_in_row(
+        &self,
+        y: u32,
+        left: u32,
+        length: u32,
+        mut put: impl FnMut(usize, Lit),
+    ) {
+        let is_row_stored = self.origin == Pos::default() && y < self.tiles.height();
+        let known = if is_row_stored {
             let row = self.tiles.row(y);
             let end = row.len().min((left + length) as usize);
             let row = row.get(left as usize..end).unwrap_or_default();
@@ -231,51 +242,53 @@ impl LightMap {
     }
 }
 
-/// A colour over some of the tiles, whatever their light: levels that index a palette.
+/// Colours over some of the tiles, drawn unaffected by light. Each tile has a level, which indexes
+/// a palette.
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
 pub struct Tint {
-    /// The tile that the upper left one of the levels belongs to.
+    /// The tile of the first level.
     pub at: Pos,
     /// The level of each tile; 0 is no tint.
     pub levels: Grid<u8>,
-    /// The colour of each level from 1 on, sRGB, and its strength, 0 to 255.
+    /// The sRGB colour and the strength, 0 to 255, of each level from 1 on.
     pub palette: Vec<[u8; 4]>,
-    /// The mark of each level from 1 on, which takes the place of a tile's own.
+    /// For each level from 1 on, a glyph that replaces the glyph of a tile. May be shorter than the
+    /// palette; blank tiles stay blank.
     pub glyphs: Vec<Glyph>,
 }
 
 impl Tint {
-    /// Whether no tile is tinted.
+    /// Whether there are no levels.
     pub fn is_empty(&self) -> bool {
         self.levels.width() == 0
     }
 
-    /// The colour and strength at `pos`, if there is one.
-    pub fn get(&self, pos: Pos) -> Option<[u8; 4]> {
-        let level = *self.levels.get(pos - self.at)?;
-        self.palette
-            .get(usize::from(level).checked_sub(1)?)
-            .copied()
+    /// The palette index at `pos`, if the tile has a level.
+    fn index(&self, pos: Pos) -> Option<usize> {
+        usize::from(*self.levels.get(pos - self.at)?).checked_sub(1)
     }
 
-    /// A colour under the tint at `pos`.
-    pub(super) fn over(&self, pos: Pos, colour: [u8; 3]) -> [u8; 3] {
+    /// The colour and strength at `pos`, if the tile is tinted.
+    pub fn get(&self, pos: Pos) -> Option<[u8; 4]> {
+        self.palette.get(self.index(pos)?).copied()
+    }
+
+    /// Tints a colour as at `pos`.
+    pub(super) fn apply_to_colour(&self, pos: Pos, colour: [u8; 3]) -> [u8; 3] {
         self.get(pos).map_or(colour, |[r, g, b, strength]| {
-            mix(colour, [r, g, b], strength)
+            blend(colour, [r, g, b], strength.into())
         })
     }
 
-    /// A cell under the tint at `pos`: the ground takes it on whole, the mark by half.
-    pub(super) fn over_cell(&self, pos: Pos, mut cell: Cell) -> Cell {
-        let level = self.levels.get(pos - self.at).copied().unwrap_or_default();
-        let glyph = usize::from(level).checked_sub(1);
-        let glyph = glyph.and_then(|index| self.glyphs.get(index));
+    /// Tints a cell as at `pos`: the background fully, the glyph by half.
+    pub(super) fn apply_to_cell(&self, pos: Pos, mut cell: Cell) -> Cell {
+        let glyph = self.index(pos).and_then(|index| self.glyphs.get(index));
         if let Some(glyph) = glyph.filter(|_| cell.glyph != Glyph::BLANK) {
             cell.glyph = *glyph;
         }
         self.get(pos).map_or(cell, |[r, g, b, strength]| Cell {
-            fg: mix(cell.fg, [r, g, b], strength / 2),
-            bg: mix(cell.bg, [r, g, b], strength),
+            fg: blend(cell.fg, [r, g, b], u32::from(strength / 2)),
+            bg: blend(cell.bg, [r, g, b], strength.into()),
             ..cell
         })
     }
@@ -294,11 +307,11 @@ mod tests {
         };
         lights.replace(Grid::new(2, 2, Lit::FULL));
         assert_eq!(lights.get(Pos::new(2, 0)), Lit::default());
-        lights.place(Pos::new(5, 5), dusk);
+        lights.set_origin(Pos::new(5, 5), dusk);
         assert_eq!(lights.get(Pos::new(6, 6)), Lit::FULL);
         assert_eq!(lights.get(Pos::new(0, 0)), dusk);
         let mut run = Vec::new();
-        lights.run(5, 4, 4, |i, lit| run.push((i, lit == Lit::FULL)));
+        lights.for_each_in_row(5, 4, 4, |i, lit| run.push((i, lit == Lit::FULL)));
         assert_eq!(run, [(0, false), (1, true), (2, true), (3, false)]);
     }
 
@@ -315,10 +328,10 @@ mod tests {
             fg: [0; 3],
             bg: [0; 3],
         };
-        assert_eq!(tint.over_cell(Pos::new(1, 0), marked).glyph, Glyph(7));
-        assert_eq!(tint.over_cell(Pos::new(0, 0), marked).glyph, Glyph(3));
-        assert_eq!(tint.over(Pos::new(1, 0), [0, 9, 0]), [255, 0, 0]);
-        assert_eq!(tint.over(Pos::new(0, 0), [0, 9, 0]), [0, 9, 0]);
+        assert_eq!(tint.apply_to_cell(Pos::new(1, 0), marked).glyph, Glyph(7));
+        assert_eq!(tint.apply_to_cell(Pos::new(0, 0), marked).glyph, Glyph(3));
+        assert_eq!(tint.apply_to_colour(Pos::new(1, 0), [0, 9, 0]), [255, 0, 0]);
+        assert_eq!(tint.apply_to_colour(Pos::new(0, 0), [0, 9, 0]), [0, 9, 0]);
         assert!(!tint.is_empty() && Tint::default().is_empty());
     }
 }

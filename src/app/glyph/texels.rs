@@ -1,46 +1,44 @@
-//! The terrain's glyphs and colours, and light and sight, as textures of one texel a map square. A texture is
-//! as large as the view at the smallest zoom needs, not as the map: square (x, y) lies at (x mod
-//! width, y mod height). Written whole when what it shows changes; touches no tile.
+//! The textures that the shader reads, with one texel per tile: glyphs and colours in one, light and
+//! visibility in the other. They are as large as the view needs at the smallest zoom, not as the map:
+//! tile (x, y) is at texel (x mod width, y mod height). Each is rewritten whole when its content changes.
 
-use super::Settling;
-use super::camera::{self, View};
+use super::ExtraFrames;
+use super::camera::{MIN_CELL, View};
 use super::chunk::{self, CHUNK};
-use super::material::{GlyphMaterial, Material};
+use super::material::{GlyphMaterial, TerrainMaterial};
 use super::terrain::{Cell, LightMap, Lit, Terrain, Tint};
 use crate::geom::Pos;
 use bevy::asset::RenderAssetUsages;
+use bevy::image::ToExtents;
 use bevy::prelude::*;
-use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use bevy::render::render_resource::{TextureDimension, TextureFormat};
 
 /// The two textures and the size they share, in texels.
 #[derive(Resource)]
-pub(super) struct Texels {
+pub(super) struct TerrainTextures {
     size: UVec2,
     pub cells: Handle<Image>,
     pub lights: Handle<Image>,
 }
 
-impl Texels {
-    /// Empty textures, in which every square is unseen.
+impl TerrainTextures {
+    /// Empty textures of one chunk, in which every tile is unseen.
     pub fn new(images: &mut Assets<Image>) -> Self {
-        let size = UVec2::splat(CHUNK);
+        Self::with_size(UVec2::splat(CHUNK), images)
+    }
+
+    fn with_size(size: UVec2, images: &mut Assets<Image>) -> Self {
         Self {
             size,
-            cells: images.add(texture(size, TextureFormat::Rg32Uint)),
-            lights: images.add(texture(size, TextureFormat::Rgba8Uint)),
+            cells: images.add(empty_texture(size, TextureFormat::Rg32Uint)),
+            lights: images.add(empty_texture(size, TextureFormat::Rgba8Uint)),
         }
     }
 }
 
-/// An empty texture of `size` texels.
-fn texture(size: UVec2, format: TextureFormat) -> Image {
-    let extent = Extent3d {
-        width: size.x,
-        height: size.y,
-        depth_or_array_layers: 1,
-    };
+fn empty_texture(size: UVec2, format: TextureFormat) -> Image {
     Image::new_fill(
-        extent,
+        size.to_extents(),
         TextureDimension::D2,
         &[0; 8][..format.block_copy_size(None).unwrap_or(0) as usize],
         format,
@@ -48,123 +46,118 @@ fn texture(size: UVec2, format: TextureFormat) -> Image {
     )
 }
 
-/// Texels that the view can need on a map of `map` squares, whatever the zoom; a power of two, so
-/// that windows and maps of about the same size share one.
+/// The texture size that a map of `map` tiles can need at any zoom. Each side is a power of two, so
+/// that small changes of the window or the map keep the texture.
 fn texture_size(window: UVec2, smallest_cell: UVec2, map: UVec2) -> UVec2 {
-    let in_window = (window / smallest_cell).map(|squares| (squares + 2) / CHUNK + 2);
-    let chunks = in_window.min(map.map(|squares| squares.div_ceil(CHUNK)));
+    let in_window = (window / smallest_cell).map(|tiles| (tiles + 2) / CHUNK + 2);
+    let chunks = in_window.min(map.map(|tiles| tiles.div_ceil(CHUNK)));
     chunks.map(u32::next_power_of_two) * CHUNK
 }
 
-/// Gives the textures the size that view and map need.
-pub(super) fn resize(
+/// Replaces the textures if the view and the map need another size.
+pub(super) fn resize_textures(
     (view, terrain): (Res<View>, Res<Terrain>),
-    material: Res<Material>,
-    mut texels: ResMut<Texels>,
+    material: Res<TerrainMaterial>,
+    mut textures: ResMut<TerrainTextures>,
     mut images: ResMut<Assets<Image>>,
     mut materials: ResMut<Assets<GlyphMaterial>>,
-    mut settling: ResMut<Settling>,
+    mut extra_frames: ResMut<ExtraFrames>,
 ) {
-    let size = texture_size(
-        view.window,
-        UVec2::splat(camera::LEAST_CELL),
-        terrain.size(),
-    );
-    if size == texels.size {
+    let size = texture_size(view.window, UVec2::splat(MIN_CELL), terrain.size());
+    if size == textures.size {
         return;
     }
-    texels.size = size;
-    texels.cells = images.add(texture(size, TextureFormat::Rg32Uint));
-    texels.lights = images.add(texture(size, TextureFormat::Rgba8Uint));
+    *textures = TerrainTextures::with_size(size, &mut images);
     if let Some(mut material) = materials.get_mut(&material.0) {
-        material.cells = texels.cells.clone();
-        material.lights = texels.lights.clone();
+        material.cells = textures.cells.clone();
+        material.lights = textures.lights.clone();
     }
-    settling.again();
+    extra_frames.request();
 }
 
-/// Brings the textures up to date with what is in view.
-pub(super) fn upload(
+/// Writes what is in view to the textures if it has changed.
+pub(super) fn upload_textures(
     (view, terrain, lights, tint): (Res<View>, Res<Terrain>, Res<LightMap>, Res<Tint>),
-    texels: Res<Texels>,
+    textures: Res<TerrainTextures>,
     mut images: ResMut<Assets<Image>>,
-    mut shown: Local<(UVec2, UVec2)>,
+    mut last_chunks: Local<(UVec2, UVec2)>,
 ) {
     let map = terrain.size();
+    let chunks = chunk::around_view(&view, map);
+    let has_moved = std::mem::replace(&mut *last_chunks, chunks) != chunks || textures.is_changed();
+    if chunks.0.cmpge(chunks.1).any() {
+        return;
+    }
     let area = Area {
-        size: texels.size,
+        size: textures.size,
         map,
-        chunks: chunk::around_view(&view, map),
+        chunks,
     };
-    let moved = std::mem::replace(&mut *shown, area.chunks) != area.chunks || texels.is_changed();
-    let plain = tint.is_empty();
-    let seen = area.chunks.0.cmplt(area.chunks.1).all();
-    if seen && (moved || terrain.is_changed() || tint.is_changed()) {
-        write(&mut images, &texels.cells, &area, |y, left, run| {
-            let length = run.len() as u32;
-            terrain.run(y, left, length, |i, cell| {
+    let is_tinted = !tint.is_empty();
+    if has_moved || terrain.is_changed() || tint.is_changed() {
+        write_texture(&mut images, &textures.cells, &area, |y, left, texels| {
+            let length = texels.len() as u32;
+            terrain.for_each_in_row(y, left, length, |i, cell| {
                 let pos = Pos::new(left as i32 + i as i32, y as i32);
-                let cell = if plain {
-                    cell
+                let cell = if is_tinted {
+                    tint.apply_to_cell(pos, cell)
                 } else {
-                    tint.over_cell(pos, cell)
+                    cell
                 };
-                run[i] = cell_texel(&cell);
+                texels[i] = cell_texel(&cell);
             });
         });
     }
-    if seen && (moved || lights.is_changed() || tint.is_changed()) {
-        write(&mut images, &texels.lights, &area, |y, left, run| {
-            let length = run.len() as u32;
-            lights.run(y, left, length, |i, lit| {
+    if has_moved || lights.is_changed() || tint.is_changed() {
+        write_texture(&mut images, &textures.lights, &area, |y, left, texels| {
+            let length = texels.len() as u32;
+            lights.for_each_in_row(y, left, length, |i, lit| {
                 let pos = Pos::new(left as i32 + i as i32, y as i32);
-                let tinted = !plain && tint.get(pos).is_some();
-                let flags = lit.flags | if tinted { Lit::FLAT } else { 0 };
-                run[i] = light_texel(&Lit { flags, ..lit });
+                let is_flat = is_tinted && tint.get(pos).is_some();
+                let flags = lit.flags | if is_flat { Lit::FLAT } else { 0 };
+                let [r, g, b] = lit.light;
+                texels[i] = [r, g, b, flags];
             });
         });
     }
 }
 
-/// The mark's colour and the ground's, with the low and the high byte of the glyph.
+/// Foreground and background, with the low and the high byte of the glyph.
 fn cell_texel(cell: &Cell) -> [u8; 8] {
     let ([r, g, b], [u, v, w]) = (cell.fg, cell.bg);
     let [low, high] = cell.glyph.0.to_le_bytes();
     [r, g, b, low, u, v, w, high]
 }
 
-fn light_texel(lit: &Lit) -> [u8; 4] {
-    let [r, g, b] = lit.light;
-    [r, g, b, lit.flags]
-}
-
-/// What of a map of `map` squares a texture of `size` texels holds: the chunks from the first to
-/// before the last.
+/// The part of a map that a texture holds.
 struct Area {
+    /// Size of the texture, in texels.
     size: UVec2,
+    /// Size of the map, in tiles.
     map: UVec2,
+    /// The first chunk and the end of the range after the last one.
     chunks: (UVec2, UVec2),
 }
 
-fn write<const N: usize>(
+fn write_texture<const N: usize>(
     images: &mut Assets<Image>,
     image: &Handle<Image>,
     area: &Area,
-    run: impl FnMut(u32, u32, &mut [[u8; N]]),
+    write_row: impl FnMut(u32, u32, &mut [[u8; N]]),
 ) {
     if let Some(mut image) = images.get_mut(image)
         && let Some(data) = image.data.as_mut()
     {
-        fill(data, area, run);
+        write_rows(data, area, write_row);
     }
 }
 
-/// Has `run` write each row of each chunk of the area, from a row and its first column on; what
-/// lies outside the map becomes zero.
-fn fill<const N: usize>(
+/// Calls `write_row` with the row, the first column and the texels of each row of each chunk in the
+/// area. Texels outside the map become zero.
+fn write_rows<const N: usize>(
     data: &mut [u8],
     area: &Area,
-    mut run: impl FnMut(u32, u32, &mut [[u8; N]]),
+    mut write_row: impl FnMut(u32, u32, &mut [[u8; N]]),
 ) {
     let (size, map, (first, end)) = (area.size, area.map, area.chunks);
     let length = CHUNK as usize * N;
@@ -179,7 +172,7 @@ fn fill<const N: usize>(
                 0
             };
             let (inside, outside) = texels.split_at_mut(known);
-            run(y, left, inside);
+            write_row(y, left, inside);
             outside.fill([0; N]);
         }
     }
@@ -191,7 +184,7 @@ mod tests {
     use crate::geom::Grid;
 
     #[test]
-    fn a_square_lies_at_its_position_modulo_the_size() {
+    fn a_tile_lies_at_its_position_modulo_the_size() {
         let mut grid = Grid::new(300, 200, 0);
         for (i, cell) in grid.as_mut_slice().iter_mut().enumerate() {
             *cell = i as u32 + 1;
@@ -204,8 +197,8 @@ mod tests {
             map: UVec2::new(grid.width(), grid.height()),
             chunks: (first, end),
         };
-        fill(&mut data, &area, |y, left, run: &mut [[u8; 4]]| {
-            for (i, texel) in run.iter_mut().enumerate() {
+        write_rows(&mut data, &area, |y, left, texels: &mut [[u8; 4]]| {
+            for (i, texel) in texels.iter_mut().enumerate() {
                 *texel = grid.row(y)[left as usize + i].to_le_bytes();
             }
         });
@@ -219,39 +212,32 @@ mod tests {
         }
     }
 
-    /// Bytes of the textures that a frame writes anew.
-    fn written(world: &mut World) -> usize {
-        let texels = world.resource::<Texels>();
-        let handles = [texels.cells.clone(), texels.lights.clone()];
+    /// Runs a frame and returns the size, in bytes, of the textures it rewrites.
+    fn uploaded_bytes(world: &mut World) -> usize {
+        let textures = world.resource::<TerrainTextures>();
+        let handles = [textures.cells.clone(), textures.lights.clone()];
         let mut images = world.resource_mut::<Assets<Image>>();
         for handle in &handles {
             let mut image = images.get_mut(handle).unwrap();
             image.data.as_mut().unwrap().fill(0xAA);
         }
-        world.run_system_cached(upload).unwrap();
+        world.run_system_cached(upload_textures).unwrap();
         world.clear_trackers();
         let images = world.resource::<Assets<Image>>();
         let data = handles.map(|handle| images.get(&handle).unwrap().data.clone().unwrap());
-        let anew = data
+        let rewritten = data
             .iter()
             .filter(|data| data.iter().any(|byte| *byte != 0xAA));
-        anew.map(Vec::len).sum()
+        rewritten.map(Vec::len).sum()
     }
 
     #[test]
     fn a_quiet_turn_uploads_the_light_alone_and_less_than_64_kib() {
         let mut world = World::new();
         let mut images = Assets::<Image>::default();
-        let size = texture_size(
-            UVec2::new(1280, 800),
-            UVec2::splat(camera::LEAST_CELL),
-            UVec2::new(80, 50),
-        );
-        world.insert_resource(Texels {
-            size,
-            cells: images.add(texture(size, TextureFormat::Rg32Uint)),
-            lights: images.add(texture(size, TextureFormat::Rgba8Uint)),
-        });
+        let window = UVec2::new(1280, 800);
+        let size = texture_size(window, UVec2::splat(MIN_CELL), UVec2::new(80, 50));
+        world.insert_resource(TerrainTextures::with_size(size, &mut images));
         world.insert_resource(images);
         let mut terrain = Terrain::default();
         terrain.replace(Grid::new(80, 50, Cell::default()));
@@ -261,15 +247,15 @@ mod tests {
         world.insert_resource(lights);
         world.init_resource::<Tint>();
         world.insert_resource(View {
-            window: UVec2::new(1280, 800),
+            window,
             cell: UVec2::splat(20),
             ..View::default()
         });
-        let first = written(&mut world);
+        let first = uploaded_bytes(&mut world);
         assert!(first > 64 << 10, "all of it: {first}");
-        assert_eq!(written(&mut world), 0, "nothing has changed");
+        assert_eq!(uploaded_bytes(&mut world), 0, "nothing has changed");
         world.resource_mut::<LightMap>().tiles_mut()[Pos::new(3, 3)].light = [7; 3];
-        let quiet = written(&mut world);
+        let quiet = uploaded_bytes(&mut world);
         assert!((1..64 << 10).contains(&quiet), "{quiet}");
     }
 

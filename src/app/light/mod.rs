@@ -1,11 +1,11 @@
-//! How a map is lit: sources of light whose shadows fall as sight does, in linear colour, over the
-//! dusk of its kind. On the [`Dungeon`] these are lamps in some of the rooms and a lantern that is
-//! carried. Only looks: nothing here decides anything.
+//! Lighting: coloured light sources whose shadows follow the field of view, over an ambient light.
+//! [`LightPlugin`] lights the [`Dungeon`] with lamps in some of the rooms and a lantern that the
+//! walker carries. Purely visual: light never affects the game.
 
 use bevy::prelude::*;
 
 use super::dungeon::paint::is_solid;
-use super::dungeon::{Dungeon, Palette, Scene, is_large};
+use super::dungeon::{Dungeon, Palette, Scene, dungeon_changed, is_large};
 use super::frame::Phase;
 use super::glyph::shade::{Linear, luminance};
 use super::glyph::{Cell, Glyph, LightMap, Lit, Terrain};
@@ -13,27 +13,24 @@ use crate::geom::{Dir, Grid, Pos, Rect};
 use crate::map::{Map, Tile, fov};
 use crate::rng::{Stream, Streams, Tag};
 
-/// Lights the [`Dungeon`] and hangs lamps on its walls.
+/// Lights the [`Dungeon`]: hangs lamps on the walls of its rooms and lights the surroundings of the
+/// [`Lantern`]. Needs [`DungeonPlugin`](super::dungeon::DungeonPlugin); the light is written to the
+/// [`LightMap`], the lamps to the [`Terrain`].
 pub struct LightPlugin;
 
-/// What [`LightPlugin`] does, within [`Phase::Light`].
+/// The systems of [`LightPlugin`], within [`Phase::Light`].
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Lighting;
 
 impl Plugin for LightPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Glow>()
+        app.init_resource::<StaticLight>()
             .init_resource::<Lantern>()
             .add_systems(
                 Update,
                 (
-                    hang_lamps
-                        .run_if(resource_changed::<Dungeon>.or_eager(resource_changed::<Scene>)),
-                    carry_lantern.run_if(
-                        resource_changed::<Dungeon>
-                            .or_eager(resource_changed::<Scene>)
-                            .or_eager(resource_changed::<Lantern>),
-                    ),
+                    light_dungeon.run_if(dungeon_changed),
+                    move_lantern.run_if(dungeon_changed.or_eager(resource_changed::<Lantern>)),
                 )
                     .chain()
                     .run_if(resource_equals(Scene::Dungeon))
@@ -43,24 +40,24 @@ impl Plugin for LightPlugin {
     }
 }
 
-/// The tile where the lantern is carried, if anybody carries it.
+/// The tile of the lantern, or `None` if there is none. Without a lantern, the last light stays until
+/// the next map.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lantern(pub Option<Pos>);
 
-/// Light by channel, linear; 1 shows a tile's own colours.
+/// Linear light: red, green and blue. 1 shows a tile's own colours.
 pub type Light = Linear;
 
-/// The light of a map too large for lamps.
-const DAWN: Light = [0.52, 0.55, 0.74];
+/// The ambient light of a map too large for lamps.
+const LARGE_MAP_AMBIENT: Light = [0.52, 0.55, 0.74];
 
-/// What falls on a map that is seen whole.
-const DAY: Light = [0.22, 0.23, 0.30];
+/// The ambient light of other maps; part of the palette's dusk is added to it.
+const AMBIENT: Light = [0.22, 0.23, 0.30];
 
-/// The lantern's light, and how many tiles it reaches.
+/// The lantern's light and its radius, in tiles.
 const LANTERN: (Light, i32) = ([1.7, 1.05, 0.42], 10);
 
-/// The lamps that rooms are lit by: how often each of them hangs, its light and how many tiles it
-/// reaches.
+/// The kinds of lamps: weight, light, and radius in tiles.
 const LAMPS: [(u32, Light, i32); 5] = [
     (5, [2.1, 0.85, 0.18], 12),
     (3, [2.0, 0.36, 0.12], 11),
@@ -69,27 +66,27 @@ const LAMPS: [(u32, Light, i32); 5] = [
     (3, [1.4, 1.2, 0.6], 11),
 ];
 
-/// Rooms of this width, in tiles, or more have two lamps.
-const WIDE: i32 = 14;
+/// Minimum width of a room with two lamps, in tiles.
+const WIDE_ROOM: i32 = 14;
 
-/// A point that light comes from.
+/// A light source.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Source {
-    /// The tile it is on.
+    /// The tile of the source.
     pub at: Pos,
-    /// Its light on that tile.
+    /// The light on that tile; it fades with distance.
     pub light: Light,
-    /// How many tiles it reaches.
+    /// How far the light reaches, in tiles.
     pub radius: i32,
-    /// The direction of a cone of light; `None` shines all around.
+    /// The direction of a cone of light; `None` shines in all directions.
     pub towards: Option<Dir>,
 }
 
-/// Cosines of the angles from the middle of a cone at which its light begins to fall off and ends.
-const CONE: (f32, f32) = (0.8, 0.1);
+/// Cosines of the angles from the middle of a cone at which its light begins to fade and ends.
+const CONE_COSINES: (f32, f32) = (0.8, 0.1);
 
 impl Source {
-    /// One that shines all around.
+    /// A source that shines in all directions.
     pub const fn around(at: Pos, light: Light, radius: i32) -> Self {
         Self {
             at,
@@ -99,218 +96,213 @@ impl Source {
         }
     }
 
-    /// The share of its light that goes that way, from 0 to 1.
-    fn cone(self, offset: Pos) -> f32 {
+    /// The share of the light that goes in the direction of `offset`, 0 to 1.
+    fn cone_share(self, offset: Pos) -> f32 {
         let Some(dir) = self.towards.filter(|_| offset != Pos::default()) else {
             return 1.0;
         };
-        let way = dir.delta();
-        let along = (offset.x * way.x + offset.y * way.y) as f32;
+        let delta = dir.delta();
+        let dot = (offset.x * delta.x + offset.y * delta.y) as f32;
         let length = |pos: Pos| (pos.x as f32).hypot(pos.y as f32);
-        let cosine = along / (length(offset) * length(way));
-        ((cosine - CONE.1) / (CONE.0 - CONE.1)).clamp(0.0, 1.0)
+        let cosine = dot / (length(offset) * length(delta));
+        let (full, none) = CONE_COSINES;
+        ((cosine - none) / (full - none)).clamp(0.0, 1.0)
     }
 
-    /// What reaches a tile in sight of it.
-    fn falls_on(self, pos: Pos) -> Light {
+    /// The light that reaches a tile, if nothing is in the way.
+    fn light_on(self, pos: Pos) -> Light {
         let offset = pos - self.at;
         let square = (offset.x * offset.x + offset.y * offset.y) as f32;
         let reach = self.radius as f32 + 0.5;
         let share = (1.0 - square / (reach * reach)).max(0.0);
-        let share = share * share * self.cone(offset);
+        let share = share * share * self.cone_share(offset);
         self.light.map(|channel| channel * share)
     }
 }
 
-/// Adds the light of a source to what it falls on.
+/// Adds the light of a source to every tile in its field of view.
 pub fn shine(map: &Map, source: Source, lights: &mut Grid<Light>) {
     fov::visible(map, source.at, source.radius as u32, |pos| {
-        let more = source.falls_on(pos);
         let light = &mut lights[pos];
-        *light = std::array::from_fn(|channel| light[channel] + more[channel]);
+        *light = add(*light, source.light_on(pos));
     });
 }
 
-/// Lamps over the dusk, which they drive away: their colour is not muddied by it.
-pub(in crate::app) fn over(dusk: Light, lamps: Light) -> Light {
+fn add(one: Light, other: Light) -> Light {
+    std::array::from_fn(|channel| one[channel] + other[channel])
+}
+
+/// Adds the light of lamps to the ambient light. Lamps suppress the ambient light, which would
+/// otherwise muddy their colour.
+pub(in crate::app) fn add_to_ambient(ambient: Light, lamps: Light) -> Light {
     let left = (1.0 + 2.5 * luminance(lamps)).powi(-2);
-    std::array::from_fn(|channel| lamps[channel] + dusk[channel] * left)
+    add(lamps, ambient.map(|channel| channel * left))
 }
 
-/// Light as the shader reads it. What is too bright for it keeps its hue.
+/// Encodes light for [`Lit::light`]. Light that is too bright for it is dimmed, keeping its hue.
 pub(in crate::app) fn expose(light: Light) -> [u8; 3] {
-    let most = light.into_iter().fold(BRIGHTEST, f32::max);
-    light.map(|channel| ((channel.max(0.0) * BRIGHTEST / most).sqrt() * 128.0) as u8)
+    let brightest = light.into_iter().fold(MAX_LIGHT, f32::max);
+    light.map(|channel| ((channel.max(0.0) * MAX_LIGHT / brightest).sqrt() * 128.0) as u8)
 }
 
-/// The brightest light that the shader's eight bits hold.
-const BRIGHTEST: f32 = 3.96;
+/// The brightest light that the eight bits of a [`Lit::light`] channel hold.
+const MAX_LIGHT: f32 = 3.96;
 
-/// What stays from turn to turn: the light of the lamps, the dusk, and where the lantern was.
+/// The light that does not change from turn to turn, and the last place of the lantern.
 #[derive(Resource, Default)]
-struct Glow {
+struct StaticLight {
     lamps: Grid<Light>,
-    dusk: Light,
+    ambient: Light,
+    /// The tile where the light of the lantern was last drawn.
     lantern: Option<Pos>,
 }
 
-impl Glow {
-    /// The light of a tile and of what else falls on it.
-    fn at(&self, pos: Pos, more: Light) -> [u8; 3] {
-        let lamps = self.lamps[pos];
-        let all = std::array::from_fn(|channel| lamps[channel] + more[channel]);
-        expose(over(self.dusk, all))
+impl StaticLight {
+    /// The encoded light of a tile together with `extra` light.
+    fn with_extra(&self, pos: Pos, extra: Light) -> [u8; 3] {
+        expose(add_to_ambient(self.ambient, add(self.lamps[pos], extra)))
     }
 }
 
-/// In sight in this light.
-fn seen(light: [u8; 3]) -> Lit {
+fn visible(light: [u8; 3]) -> Lit {
     Lit {
         light,
         flags: Lit::VISIBLE,
     }
 }
 
-/// Lights a new map, all but the lantern.
-fn hang_lamps(
+/// Lights a new map, without the lantern.
+fn light_dungeon(
     dungeon: Res<Dungeon>,
-    mut glow: ResMut<Glow>,
+    mut static_light: ResMut<StaticLight>,
     mut terrain: ResMut<Terrain>,
-    mut lit: ResMut<LightMap>,
+    mut lights: ResMut<LightMap>,
 ) {
     let map = dungeon.map();
     let size = map.size();
-    glow.lantern = None;
+    static_light.lantern = None;
     if is_large(size) {
-        glow.lamps = Grid::default();
-        *lit.tiles_mut() = Grid::default();
-        lit.place(Pos::default(), seen(expose(DAWN)));
+        static_light.lamps = Grid::default();
+        *lights.tiles_mut() = Grid::default();
+        lights.set_origin(Pos::default(), visible(expose(LARGE_MAP_AMBIENT)));
         return;
     }
-    lit.place(Pos::default(), Lit::default());
-    lit.tiles_mut()
-        .reset(size.width, size.height, Lit::default());
+    lights.set_origin(Pos::default(), Lit::default());
     let palette = Palette::of_generator(dungeon.spec().generator().info().name);
-    // A map that is seen whole is seen by more than its dusk.
-    glow.dusk = std::array::from_fn(|channel| DAY[channel] + palette.dusk[channel] * 0.3);
-    glow.lamps.reset(size.width, size.height, Light::default());
+    static_light.ambient = add(AMBIENT, palette.dusk.map(|channel| channel * 0.3));
+    let lamps = &mut static_light.lamps;
+    lamps.reset(size.width, size.height, Light::default());
     let mut stream = Streams::new(dungeon.spec().seed).stream(Tag::COSMETIC, &[]);
     for room in &map.rooms {
-        let Some((light, radius)) =
-            draw_lamp(&mut stream).filter(|_| room.width() * room.height() >= 9)
-        else {
+        let lamp = pick_lamp(&mut stream).filter(|_| room.width() * room.height() >= 9);
+        let Some((light, radius)) = lamp else {
             continue;
         };
-        for hook in hooks(*room) {
-            if map.tiles.get(hook) == Some(&Tile::Wall) {
-                let at = hook + Pos::new(0, 1);
-                shine(map, Source::around(at, light, radius), &mut glow.lamps);
-                hang(hook, light, &mut terrain);
+        for pos in lamp_positions(*room) {
+            if map.tiles.get(pos) == Some(&Tile::Wall) {
+                let below = pos.step(Dir::South);
+                shine(map, Source::around(below, light, radius), lamps);
+                draw_lamp(pos, light, &mut terrain);
             }
         }
     }
-    let tiles = lit.tiles_mut();
+    let tiles = lights.tiles_mut();
+    tiles.reset(size.width, size.height, Lit::default());
     for (pos, tile) in map.tiles.iter() {
-        let solid = if is_solid(*tile) { Lit::SOLID } else { 0 };
-        tiles[pos] = seen(glow.at(pos, Light::default()));
-        tiles[pos].flags |= solid;
+        tiles[pos] = visible(static_light.with_extra(pos, Light::default()));
+        tiles[pos].flags |= if is_solid(*tile) { Lit::SOLID } else { 0 };
     }
 }
 
-/// A lamp or, for one room in four, none.
-fn draw_lamp(stream: &mut Stream) -> Option<(Light, i32)> {
-    let lit = stream.chance(3, 4);
+/// Picks the light and the radius of a room's lamps; one room in four has none.
+fn pick_lamp(stream: &mut Stream) -> Option<(Light, i32)> {
+    let is_lit = stream.chance(3, 4);
     let kind = stream.weighted(&LAMPS.map(|(weight, ..)| weight));
-    kind.filter(|_| lit)
-        .map(|kind| (LAMPS[kind].1, LAMPS[kind].2))
+    let (_, light, radius) = LAMPS[kind.filter(|_| is_lit)?];
+    Some((light, radius))
 }
 
-/// Where in the upper wall of a room its lamps hang: one in the middle, or two in a wide room.
-fn hooks(room: Rect) -> impl Iterator<Item = Pos> {
+/// The positions of the lamps in the upper wall of a room: one in the middle, or two in a wide room.
+fn lamp_positions(room: Rect) -> impl Iterator<Item = Pos> {
     let (left, width) = (room.left, room.width());
-    let columns = if width < WIDE {
+    let columns = if width < WIDE_ROOM {
         [Some(room.center().x), None]
     } else {
         [Some(left + width / 4), Some(left + width - 1 - width / 4)]
     };
-    columns
-        .into_iter()
-        .flatten()
-        .map(move |x| Pos::new(x, room.top - 1))
+    let columns = columns.into_iter().flatten();
+    columns.map(move |x| Pos::new(x, room.top - 1))
 }
 
-/// Shows a lamp on the wall at `hook`: a flame of the lamp's hue, paler than its light.
-fn hang(hook: Pos, light: Light, terrain: &mut Terrain) {
-    if let Some(wall) = terrain.cells().get(hook).copied() {
-        let flame = light.map(|channel| (110.0 + channel * 80.0).min(255.0) as u8);
-        let glyph = Glyph::of('☼').unwrap_or_default();
-        terrain.set(
-            hook,
-            Cell {
-                glyph,
-                fg: flame,
-                ..wall
-            },
-        );
+/// Draws a lamp on the wall at `pos`: a flame of the light's hue, but paler.
+fn draw_lamp(pos: Pos, light: Light, terrain: &mut Terrain) {
+    if let Some(wall) = terrain.cells().get(pos).copied() {
+        let lamp = Cell {
+            glyph: Glyph::of('☼').unwrap_or_default(),
+            fg: light.map(|channel| (110.0 + channel * 80.0).min(255.0) as u8),
+            ..wall
+        };
+        terrain.set(pos, lamp);
     }
 }
 
-/// Moves the lantern's light to where it is carried.
-fn carry_lantern(
+/// Moves the lantern's light to the lantern's tile.
+fn move_lantern(
     (dungeon, lantern): (Res<Dungeon>, Res<Lantern>),
-    mut glow: ResMut<Glow>,
-    mut lit: ResMut<LightMap>,
+    mut static_light: ResMut<StaticLight>,
+    mut lights: ResMut<LightMap>,
 ) {
     let Some(at) = lantern.0 else { return };
     let (light, radius) = LANTERN;
     let source = Source::around(at, light, radius);
     if is_large(dungeon.map().size()) {
-        carry_far(dungeon.map(), source, &mut lit);
+        light_large_map(dungeon.map(), source, &mut lights);
         return;
     }
-    let lit = lit.tiles_mut();
-    if let Some(before) = glow.lantern.replace(at) {
-        let around = Rect::between(before, before).grown(radius);
-        for pos in around.positions() {
-            if let Some(lit) = lit.get_mut(pos) {
-                lit.light = glow.at(pos, Light::default());
+    let tiles = lights.tiles_mut();
+    if let Some(before) = static_light.lantern.replace(at) {
+        for pos in Rect::between(before, before).grown(radius).positions() {
+            if let Some(lit) = tiles.get_mut(pos) {
+                lit.light = static_light.with_extra(pos, Light::default());
                 lit.flags &= !Lit::COVERED;
             }
         }
     }
     fov::visible(dungeon.map(), at, radius as u32, |pos| {
-        lit[pos].light = glow.at(pos, source.falls_on(pos));
+        tiles[pos].light = static_light.with_extra(pos, source.light_on(pos));
     });
-    if let Some(here) = lit.get_mut(at) {
+    if let Some(here) = tiles.get_mut(at) {
         here.flags |= Lit::COVERED;
     }
 }
 
-/// Puts the lantern's light on a map that keeps no other: values for the tiles around it alone.
-fn carry_far(map: &Map, source: Source, lit: &mut LightMap) {
-    let Source { at, radius, .. } = source;
-    let side = 2 * radius + 1;
+/// Lights a large map with the lantern. It has no other lights, so only the tiles around the lantern
+/// get values of their own.
+fn light_large_map(map: &Map, lantern: Source, lights: &mut LightMap) {
+    let Source { at, radius, .. } = lantern;
+    let side = 2 * radius as u32 + 1;
     let corner = at - Pos::new(radius, radius);
-    let tiles = lit.tiles_mut();
-    tiles.reset(side as u32, side as u32, seen(expose(DAWN)));
+    let ambient = visible(expose(LARGE_MAP_AMBIENT));
+    lights.set_origin(corner, ambient);
+    let tiles = lights.tiles_mut();
+    tiles.reset(side, side, ambient);
     fov::visible(map, at, radius as u32, |pos| {
         if let Some(lit) = tiles.get_mut(pos - corner) {
-            lit.light = expose(over(DAWN, source.falls_on(pos)));
+            lit.light = expose(add_to_ambient(LARGE_MAP_AMBIENT, lantern.light_on(pos)));
         }
     });
     if let Some(here) = tiles.get_mut(at - corner) {
         here.flags |= Lit::COVERED;
     }
-    lit.place(corner, seen(expose(DAWN)));
 }
 
-/// Light that was mixed as the eye sees it, with 1 for a tile's own colours, as the shader reads it.
-/// Where it adds up to more than that holds it keeps its hue.
+/// Encodes light that was mixed perceptually, not linearly, as a visible [`Lit`]. 1 shows a tile's own
+/// colours; brighter light is compressed, keeping its hue.
 pub(in crate::app) fn encode(light: Light) -> Lit {
     let brightest = light.into_iter().fold(1.0, f32::max);
     let over = brightest - 1.0;
     let scale = (1.0 + over / (1.0 + over)) / brightest;
-    seen(light.map(|channel| (channel * scale * 128.0).min(255.0) as u8))
+    visible(light.map(|channel| (channel * scale * 128.0).min(255.0) as u8))
 }
 
 #[cfg(test)]
@@ -331,12 +323,7 @@ mod tests {
     fn light_falls_off_smoothly_and_stops_at_walls() {
         let map = Map::from_text("############\n#@.....#...#\n############\n").unwrap();
         let mut lights = Grid::new(12, 3, Light::default());
-        let source = Source {
-            at: Pos::new(1, 1),
-            light: [2.0, 1.0, 0.0],
-            radius: 9,
-            towards: None,
-        };
+        let source = Source::around(Pos::new(1, 1), [2.0, 1.0, 0.0], 9);
         shine(&map, source, &mut lights);
         let along: Vec<f32> = (1..7).map(|x| lights[Pos::new(x, 1)][0]).collect();
         assert_eq!(along[0], 2.0);
@@ -377,10 +364,10 @@ mod tests {
             towards: None,
             ..source
         };
-        assert_eq!(red(0, 2), all_around.falls_on(at + Pos::new(0, 2))[0]);
+        assert_eq!(red(0, 2), all_around.light_on(at + Pos::new(0, 2))[0]);
         assert!(red(0, 2) > red(1, 2) || red(1, 2) > red(2, 2));
         assert_eq!(red(2, 2), red(-2, 2));
-        assert!(red(2, 2) > 0.0 && red(4, 2) < all_around.falls_on(at + Pos::new(4, 2))[0]);
+        assert!(red(2, 2) > 0.0 && red(4, 2) < all_around.light_on(at + Pos::new(4, 2))[0]);
         for (x, y) in [(0, -1), (1, -1), (-2, -2), (3, 0)] {
             assert_eq!(red(x, y), 0.0, "{x} {y}");
         }
@@ -389,18 +376,16 @@ mod tests {
     #[test]
     fn a_lamp_drives_the_dusk_away() {
         let dusk = [0.1, 0.2, 1.0];
-        assert_eq!(over(dusk, [0.0; 3]), dusk);
-        let [r, _, b] = over(dusk, [2.0, 1.0, 0.2]);
+        assert_eq!(add_to_ambient(dusk, [0.0; 3]), dusk);
+        let [r, _, b] = add_to_ambient(dusk, [2.0, 1.0, 0.2]);
         assert!(r > 2.0 && b < 0.6);
     }
 
     #[test]
     fn a_wide_room_has_two_lamps_and_a_small_one_has_one() {
         let room = |width| Rect::sized(Pos::new(5, 5), width, 4);
-        assert_eq!(hooks(room(5)).collect::<Vec<_>>(), [Pos::new(7, 4)]);
-        assert_eq!(
-            hooks(room(16)).collect::<Vec<_>>(),
-            [Pos::new(9, 4), Pos::new(16, 4)]
-        );
+        let positions = |width| lamp_positions(room(width)).collect::<Vec<_>>();
+        assert_eq!(positions(5), [Pos::new(7, 4)]);
+        assert_eq!(positions(16), [Pos::new(9, 4), Pos::new(16, 4)]);
     }
 }

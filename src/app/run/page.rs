@@ -23,7 +23,7 @@ use crate::game::replay::Replay;
 /// Opens the shell, and shows errors in the page. In a web worker, waits for orders of the page instead.
 pub fn open_page() {
     if page::is_worker() {
-        page::serve(large::obey);
+        page::serve(large::run_job);
         return;
     }
     if let Err(reason) = open() {

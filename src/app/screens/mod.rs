@@ -105,7 +105,7 @@ fn apply_actions(
             CommonAction::ZoomIn | CommonAction::ZoomOut | CommonAction::ZoomFit
                 if *screen.get() == Screen::Conduit => {}
             CommonAction::ZoomIn | CommonAction::ZoomOut => {
-                zoom.by(match action {
+                zoom.step_by(match action {
                     CommonAction::ZoomIn => 1,
                     _ => -1,
                 });
@@ -200,7 +200,7 @@ fn fit_zoom(
         && (fitted.cell_px().y as f32) < min_height
         && fitted.step() + 1 < Zoom::STEPS
     {
-        fitted.by(1);
+        fitted.step_by(1);
     }
     zoom.set_if_neq(fitted);
 }

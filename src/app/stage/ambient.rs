@@ -14,7 +14,7 @@ use super::motes::{Mote, Motes};
 use super::scene::ShownLevel;
 use super::shown::ShownRun;
 use super::timeline::to_vec2;
-use crate::app::dungeon::paint::{mix, wander};
+use crate::app::dungeon::paint::{hash, noise};
 use crate::app::glyph::{self, Wind};
 use crate::app::platform::clock::Wake;
 use crate::app::settings::Settings;
@@ -93,7 +93,7 @@ pub(super) fn update_ambient(
 
 /// A number from 0 to 1 that looks random and depends on `x` and `y` alone.
 pub(super) fn unit(x: i32, y: i32) -> f32 {
-    (mix(Pos::new(x, y)) % 1024) as f32 / 1023.0
+    (hash(Pos::new(x, y)) % 1024) as f32 / 1023.0
 }
 
 /// Sparks that rise from a fire, sway and go out.
@@ -138,11 +138,7 @@ fn push_dust(view: View<'_>, now: f64, motes: &mut Vec<Mote>) {
             angle.cos() * 0.3 + progress * 0.4,
         );
         let opacity = (progress * std::f32::consts::PI).sin() * 0.34;
-        let fg = blend(
-            [255, 236, 200],
-            [255, 200, 140],
-            wander(spot) as f32 / 255.0,
-        );
+        let fg = blend([255, 236, 200], [255, 200, 140], noise(spot) as f32 / 255.0);
         let at = to_vec2(spot) + drift - 0.5;
         motes.push(Mote::new(to_glyph('·'), fg, at).faded(opacity).with_z(1.22));
     }

@@ -16,7 +16,7 @@ use super::timeline::{
     self, BLOW_DURATION, Effect, EffectKind, HIT_DURATION, blast_front, blast_heat, to_vec2,
 };
 use super::turn::TurnTaken;
-use crate::app::dungeon::paint::mix;
+use crate::app::dungeon::paint::hash;
 use crate::app::glyph::{Drawn, Glyph, GlyphSprite, Motion};
 use crate::app::input::ActionQueue;
 use crate::app::light::{Light, Source};
@@ -183,7 +183,7 @@ pub(super) fn skip_effects(
     if !effects.is_empty() {
         effects.clear();
         for mut motion in &mut motions {
-            motion.steady();
+            motion.cancel_nudge();
         }
     }
     if !reveal.is_over() {
@@ -332,7 +332,7 @@ pub(super) fn list_flames(
             .iter()
             .enumerate()
         {
-            let n = mix(pos + Pos::new(number as i32 * 41, beat * 13));
+            let n = hash(pos + Pos::new(number as i32 * 41, beat * 13));
             let rise = (n % 64) as f32 / 400.0;
             let fg = blend([255, 224, 120], [255, 130, 40], (n / 64 % 64) as f32 / 63.0);
             let flame = to_glyph(if n.is_multiple_of(3) { '*' } else { '^' });
@@ -397,7 +397,7 @@ fn push_puff(at: Pos, colour: Colour, progress: f32, motes: &mut Vec<Mote>) {
     let opacity = 1.0 - progress;
     motes.push(Mote::halo(colour, to_vec2(at), 0.5 * opacity, 1.2 + eased));
     for part in 0..9 {
-        let n = mix(Pos::new(at.x * 31 + part, at.y));
+        let n = hash(Pos::new(at.x * 31 + part, at.y));
         let angle = (part as f32 + (n % 64) as f32 / 64.0) * std::f32::consts::TAU / 9.0;
         let distance = eased * (0.5 + (n / 64 % 64) as f32 / 90.0);
         let speck = to_glyph(if n.is_multiple_of(2) { '∙' } else { '·' });
@@ -436,7 +436,7 @@ fn push_blast(kind: BlastKind, tiles: &[(Pos, f32)], elapsed: Duration, motes: &
             1.9,
         ));
         // The glyphs change every 80 ms.
-        let n = mix(*pos + Pos::new((elapsed.as_millis() / 80) as i32 * 17, 0));
+        let n = hash(*pos + Pos::new((elapsed.as_millis() / 80) as i32 * 17, 0));
         let is_front = (front - distance).abs() < 0.9;
         if is_front || !n.is_multiple_of(3) && heat > 0.25 {
             let mark = match kind {

@@ -107,17 +107,17 @@ pub(super) fn place_figures(
     let player = view.player().pos;
     let before = figures.player.replace(player);
     if let Some(shift) = reveal.take_camera_shift() {
-        walked.write(Walked::Stands(Some(player)));
+        walked.write(Walked::Placed(Some(player)));
         target.0 += shift;
         return;
     }
     match before {
         Some(before) if before == player => {}
         Some(before) if to_vec2(before).distance(to_vec2(player)) < MAX_GLIDE => {
-            walked.write(Walked::To(player));
+            walked.write(Walked::Moved(player));
         }
         _ => {
-            walked.write(Walked::Stands(Some(player)));
+            walked.write(Walked::Placed(Some(player)));
             target.set_if_neq(CameraTarget(to_vec2(player) + 0.5));
         }
     }
@@ -222,7 +222,7 @@ pub(super) fn keep_in_view(
     let Ok((sprite, motion)) = heroes.single() else {
         return;
     };
-    let player = motion.looked_at(sprite.at) + 0.5;
+    let player = motion.without_nudge(sprite.at) + 0.5;
     // In whole tiles, so that the map moves by as many pixels as the player does.
     let slack = (seen.room.as_vec2() / seen.tile_px() * SLACK).floor();
     let clamped = target.0.clamp(player - slack, player + slack);

@@ -3,10 +3,10 @@
 
 use super::effects::burning_actors;
 use crate::app::dungeon::Palette;
-use crate::app::dungeon::paint::{glows, is_solid, mix, wander};
+use crate::app::dungeon::paint::{glows, hash, is_solid, noise};
 use crate::app::glyph::shade::luminance;
 use crate::app::glyph::{LightMap, Lit};
-use crate::app::light::{Light, Source, expose, over, shine};
+use crate::app::light::{Light, Source, add_to_ambient, expose, shine};
 use crate::game::View;
 use crate::game::content::{Class, ItemKind};
 use crate::geom::{Dir, Grid, Pos, Rect};
@@ -102,7 +102,7 @@ impl<'a> Glow<'a> {
         let wave = self.flicker.map_or(0.0, |time| {
             let at_beat = |beat: f64| {
                 let key = Pos::new(at.x + 131 * (beat % 9973.0) as i32, at.y);
-                (mix(key) % 256) as f32 / 127.5 - 1.0
+                (hash(key) % 256) as f32 / 127.5 - 1.0
             };
             let share = time.fract() as f32;
             at_beat(time.floor()) * (1.0 - share) + at_beat(time.floor() + 1.0) * share
@@ -230,8 +230,8 @@ impl<'a> Glow<'a> {
 
     /// The light of an open tile in sight.
     fn light_at(&self, pos: Pos) -> Light {
-        let mist = 1.0 + self.palette.mist * (wander(pos) as f32 / 127.5 - 1.0);
-        over(
+        let mist = 1.0 + self.palette.mist * (noise(pos) as f32 / 127.5 - 1.0);
+        add_to_ambient(
             self.palette.dusk.map(|channel| channel * mist),
             self.light[pos],
         )
@@ -254,7 +254,7 @@ impl<'a> Glow<'a> {
     /// Writes light, sight and object flags of every known tile. `share` scales each tile's light.
     pub fn write(&self, light: &mut LightMap, share: impl Fn(Pos) -> f32) {
         let size = self.view.size();
-        light.place(Pos::default(), Lit::default());
+        light.set_origin(Pos::default(), Lit::default());
         let tiles = light.tiles_mut();
         tiles.reset(size.width, size.height, Lit::default());
         for (pos, tile) in self.map.tiles.iter() {

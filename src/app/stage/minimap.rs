@@ -7,7 +7,7 @@ use super::panel::WIDTH;
 use super::shown::{self, PANEL_SCREENS, ShownRun};
 use crate::app::dungeon::paint;
 use crate::app::frame::Phase;
-use crate::app::glyph::{ViewInsets, picture};
+use crate::app::glyph::{ViewInsets, srgb_image};
 use crate::app::screen::Screen;
 use crate::game::View;
 use crate::geom::Grid;
@@ -82,7 +82,7 @@ fn draw_minimap(
                 image.data = Some(data);
             }
         }
-        _ => node.image = images.add(picture(size, data)),
+        _ => node.image = images.add(srgb_image(size, data)),
     }
 }
 
@@ -95,7 +95,7 @@ fn minimap_pixels(view: View<'_>) -> Vec<u8> {
         if let Some(tile) = view.tile(pos) {
             // In 256ths: brighter than the map in sight, darker where it is remembered.
             let brightness = if tile.in_sight { 380 } else { 220 };
-            let [r, g, b] = paint::scaled(paint::dot(tile.tile), brightness);
+            let [r, g, b] = paint::scaled(paint::dot_colour(tile.tile), brightness);
             pixels[pos] = [r, g, b, 255];
         }
     }

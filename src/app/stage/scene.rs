@@ -136,7 +136,7 @@ fn on_exit(
     mut turns: ResMut<Messages<TurnTaken>>,
 ) {
     figures.clear(&mut commands);
-    walked.write(Walked::Stands(None));
+    walked.write(Walked::Placed(None));
     // The next screen must not show what happened on this one.
     turns.clear();
     *tint = Tint::default();

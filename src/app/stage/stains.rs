@@ -11,7 +11,7 @@ use super::look::Colour;
 use super::scene::ShownLevel;
 use super::shown::ShownRun;
 use super::turn::TurnTaken;
-use crate::app::dungeon::paint::mix;
+use crate::app::dungeon::paint::hash;
 use crate::app::glyph::{Cell, Drawn};
 use crate::game::content::{Content, MonsterKind, Role};
 use crate::game::{BlastKind, Cause, GameEvent, Perception};
@@ -89,7 +89,7 @@ impl Stains {
                         true => Stain::Ash,
                         false => blood_of(Some(kind), content),
                     };
-                    let beside = Dir::ALL[mix(pos) as usize % Dir::ALL.len()];
+                    let beside = Dir::ALL[hash(pos) as usize % Dir::ALL.len()];
                     self.add(pos, stain);
                     self.add(pos.step(beside), stain);
                 }
@@ -101,7 +101,7 @@ impl Stains {
                     let offset = pos - center;
                     let square = (offset.x * offset.x + offset.y * offset.y) as u32;
                     // Away from the centre a quarter of the tiles stays clean, for a ragged edge.
-                    if square <= radius * radius && (square < 3 || !mix(pos).is_multiple_of(4)) {
+                    if square <= radius * radius && (square < 3 || !hash(pos).is_multiple_of(4)) {
                         self.add(pos, Stain::Scorch);
                     }
                 }),

@@ -42,12 +42,12 @@ impl MapField {
     fn read(self, spec: &MapSpec, text: &str) -> Result<MapSpec, String> {
         let Size { width, height } = spec.size();
         match self {
-            Self::Width => entry::size(spec, Size::new(entry::side(text)?, height)),
-            Self::Height => entry::size(spec, Size::new(width, entry::side(text)?)),
-            Self::Seed => entry::seed_or_code(spec, text),
+            Self::Width => entry::with_size(spec, Size::new(entry::parse_side(text)?, height)),
+            Self::Height => entry::with_size(spec, Size::new(width, entry::parse_side(text)?)),
+            Self::Seed => entry::parse_seed_or_code(spec, text),
             Self::Param(index) => {
                 let param = &spec.generator().info().params[index];
-                entry::param(spec, index, entry::number(param, text)?)
+                entry::with_param(spec, index, entry::parse_param(param, text)?)
             }
         }
     }

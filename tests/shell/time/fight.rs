@@ -17,7 +17,7 @@ fn is_any_aside(shell: &mut Shell) -> bool {
     let world = shell.app.world();
     sprites
         .iter(world)
-        .any(|(sprite, motion)| sprite.at != motion.looked_at(sprite.at))
+        .any(|(sprite, motion)| sprite.at != motion.without_nudge(sprite.at))
 }
 
 /// Counts the motes in front of all actors, such as numbers and projectiles.

@@ -15,7 +15,7 @@ use crate::app::platform::Clipboard;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
-use crate::app::seed::{Drawn, RunSeed};
+use crate::app::seed::{DrawnSeed, RunSeed};
 use crate::app::settings::Settings;
 use crate::app::sound::{Sound, SoundEvent};
 use crate::app::ui::stopwatch::PlayTime;
@@ -39,7 +39,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Shows the board chosen on the title, or the first board of a seed that the player asked for;
 /// otherwise the board from the last visit.
 pub(super) fn on_enter(
-    (seed, drawn): (Res<RunSeed>, Res<Drawn>),
+    (seed, drawn): (Res<RunSeed>, Res<DrawnSeed>),
     chosen: Res<Chosen>,
     mut session: ResMut<Session>,
 ) {

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use super::order::BoardConfig;
 use super::session::Session;
-use crate::app::dungeon::entry::{one_line, side};
+use crate::app::dungeon::entry::{join_lines, parse_side};
 use crate::app::ui::field::{Field, spawn_text_field};
 use crate::app::ui::theme::Type;
 use crate::conduit::{Conduit, Named, Progress, Puzzle, Spec};
@@ -77,7 +77,7 @@ pub fn with_walls(config: &BoardConfig, percent: u8) -> Result<BoardRequest, Str
 /// # Errors
 /// Which part is wrong, and why.
 pub fn parse_seed(config: &BoardConfig, text: &str) -> Result<BoardRequest, String> {
-    let text = one_line(text);
+    let text = join_lines(text);
     if Named::is_meant(&text) {
         return parse_name(&text);
     }
@@ -94,7 +94,7 @@ pub fn parse_seed(config: &BoardConfig, text: &str) -> Result<BoardRequest, Stri
 /// # Errors
 /// Which part is wrong, and why.
 pub fn parse_pasted(config: &BoardConfig, text: &str) -> Result<BoardRequest, String> {
-    let text = one_line(text);
+    let text = join_lines(text);
     let number = text.strip_prefix("0x").unwrap_or(&text);
     if !number.is_empty()
         && number.bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -134,8 +134,8 @@ impl BoardField {
         let config = session.config();
         let Size { width, height } = config.spec.size();
         match self {
-            Self::Width => with_size(config, Size::new(side(text)?, height)),
-            Self::Height => with_size(config, Size::new(width, side(text)?)),
+            Self::Width => with_size(config, Size::new(parse_side(text)?, height)),
+            Self::Height => with_size(config, Size::new(width, parse_side(text)?)),
             Self::Walls => {
                 let percent = text
                     .trim()

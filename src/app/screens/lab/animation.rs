@@ -226,7 +226,7 @@ fn draw_animation(
     *cells = terrain.replace(std::mem::take(&mut *cells));
     let size = film.map().size();
     light.tiles_mut().reset(size.width, size.height, Lit::FULL);
-    light.place(Pos::default(), Lit::default());
+    light.set_origin(Pos::default(), Lit::default());
     *tint = film.last_step().map(step_tint).unwrap_or_default();
 }
 

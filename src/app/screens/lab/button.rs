@@ -40,7 +40,7 @@ fn apply_button(
             requests.write(Regenerate::Generator(name));
             return;
         }
-        PanelButton::Set(index, value) => entry::param(spec, index, value),
+        PanelButton::Set(index, value) => entry::with_param(spec, index, value),
         PanelButton::Reset => {
             let generator = spec.generator();
             MapSpec::with_params(generator, spec.size(), generator.params(), spec.seed)

@@ -50,7 +50,7 @@ fn load_pasted_code(
     let Some(text) = clipboard.pasted() else {
         return;
     };
-    let spec = text.and_then(|text| entry::seed_or_code(dungeon.spec(), &text));
+    let spec = text.and_then(|text| entry::parse_seed_or_code(dungeon.spec(), &text));
     match spec {
         Ok(spec) => drop(requests.write(Regenerate::Exactly(spec))),
         Err(reason) => notice.0 = format!("Not pasted: {reason}"),

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 
 use super::action::LabAction;
-use crate::app::dungeon::large::Wanted;
+use crate::app::dungeon::large::Job;
 use crate::app::dungeon::{Dungeon, is_large};
 use crate::app::frame::Phase;
 use crate::app::input::{Layer, Layers, MenuAction};
@@ -125,7 +125,7 @@ fn export_maps(
             let (spec, folders) = (spec.clone(), folders.clone());
             let (worker_spec, worker_folders) = (spec.clone(), folders.clone());
             tasks.0.push(Work::start(
-                &Wanted::File(format).of(&spec),
+                &Job::File(format).command(&spec),
                 move || {
                     let content = |out: &mut _| write_format(format, &spec, &map, out);
                     create_file(format, &spec, &folders, content)

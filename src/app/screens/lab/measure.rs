@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use super::panel::PanelShown;
-use crate::app::dungeon::large::Wanted;
+use crate::app::dungeon::large::Job;
 use crate::app::dungeon::{Dungeon, is_large};
 use crate::app::frame::Phase;
 use crate::app::notice::Notice;
@@ -78,7 +78,7 @@ fn update_metrics(
     if is_large(dungeon.map().size()) {
         let map = dungeon.shared_map();
         task.0 = Some(Work::start(
-            &Wanted::Metrics.of(dungeon.spec()),
+            &Job::Metrics.command(dungeon.spec()),
             move || Ok(Metrics::of(&map)),
             Box::new(|bytes| postcard::from_bytes(bytes).map_err(|error| error.to_string())),
         ));

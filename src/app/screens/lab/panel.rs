@@ -277,13 +277,13 @@ fn apply_slider(
         let spec = dungeon.spec();
         let params = spec.generator().info().params;
         if let Some(Kind::Int { min, max, .. }) = params.get(*index).map(|param| param.kind) {
-            let value = entry::value_at(min, max, change.value);
-            let changed = entry::param(spec, *index, value);
+            let value = entry::from_slider(min, max, change.value);
+            let changed = entry::with_param(spec, *index, value);
             // Another key press may arrive before the next frame and has to continue from here. A
             // large map can still be cancelled, so there the slider waits for the map.
             if changed.is_ok() && !is_large(spec.size()) {
-                let position = SliderValue(entry::slide(min, max, value));
-                let stride = SliderStep(entry::stride(min, max, value));
+                let position = SliderValue(entry::to_slider(min, max, value));
+                let stride = SliderStep(entry::slider_step(min, max, value));
                 commands.entity(change.source).insert((position, stride));
             }
             let wanted = changed.map(|spec| request(spec, &dungeon));

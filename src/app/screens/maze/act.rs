@@ -21,7 +21,7 @@ use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::{Followed, Walked};
 use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
-use crate::app::seed::{Drawn, RunSeed};
+use crate::app::seed::{DrawnSeed, RunSeed};
 use crate::app::settings::Settings;
 use crate::app::sound::{Sound, SoundEvent};
 use crate::app::ui::stopwatch::PlayTime;
@@ -57,7 +57,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Continues the run in progress, or starts the maze that was chosen, given or named, or else the
 /// default maze of the seed.
 pub(super) fn on_enter(
-    (dungeon, seed, drawn): (Res<Dungeon>, Res<RunSeed>, Res<Drawn>),
+    (dungeon, seed, drawn): (Res<Dungeon>, Res<RunSeed>, Res<DrawnSeed>),
     (mut given, chosen): (ResMut<GivenMaze>, Res<Chosen>),
     mut play: ResMut<Play>,
     (mut scene, mut notice): (ResMut<Scene>, ResMut<Notice>),
@@ -100,7 +100,7 @@ pub(super) fn on_enter(
 /// Clears the tint and hides the walker, which the next screen would show otherwise.
 fn on_exit(mut tint: ResMut<Tint>, mut walked: MessageWriter<Walked>) {
     *tint = Tint::default();
-    walked.write(Walked::Stands(None));
+    walked.write(Walked::Placed(None));
 }
 
 /// Adds the time since the last frame before this frame's actions apply.

@@ -4,7 +4,7 @@
 use super::action::MazeAction;
 use super::round::Round;
 use super::score;
-use crate::app::dungeon::large::{self, Wanted};
+use crate::app::dungeon::large::{self, Job};
 use crate::app::platform::beside;
 use crate::geom::Size;
 use crate::mapgen::{ALL, MapSpec};
@@ -40,7 +40,7 @@ impl PendingMaze {
         } else {
             let (made_here, unpacked) = (leg.clone(), leg.clone());
             Work::InBackground(beside::Work::start(
-                &Wanted::Map.of(&leg.spec()),
+                &Job::Map.command(&leg.spec()),
                 move || Ok(make_round(&made_here)),
                 Box::new(move |bytes| unpack_round(&unpacked, bytes)),
             ))
@@ -76,7 +76,7 @@ fn make_round(leg: &Leg) -> Result<Round, LegError> {
 
 /// Unpacks the map that a browser worker generated for `leg`.
 fn unpack_round(leg: &Leg, bytes: &[u8]) -> Result<Result<Round, LegError>, String> {
-    let map = large::unpack(bytes).ok_or("the maze was lost")?;
+    let map = large::unpack_map(bytes).ok_or("the maze was lost")?;
     Ok(leg.begin_in(&map).map(Round::new))
 }
 
@@ -143,7 +143,7 @@ mod tests {
     fn a_maze_is_the_same_whether_a_worker_made_its_map() {
         for name in ["maze-dfs", "maze-wilson"] {
             let leg = Leg::new(name, Size::new(40, 30), Seed(7)).unwrap().next();
-            let made = large::obey(&Wanted::Map.of(&leg.spec())).unwrap();
+            let made = large::run_job(&Job::Map.command(&leg.spec())).unwrap();
             let there = unpack_round(&leg, &made).unwrap().unwrap();
             let here = make_round(&leg).unwrap();
             assert_eq!(there.run().leg(), here.run().leg());

@@ -83,11 +83,11 @@ fn paint_whole(
     tint: &mut Tint,
 ) {
     let size = round.map().size();
-    terrain.stream(Box::new(Stone(Painted(Arc::clone(round.map())))));
+    terrain.set_landscape(Box::new(Stone(Painted(Arc::clone(round.map())))));
     light
         .tiles_mut()
         .reset(size.width, size.height, glow.unlit_tile());
-    light.place(Pos::default(), glow.unlit_tile());
+    light.set_origin(Pos::default(), glow.unlit_tile());
     tint.at = Pos::default();
     tint.levels.reset(size.width, size.height, 0);
     tint.glyphs = MARK_GLYPHS

@@ -302,7 +302,7 @@ impl Play {
         self.serial += 1;
         self.revision += 1;
         let at = self.round.as_ref().map(Round::walker_tile);
-        self.walker_moves.push(Walked::Stands(at));
+        self.walker_moves.push(Walked::Placed(at));
     }
 
     /// Starts the maze of `leg` as soon as it is generated.
@@ -364,10 +364,10 @@ impl Play {
         };
         let refusal = round.step(dir).err();
         if refusal.is_some() {
-            self.walker_moves.push(Walked::Against(dir));
+            self.walker_moves.push(Walked::Blocked(dir));
             return Ok(refusal);
         }
-        self.walker_moves.push(Walked::To(round.walker_tile()));
+        self.walker_moves.push(Walked::Moved(round.walker_tile()));
         self.revision += 1;
         if round.run().steps_taken() > RESULT_STEPS {
             self.previous_result = None;

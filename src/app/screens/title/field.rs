@@ -10,7 +10,7 @@ use crate::app::input::{ActionQueue, hand_out};
 use crate::app::link::Target;
 use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
-use crate::app::seed::{Drawn, RunSeed};
+use crate::app::seed::{DrawnSeed, RunSeed};
 use crate::app::ui::field::{self, Field, spawn_text_field};
 use crate::app::ui::theme::Type;
 
@@ -45,7 +45,7 @@ impl Field for TitleField {
     }
 
     fn request(self, _: &Dungeon, text: &str) -> Result<Option<TargetEntered>, String> {
-        let text = entry::one_line(text);
+        let text = entry::join_lines(text);
         let seed = || match text.parse() {
             Ok(seed) => Ok(Target::Seed(seed)),
             Err(error) => Err(format!("seed: {error}")),
@@ -87,7 +87,7 @@ fn focus_field(
 fn open_target(
     mut entered: MessageReader<TargetEntered>,
     dungeon: Res<Dungeon>,
-    (mut drawn, mut seed): (ResMut<Drawn>, ResMut<RunSeed>),
+    (mut drawn, mut seed): (ResMut<DrawnSeed>, ResMut<RunSeed>),
     mut chosen: ResMut<Chosen>,
     mut maps: MessageWriter<Regenerate>,
     mut queue: ResMut<ActionQueue>,

@@ -15,7 +15,7 @@ use crate::app::notice::{Notice, PausedGames};
 use crate::app::platform::{Clipboard, IS_PAGE, today};
 use crate::app::reward::{Chosen, Records, daily};
 use crate::app::screen::{OpenScreen, Screen, on};
-use crate::app::seed::Drawn;
+use crate::app::seed::DrawnSeed;
 use crate::app::settings::{ConfigFiles, Settings, Taught};
 use crate::app::stage::{Run, Saves, Slot};
 use crate::app::ui::hud::Bar;
@@ -190,7 +190,7 @@ struct TitleContext<'w, 's> {
     /// When the training was offered to a new player; zero once they have read the offer.
     offered_at: Local<'s, Option<Duration>>,
     taught: ResMut<'w, Taught>,
-    drawn: ResMut<'w, Drawn>,
+    drawn: ResMut<'w, DrawnSeed>,
     requests: MessageWriter<'w, Regenerate>,
     notice: ResMut<'w, Notice>,
     chosen: ResMut<'w, Chosen>,

@@ -20,7 +20,7 @@ use crate::app::glyph::ViewInsets;
 use crate::app::input::{AddActions, CommonAction, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::screen::{Screen, on};
-use crate::app::seed::{Drawn, RunSeed};
+use crate::app::seed::{DrawnSeed, RunSeed};
 use crate::app::ui::hud::{Bar, Hint};
 use crate::entropy::fresh_seed;
 use crate::geom::{Dir, Size};
@@ -89,7 +89,7 @@ fn store_lab_dungeon(dungeon: Res<Dungeon>, mut stored: ResMut<LabDungeon>) {
 /// Brings back the Lab's map, unless the player has chosen a seed since.
 fn restore_lab_dungeon(
     mut stored: ResMut<LabDungeon>,
-    drawn: Res<Drawn>,
+    drawn: Res<DrawnSeed>,
     mut dungeon: ResMut<Dungeon>,
     mut scene: ResMut<Scene>,
 ) {
@@ -103,7 +103,7 @@ fn restore_lab_dungeon(
 /// Sets the bar, and draws a seed unless this is the first screen, whose seed came with the start of
 /// the program.
 fn on_enter(
-    mut drawn: ResMut<Drawn>,
+    mut drawn: ResMut<DrawnSeed>,
     mut requests: MessageWriter<Regenerate>,
     (mut scene, mut bar, mut insets): (ResMut<Scene>, ResMut<Bar>, ResMut<ViewInsets>),
     mut transitions: MessageReader<StateTransitionEvent<Screen>>,
@@ -128,7 +128,7 @@ fn on_enter(
 
 /// Draws a random seed and requests its map.
 pub(super) fn draw_seed(
-    drawn: &mut Drawn,
+    drawn: &mut DrawnSeed,
     requests: &mut MessageWriter<Regenerate>,
     notice: &mut Notice,
 ) {

@@ -56,9 +56,9 @@ pub(super) fn update(
         let Kind::Int { min, max, .. } = info.params[slider.0].kind else {
             continue;
         };
-        let position = SliderValue(entry::slide(min, max, value));
+        let position = SliderValue(entry::to_slider(min, max, value));
         if *shown != position {
-            let stride = SliderStep(entry::stride(min, max, value));
+            let stride = SliderStep(entry::slider_step(min, max, value));
             commands.entity(entity).insert((position, stride));
         }
     }
@@ -104,11 +104,14 @@ fn spawn_controls(parent: &mut ChildSpawnerCommands, font: &Type, spec: &MapSpec
                         line.spawn(font.text(param.name, PLAIN));
                         map_field::spawn(line, font, MapField::Param(index), Some(7.0));
                     });
-                let (from, to) = (entry::slide(min, max, min), entry::slide(min, max, max));
-                let stride = entry::stride(min, max, value);
+                let (from, to) = (
+                    entry::to_slider(min, max, min),
+                    entry::to_slider(min, max, max),
+                );
+                let stride = entry::slider_step(min, max, value);
                 parent.spawn(row(0.0)).with_child((
                     ParameterSlider(index),
-                    slider(from, to, entry::slide(min, max, value), stride),
+                    slider(from, to, entry::to_slider(min, max, value), stride),
                 ));
             }
             Kind::Choice { options, .. } => {
