@@ -22,9 +22,6 @@ const RED = vec3<f32>(0.95, 0.050, 0.035);
 const TEAL = vec3<f32>(0.06, 0.40, 0.52);
 const CURSOR = vec3<f32>(1.3, 1.15, 0.85);
 
-// How far light reaches from the axis of a pipe and from the middle of a lamp.
-const REACH = 0.85;
-
 // A point relative to the pipes of its tile.
 struct Pipe {
     // Distance from the axis, and offset from the nearest point of the axis.

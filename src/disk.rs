@@ -26,7 +26,7 @@ use serde::de::DeserializeOwned;
 pub(crate) use store::draft;
 pub use store::{FolderLock, exists, list, lock};
 #[cfg(target_family = "wasm")]
-pub use store::{hand_out, probe, take_in};
+pub use store::{dispatch_actions, probe, take_in};
 #[cfg(not(target_family = "wasm"))]
 pub use store::{read_bounded, read_content};
 

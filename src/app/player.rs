@@ -7,9 +7,9 @@ use bevy::prelude::*;
 use super::dungeon::{Dungeon, Scene, dungeon_changed};
 use super::frame::Phase;
 use super::glyph::{CameraTarget, Glyph, GlyphSprite, GlyphSystems, Motion};
-use super::input::{ActionQueue, AddActions, MapPointer, Step, hand_out};
+use super::input::{ActionQueue, AddActions, MapPointer, Step, dispatch_actions};
 use super::light::Lantern;
-use super::screen::{Screen, on};
+use super::screen::{Screen, in_screen};
 use crate::geom::{Dir, Pos};
 
 /// Draws the walker, and puts it at the start of each new [`Dungeon`].
@@ -32,10 +32,12 @@ impl Plugin for PlayerPlugin {
                 Update,
                 (
                     click_to_step
-                        .run_if(on(Screen::Lab))
+                        .run_if(in_screen(Screen::Lab))
                         .in_set(Phase::Input)
-                        .before(hand_out),
-                    apply_steps.run_if(on(Screen::Lab)).in_set(Phase::Act),
+                        .before(dispatch_actions),
+                    apply_steps
+                        .run_if(in_screen(Screen::Lab))
+                        .in_set(Phase::Act),
                     (
                         enter_dungeon.run_if(resource_changed::<Dungeon>),
                         show_or_hide_walker.run_if(dungeon_changed),

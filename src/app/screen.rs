@@ -65,7 +65,7 @@ impl Screen {
 
 /// Run condition: `screen` is open. Also true in an app without screens, so that the map plugins
 /// work in another game.
-pub fn on(screen: Screen) -> impl Fn(Option<Res<State<Screen>>>) -> bool + Clone {
+pub fn in_screen(screen: Screen) -> impl Fn(Option<Res<State<Screen>>>) -> bool + Clone {
     move |shown| shown.is_none_or(|shown| *shown.get() == screen)
 }
 

@@ -71,7 +71,7 @@ fn names(storage: &Storage) -> Vec<String> {
 ///
 /// # Errors
 /// If the browser does not provide its storage.
-pub fn hand_out() -> io::Result<Bundle> {
+pub fn dispatch_actions() -> io::Result<Bundle> {
     let storage = storage()?;
     let entries = names(&storage).into_iter().filter_map(|name| {
         let text = storage.get_item(&format!("{PREFIX}{name}")).ok()??;
@@ -98,7 +98,7 @@ pub fn take_in(new: &Bundle) -> Result<(), DiskError> {
         path: PathBuf::from("the new files"),
         reason,
     };
-    let old = hand_out().map_err(unwritable)?;
+    let old = dispatch_actions().map_err(unwritable)?;
     replace(new).map_err(|reason| {
         // The old entries fitted before.
         let _ = replace(&old);

@@ -302,7 +302,7 @@ fn an_import_against_the_floors_and_one_between_screens_are_found() {
             "use crate::app::screens::lab::LabAction;",
         ),
         ("app::ui::hud", "use crate::app::stage::Run;"),
-        ("app::glyph", "fn f() { super::input::hand_out(); }"),
+        ("app::glyph", "fn f() { super::input::dispatch_actions(); }"),
         ("app::stage", "use crate::app::UndercroftPlugin;"),
         ("app::screens::title", "use super::lab::PanelShown;"),
         (

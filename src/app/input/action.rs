@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use bevy::prelude::*;
 
 use super::layers::Layer;
-use super::{ActionSent, CommonAction, Keymap, hand_out};
+use super::{ActionSent, CommonAction, Keymap, dispatch_actions};
 use crate::app::frame::Phase;
 use crate::app::platform::pad::Button;
 use crate::app::screen::Screen;
@@ -269,7 +269,7 @@ impl AddActions for App {
             clear_actions::<A>
                 .run_if(state_changed::<Screen>)
                 .in_set(Phase::Input)
-                .before(hand_out),
+                .before(dispatch_actions),
         )
     }
 }

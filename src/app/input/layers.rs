@@ -59,13 +59,13 @@ impl Layer {
 }
 
 /// The open layers, one bit each. The system that opens a layer updates it by [`with`](Self::with) and
-/// reads [`Closed`] to learn that Back has closed it.
+/// reads [`LayerClosed`] to learn that Back has closed it.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layers(u16);
 
 /// Sent when Back has closed this layer.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Closed(pub Layer);
+pub struct LayerClosed(pub Layer);
 
 /// Sent when Back is pressed and no layer is open.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]

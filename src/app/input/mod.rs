@@ -24,7 +24,7 @@ pub use action::{Action, AddActions, AnyAction, Group, Row};
 pub use chord::Chord;
 use chord::HeldKeys;
 pub use keymap::{Entry, FILE, KeyConflict, Keymap, KeymapError};
-pub use layers::{Closed, Layer, Layers, LeaveScreen};
+pub use layers::{Layer, LayerClosed, Layers, LeaveScreen};
 pub use names::{CurrentNames, Names};
 pub use pad::PanelKey;
 pub use pointer::MapPointer;
@@ -109,7 +109,7 @@ impl Plugin for InputPlugin {
             .init_resource::<PadUsed>()
             .init_resource::<PadKeys>()
             .add_message::<ActionSent>()
-            .add_message::<Closed>()
+            .add_message::<LayerClosed>()
             .add_message::<LeaveScreen>()
             .add_message::<KeyboardInput>()
             .add_message::<WindowEvent>()
@@ -126,7 +126,7 @@ impl Plugin for InputPlugin {
                     (
                         close_layers.run_if(state_changed::<Screen>),
                         (read_wheel, pad::read_pads),
-                        hand_out,
+                        dispatch_actions,
                         apply_common_actions,
                     )
                         .chain()
@@ -184,7 +184,7 @@ fn read_keys(
 
 /// Sends the waiting actions as messages, up to the first that changes the map or the meaning of keys.
 /// The player gave later ones for the state after it, so they wait for the next frame.
-pub fn hand_out(
+pub fn dispatch_actions(
     mut queue: ResMut<ActionQueue>,
     (keymap, layers, mut pad_keys): (Res<Keymap>, Res<Layers>, ResMut<PadKeys>),
     screen: Option<Res<State<Screen>>>,
@@ -255,7 +255,7 @@ fn retype_keys(
 fn apply_common_actions(
     mut actions: MessageReader<CommonAction>,
     mut layers: ResMut<Layers>,
-    mut closed: MessageWriter<Closed>,
+    mut closed: MessageWriter<LayerClosed>,
     mut leave: MessageWriter<LeaveScreen>,
 ) {
     for action in actions.read() {
@@ -265,7 +265,7 @@ fn apply_common_actions(
             }
             (CommonAction::Back, Some(top)) => {
                 *layers = layers.with(top, false);
-                closed.write(Closed(top));
+                closed.write(LayerClosed(top));
             }
             (CommonAction::Back, None) => drop(leave.write(LeaveScreen)),
             _ => {}

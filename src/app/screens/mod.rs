@@ -17,7 +17,7 @@ use bevy::window::PrimaryWindow;
 use super::dungeon::{Dungeon, is_large};
 use super::frame::Phase;
 use super::glyph::{Terrain, View, ViewInsets, Zoom};
-use super::input::{ActionSent, CommonAction, LeaveScreen, hand_out};
+use super::input::{ActionSent, CommonAction, LeaveScreen, dispatch_actions};
 use super::notice::Notice;
 use super::platform::IS_PAGE;
 use super::screen::{OpenScreen, Screen};
@@ -45,7 +45,7 @@ impl Plugin for ScreensPlugin {
             .add_systems(
                 Update,
                 (
-                    forget_notice.after(hand_out).in_set(Phase::Input),
+                    forget_notice.after(dispatch_actions).in_set(Phase::Input),
                     (
                         reset_auto_fit.run_if(state_changed::<Screen>),
                         apply_actions,

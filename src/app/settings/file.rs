@@ -56,7 +56,7 @@ impl Settings {
     text: {text},
     // Standard, HighContrast, Protan, Deutan or Tritan.
     palette: {palette:?},
-    // Full or Reduced.
+    // Full, Reduced or None.
     motion: {motion:?},
     // Whether the window fills the screen.
     fullscreen: {fullscreen},

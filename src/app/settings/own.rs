@@ -162,7 +162,7 @@ mod tests {
         fs::create_dir_all(config.join(FILE)).unwrap();
         let (settings, messages) = load(&mut files);
         assert_eq!((settings, messages.len()), (None, 1));
-        assert!(messages[0].contains("not kept"), "{messages:?}");
+        assert!(messages[0].contains("not saved"), "{messages:?}");
         assert!(files.write(FILE, "()").is_err());
         assert!(config.join(FILE).is_dir());
     }

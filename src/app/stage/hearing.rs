@@ -7,10 +7,10 @@ use super::panel::WIDTH as PANEL_WIDTH;
 use super::run::Run;
 use super::turn::TurnTaken;
 use crate::app::frame::Phase;
-use crate::app::screen::{Screen, on};
+use crate::app::screen::{Screen, in_screen};
 use crate::app::settings::Settings;
 use crate::app::sound::{Background, Bed, Ground, Sound, SoundEvent};
-use crate::app::ui::theme::{PANEL, PLAIN, Type};
+use crate::app::ui::theme::{PANEL, PLAIN, UiFont};
 use crate::app::ui::widget::set_displayed;
 use crate::game::content::{Class, LevelKind, Role, Style};
 use crate::game::{ActorId, EventActor, GameEvent, Hunger, Perception, Projectile, View};
@@ -24,7 +24,7 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (
                 (
-                    send_sounds.run_if(on(Screen::Play).and_then(resource_exists::<Run>)),
+                    send_sounds.run_if(in_screen(Screen::Play).and_then(resource_exists::<Run>)),
                     update_captions.run_if(on_message::<TurnTaken>),
                 )
                     .chain(),
@@ -34,7 +34,7 @@ pub(super) fn plugin(app: &mut App) {
         )
         .add_systems(
             OnEnter(Screen::Play),
-            spawn_captions.run_if(resource_exists::<Type>),
+            spawn_captions.run_if(resource_exists::<UiFont>),
         );
 }
 
@@ -130,7 +130,7 @@ fn known_role(who: EventActor, view: View) -> Option<Role> {
 #[derive(Component)]
 struct Captions;
 
-fn spawn_captions(mut commands: Commands, font: Res<Type>) {
+fn spawn_captions(mut commands: Commands, font: Res<UiFont>) {
     commands
         .spawn((
             DespawnOnExit(Screen::Play),

@@ -9,7 +9,7 @@ use super::shown::{self, PANEL_SCREENS, ShownRun};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
-use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
+use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WRONG};
 use crate::game::{ActorId, GameEvent, Hunger};
 
 /// Text lines in the box.
@@ -199,7 +199,7 @@ fn on_exit(mut insets: ResMut<ViewInsets>) {
 }
 
 fn update_log(
-    (shown, footer, font): (ShownRun, Res<LogFooter>, Res<Type>),
+    (shown, footer, font): (ShownRun, Res<LogFooter>, Res<UiFont>),
     boxes: Query<(Entity, &ComputedNode, Option<&Children>), With<LogBox>>,
     mut texts: Query<(&mut Text, &mut TextColor)>,
     mut commands: Commands,

@@ -11,9 +11,10 @@ use crate::app::glyph::ViewInsets;
 use crate::app::notice::capitalize;
 use crate::app::screen::Screen;
 use crate::app::ui::side::side_panel;
-use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type, WRONG};
+use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WRONG};
 use crate::game::content::{Class, DEEPEST};
 use crate::game::{Condition, Game, Hunger, ItemView, View, counted};
+use crate::rng::Seed;
 
 /// The sidebar's width, in logical pixels.
 pub const WIDTH: f32 = 250.0;
@@ -91,6 +92,7 @@ const fn describe_condition(condition: Condition) -> (char, &'static str, &'stat
 /// Tracks the player's health from turn to turn, for the ghost of the health bar.
 #[derive(Default, Clone, Copy)]
 struct HealthTracker {
+    run: Option<Seed>,
     turn: u64,
     health: i32,
     /// Health before the latest loss.
@@ -99,9 +101,11 @@ struct HealthTracker {
 
 impl HealthTracker {
     /// Takes the health of a turn and returns the ghost. Several calls in a turn count as one loss.
-    fn update(&mut self, turn: u64, health: i32) -> i32 {
-        let is_another_run = turn < self.turn;
-        if health < self.health && !is_another_run {
+    fn update(&mut self, run: Seed, turn: u64, health: i32) -> i32 {
+        if Some(run) != self.run || turn < self.turn {
+            // Another run, or the same seed from its start.
+            self.ghost = health;
+        } else if health < self.health {
             self.ghost = if turn > self.turn {
                 self.health
             } else {
@@ -110,14 +114,14 @@ impl HealthTracker {
         } else if turn != self.turn || self.ghost < health {
             self.ghost = health;
         }
-        (self.turn, self.health) = (turn, health);
+        (self.run, self.turn, self.health) = (Some(run), turn, health);
         self.ghost
     }
 }
 
 /// Changes only the rows that differ from before, because laying out text is most of the cost of a turn.
 fn update_panel(
-    (shown, font): (ShownRun, Res<Type>),
+    (shown, font): (ShownRun, Res<UiFont>),
     panels: Query<(Entity, Option<&Children>), With<Panel>>,
     (mut shown_rows, mut tips): (Query<&mut ShownRow>, Query<&mut Tip>),
     (descendants, mut texts, mut fills): (Query<&Children>, Texts, Fills),
@@ -127,7 +131,8 @@ fn update_panel(
     let (Some(run), Some(view)) = (shown.run(), shown.view()) else {
         return;
     };
-    let ghost = tracker.update(run.game().turns(), view.player().health);
+    let game = run.game();
+    let ghost = tracker.update(game.seed(), game.turns(), view.player().health);
     let rows = panel_rows(run.game(), view, ghost);
     for (panel, children) in &panels {
         let nodes = children.map_or(&[][..], |children| children);
@@ -313,17 +318,18 @@ fn equipment_rows(view: View<'_>) -> Vec<RowWithTip> {
 mod tests {
     use super::*;
     use crate::app::stage::Run;
-    use crate::rng::Seed;
 
     #[test]
     fn what_was_just_lost_is_shown_until_the_next_turn_that_loses_nothing() {
         let mut tracker = HealthTracker::default();
-        assert_eq!(tracker.update(0, 40), 40);
-        assert_eq!(tracker.update(1, 31), 40, "nine were lost");
-        assert_eq!(tracker.update(1, 31), 40, "the same turn");
-        assert_eq!(tracker.update(2, 25), 31, "six more");
-        assert_eq!(tracker.update(3, 26), 26);
-        assert_eq!(tracker.update(0, 20), 20, "another run");
+        let mut update = |run, turn, health| tracker.update(Seed(run), turn, health);
+        assert_eq!(update(7, 0, 40), 40);
+        assert_eq!(update(7, 1, 31), 40, "nine were lost");
+        assert_eq!(update(7, 1, 31), 40, "the same turn");
+        assert_eq!(update(7, 2, 25), 31, "six more");
+        assert_eq!(update(7, 3, 26), 26);
+        assert_eq!(update(7, 0, 20), 20, "the same seed again");
+        assert_eq!(update(8, 50, 12), 12, "another run, later and worse off");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::app::ui::theme::{KEY, QUIET, SMALL, TINY, Type, WELL};
+use crate::app::ui::theme::{KEY, QUIET, SMALL, TINY, UiFont, WELL};
 
 pub(super) type ColouredText = (String, Color);
 
@@ -144,7 +144,7 @@ impl Row {
     }
 
     /// Spawns its nodes as children of `frame`.
-    pub fn spawn(&self, frame: &mut ChildSpawnerCommands, font: &Type) {
+    pub fn spawn(&self, frame: &mut ChildSpawnerCommands, font: &UiFont) {
         let texts = self.texts();
         let size = match self {
             Self::Portrait(..) => 18.0,
@@ -268,7 +268,7 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     fn spawn_row(row: &Row, world: &mut World) -> Entity {
-        let font = Type::from_world(world);
+        let font = UiFont::from_world(world);
         let id = world.spawn(row.node()).id();
         world
             .commands()

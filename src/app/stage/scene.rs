@@ -22,7 +22,7 @@ use crate::app::frame::Phase;
 use crate::app::glyph::{
     CameraHold, Cell, Drawn, GlyphSystems, LightMap, Lit, Terrain, Tint, Wind,
 };
-use crate::app::input::hand_out;
+use crate::app::input::dispatch_actions;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::{Followed, Walked};
 use crate::app::settings::Settings;
@@ -44,7 +44,7 @@ pub(super) fn plugin(app: &mut App) {
             effects::skip_effects
                 .run_if(shown::has_run)
                 .in_set(Phase::Input)
-                .before(hand_out),
+                .before(dispatch_actions),
         )
         // The condition is evaluated once a frame, before the first of these: after a run has begun.
         .add_systems(

@@ -9,7 +9,7 @@ use super::shown::{self, PANEL_SCREENS};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
-use crate::app::ui::theme::{LINE, PLAIN, Type, WELL};
+use crate::app::ui::theme::{LINE, PLAIN, UiFont, WELL};
 use crate::app::ui::widget;
 
 /// The tooltip of a sidebar row; none if it is empty.
@@ -63,7 +63,7 @@ fn vertical_edges(node: &ComputedNode, transform: &UiGlobalTransform) -> (f32, f
 
 fn update_tip(
     rows: Query<(&Interaction, &Tip, &ComputedNode, &UiGlobalTransform)>,
-    (map, insets, font): (Res<MapTip>, Res<ViewInsets>, Res<Type>),
+    (map, insets, font): (Res<MapTip>, Res<ViewInsets>, Res<UiFont>),
     (windows, scale): (Query<&Window, With<PrimaryWindow>>, Res<UiScale>),
     mut boxes: Query<(Entity, &mut Node), With<TipBox>>,
     mut shown: Local<Vec<String>>,

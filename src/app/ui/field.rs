@@ -14,7 +14,7 @@ use bevy::ui_widgets::SelectAllOnFocus;
 use bevy::window::RequestRedraw;
 
 use super::style::Outlined;
-use super::theme::{KEY, PLAIN, Type, WELL};
+use super::theme::{KEY, PLAIN, UiFont, WELL};
 use crate::app::frame::Phase;
 
 /// A text field that shows a value of a resource, and requests a change of it when edited.
@@ -246,7 +246,7 @@ fn update_texts<F: Field>(
 /// room.
 pub(in crate::app) fn spawn_text_field(
     parent: &mut ChildSpawnerCommands,
-    font: &Type,
+    font: &UiFont,
     field: impl Field,
     width: Option<f32>,
     max_characters: usize,

@@ -11,7 +11,7 @@ use bevy::text::EditableText;
 use bevy::ui_widgets::{Button, ScrollIntoView};
 
 use crate::app::frame::Phase;
-use crate::app::input::{Closed, Layer, Layers, hand_out};
+use crate::app::input::{Layer, LayerClosed, Layers, dispatch_actions};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(focus_pressed)
@@ -19,7 +19,9 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                focus_next_on_tab.in_set(Phase::Input).before(hand_out),
+                focus_next_on_tab
+                    .in_set(Phase::Input)
+                    .before(dispatch_actions),
                 clear_focus_on_back.in_set(Phase::Act),
                 update_focus_layer
                     .run_if(resource_changed::<InputFocus>)
@@ -87,8 +89,8 @@ fn focus_next_on_tab(
 }
 
 /// Clears the focus when Back has closed the layer of the focused widget.
-fn clear_focus_on_back(mut closed: MessageReader<Closed>, mut focus: ResMut<InputFocus>) {
-    for Closed(layer) in closed.read() {
+fn clear_focus_on_back(mut closed: MessageReader<LayerClosed>, mut focus: ResMut<InputFocus>) {
+    for LayerClosed(layer) in closed.read() {
         if matches!(layer, Layer::Control | Layer::Text) {
             focus.clear();
         }

@@ -7,11 +7,11 @@ mod notice;
 use bevy::prelude::*;
 
 use super::lesson;
-use super::theme::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, Type};
+use super::theme::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, UiFont};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{
-    ActionQueue, AnyAction, CurrentNames, Keymap, Layers, Names, PadUsed, hand_out,
+    ActionQueue, AnyAction, CurrentNames, Keymap, Layers, Names, PadUsed, dispatch_actions,
 };
 
 /// A hint: the actions whose keys it shows, and a label for all of them.
@@ -36,12 +36,12 @@ pub struct Bar {
 /// Adds the bar, notices, lessons and the key list.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((lesson::plugin, notice::plugin, help::plugin))
-        .init_resource::<Type>()
+        .init_resource::<UiFont>()
         .add_systems(Startup, spawn_bar)
         .add_systems(
             Update,
             (
-                press_hints.in_set(Phase::Input).before(hand_out),
+                press_hints.in_set(Phase::Input).before(dispatch_actions),
                 (
                     update_facts.run_if(resource_changed::<Bar>),
                     (update_here, update_hints).run_if(
@@ -82,7 +82,7 @@ struct HintsBox;
 #[derive(Component)]
 struct HintButton(&'static dyn AnyAction);
 
-fn spawn_bar(mut commands: Commands, font: Res<Type>) {
+fn spawn_bar(mut commands: Commands, font: Res<UiFont>) {
     commands
         .spawn((
             BarBox,
@@ -120,7 +120,7 @@ fn spawn_bar(mut commands: Commands, font: Res<Type>) {
 /// Spawns a button for each of `actions`, named by its key. The last one also has the label.
 pub(super) fn spawn_hint(
     hints: &mut ChildSpawnerCommands,
-    font: &Type,
+    font: &UiFont,
     names: Names,
     actions: &[&'static dyn AnyAction],
     (label, colour): (&str, Color),
@@ -178,7 +178,7 @@ fn highlight_hints(
 
 /// Updates the facts. Reuses their entities while their number stays the same.
 fn update_facts(
-    (bar, font): (Res<Bar>, Res<Type>),
+    (bar, font): (Res<Bar>, Res<UiFont>),
     mut texts: Query<(&FactText, &mut Text)>,
     facts_box: Single<(Entity, Option<&Children>), With<FactsBox>>,
     mut commands: Commands,
@@ -212,7 +212,7 @@ fn update_facts(
 
 /// Respawns the actions possible here if they or their keys have changed.
 fn update_here(
-    (bar, font, names): (Res<Bar>, Res<Type>, CurrentNames),
+    (bar, font, names): (Res<Bar>, Res<UiFont>, CurrentNames),
     here_box: Single<Entity, With<HereBox>>,
     mut shown: Local<Vec<(&'static dyn AnyAction, String)>>,
     mut commands: Commands,
@@ -231,7 +231,7 @@ fn update_here(
 
 /// Respawns the hints if the screen or their keys have changed.
 fn update_hints(
-    (bar, font, names): (Res<Bar>, Res<Type>, CurrentNames),
+    (bar, font, names): (Res<Bar>, Res<UiFont>, CurrentNames),
     hints_box: Single<Entity, With<HintsBox>>,
     mut shown: Local<&'static [Hint]>,
     mut commands: Commands,

@@ -5,7 +5,7 @@ use bevy::ecs::component::Mutable;
 use bevy::prelude::*;
 
 use super::hud::spawn_hint;
-use super::theme::{KEY, PLAIN, QUIET, Type};
+use super::theme::{KEY, PLAIN, QUIET, UiFont};
 use super::widget::set_displayed;
 use crate::app::frame::Phase;
 use crate::app::input::{AnyAction, CommonAction, CurrentNames, Layer, Layers, LeaveScreen, Names};
@@ -118,7 +118,7 @@ enum LessonText {
 struct SkipBox;
 
 /// Spawns the strip, the first line of the bar.
-pub(super) fn spawn_strip(bar: &mut ChildSpawnerCommands, font: &Type) {
+pub(super) fn spawn_strip(bar: &mut ChildSpawnerCommands, font: &UiFont) {
     let strip = Node {
         width: percent(100),
         // Two lines, so that the bar keeps its height from one sentence to the next.
@@ -149,7 +149,7 @@ pub(super) fn spawn_strip(bar: &mut ChildSpawnerCommands, font: &Type) {
 }
 
 fn update_strip(
-    (lesson, names, font): (Res<Lesson>, CurrentNames, Res<Type>),
+    (lesson, names, font): (Res<Lesson>, CurrentNames, Res<UiFont>),
     mut strip: Single<&mut Node, With<Strip>>,
     mut texts: Query<(&LessonText, &mut Text)>,
     skip_box: Single<(Entity, Option<&Children>), With<SkipBox>>,

@@ -4,7 +4,7 @@ use bevy::ecs::component::Mutable;
 use bevy::prelude::*;
 
 use super::pointer::PointerSelection;
-use super::theme::{CHOSEN, KEY, PLAIN, Type};
+use super::theme::{CHOSEN, KEY, PLAIN, UiFont};
 use crate::app::input::{ActionQueue, CommonAction, MenuAction, Names};
 use crate::geom::Dir;
 
@@ -37,7 +37,7 @@ pub(in crate::app) fn spawn_line(
 /// Spawns a line for each of `choices`: its letter and its label.
 pub(in crate::app) fn spawn_lines<'a>(
     parent: &mut ChildSpawnerCommands,
-    font: &Type,
+    font: &UiFont,
     choices: impl IntoIterator<Item = (char, &'a str)>,
     chosen: usize,
 ) {

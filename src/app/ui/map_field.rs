@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::field::{Field, spawn_text_field};
-use super::theme::Type;
+use super::theme::UiFont;
 use crate::app::dungeon::{Dungeon, Regenerate, entry};
 use crate::geom::Size;
 use crate::mapgen::MapSpec;
@@ -56,7 +56,7 @@ impl MapField {
 /// Spawns a field, `width` characters wide, or as wide as there is room.
 pub(in crate::app) fn spawn(
     parent: &mut ChildSpawnerCommands,
-    font: &Type,
+    font: &UiFont,
     field: MapField,
     width: Option<f32>,
 ) {

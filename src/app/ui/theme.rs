@@ -30,16 +30,16 @@ pub const TINY: f32 = 12.0;
 
 /// The font of the panels.
 #[derive(Resource, Clone)]
-pub struct Type(Handle<Font>);
+pub struct UiFont(Handle<Font>);
 
-impl FromWorld for Type {
+impl FromWorld for UiFont {
     fn from_world(world: &mut World) -> Self {
         let mut fonts = world.resource_mut::<Assets<Font>>();
         Self(fonts.add(Font::from_bytes(FONT.to_vec())))
     }
 }
 
-impl Type {
+impl UiFont {
     /// The font at the normal size, [`SMALL`].
     pub fn font(&self) -> TextFont {
         TextFont {

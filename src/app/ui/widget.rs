@@ -12,7 +12,7 @@ use bevy::ui_widgets::{
 };
 
 use super::style::{ButtonVariant, Label, Outlined};
-use super::theme::{KEY, LINE, PLAIN, QUIET, Type};
+use super::theme::{KEY, LINE, PLAIN, QUIET, UiFont};
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, AnyAction, Keymap};
 
@@ -106,7 +106,7 @@ pub(in crate::app) fn button(marker: impl Component, variant: ButtonVariant) -> 
 /// Spawns a button with a label.
 pub(in crate::app) fn text_button(
     parent: &mut ChildSpawnerCommands,
-    font: &Type,
+    font: &UiFont,
     label: &str,
     marker: impl Component,
     variant: ButtonVariant,
@@ -119,7 +119,7 @@ pub(in crate::app) fn text_button(
 /// Spawns a button for an action, with the name of its key and a label, which may be empty.
 pub(in crate::app) fn key_button(
     parent: &mut ChildSpawnerCommands,
-    font: &Type,
+    font: &UiFont,
     label: &str,
     action: &dyn AnyAction,
 ) {
@@ -167,7 +167,7 @@ pub(in crate::app) fn set_displayed(node: &mut Mut<Node>, displayed: bool) {
 }
 
 /// Spawns the heading of a section.
-pub(in crate::app) fn heading(parent: &mut ChildSpawnerCommands, font: &Type, label: &str) {
+pub(in crate::app) fn heading(parent: &mut ChildSpawnerCommands, font: &UiFont, label: &str) {
     parent
         .spawn(Node {
             margin: UiRect::top(px(7)),

@@ -9,7 +9,7 @@ use super::order::BoardConfig;
 use super::session::Session;
 use crate::app::dungeon::entry::{join_lines, parse_side};
 use crate::app::ui::field::{Field, spawn_text_field};
-use crate::app::ui::theme::Type;
+use crate::app::ui::theme::UiFont;
 use crate::conduit::{Conduit, Named, Progress, Puzzle, Spec};
 use crate::geom::Size;
 
@@ -183,7 +183,7 @@ impl Field for BoardField {
 /// Spawns a text field. `width` is in characters; `None` fills the row.
 pub(super) fn spawn_field(
     parent: &mut ChildSpawnerCommands,
-    font: &Type,
+    font: &UiFont,
     field: BoardField,
     width: Option<f32>,
 ) {

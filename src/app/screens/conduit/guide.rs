@@ -8,7 +8,7 @@ use super::session::Session;
 use crate::app::frame::Phase;
 use crate::app::input::{CommonAction, CurrentNames};
 use crate::app::notice::Notice;
-use crate::app::screen::{Screen, on};
+use crate::app::screen::{Screen, in_screen};
 use crate::app::settings::{self, Settings, Taught};
 use crate::geom::Dir;
 
@@ -17,7 +17,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         explain_panning
             .run_if(resource_changed::<BoardLayout>.or_eager(resource_changed::<Session>))
-            .run_if(on(Screen::Conduit))
+            .run_if(in_screen(Screen::Conduit))
             .in_set(Phase::Settle)
             .after(place::update_layout),
     );

@@ -16,13 +16,13 @@ use super::words;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::reward::Help;
-use crate::app::screen::{Screen, on};
+use crate::app::screen::{Screen, in_screen};
 use crate::app::ui::field::FieldError;
 use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::side::{side_panel, spawn_scrolling_column};
 use crate::app::ui::stopwatch::format_time;
 use crate::app::ui::style::ButtonVariant;
-use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type, WELL, WRONG};
+use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WELL, WRONG};
 use crate::app::ui::widget::{heading, key_button, row, slider, text_button};
 use crate::conduit::{Command, Difficulty, Move, Rules};
 use crate::geom::Size;
@@ -45,7 +45,7 @@ pub(super) fn plugin(app: &mut App) {
                     .run_if(resource_changed::<Session>)
                     .in_set(Phase::Show),
             )
-                .run_if(on(Screen::Conduit)),
+                .run_if(in_screen(Screen::Conduit)),
         );
 }
 
@@ -112,7 +112,7 @@ struct ProgressFill;
 #[derive(Component)]
 struct WallsSlider;
 
-fn spawn_panel(mut commands: Commands, font: Res<Type>, mut insets: ResMut<ViewInsets>) {
+fn spawn_panel(mut commands: Commands, font: Res<UiFont>, mut insets: ResMut<ViewInsets>) {
     *insets = ViewInsets {
         right: PANEL_WIDTH,
         top: NOTICE_HEIGHT,
@@ -139,7 +139,7 @@ fn spawn_panel(mut commands: Commands, font: Res<Type>, mut insets: ResMut<ViewI
 }
 
 /// Time and moves in large figures, the progress bar, and the lines below it.
-fn spawn_progress(panel: &mut ChildSpawnerCommands, font: &Type) {
+fn spawn_progress(panel: &mut ChildSpawnerCommands, font: &UiFont) {
     let figures: [(&str, fn(&Session) -> String); 3] = [
         ("time", |session| format_time(session.played())),
         ("moves", |session| session.moves().to_string()),
@@ -204,7 +204,11 @@ fn spread_row(gap: f32) -> Node {
     }
 }
 
-fn spawn_actions(panel: &mut ChildSpawnerCommands, font: &Type, actions: &[(ConduitAction, &str)]) {
+fn spawn_actions(
+    panel: &mut ChildSpawnerCommands,
+    font: &UiFont,
+    actions: &[(ConduitAction, &str)],
+) {
     panel.spawn(row(4.0)).with_children(|row| {
         for (action, word) in actions {
             key_button(row, font, word, action);
@@ -212,7 +216,7 @@ fn spawn_actions(panel: &mut ChildSpawnerCommands, font: &Type, actions: &[(Cond
     });
 }
 
-fn spawn_settings(panel: &mut ChildSpawnerCommands, font: &Type) {
+fn spawn_settings(panel: &mut ChildSpawnerCommands, font: &UiFont) {
     let mut title = spread_row(0.0);
     title.margin = UiRect::top(px(7));
     panel.spawn((
@@ -258,7 +262,7 @@ fn single_line_row() -> Node {
     }
 }
 
-fn spawn_seed_and_id(panel: &mut ChildSpawnerCommands, font: &Type) {
+fn spawn_seed_and_id(panel: &mut ChildSpawnerCommands, font: &UiFont) {
     heading(panel, font, "seed, code or id");
     for (name, field) in [("seed", BoardField::Seed), ("id", BoardField::Id)] {
         let column = Node {

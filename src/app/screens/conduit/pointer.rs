@@ -9,8 +9,8 @@ use super::action::ConduitAction;
 use super::place::BoardLayout;
 use super::session::Session;
 use crate::app::frame::Phase;
-use crate::app::input::{ActionQueue, Layer, Layers, hand_out};
-use crate::app::screen::{Screen, on};
+use crate::app::input::{ActionQueue, Layer, Layers, dispatch_actions};
+use crate::app::screen::{Screen, in_screen};
 use crate::conduit::{Command, Input};
 use crate::geom::{Dir, Pos};
 
@@ -20,9 +20,9 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             read_mouse
-                .run_if(on(Screen::Conduit))
+                .run_if(in_screen(Screen::Conduit))
                 .in_set(Phase::Input)
-                .before(hand_out),
+                .before(dispatch_actions),
         );
 }
 

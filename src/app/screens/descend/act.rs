@@ -11,11 +11,12 @@ use super::pack::Purpose;
 use super::{conduit, here, over, pack, pause, teach};
 use crate::app::frame::Phase;
 use crate::app::input::{
-    ActionQueue, ActionSent, AddActions, Closed, Layer, Layers, MapPointer, MenuAction, hand_out,
+    ActionQueue, ActionSent, AddActions, Layer, LayerClosed, Layers, MapPointer, MenuAction,
+    dispatch_actions,
 };
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
-use crate::app::screen::{Screen, on};
+use crate::app::screen::{Screen, in_screen};
 use crate::app::seed::RunSeed;
 use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{LogFooter, PlayedContent, Run, Saves, ToWatch, WholeLevel};
@@ -41,7 +42,7 @@ pub(super) fn plugin(app: &mut App) {
                     list::select_with_pointer::<Mode>,
                 )
                     .in_set(Phase::Input)
-                    .before(hand_out),
+                    .before(dispatch_actions),
                 (
                     stop_long_action,
                     pause::open_on_back,
@@ -57,7 +58,7 @@ pub(super) fn plugin(app: &mut App) {
                     .run_if(resource_changed::<Mode>.or_eager(resource_exists_and_changed::<Run>))
                     .in_set(Phase::Settle),
             )
-                .run_if(on(Screen::Play))
+                .run_if(in_screen(Screen::Play))
                 .run_if(resource_exists::<Run>),
         );
 }
@@ -126,14 +127,14 @@ fn go_to(at: Pos, run: &mut Run, mode: &mut Mode) {
 
 fn apply_actions(
     (mut actions, mut menu): (MessageReader<PlayAction>, MessageReader<MenuAction>),
-    mut closed: MessageReader<Closed>,
+    mut closed: MessageReader<LayerClosed>,
     (mut run, mut mode): (ResMut<Run>, ResMut<Mode>),
     settings: Res<Settings>,
     mut shell: ShellContext,
 ) {
     // The run is marked as changed once there is something new to show.
     let run = run.bypass_change_detection();
-    let own = |closed: &&Closed| matches!(closed.0, Layer::Aim | Layer::Board | Layer::Menu);
+    let own = |closed: &&LayerClosed| matches!(closed.0, Layer::Aim | Layer::Board | Layer::Menu);
     for _ in closed.read().filter(own) {
         if !mode.close() && shell.accepts_input() {
             shell.open(Screen::Title);

@@ -12,10 +12,10 @@ use crate::app::frame::Phase;
 use crate::app::glyph::{GlyphSystems, ViewInsets};
 use crate::app::input::{CommonAction, CurrentNames, Names, PadUsed};
 use crate::app::notice::capitalize;
-use crate::app::screen::{Screen, on};
+use crate::app::screen::{Screen, in_screen};
 use crate::app::stage::{LOG_HEIGHT, Run};
 use crate::app::ui::list;
-use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
+use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WRONG};
 use crate::app::ui::widget;
 use crate::geom::Pos;
 
@@ -26,7 +26,7 @@ pub(super) fn plugin(app: &mut App) {
             room::position_menu_area
                 .after(GlyphSystems::Look)
                 .before(UiSystems::Layout)
-                .run_if(on(Screen::Play))
+                .run_if(in_screen(Screen::Play))
                 .run_if(resource_exists::<Run>),
         )
         .add_systems(
@@ -40,7 +40,7 @@ pub(super) fn plugin(app: &mut App) {
                         .or_eager(resource_changed::<ViewInsets>)
                         .or_eager(resource_changed::<UiScale>),
                 )
-                .run_if(on(Screen::Play))
+                .run_if(in_screen(Screen::Play))
                 .run_if(resource_exists::<Run>)
                 .in_set(Phase::Show),
         );
@@ -88,7 +88,7 @@ fn spawn_menu_box(mut commands: Commands) {
 
 fn update_menu_box(
     (run, mode): (Res<Run>, Res<Mode>),
-    (font, names): (Res<Type>, CurrentNames),
+    (font, names): (Res<UiFont>, CurrentNames),
     (insets, scale): (Res<ViewInsets>, Res<UiScale>),
     board: Res<conduit::ShownBoard>,
     windows: Query<&Window, With<PrimaryWindow>>,
@@ -134,7 +134,7 @@ pub(super) fn margin(margin: UiRect) -> Node {
 /// Draws what the mode shows into the box, which has room for `max_lines` lines.
 fn draw_mode(
     frame: &mut ChildSpawnerCommands,
-    font: &Type,
+    font: &UiFont,
     (run, mode, names): (&Run, Mode, Names),
     (max_lines, shown_board): (usize, &conduit::ShownBoard),
 ) {

@@ -16,7 +16,7 @@ use crate::app::seed::RunSeed;
 use crate::app::settings::Taught;
 use crate::app::stage::{PlayedContent, Run, Saves, Slot, ToWatch};
 use crate::app::ui::list;
-use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
+use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
 use crate::game::{Game, Outcome, Setup, advice, counted, describe_end};
 
 /// A line of the end menu.
@@ -225,7 +225,7 @@ pub(super) fn handle_action(
 /// Draws the summary, clipped where there is no room for all of it, and the menu below it.
 pub(super) fn draw(
     frame: &mut ChildSpawnerCommands,
-    font: &Type,
+    font: &UiFont,
     (run, selected): (&Run, usize),
     cramped: bool,
 ) {
@@ -253,7 +253,7 @@ pub(super) fn draw(
 
 /// Draws how the run ended, advice against what killed the player, and the facts of the run; only the
 /// most important facts if `cramped`.
-fn draw_summary(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, cramped: bool) {
+fn draw_summary(frame: &mut ChildSpawnerCommands, font: &UiFont, run: &Run, cramped: bool) {
     let game = run.game();
     let end = match game.outcome() {
         Outcome::Won => "The Everlamp burns again.".to_owned(),

@@ -8,7 +8,7 @@ use super::mode::{AimKind, Mode};
 use crate::app::input::{MenuAction, Names};
 use crate::app::stage::{PackOrder, Run};
 use crate::app::ui::list::{self, spawn_line};
-use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
+use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
 use crate::game::content::{Class, Scroll};
 use crate::game::{Action, Intent, ItemView, Letter, View};
 use crate::geom::Dir;
@@ -289,7 +289,7 @@ fn apply_purpose(
 /// Draws the list for a purpose, and the description of the selected item.
 pub(super) fn draw_list(
     frame: &mut ChildSpawnerCommands,
-    font: &Type,
+    font: &UiFont,
     (run, names): (&Run, Names),
     (purpose, selected): (Purpose, usize),
 ) {
@@ -330,7 +330,7 @@ pub(super) fn draw_list(
 }
 
 /// Draws the description of an item.
-fn draw_description(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, letter: Letter) {
+fn draw_description(frame: &mut ChildSpawnerCommands, font: &UiFont, run: &Run, letter: Letter) {
     let view = run.game().view();
     let Some(item) = find_item(view, letter) else {
         return;
@@ -352,7 +352,7 @@ fn draw_description(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, le
 /// Draws the card of an item: its name, description and uses.
 pub(super) fn draw_card(
     frame: &mut ChildSpawnerCommands,
-    font: &Type,
+    font: &UiFont,
     (run, names): (&Run, Names),
     (letter, selected): (Letter, usize),
 ) {

@@ -10,7 +10,7 @@ use crate::app::input::{AnyAction, CommonAction, LeaveScreen, MenuAction, Names}
 use crate::app::screen::Screen;
 use crate::app::stage::Run;
 use crate::app::ui::list;
-use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
+use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
 
 /// A line of the menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +72,7 @@ pub(super) fn handle_action(
 /// Draws the menu.
 pub(super) fn draw(
     frame: &mut ChildSpawnerCommands,
-    font: &Type,
+    font: &UiFont,
     (run, names): (&Run, Names),
     selected: usize,
 ) {

@@ -7,7 +7,7 @@ use super::act::travel_target;
 use super::mode::{AimKind, Mode};
 use crate::app::frame::Phase;
 use crate::app::input::{ActionSent, MapPointer};
-use crate::app::screen::{Screen, on};
+use crate::app::screen::{Screen, in_screen};
 use crate::app::stage::{MapCursor, MapTip, Marks, Run};
 use crate::app::ui::pointer::PointerSelection;
 use crate::geom::Pos;
@@ -29,7 +29,7 @@ pub(super) fn plugin(app: &mut App) {
                     .run_if(resource_exists::<Run>),
             )
                 .chain()
-                .run_if(on(Screen::Play))
+                .run_if(in_screen(Screen::Play))
                 .in_set(Phase::Settle),
         )
         .add_systems(OnExit(Screen::Play), on_exit);

@@ -51,7 +51,7 @@ impl Action for LabAction {
         (Self::Overlay(Overlay::Rooms), Row::new(LAB, "overlay-rooms", "Show rooms, corridors", "2")),
         (Self::Overlay(Overlay::Ways), Row::new(LAB, "overlay-ways", "Show dead ends, chokes", "3")),
         (Self::Overlay(Overlay::Sight), Row::new(LAB, "overlay-sight", "Show the pointer's view", "4")),
-        (Self::Overlay(Overlay::Places), Row::new(LAB, "overlay-spawns", "Show what is placed", "5")),
+        (Self::Overlay(Overlay::Places), Row::new(LAB, "overlay-spawns", "Show start, farthest tile", "5")),
         (Self::Overlay(Overlay::Coordinates), Row::new(LAB, "overlay-coordinates", "Show coordinates", "6")),
         (Self::CopyCode, Row::new(LAB, "copy-code", "Copy the share code", "c")),
         (Self::PasteCode, Row::new(LAB, "paste-code", "Paste a share code", "v").ends()),

@@ -6,10 +6,10 @@ use bevy::prelude::*;
 use super::export::{FormatCursor, available_formats};
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
-use crate::app::input::{CurrentNames, Layer, Layers, hand_out};
-use crate::app::screen::{Screen, on};
+use crate::app::input::{CurrentNames, Layer, Layers, dispatch_actions};
+use crate::app::screen::{Screen, in_screen};
 use crate::app::ui::list;
-use crate::app::ui::theme::{KEY, LINE, PANEL, QUIET, Type};
+use crate::app::ui::theme::{KEY, LINE, PANEL, QUIET, UiFont};
 use crate::app::ui::widget;
 
 pub(super) fn plugin(app: &mut App) {
@@ -18,12 +18,12 @@ pub(super) fn plugin(app: &mut App) {
         (
             list::select_with_pointer::<FormatCursor>
                 .in_set(Phase::Input)
-                .before(hand_out),
+                .before(dispatch_actions),
             update_dialog
                 .run_if(resource_changed::<Layers>.or_eager(resource_changed::<FormatCursor>))
                 .in_set(Phase::Show),
         )
-            .run_if(on(Screen::Lab)),
+            .run_if(in_screen(Screen::Lab)),
     );
 }
 
@@ -61,7 +61,7 @@ fn spawn_dialog(mut commands: Commands) {
 /// Shows or hides the dialog. An open one takes the focus from any widget.
 fn update_dialog(
     (layers, cursor, dungeon): (Res<Layers>, Res<FormatCursor>, Res<Dungeon>),
-    (font, names): (Res<Type>, CurrentNames),
+    (font, names): (Res<UiFont>, CurrentNames),
     mut dialog: Single<&mut Node, With<Dialog>>,
     list: Single<Entity, With<FormatList>>,
     mut focus: ResMut<InputFocus>,

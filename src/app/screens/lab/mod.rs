@@ -22,7 +22,7 @@ use bevy::render::RenderApp;
 
 use crate::app::dungeon::{Background, Regenerate};
 use crate::app::frame::Phase;
-use crate::app::input::{AddActions, Closed, Layer, Layers};
+use crate::app::input::{AddActions, Layer, LayerClosed, Layers};
 use crate::app::notice::Notice;
 
 pub use action::LabAction;
@@ -86,11 +86,11 @@ fn request_maps(mut actions: MessageReader<LabAction>, mut requests: MessageWrit
 
 /// Cancels the map in the background, or the playback, when Back closes its layer.
 fn cancel_closed_layers(
-    mut closed: MessageReader<Closed>,
+    mut closed: MessageReader<LayerClosed>,
     (mut background, mut animation): (ResMut<Background>, ResMut<Animation>),
     mut notice: ResMut<Notice>,
 ) {
-    for Closed(layer) in closed.read() {
+    for LayerClosed(layer) in closed.read() {
         match layer {
             Layer::Generation => notice.0 = background.cancel().unwrap_or_default(),
             Layer::Animation => animation.stop(),

@@ -12,7 +12,7 @@ use crate::app::glyph::{CameraTarget, View, Zoom};
 use crate::app::input::{MapPointer, Step};
 use crate::app::notice::Notice;
 use crate::app::player::Followed;
-use crate::app::screen::{Screen, on};
+use crate::app::screen::{Screen, in_screen};
 use crate::geom::Size;
 
 /// Moves the [`CameraTarget`].
@@ -30,7 +30,7 @@ pub(super) fn plugin(app: &mut App) {
                 .in_set(Phase::Settle),
             zoom_at_pointer.in_set(Phase::Show),
         )
-            .run_if(on(Screen::Lab)),
+            .run_if(in_screen(Screen::Lab)),
     );
 }
 

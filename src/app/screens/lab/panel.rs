@@ -18,14 +18,14 @@ use super::pan::WalkMode;
 use crate::app::dungeon::{Dungeon, Regenerate, entry, is_large};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::input::{ActionQueue, AnyAction, CommonAction, hand_out};
-use crate::app::screen::{Screen, on};
+use crate::app::input::{ActionQueue, AnyAction, CommonAction, dispatch_actions};
+use crate::app::screen::{Screen, in_screen};
 use crate::app::ui::field::FieldError;
 use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::map_field::{self, MapField, request};
 use crate::app::ui::side::{side_panel, spawn_scrolling_column};
 use crate::app::ui::style::ButtonVariant;
-use crate::app::ui::theme::{PLAIN, QUIET, Type, WRONG};
+use crate::app::ui::theme::{PLAIN, QUIET, UiFont, WRONG};
 use crate::app::ui::widget::{self, ActionButton, heading, key_button, row, slider};
 use crate::mapgen::Kind;
 
@@ -59,7 +59,7 @@ pub(super) fn window_plugin(app: &mut App) {
             (
                 generators::browse_list
                     .in_set(Phase::Input)
-                    .before(hand_out),
+                    .before(dispatch_actions),
                 generators::focus_list.in_set(Phase::Act),
                 (
                     update_visibility.run_if(resource_changed::<PanelShown>),
@@ -79,7 +79,7 @@ pub(super) fn window_plugin(app: &mut App) {
                     ),
                 )
                     .chain()
-                    .run_if(on(Screen::Lab))
+                    .run_if(in_screen(Screen::Lab))
                     .in_set(Phase::Show),
             ),
         );
@@ -117,7 +117,7 @@ fn toggle_panel(mut actions: MessageReader<LabAction>, mut shown: ResMut<PanelSh
     }
 }
 
-fn spawn_panel(mut commands: Commands, (font, insets): (Res<Type>, Res<ViewInsets>)) {
+fn spawn_panel(mut commands: Commands, (font, insets): (Res<UiFont>, Res<ViewInsets>)) {
     let width = Node {
         width: px(WIDTH),
         ..default()
@@ -160,7 +160,7 @@ fn spawn_panel(mut commands: Commands, (font, insets): (Res<Type>, Res<ViewInset
     });
 }
 
-fn spawn_size(panel: &mut ChildSpawnerCommands, font: &Type) {
+fn spawn_size(panel: &mut ChildSpawnerCommands, font: &UiFont) {
     panel
         .spawn(Node {
             margin: UiRect::top(px(5)),
@@ -185,7 +185,7 @@ fn spawn_size(panel: &mut ChildSpawnerCommands, font: &Type) {
     panel.spawn((complaint, font.wrapped("", WRONG)));
 }
 
-fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &Type) {
+fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &UiFont) {
     heading(panel, font, "Playback");
     panel.spawn(row(4.0)).with_children(|row| {
         for (action, label) in [
@@ -204,7 +204,7 @@ fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &Type) {
     panel.spawn((LiveText(playback_status), font.text("", PLAIN)));
 }
 
-fn spawn_overlays(panel: &mut ChildSpawnerCommands, font: &Type) {
+fn spawn_overlays(panel: &mut ChildSpawnerCommands, font: &UiFont) {
     heading(panel, font, "Overlay");
     panel.spawn(row(4.0)).with_children(|row| {
         for overlay in Overlay::ALL {
@@ -220,7 +220,7 @@ fn spawn_overlays(panel: &mut ChildSpawnerCommands, font: &Type) {
     ));
 }
 
-fn spawn_metrics(panel: &mut ChildSpawnerCommands, font: &Type) {
+fn spawn_metrics(panel: &mut ChildSpawnerCommands, font: &UiFont) {
     heading(panel, font, "Metrics");
     panel.spawn(row(14.0)).with_children(|row| {
         row.spawn((MetricsColumn::Names, font.text("", QUIET)));
@@ -327,7 +327,7 @@ fn playback_status(animation: &Animation) -> String {
 }
 
 fn update_overlays(
-    (active, font): (Res<ActiveOverlay>, Res<Type>),
+    (active, font): (Res<ActiveOverlay>, Res<UiFont>),
     mut buttons: Query<(&ActionButton, &mut ButtonVariant)>,
     legend: Single<Entity, With<Legend>>,
     mut commands: Commands,

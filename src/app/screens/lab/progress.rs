@@ -11,7 +11,7 @@ use crate::app::dungeon::Background;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::platform::clock::Wake;
-use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, Type, WELL};
+use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, UiFont, WELL};
 use crate::app::ui::widget::{self, key_button};
 
 /// Shows the progress of [`Background`].
@@ -43,7 +43,7 @@ struct ProgressText;
 #[derive(Component)]
 struct BarSegment;
 
-fn spawn_progress_box(mut commands: Commands, font: Res<Type>) {
+fn spawn_progress_box(mut commands: Commands, font: Res<UiFont>) {
     commands
         .spawn((
             ProgressBox,

@@ -8,7 +8,7 @@ use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::glyph::{View, ViewInsets};
 use crate::app::screen::Screen;
-use crate::app::ui::theme::{KEY, Type};
+use crate::app::ui::theme::{KEY, UiFont};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -35,7 +35,7 @@ struct Label;
 
 fn update_labels(
     (active, view, dungeon): (Res<ActiveOverlay>, Res<View>, Res<Dungeon>),
-    (insets, font): (Res<ViewInsets>, Res<Type>),
+    (insets, font): (Res<ViewInsets>, Res<UiFont>),
     scale: Res<UiScale>,
     screen: Res<State<Screen>>,
     labels: Query<Entity, With<Label>>,
@@ -69,7 +69,7 @@ fn update_labels(
     }
 }
 
-fn spawn_label(commands: &mut Commands, font: &Type, number: u32, at: Vec2) {
+fn spawn_label(commands: &mut Commands, font: &UiFont, number: u32, at: Vec2) {
     commands.spawn((
         Label,
         font.text(&number.to_string(), KEY),

@@ -8,14 +8,16 @@ use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::player::Walker;
-use crate::app::screen::{Screen, on};
+use crate::app::screen::{Screen, in_screen};
 use crate::app::ui::hud::{Bar, Hint};
 use crate::geom::Pos;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        update_bar.run_if(on(Screen::Lab)).in_set(Phase::Show),
+        update_bar
+            .run_if(in_screen(Screen::Lab))
+            .in_set(Phase::Show),
     );
 }
 

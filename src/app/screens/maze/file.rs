@@ -12,7 +12,7 @@ use super::round::Round;
 use crate::app::frame::Phase;
 use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, ExportFolders};
-use crate::app::screen::{Screen, on};
+use crate::app::screen::{Screen, in_screen};
 use crate::disk;
 use crate::game::counted;
 use crate::mapgen::MapSpec;
@@ -24,7 +24,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (apply_actions, load_dropped_files)
             .chain()
-            .run_if(on(Screen::Maze))
+            .run_if(in_screen(Screen::Maze))
             .in_set(Phase::Act),
     );
 }

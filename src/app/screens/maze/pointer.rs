@@ -9,9 +9,9 @@ use super::action::MazeAction;
 use super::play::Play;
 use super::round::{Round, cells_of_tile};
 use crate::app::frame::Phase;
-use crate::app::input::{ActionQueue, MapPointer, hand_out};
+use crate::app::input::{ActionQueue, MapPointer, dispatch_actions};
 use crate::app::platform::clock::{FRAME, Wake};
-use crate::app::screen::{Screen, on};
+use crate::app::screen::{Screen, in_screen};
 use crate::geom::{Dir, Pos};
 use crate::mazerun::MazeRun;
 
@@ -19,9 +19,9 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         walk_to_pointer
-            .run_if(on(Screen::Maze))
+            .run_if(in_screen(Screen::Maze))
             .in_set(Phase::Input)
-            .before(hand_out),
+            .before(dispatch_actions),
     );
 }
 

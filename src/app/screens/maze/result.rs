@@ -10,10 +10,10 @@ use super::score::{self, ResultNote};
 use crate::app::frame::Phase;
 use crate::app::glyph::{View, ViewInsets};
 use crate::app::notice::capitalize;
-use crate::app::screen::{Screen, on};
+use crate::app::screen::{Screen, in_screen};
 use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::stopwatch::format_time;
-use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, SMALL, Type};
+use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, SMALL, UiFont};
 use crate::app::ui::widget;
 use crate::game::counted;
 
@@ -23,7 +23,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             update_result_box
-                .run_if(on(Screen::Maze).and_then(resource_changed::<Play>))
+                .run_if(in_screen(Screen::Maze).and_then(resource_changed::<Play>))
                 .in_set(Phase::Show),
         );
 }
@@ -34,7 +34,7 @@ const MARGIN: f32 = 14.0;
 #[derive(Component)]
 struct ResultBox;
 
-fn spawn_result_box(mut commands: Commands, font: Res<Type>) {
+fn spawn_result_box(mut commands: Commands, font: Res<UiFont>) {
     let row = Node {
         position_type: PositionType::Absolute,
         width: percent(100),

@@ -8,7 +8,7 @@ use super::chosen::{self, ChosenFile};
 use super::{DataRequest, OptionsState, apply_actions};
 use crate::app::frame::Phase;
 use crate::app::platform::{page, today};
-use crate::app::screen::{Screen, on};
+use crate::app::screen::{Screen, in_screen};
 use crate::disk::{self, bundle::Bundle};
 
 pub(super) fn plugin(app: &mut App) {
@@ -18,7 +18,7 @@ pub(super) fn plugin(app: &mut App) {
         (ask_to_import, handle_requests)
             .chain()
             .after(apply_actions)
-            .run_if(on(Screen::Options))
+            .run_if(in_screen(Screen::Options))
             .in_set(Phase::Act),
     );
 }
@@ -31,7 +31,7 @@ fn ask_to_import(chosen: Res<ChosenFile>, mut state: ResMut<OptionsState>) {
     let read = read.and_then(|bytes| Bundle::read(&bytes).map_err(|error| error.to_string()));
     match read {
         Ok(bundle) => {
-            let kept = disk::hand_out().unwrap_or_default().count();
+            let kept = disk::dispatch_actions().unwrap_or_default().count();
             state.ask_to_import(&name, bundle, &kept);
         }
         Err(reason) => state.set_message(format!("Nothing was imported. {name}: {reason}.")),
@@ -70,7 +70,7 @@ fn handle_requests(
 /// Downloads all data as one file. Returns the message for the player either way.
 fn export() -> Result<String, String> {
     let failed = |reason: &dyn std::fmt::Display| format!("Nothing was exported: {reason}.");
-    let bundle = disk::hand_out().map_err(|error| failed(&error))?;
+    let bundle = disk::dispatch_actions().map_err(|error| failed(&error))?;
     let name = format!("undercroft-{}.save", today());
     page::download(&name, &bundle.to_bytes())
         .ok_or_else(|| failed(&"the browser refused the download"))?;

@@ -30,9 +30,9 @@ use crate::app::dungeon::Scene;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{
-    ActionSent, AddActions, Closed, CommonAction, KeyPressed, Keymap, Layer, Layers,
+    ActionSent, AddActions, CommonAction, KeyPressed, Keymap, Layer, LayerClosed, Layers,
 };
-use crate::app::screen::{Screen, on};
+use crate::app::screen::{Screen, in_screen};
 use crate::app::settings::Settings;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::geom::Dir;
@@ -55,7 +55,7 @@ impl Plugin for OptionsPlugin {
                         .in_set(Phase::Act),
                     sync_layers.in_set(Phase::Settle),
                 )
-                    .run_if(on(Screen::Options)),
+                    .run_if(in_screen(Screen::Options)),
             );
         #[cfg(target_family = "wasm")]
         data::plugin(app);
@@ -100,7 +100,7 @@ fn on_exit(mut state: ResMut<OptionsState>, mut insets: ResMut<ViewInsets>) {
 
 fn apply_actions(
     mut actions: MessageReader<OptionsAction>,
-    (mut pressed, mut closed): (MessageReader<KeyPressed>, MessageReader<Closed>),
+    (mut pressed, mut closed): (MessageReader<KeyPressed>, MessageReader<LayerClosed>),
     mut state: ResMut<OptionsState>,
     (mut settings, mut keymap): (ResMut<Settings>, ResMut<Keymap>),
     mut requests: MessageWriter<DataRequest>,

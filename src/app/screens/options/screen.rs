@@ -14,11 +14,11 @@ use super::rows::Row;
 use super::{CursorPos, OptionsAction, OptionsState};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::input::{ActionQueue, Keymap, hand_out};
-use crate::app::screen::{Screen, on};
+use crate::app::input::{ActionQueue, Keymap, dispatch_actions};
+use crate::app::screen::{Screen, in_screen};
 use crate::app::settings::Settings;
 use crate::app::ui::pointer::PointerSelection;
-use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, Type, WELL};
+use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, UiFont, WELL};
 use crate::app::ui::widget::scrollbar;
 
 pub(super) fn plugin(app: &mut App) {
@@ -31,7 +31,7 @@ pub(super) fn plugin(app: &mut App) {
         (
             (handle_pointer, said::handle_answers)
                 .in_set(Phase::Input)
-                .before(hand_out),
+                .before(dispatch_actions),
             (
                 fit_above_bar,
                 settings::update_settings,
@@ -43,12 +43,12 @@ pub(super) fn plugin(app: &mut App) {
                 .chain()
                 .in_set(Phase::Show),
         )
-            .run_if(on(Screen::Options)),
+            .run_if(in_screen(Screen::Options)),
     )
     .add_systems(
         PostUpdate,
         update_insets
-            .run_if(on(Screen::Options))
+            .run_if(in_screen(Screen::Options))
             .after(UiSystems::Layout),
     );
 }
@@ -75,7 +75,7 @@ struct Cell(CursorPos);
 
 fn spawn_screen(
     mut commands: Commands,
-    (font, settings): (Res<Type>, Res<Settings>),
+    (font, settings): (Res<UiFont>, Res<Settings>),
     (state, keymap): (Res<OptionsState>, Res<Keymap>),
 ) {
     let list = state.list();
@@ -159,7 +159,7 @@ fn row_node() -> Node {
 
 /// The bundle of a bordered button.
 fn button<C: Component>(
-    font: &Type,
+    font: &UiFont,
     (text, colour): (&str, Color),
     component: C,
 ) -> impl Bundle + use<C> {

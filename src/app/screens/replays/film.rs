@@ -9,15 +9,15 @@ use bevy::window::RequestRedraw;
 
 use super::ReplayAction;
 use crate::app::frame::Phase;
-use crate::app::input::{AddActions, Closed, CommonAction, Layer, Layers, MenuAction};
+use crate::app::input::{AddActions, CommonAction, Layer, LayerClosed, Layers, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
-use crate::app::screen::{OpenScreen, Screen, on};
+use crate::app::screen::{OpenScreen, Screen, in_screen};
 use crate::app::stage::{
     LOG_HEIGHT, PANEL_WIDTH, PlayedContent, Run, TIMELINE_HEIGHT, ToWatch, Watched,
 };
 use crate::app::ui::hud::{Bar, Hint};
-use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WELL};
+use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WELL};
 use crate::disk;
 
 pub(super) fn plugin(app: &mut App) {
@@ -31,7 +31,7 @@ pub(super) fn plugin(app: &mut App) {
                 update_layer.in_set(Phase::Settle),
                 update_bar.run_if(has_changed).in_set(Phase::Show),
             )
-                .run_if(on(Screen::Replay).and_then(resource_exists::<ReplayControls>)),
+                .run_if(in_screen(Screen::Replay).and_then(resource_exists::<ReplayControls>)),
         );
 }
 
@@ -43,7 +43,7 @@ pub(super) fn view_plugin(app: &mut App) {
                 seek_by_pointer.in_set(Phase::Act).before(apply_actions),
                 update_timeline.run_if(has_changed).in_set(Phase::Show),
             )
-                .run_if(on(Screen::Replay).and_then(resource_exists::<ReplayControls>)),
+                .run_if(in_screen(Screen::Replay).and_then(resource_exists::<ReplayControls>)),
         );
 }
 
@@ -155,7 +155,7 @@ fn on_exit(mut commands: Commands) {
 
 fn apply_actions(
     (mut actions, mut menu): (MessageReader<ReplayAction>, MessageReader<MenuAction>),
-    mut closed: MessageReader<Closed>,
+    mut closed: MessageReader<LayerClosed>,
     (mut controls, mut watched): (ResMut<ReplayControls>, ResMut<Watched>),
     mut notice: ResMut<Notice>,
     mut redraw: MessageWriter<RequestRedraw>,
@@ -337,7 +337,7 @@ struct TimelineProgress;
 #[derive(Component)]
 struct TimelineText;
 
-fn spawn_timeline(mut commands: Commands, font: Res<Type>) {
+fn spawn_timeline(mut commands: Commands, font: Res<UiFont>) {
     let strip = Node {
         position_type: PositionType::Absolute,
         left: px(0),

@@ -8,12 +8,12 @@ use bevy::window::PrimaryWindow;
 use crate::app::dungeon::Scene;
 use crate::app::frame::Phase;
 use crate::app::glyph::{Terrain, ViewInsets};
-use crate::app::input::{CommonAction, MenuAction, hand_out};
-use crate::app::screen::{OpenScreen, Screen, on};
+use crate::app::input::{CommonAction, MenuAction, dispatch_actions};
+use crate::app::screen::{OpenScreen, Screen, in_screen};
 use crate::app::stage::ToWatch;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::list::{self, Cursor};
-use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
+use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WRONG};
 use crate::disk;
 use crate::game::counted;
 use crate::geom::{Dir, Grid};
@@ -31,7 +31,9 @@ pub(super) fn plugin(app: &mut App, folder: Option<PathBuf>) {
         .add_systems(OnEnter(Screen::Replays), on_enter)
         .add_systems(
             Update,
-            apply_actions.run_if(on(Screen::Replays)).in_set(Phase::Act),
+            apply_actions
+                .run_if(in_screen(Screen::Replays))
+                .in_set(Phase::Act),
         );
 }
 
@@ -41,7 +43,7 @@ pub(super) fn view_plugin(app: &mut App) {
         (
             list::select_with_pointer::<SelectedLine>
                 .in_set(Phase::Input)
-                .before(hand_out),
+                .before(dispatch_actions),
             draw_list
                 .run_if(
                     resource_changed::<ReplayList>
@@ -50,7 +52,7 @@ pub(super) fn view_plugin(app: &mut App) {
                 )
                 .in_set(Phase::Show),
         )
-            .run_if(on(Screen::Replays)),
+            .run_if(in_screen(Screen::Replays)),
     )
     .add_systems(OnEnter(Screen::Replays), spawn_list.after(on_enter));
 }
@@ -222,7 +224,7 @@ fn spawn_list(mut commands: Commands) {
 }
 
 fn draw_list(
-    (replays, selected, font): (Res<ReplayList>, Res<SelectedLine>, Res<Type>),
+    (replays, selected, font): (Res<ReplayList>, Res<SelectedLine>, Res<UiFont>),
     (window, scale): (Single<&Window, With<PrimaryWindow>>, Res<UiScale>),
     list_box: Single<Entity, With<ListBox>>,
     mut commands: Commands,
@@ -257,7 +259,7 @@ fn draw_list(
 }
 
 /// Draws the name of a replay and its summary.
-fn draw_entry(line: &mut ChildSpawnerCommands, entry: &Entry, font: &Type) {
+fn draw_entry(line: &mut ChildSpawnerCommands, entry: &Entry, font: &UiFont) {
     let name = Node {
         min_width: px(200),
         min_height: px(ROW_HEIGHT),

@@ -7,12 +7,12 @@ use super::field;
 use super::menu::{self, Menu, ShownPage};
 use super::page::{Page, PageContent, Row};
 use crate::app::frame::Phase;
-use crate::app::input::hand_out;
-use crate::app::screen::{Screen, on};
+use crate::app::input::dispatch_actions;
+use crate::app::screen::{Screen, in_screen};
 use crate::app::ui::field::FieldError;
 use crate::app::ui::list::{self, Line};
 use crate::app::ui::live::LiveText;
-use crate::app::ui::theme::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, TINY, Type, WELL, WRONG};
+use crate::app::ui::theme::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, TINY, UiFont, WELL, WRONG};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<LowWindow>()
@@ -23,7 +23,7 @@ pub(super) fn plugin(app: &mut App) {
                 list::select_with_pointer::<Menu>
                     .run_if(menu::accepts_clicks)
                     .in_set(Phase::Input)
-                    .before(hand_out),
+                    .before(dispatch_actions),
                 (
                     update_low_window,
                     draw_page.run_if(
@@ -38,7 +38,7 @@ pub(super) fn plugin(app: &mut App) {
                     .chain()
                     .in_set(Phase::Show),
             )
-                .run_if(on(Screen::Title)),
+                .run_if(in_screen(Screen::Title)),
         );
 }
 
@@ -115,7 +115,7 @@ fn update_low_window(
 
 /// Draws the open page: at the left, or for a question, in the middle of a darkened window.
 fn draw_page(
-    (shown, menu, font, low): (Res<ShownPage>, Res<Menu>, Res<Type>, Res<LowWindow>),
+    (shown, menu, font, low): (Res<ShownPage>, Res<Menu>, Res<UiFont>, Res<LowWindow>),
     area: Single<(&mut Node, &mut BackgroundColor), With<PageArea>>,
     page_box: Single<(Entity, &mut Node), (With<PageBox>, Without<PageArea>)>,
     mut commands: Commands,
@@ -146,7 +146,7 @@ fn side_by_side(margin: UiRect) -> Node {
 
 fn spawn_page(
     parent: &mut ChildSpawnerCommands,
-    (font, is_low): (&Type, bool),
+    (font, is_low): (&UiFont, bool),
     page: Page,
     content: &PageContent,
 ) {
@@ -197,7 +197,7 @@ fn spawn_page(
 
 fn spawn_fact(
     parent: &mut ChildSpawnerCommands,
-    font: &Type,
+    font: &UiFont,
     (name, value): (&str, &str),
     has_names: bool,
 ) {
@@ -221,7 +221,7 @@ fn spawn_fact(
 
 fn spawn_row(
     parent: &mut ChildSpawnerCommands,
-    font: &Type,
+    font: &UiFont,
     (index, row): (usize, &Row),
     page: Page,
 ) {
@@ -290,7 +290,7 @@ fn lamp(lit: bool, size: f32) -> impl Bundle {
 }
 
 /// Spawns a board or a maze of a pack: its lamp, number and size.
-fn spawn_cell(cells: &mut ChildSpawnerCommands, font: &Type, (index, row): (usize, &Row)) {
+fn spawn_cell(cells: &mut ChildSpawnerCommands, font: &UiFont, (index, row): (usize, &Row)) {
     let node = Node {
         width: px(CELL_WIDTH),
         flex_direction: FlexDirection::Column,

@@ -6,23 +6,23 @@ use bevy::prelude::*;
 use super::TitleAction;
 use crate::app::dungeon::{Dungeon, Regenerate, entry};
 use crate::app::frame::Phase;
-use crate::app::input::{ActionQueue, hand_out};
+use crate::app::input::{ActionQueue, dispatch_actions};
 use crate::app::link::Target;
 use crate::app::reward::Chosen;
-use crate::app::screen::{Screen, on};
+use crate::app::screen::{Screen, in_screen};
 use crate::app::seed::{DrawnSeed, RunSeed};
 use crate::app::ui::field::{self, Field, spawn_text_field};
-use crate::app::ui::theme::Type;
+use crate::app::ui::theme::UiFont;
 
 pub(super) fn plugin(app: &mut App) {
     field::plugin::<TitleField>(app);
     app.add_message::<TargetEntered>().add_systems(
         Update,
         (
-            open_target.in_set(Phase::Input).before(hand_out),
+            open_target.in_set(Phase::Input).before(dispatch_actions),
             focus_field.in_set(Phase::Act),
         )
-            .run_if(on(Screen::Title)),
+            .run_if(in_screen(Screen::Title)),
     );
 }
 
@@ -64,7 +64,7 @@ impl Field for TitleField {
 }
 
 /// Spawns the field, which fills the rest of its row.
-pub(super) fn spawn_field(parent: &mut ChildSpawnerCommands, font: &Type) {
+pub(super) fn spawn_field(parent: &mut ChildSpawnerCommands, font: &UiFont) {
     spawn_text_field(parent, font, TitleField, None, MAX_CHARS);
 }
 

@@ -9,12 +9,14 @@ use super::page::{NewRun, Page, PageContent, PageSource, Row, RowAction};
 use super::{HINTS, PAGE_HINTS, TitleAction, backdrop, draw_seed};
 use crate::app::dungeon::Regenerate;
 use crate::app::frame::Phase;
-use crate::app::input::{AnyAction, Closed, CurrentNames, Layer, Layers, LeaveScreen, MenuAction};
+use crate::app::input::{
+    AnyAction, CurrentNames, Layer, LayerClosed, Layers, LeaveScreen, MenuAction,
+};
 use crate::app::keeping::EarlierSaves;
 use crate::app::notice::{Notice, PausedGames};
 use crate::app::platform::{Clipboard, IS_PAGE, today};
 use crate::app::reward::{Chosen, Records, daily};
-use crate::app::screen::{OpenScreen, Screen, on};
+use crate::app::screen::{OpenScreen, Screen, in_screen};
 use crate::app::seed::DrawnSeed;
 use crate::app::settings::{ConfigFiles, Settings, Taught};
 use crate::app::stage::{Run, Saves, Slot};
@@ -35,7 +37,7 @@ pub(super) fn plugin(app: &mut App) {
                 (go_back, apply_actions).chain().in_set(Phase::Act),
                 (update_layers, build_page).in_set(Phase::Settle),
             )
-                .run_if(on(Screen::Title)),
+                .run_if(in_screen(Screen::Title)),
         );
 }
 
@@ -124,7 +126,7 @@ fn update_layers(menu: Res<Menu>, mut layers: ResMut<Layers>) {
 
 /// Returns from a page to its parent, and from the main page to the question whether to quit.
 fn go_back(
-    (mut closed, mut leaves): (MessageReader<Closed>, ResMut<Messages<LeaveScreen>>),
+    (mut closed, mut leaves): (MessageReader<LayerClosed>, ResMut<Messages<LeaveScreen>>),
     time: Res<Time<Real>>,
     mut menu: ResMut<Menu>,
 ) {

@@ -19,7 +19,7 @@ use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{AddActions, CommonAction, MenuAction};
 use crate::app::notice::Notice;
-use crate::app::screen::{Screen, on};
+use crate::app::screen::{Screen, in_screen};
 use crate::app::seed::{DrawnSeed, RunSeed};
 use crate::app::ui::hud::{Bar, Hint};
 use crate::entropy::fresh_seed;
@@ -39,7 +39,7 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             update_run_seed
                 .run_if(resource_changed::<Dungeon>)
-                .run_if(on(Screen::Title))
+                .run_if(in_screen(Screen::Title))
                 .in_set(Phase::Settle),
         );
     if app.get_sub_app(RenderApp).is_some() {

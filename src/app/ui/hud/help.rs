@@ -5,16 +5,18 @@ use bevy::window::{PrimaryWindow, WindowResized};
 
 use super::Bar;
 use crate::app::frame::Phase;
-use crate::app::input::{ActionQueue, CommonAction, Group, Keymap, Layer, Layers, hand_out};
+use crate::app::input::{
+    ActionQueue, CommonAction, Group, Keymap, Layer, Layers, dispatch_actions,
+};
 use crate::app::screen::Screen;
-use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, SMALL, TINY, Type};
+use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, SMALL, TINY, UiFont};
 use crate::app::ui::widget::{full_window, set_displayed};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, spawn_box).add_systems(
         Update,
         (
-            close_on_click.in_set(Phase::Input).before(hand_out),
+            close_on_click.in_set(Phase::Input).before(dispatch_actions),
             update_list
                 .run_if(resource_changed::<Layers>.or_eager(on_message::<WindowResized>))
                 .after(Phase::Show),
@@ -71,7 +73,7 @@ const FULL_HEIGHT: f32 = 620.0;
 /// Shows the key list of the screen, or hides it.
 fn update_list(
     (layers, mut was_shown): (Res<Layers>, Local<bool>),
-    (bar, font, keymap): (Res<Bar>, Res<Type>, Res<Keymap>),
+    (bar, font, keymap): (Res<Bar>, Res<UiFont>, Res<Keymap>),
     screen: Res<State<Screen>>,
     (windows, scale): (Query<&Window, With<PrimaryWindow>>, Res<UiScale>),
     mut node: Single<&mut Node, With<HelpBox>>,
@@ -99,7 +101,7 @@ const MAX_SINGLE_COLUMN: usize = 26;
 /// Spawns the lines about the screen, and its keys by group.
 fn spawn_list(
     list: &mut ChildSpawnerCommands,
-    font: &Type,
+    font: &UiFont,
     (bar, keymap, screen): (&Bar, &Keymap, Screen),
     compact: bool,
 ) {
@@ -148,7 +150,7 @@ fn spawn_list(
 /// Spawns a group of keys and their meanings, under its heading.
 fn spawn_group(
     columns: &mut ChildSpawnerCommands,
-    font: &Type,
+    font: &UiFont,
     size: f32,
     (heading, lines): (Option<&str>, &[(String, &str)]),
 ) {

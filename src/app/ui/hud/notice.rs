@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::notice::Notice;
-use crate::app::ui::theme::{LINE, PANEL, PLAIN, Type};
+use crate::app::ui::theme::{LINE, PANEL, PLAIN, UiFont};
 use crate::app::ui::widget::set_displayed;
 
 pub(super) fn plugin(app: &mut App) {
@@ -25,7 +25,7 @@ struct NoticeBox;
 #[derive(Component)]
 struct NoticeText;
 
-fn spawn_box(mut commands: Commands, font: Res<Type>) {
+fn spawn_box(mut commands: Commands, font: Res<UiFont>) {
     commands
         .spawn((
             NoticeBox,

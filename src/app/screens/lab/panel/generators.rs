@@ -13,7 +13,7 @@ use crate::app::dungeon::Dungeon;
 use crate::app::input::{ActionQueue, Layer, Layers};
 use crate::app::ui::live::LiveText;
 use crate::app::ui::style::ButtonVariant;
-use crate::app::ui::theme::{LINE, Type};
+use crate::app::ui::theme::{LINE, UiFont};
 use crate::app::ui::widget::{heading, scrollbar, text_button};
 use crate::mapgen::ALL;
 
@@ -66,7 +66,7 @@ pub(super) fn browse_list(
     }
 }
 
-pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &Type) {
+pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &UiFont) {
     heading(panel, font, "Generator");
     let frame = Node {
         max_height: px(ROW_HEIGHT * VISIBLE_ROWS + 2.0),

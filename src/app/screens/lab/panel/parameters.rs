@@ -10,7 +10,7 @@ use super::choice_variant;
 use crate::app::dungeon::{Dungeon, entry};
 use crate::app::ui::map_field::{self, MapField};
 use crate::app::ui::style::ButtonVariant;
-use crate::app::ui::theme::{PLAIN, QUIET, Type};
+use crate::app::ui::theme::{PLAIN, QUIET, UiFont};
 use crate::app::ui::widget::{row, slider, text_button};
 use crate::mapgen::{Kind, MapSpec};
 
@@ -24,7 +24,7 @@ pub(super) struct ParameterSlider(pub(super) usize);
 
 /// Spawns the controls of another generator, or updates the values of the same.
 pub(super) fn update(
-    (dungeon, font): (Res<Dungeon>, Res<Type>),
+    (dungeon, font): (Res<Dungeon>, Res<UiFont>),
     parameters: Single<(Entity, Ref<ParameterBox>)>,
     sliders: Query<(Entity, &ParameterSlider, &SliderValue)>,
     mut choices: Query<(&PanelButton, &mut ButtonVariant)>,
@@ -69,7 +69,7 @@ pub(super) fn update(
     }
 }
 
-fn spawn_controls(parent: &mut ChildSpawnerCommands, font: &Type, spec: &MapSpec) {
+fn spawn_controls(parent: &mut ChildSpawnerCommands, font: &UiFont, spec: &MapSpec) {
     let params = spec.generator().info().params;
     if params.is_empty() {
         return;

@@ -7,7 +7,7 @@ use crate::app::input::Keymap;
 use crate::app::screens::options::CursorPos;
 use crate::app::screens::options::rows::{List, Row};
 use crate::app::screens::options::state::{action_meaning, cell_count};
-use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
+use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
 
 /// Width of the description of an action, in UI pixels.
 const MEANING_WIDTH: f32 = 186.0;
@@ -22,7 +22,7 @@ pub(super) struct KeyCells {
 }
 
 /// Spawns the scrolling list of actions; [`update_keys`] adds the keys.
-pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &Type, shown: (&List, &Keymap)) {
+pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &UiFont, shown: (&List, &Keymap)) {
     let body = Node {
         flex_grow: 1.0,
         min_height: px(0),
@@ -35,7 +35,11 @@ pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &Type, shown: (
     });
 }
 
-fn spawn_actions(parent: &mut ChildSpawnerCommands, font: &Type, (list, keymap): (&List, &Keymap)) {
+fn spawn_actions(
+    parent: &mut ChildSpawnerCommands,
+    font: &UiFont,
+    (list, keymap): (&List, &Keymap),
+) {
     for (row, kind) in list.rows.iter().enumerate() {
         let Row::Action(action) = *kind else { continue };
         let mut sections = list.sections.iter();
@@ -62,7 +66,7 @@ fn spawn_actions(parent: &mut ChildSpawnerCommands, font: &Type, (list, keymap):
 
 fn spawn_action(
     lines: &mut ChildSpawnerCommands,
-    font: &Type,
+    font: &UiFont,
     (row, action): (usize, usize),
     meaning: &str,
 ) {
@@ -104,7 +108,7 @@ fn spawn_action(
 
 /// Respawns the cells of the actions whose keys have changed.
 pub(super) fn update_keys(
-    (keymap, font): (Res<Keymap>, Res<Type>),
+    (keymap, font): (Res<Keymap>, Res<UiFont>),
     mut lines: Query<(Entity, &mut KeyCells)>,
     mut commands: Commands,
 ) {

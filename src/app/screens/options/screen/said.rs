@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::button;
 use crate::app::input::{ActionQueue, Keymap};
 use crate::app::screens::options::{OptionsAction, OptionsState};
-use crate::app::ui::theme::{KEY, LINE, PLAIN, Type};
+use crate::app::ui::theme::{KEY, LINE, PLAIN, UiFont};
 use crate::app::ui::widget;
 
 /// Height of the message in UI pixels: three lines.
@@ -18,7 +18,7 @@ pub(super) struct MessageText;
 #[derive(Component)]
 pub(super) struct AnswerButton(OptionsAction);
 
-pub(super) fn spawn_message(panel: &mut ChildSpawnerCommands, font: &Type) {
+pub(super) fn spawn_message(panel: &mut ChildSpawnerCommands, font: &UiFont) {
     let head = Node {
         flex_direction: FlexDirection::Column,
         flex_shrink: 0.0,

@@ -7,7 +7,7 @@ use super::{Cell, RowBox, ScrollTarget, button, row_node};
 use crate::app::screens::options::CursorPos;
 use crate::app::screens::options::rows::{List, Row, Setting};
 use crate::app::settings::Settings;
-use crate::app::ui::theme::{KEY, PLAIN, Type};
+use crate::app::ui::theme::{KEY, PLAIN, UiFont};
 
 /// Width of the name of a setting, in UI pixels.
 const NAME_WIDTH: f32 = 76.0;
@@ -20,7 +20,7 @@ pub(super) struct DescriptionText(Setting);
 
 pub(super) fn spawn_settings(
     panel: &mut ChildSpawnerCommands,
-    font: &Type,
+    font: &UiFont,
     (list, settings): (&List, &Settings),
 ) {
     let title = Node {
@@ -53,7 +53,7 @@ pub(super) fn spawn_settings(
 
 fn spawn_setting(
     panel: &mut ChildSpawnerCommands,
-    font: &Type,
+    font: &UiFont,
     row: usize,
     (setting, settings): (Setting, &Settings),
 ) {
