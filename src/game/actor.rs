@@ -99,7 +99,7 @@ impl Conditions {
         self.left != [0; Condition::ALL.len()]
     }
 
-    /// Counts a turn; returns whether the condition ended with it.
+    /// Counts one turn down; returns whether the condition ended.
     pub const fn tick(&mut self, condition: Condition) -> bool {
         let left = &mut self.left[condition as usize];
         let ends = *left == 1;

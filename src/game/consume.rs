@@ -73,10 +73,7 @@ pub(super) fn eat_food(turn: &mut Turn<'_>, letter: Letter, sure: bool) -> Actio
     turn.player.food = (turn.player.food + turns).min(most);
     let item = turn.event_item(Item { count: 1, ..item });
     turn.emit(GameEvent::Ate { item });
-    let hunger = turn.player.hunger(turn.content);
-    if hunger != before {
-        turn.emit(GameEvent::HungerChanged { hunger });
-    }
+    turn.report_hunger(before);
     Ok(rules.time.action)
 }
 
@@ -132,10 +129,7 @@ fn use_relic(
     turn.player.food -= food;
     let item = turn.event_item(item);
     turn.emit(GameEvent::CalledOn { item });
-    let hunger = turn.player.hunger(turn.content);
-    if hunger != before {
-        turn.emit(GameEvent::HungerChanged { hunger });
-    }
+    turn.report_hunger(before);
     apply_scroll(turn, does, flight.at);
     Ok(rules.time.action)
 }

@@ -135,7 +135,7 @@ pub enum Interruption {
     Hurt,
     /// The player's hunger changed.
     Hunger,
-    /// Anything else: a condition, a new level of experience, magic.
+    /// Anything else: a condition, a new experience level, magic.
     Other,
 }
 

@@ -138,13 +138,7 @@ impl Game {
         let State { player, here, .. } = &mut self.state;
         player.pack.slots = vec![None; Letter::COUNT];
         for (index, &(kind, count)) in self.content.outfit().iter().enumerate() {
-            let item = Item {
-                id: here.new_item_id(),
-                kind,
-                count,
-                plus: 0,
-                letter: None,
-            };
+            let item = Item::new(here.new_item_id(), kind, count, 0);
             let letter = player.pack.add(item, self.content).ok();
             if index == 0 && matches!(self.content.item(kind).class, Class::Weapon { .. }) {
                 player.pack.weapon = letter;
@@ -187,10 +181,11 @@ impl Game {
         } else {
             action
         };
-        let healing = match (action, self.doing()) {
-            (Action::Rest, Some(Action::Rest)) => None,
-            (Action::Rest, _) => self.view().healing(),
-            _ => None,
+        let starts_rest = action == Action::Rest && self.doing() != Some(Action::Rest);
+        let healing = if starts_rest {
+            self.view().healing()
+        } else {
+            None
         };
         let from = (self.state.player.pos, self.state.here.depth);
         #[cfg(any(test, debug_assertions))]
@@ -206,8 +201,9 @@ impl Game {
         if action == Action::Explore {
             // The item here was reported when it came into sight, and is picked up next.
             let is_item_here = |event: &GameEvent| matches!(event, GameEvent::LiesHere { .. });
-            let reported = events[first_event..].iter().position(is_item_here);
-            reported.map(|index| events.remove(first_event + index));
+            if let Some(index) = events[first_event..].iter().position(is_item_here) {
+                events.remove(first_event + index);
+            }
         }
         // From now on, the player perceives events from the new position.
         self.update_sight();

@@ -68,14 +68,7 @@ pub(super) fn take_offer(turn: &mut Turn<'_>, offer: u8) -> ActionResult {
     }
     add_to_pack(turn, item);
     if let Some((kind, count)) = turn.content.extra(item.kind) {
-        let id = turn.level.new_item_id();
-        let extra = Item {
-            id,
-            kind,
-            count,
-            plus: 0,
-            letter: None,
-        };
+        let extra = Item::new(turn.level.new_item_id(), kind, count, 0);
         add_to_pack(turn, extra);
     }
     let taken = turn.event_item(item);

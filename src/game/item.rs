@@ -54,6 +54,16 @@ pub(super) struct FloorItem {
 }
 
 impl Item {
+    pub const fn new(id: ItemId, kind: ItemKind, count: u16, plus: i8) -> Self {
+        Self {
+            id,
+            kind,
+            count,
+            plus,
+            letter: None,
+        }
+    }
+
     /// Whether the two can share a stack, if their kind stacks.
     pub fn stacks_with(&self, other: &Self) -> bool {
         (self.kind, self.plus) == (other.kind, other.plus)

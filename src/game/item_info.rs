@@ -57,10 +57,10 @@ impl View<'_> {
                 let attack = player.bare_attack(content) + attack;
                 vec![
                     format!("Thrown with an attack of {attack}."),
-                    self.break_chance(),
+                    self.describe_break_chance(),
                 ]
             }
-            Class::Arrow(attack) => vec![self.describe_arrow(attack), self.break_chance()],
+            Class::Arrow(attack) => vec![self.describe_arrow(attack), self.describe_break_chance()],
             Class::FirePot => vec![self.describe_flames(rules.fire.pot)],
             Class::Potion(potion) => self.potion_facts(potion),
             Class::Scroll(scroll) => self.scroll_facts(scroll),
@@ -100,7 +100,7 @@ impl View<'_> {
         format!("Shot with an attack of {attack}, plus the bow's; you wield no bow.")
     }
 
-    fn break_chance(self) -> String {
+    fn describe_break_chance(self) -> String {
         let breaks = self.content().rules().combat.breaks;
         format!("One in {breaks} breaks against a monster.")
     }
@@ -254,13 +254,8 @@ mod tests {
         for (index, def) in content.items().iter().enumerate() {
             let plus = (index % 5) as i8 - 2;
             let mut trial = game.clone();
-            let item = Item {
-                id: trial.state.here.new_item_id(),
-                kind: ItemKind(index as u16),
-                count: 1,
-                plus,
-                letter: None,
-            };
+            let id = trial.state.here.new_item_id();
+            let item = Item::new(id, ItemKind(index as u16), 1, plus);
             let letter = trial.state.player.pack.add(item, content).unwrap();
             let lines = trial.view().about_item(ItemKind(index as u16), plus);
             let (before, promised) = match def.class {

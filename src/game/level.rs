@@ -27,6 +27,17 @@ pub(super) struct Brazier {
     pub seen_lit: bool,
 }
 
+impl Brazier {
+    /// A lit brazier that the player has yet to see.
+    pub const fn new(pos: Pos) -> Self {
+        Self {
+            pos,
+            lit: true,
+            seen_lit: true,
+        }
+    }
+}
+
 /// A closed tomb on a [`Tile::Tomb`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Tomb {
@@ -221,8 +232,8 @@ impl Level {
         awake.map(|actor| (actor.next, actor.id)).min()
     }
 
-    /// Delays all monsters by the ticks that the player was away, because an unvisited level stands
-    /// still.
+    /// Delays all monsters by the ticks for which the level stood still, and marks them as out of
+    /// sight.
     pub fn delay_actors(&mut self, ticks: u64) {
         for actor in &mut self.actors {
             actor.next += ticks;

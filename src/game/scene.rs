@@ -146,13 +146,7 @@ impl<'a> Scene<'a> {
 
     /// Whether exploring heads for a disguised mimic, as it would for the item that it looks like.
     pub fn is_wanted_mimic(&self, actor: &Actor) -> bool {
-        let looks_like = Item {
-            id: ItemId(0),
-            kind: self.disguise(actor),
-            count: 1,
-            plus: 0,
-            letter: None,
-        };
+        let looks_like = Item::new(ItemId(0), self.disguise(actor), 1, 0);
         let pack = &self.player.pack;
         actor.disguised && actor.met && pack.slot_for(&looks_like, self.content).is_some()
     }

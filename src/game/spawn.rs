@@ -68,10 +68,9 @@ fn populate_drawn_level(content: &Content, plus: u8, drawn: &DrawnLevel, level: 
             Some(Thing::Offer(id)) => {
                 if let Some(kind) = content.find_item(id) {
                     let item = plain_item(level, kind, 1);
-                    level
-                        .vault
-                        .iter_mut()
-                        .for_each(|vault| vault.offers.push((pos, item)));
+                    if let Some(vault) = &mut level.vault {
+                        vault.offers.push((pos, item));
+                    }
                 }
             }
             Some(Thing::Monster { id, does }) => {
@@ -95,13 +94,7 @@ fn populate_drawn_level(content: &Content, plus: u8, drawn: &DrawnLevel, level: 
 }
 
 fn plain_item(level: &mut Level, kind: ItemKind, count: u16) -> Item {
-    Item {
-        id: level.new_item_id(),
-        kind,
-        count,
-        plus: 0,
-        letter: None,
-    }
+    Item::new(level.new_item_id(), kind, count, 0)
 }
 
 /// An item on the floor that the player has not seen yet.
@@ -186,13 +179,7 @@ impl Filler<'_> {
             Class::Weapon { .. } | Class::Armour { .. } => self.draw_bonus(stream),
             _ => 0,
         };
-        Item {
-            id: self.level.new_item_id(),
-            kind,
-            count,
-            plus,
-            letter: None,
-        }
+        Item::new(self.level.new_item_id(), kind, count, plus)
     }
 
     /// Draws the bonus of a weapon or armour.
@@ -207,20 +194,19 @@ impl Filler<'_> {
         }
     }
 
-    /// Draws a kind of item of a depth that `fits`, by weight.
+    /// Draws a kind of item of a depth, by `weight`.
     fn draw_kind(
         &self,
         depth: u8,
         stream: &mut Stream,
-        fits: impl Fn(&Class) -> bool,
+        weight: impl Fn(&ItemDef) -> u32,
     ) -> Option<ItemKind> {
-        let weight = |item: &ItemDef| {
+        let weights = self.content.items().iter().map(|item| {
             let (first, last) = item.depths;
-            let found = (first..=last).contains(&depth) && fits(&item.class);
-            if found { item.weight } else { 0 }
-        };
-        let weights: Vec<u32> = self.content.items().iter().map(weight).collect();
-        let index = stream.weighted(&weights)?;
+            let found = (first..=last).contains(&depth);
+            if found { weight(item) } else { 0 }
+        });
+        let index = stream.weighted(&weights.collect::<Vec<u32>>())?;
         Some(ItemKind(index as u16))
     }
 
@@ -253,16 +239,16 @@ impl Filler<'_> {
                 continue;
             }
             let mut stream = stream(part);
-            let kind = self.draw_kind(depth, &mut stream, |class| match class {
-                Class::Weapon { .. } => part == part::WEAPON,
-                Class::Armour { .. } => part == part::ARMOUR,
-                _ => false,
+            let kind = self.draw_kind(depth, &mut stream, |item| match item.class {
+                Class::Weapon { .. } if part == part::WEAPON => item.weight,
+                Class::Armour { .. } if part == part::ARMOUR => item.weight,
+                _ => 0,
             });
             self.place_item(kind, &mut stream);
         }
         let mut stream = stream(part::ITEMS);
         for _ in 0..content.depth(depth).items {
-            let kind = self.draw_kind(depth, &mut stream, |_| true);
+            let kind = self.draw_kind(depth, &mut stream, |item| item.weight);
             self.place_item(kind, &mut stream);
         }
     }
@@ -308,13 +294,8 @@ impl Filler<'_> {
     fn draw_prize(&mut self, stream: &mut Stream, fits: impl Fn(&Class) -> bool) -> Option<Item> {
         let rules = &self.content.rules().vault;
         let depth = (self.depth + rules.deeper).min(DEEPEST);
-        let weight = |item: &ItemDef| {
-            let (first, last) = item.depths;
-            let found = (first..=last).contains(&depth) && fits(&item.class);
-            if found { item.prize } else { 0 }
-        };
-        let weights: Vec<u32> = self.content.items().iter().map(weight).collect();
-        let kind = ItemKind(stream.weighted(&weights)? as u16);
+        let weight = |item: &ItemDef| if fits(&item.class) { item.prize } else { 0 };
+        let kind = self.draw_kind(depth, stream, weight)?;
         let mut item = self.make_item(kind, stream);
         if matches!(
             self.content.item(kind).class,
@@ -346,7 +327,7 @@ impl Filler<'_> {
         for index in 0..self.level.tombs.len() {
             let drawn = stream.below(rules.tombs);
             let inside = if drawn < rules.tombs_filled {
-                let kind = self.draw_kind(self.depth, &mut stream, |_| true);
+                let kind = self.draw_kind(self.depth, &mut stream, |item| item.weight);
                 kind.map(|kind| Inside::Item(self.make_item(kind, &mut stream)))
             } else if drawn < rules.tombs_filled + rules.tombs_haunted {
                 let kind = stream.weighted(&weights);

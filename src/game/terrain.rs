@@ -135,7 +135,7 @@ fn build_drawn_level(drawn: &DrawnLevel, rules: &Vaults, streams: Streams, depth
         .places()
         .filter(|(_, c)| drawn.tile(*c) == Tile::Brazier)
     {
-        level.braziers.push(lit_brazier(pos));
+        level.braziers.push(Brazier::new(pos));
     }
     let positions_marked = |is: fn(&Thing) -> bool| {
         let places = drawn.places();
@@ -390,16 +390,8 @@ fn place_braziers(level: &mut Level, gap: i32, floor: &[Pos], count: usize, stre
         let near = |brazier: &Brazier| around(gap).contains(brazier.pos);
         if around(1).positions().all(open) && !level.braziers.iter().any(near) {
             level.tiles[pos] = Tile::Brazier;
-            level.braziers.push(lit_brazier(pos));
+            level.braziers.push(Brazier::new(pos));
         }
-    }
-}
-
-const fn lit_brazier(pos: Pos) -> Brazier {
-    Brazier {
-        pos,
-        lit: true,
-        seen_lit: true,
     }
 }
 

@@ -11,7 +11,7 @@ use super::detail::{EventActor, EventItem, Interruption};
 use super::event::GameEvent;
 use super::item::{Item, ItemId};
 use super::level::Level;
-use super::player::Player;
+use super::player::{Hunger, Player};
 use super::scene::Scene;
 use super::state::{Outcome, State};
 use crate::geom::Pos;
@@ -188,6 +188,15 @@ impl<'a> Turn<'a> {
             who: EventActor::PLAYER,
             condition,
         });
+    }
+
+    /// Reports the stage of hunger and returns true if it is no longer `before`.
+    pub fn report_hunger(&mut self, before: Hunger) -> bool {
+        let hunger = self.player.hunger(self.content);
+        if hunger != before {
+            self.emit(GameEvent::HungerChanged { hunger });
+        }
+        hunger != before
     }
 
     /// Takes `count` items (at least 1) out of a slot, or all if it holds fewer.

@@ -38,9 +38,7 @@ fn consume_food(turn: &mut Turn<'_>) {
         let mending = rules.food.mending * u32::from(turn.player.is_regenerating(content));
         turn.player.food = turn.player.food.saturating_sub(rules.food.turn + mending);
     }
-    let hunger = turn.player.hunger(content);
-    if hunger != before {
-        turn.emit(GameEvent::HungerChanged { hunger });
+    if turn.report_hunger(before) {
         turn.interrupt(Interruption::Hunger);
     }
     if turn.player.food == 0 {

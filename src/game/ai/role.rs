@@ -33,7 +33,7 @@ impl From<Option<Dir>> for MonsterAction {
     }
 }
 
-/// Chooses a hunter's action.
+/// Chooses the action of a hunting monster.
 pub fn hunt(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     let scene = turn.scene();
     let actor = &turn.level[id];
@@ -112,12 +112,12 @@ fn hunt_in_pack(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     let far = distance(actor.pos, turn.player.pos);
     let rules = &turn.rules().role;
     let ready = kin_near_player(scene, actor, rules.pack_ready);
-    let gathers = ready < kin_near_player(scene, actor, rules.pack_kin);
-    let hurt = actor.health < actor.max_health;
-    let now = turn.time / TURN % u64::from(rules.pack);
-    let rush = now >= u64::from(rules.pack - rules.pack_rush);
+    let is_gathering = ready < kin_near_player(scene, actor, rules.pack_kin);
+    let is_hurt = actor.health < actor.max_health;
+    let phase = turn.time / TURN % u64::from(rules.pack);
+    let is_rushing = phase >= u64::from(rules.pack - rules.pack_rush);
     let sees = scene.in_mutual_sight(actor);
-    if far == rules.pack_waits && gathers && !hurt && !rush && sees {
+    if far == rules.pack_waits && is_gathering && !is_hurt && !is_rushing && sees {
         return MonsterAction::Wait;
     }
     if can_strike(scene, actor) {
@@ -135,7 +135,7 @@ fn hunt_in_pack(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
 /// A step towards the free tile beside the player that is farthest from the rest of the pack.
 fn flanking_step(scene: Scene<'_>, actor: &Actor) -> Option<Dir> {
     let role = actor.role(scene.content);
-    let apart = |side: Pos| {
+    let distance_to_pack = |side: Pos| {
         let others = scene.level.actors().iter();
         let pack = others.filter(|other| other.id != actor.id && other.role(scene.content) == role);
         pack.map(|other| distance(other.pos, side))
@@ -147,7 +147,7 @@ fn flanking_step(scene: Scene<'_>, actor: &Actor) -> Option<Dir> {
         .map(|dir| scene.player.pos.step(dir))
         .into_iter()
         .filter(free);
-    let side = sides.max_by_key(|side| (apart(*side), -distance(*side, actor.pos)))?;
+    let side = sides.max_by_key(|side| (distance_to_pack(*side), -distance(*side, actor.pos)))?;
     step_straight(scene, actor, side)
 }
 

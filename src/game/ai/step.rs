@@ -115,7 +115,7 @@ pub fn step_along_path(turn: &mut Turn<'_>, id: ActorId, goal: Pos, bound: u32) 
         if can_step(turn.scene(), actor, dir) {
             return Some(dir);
         }
-        // Another monster may be in the way; if it stays, the next turn finds a path around it.
+        // Another monster may be in the way: step aside, and search for a new path next turn.
         turn.level[id].route.clear();
         return step_straight(turn.scene(), &turn.level[id], goal);
     }

@@ -39,8 +39,8 @@ pub(super) fn check_range<T: PartialOrd + Display>(
     Ok(())
 }
 
-pub(super) fn check_equal<T: PartialEq + Debug>(what: &str, found: T, right: T) -> Validity {
-    ensure!(found == right, "{what} is {found:?}, not {right:?}");
+pub(super) fn check_equal<T: PartialEq + Debug>(what: &str, found: T, expected: T) -> Validity {
+    ensure!(found == expected, "{what} is {found:?}, not {expected:?}");
     Ok(())
 }
 

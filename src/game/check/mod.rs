@@ -59,7 +59,7 @@ pub(super) fn validate_loaded(state: &State, content: &Content) -> Validity {
     check_shared(state, content)
 }
 
-/// Checks everything that concerns more than one level.
+/// Checks the ids of all levels, the player, the pack and the plan.
 fn check_shared(state: &State, content: &Content) -> Validity {
     check_ids(state)?;
     check_player(state, content)?;

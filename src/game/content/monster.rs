@@ -107,7 +107,7 @@ pub struct MonsterDef {
     /// Duration of an attack, in ticks.
     #[serde(default = "default_duration")]
     pub strike: u32,
-    /// Experience for killing it, and its share of a level's budget.
+    /// Experience for killing it, and its cost in a level's budget.
     pub worth: u32,
     /// First and last depth where it lives.
     pub depths: (u8, u8),

@@ -32,11 +32,11 @@ pub struct Start {
     pub food: u32,
 }
 
-/// A level drawn by hand.
+/// A hand-drawn level.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawnLevel {
-    /// The kind of level that it looks like.
+    /// The kind of level whose look it has.
     pub kind: LevelKind,
     /// The message shown on arrival.
     #[serde(skip_serializing)]
