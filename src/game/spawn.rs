@@ -61,13 +61,13 @@ fn populate_drawn_level(content: &Content, plus: u8, drawn: &DrawnLevel, level: 
         match drawn.marks.get(&c) {
             Some(Thing::Item { id, count }) => {
                 if let Some(kind) = content.find_item(id) {
-                    let item = plain_item(level, kind, *count);
+                    let item = Item::new(level.new_item_id(), kind, *count, 0);
                     level.items.push(floor_item(pos, item));
                 }
             }
             Some(Thing::Offer(id)) => {
                 if let Some(kind) = content.find_item(id) {
-                    let item = plain_item(level, kind, 1);
+                    let item = Item::new(level.new_item_id(), kind, 1, 0);
                     if let Some(vault) = &mut level.vault {
                         vault.offers.push((pos, item));
                     }
@@ -91,10 +91,6 @@ fn populate_drawn_level(content: &Content, plus: u8, drawn: &DrawnLevel, level: 
             Some(Thing::Gate | Thing::Conduit) | None => {}
         }
     }
-}
-
-fn plain_item(level: &mut Level, kind: ItemKind, count: u16) -> Item {
-    Item::new(level.new_item_id(), kind, count, 0)
 }
 
 /// An item on the floor that the player has not seen yet.
@@ -121,13 +117,13 @@ struct Filler<'a> {
 /// look.
 pub(super) fn shuffle_looks(content: &Content, seed: Seed) -> Vec<u8> {
     let mut looks = vec![0; content.items().len()];
-    for (which, kind, count) in [
+    for (key, kind, count) in [
         (0, LookKind::Potion, content.looks().potions.len()),
         (1, LookKind::Scroll, content.looks().scrolls.len()),
     ] {
         let mut order: Vec<u8> = (0..count as u8).collect();
         Streams::new(seed)
-            .stream(Tag::LOOKS, &[which])
+            .stream(Tag::LOOKS, &[key])
             .shuffle(&mut order);
         let kinds = content.items().iter().enumerate();
         let unknown = kinds.filter(|(_, item)| item.look() == Some(kind));
