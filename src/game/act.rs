@@ -1,5 +1,5 @@
-//! The player's actions. Each checks all reasons to refuse before it changes anything, and returns
-//! its duration in ticks.
+//! The player's actions. Each checks all reasons for refusal before it changes anything, and
+//! returns its duration in ticks.
 
 use super::action::{Action, Danger, Refusal};
 use super::actor::{ActorId, Condition};
@@ -7,7 +7,7 @@ use super::consume;
 use super::detail::EventActor;
 use super::event::GameEvent;
 use super::harm::{attack_towards, spawn_hunter};
-use super::inventory::{self, Time};
+use super::inventory::{self, ActionResult};
 use super::level::Inside;
 use super::mood::reveal;
 use super::player::Loudness;
@@ -19,30 +19,30 @@ use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 use crate::rng::Tag;
 
-/// Does an action that takes one turn, except taking the stairs.
-pub(super) fn act(turn: &mut Turn<'_>, action: Action) -> Time {
+/// Applies an action that takes one turn, except taking the stairs.
+pub(super) fn apply_action(turn: &mut Turn<'_>, action: Action) -> ActionResult {
     match action {
-        Action::Move { dir, sure } => step(turn, dir, sure),
+        Action::Move { dir, sure } => take_step(turn, dir, sure),
         Action::Wait => Ok(wait(turn)),
         Action::Search => Ok(search(turn)),
         Action::PickUp => inventory::pick_up(turn),
-        Action::Drop { letter, count } => inventory::drop(turn, letter, count),
+        Action::Drop { letter, count } => inventory::drop_items(turn, letter, count),
         Action::Use { letter, at, sure } => consume::use_item(turn, letter, at, sure),
-        Action::Eat { letter, sure } => consume::eat(turn, letter, sure),
-        Action::Quaff { letter, sure } => consume::quaff(turn, letter, sure),
-        Action::Read { letter, at, sure } => consume::read(turn, letter, at, sure),
+        Action::Eat { letter, sure } => consume::eat_food(turn, letter, sure),
+        Action::Quaff { letter, sure } => consume::quaff_potion(turn, letter, sure),
+        Action::Read { letter, at, sure } => consume::read_scroll(turn, letter, at, sure),
         Action::Equip { letter } => inventory::equip(turn, letter),
         Action::Unequip { letter } => inventory::unequip(turn, letter),
-        Action::Throw { letter, at, sure } => consume::throw(turn, letter, at, sure),
-        Action::Fire { at, sure } => consume::fire(turn, at, sure),
-        Action::Open { dir } => open(turn, dir),
-        Action::Close { dir } => close(turn, dir),
-        Action::Tend { dir } => tend(turn, dir),
+        Action::Throw { letter, at, sure } => consume::throw_item(turn, letter, at, sure),
+        Action::Fire { at, sure } => consume::fire_arrow(turn, at, sure),
+        Action::Open { dir } => open_door_or_tomb(turn, dir),
+        Action::Close { dir } => close_door(turn, dir),
+        Action::Tend { dir } => tend_brazier(turn, dir),
         Action::Pull { dir } => operate_mechanism(turn, turn.player.pos.step(dir), Attempt::Pull),
-        Action::Rotate { tile, clockwise } => rotate(turn, tile, clockwise),
-        Action::Choose { offer } => inventory::choose(turn, offer),
+        Action::Rotate { tile, clockwise } => rotate_conduit_tile(turn, tile, clockwise),
+        Action::Choose { offer } => inventory::take_offer(turn, offer),
         Action::GiveUp => Ok(give_up(turn)),
-        // The game changes levels, and does a long action as its next single step.
+        // `Game` handles stairs itself, and splits long actions into single steps.
         Action::Ascend | Action::Descend { .. } => Err(Refusal::NoStairsDown),
         Action::Rest | Action::Explore | Action::Travel { .. } | Action::Run { .. } => {
             Err(Refusal::NoWay)
@@ -79,7 +79,7 @@ fn search(turn: &mut Turn<'_>) -> u32 {
     wait(turn)
 }
 
-/// The direction in which a step really goes: random one time in two while confused.
+/// The direction that a step really takes: while confused, every other step is random.
 fn confused_direction(turn: &mut Turn<'_>, dir: Dir) -> Dir {
     if !turn.player.has(Condition::Confused) {
         return dir;
@@ -91,10 +91,10 @@ fn confused_direction(turn: &mut Turn<'_>, dir: Dir) -> Dir {
     Dir::ALL[stream.below(8) as usize]
 }
 
-fn step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> Time {
+fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
     let from = turn.player.pos;
     let to = from.step(dir);
-    // Levers can be pulled diagonally around a corner.
+    // Mechanisms can be reached diagonally around a corner.
     let vault = turn.level.vault.as_ref().filter(|vault| vault.lever == to);
     match vault.map(|vault| &vault.mechanism) {
         Some(Mechanism::Lever { pulled: false }) => {
@@ -110,7 +110,7 @@ fn step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> Time {
         });
     }
     if let Some(id) = turn.level.actor_at(to).map(|actor| actor.id) {
-        return bump(turn, id, dir, sure);
+        return attack_or_reveal(turn, id, dir, sure);
     }
     match turn.level.tile(to) {
         Tile::Tomb => return Ok(open_tomb(turn, to)),
@@ -144,8 +144,8 @@ fn step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> Time {
     Ok(time.action * time.step(tile) / 100)
 }
 
-/// Attacks the monster that stands where the player steps, or sees through its disguise.
-fn bump(turn: &mut Turn<'_>, id: ActorId, dir: Dir, sure: bool) -> Time {
+/// Attacks the monster on the tile that the player steps towards, or reveals a mimic there.
+fn attack_or_reveal(turn: &mut Turn<'_>, id: ActorId, dir: Dir, sure: bool) -> ActionResult {
     if turn.level[id].disguised {
         reveal(turn, id);
         return Ok(turn.rules().time.action);
@@ -157,7 +157,7 @@ fn bump(turn: &mut Turn<'_>, id: ActorId, dir: Dir, sure: bool) -> Time {
     Ok(attack_towards(turn, dir))
 }
 
-fn open(turn: &mut Turn<'_>, dir: Dir) -> Time {
+fn open_door_or_tomb(turn: &mut Turn<'_>, dir: Dir) -> ActionResult {
     let pos = turn.player.pos.step(dir);
     match turn.level.tile(pos) {
         Tile::DoorClosed => Ok(open_door(turn, pos, EventActor::PLAYER)),
@@ -166,7 +166,7 @@ fn open(turn: &mut Turn<'_>, dir: Dir) -> Time {
     }
 }
 
-/// Breaks a tomb open, and lets out what is in it; returns the duration in ticks.
+/// Breaks a tomb open and releases its contents; returns the duration in ticks.
 fn open_tomb(turn: &mut Turn<'_>, pos: Pos) -> u32 {
     let rules = turn.rules();
     let tombs = &mut turn.level.tombs;
@@ -203,12 +203,13 @@ pub(super) fn open_door(turn: &mut Turn<'_>, pos: Pos, by: EventActor) -> u32 {
     turn.rules().time.action
 }
 
-/// The tile in direction `dir`; without one, the only tile beside the player that `check` accepts.
+/// Finds the tile in direction `dir`; without a direction, the only tile beside the player that
+/// `check` accepts.
 ///
 /// # Errors
-/// The refusal of `check`; without a direction [`Refusal::WhichDirection`] if it accepts several
-/// tiles, and if it accepts none, a refusal other than `nothing` if there is one.
-fn beside(
+/// The refusal of `check`. Without a direction, [`Refusal::WhichDirection`] if it accepts several
+/// tiles; if it accepts none, preferably a refusal other than `nothing`.
+fn find_target(
     me: Pos,
     dir: Option<Dir>,
     nothing: Refusal,
@@ -230,8 +231,8 @@ fn beside(
     found.ok_or(why)
 }
 
-fn close(turn: &mut Turn<'_>, dir: Option<Dir>) -> Time {
-    let pos = beside(turn.player.pos, dir, Refusal::NoDoor, |pos| {
+fn close_door(turn: &mut Turn<'_>, dir: Option<Dir>) -> ActionResult {
+    let pos = find_target(turn.player.pos, dir, Refusal::NoDoor, |pos| {
         if turn.level.tile(pos) != Tile::DoorOpen {
             return Err(Refusal::NoDoor);
         }
@@ -246,13 +247,13 @@ fn close(turn: &mut Turn<'_>, dir: Option<Dir>) -> Time {
 }
 
 /// Lights a brazier, or puts it out.
-fn tend(turn: &mut Turn<'_>, dir: Option<Dir>) -> Time {
+fn tend_brazier(turn: &mut Turn<'_>, dir: Option<Dir>) -> ActionResult {
     let find = |pos: Pos| {
         let mut braziers = turn.level.braziers.iter();
         let index = braziers.position(|brazier| brazier.pos == pos);
         index.ok_or(Refusal::NoBrazier)
     };
-    let pos = beside(turn.player.pos, dir, Refusal::NoBrazier, |pos| {
+    let pos = find_target(turn.player.pos, dir, Refusal::NoBrazier, |pos| {
         find(pos).map(|_| ())
     })?;
     let index = find(pos)?;
@@ -275,15 +276,15 @@ fn tend(turn: &mut Turn<'_>, dir: Option<Dir>) -> Time {
     Ok(turn.rules().time.action)
 }
 
-fn rotate(turn: &mut Turn<'_>, tile: u16, clockwise: bool) -> Time {
+fn rotate_conduit_tile(turn: &mut Turn<'_>, tile: u16, clockwise: bool) -> ActionResult {
     let vault = turn.level.vault.as_ref().ok_or(Refusal::NoConduit)?;
     let pos = vault.lever;
     towards(turn.player.pos, pos).ok_or(Refusal::NoConduit)?;
     operate_mechanism(turn, pos, Attempt::Rotate { tile, clockwise })
 }
 
-/// Works the mechanism on a tile; once solved, the vault opens or the Everlamp burns.
-fn operate_mechanism(turn: &mut Turn<'_>, pos: Pos, attempt: Attempt) -> Time {
+/// Operates the mechanism on a tile. Solving it opens the vault or lights the Everlamp.
+fn operate_mechanism(turn: &mut Turn<'_>, pos: Pos, attempt: Attempt) -> ActionResult {
     let rules = &turn.rules().vault;
     let vault = turn.level.vault.as_mut().filter(|vault| vault.lever == pos);
     let vault = vault.ok_or(Refusal::NoLever)?;

@@ -57,14 +57,14 @@ impl TryFrom<char> for Letter {
     }
 }
 
-/// An action of the player: one call of [`Game::apply`](super::Game::apply) takes at most one turn.
+/// An action of the player. One call of [`Game::apply`](super::Game::apply) takes at most one turn.
 ///
 /// [`Explore`](Self::Explore), [`Travel`](Self::Travel), [`Run`](Self::Run) and
-/// [`Rest`](Self::Rest) go on for many turns. Each `apply` does **one step** of them; as long as
-/// [`Game::doing`](super::Game::doing) then returns the action, the client applies it again, at
-/// any pace. Anything new ends it
-/// ([`GameEvent::Interrupted`](super::GameEvent::Interrupted)), and so does any other action. A
-/// replay records it as the action and the number of times it was applied.
+/// [`Rest`](Self::Rest) take many turns. Each `apply` does **one step** of them; as long as
+/// [`Game::doing`](super::Game::doing) then returns the action, the client applies it again, at any
+/// pace. Anything new interrupts it ([`GameEvent::Interrupted`](super::GameEvent::Interrupted)),
+/// and any other action ends it. A replay records it as the action and the number of times it was
+/// applied.
 ///
 /// `sure` confirms a warning: without it a dangerous action is refused with
 /// [`Refusal::NeedsConfirmation`]. [`Action::confirmed`] sets it. `letter` is a slot of the pack.
@@ -77,12 +77,12 @@ pub enum Action {
         sure: bool,
     },
     Wait,
-    /// Searches nearby tiles for a turn and reveals what is disguised there.
+    /// Searches nearby tiles for a turn and reveals disguised monsters.
     Search,
     /// Waits turn by turn until healed.
     Rest,
-    /// Picks up the item on the player's tile; in an open vault, takes one offer and removes the
-    /// others.
+    /// Picks up the item on the player's tile; in an open vault, takes one offer, and the others
+    /// vanish.
     PickUp,
     /// Drops items of one slot; the whole stack if it holds fewer.
     Drop {
@@ -90,8 +90,8 @@ pub enum Action {
         /// Items to drop, at least 1.
         count: u16,
     },
-    /// Does the obvious with an item: eats, drinks, reads, wields, wears, takes off, throws or
-    /// shoots it.
+    /// Uses an item according to its class: eats, drinks, reads, equips, unequips, throws or shoots
+    /// it.
     Use {
         letter: Letter,
         /// Target of a scroll or missile; `None` for the nearest enemy.
@@ -158,7 +158,7 @@ pub enum Action {
         tile: u16,
         clockwise: bool,
     },
-    /// Takes one of the three offers of an open vault, from anywhere inside it.
+    /// Takes one of the three offers of an open vault, from anywhere inside the vault.
     Choose {
         /// The offer's index: 0, 1 or 2.
         offer: u8,
@@ -179,12 +179,12 @@ pub enum Action {
         /// The direction to start in.
         dir: Dir,
     },
-    /// Ends the run, which is recorded like any other.
+    /// Abandons the run, which ends it.
     GiveUp,
 }
 
 impl Action {
-    /// A step that asks before it does anything dangerous.
+    /// A step that needs confirmation before doing anything dangerous.
     pub const fn step(dir: Dir) -> Self {
         Self::Move { dir, sure: false }
     }
@@ -205,7 +205,7 @@ impl Action {
         self
     }
 
-    /// Whether the action can continue for many turns.
+    /// Whether the action can take many turns.
     pub const fn is_long(self) -> bool {
         matches!(
             self,
@@ -238,7 +238,7 @@ pub enum Danger {
 pub enum Refusal {
     #[error("the run is over")]
     Over,
-    /// The action is dangerous; with `sure` it is done.
+    /// The action is dangerous; with `sure` it is applied.
     #[error("{0}: really?")]
     NeedsConfirmation(Danger),
     #[error("something solid is in the way at {0}")]
@@ -314,7 +314,7 @@ pub enum Refusal {
     Rested,
     #[error("you are too hungry to heal: eat first")]
     TooHungry,
-    /// A relic takes food.
+    /// Using a relic takes food.
     #[error("you are too hungry to use `{0}`: eat first")]
     TooHungryFor(Letter),
     #[error("everything within reach is explored")]

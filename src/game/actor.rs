@@ -1,5 +1,4 @@
-//! Monsters on a level: what they are, what they intend, and the conditions that they share with
-//! the player.
+//! Monsters on a level, their moods, and the conditions that they share with the player.
 
 use serde::{Deserialize, Serialize};
 
@@ -33,17 +32,17 @@ impl ActorId {
 /// A temporary condition, counted in turns.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Condition {
-    /// Actions take a share of the usual time.
+    /// Actions take less time.
     Hasted,
     /// Every other step goes in a random direction.
     Confused,
-    /// Health falls each turn, until the end or the next water.
+    /// Health falls each turn until the condition runs out or the creature enters water.
     Burning,
-    /// Every creature of the level is felt.
+    /// Every creature on the level is sensed.
     Telepathic,
     /// Sight in the dark reaches farther.
     Bright,
-    /// Sight is short, and so is the distance to be seen from.
+    /// Sight is short, and so is the distance at which monsters notice the player.
     Darkened,
     /// The lantern's reach is reduced.
     Dimmed,
@@ -86,7 +85,7 @@ impl Conditions {
         self.left[condition as usize]
     }
 
-    /// Lasts at least `turns` turns from now on.
+    /// Makes the condition last at least `turns` more turns.
     pub fn extend(&mut self, condition: Condition, turns: u16) {
         let left = &mut self.left[condition as usize];
         *left = (*left).max(turns);
@@ -100,7 +99,7 @@ impl Conditions {
         self.left != [0; Condition::ALL.len()]
     }
 
-    /// Counts a turn; returns whether the condition ended with it.
+    /// Counts one turn down; returns whether the condition ended.
     pub const fn tick(&mut self, condition: Condition) -> bool {
         let left = &mut self.left[condition as usize];
         let ends = *left == 1;
@@ -165,12 +164,12 @@ impl Actor {
         self.def(content).role
     }
 
-    /// Its attack in a run with this New Game Plus.
+    /// Its attack at New Game Plus `plus`.
     pub fn attack(&self, content: &Content, plus: u8) -> i32 {
         content.scale_by_plus(plus, self.def(content).attack)
     }
 
-    /// Whether it sleeps, rather than lies in wait as an item.
+    /// Whether it sleeps; false for a mimic disguised as an item.
     pub fn is_asleep(&self) -> bool {
         self.mood == Mood::Asleep && !self.disguised
     }
@@ -180,8 +179,8 @@ impl Actor {
         self.conditions.has(Condition::Spent)
     }
 
-    /// Changes its mood and its goal, and forgets the route to the old one.
-    pub fn turn_to(&mut self, mood: Mood, goal: Option<Pos>) {
+    /// Sets its mood and goal, and clears the route to the old goal.
+    pub fn set_mood(&mut self, mood: Mood, goal: Option<Pos>) {
         self.mood = mood;
         self.goal = goal;
         self.route.clear();

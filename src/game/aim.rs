@@ -1,5 +1,6 @@
-//! What is thrown, shot or read at a tile: where it stops, and what it may do there. The rules and the
-//! preview ask the same functions, so that a flight ends where its preview does. Changes nothing.
+//! Computes where something thrown, shot or read at a tile stops, and what it may do there. The
+//! rules and the preview share these functions, so that a projectile lands where its preview shows.
+//! Changes nothing.
 
 use super::action::{Action, Letter, Refusal};
 use super::actor::{Actor, ActorId};
@@ -9,46 +10,46 @@ use super::scene::Scene;
 use crate::geom::Pos;
 use crate::map::TileSet;
 
-/// What throwing, shooting or reading something at a tile may do, as far as the player knows.
+/// What throwing, shooting or reading something at a tile may do, based on what the player knows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Aim {
-    /// The tiles that it crosses, in order, up to the one where it stops; none if it falls at the
-    /// player's feet, or does not fly.
+    /// The tiles that it crosses, in order, up to the one where it stops; empty if it falls at the
+    /// player's feet or does not fly.
     pub path: Vec<Pos>,
     /// Where it stops.
     pub lands: Pos,
-    /// What keeps it from the tile that is aimed at: a monster's tile, or something solid.
+    /// The tile that stops it short of its target: a monster's tile, or a solid one.
     pub stopped_by: Option<Pos>,
-    /// The tiles that its flames or its cloud fill, in rows.
+    /// The tiles that its flames or cloud fill, row by row.
     pub blast: Vec<Pos>,
-    /// The monster that it strikes, if the player knows of one there.
+    /// The monster that it strikes, if the player knows of it.
     pub target: Option<ActorId>,
-    /// Chance to hit the target, or all in the blast, in per cent.
+    /// Chance to hit the target, or everyone in the blast, in per cent.
     pub hit: u8,
-    /// Minimum and maximum damage to the target, or to each in the blast; `None` if it does none, or
-    /// the player cannot know.
+    /// Minimum and maximum damage to the target, or to each actor in the blast; `None` if it does
+    /// none or the player cannot know.
     pub damage: Option<(i32, i32)>,
-    /// What it is, if the player knows.
+    /// The class of what flies, if the player knows it.
     pub class: Option<Class>,
 }
 
-/// Something on its way from the player to a tile.
+/// Something that the player throws, shoots or reads at a tile.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Flight {
     pub letter: Letter,
     pub class: Class,
     /// Whether the player knows what it is.
     pub known: bool,
-    /// The tile that it is aimed at; `None` for a scroll without an aim.
+    /// The tile that it is aimed at; `None` for a scroll without a target.
     pub at: Option<Pos>,
-    /// Where it stops; of a scroll that shoots nothing, its target.
+    /// Where it stops; for a scroll that shoots nothing, its target.
     pub to: Option<Pos>,
-    /// The attack it strikes with; `None` for what breaks, bursts or cannot miss.
+    /// The attack that it strikes with; `None` if it breaks, bursts or cannot miss.
     pub attack: Option<i32>,
 }
 
 impl Flight {
-    /// Radius of the flames or the cloud where it stops.
+    /// Radius in tiles of the flames or cloud where it stops; `None` if it makes neither.
     pub fn radius(&self, scene: Scene<'_>) -> Option<u32> {
         let rules = scene.rules();
         match self.class {
@@ -59,7 +60,7 @@ impl Flight {
         }
     }
 
-    /// Whether the player knows that it harms everybody near where it stops.
+    /// Whether the player knows that it harms everyone near the tile where it stops.
     pub fn is_blast(&self) -> bool {
         match self.class {
             Class::FirePot => true,
@@ -69,16 +70,16 @@ impl Flight {
     }
 }
 
-/// The tile where something that flies stops.
-fn landing(scene: Scene<'_>, at: Pos) -> Result<Pos, Refusal> {
+/// The tile where a projectile aimed at `at` stops.
+fn landing_tile(scene: Scene<'_>, at: Pos) -> Result<Pos, Refusal> {
     if !scene.can_aim_at(at) {
         return Err(Refusal::BadTarget);
     }
     Ok(scene.level.projectile_lands(scene.player.pos, at))
 }
 
-/// Throws an item of the pack.
-pub(super) fn throw(scene: Scene<'_>, letter: Letter, at: Pos) -> Result<Flight, Refusal> {
+/// Plans the throw of an item from the pack.
+pub(super) fn plan_throw(scene: Scene<'_>, letter: Letter, at: Pos) -> Result<Flight, Refusal> {
     let (item, def) = scene.player.pack.item(letter, scene.content)?;
     let bare = scene.player.bare_attack(scene.content);
     Ok(Flight {
@@ -86,7 +87,7 @@ pub(super) fn throw(scene: Scene<'_>, letter: Letter, at: Pos) -> Result<Flight,
         class: def.class,
         known: scene.knows(item.kind),
         at: Some(at),
-        to: Some(landing(scene, at)?),
+        to: Some(landing_tile(scene, at)?),
         attack: match def.class {
             Class::FirePot | Class::Potion(_) => None,
             Class::Missile(attack) => Some(bare + attack),
@@ -95,9 +96,9 @@ pub(super) fn throw(scene: Scene<'_>, letter: Letter, at: Pos) -> Result<Flight,
     })
 }
 
-/// Shoots the first arrows of the pack.
-pub(super) fn fire(scene: Scene<'_>, at: Pos) -> Result<Flight, Refusal> {
-    let (letter, class, sharpness) = quiver(scene)?;
+/// Plans a shot with the first arrows in the pack.
+pub(super) fn plan_shot(scene: Scene<'_>, at: Pos) -> Result<Flight, Refusal> {
+    let (letter, class, sharpness) = find_arrows(scene)?;
     let (player, content) = (scene.player, scene.content);
     let attack = player.bare_attack(content) + player.weapon_bonus(content) + sharpness;
     Ok(Flight {
@@ -105,13 +106,14 @@ pub(super) fn fire(scene: Scene<'_>, at: Pos) -> Result<Flight, Refusal> {
         class,
         known: true,
         at: Some(at),
-        to: Some(landing(scene, at)?),
+        to: Some(landing_tile(scene, at)?),
         attack: Some(attack),
     })
 }
 
-/// The arrows that a shot takes: their slot, and the attack that they add.
-pub(super) fn quiver(scene: Scene<'_>) -> Result<(Letter, Class, i32), Refusal> {
+/// The first arrows in the pack: their slot, their class and the attack that they add. Requires a
+/// wielded bow.
+pub(super) fn find_arrows(scene: Scene<'_>) -> Result<(Letter, Class, i32), Refusal> {
     if !scene.player.has_bow(scene.content) {
         return Err(Refusal::NoBow);
     }
@@ -123,15 +125,19 @@ pub(super) fn quiver(scene: Scene<'_>) -> Result<(Letter, Class, i32), Refusal> 
     arrows.ok_or(Refusal::NoArrows)
 }
 
-/// Reads a scroll of the pack, or calls on a relic. A known aimed scroll needs a target; an unknown scroll is aimed at the
-/// nearest enemy, if there is one.
-pub(super) fn read(scene: Scene<'_>, letter: Letter, at: Option<Pos>) -> Result<Flight, Refusal> {
+/// Plans the reading of a scroll from the pack, or the use of a relic. A known aimed scroll needs a
+/// target; an unknown scroll is aimed at the nearest enemy, if any.
+pub(super) fn plan_reading(
+    scene: Scene<'_>,
+    letter: Letter,
+    at: Option<Pos>,
+) -> Result<Flight, Refusal> {
     let (item, def) = scene.player.pack.item(letter, scene.content)?;
     let scroll = def.class.spell().ok_or(Refusal::WrongItem(letter))?;
     let known = scene.knows(item.kind);
-    let at = target(scene, scroll, known, at)?;
-    let flies = matches!(scroll, Scroll::MagicMissile | Scroll::Fireball);
-    let lands = |at| match flies {
+    let at = choose_target(scene, scroll, known, at)?;
+    let is_projectile = matches!(scroll, Scroll::MagicMissile | Scroll::Fireball);
+    let landing = |at| match is_projectile {
         true => scene.level.projectile_lands(scene.player.pos, at),
         false => at,
     };
@@ -140,13 +146,13 @@ pub(super) fn read(scene: Scene<'_>, letter: Letter, at: Option<Pos>) -> Result<
         class: def.class,
         known,
         at,
-        to: at.map(lands),
+        to: at.map(landing),
         attack: None,
     })
 }
 
-/// The tile that a scroll is aimed at.
-fn target(
+/// The tile that a scroll is aimed at; `None` if it needs no target.
+fn choose_target(
     scene: Scene<'_>,
     scroll: Scroll,
     known: bool,
@@ -171,21 +177,21 @@ fn target(
     }
 }
 
-/// What an action would do that throws, shoots or reads something; other actions have no aim.
+/// Previews an action that throws, shoots or reads something; refuses any other action.
 pub(super) fn preview(scene: Scene<'_>, action: Action) -> Result<Aim, Refusal> {
     let flight = match action {
-        Action::Throw { letter, at, .. } => throw(scene, letter, at)?,
-        Action::Fire { at, .. } => fire(scene, at)?,
-        Action::Read { letter, at, .. } => read(scene, letter, at)?,
+        Action::Throw { letter, at, .. } => plan_throw(scene, letter, at)?,
+        Action::Fire { at, .. } => plan_shot(scene, at)?,
+        Action::Read { letter, at, .. } => plan_reading(scene, letter, at)?,
         Action::Use { letter, at, .. } => {
             let (_, def) = scene.player.pack.item(letter, scene.content)?;
             let at = at.or_else(|| scene.nearest_enemy());
             match def.class {
-                Class::Scroll(_) | Class::Relic { .. } => read(scene, letter, at)?,
+                Class::Scroll(_) | Class::Relic { .. } => plan_reading(scene, letter, at)?,
                 Class::Missile(_) | Class::FirePot => {
-                    throw(scene, letter, at.ok_or(Refusal::NoTarget)?)?
+                    plan_throw(scene, letter, at.ok_or(Refusal::NoTarget)?)?
                 }
-                Class::Arrow(_) => fire(scene, at.ok_or(Refusal::NoTarget)?)?,
+                Class::Arrow(_) => plan_shot(scene, at.ok_or(Refusal::NoTarget)?)?,
                 _ => return Err(Refusal::WrongItem(letter)),
             }
         }
@@ -198,7 +204,7 @@ impl Aim {
     fn new(scene: Scene<'_>, flight: &Flight) -> Self {
         let me = scene.player.pos;
         let class = flight.known.then_some(flight.class);
-        let flies = flight.class.spell().is_none_or(|scroll| {
+        let is_projectile = flight.class.spell().is_none_or(|scroll| {
             flight.known && matches!(scroll, Scroll::MagicMissile | Scroll::Fireball)
         });
         let mut aim = Self {
@@ -215,43 +221,43 @@ impl Aim {
             damage: None,
             class,
         };
-        let Some(at) = flight.at.filter(|_| flies) else {
+        let Some(at) = flight.at.filter(|_| is_projectile) else {
             return aim;
         };
-        // Whom the player does not know of is struck, but not foretold.
+        // The preview leaves out monsters that the player does not know of.
         let known = |pos: Pos| known_actor(scene, pos).is_some();
         aim.path.extend(scene.level.projectile_path(me, at, known));
         aim.lands = aim.path.last().copied().unwrap_or(me);
         let hits = aim.lands != me && known(aim.lands);
         aim.stopped_by = scene.level.projectile_stopped_by(me, at, (aim.lands, hits));
         if let Some(radius) = flight.radius(scene) {
-            aim.blast = blast(scene, aim.lands, radius);
+            aim.blast = blast_tiles(scene, aim.lands, radius);
             let fire = match flight.class {
                 Class::Potion(potion) => flight.known && potion == Potion::Fire,
                 _ => true,
             };
             if fire {
-                (aim.hit, aim.damage) = (100, Some(flames(scene)));
+                (aim.hit, aim.damage) = (100, Some(flame_damage(scene)));
             }
         } else if let Some(actor) = known_actor(scene, aim.lands) {
             aim.target = Some(actor.id);
-            (aim.hit, aim.damage) = strike(scene, flight, actor);
+            (aim.hit, aim.damage) = strike_odds(scene, flight, actor);
         }
         aim
     }
 }
 
-/// The monster on a tile that the player knows of.
+/// The monster on a tile, if the player knows of it.
 fn known_actor(scene: Scene<'_>, pos: Pos) -> Option<&Actor> {
     let actor = scene.level.actor_at(pos)?;
     (scene.sees(actor) || (!actor.disguised && scene.senses(actor))).then_some(actor)
 }
 
-/// The chance to hit a monster, in per cent, and the least and most damage.
-fn strike(scene: Scene<'_>, flight: &Flight, actor: &Actor) -> (u8, Option<(i32, i32)>) {
+/// Chance to hit a monster, in per cent, and the minimum and maximum damage.
+fn strike_odds(scene: Scene<'_>, flight: &Flight, actor: &Actor) -> (u8, Option<(i32, i32)>) {
     let rules = scene.rules();
     let Some(attack) = flight.attack else {
-        return (100, Some(missile(scene)));
+        return (100, Some(missile_damage(scene)));
     };
     let (defence, asleep) = (actor.def(scene.content).defence, actor.is_asleep());
     let percent = if asleep {
@@ -264,21 +270,21 @@ fn strike(scene: Scene<'_>, flight: &Flight, actor: &Actor) -> (u8, Option<(i32,
 }
 
 /// Minimum and maximum damage of a magic missile at this depth.
-pub(super) fn missile(scene: Scene<'_>) -> (i32, i32) {
+pub(super) fn missile_damage(scene: Scene<'_>) -> (i32, i32) {
     let numbers = &scene.rules().scroll;
     let deep = numbers.missile_depth * i32::from(scene.level.depth);
     (numbers.missile_least + deep, numbers.missile_most + deep)
 }
 
-/// Minimum and maximum damage of flames that burst at this depth.
-pub(super) fn flames(scene: Scene<'_>) -> (i32, i32) {
+/// Minimum and maximum damage of a burst of flame at this depth.
+pub(super) fn flame_damage(scene: Scene<'_>) -> (i32, i32) {
     let fire = &scene.rules().fire;
     let deep = fire.depth * i32::from(scene.level.depth);
     (fire.least + deep, fire.most + deep)
 }
 
 /// The tiles that a blast fills.
-fn blast(scene: Scene<'_>, center: Pos, radius: u32) -> Vec<Pos> {
+fn blast_tiles(scene: Scene<'_>, center: Pos, radius: u32) -> Vec<Pos> {
     let mut sight = scene.level.cache.sight.clone();
     let mut tiles = TileSet::default();
     sight.look(center, radius, &mut tiles);

@@ -1,10 +1,11 @@
-//! What attacks and experience come to: one integer formula for all actors. Damage is in units of 1/65,536
-//! until it is rounded at the end, so nothing depends on how a machine rounds fractions.
+//! Damage and experience formulas, the same for all actors. Damage is an integer in units of
+//! 1/65,536 point until it is rounded at the end, so results do not depend on floating-point
+//! rounding.
 
 use super::content::{Rules, Style};
 use crate::rng::Stream;
 
-/// Fixed-point units of a point of damage.
+/// Fixed-point units per point of damage.
 const POINT: i64 = 1 << 16;
 
 /// The outcome of an attack.
@@ -16,9 +17,9 @@ pub enum Blow {
     Hit(i32),
 }
 
-/// Average damage of an attack in units of [`POINT`]: `a - d` if `a >= 2d`, else `a * (1/4 +
-/// min(1/4, a / 8d))`, rounded down.
-fn plain(attack: i32, defence: i32) -> i64 {
+/// Average damage of a hit in units of [`POINT`], rounded down:
+/// `a - d` if `a >= 2d`, else `a * (1/4 + min(1/4, a / 8d))`.
+fn base_damage(attack: i32, defence: i32) -> i64 {
     let (a, d) = (i64::from(attack.max(0)), i64::from(defence.max(0)));
     if a >= 2 * d {
         (a - d) * POINT
@@ -28,11 +29,11 @@ fn plain(attack: i32, defence: i32) -> i64 {
 }
 
 impl Blow {
-    /// Resolves an attack. `percent` scales its damage; 100 is plain.
+    /// Resolves an attack. `percent` scales its damage; 100 leaves it unchanged.
     ///
-    /// Draws, in this order: whether it misses, unless the target sleeps; a coin, whether the
-    /// damage is plain; if not, a coin, whether it is higher or lower; whether to round up, with
-    /// the fraction as its chance.
+    /// Draws, in this order: whether it misses, unless the target sleeps; a coin for whether the
+    /// damage varies; if so, a coin for whether it is higher or lower; whether to round up, with
+    /// the fraction as the chance.
     pub fn strike(
         rules: &Rules,
         attack: i32,
@@ -44,10 +45,10 @@ impl Blow {
         if !asleep && stream.below(rules.combat.miss) == 0 {
             return Self::Missed;
         }
-        let mut parts = plain(attack, defence) * i64::from(percent) / 100;
+        let mut parts = base_damage(attack, defence) * i64::from(percent) / 100;
         if stream.coin() {
-            let scale_by_plus = stream.coin();
-            parts = vary_damage(rules, parts, scale_by_plus);
+            let stronger = stream.coin();
+            parts = vary_damage(rules, parts, stronger);
         }
         if asleep {
             parts *= i64::from(rules.combat.asleep);
@@ -57,10 +58,10 @@ impl Blow {
     }
 }
 
-/// Damage of an attack that turns out stronger or weaker than a plain one.
-fn vary_damage(rules: &Rules, parts: i64, scale_by_plus: bool) -> i64 {
+/// Raises or lowers the damage of a hit by the swing of the rules.
+fn vary_damage(rules: &Rules, parts: i64, stronger: bool) -> i64 {
     let swing = i64::from(rules.combat.swing);
-    parts * (100 + if scale_by_plus { swing } else { -swing }) / 100
+    parts * (100 + if stronger { swing } else { -swing }) / 100
 }
 
 /// Minimum and maximum damage of a hit.
@@ -70,9 +71,9 @@ pub fn damage_range(rules: &Rules, attack: i32, defence: i32, asleep: bool) -> (
     } else {
         1
     };
-    let plain = plain(attack, defence);
-    let least = vary_damage(rules, plain, false) * factor / POINT;
-    let most = (vary_damage(rules, plain, true) * factor + POINT - 1) / POINT;
+    let base = base_damage(attack, defence);
+    let least = vary_damage(rules, base, false) * factor / POINT;
+    let most = (vary_damage(rules, base, true) * factor + POINT - 1) / POINT;
     (least as i32, most as i32)
 }
 
@@ -91,22 +92,22 @@ pub(super) const fn hit_percent(rules: &Rules) -> u8 {
 
 /// Average damage of an attack in hundredths of a point, misses included.
 pub(super) fn mean_damage(rules: &Rules, attack: i32, defence: i32, asleep: bool) -> i64 {
-    let plain = plain(attack, defence) * 100;
+    let mean = base_damage(attack, defence) * 100;
     if asleep {
-        plain * i64::from(rules.combat.asleep) / POINT
+        mean * i64::from(rules.combat.asleep) / POINT
     } else {
         let miss = i64::from(rules.combat.miss);
-        plain * (miss - 1) / miss / POINT
+        mean * (miss - 1) / miss / POINT
     }
 }
 
-/// The highest level of experience.
+/// The highest experience level.
 pub(super) const MAX_LEVEL: u8 = 50;
 
-/// The most that potions add to maximum health, and to attack.
+/// The most that potions can add to maximum health, and to attack.
 pub(super) const MAX_POTION_GAIN: i32 = 99_999;
 
-/// Total experience that a level takes; each step is rounded down.
+/// Total experience needed to reach `level`; each step is rounded down.
 pub(super) fn experience_for(rules: &Rules, level: u8) -> u32 {
     let (mut sum, mut step) = (0u64, u64::from(rules.growth.first_step));
     for _ in 1..level {
@@ -126,28 +127,28 @@ mod tests {
     }
 
     #[test]
-    fn plain_damage_is_the_formula_of_the_rules() {
+    fn base_damage_follows_the_formula_of_the_rules() {
         let quarter = POINT / 4;
         // a >= 2d.
-        assert_eq!(plain(10, 5), 5 * POINT);
-        assert_eq!(plain(10, 0), 10 * POINT);
-        assert_eq!(plain(0, 0), 0);
+        assert_eq!(base_damage(10, 5), 5 * POINT);
+        assert_eq!(base_damage(10, 0), 10 * POINT);
+        assert_eq!(base_damage(0, 0), 0);
         // a < 2d: a * (1/4 + min(1/4, a / 8d)).
-        assert_eq!(plain(8, 8), 8 * quarter + 8 * POINT / 8);
-        assert_eq!(plain(10, 6), 10 * quarter + 100 * POINT / 48);
-        // Never more than half the attack then.
+        assert_eq!(base_damage(8, 8), 8 * quarter + 8 * POINT / 8);
+        assert_eq!(base_damage(10, 6), 10 * quarter + 100 * POINT / 48);
+        // Then at most half the attack, at least a quarter.
         for a in 0..60 {
             for d in 1..60 {
                 if a < 2 * d {
-                    assert!(plain(a, d) * 2 <= i64::from(a) * POINT, "{a} {d}");
-                    assert!(plain(a, d) * 4 >= i64::from(a) * POINT, "{a} {d}");
+                    assert!(base_damage(a, d) * 2 <= i64::from(a) * POINT, "{a} {d}");
+                    assert!(base_damage(a, d) * 4 >= i64::from(a) * POINT, "{a} {d}");
                 }
             }
         }
     }
 
     #[test]
-    fn one_blow_in_ten_misses_and_sleepers_are_hit_thrice_as_hard() {
+    fn one_attack_in_ten_misses_and_sleepers_take_triple_damage() {
         let (mut missed, mut sum, mut asleep) = (0, 0, 0);
         for n in 0..20_000 {
             match Blow::strike(rules(), 12, 4, false, 100, &mut Stream::new(n, 1)) {
@@ -166,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn half_of_all_hits_are_half_as_strong_or_half_again() {
+    fn half_of_all_hits_do_half_or_one_and_a_half_times_the_damage() {
         let mut counts = std::collections::BTreeMap::new();
         for n in 0..20_000 {
             if let Blow::Hit(damage) =
@@ -184,7 +185,7 @@ mod tests {
 
     #[test]
     fn the_fraction_left_is_the_chance_to_round_up() {
-        // 3/4 of a point plain, 3/8 and 9/8 otherwise: 3/4 on average.
+        // A base of 3/4 point, varied to 3/8 or 9/8: 3/4 on average.
         let mut sum = 0;
         for n in 0..40_000 {
             if let Blow::Hit(damage) =

@@ -1,15 +1,15 @@
-//! The player's actions that use items up: eating, drinking, reading, throwing and shooting. Each
-//! checks all reasons to refuse before it changes anything.
+//! The player's actions that use items: eating, drinking, reading, throwing and shooting. Each
+//! checks all reasons for refusal before it changes anything.
 
 use super::action::{Danger, Letter, Refusal};
 use super::actor::ActorId;
 use super::aim::{self, Flight};
 use super::content::{Class, Scroll};
 use super::detail::Projectile;
-use super::effect::{apply_potion, apply_scroll, explode, let_fly, shatter};
+use super::effect::{apply_potion, apply_scroll, explode, launch_projectile, shatter_potion};
 use super::event::GameEvent;
 use super::harm::attack_monster;
-use super::inventory::{Time, equip, unequip};
+use super::inventory::{ActionResult, equip, unequip};
 use super::item::Item;
 use super::player::Loudness;
 use super::steps::distance;
@@ -17,40 +17,45 @@ use super::turn::Turn;
 use crate::geom::Pos;
 use crate::rng::Tag;
 
-/// Does the obvious with an item.
-pub(super) fn use_item(turn: &mut Turn<'_>, letter: Letter, at: Option<Pos>, sure: bool) -> Time {
+/// Uses an item according to its class.
+pub(super) fn use_item(
+    turn: &mut Turn<'_>,
+    letter: Letter,
+    at: Option<Pos>,
+    sure: bool,
+) -> ActionResult {
     let (_, def) = turn.player.pack.item(letter, turn.content)?;
     let target = || {
         at.or_else(|| turn.scene().nearest_enemy())
             .ok_or(Refusal::NoTarget)
     };
     match def.class {
-        Class::Food(_) => eat(turn, letter, sure),
-        Class::Potion(_) => quaff(turn, letter, sure),
-        Class::Scroll(_) => read(turn, letter, at, sure),
-        Class::Relic { does, food } => call_on(turn, letter, (does, food), at, sure),
+        Class::Food(_) => eat_food(turn, letter, sure),
+        Class::Potion(_) => quaff_potion(turn, letter, sure),
+        Class::Scroll(_) => read_scroll(turn, letter, at, sure),
+        Class::Relic { does, food } => use_relic(turn, letter, (does, food), at, sure),
         Class::Missile(_) | Class::FirePot => {
             let at = target()?;
-            throw(turn, letter, at, sure)
+            throw_item(turn, letter, at, sure)
         }
         Class::Arrow(_) => {
             let at = target()?;
-            fire(turn, at, sure)
+            fire_arrow(turn, at, sure)
         }
         _ if turn.player.pack.is_equipped(letter) => unequip(turn, letter),
         _ => equip(turn, letter),
     }
 }
 
-/// Refuses a danger that was not confirmed.
-const fn ask(sure: bool, danger: bool, why: Danger) -> Result<(), Refusal> {
+/// Refuses a dangerous action unless the player is `sure`.
+const fn require_confirmation(sure: bool, danger: bool, why: Danger) -> Result<(), Refusal> {
     if danger && !sure {
         return Err(Refusal::NeedsConfirmation(why));
     }
     Ok(())
 }
 
-pub(super) fn eat(turn: &mut Turn<'_>, letter: Letter, sure: bool) -> Time {
+pub(super) fn eat_food(turn: &mut Turn<'_>, letter: Letter, sure: bool) -> ActionResult {
     let (item, def) = turn.player.pack.item(letter, turn.content)?;
     let Class::Food(turns) = def.class else {
         return Err(Refusal::WrongItem(letter));
@@ -58,7 +63,7 @@ pub(super) fn eat(turn: &mut Turn<'_>, letter: Letter, sure: bool) -> Time {
     let rules = turn.rules();
     let most = rules.food.full;
     let wasted = (turn.player.food + turns).saturating_sub(most);
-    ask(
+    require_confirmation(
         sure,
         wasted > turns * rules.ask.waste / 100,
         Danger::NotHungry,
@@ -68,20 +73,17 @@ pub(super) fn eat(turn: &mut Turn<'_>, letter: Letter, sure: bool) -> Time {
     turn.player.food = (turn.player.food + turns).min(most);
     let item = turn.event_item(Item { count: 1, ..item });
     turn.emit(GameEvent::Ate { item });
-    let hunger = turn.player.hunger(turn.content);
-    if hunger != before {
-        turn.emit(GameEvent::HungerChanged { hunger });
-    }
+    turn.report_hunger(before);
     Ok(rules.time.action)
 }
 
-pub(super) fn quaff(turn: &mut Turn<'_>, letter: Letter, sure: bool) -> Time {
+pub(super) fn quaff_potion(turn: &mut Turn<'_>, letter: Letter, sure: bool) -> ActionResult {
     let (item, def) = turn.player.pack.item(letter, turn.content)?;
     let Class::Potion(potion) = def.class else {
         return Err(Refusal::WrongItem(letter));
     };
     let known = turn.player.knows(item.kind);
-    ask(sure, known && potion.is_harmful(), Danger::HarmfulPotion)?;
+    require_confirmation(sure, known && potion.is_harmful(), Danger::HarmfulPotion)?;
     turn.take_from_pack(letter, 1);
     let drunk = turn.event_item(Item { count: 1, ..item });
     turn.emit(GameEvent::Quaffed { item: drunk });
@@ -90,8 +92,13 @@ pub(super) fn quaff(turn: &mut Turn<'_>, letter: Letter, sure: bool) -> Time {
     Ok(turn.rules().time.action)
 }
 
-pub(super) fn read(turn: &mut Turn<'_>, letter: Letter, at: Option<Pos>, sure: bool) -> Time {
-    let flight = aimed_spell(turn, letter, at, sure)?;
+pub(super) fn read_scroll(
+    turn: &mut Turn<'_>,
+    letter: Letter,
+    at: Option<Pos>,
+    sure: bool,
+) -> ActionResult {
+    let flight = aim_spell(turn, letter, at, sure)?;
     let Class::Scroll(scroll) = flight.class else {
         return Err(Refusal::WrongItem(letter));
     };
@@ -104,97 +111,94 @@ pub(super) fn read(turn: &mut Turn<'_>, letter: Letter, at: Option<Pos>, sure: b
     Ok(turn.rules().time.action)
 }
 
-/// Uses a relic, which takes food instead of being used up.
-fn call_on(
+/// Uses a relic, which costs food instead of being used up.
+fn use_relic(
     turn: &mut Turn<'_>,
     letter: Letter,
     (does, food): (Scroll, u32),
     at: Option<Pos>,
     sure: bool,
-) -> Time {
+) -> ActionResult {
     let (item, _) = turn.player.pack.item(letter, turn.content)?;
     let rules = turn.rules();
     if turn.player.food < food + rules.food.weak {
         return Err(Refusal::TooHungryFor(letter));
     }
-    let flight = aimed_spell(turn, letter, at, sure)?;
+    let flight = aim_spell(turn, letter, at, sure)?;
     let before = turn.player.hunger(turn.content);
     turn.player.food -= food;
     let item = turn.event_item(item);
     turn.emit(GameEvent::CalledOn { item });
-    let hunger = turn.player.hunger(turn.content);
-    if hunger != before {
-        turn.emit(GameEvent::HungerChanged { hunger });
-    }
+    turn.report_hunger(before);
     apply_scroll(turn, does, flight.at);
     Ok(rules.time.action)
 }
 
-/// Aims a scroll or relic; asks where its effect is known and would harm the player.
-fn aimed_spell(
+/// Aims a scroll or relic; requires confirmation if its effect is known and would harm the player.
+fn aim_spell(
     turn: &Turn<'_>,
     letter: Letter,
     at: Option<Pos>,
     sure: bool,
 ) -> Result<Flight, Refusal> {
-    let flight = aim::read(turn.scene(), letter, at)?;
+    let flight = aim::plan_reading(turn.scene(), letter, at)?;
     if let (true, Some(to)) = (flight.known, flight.to) {
-        ask(sure, is_own_blast(turn, &flight), Danger::OwnBlast)?;
+        require_confirmation(sure, is_own_blast(turn, &flight), Danger::OwnBlast)?;
         let bursts =
             flight.class.spell() == Some(Scroll::MagicMissile) && turn.scene().may_burst_nearby(to);
-        ask(sure, bursts, Danger::Bursts)?;
+        require_confirmation(sure, bursts, Danger::Bursts)?;
     }
     Ok(flight)
 }
 
-/// Whether the player would stand in a blast, and knows it.
+/// Whether the player knows that they would stand in the blast.
 fn is_own_blast(turn: &Turn<'_>, flight: &Flight) -> bool {
     let radius = flight.radius(turn.scene()).filter(|_| flight.is_blast());
     let within = |(radius, to): (u32, Pos)| distance(turn.player.pos, to) <= radius as i32;
     radius.zip(flight.to).is_some_and(within)
 }
 
-pub(super) fn throw(turn: &mut Turn<'_>, letter: Letter, at: Pos, sure: bool) -> Time {
-    let flight = aim::throw(turn.scene(), letter, at)?;
-    ask(sure, turn.player.pack.is_equipped(letter), Danger::InUse)?;
-    ask(sure, is_own_blast(turn, &flight), Danger::OwnBlast)?;
-    launch(turn, flight, sure)
+pub(super) fn throw_item(turn: &mut Turn<'_>, letter: Letter, at: Pos, sure: bool) -> ActionResult {
+    let flight = aim::plan_throw(turn.scene(), letter, at)?;
+    require_confirmation(sure, turn.player.pack.is_equipped(letter), Danger::InUse)?;
+    require_confirmation(sure, is_own_blast(turn, &flight), Danger::OwnBlast)?;
+    launch_item(turn, flight, sure)
 }
 
-pub(super) fn fire(turn: &mut Turn<'_>, at: Pos, sure: bool) -> Time {
-    let flight = aim::fire(turn.scene(), at)?;
-    launch(turn, flight, sure)
+pub(super) fn fire_arrow(turn: &mut Turn<'_>, at: Pos, sure: bool) -> ActionResult {
+    let flight = aim::plan_shot(turn.scene(), at)?;
+    launch_item(turn, flight, sure)
 }
 
-/// Lets an item of the pack fly.
-fn launch(turn: &mut Turn<'_>, flight: Flight, sure: bool) -> Time {
+/// Throws or shoots an item of the pack.
+fn launch_item(turn: &mut Turn<'_>, flight: Flight, sure: bool) -> ActionResult {
     let (at, to) = flight.at.zip(flight.to).ok_or(Refusal::BadTarget)?;
     let bursts = flight.attack.is_some() && turn.scene().may_burst_nearby(to);
-    ask(sure, bursts, Danger::Bursts)?;
+    require_confirmation(sure, bursts, Danger::Bursts)?;
     let item = turn.take_from_pack(flight.letter, 1);
     let item = item.ok_or(Refusal::NoItem(flight.letter))?;
     turn.player.loudness = Loudness::Loud;
     let what = Projectile::Item(turn.event_item(item));
-    let_fly(turn, what, at);
+    launch_projectile(turn, what, at);
     match (flight.class, flight.attack) {
         (_, Some(attack)) => land_missile(turn, item, attack, to),
-        (Class::Potion(potion), _) => shatter(turn, potion, item.kind, to),
+        (Class::Potion(potion), _) => shatter_potion(turn, potion, item.kind, to),
         _ => explode(turn, to, turn.rules().fire.pot),
     }
     Ok(turn.rules().time.action)
 }
 
-/// Resolves a missile that lands: it may hit a monster, and then break.
+/// Resolves the landing of a missile, which may hit a monster and break.
 fn land_missile(turn: &mut Turn<'_>, item: Item, attack: i32, to: Pos) {
     let target = turn.level.actor_at(to).map(|actor| actor.id);
     if let Some(id) = target {
         attack_monster(turn, id, attack, None, 0);
     }
     let class = turn.content.item(item.kind).class;
-    let brittle = matches!(class, Class::Missile(_) | Class::Arrow(_));
+    let is_breakable = matches!(class, Class::Missile(_) | Class::Arrow(_));
     let mut stream = turn.stream(Tag::EFFECT, ActorId::PLAYER, 0);
     let breaks = turn.rules().combat.breaks;
-    if brittle && target.is_some() && stream.below(breaks) == 0 {
+    if is_breakable && target.is_some() && stream.below(breaks) == 0 {
         let item = turn.event_item(item);
         turn.emit(GameEvent::Broke { item });
     } else {

@@ -1,4 +1,4 @@
-//! The daily run, whose seed is the date, so that everybody plays the same run on a day.
+//! The daily run, whose seed is the date, so that everyone plays the same run on that day.
 //!
 //! The seed of 21 November 2026 is 20261121. Dates are in UTC. The conversions between dates and
 //! days since 1 January 1970 follow H. Hinnant, "chrono-compatible low-level date algorithms", 2013.
@@ -28,13 +28,14 @@ impl Daily {
 
     /// The date `days` after 1 January 1970; `None` after the year 9999.
     pub fn of_day(days: u32) -> Option<Self> {
-        // Eras of 400 years from 1 March of the year 0.
+        // Counts eras of 400 years from 1 March of the year 0.
         let days = days + 719_468;
-        let (era, of_era) = (days / 146_097, days % 146_097);
-        let years = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-        let of_year = of_era - (365 * years + years / 4 - years / 100);
-        let months = (5 * of_year + 2) / 153;
-        let day = of_year - (153 * months + 2) / 5 + 1;
+        let (era, day_of_era) = (days / 146_097, days % 146_097);
+        let years =
+            (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let day_of_year = day_of_era - (365 * years + years / 4 - years / 100);
+        let months = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * months + 2) / 5 + 1;
         let month = if months < 10 { months + 3 } else { months - 9 };
         let year = years + 400 * era + u32::from(month <= 2);
         let date = Self {
@@ -49,10 +50,10 @@ impl Daily {
     pub fn day(self) -> u32 {
         let (month, day) = (u32::from(self.month), u32::from(self.day));
         let year = u32::from(self.year) - u32::from(month <= 2);
-        let (era, of_era) = (year / 400, year % 400);
+        let (era, day_of_era) = (year / 400, year % 400);
         let months = if month > 2 { month - 3 } else { month + 9 };
-        let of_year = (153 * months + 2) / 5 + day - 1;
-        era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+        let day_of_year = (153 * months + 2) / 5 + day - 1;
+        era * 146_097 + day_of_era * 365 + day_of_era / 4 - day_of_era / 100 + day_of_year - 719_468
     }
 
     /// The seed of the day's run.
@@ -61,7 +62,7 @@ impl Daily {
         Seed(year * 10_000 + month * 100 + day)
     }
 
-    /// The date whose run has this seed and New Game Plus, if there is one.
+    /// The date whose run has this seed and New Game Plus; `None` if it is not a daily run.
     pub fn of(setup: (Seed, u8)) -> Option<Self> {
         let (Seed(number), 0) = setup else {
             return None;
@@ -71,11 +72,11 @@ impl Daily {
             month: u8::try_from(number / 100 % 100).ok()?,
             day: u8::try_from(number % 100).ok()?,
         };
-        let sound = YEARS.contains(&date.year)
+        let in_range = YEARS.contains(&date.year)
             && (1..=12).contains(&date.month)
             && (1..=31).contains(&date.day);
-        // The 31st of a shorter month comes back as a day of the next.
-        (sound && Self::of_day(date.day()) == Some(date)).then_some(date)
+        // Converting the 31st of a shorter month yields a day of the next month.
+        (in_range && Self::of_day(date.day()) == Some(date)).then_some(date)
     }
 }
 
@@ -117,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_that_is_a_date_and_no_other_is_a_daily_run() {
+    fn only_a_seed_that_is_a_date_is_a_daily_run() {
         let daily = Daily::of_day(20_778).unwrap();
         assert_eq!(daily.seed(), Seed(20_261_121));
         assert_eq!(Daily::of((daily.seed(), 0)), Some(daily));

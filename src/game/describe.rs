@@ -1,12 +1,12 @@
-//! English names of things, and what can be said of a run in a few words.
+//! English names of items, monsters and tiles, and short summaries of runs.
 
 use super::content::{Content, ItemKind, LookKind, MonsterKind};
 use super::detail::{Cause, EventItem, Leftovers};
 use super::state::Outcome;
 use crate::map::Tile;
 
-/// The look of a kind, by its index among those of its class; `None` for kinds without one.
-pub(super) fn look(content: &Content, kind: ItemKind, index: u8) -> Option<&str> {
+/// The look of a kind with this index among those of its class; `None` for kinds without a look.
+pub(super) fn look_name(content: &Content, kind: ItemKind, index: u8) -> Option<&str> {
     let list = match content.item(kind).look()? {
         LookKind::Potion => &content.looks().potions,
         LookKind::Scroll => &content.looks().scrolls,
@@ -15,7 +15,7 @@ pub(super) fn look(content: &Content, kind: ItemKind, index: u8) -> Option<&str>
 }
 
 /// The name of a stack with its count, as the player knew it: `3 murky potions`.
-pub(super) fn item(content: &Content, item: EventItem) -> String {
+pub(super) fn item_name(content: &Content, item: EventItem) -> String {
     let EventItem {
         kind, count, plus, ..
     } = item;
@@ -30,7 +30,7 @@ pub(super) fn item(content: &Content, item: EventItem) -> String {
             _ => format!("{count} {sign}{}", def.plural),
         };
     };
-    let look = look(content, kind, index).unwrap_or("strange");
+    let look = look_name(content, kind, index).unwrap_or("strange");
     match (def.look(), count) {
         (Some(LookKind::Scroll), 1) => format!("scroll titled {look}"),
         (Some(LookKind::Scroll), _) => format!("{count} scrolls titled {look}"),
@@ -40,7 +40,7 @@ pub(super) fn item(content: &Content, item: EventItem) -> String {
 }
 
 /// The name of a kind of monster with "the", unless it has a proper name.
-pub(super) fn monster(content: &Content, kind: MonsterKind) -> String {
+pub(super) fn monster_name(content: &Content, kind: MonsterKind) -> String {
     let def = content.monster(kind);
     if def.named {
         def.name.clone()
@@ -49,8 +49,13 @@ pub(super) fn monster(content: &Content, kind: MonsterKind) -> String {
     }
 }
 
-/// So many of a kind of monster, at least two, all asleep or all awake: `2 sleeping crypt rats`.
-pub(super) fn monsters(content: &Content, kind: MonsterKind, count: u32, asleep: bool) -> String {
+/// A group of at least two monsters of a kind, all asleep or all awake: `2 sleeping crypt rats`.
+pub(super) fn monster_group(
+    content: &Content,
+    kind: MonsterKind,
+    count: u32,
+    asleep: bool,
+) -> String {
     let def = content.monster(kind);
     let sleeping = if asleep { "sleeping " } else { "" };
     match def.plural.as_str() {
@@ -60,7 +65,7 @@ pub(super) fn monsters(content: &Content, kind: MonsterKind, count: u32, asleep:
 }
 
 /// The name of a kind of monster with "a" or "an", unless it has a proper name.
-pub(super) fn a_monster(content: &Content, kind: MonsterKind) -> String {
+pub(super) fn monster_with_article(content: &Content, kind: MonsterKind) -> String {
     let def = content.monster(kind);
     if def.named {
         def.name.clone()
@@ -72,20 +77,27 @@ pub(super) fn a_monster(content: &Content, kind: MonsterKind) -> String {
 /// The cause of death, for the last line of a run: `killed by a crypt rat`.
 pub fn describe_cause(content: &Content, cause: Cause) -> String {
     match cause {
-        Cause::Monster(kind) => format!("killed by {}", a_monster(content, kind)),
-        Cause::Burst(kind) => format!("killed by the blast of {}", a_monster(content, kind)),
+        Cause::Monster(kind) => format!("killed by {}", monster_with_article(content, kind)),
+        Cause::Burst(kind) => format!(
+            "killed by the blast of {}",
+            monster_with_article(content, kind)
+        ),
         Cause::Fire => "burnt to death".into(),
         Cause::Own => "killed by a self-inflicted blast".into(),
         Cause::Hunger => "starved to death".into(),
     }
 }
 
-/// How to meet what ended a run, in a sentence or two, for the next one.
+/// Advice on how to avoid this cause of death, in one or two sentences.
 pub fn advice(content: &Content, cause: Cause) -> String {
     match cause {
         Cause::Monster(kind) | Cause::Burst(kind) => {
             let def = content.monster(kind);
-            let habit = sentence(format!("{} {}", a_monster(content, kind), def.habit));
+            let habit = to_sentence(format!(
+                "{} {}",
+                monster_with_article(content, kind),
+                def.habit
+            ));
             format!("{habit} {}", def.answer)
         }
         Cause::Fire => "Flames go out in water, and with a potion of healing.".into(),
@@ -94,7 +106,7 @@ pub fn advice(content: &Content, cause: Cause) -> String {
     }
 }
 
-/// A number with its noun, which takes an "s" in the plural: `1 turn`, `2 turns`.
+/// A count with its noun, pluralized with an "s": `1 turn`, `2 turns`.
 pub fn counted(count: impl Into<u64>, noun: &str) -> String {
     let count = count.into();
     let s = if count == 1 { "" } else { "s" };
@@ -102,7 +114,7 @@ pub fn counted(count: impl Into<u64>, noun: &str) -> String {
 }
 
 /// The state of a run, or how it ended, in a few words.
-pub(super) fn outcome(content: &Content, outcome: Outcome, depth: u8) -> String {
+pub(super) fn describe_outcome(content: &Content, outcome: Outcome, depth: u8) -> String {
     match outcome {
         Outcome::Won => "lit the Everlamp".to_owned(),
         Outcome::Died { cause } => {
@@ -115,12 +127,13 @@ pub(super) fn outcome(content: &Content, outcome: Outcome, depth: u8) -> String 
     }
 }
 
-/// That a level is explored, and what it still holds.
+/// Says that a level is explored, and what it still holds.
 pub fn describe_leftovers(left: Leftovers) -> String {
-    sentence(explored(left))
+    to_sentence(explored_message(left))
 }
 
-pub(super) fn explored(left: Leftovers) -> String {
+/// Like [`describe_leftovers`], without capital letter and full stop.
+pub(super) fn explored_message(left: Leftovers) -> String {
     let mut sentences = vec!["explored"];
     for (remains, sentence) in [
         (left.sealed, "A vault is still sealed"),
@@ -141,8 +154,8 @@ pub(super) fn explored(left: Leftovers) -> String {
     sentences.join(". ")
 }
 
-/// What is on a tile besides actors and items.
-pub(super) const fn tile(tile: Tile) -> &'static str {
+/// The name of a tile, with its article.
+pub(super) const fn tile_name(tile: Tile) -> &'static str {
     match tile {
         Tile::Void => "solid rock",
         Tile::Wall => "a wall",
@@ -162,20 +175,20 @@ pub(super) const fn tile(tile: Tile) -> &'static str {
     }
 }
 
-/// With a capital and a full stop.
-pub(super) fn sentence(text: String) -> String {
-    upper(text) + "."
+/// Adds a capital letter and a full stop.
+pub(super) fn to_sentence(text: String) -> String {
+    capitalize(text) + "."
 }
 
-/// With a capital first letter.
-fn upper(mut text: String) -> String {
+/// Capitalizes the first letter, if it is ASCII.
+fn capitalize(mut text: String) -> String {
     if let Some(first) = text.get_mut(..1) {
         first.make_ascii_uppercase();
     }
     text
 }
 
-/// With "a" or "an" if `count` is 1.
+/// Adds "a" or "an" if `count` is 1.
 pub(super) fn with_article(name: String, count: u16) -> String {
     if count != 1 {
         return name;

@@ -1,4 +1,5 @@
-//! The details of events: who and what, as the player knew it then, and of which kind.
+//! Types that events are made of: actors, items, causes and kinds, as the player knew them at that
+//! moment.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,11 +12,11 @@ use crate::geom::Pos;
 pub enum Perception {
     /// Not at all: the log leaves it out.
     Unnoticed,
-    /// By hearing: the player knows neither who nor where.
+    /// By hearing: the player knows neither the source nor its position.
     Heard,
-    /// By telepathy or a ring of listening, out of sight.
+    /// By telepathy or a ring of listening, without seeing it.
     Felt,
-    /// By sight: the player knows who and where.
+    /// By sight: the player knows what it is and where.
     Seen,
 }
 
@@ -26,19 +27,19 @@ pub struct EventActor {
     pub id: ActorId,
     /// `None` for the player.
     pub kind: Option<MonsterKind>,
-    /// A disguised monster is not seen: the player sees an item instead.
+    /// Never `Seen` for a disguised monster, which the player sees as an item.
     pub perception: Perception,
 }
 
 impl EventActor {
-    /// The player, who always perceives themselves.
+    /// The player, always perceived.
     pub const PLAYER: Self = Self {
         id: ActorId::PLAYER,
         kind: None,
         perception: Perception::Seen,
     };
 
-    /// Whether the player could tell who it was.
+    /// Whether the player could identify the actor.
     pub fn is_known(&self) -> bool {
         self.perception >= Perception::Felt
     }
@@ -59,7 +60,7 @@ pub struct EventItem {
     pub count: u16,
     /// Bonus of a weapon or armour; negative if it is worse than plain.
     pub plus: i8,
-    /// The index of its look among those of its class while it is unidentified; `None` afterwards.
+    /// Index of its look among those of its class; `None` once it is identified.
     pub look: Option<u8>,
 }
 
@@ -74,7 +75,7 @@ pub enum Cause {
     Fire,
     /// A blast that the player caused.
     Own,
-    /// An empty stomach, each turn.
+    /// Starvation, each turn.
     Hunger,
 }
 
@@ -93,16 +94,16 @@ pub enum Feature {
     Everlamp,
 }
 
-/// What a level still holds for a player who has explored it, as far as they know.
+/// What an explored level still holds, as far as the player knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Leftovers {
     /// A vault is still sealed.
     pub sealed: bool,
     /// The Everlamp is still dark.
     pub everlamp: bool,
-    /// An open vault still offers its things.
+    /// An open vault still has its offers.
     pub offers: bool,
-    /// Things lie about that the pack has no room for, or that no way leads to.
+    /// Items are left that do not fit into the pack or cannot be reached.
     pub items: bool,
     /// Tombs that are still closed.
     pub tombs: usize,
@@ -110,14 +111,14 @@ pub struct Leftovers {
     pub stairs: bool,
 }
 
-/// What it takes to heal completely by rest.
+/// What resting until full health costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Healing {
     /// Turns of rest.
     pub turns: u32,
-    /// Turns' worth of food, of which healing takes more than waiting.
+    /// Food used, in turns' worth; healing uses more than waiting.
     pub food: u32,
-    /// Whether it is done before the player is weak with hunger.
+    /// Whether health is full before hunger makes the player weak.
     pub fed: bool,
 }
 
@@ -134,7 +135,7 @@ pub enum Interruption {
     Hurt,
     /// The player's hunger changed.
     Hunger,
-    /// Anything else: a condition, a new level of experience, magic.
+    /// Anything else: a condition, a new experience level, magic.
     Other,
 }
 

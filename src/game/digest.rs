@@ -1,13 +1,13 @@
-//! The digest of a state: XXH3 (64 bits, seed 0) of its postcard form, which is what a save holds.
-//! None of it depends on the machine.
+//! The digest of a state: XXH3 (64 bits, seed 0) of the postcard bytes that a save holds. The same
+//! on every machine.
 
 use postcard::ser_flavors::Flavor;
 use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3Default;
 
-/// The digest of anything that postcard can write. The state has no floats, and no sequences whose
-/// length is not known, which it cannot.
-pub(super) fn of(value: &impl Serialize) -> u64 {
+/// Returns the digest of `value`, which must hold no floats, whose rounding depends on the machine,
+/// and no sequences of unknown length, which postcard cannot write.
+pub(super) fn compute(value: &impl Serialize) -> u64 {
     let digest = postcard::serialize_with_flavor(value, Hash(Xxh3Default::new()));
     debug_assert!(digest.is_ok(), "{digest:?}");
     digest.unwrap_or_default()
@@ -38,18 +38,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_differs_in_value_or_order_differs_in_digest() {
+    fn values_that_differ_in_content_or_order_have_different_digests() {
         let digests = [
-            of(&1u8),
-            of(&2u8),
-            of(&Some(1u8)),
-            of(&Option::<u8>::None),
-            of(&vec![1u8, 2]),
-            of(&vec![2u8, 1]),
-            of(&(vec![1u8], vec![2u8])),
-            of(&(vec![1u8, 2], Vec::<u8>::new())),
-            of(&"a"),
-            of(&"b"),
+            compute(&1u8),
+            compute(&2u8),
+            compute(&Some(1u8)),
+            compute(&Option::<u8>::None),
+            compute(&vec![1u8, 2]),
+            compute(&vec![2u8, 1]),
+            compute(&(vec![1u8], vec![2u8])),
+            compute(&(vec![1u8, 2], Vec::<u8>::new())),
+            compute(&"a"),
+            compute(&"b"),
         ];
         let mut sorted = digests.to_vec();
         sorted.sort_unstable();
@@ -59,8 +59,11 @@ mod tests {
 
     #[test]
     fn the_digest_is_the_published_hash_of_the_published_format() {
-        // The length, then each number in seven bits a byte, the lowest first.
+        // The length, then the numbers as little-endian base-128 varints.
         let bytes = [2, 7, 0xac, 0x02];
-        assert_eq!(of(&vec![7u32, 300]), xxhash_rust::xxh3::xxh3_64(&bytes));
+        assert_eq!(
+            compute(&vec![7u32, 300]),
+            xxhash_rust::xxh3::xxh3_64(&bytes)
+        );
     }
 }

@@ -5,7 +5,7 @@ use super::combat::MAX_POTION_GAIN;
 use super::content::{ItemKind, Potion, Role, Scroll};
 use super::detail::{BlastKind, Cause, EventActor, Interruption, Projectile};
 use super::event::GameEvent;
-use super::harm::{damage_monster, damage_player, hit_monster, kill, report_hurt};
+use super::harm::{damage_monster, damage_player, hit_monster, kill_monster, report_hurt};
 use super::item::Item;
 use super::level::HallowedGround;
 use super::mood::{alert_wounded, make_noise, reveal};
@@ -15,14 +15,14 @@ use crate::geom::{Pos, Rect};
 use crate::map::Tile;
 use crate::rng::Tag;
 
-/// Ends a condition of the player, if there is one.
-fn cure(turn: &mut Turn<'_>, condition: Condition) {
+/// Ends a condition of the player, if it is active.
+fn remove_condition(turn: &mut Turn<'_>, condition: Condition) {
     if turn.player.has(condition) {
         turn.end_condition(condition);
     }
 }
 
-/// Applies a potion to its drinker.
+/// Applies a potion that the player drinks.
 pub(super) fn apply_potion(turn: &mut Turn<'_>, potion: Potion) {
     let rules = turn.rules();
     let numbers = &rules.potion;
@@ -37,7 +37,7 @@ pub(super) fn apply_potion(turn: &mut Turn<'_>, potion: Potion) {
                 amount: healed.min(most) - before,
             });
             for condition in [Condition::Confused, Condition::Burning, Condition::Dimmed] {
-                cure(turn, condition);
+                remove_condition(turn, condition);
             }
         }
         Potion::Haste => turn.begin_condition(Condition::Hasted, numbers.haste),
@@ -53,12 +53,12 @@ pub(super) fn apply_potion(turn: &mut Turn<'_>, potion: Potion) {
             turn.emit(GameEvent::Invigorated);
         }
         Potion::Light => {
-            cure(turn, Condition::Darkened);
+            remove_condition(turn, Condition::Darkened);
             turn.begin_condition(Condition::Bright, numbers.light);
         }
         Potion::Telepathy => turn.begin_condition(Condition::Telepathic, numbers.telepathy),
         Potion::Darkness => {
-            cure(turn, Condition::Bright);
+            remove_condition(turn, Condition::Bright);
             turn.begin_condition(Condition::Darkened, numbers.darkness);
         }
         Potion::Confusion => turn.begin_condition(Condition::Confused, numbers.confusion),
@@ -66,8 +66,8 @@ pub(super) fn apply_potion(turn: &mut Turn<'_>, potion: Potion) {
     }
 }
 
-/// Applies a potion that breaks on a tile.
-pub(super) fn shatter(turn: &mut Turn<'_>, potion: Potion, kind: ItemKind, at: Pos) {
+/// Applies a potion that shatters on a tile.
+pub(super) fn shatter_potion(turn: &mut Turn<'_>, potion: Potion, kind: ItemKind, at: Pos) {
     let rules = turn.rules();
     let numbers = &rules.potion;
     let (cloud, condition) = match potion {
@@ -86,7 +86,7 @@ pub(super) fn shatter(turn: &mut Turn<'_>, potion: Potion, kind: ItemKind, at: P
         _ => (BlastKind::Vapour, None),
     };
     begin_blast(turn, cloud, at, numbers.cloud);
-    // It is told that the potion shatters before what it was.
+    // Identifies the potion after reporting that it shatters.
     if potion.is_harmful() || potion == Potion::Healing {
         turn.identify(kind);
     }
@@ -102,7 +102,7 @@ pub(super) fn shatter(turn: &mut Turn<'_>, potion: Potion, kind: ItemKind, at: P
             actor.conditions.extend(condition, turns);
             turn.events
                 .push(GameEvent::ConditionBegan { who, condition });
-            // A monster that cannot see loses track.
+            // A monster that cannot see loses track of the player.
             if condition == Condition::Darkened && actor.mood == Mood::Hunting {
                 actor.mood = Mood::Searching;
                 actor.patience = turns;
@@ -122,7 +122,7 @@ pub(super) fn shatter(turn: &mut Turn<'_>, potion: Potion, kind: ItemKind, at: P
     make_noise(turn, ActorId::PLAYER, at, rules.noise.shatter);
 }
 
-/// Reports a blast, and computes the tiles that it fills: those in sight of its centre.
+/// Reports a blast, and computes the tiles that it fills: those visible from its centre.
 fn begin_blast(turn: &mut Turn<'_>, kind: BlastKind, center: Pos, radius: u32) {
     turn.emit(GameEvent::Blast {
         kind,
@@ -133,7 +133,7 @@ fn begin_blast(turn: &mut Turn<'_>, kind: BlastKind, center: Pos, radius: u32) {
     sight.look(center, radius, &mut turn.scratch.blast);
 }
 
-/// Fills a disc with flame: it hurts and burns everybody in it, and destroys grass.
+/// Fills a disc with flame that hurts and ignites everyone in it, and destroys grass.
 pub(super) fn explode(turn: &mut Turn<'_>, center: Pos, radius: u32) {
     begin_blast(turn, BlastKind::Fire, center, radius);
     let rules = turn.rules();
@@ -175,13 +175,13 @@ pub(super) fn explode(turn: &mut Turn<'_>, center: Pos, radius: u32) {
 }
 
 pub(super) fn apply_scroll(turn: &mut Turn<'_>, scroll: Scroll, at: Option<Pos>) {
-    let done = match scroll {
+    let had_effect = match scroll {
         Scroll::Blink => blink(turn, at),
-        Scroll::Teleport => teleport_far(turn),
+        Scroll::Teleport => teleport_away(turn),
         Scroll::Mapping => map_level(turn),
         Scroll::MagicMissile => at.is_some_and(|at| shoot_missile(turn, at)),
         Scroll::Fireball => at.is_some_and(|at| {
-            let to = let_fly(turn, Projectile::Bolt, at);
+            let to = launch_projectile(turn, Projectile::Bolt, at);
             explode(turn, to, turn.rules().fire.ball);
             true
         }),
@@ -197,13 +197,13 @@ pub(super) fn apply_scroll(turn: &mut Turn<'_>, scroll: Scroll, at: Option<Pos>)
         Scroll::Sharpen => return improve_equipment(turn, true),
         Scroll::Protect => return improve_equipment(turn, false),
     };
-    if !done {
+    if !had_effect {
         turn.emit(GameEvent::Fizzled { scroll });
     }
 }
 
-/// Teleports to a chosen or random tile in sight. Like all scrolls below, returns whether it had an
-/// effect.
+/// Teleports the player to a chosen or random tile in sight. Like the functions for the other
+/// scrolls, returns whether it had an effect.
 fn blink(turn: &mut Turn<'_>, at: Option<Pos>) -> bool {
     let mut stream = turn.stream(Tag::EFFECT, ActorId::PLAYER, 2);
     let (scene, from) = (turn.scene(), turn.player.pos);
@@ -229,8 +229,8 @@ fn teleport_player(turn: &mut Turn<'_>, to: Pos) -> bool {
     true
 }
 
-/// Teleports to the farthest of a number of random free tiles.
-fn teleport_far(turn: &mut Turn<'_>) -> bool {
+/// Teleports the player to the farthest of several random free tiles.
+fn teleport_away(turn: &mut Turn<'_>) -> bool {
     let from = turn.player.pos;
     let size = turn.level.tiles.size();
     let mut stream = turn.stream(Tag::EFFECT, ActorId::PLAYER, 3);
@@ -260,8 +260,8 @@ fn map_level(turn: &mut Turn<'_>) -> bool {
     true
 }
 
-/// Lets something fly from the player at a tile; returns where it lands.
-pub(super) fn let_fly(turn: &mut Turn<'_>, what: Projectile, at: Pos) -> Pos {
+/// Reports that something flies from the player at a tile; returns the tile where it lands.
+pub(super) fn launch_projectile(turn: &mut Turn<'_>, what: Projectile, at: Pos) -> Pos {
     let from = turn.player.pos;
     let to = turn.level.projectile_lands(from, at);
     turn.emit(GameEvent::Flew { what, from, to });
@@ -276,7 +276,7 @@ pub(super) fn let_fly(turn: &mut Turn<'_>, what: Projectile, at: Pos) -> Pos {
 
 /// Shoots a bolt that never misses.
 fn shoot_missile(turn: &mut Turn<'_>, at: Pos) -> bool {
-    let to = let_fly(turn, Projectile::Bolt, at);
+    let to = launch_projectile(turn, Projectile::Bolt, at);
     let Some(actor) = turn.level.actor_at(to) else {
         return true;
     };
@@ -304,7 +304,7 @@ fn put_monsters_to_sleep(turn: &mut Turn<'_>) -> bool {
             let who = turn.event_actor(id);
             turn.emit(GameEvent::FellAsleep { who });
         }
-        turn.level[id].turn_to(Mood::Asleep, None);
+        turn.level[id].set_mood(Mood::Asleep, None);
         any = true;
     }
     any
@@ -315,7 +315,7 @@ fn put_monsters_to_sleep(turn: &mut Turn<'_>) -> bool {
 fn apply_negation(turn: &mut Turn<'_>) -> bool {
     let mut any = turn.player.conditions.is_any();
     for condition in Condition::ALL {
-        cure(turn, condition);
+        remove_condition(turn, condition);
     }
     let mut last = ActorId::PLAYER;
     while let Some(id) = turn.level.next_actor(last) {
@@ -327,32 +327,32 @@ fn apply_negation(turn: &mut Turn<'_>) -> bool {
         let spent = turn.rules().scroll.negation;
         let actor = &mut turn.level[id];
         let def = actor.def(turn.content);
-        let casts = matches!(def.role, Role::Summoner | Role::Healer);
-        let unmade = def.magical || actor.summoned;
-        any |= casts || unmade || actor.conditions.is_any();
+        let is_caster = matches!(def.role, Role::Summoner | Role::Healer);
+        let is_destroyed = def.magical || actor.summoned;
+        any |= is_caster || is_destroyed || actor.conditions.is_any();
         actor.conditions = Default::default();
-        if casts {
+        if is_caster {
             actor.conditions.extend(Condition::Spent, spent);
         }
-        if unmade {
+        if is_destroyed {
             turn.emit(GameEvent::Unmade { who });
-            kill(turn, id, true);
+            kill_monster(turn, id, true);
         }
     }
     any
 }
 
-/// Improves the wielded weapon, or the armour worn; says so if there is nothing to improve.
+/// Improves the wielded weapon, or the armour worn; reports if there is nothing to improve.
 fn improve_equipment(turn: &mut Turn<'_>, weapon: bool) {
     let scroll = &turn.rules().scroll;
     let pack = &mut turn.player.pack;
-    let place = if weapon { pack.weapon } else { pack.armour };
-    let Some(letter) = place else {
+    let slot = if weapon { pack.weapon } else { pack.armour };
+    let Some(letter) = slot else {
         turn.emit(GameEvent::NothingToImprove { weapon });
         return;
     };
-    let slot = pack.slots.get_mut(letter.index()).and_then(Option::as_mut);
-    let Some(item) = slot.filter(|item| item.plus < scroll.improve_most) else {
+    let improved = pack.slots.get_mut(letter.index()).and_then(Option::as_mut);
+    let Some(item) = improved.filter(|item| item.plus < scroll.improve_most) else {
         let scroll = if weapon {
             Scroll::Sharpen
         } else {

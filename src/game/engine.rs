@@ -1,5 +1,5 @@
-//! One run: its start, its turns, and what clients ask of it. The rules are functions elsewhere, over
-//! the parts of the run that they concern; here is who acts when.
+//! One run: its start, its turn order, and queries for clients. The rules themselves are functions
+//! in other modules, over the parts of the run that they need.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,7 +43,7 @@ pub struct Game {
 
 /// The state and its turns.
 impl Game {
-    /// A run at its start: on the stairs of depth 1.
+    /// Starts a run, on the stairs of depth 1.
     ///
     /// # Errors
     /// If New Game Plus is out of range.
@@ -57,7 +57,7 @@ impl Game {
             return Err(GameError::Plus(plus));
         }
         let mut buffers = LevelBuffers::default();
-        let here = spawn::level(content, seed, plus, 1, &mut buffers);
+        let here = spawn::generate_level(content, seed, plus, 1, &mut buffers);
         let rules = content.rules();
         let start = content.training().map(|training| training.start);
         let player = Player {
@@ -93,15 +93,15 @@ impl Game {
         let mut game = Self::assemble(content, state);
         game.buffers = buffers;
         game.equip_outfit();
-        game.state.here.enter(Default::default());
+        game.state.here.rebuild_cache(Default::default());
         update_perception(&mut game.turn(&mut Vec::new()), 0);
         Ok(game)
     }
 
-    /// Makes a game from a saved state.
+    /// Creates a game from a saved state.
     ///
     /// # Errors
-    /// If the state was made with other content, or is not one that a run can be in.
+    /// If the state belongs to other content, or is invalid.
     pub fn resume(state: State, content: &'static Content) -> Result<Self, GameError> {
         if state.content != content.digest() {
             return Err(GameError::OtherContent {
@@ -109,9 +109,9 @@ impl Game {
                 found: state.content,
             });
         }
-        check::loaded(&state, content).map_err(GameError::InvalidState)?;
+        check::validate_loaded(&state, content).map_err(GameError::InvalidState)?;
         let mut game = Self::assemble(content, state);
-        game.state.here.enter(Default::default());
+        game.state.here.rebuild_cache(Default::default());
         game.update_sight();
         game.check().map_err(GameError::InvalidState)?;
         if let Some(action) = game.doing() {
@@ -138,13 +138,7 @@ impl Game {
         let State { player, here, .. } = &mut self.state;
         player.pack.slots = vec![None; Letter::COUNT];
         for (index, &(kind, count)) in self.content.outfit().iter().enumerate() {
-            let item = Item {
-                id: here.new_item_id(),
-                kind,
-                count,
-                plus: 0,
-                letter: None,
-            };
+            let item = Item::new(here.new_item_id(), kind, count, 0);
             let letter = player.pack.add(item, self.content).ok();
             if index == 0 && matches!(self.content.item(kind).class, Class::Weapon { .. }) {
                 player.pack.weapon = letter;
@@ -156,7 +150,7 @@ impl Game {
         Scene::new(self.content, self.looks.as_slice(), &self.state)
     }
 
-    /// The run as rules change it.
+    /// The context in which the rules change the run.
     pub(super) const fn turn<'a>(&'a mut self, events: &'a mut Vec<GameEvent>) -> Turn<'a> {
         let (state, scratch) = (&mut self.state, &mut self.scratch);
         Turn::new(self.content, self.looks.as_slice(), state, scratch, events)
@@ -167,16 +161,16 @@ impl Game {
         here.update_sight(player, self.content);
     }
 
-    /// Does an action and everything up to the player's next turn; appends what happens to
+    /// Applies an action and everything up to the player's next turn, and appends what happens to
     /// `events`.
     ///
-    /// Of a long action ([`Action::is_long`]) this is one step; apply it again while
+    /// This is one step of a long action ([`Action::is_long`]); apply it again while
     /// [`doing`](Self::doing) returns it. A quiet turn allocates nothing once the buffers have
     /// grown.
     ///
     /// # Errors
-    /// A [`Refusal`] says why the action was not done: then nothing has changed and nothing was
-    /// appended.
+    /// The [`Refusal`] says why the action is not possible. Nothing has changed then, and nothing
+    /// was appended.
     pub fn apply(&mut self, action: Action, events: &mut Vec<GameEvent>) -> Result<(), Refusal> {
         if self.state.outcome != Outcome::Playing {
             return Err(Refusal::Over);
@@ -187,32 +181,34 @@ impl Game {
         } else {
             action
         };
-        let healing = match (action, self.doing()) {
-            (Action::Rest, Some(Action::Rest)) => None,
-            (Action::Rest, _) => self.view().healing(),
-            _ => None,
+        let starts_rest = action == Action::Rest && self.doing() != Some(Action::Rest);
+        let healing = if starts_rest {
+            self.view().healing()
+        } else {
+            None
         };
         let from = (self.state.player.pos, self.state.here.depth);
         #[cfg(any(test, debug_assertions))]
         let before = self.state.time;
-        let begin = events.len();
-        let cost = self.act(step, events)?;
+        let first_event = events.len();
+        let cost = self.apply_single(step, events)?;
         if let Some(healing) = healing {
-            events.insert(begin, GameEvent::RestBegan { healing });
+            events.insert(first_event, GameEvent::RestBegan { healing });
         }
         self.state.actions += 1;
         let cost = self.state.player.scale_by_haste(cost, self.content);
         self.state.player.next += u64::from(cost);
         if action == Action::Explore {
-            // What lies here was told when it came into sight, and is picked up next.
-            let lies = |event: &GameEvent| matches!(event, GameEvent::LiesHere { .. });
-            let told = events[begin..].iter().position(lies);
-            told.map(|index| events.remove(begin + index));
+            // The item here was reported when it came into sight, and is picked up next.
+            let is_item_here = |event: &GameEvent| matches!(event, GameEvent::LiesHere { .. });
+            if let Some(index) = events[first_event..].iter().position(is_item_here) {
+                events.remove(first_event + index);
+            }
         }
-        // What the world does from now on is perceived from where the player is now.
+        // From now on, the player perceives events from the new position.
         self.update_sight();
         self.run_world(events);
-        update_perception(&mut self.turn(events), begin);
+        update_perception(&mut self.turn(events), first_event);
         self.update_plan(action, from, events);
         #[cfg(any(test, debug_assertions))]
         self.assert_valid(action, before);
@@ -221,23 +217,27 @@ impl Game {
 
     #[cfg(any(test, debug_assertions))]
     fn assert_valid(&self, action: Action, before: u64) {
-        if let Err(fault) = self.check() {
-            panic!("after {action:?}: {fault}");
+        if let Err(error) = self.check() {
+            panic!("after {action:?}: {error}");
         }
         assert!(self.state.time >= before, "{action:?} turns back time");
         if let Some(next) = self.doing() {
             let refusal = self.clone().next_step_of(next).err();
-            assert_eq!(refusal, None, "{next:?} goes on after {action:?}");
+            assert_eq!(refusal, None, "{next:?} continues after {action:?}");
         }
     }
 
-    /// Does an action that takes one turn; returns its duration in ticks.
-    fn act(&mut self, action: Action, events: &mut Vec<GameEvent>) -> Result<u32, Refusal> {
-        // The default, which an action may change; restored if it is refused.
+    /// Applies an action that takes one turn; returns its duration in ticks.
+    fn apply_single(
+        &mut self,
+        action: Action,
+        events: &mut Vec<GameEvent>,
+    ) -> Result<u32, Refusal> {
+        // Resets the loudness, which the action may change; restored if it is refused.
         let loudness = std::mem::replace(&mut self.state.player.loudness, Loudness::Normal);
         let time = match action {
             Action::Ascend | Action::Descend { .. } => self.take_stairs(action, events),
-            _ => act::act(&mut self.turn(events), action),
+            _ => act::apply_action(&mut self.turn(events), action),
         };
         if time.is_err() {
             self.state.player.loudness = loudness;
@@ -257,12 +257,12 @@ impl Game {
             return Ok(content.rules().time.action);
         }
         let (first, followers) = stairs::change_level(state, content, depth, &mut self.buffers);
-        stairs::arrive(&mut self.turn(events), first, followers);
+        stairs::arrive_on_level(&mut self.turn(events), first, followers);
         Ok(content.rules().time.action)
     }
 
-    /// Plays everything due before the player's next action, the earliest first. At the same tick
-    /// the turn of the world comes first, then actors by id, so the player (0) before all monsters.
+    /// Runs everything due before the player's next action, the earliest first. Within a tick the
+    /// turn of the world comes first, then actors by id, so the player (0) before all monsters.
     fn run_world(&mut self, events: &mut Vec<GameEvent>) {
         while self.state.outcome == Outcome::Playing {
             let state = &mut self.state;
@@ -270,7 +270,7 @@ impl Game {
             let due = state.here.first_due().unwrap_or(player).min(player);
             if state.upkeep <= due.0 {
                 state.time = state.upkeep;
-                upkeep::world_turn(&mut self.turn(events));
+                upkeep::tick_world(&mut self.turn(events));
                 self.state.upkeep += TURN;
                 continue;
             }
@@ -282,7 +282,7 @@ impl Game {
         }
     }
 
-    /// The long action in progress, which the client applies again. It will not be refused then.
+    /// The long action in progress, for the client to apply again. It will not be refused.
     pub fn doing(&self) -> Option<Action> {
         self.state.plan.as_ref().map(|plan| plan.action)
     }
@@ -294,7 +294,7 @@ impl Game {
             .next_step(scene, self.state.plan.as_ref(), action)
     }
 
-    /// Keeps a long action as the plan, or ends it.
+    /// Stores a long action as the plan, or ends it and reports why.
     fn update_plan(
         &mut self,
         action: Action,
@@ -310,12 +310,12 @@ impl Game {
             return;
         }
         let scene = Scene::new(self.content, &self.looks, &self.state);
-        let goes_on = if depth == self.state.here.depth {
-            self.traveller.can_go_on(scene, action, from)
+        let continues = if depth == self.state.here.depth {
+            self.traveller.can_continue(scene, action, from)
         } else {
             Err(Refusal::There)
         };
-        match goes_on {
+        match continues {
             Ok(()) => {
                 let mut path = plan.map_or_else(Vec::new, |plan| plan.path);
                 path.clone_from(&self.traveller.path);
@@ -334,39 +334,39 @@ impl Game {
         }
     }
 
-    /// Checks that the state is consistent, as far as a run in progress can break it.
+    /// Checks the consistency of everything in the state that a run in progress can change.
     ///
     /// # Errors
-    /// The first fault. No sequence of actions leads to one; tests check after each.
+    /// The first inconsistency. No sequence of actions leads to one; tests check after each action.
     pub fn check(&self) -> Result<(), String> {
-        check::in_play(&self.state, self.content)
+        check::validate_running(&self.state, self.content)
     }
 }
 
-/// What clients ask.
+/// Queries for clients.
 impl Game {
     /// What the player knows of the game.
     pub const fn view(&self) -> View<'_> {
         View::new(self.scene(), self.state.plus)
     }
 
-    /// A stable 64-bit digest of the whole state: `digest`'s documentation publishes the bytes. Two
-    /// games with equal digests have the same future. Linear in the levels visited.
+    /// A stable 64-bit digest of the whole state: the XXH3 hash of its postcard form. Two games
+    /// with equal digests have the same future. Linear in the levels visited.
     pub fn digest(&self) -> u64 {
-        digest::of(&self.state)
+        digest::compute(&self.state)
     }
 
-    /// The complete state, as a save holds it.
+    /// The complete state, as a save stores it.
     pub const fn state(&self) -> &State {
         &self.state
     }
 
-    /// The content that the run is played with.
+    /// The content of the run.
     pub const fn content(&self) -> &'static Content {
         self.content
     }
 
-    /// Whether it is the training, which is no descent to the Everlamp.
+    /// Whether this is a training run.
     pub const fn is_training(&self) -> bool {
         self.content.training().is_some()
     }
@@ -381,12 +381,12 @@ impl Game {
         self.state.plus
     }
 
-    /// Whether the run goes on, and how it ended.
+    /// Whether the run is in progress, or how it ended.
     pub const fn outcome(&self) -> Outcome {
         self.state.outcome
     }
 
-    /// Ticks since the start; 100 are a turn.
+    /// Ticks since the start; a turn is 100 ticks.
     pub const fn time(&self) -> u64 {
         self.state.time
     }
@@ -396,7 +396,7 @@ impl Game {
         self.state.time / TURN
     }
 
-    /// Actions of the player that took time, since the start.
+    /// The player's actions that took time, since the start.
     pub const fn actions(&self) -> u64 {
         self.state.actions
     }
@@ -412,7 +412,7 @@ impl Game {
         self.depth().max(left.unwrap_or(0))
     }
 
-    /// Points: for depth, experience and, after a victory, speed.
+    /// The score: points for depth, experience and, after a victory, speed.
     pub fn score(&self) -> u64 {
         let won = self.state.outcome == Outcome::Won;
         let rules = &self.content.rules().score;
@@ -432,17 +432,17 @@ impl Game {
         })
     }
 
-    /// Generates the level of a depth and lists what it holds. Depends on content, seed, depth and
-    /// New Game Plus alone.
+    /// Generates the level of a depth and lists its contents. Depends only on content, seed, depth
+    /// and New Game Plus.
     pub fn survey(setup: Setup, depth: u8) -> Survey {
         Survey::new(setup.content, setup.seed, setup.plus, depth)
     }
 
-    /// Generates a level in the buffers of this game and returns its numbers of monsters and items:
+    /// Generates a level in the buffers of this game and returns its numbers of monsters and items,
     /// for benchmarks.
     #[doc(hidden)]
     pub fn bench_level(&mut self, seed: Seed, depth: u8) -> (usize, usize) {
-        let level = spawn::level(self.content, seed, 0, depth, &mut self.buffers);
+        let level = spawn::generate_level(self.content, seed, 0, depth, &mut self.buffers);
         (level.actors().len(), level.items.len())
     }
 
@@ -451,7 +451,7 @@ impl Game {
         Daily::of((self.seed(), self.plus()))
     }
 
-    /// A one-line summary of the run, to share.
+    /// A one-line summary of the run, for players to share.
     pub fn result(&self) -> String {
         let run = match (self.daily(), self.plus()) {
             _ if self.is_training() => "training".to_owned(),
@@ -467,7 +467,7 @@ impl Game {
 
 /// The state of a run, or how it ended, in a few words.
 pub fn describe_end(game: &Game) -> String {
-    describe::outcome(game.content, game.outcome(), game.depth())
+    describe::describe_outcome(game.content, game.outcome(), game.depth())
 }
 
 #[cfg(test)]

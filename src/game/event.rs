@@ -1,6 +1,7 @@
 //! Events for screens, logs and sounds. An event records what was true when it happened: who was
-//! involved, what the player knew of them and how they perceived it. So it can be described later,
-//! when the actor is dead and the door out of sight. Events are not part of the state.
+//! involved, what the player knew of them and how the player perceived it. It can therefore be
+//! described later, when the actor is dead or the door out of sight. Events are not part of the
+//! state.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +32,7 @@ pub enum GameEvent {
     },
     /// A charger ran along a line; a [`Hit`](Self::Hit) or [`Missed`](Self::Missed) follows.
     Charged {
-        /// The charger, seen from where the charge ended.
+        /// The charger, as perceived where the charge ended.
         who: EventActor,
         from: Pos,
         to: Pos,
@@ -56,7 +57,7 @@ pub enum GameEvent {
     },
     /// A monster died and left the level.
     Died {
-        /// The monster, whose id no longer names anybody.
+        /// The monster; its id is no longer on the level.
         who: EventActor,
         /// Its kind, known even if the player perceived nothing.
         kind: MonsterKind,
@@ -70,12 +71,12 @@ pub enum GameEvent {
         from: Pos,
         to: Pos,
     },
-    /// Something solid stopped what the player let fly before it was where it was aimed.
+    /// An obstacle stopped the player's projectile short of its target.
     Blocked {
-        /// What that is, as far as the player knows.
+        /// The obstacle, as far as the player knows.
         by: Tile,
     },
-    /// What the player threw or shot broke on whom it met.
+    /// The player's missile broke on the monster that it hit.
     Broke {
         item: EventItem,
     },
@@ -108,18 +109,18 @@ pub enum GameEvent {
     FellAsleep {
         who: EventActor,
     },
-    /// A monster that was awake noticed the player, and hunts them now.
+    /// A monster that was awake noticed the player and now hunts them.
     Noticed {
         who: EventActor,
     },
-    /// A hunting monster lost track of the player, and searches now.
+    /// A hunting monster lost track of the player and now searches.
     LostTrack {
         who: ActorId,
     },
     Fled {
         who: EventActor,
     },
-    /// A monster came into sight that was not seen before, or that may attack.
+    /// A monster came into sight that is new to the player or may attack.
     CameIntoSight {
         who: EventActor,
         asleep: bool,
@@ -137,7 +138,7 @@ pub enum GameEvent {
         /// What the player took it for; `None` if they had not seen it.
         disguise: Option<EventItem>,
     },
-    /// A thief took an item from the pack, and flees.
+    /// A thief took an item from the pack and flees.
     Stole {
         who: EventActor,
         item: EventItem,
@@ -152,7 +153,7 @@ pub enum GameEvent {
     Burst {
         who: EventActor,
     },
-    /// A summoner summoned monsters, which are on the level now.
+    /// A summoner summoned monsters, which are already on the level.
     Summoned {
         who: EventActor,
         /// Monsters that appeared; 0 if there was no room.
@@ -162,7 +163,7 @@ pub enum GameEvent {
     Unmade {
         who: EventActor,
     },
-    /// A monster followed the player over the stairs.
+    /// A monster followed the player by the stairs.
     Followed {
         who: EventActor,
     },
@@ -203,7 +204,7 @@ pub enum GameEvent {
     LiesHere {
         item: EventItem,
     },
-    /// The player stepped onto one of the things that an open vault offers.
+    /// The player stepped onto one of an open vault's offers.
     Offered {
         item: EventItem,
     },
@@ -232,12 +233,12 @@ pub enum GameEvent {
     },
     /// The player drank a potion; its effects follow.
     Quaffed {
-        /// The potion, as it was known before.
+        /// The potion, as known before drinking.
         item: EventItem,
     },
     /// The player read a scroll; its effects follow.
     Read {
-        /// The scroll, as it was known before.
+        /// The scroll, as known before reading.
         item: EventItem,
     },
     /// The player used a relic; its effects follow.
@@ -246,7 +247,7 @@ pub enum GameEvent {
     },
     /// The player learnt what a kind of item is.
     Identified {
-        /// One item of the kind, under its real name.
+        /// One item of the kind, identified.
         item: EventItem,
     },
     /// A weapon's or armour's bonus rose.
@@ -262,7 +263,7 @@ pub enum GameEvent {
     Strengthened,
     /// A potion raised the player's maximum health permanently.
     Invigorated,
-    /// The magic of a scroll, or of a relic that does what it does, had no effect.
+    /// A scroll, or a relic with that scroll's effect, did nothing.
     Fizzled {
         scroll: Scroll,
     },
@@ -275,11 +276,11 @@ pub enum GameEvent {
     Experience {
         amount: u32,
     },
-    /// The player reached a new level of experience.
+    /// The player reached a new experience level.
     LevelGained {
         /// The new level, from 2.
         level: u8,
-        /// What maximum health, attack and defence rose by.
+        /// Increase of maximum health; the next two are those of attack and defence.
         health: i32,
         attack: i32,
         defence: i32,
@@ -288,7 +289,7 @@ pub enum GameEvent {
     RestBegan {
         healing: Healing,
     },
-    /// The player's hunger moved to another stage.
+    /// The player's hunger reached another stage.
     HungerChanged {
         hunger: Hunger,
     },
@@ -302,7 +303,7 @@ pub enum GameEvent {
     TombOpened {
         pos: Pos,
     },
-    /// A monster with a name is on the level that the player has just reached.
+    /// The level that the player has just reached has a named monster.
     NamedHere {
         kind: MonsterKind,
     },
@@ -348,14 +349,14 @@ pub enum GameEvent {
     },
     /// The Everlamp burns, and the run is won.
     Won,
-    /// The player gave the run up.
+    /// The player abandoned the run.
     GaveUp,
-    /// The player left the last level of the training.
+    /// The player completed the training.
     Finished,
 }
 
 impl GameEvent {
-    /// The actor that the event is about; `None` for events of the player alone, and for fights.
+    /// The actor that the event is about; `None` for attacks and for events about the player alone.
     pub(super) const fn who(&self) -> Option<EventActor> {
         match *self {
             Self::Charged { who, .. }
@@ -378,17 +379,17 @@ impl GameEvent {
         }
     }
 
-    /// Whether the log has to introduce a monster before this event, which the player saw it in.
+    /// Whether the player saw the monster in this event, so that the log should introduce it first.
     pub(super) fn shows(&self, id: ActorId) -> bool {
-        let seen = |actor: EventActor| actor == id && actor.perception == Perception::Seen;
+        let is_seen = |actor: EventActor| actor == id && actor.perception == Perception::Seen;
         match *self {
-            Self::Missed { by, at } | Self::Hit { by, at, .. } => seen(by) || seen(at),
-            Self::DoorOpened { by, .. } | Self::BrazierOut { by, .. } => seen(by),
+            Self::Missed { by, at } | Self::Hit { by, at, .. } => is_seen(by) || is_seen(at),
+            Self::DoorOpened { by, .. } | Self::BrazierOut { by, .. } => is_seen(by),
             Self::ConditionEnded { .. }
             | Self::CameIntoSight { .. }
             | Self::Revealed { .. }
             | Self::Unmade { .. } => false,
-            _ => self.who().is_some_and(seen),
+            _ => self.who().is_some_and(is_seen),
         }
     }
 }

@@ -1,30 +1,31 @@
-//! Furnishes the rooms of a level with fixtures: pews, tombs, pools and the like, from the content.
+//! Places the fixtures of the content, such as pews, tombs and pools, in the rooms of a level.
 
-use super::content::{Content, FixtureDef, LEVEL_SIZE, LevelKindDef, Mark};
-use super::level::{Brazier, Inside, Level, Tomb};
+use super::content::{Content, FixtureDef, LevelKindDef, Mark};
+use super::level::{Brazier, Inside, Level, Tomb, is_edge};
 use crate::geom::{Pos, Rect};
 use crate::map::distance::{DistanceMap, UNBOUNDED};
 use crate::map::{Steps, Tile, TileSet};
 use crate::rng::Stream;
 
-/// Places that are tried for a fixture.
+/// Positions tried per fixture.
 const TRIES: u32 = 200;
 
-/// The fixtures of a level, and where things worth finding lie.
+/// The fixtures of a level, and the buffers to place them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fixtures {
     /// The fixtures placed, as indices into [`Content::fixtures`], with their areas.
     pub placed: Vec<(usize, Rect)>,
+    /// Tiles for hidden finds.
     pub caches: Vec<Pos>,
-    /// Steps from the stairs up to those down that any shortcut leaves.
-    least: u32,
+    /// Steps between the stairs that must remain in spite of shortcuts.
+    min_distance: u32,
     open: TileSet,
     distances: DistanceMap,
 }
 
 impl Fixtures {
-    /// Places a random number of fixtures, no two alike, wherever they cut nothing off. `floor` is
-    /// where they may be centred.
+    /// Places a random number of fixtures, no two alike, so that they cut nothing off. `floor`
+    /// lists the tiles on which they may be centred.
     pub fn place(
         &mut self,
         level: &mut Level,
@@ -37,11 +38,11 @@ impl Fixtures {
         self.caches.clear();
         let (least, most) = def.fixtures;
         let count = stream.range(least as i32, most as i32);
-        self.measure(level);
-        let way = self.distances.get(level.down).unwrap_or(0);
-        self.least = way * content.rules().level.shortcut / 100;
+        self.measure_distances(level);
+        let steps = self.distances.get(level.down).unwrap_or(0);
+        self.min_distance = steps * content.rules().level.shortcut / 100;
         for _ in 0..count {
-            let fits = |index: usize, fixture: &FixtureDef| {
+            let allowed = |index: usize, fixture: &FixtureDef| {
                 let depths = fixture.depths.0..=fixture.depths.1;
                 fixture.kind == level.kind
                     && depths.contains(&level.depth)
@@ -49,7 +50,11 @@ impl Fixtures {
             };
             let weights = content.fixtures().iter().enumerate();
             let weights: Vec<u32> = weights
-                .map(|(index, one)| if fits(index, one) { one.weight } else { 0 })
+                .map(
+                    |(index, one)| {
+                        if allowed(index, one) { one.weight } else { 0 }
+                    },
+                )
                 .collect();
             let Some(index) = stream.weighted(&weights) else {
                 return;
@@ -60,7 +65,7 @@ impl Fixtures {
                 let Some(&center) = stream.pick(floor) else {
                     return;
                 };
-                if let Some(area) = self.lay(level, fixture, turn, center) {
+                if let Some(area) = self.try_place(level, fixture, turn, center) {
                     self.placed.push((index, area));
                     break;
                 }
@@ -68,13 +73,14 @@ impl Fixtures {
         }
     }
 
-    /// Whether a tile belongs to a fixture.
-    pub fn cover(&self, pos: Pos) -> bool {
+    /// Whether a tile lies in the area of a fixture.
+    pub fn covers(&self, pos: Pos) -> bool {
         self.placed.iter().any(|(_, area)| area.contains(pos))
     }
 
-    /// Lays a fixture down around `center`, if it fits there; returns its area.
-    fn lay(
+    /// Places a fixture around `center` and returns its area; changes nothing and returns `None` if
+    /// it does not fit there.
+    fn try_place(
         &mut self,
         level: &mut Level,
         fixture: &FixtureDef,
@@ -105,7 +111,7 @@ impl Fixtures {
                 Mark::Cache => level.tiles[pos] = Tile::Floor,
             }
         }
-        if !self.is_whole(level, fixture.cut) {
+        if !self.is_connected(level, fixture.cut) {
             for (pos, tile) in area.positions().zip(before) {
                 if level.tiles.get(pos).is_some() {
                     level.tiles[pos] = tile;
@@ -116,11 +122,7 @@ impl Fixtures {
         for pos in area.positions() {
             match mark(pos) {
                 Mark::Cache => self.caches.push(pos),
-                Mark::Tile(Tile::Brazier) => level.braziers.push(Brazier {
-                    pos,
-                    lit: true,
-                    seen_lit: true,
-                }),
+                Mark::Tile(Tile::Brazier) => level.braziers.push(Brazier::new(pos)),
                 Mark::Tile(Tile::Tomb) => level.tombs.push(Tomb {
                     pos,
                     inside: Inside::Nothing,
@@ -131,25 +133,19 @@ impl Fixtures {
         Some(area)
     }
 
-    /// Measures the steps from the stairs up.
-    fn measure(&mut self, level: &Level) {
+    /// Measures the distances from the stairs up.
+    fn measure_distances(&mut self, level: &Level) {
         self.open.read(&level.tiles, Tile::is_walkable);
         let (distances, open) = (&mut self.distances, &self.open);
         distances.measure(open, Steps::Eight, &[level.up], UNBOUNDED);
     }
 
-    /// Whether all that can be walked on can be reached from the stairs up and, where something was
-    /// `cut`, whether the way to the stairs down is still long enough.
-    fn is_whole(&mut self, level: &Level, cut: bool) -> bool {
-        self.measure(level);
+    /// Whether every walkable tile can be reached from the stairs up and, if rock was `cut`, the
+    /// path to the stairs down is still long enough.
+    fn is_connected(&mut self, level: &Level, cut: bool) -> bool {
+        self.measure_distances(level);
         let steps = |pos: Pos| self.distances.get(pos);
         self.open.iter().all(|pos| steps(pos).is_some())
-            && (!cut || steps(level.down).is_none_or(|way| way >= self.least))
+            && (!cut || steps(level.down).is_none_or(|steps| steps >= self.min_distance))
     }
-}
-
-/// Whether a tile lies at or beyond the edge of a level.
-const fn is_edge(pos: Pos) -> bool {
-    let (right, bottom) = (LEVEL_SIZE.width as i32 - 1, LEVEL_SIZE.height as i32 - 1);
-    pos.x <= 0 || pos.y <= 0 || pos.x >= right || pos.y >= bottom
 }

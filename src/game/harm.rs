@@ -1,4 +1,4 @@
-//! Attacks on actors, the damage they do, and what death brings with it.
+//! Attacks on actors, the damage they do, and the consequences of death.
 
 use super::actor::{Actor, ActorId, Mood};
 use super::combat::{self, Blow, MAX_LEVEL, experience_for};
@@ -14,7 +14,7 @@ use super::turn::{TURN, Turn};
 use crate::geom::{Dir, Pos};
 use crate::rng::Tag;
 
-/// Number of the attack in a burst's stream, higher than any of a sweep's.
+/// Number of a burst's attack in its stream, higher than those of an axe's attacks.
 const BURST: u64 = 9;
 
 /// Attacks towards `dir` with the wielded weapon; returns the duration in ticks.
@@ -32,7 +32,8 @@ pub(super) fn attack_towards(turn: &mut Turn<'_>, dir: Dir) -> u32 {
     combat::blow_time(turn.rules(), style)
 }
 
-/// Resolves one attack or missile of the player. `number` counts the targets of one action.
+/// Resolves one attack or missile of the player. `number` is the index of the target among those of
+/// one action.
 pub(super) fn attack_monster(
     turn: &mut Turn<'_>,
     id: ActorId,
@@ -71,8 +72,7 @@ pub(super) fn hit_monster(turn: &mut Turn<'_>, id: ActorId, damage: i32, asleep:
     damage_monster(turn, id, damage, true);
 }
 
-/// Resolves a monster's attack or shot, with a share of its plain damage in per cent; returns whether
-/// it hit.
+/// Resolves a monster's attack or shot, its damage scaled by `percent`; returns whether it hit.
 pub(super) fn attack_player(turn: &mut Turn<'_>, id: ActorId, percent: i32) -> bool {
     let kind = turn.level[id].kind;
     let attack = turn.level[id].attack(turn.content, turn.plus) + swarm_bonus(turn, id);
@@ -98,7 +98,8 @@ pub(super) fn attack_player(turn: &mut Turn<'_>, id: ActorId, percent: i32) -> b
     }
 }
 
-/// Attack that a swarm gains: one for each other of its kind beside the player, up to a limit.
+/// Attack bonus of a swarm monster: one for each other of its kind beside the player, up to a
+/// limit.
 fn swarm_bonus(turn: &Turn<'_>, id: ActorId) -> i32 {
     let actor = &turn.level[id];
     if actor.role(turn.content) != Role::Swarm {
@@ -111,7 +112,7 @@ fn swarm_bonus(turn: &Turn<'_>, id: ActorId) -> i32 {
     others.min(turn.rules().role.swarm as usize) as i32
 }
 
-/// Reports damage to the player that is no attack, and applies it.
+/// Reports damage to the player that does not come from an attack, and applies it.
 pub(super) fn hurt_player(turn: &mut Turn<'_>, damage: i32, cause: Cause) {
     turn.emit(GameEvent::Hurt {
         who: EventActor::PLAYER,
@@ -121,7 +122,7 @@ pub(super) fn hurt_player(turn: &mut Turn<'_>, damage: i32, cause: Cause) {
     damage_player(turn, damage, cause);
 }
 
-/// Takes health from the player, who may die of it.
+/// Reduces the player's health, and ends the run if it reaches 0.
 pub(super) fn damage_player(turn: &mut Turn<'_>, damage: i32, cause: Cause) {
     if turn.is_over() {
         return;
@@ -135,27 +136,27 @@ pub(super) fn damage_player(turn: &mut Turn<'_>, damage: i32, cause: Cause) {
     }
 }
 
-/// Reports damage to a monster that is no attack.
+/// Reports damage to a monster that does not come from an attack.
 pub(super) fn report_hurt(turn: &mut Turn<'_>, id: ActorId, damage: i32, cause: Cause) {
     let who = turn.event_actor(id);
     turn.emit(GameEvent::Hurt { who, damage, cause });
 }
 
-/// Takes health from a monster, which may die of it or split.
+/// Reduces a monster's health, so that it may die or split.
 pub(super) fn damage_monster(turn: &mut Turn<'_>, id: ActorId, damage: i32, by_player: bool) {
     let Some(actor) = turn.level.actor_mut(id) else {
         return;
     };
     actor.health -= damage;
     if actor.health <= 0 {
-        kill(turn, id, by_player);
+        kill_monster(turn, id, by_player);
     } else if damage > 0 && actor.role(turn.content) == Role::Splitter {
-        split(turn, id);
+        split_monster(turn, id);
     }
 }
 
 /// Removes a dead monster: it drops what it stole, and an exploder bursts.
-pub(super) fn kill(turn: &mut Turn<'_>, id: ActorId, by_player: bool) {
+pub(super) fn kill_monster(turn: &mut Turn<'_>, id: ActorId, by_player: bool) {
     let who = turn.event_actor(id);
     let Some(actor) = turn.level.remove_actor(id) else {
         return;
@@ -177,11 +178,11 @@ pub(super) fn kill(turn: &mut Turn<'_>, id: ActorId, by_player: bool) {
         }
     }
     if def.role == Role::Exploder {
-        burst(turn, who, &actor, by_player);
+        burst_exploder(turn, who, &actor, by_player);
     }
 }
 
-/// Adds experience, and levels as it suffices for them; none after death.
+/// Adds experience, and as many levels as it suffices for. Does nothing once the run is over.
 fn gain_experience(turn: &mut Turn<'_>, amount: u32) {
     if turn.is_over() {
         return;
@@ -192,19 +193,19 @@ fn gain_experience(turn: &mut Turn<'_>, amount: u32) {
     while turn.player.level < MAX_LEVEL
         && turn.player.experience >= experience_for(rules, turn.player.level + 1)
     {
-        let worth = |player: &Player, content: &Content| {
+        let stats = |player: &Player, content: &Content| {
             [
                 player.max_health(content),
                 player.attack(content),
                 player.defence(content),
             ]
         };
-        let before = worth(turn.player, turn.content);
+        let before = stats(turn.player, turn.content);
         turn.player.level += 1;
         let most = turn.player.max_health(turn.content);
         let healed = turn.player.health + most / rules.growth.heal_part;
         turn.player.health = healed.min(most);
-        let after = worth(turn.player, turn.content);
+        let after = stats(turn.player, turn.content);
         let [health, attack, defence] = std::array::from_fn(|index| after[index] - before[index]);
         turn.emit(GameEvent::LevelGained {
             level: turn.player.level,
@@ -216,15 +217,16 @@ fn gain_experience(turn: &mut Turn<'_>, amount: u32) {
     }
 }
 
-/// Adds a monster near a tile that hunts and gives no experience, and acts a turn from now.
+/// Adds a hunting monster near a tile, which gives no experience and first acts a turn from now.
+/// Returns `None` if there is no room or no id left.
 pub(super) fn spawn_hunter(turn: &mut Turn<'_>, kind: MonsterKind, pos: Pos) -> Option<ActorId> {
     let place = turn.scene().free_tile_near(pos, 2)?;
-    // The level has no ids left.
+    // The level has run out of ids.
     if turn.level.actors_created >= ActorId::MAX_PER_DEPTH {
         return None;
     }
     let mut actor = spawn::make_actor(turn.content, turn.plus, turn.level, kind, place);
-    actor.turn_to(Mood::Hunting, Some(turn.player.pos));
+    actor.set_mood(Mood::Hunting, Some(turn.player.pos));
     actor.summoned = true;
     actor.patience = turn.rules().hunt.memory;
     actor.next = turn.time + TURN;
@@ -233,9 +235,9 @@ pub(super) fn spawn_hunter(turn: &mut Turn<'_>, kind: MonsterKind, pos: Pos) -> 
     Some(id)
 }
 
-/// Divides a wounded splitter with enough health left; each part has half of it, and only the
+/// Splits a wounded splitter if it has enough health left. Each part gets half of it, and only the
 /// original gives experience.
-fn split(turn: &mut Turn<'_>, id: ActorId) {
+fn split_monster(turn: &mut Turn<'_>, id: ActorId) {
     let Actor {
         kind, pos, health, ..
     } = turn.level[id];
@@ -251,8 +253,8 @@ fn split(turn: &mut Turn<'_>, id: ActorId) {
     turn.emit(GameEvent::Split { who, into });
 }
 
-/// Bursts an exploder that has died: an attack on everybody beside it, which never misses.
-fn burst(turn: &mut Turn<'_>, who: EventActor, exploder: &Actor, by_player: bool) {
+/// Bursts an exploder that has died: attacks everyone beside it and never misses.
+fn burst_exploder(turn: &mut Turn<'_>, who: EventActor, exploder: &Actor, by_player: bool) {
     let (center, cause) = (exploder.pos, Cause::Burst(exploder.kind));
     turn.emit(GameEvent::Burst { who });
     turn.emit(GameEvent::Blast {
@@ -264,7 +266,7 @@ fn burst(turn: &mut Turn<'_>, who: EventActor, exploder: &Actor, by_player: bool
     let attack = exploder.attack(turn.content, turn.plus);
     let damage = |turn: &mut Turn<'_>, at: ActorId, defence: i32| {
         let mut stream = turn.stream_between(Tag::BLOW, (who.id, at), BURST);
-        // Nobody dodges: a miss counts as a weak hit.
+        // A burst cannot miss: a miss counts as a weak hit.
         match Blow::strike(rules, attack, defence, false, 100, &mut stream) {
             Blow::Hit(damage) => damage,
             Blow::Missed => combat::damage_range(rules, attack, defence, false).0,

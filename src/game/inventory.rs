@@ -1,4 +1,4 @@
-//! The player's actions on items as such: picking up, dropping, putting on and taking off.
+//! The player's actions that move items: picking up, dropping, equipping and unequipping.
 
 use super::action::{Letter, Refusal};
 use super::content::Class;
@@ -6,10 +6,10 @@ use super::event::GameEvent;
 use super::item::Item;
 use super::turn::Turn;
 
-/// Duration of an action in ticks, or why it is refused.
-pub(super) type Time = Result<u32, Refusal>;
+/// The duration of an action in ticks, or why it is refused.
+pub(super) type ActionResult = Result<u32, Refusal>;
 
-pub(super) fn pick_up(turn: &mut Turn<'_>) -> Time {
+pub(super) fn pick_up(turn: &mut Turn<'_>) -> ActionResult {
     let pos = turn.player.pos;
     if let Some(vault) = turn
         .level
@@ -18,14 +18,14 @@ pub(super) fn pick_up(turn: &mut Turn<'_>) -> Time {
         .filter(|vault| vault.mechanism.is_solved())
         && let Some(offer) = vault.offers.iter().position(|(offer, _)| *offer == pos)
     {
-        return choose(turn, offer as u8);
+        return take_offer(turn, offer as u8);
     }
     let mut items = turn.level.items.iter();
     let index = items.position(|floor_item| floor_item.pos == pos);
     let index = index.ok_or(Refusal::NothingHere)?;
     require_room(turn, &turn.level.items[index].item)?;
     let item = turn.level.items.remove(index).item;
-    take(turn, item);
+    add_to_pack(turn, item);
     Ok(turn.rules().time.action)
 }
 
@@ -34,8 +34,8 @@ fn require_room(turn: &Turn<'_>, item: &Item) -> Result<(), Refusal> {
     slot.map(|_| ()).ok_or(Refusal::PackFull)
 }
 
-/// Puts an item into the pack if there is a slot, otherwise on the floor.
-fn take(turn: &mut Turn<'_>, item: Item) {
+/// Puts an item into the pack, or on the floor if the pack has no room.
+fn add_to_pack(turn: &mut Turn<'_>, item: Item) {
     let taken = turn.event_item(item);
     match turn.player.pack.add(item, turn.content) {
         Ok(letter) => {
@@ -56,7 +56,7 @@ fn take(turn: &mut Turn<'_>, item: Item) {
 }
 
 /// Takes one of a vault's offers, with the arrows that go with a bow, and removes the others.
-pub(super) fn choose(turn: &mut Turn<'_>, offer: u8) -> Time {
+pub(super) fn take_offer(turn: &mut Turn<'_>, offer: u8) -> ActionResult {
     let pos = turn.player.pos;
     let vault = turn.level.vault.as_ref().ok_or(Refusal::NoOffer)?;
     let inside = vault.mechanism.is_solved() && vault.room.contains(pos);
@@ -66,24 +66,17 @@ pub(super) fn choose(turn: &mut Turn<'_>, offer: u8) -> Time {
     if let Some(vault) = &mut turn.level.vault {
         vault.offers.clear();
     }
-    take(turn, item);
+    add_to_pack(turn, item);
     if let Some((kind, count)) = turn.content.extra(item.kind) {
-        let id = turn.level.new_item_id();
-        let extra = Item {
-            id,
-            kind,
-            count,
-            plus: 0,
-            letter: None,
-        };
-        take(turn, extra);
+        let extra = Item::new(turn.level.new_item_id(), kind, count, 0);
+        add_to_pack(turn, extra);
     }
     let taken = turn.event_item(item);
     turn.emit(GameEvent::VaultTaken { item: taken });
     Ok(turn.rules().time.action)
 }
 
-pub(super) fn drop(turn: &mut Turn<'_>, letter: Letter, count: u16) -> Time {
+pub(super) fn drop_items(turn: &mut Turn<'_>, letter: Letter, count: u16) -> ActionResult {
     if count == 0 {
         return Err(Refusal::NoCount);
     }
@@ -97,13 +90,13 @@ pub(super) fn drop(turn: &mut Turn<'_>, letter: Letter, count: u16) -> Time {
     Ok(turn.rules().time.action)
 }
 
-pub(super) fn equip(turn: &mut Turn<'_>, letter: Letter) -> Time {
+pub(super) fn equip(turn: &mut Turn<'_>, letter: Letter) -> ActionResult {
     let pack = &mut turn.player.pack;
     let (item, def) = pack.item(letter, turn.content)?;
     if pack.is_equipped(letter) {
         return Err(Refusal::InUse(letter));
     }
-    let place = match def.class {
+    let slot = match def.class {
         Class::Weapon { .. } => &mut pack.weapon,
         Class::Armour { .. } => &mut pack.armour,
         Class::Lantern(_) => &mut pack.lantern,
@@ -115,7 +108,7 @@ pub(super) fn equip(turn: &mut Turn<'_>, letter: Letter) -> Time {
         }
         _ => return Err(Refusal::WrongItem(letter)),
     };
-    let before = place.replace(letter);
+    let before = slot.replace(letter);
     if let Some((letter, before)) = before.and_then(|before| Some((before, *pack.get(before)?))) {
         let item = turn.event_item(before);
         turn.emit(GameEvent::Unequipped { letter, item });
@@ -126,10 +119,10 @@ pub(super) fn equip(turn: &mut Turn<'_>, letter: Letter) -> Time {
         item: equipped,
     });
     turn.level.cache.sight_stale = true;
-    Ok(dressing_time(turn, def.class))
+    Ok(equip_time(turn, def.class))
 }
 
-pub(super) fn unequip(turn: &mut Turn<'_>, letter: Letter) -> Time {
+pub(super) fn unequip(turn: &mut Turn<'_>, letter: Letter) -> ActionResult {
     let (item, def) = turn.player.pack.item(letter, turn.content)?;
     if !turn.player.pack.is_equipped(letter) {
         return Err(Refusal::NotInUse(letter));
@@ -138,11 +131,11 @@ pub(super) fn unequip(turn: &mut Turn<'_>, letter: Letter) -> Time {
     let item = turn.event_item(item);
     turn.emit(GameEvent::Unequipped { letter, item });
     turn.level.cache.sight_stale = true;
-    Ok(dressing_time(turn, def.class))
+    Ok(equip_time(turn, def.class))
 }
 
-/// Ticks to put an item on or away.
-const fn dressing_time(turn: &Turn<'_>, class: Class) -> u32 {
+/// Ticks to equip or unequip an item.
+const fn equip_time(turn: &Turn<'_>, class: Class) -> u32 {
     match class {
         Class::Armour { .. } => turn.rules().time.armour,
         _ => turn.rules().time.action,

@@ -19,12 +19,12 @@ impl ItemId {
         Self(depth as u32 * (Self::MAX_PER_DEPTH + 1) + number)
     }
 
-    /// The depth it was made at.
+    /// The depth it was created at.
     pub(super) const fn depth(self) -> u32 {
         self.0 / (Self::MAX_PER_DEPTH + 1)
     }
 
-    /// Its number there, from 1.
+    /// Its number at that depth, from 1.
     pub(super) const fn number(self) -> u32 {
         self.0 % (Self::MAX_PER_DEPTH + 1)
     }
@@ -54,8 +54,18 @@ pub(super) struct FloorItem {
 }
 
 impl Item {
-    /// Whether a stack of a kind that stacks can take the other in.
-    pub fn is_like(&self, other: &Self) -> bool {
+    pub const fn new(id: ItemId, kind: ItemKind, count: u16, plus: i8) -> Self {
+        Self {
+            id,
+            kind,
+            count,
+            plus,
+            letter: None,
+        }
+    }
+
+    /// Whether the two can share a stack, if their kind stacks.
+    pub fn stacks_with(&self, other: &Self) -> bool {
         (self.kind, self.plus) == (other.kind, other.plus)
     }
 }

@@ -1,5 +1,5 @@
-//! Facts about an item before it is used, in numbers that hold for the player now, and compared with
-//! the current equipment. Uses only what the player knows.
+//! Facts about an item before it is used, with numbers for the player's current state, compared
+//! with the current equipment. Uses only what the player knows.
 
 use super::aim;
 use super::content::{Class, ItemKind, LookKind, Potion, Ring, Scroll, Style};
@@ -7,7 +7,7 @@ use super::scene::Scene;
 use super::view::View;
 
 impl View<'_> {
-    /// Facts about an item, one sentence each: the description of its kind, then numbers. For an
+    /// Facts about an item, one paragraph each: the description of its kind, then numbers. For an
     /// unidentified kind, how many kinds it may be.
     pub fn about_item(self, kind: ItemKind, plus: i8) -> Vec<String> {
         let def = self.content().item(kind);
@@ -32,47 +32,49 @@ impl View<'_> {
             return lines;
         }
         let mut lines = vec![def.text.clone()];
-        lines.extend(self.numbers(def.class, plus));
+        lines.extend(self.class_facts(def.class, plus));
         lines
     }
 
-    /// Sentences with the numbers of a class, as they hold for the player now.
-    fn numbers(self, class: Class, plus: i8) -> Vec<String> {
+    /// Sentences with the numbers of a class for the player's current state.
+    fn class_facts(self, class: Class, plus: i8) -> Vec<String> {
         let Scene {
             player, content, ..
         } = self.scene;
         let rules = self.content().rules();
         match class {
-            Class::Food(turns) => vec![self.food(turns)],
-            Class::Weapon { style, attack } => self.weapon(style, attack + i32::from(plus)),
-            Class::Armour { defence, weight } => self.armour(defence + i32::from(plus), weight),
+            Class::Food(turns) => vec![self.describe_food(turns)],
+            Class::Weapon { style, attack } => self.weapon_facts(style, attack + i32::from(plus)),
+            Class::Armour { defence, weight } => {
+                self.armour_facts(defence + i32::from(plus), weight)
+            }
             Class::Lantern(reach) => {
                 let now = player.lantern_reach(content).unwrap_or(rules.sight.dark);
-                vec![against("Tiles seen in the dark:", reach as i32, now as i32)]
+                vec![compare("Tiles seen in the dark:", reach as i32, now as i32)]
             }
-            Class::Ring(ring) => self.ring(ring),
+            Class::Ring(ring) => self.ring_facts(ring),
             Class::Missile(attack) => {
                 let attack = player.bare_attack(content) + attack;
                 vec![
                     format!("Thrown with an attack of {attack}."),
-                    self.brittle(),
+                    self.describe_break_chance(),
                 ]
             }
-            Class::Arrow(attack) => vec![self.arrow(attack), self.brittle()],
-            Class::FirePot => vec![self.flames(rules.fire.pot)],
-            Class::Potion(potion) => self.potion(potion),
-            Class::Scroll(scroll) => self.scroll(scroll),
-            Class::Relic { does, food } => self.relic(does, food),
+            Class::Arrow(attack) => vec![self.describe_arrow(attack), self.describe_break_chance()],
+            Class::FirePot => vec![self.describe_flames(rules.fire.pot)],
+            Class::Potion(potion) => self.potion_facts(potion),
+            Class::Scroll(scroll) => self.scroll_facts(scroll),
+            Class::Relic { does, food } => self.relic_facts(does, food),
         }
     }
 
-    fn food(self, turns: u32) -> String {
+    fn describe_food(self, turns: u32) -> String {
         let (now, most) = (self.player().food, self.content().rules().food.full);
         let after = (now + turns).min(most);
         format!("Feeds for {turns} turns; you have {now} of {most}, and would have {after}.")
     }
 
-    fn armour(self, defence: i32, weight: u32) -> Vec<String> {
+    fn armour_facts(self, defence: i32, weight: u32) -> Vec<String> {
         let Scene {
             player, content, ..
         } = self.scene;
@@ -81,12 +83,12 @@ impl View<'_> {
         let noise = &self.content().rules().noise;
         let heard = |weight: u32| noise.walking + noise.armour * weight as i32;
         vec![
-            against("Defence", now - bonus + defence, now),
-            against("Noise of your steps, in tiles:", heard(weight), heard(worn)),
+            compare("Defence", now - bonus + defence, now),
+            compare("Noise of your steps, in tiles:", heard(weight), heard(worn)),
         ]
     }
 
-    fn arrow(self, attack: i32) -> String {
+    fn describe_arrow(self, attack: i32) -> String {
         let Scene {
             player, content, ..
         } = self.scene;
@@ -98,12 +100,12 @@ impl View<'_> {
         format!("Shot with an attack of {attack}, plus the bow's; you wield no bow.")
     }
 
-    fn brittle(self) -> String {
+    fn describe_break_chance(self) -> String {
         let breaks = self.content().rules().combat.breaks;
         format!("One in {breaks} breaks against a monster.")
     }
 
-    fn weapon(self, style: Style, bonus: i32) -> Vec<String> {
+    fn weapon_facts(self, style: Style, bonus: i32) -> Vec<String> {
         let Scene {
             player, content, ..
         } = self.scene;
@@ -112,19 +114,19 @@ impl View<'_> {
         let mut lines = if style == Style::Bow {
             vec![
                 format!("Adds {bonus} to the attack of arrows."),
-                against("In melee, attack", bare, now),
+                compare("In melee, attack", bare, now),
             ]
         } else {
-            vec![against("Attack", bare + bonus, now)]
+            vec![compare("Attack", bare + bonus, now)]
         };
-        // What other styles do is in the items' own texts.
+        // The texts of the items describe the other styles.
         if style == Style::Dagger {
             lines.push("Kills sleepers outright.".to_owned());
         }
         lines
     }
 
-    fn ring(self, ring: Ring) -> Vec<String> {
+    fn ring_facts(self, ring: Ring) -> Vec<String> {
         let worn = self.scene.player.rings(ring, self.scene.content);
         let player = self.player();
         let rings = &self.content().rules().ring;
@@ -142,7 +144,7 @@ impl View<'_> {
         lines
     }
 
-    fn potion(self, potion: Potion) -> Vec<String> {
+    fn potion_facts(self, potion: Potion) -> Vec<String> {
         let player = self.player();
         let rules = self.content().rules();
         let numbers = &rules.potion;
@@ -161,20 +163,20 @@ impl View<'_> {
                 "For {} turns; thrown, within {} tiles.",
                 numbers.confusion, numbers.cloud
             )],
-            Potion::Fire => vec![self.flames(rules.fire.pot)],
+            Potion::Fire => vec![self.describe_flames(rules.fire.pot)],
             Potion::Strength | Potion::Vigour => Vec::new(),
         }
     }
 
-    fn scroll(self, scroll: Scroll) -> Vec<String> {
+    fn scroll_facts(self, scroll: Scroll) -> Vec<String> {
         let rules = self.content().rules();
         let numbers = &rules.scroll;
         match scroll {
             Scroll::MagicMissile => {
-                let (least, most) = aim::missile(self.scene);
+                let (least, most) = aim::missile_damage(self.scene);
                 vec![format!("Does {least} to {most} at this depth.")]
             }
-            Scroll::Fireball => vec![self.flames(rules.fire.ball)],
+            Scroll::Fireball => vec![self.describe_flames(rules.fire.ball)],
             Scroll::Sanctity => vec![format!(
                 "No monster enters within {} tiles or strikes a blow at you there, for {} turns.",
                 numbers.sanctity, numbers.sanctity_turns
@@ -187,23 +189,23 @@ impl View<'_> {
         }
     }
 
-    fn relic(self, does: Scroll, food: u32) -> Vec<String> {
+    fn relic_facts(self, does: Scroll, food: u32) -> Vec<String> {
         let now = self.player().food;
-        let mut lines = self.scroll(does);
+        let mut lines = self.scroll_facts(does);
         lines.push(format!(
             "Each use takes {food} turns of food; you have {now}."
         ));
         lines
     }
 
-    fn flames(self, radius: u32) -> String {
-        let (least, most) = aim::flames(self.scene);
+    fn describe_flames(self, radius: u32) -> String {
+        let (least, most) = aim::flame_damage(self.scene);
         format!("Flames within {radius} tiles do {least} to {most} at this depth.")
     }
 }
 
-/// A value compared with the current one.
-fn against(what: &str, with: i32, now: i32) -> String {
+/// Compares a value with the current one, in a sentence.
+fn compare(what: &str, with: i32, now: i32) -> String {
     match with - now {
         0 => format!("{what} {with}, as now."),
         more => format!("{what} {with} instead of {now} ({more:+})."),
@@ -228,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_has_something_to_say_and_the_unknown_ones_no_secret() {
+    fn every_kind_has_facts_and_unknown_kinds_reveal_nothing() {
         let game = game();
         for index in 0..game.content().items().len() {
             let kind = ItemKind(index as u16);
@@ -245,20 +247,15 @@ mod tests {
     }
 
     #[test]
-    fn the_promised_attack_and_defence_are_those_that_are_had() {
+    fn equipping_an_item_gives_the_promised_attack_and_defence() {
         let game = game();
         let content = game.content();
         let mut compared = 0;
         for (index, def) in content.items().iter().enumerate() {
             let plus = (index % 5) as i8 - 2;
             let mut trial = game.clone();
-            let item = Item {
-                id: trial.state.here.new_item_id(),
-                kind: ItemKind(index as u16),
-                count: 1,
-                plus,
-                letter: None,
-            };
+            let id = trial.state.here.new_item_id();
+            let item = Item::new(id, ItemKind(index as u16), 1, plus);
             let letter = trial.state.player.pack.add(item, content).unwrap();
             let lines = trial.view().about_item(ItemKind(index as u16), plus);
             let (before, promised) = match def.class {
@@ -267,7 +264,7 @@ mod tests {
                 _ => continue,
             };
             let mut events = Vec::new();
-            // Refused for the item that is equipped already, which has the promised values.
+            // Refused for an item that is equipped already, whose values are current.
             let _ = trial.apply(Action::Equip { letter }, &mut events);
             let player = trial.view().player();
             let had = match def.class {
@@ -286,14 +283,14 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_is_told_with_its_sign() {
-        assert_eq!(against("Attack", 12, 10), "Attack 12 instead of 10 (+2).");
-        assert_eq!(against("Attack", 7, 10), "Attack 7 instead of 10 (-3).");
-        assert_eq!(against("Attack", 7, 7), "Attack 7, as now.");
+    fn a_difference_is_shown_with_its_sign() {
+        assert_eq!(compare("Attack", 12, 10), "Attack 12 instead of 10 (+2).");
+        assert_eq!(compare("Attack", 7, 10), "Attack 7 instead of 10 (-3).");
+        assert_eq!(compare("Attack", 7, 7), "Attack 7, as now.");
     }
 
     #[test]
-    fn food_tells_what_it_would_fill() {
+    fn food_says_how_much_it_would_fill() {
         let game = game();
         let lines = game.view().about_item(kind(&game, "ration"), 0);
         assert!(

@@ -1,5 +1,6 @@
-//! A level: its tiles, monsters, items, light, and what the player remembers of it. Every change that
-//! others depend on is a method here, so that occupancy, light and sight stay true to the tiles.
+//! A level: its tiles, monsters, items, light, and what the player remembers of it. Changes that
+//! affect the cache are methods here, so that occupancy, light and sight stay consistent with the
+//! tiles.
 
 use std::ops::{Index, IndexMut};
 
@@ -22,8 +23,19 @@ use crate::map::{Map, Steps, Tile, TileSet, line};
 pub(super) struct Brazier {
     pub pos: Pos,
     pub lit: bool,
-    /// Whether it burned when the player last saw it.
+    /// Whether it was lit when the player last saw it.
     pub seen_lit: bool,
+}
+
+impl Brazier {
+    /// A lit brazier that the player has yet to see.
+    pub const fn new(pos: Pos) -> Self {
+        Self {
+            pos,
+            lit: true,
+            seen_lit: true,
+        }
+    }
 }
 
 /// A closed tomb on a [`Tile::Tomb`].
@@ -33,7 +45,7 @@ pub(super) struct Tomb {
     pub inside: Inside,
 }
 
-/// What comes out of a tomb.
+/// What a tomb contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Inside {
     Nothing,
@@ -41,7 +53,7 @@ pub(super) enum Inside {
     Monster(MonsterKind),
 }
 
-/// Ground around a tile on which monsters neither step nor attack in melee.
+/// Ground around a tile on which monsters neither walk nor attack in melee.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct HallowedGround {
     pub center: Pos,
@@ -49,7 +61,7 @@ pub(super) struct HallowedGround {
     pub left: u16,
 }
 
-/// A level as it is now, or as the player left it.
+/// A level in its current state, or as the player left it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Level {
     pub depth: u8,
@@ -72,7 +84,7 @@ pub(super) struct Level {
     pub tombs: Vec<Tomb>,
     pub hallowed: Vec<HallowedGround>,
     pub vault: Option<Vault>,
-    /// Ids given to monsters and to items so far.
+    /// Number of ids given to monsters, and to items, so far.
     pub actors_created: u32,
     pub items_created: u32,
     /// When the player left, in ticks of the run.
@@ -81,8 +93,8 @@ pub(super) struct Level {
     pub cache: Cache,
 }
 
-/// What follows from a level and the player's place on it. Only the current level has it; neither
-/// saved nor hashed, and of no account when levels are compared.
+/// Data derived from a level and the player's position. Only the current level has it. It is
+/// neither saved nor hashed, and ignored when levels are compared.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cache {
     pub sight: Sight,
@@ -105,7 +117,7 @@ pub(super) struct Cache {
     pub sight_stale: bool,
     /// Whether `lit` is out of date.
     pub lighting_stale: bool,
-    /// Whether the tiles in sight have to be remembered.
+    /// Whether `memory` lacks what is in sight.
     memory_stale: bool,
 }
 
@@ -121,10 +133,16 @@ const fn is_doorless(tile: Tile) -> bool {
     tile.is_walkable() && !matches!(tile, Tile::DoorClosed)
 }
 
+/// Whether a tile lies at or beyond the edge of a level, which is always solid.
+pub(super) const fn is_edge(pos: Pos) -> bool {
+    let (right, bottom) = (LEVEL_SIZE.width as i32 - 1, LEVEL_SIZE.height as i32 - 1);
+    pos.x <= 0 || pos.y <= 0 || pos.x >= right || pos.y >= bottom
+}
+
 impl Index<ActorId> for Level {
     type Output = Actor;
 
-    /// The monster, which must be on the level.
+    /// The monster with this id, which must be on the level.
     fn index(&self, id: ActorId) -> &Actor {
         self.actor(id)
             .expect("the caller found the monster on this level")
@@ -198,14 +216,14 @@ impl Level {
             .find(|actor| occupied && actor.pos == pos)
     }
 
-    /// The first monster with a higher id, whether or not `id` is still there: for loops in which
-    /// monsters die.
+    /// The first monster with a higher id, whether or not `id` still exists; for loops during which
+    /// monsters may die.
     pub fn next_actor(&self, id: ActorId) -> Option<ActorId> {
         let index = self.actors.partition_point(|actor| actor.id <= id);
         self.actors.get(index).map(|actor| actor.id)
     }
 
-    /// When the next monster that is awake acts, and which.
+    /// The monster that acts next among those awake, with its time.
     pub fn first_due(&self) -> Option<(u64, ActorId)> {
         let awake = self
             .actors
@@ -214,8 +232,9 @@ impl Level {
         awake.map(|actor| (actor.next, actor.id)).min()
     }
 
-    /// Lets monsters go on where they stopped when the player left, so many ticks ago.
-    pub fn return_after(&mut self, ticks: u64) {
+    /// Delays all monsters by the ticks for which the level stood still, and marks them as out of
+    /// sight.
+    pub fn delay_actors(&mut self, ticks: u64) {
         for actor in &mut self.actors {
             actor.next += ticks;
             actor.in_sight = false;
@@ -268,14 +287,14 @@ impl Level {
         floor.chain(stolen).chain(kept)
     }
 
-    /// Puts an item on a tile, or on the nearest one that is empty or holds its kind. Without any
-    /// such tile it is lost.
+    /// Puts an item on the nearest tile to `pos` that is empty or holds a stack of its kind. The
+    /// item is lost if there is no such tile.
     pub fn place_item(&mut self, pos: Pos, item: Item, declined: bool, content: &Content) {
         let stacks = content.item(item.kind).stacks();
-        let takes = |other: &FloorItem| stacks && other.item.is_like(&item);
+        let can_stack = |other: &FloorItem| stacks && other.item.stacks_with(&item);
         let fits = |near: &Pos| {
             is_doorless(self.tile(*near))
-                && self.item_at(*near).is_none_or(takes)
+                && self.item_at(*near).is_none_or(can_stack)
                 && !self.has_offer(*near)
                 && !self.is_sealed(*near)
         };
@@ -298,12 +317,12 @@ impl Level {
 
 /// Tiles.
 impl Level {
-    /// The tile at a position; solid outside the level.
+    /// The tile at a position; [`Tile::Void`] outside the level.
     pub fn tile(&self, pos: Pos) -> Tile {
         self.tiles.get(pos).copied().unwrap_or_default()
     }
 
-    /// Changes a tile and everything that depends on it.
+    /// Changes a tile, and updates or invalidates the cache.
     pub fn set_tile(&mut self, pos: Pos, tile: Tile) {
         let Some(here) = self.tiles.get_mut(pos) else {
             return;
@@ -326,7 +345,7 @@ impl Level {
         self.vault.as_ref().is_some_and(closed)
     }
 
-    /// The one of a vault's offers that lies on a tile.
+    /// The vault offer on a tile, if any.
     pub fn offer_at(&self, pos: Pos) -> Option<&Item> {
         let mut offers = self.vault.iter().flat_map(|vault| &vault.offers);
         offers
@@ -334,12 +353,12 @@ impl Level {
             .map(|(_, item)| item)
     }
 
-    /// Whether one of a vault's offers lies on a tile.
+    /// Whether a vault offer lies on a tile.
     pub fn has_offer(&self, pos: Pos) -> bool {
         self.offer_at(pos).is_some()
     }
 
-    /// Whether something can be put on a tile by magic: floor or grass, not in a vault.
+    /// Whether magic can place something on a tile: floor or grass, not in a vault.
     pub fn is_plain(&self, pos: Pos) -> bool {
         matches!(self.tile(pos), Tile::Floor | Tile::Grass)
             && self
@@ -355,34 +374,35 @@ impl Level {
         self.hallowed.iter().any(near)
     }
 
-    /// Whether no opaque tile lies on the line between two tiles, the first excepted.
+    /// Whether the line between two tiles, except the first tile, has no opaque tile.
     pub fn has_open_line(&self, from: Pos, to: Pos) -> bool {
         line::line(from, to)
             .skip(1)
             .all(|pos| !self.tile(pos).is_opaque())
     }
 
-    /// The tiles that a projectile from `from` at `at` crosses, including the last: it stops before
-    /// whatever stops flight, and at the first tile where `anyone` is. At most as many as the map is long.
+    /// The tiles that a projectile shot from `from` at `at` crosses, including the last. It stops
+    /// before the first tile that stops flight, and on the first tile that is `occupied`. At most
+    /// as many tiles as the map is long.
     pub fn projectile_path(
         &self,
         from: Pos,
         at: Pos,
-        anyone: impl Fn(Pos) -> bool,
+        occupied: impl Fn(Pos) -> bool,
     ) -> impl Iterator<Item = Pos> {
         let mut hit = false;
         let open = move |pos: &Pos| {
-            let occupied = anyone(*pos);
-            let flies = !hit && (occupied || !self.tile(*pos).stops_flight());
-            hit = occupied;
+            let target = occupied(*pos);
+            let flies = !hit && (target || !self.tile(*pos).stops_flight());
+            hit = target;
             flies
         };
         let opaque = |pos: Pos| self.cache.sight.is_opaque(pos);
         line::bolt(from, at, opaque).skip(1).take_while(open)
     }
 
-    /// The tile that keeps a projectile from `from` at `at` from flying on from `lands`: that one if it
-    /// `hits` somebody there, or the solid one that it stops before.
+    /// The tile that stops a projectile shot from `from` at `at` on `lands`: `lands` itself if it
+    /// `hits` an actor there, otherwise the solid tile beyond it. `None` if it reaches `at`.
     pub fn projectile_stopped_by(
         &self,
         from: Pos,
@@ -401,10 +421,10 @@ impl Level {
         line.next()
     }
 
-    /// The tile where a projectile from `from` at `at` lands.
+    /// The tile where a projectile shot from `from` at `at` lands.
     pub fn projectile_lands(&self, from: Pos, at: Pos) -> Pos {
-        let anyone = |pos: Pos| self.cache.occupied.contains(pos);
-        self.projectile_path(from, at, anyone)
+        let occupied = |pos: Pos| self.cache.occupied.contains(pos);
+        self.projectile_path(from, at, occupied)
             .last()
             .unwrap_or(from)
     }
@@ -412,14 +432,14 @@ impl Level {
 
 /// Light, sight and memory.
 impl Level {
-    /// The braziers that burn.
+    /// Positions of the braziers that are lit.
     pub fn lights(&self) -> impl Iterator<Item = Pos> {
         let lit = self.braziers.iter().filter(|brazier| brazier.lit);
         lit.map(|brazier| brazier.pos)
     }
 
-    /// Builds the cache, in buffers that may have served another level.
-    pub fn enter(&mut self, mut cache: Cache) {
+    /// Builds the cache from scratch, reusing the buffers of `cache`.
+    pub fn rebuild_cache(&mut self, mut cache: Cache) {
         let size = self.tiles.size();
         cache.sight.reset(size, |pos| self.tiles[pos].is_opaque());
         cache.open.read(&self.tiles, Tile::is_walkable);
@@ -436,7 +456,7 @@ impl Level {
         self.cache = cache;
     }
 
-    /// Brings `seen` and `lit` up to date.
+    /// Updates `seen` and `lit` of the cache if they are out of date.
     pub fn update_sight(&mut self, player: &Player, content: &Content) {
         if self.cache.lighting_stale {
             self.update_lighting(content.rules().sight.brazier);
@@ -458,7 +478,7 @@ impl Level {
         self.cache.memory_stale = true;
     }
 
-    /// Computes the tiles that braziers light.
+    /// Computes the tiles lit by braziers.
     fn update_lighting(&mut self, radius: u32) {
         let Cache {
             sight,
@@ -475,7 +495,7 @@ impl Level {
         self.cache.sight_stale = true;
     }
 
-    /// Copies what is in sight to the player's memory.
+    /// Copies the tiles and braziers in sight to the player's memory, if they changed.
     pub fn update_memory(&mut self) {
         if !std::mem::take(&mut self.cache.memory_stale) {
             return;
@@ -490,7 +510,7 @@ impl Level {
         }
     }
 
-    /// Computes distances to the player, unless they are up to date.
+    /// Computes distances to the player, at most `bound`, unless they are up to date.
     pub fn update_chase_map(&mut self, player: Pos, bound: u32) {
         if self.cache.chase_target != Some(player) {
             let Cache {

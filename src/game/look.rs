@@ -1,19 +1,19 @@
-//! What there is to say of a tile and of what is aimed at it, what is worth a look, and what cannot even
-//! be begun. All as far as the player knows.
+//! Descriptions of tiles and aimed actions, the tiles worth examining, and checks before the player
+//! chooses an item or target. Uses only what the player knows.
 
 use super::action::{Action, Refusal};
 use super::actor::{Condition, Mood};
 use super::aim::{self, Aim};
 use super::content::{Class, MonsterKind, Potion, Scroll};
 use super::describe;
-use super::message::Words;
+use super::message::MessageWriter;
 use super::shown::{ActorView, ItemView, Odds, VaultView};
 use super::steps::distance;
 use super::view::View;
 use crate::geom::Pos;
 use crate::map::Tile;
 
-/// What a player asks for before saying with what, or where.
+/// An action before the player has chosen its item or target.
 #[expect(missing_docs, reason = "a name is enough")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Intent {
@@ -22,7 +22,7 @@ pub enum Intent {
     Read,
     Throw,
     Fire,
-    /// To wield, wear or light something.
+    /// Wield, wear or light something.
     Equip,
     TakeOff,
     Drop,
@@ -30,11 +30,11 @@ pub enum Intent {
 }
 
 impl View<'_> {
-    /// Whether an action of this kind can be done at all, with some item and at some place; to ask
-    /// before the player chooses them.
+    /// Checks whether an action of this kind is possible with any item at all, before the player
+    /// chooses one.
     ///
     /// # Errors
-    /// Why it cannot be done, and what would help.
+    /// Why it is not possible.
     pub fn can_begin(self, intent: Intent) -> Result<(), Refusal> {
         let has = |fits: fn(Class) -> bool, none: Refusal| {
             let classes = self
@@ -43,11 +43,11 @@ impl View<'_> {
             let mut fitting = classes.filter(|class| fits(*class));
             fitting.next().map(|_| ()).ok_or(none)
         };
-        let used = |used: bool, none: Refusal| {
+        let has_gear = |in_use: bool, none: Refusal| {
             let mut pack = self.pack();
             let fits = pack.any(|(letter, item)| {
                 let class = self.content().item(item.kind).class;
-                class.is_gear() && self.is_equipped(letter) == used
+                class.is_gear() && self.is_equipped(letter) == in_use
             });
             if fits { Ok(()) } else { Err(none) }
         };
@@ -56,9 +56,9 @@ impl View<'_> {
             Intent::Quaff => has(|class| matches!(class, Class::Potion(_)), Refusal::NoPotion),
             Intent::Read => has(|class| matches!(class, Class::Scroll(_)), Refusal::NoScroll),
             Intent::Throw | Intent::Drop => has(|_| true, Refusal::EmptyPack),
-            Intent::Fire => aim::quiver(self.scene).map(|_| ()),
-            Intent::Equip => used(false, Refusal::NoGear),
-            Intent::TakeOff => used(true, Refusal::NothingInUse),
+            Intent::Fire => aim::find_arrows(self.scene).map(|_| ()),
+            Intent::Equip => has_gear(false, Refusal::NoGear),
+            Intent::TakeOff => has_gear(true, Refusal::NothingInUse),
             Intent::Travel if self.enemy_in_sight() => Err(Refusal::EnemyInSight),
             Intent::Travel => Ok(()),
         }
@@ -67,23 +67,23 @@ impl View<'_> {
     /// What throwing, shooting, reading or using something at a tile would do.
     ///
     /// # Errors
-    /// Why the action would be refused, dangers apart; and for actions that are not aimed.
+    /// Why the action would be refused, warnings aside; also for actions that are not aimed.
     pub fn aim(self, action: Action) -> Result<Aim, Refusal> {
         aim::preview(self.scene, action)
     }
 
-    /// The same in sentences: the odds of this attack, whom it catches, what stops it.
+    /// Describes an aim in sentences: its odds, whom it catches, what stops it.
     pub fn describe_aim(self, aim: &Aim) -> Vec<String> {
         let mut lines = Vec::new();
         if let Some(pos) = aim.stopped_by {
             let by = match self.actor_at(pos) {
                 Some(actor) => self.monster_name(actor.kind),
                 None => match self.tile(pos) {
-                    Some(tile) => describe::tile(tile.tile).to_owned(),
+                    Some(tile) => describe::tile_name(tile.tile).to_owned(),
                     None => "something".to_owned(),
                 },
             };
-            lines.push(describe::sentence(format!("{by} is in the way")));
+            lines.push(describe::to_sentence(format!("{by} is in the way")));
         }
         match (aim.target, aim.damage) {
             (Some(id), Some((least, most))) => {
@@ -97,11 +97,13 @@ impl View<'_> {
         lines
     }
 
-    /// What keeps the player from stepping on a tile, in a sentence; `None` for a wall, which needs no words.
+    /// Describes what blocks a step onto a tile, in a sentence; `None` for walkable tiles, and for
+    /// walls, which need no explanation.
     pub fn describe_obstacle(self, at: Pos) -> Option<String> {
         let tile = self.tile(at)?.tile;
-        let speaks = !tile.is_walkable() && !matches!(tile, Tile::Wall | Tile::Void);
-        speaks.then(|| describe::sentence(format!("{} is in the way", describe::tile(tile))))
+        let is_notable = !tile.is_walkable() && !matches!(tile, Tile::Wall | Tile::Void);
+        is_notable
+            .then(|| describe::to_sentence(format!("{} is in the way", describe::tile_name(tile))))
     }
 
     fn describe_strike(self, actor: &ActorView, hit: u8, (least, most): (i32, i32)) -> String {
@@ -118,7 +120,7 @@ impl View<'_> {
         format!("{chance} {name} for {least} to {most}; {ends}.")
     }
 
-    /// What a blast or a cloud does, and to whom.
+    /// Describes what a blast or cloud does, and to whom.
     fn describe_blast(self, aim: &Aim) -> String {
         let rules = self.content().rules();
         let numbers = &rules.potion;
@@ -157,10 +159,10 @@ impl View<'_> {
         }
         let name = |(kind, count): (MonsterKind, u32)| match count {
             1 => self.monster_name(kind),
-            _ => describe::monsters(self.content(), kind, count, false),
+            _ => describe::monster_group(self.content(), kind, count, false),
         };
         let mut caught: Vec<String> = kinds.into_iter().map(name).collect();
-        // A potion of healing that is thrown does not heal whoever threw it.
+        // A thrown potion of healing does not heal its thrower.
         let spares_you = aim.class == Some(Class::Potion(Potion::Healing));
         if aim.blast.contains(&self.player().pos) && !spares_you {
             caught.push("you".to_owned());
@@ -172,7 +174,7 @@ impl View<'_> {
         }
     }
 
-    /// What becomes of something that strikes nobody.
+    /// Describes the outcome of an aim that strikes nobody.
     fn describe_flight(self, aim: &Aim) -> &'static str {
         match aim.class {
             None => "Read it to learn what it does.",
@@ -184,15 +186,15 @@ impl View<'_> {
         }
     }
 
-    /// Where the monsters in sight stand, the nearest first: what there is to aim at.
+    /// Positions of the monsters in sight, the nearest first: the possible targets.
     pub fn targets(self) -> Vec<Pos> {
-        self.monsters(|actor| actor.in_sight)
+        self.monster_positions(|actor| actor.in_sight)
     }
 
-    /// The tiles worth a look, in a fixed order: those of monsters, then of items, then of features;
-    /// of each the nearest first.
+    /// The tiles worth examining: those of monsters, then of items, then of features, the nearest
+    /// first in each group.
     pub fn sights(self) -> Vec<Pos> {
-        let mut sights = self.monsters(|_| true);
+        let mut sights = self.monster_positions(|_| true);
         let vault = self.vault();
         let gate = vault.filter(|vault| !vault.everlamp);
         let features = self.stairs_down().into_iter().chain(self.stairs_up());
@@ -200,7 +202,7 @@ impl View<'_> {
             .chain(vault.map(|vault| vault.lever))
             .chain(gate.map(|vault| vault.door))
             .chain(self.lamps().map(|lamp| lamp.pos))
-            .chain(self.doors());
+            .chain(self.doors_in_sight());
         for group in [
             self.items().map(|item| item.pos).collect(),
             features.collect(),
@@ -216,15 +218,14 @@ impl View<'_> {
         sights
     }
 
-    fn monsters(self, which: impl Fn(&ActorView) -> bool) -> Vec<Pos> {
+    fn monster_positions(self, which: impl Fn(&ActorView) -> bool) -> Vec<Pos> {
         let mut actors: Vec<ActorView> = self.actors().filter(which).collect();
         let me = self.player().pos;
         actors.sort_by_key(|actor| (distance(actor.pos, me), actor.id));
         actors.into_iter().map(|actor| actor.pos).collect()
     }
 
-    /// The doors in sight.
-    fn doors(self) -> impl Iterator<Item = Pos> {
+    fn doors_in_sight(self) -> impl Iterator<Item = Pos> {
         let seen = self.scene.level.cache.seen.iter();
         seen.filter(move |pos| {
             let tile = self.scene.level.tile(*pos);
@@ -232,40 +233,39 @@ impl View<'_> {
         })
     }
 
-    /// What there is to say of a tile, a paragraph each: who stands on it, what lies on it, and what
-    /// it is.
+    /// Describes a tile, one paragraph each: who stands on it, what lies on it, and what it is.
     pub fn look(self, at: Pos) -> Vec<String> {
         let mut lines = Vec::new();
         if at == self.player().pos {
             lines.push("You.".to_owned());
         }
         if let Some(actor) = self.actor_at(at) {
-            self.look_at_monster(&actor, &mut lines);
+            self.describe_monster(&actor, &mut lines);
         }
         if let Some(item) = self.item_at(at) {
-            self.look_at_item(&item, &mut lines);
+            self.describe_item(&item, &mut lines);
         }
-        lines.push(self.look_at_place(at));
+        lines.push(self.describe_place(at));
         lines
     }
 
-    /// Who it is and how it is, what it does, what it looks like, and how a fight would go.
-    fn look_at_monster(self, actor: &ActorView, lines: &mut Vec<String>) {
+    /// Describes a monster: its name and state, its habit, its text, and the odds of a fight.
+    fn describe_monster(self, actor: &ActorView, lines: &mut Vec<String>) {
         let def = self.content().monster(actor.kind);
         let name = self.monster_name(actor.kind);
         let states = self.states(actor).join(", ");
         let (health, whole) = (actor.health, actor.max_health);
-        lines.push(describe::sentence(format!(
+        lines.push(describe::to_sentence(format!(
             "{name}: {states}, {health} of {whole} health"
         )));
-        lines.push(describe::sentence(def.habit.clone()));
+        lines.push(describe::to_sentence(def.habit.clone()));
         lines.push(def.text.clone());
         if let Some(odds) = self.odds(actor.id) {
             lines.extend(describe_odds(&odds));
         }
     }
 
-    /// What a monster is up to, and what ails it.
+    /// The mood and conditions of a monster, in words.
     fn states(self, actor: &ActorView) -> Vec<&'static str> {
         let mood = match actor.mood {
             Mood::Asleep => "asleep",
@@ -301,22 +301,22 @@ impl View<'_> {
         states
     }
 
-    fn look_at_item(self, item: &ItemView, lines: &mut Vec<String>) {
-        let words = Words(self.content());
+    fn describe_item(self, item: &ItemView, lines: &mut Vec<String>) {
+        let writer = MessageWriter(self.content());
         let known = self.scene.known_item(item.kind, item.count, item.plus);
-        lines.push(describe::sentence(match item.offer {
+        lines.push(describe::to_sentence(match item.offer {
             Some(_) => format!(
                 "{}: take one of the vault's things, and the others vanish",
-                words.offers(known)
+                writer.offer_here(known)
             ),
-            None if item.declined => format!("{}, which you left behind", words.lies(known)),
-            None => words.lies(known),
+            None if item.declined => format!("{}, which you left behind", writer.item_here(known)),
+            None => writer.item_here(known),
         }));
         lines.extend(self.about_item(item.kind, item.plus));
     }
 
-    /// What a tile is, besides who and what is on it.
-    fn look_at_place(self, at: Pos) -> String {
+    /// Describes a tile apart from what is on it.
+    fn describe_place(self, at: Pos) -> String {
         let Some(tile) = self.tile(at) else {
             return "You have not seen this place yet.".to_owned();
         };
@@ -331,10 +331,10 @@ impl View<'_> {
         if !tile.in_sight {
             what += ", as far as you remember";
         }
-        describe::sentence(what)
+        describe::to_sentence(what)
     }
 
-    /// A tile's name, and what it means for the player.
+    /// The name of a tile, and its effects on the player.
     fn name_of_tile(self, tile: Tile, at: Pos) -> String {
         let rules = self.content().rules();
         match tile {
@@ -342,8 +342,8 @@ impl View<'_> {
                 "the door to the church above, barred until the Everlamp burns".to_owned()
             }
             Tile::Brazier => {
-                let burns = self.lamps().any(|lamp| lamp.pos == at && lamp.lit);
-                let state = if burns { "burning" } else { "unlit" };
+                let is_lit = self.lamps().any(|lamp| lamp.pos == at && lamp.lit);
+                let state = if is_lit { "burning" } else { "unlit" };
                 format!("a brazier, {state}")
             }
             Tile::Grass => format!(
@@ -359,12 +359,12 @@ impl View<'_> {
             Tile::Tomb => "a closed tomb: walk into it to open it".to_owned(),
             Tile::Deep => "water too deep to wade through".to_owned(),
             Tile::Rubble => "rubble, which slows a step".to_owned(),
-            tile => describe::tile(tile).to_owned(),
+            tile => describe::tile_name(tile).to_owned(),
         }
     }
 }
 
-/// What belongs to a vault, or to the Everlamp.
+/// The name of a tile that belongs to a vault or the Everlamp.
 fn name_of_vault_part(vault: &VaultView, at: Pos) -> Option<&'static str> {
     let open = vault.open;
     if vault.lever == at {
@@ -380,7 +380,7 @@ fn name_of_vault_part(vault: &VaultView, at: Pos) -> Option<&'static str> {
     (vault.door == at && !open && !vault.everlamp).then_some("the gate of a vault, sealed")
 }
 
-/// The odds of a fight in two sentences.
+/// Describes the odds of a fight, in two sentences.
 fn describe_odds(odds: &Odds) -> [String; 2] {
     let blows = |blows: Option<u32>, whom: &str| match blows {
         None => format!("no blow can kill{whom}"),

@@ -1,10 +1,11 @@
-//! Log messages. A message depends on the event and the content alone, so it says what the player knew
-//! when the event happened.
+//! Log messages. A message depends only on the event and the content, so it reflects what the
+//! player knew when the event happened.
 
 use super::actor::{ActorId, Condition};
 use super::content::{Class, Content, MonsterKind, Role, Scroll};
 use super::describe::{
-    a_monster, counted, explored, item, monster, monsters, sentence, tile, with_article,
+    counted, explored_message, item_name, monster_group, monster_name, monster_with_article,
+    tile_name, to_sentence, with_article,
 };
 use super::detail::{
     BlastKind, Cause, EventActor, EventItem, Feature, Healing, Perception, Projectile,
@@ -13,58 +14,58 @@ use super::event::GameEvent;
 use super::player::Hunger;
 use crate::map::Tile;
 
-/// The log message for an event; `None` if the player is not told. Covers the player's actions and
-/// whatever they perceive, but not steps and shots.
+/// The log message for an event; `None` if the log omits it. Covers the player's actions and what
+/// they perceive, except steps and monsters' shots.
 pub fn describe(content: &Content, event: &GameEvent) -> Option<String> {
-    let words = Words(content);
-    let text = words
-        .of_fight(event)
-        .or_else(|| words.of_monster(event))
-        .or_else(|| words.of_item(event))
-        .or_else(|| words.of_place(event))
-        .or_else(|| words.of_player(event))?;
-    Some(sentence(text))
+    let writer = MessageWriter(content);
+    let text = writer
+        .describe_fight(event)
+        .or_else(|| writer.describe_monster(event))
+        .or_else(|| writer.describe_item(event))
+        .or_else(|| writer.describe_place(event))
+        .or_else(|| writer.describe_player(event))?;
+    Some(to_sentence(text))
 }
 
-/// Writes messages, without capital and full stop, one method for each group of events.
-pub(super) struct Words<'a>(pub &'a Content);
+/// Writes messages without capital letter and full stop, one method per group of events.
+pub(super) struct MessageWriter<'a>(pub &'a Content);
 
-impl Words<'_> {
-    /// An actor as the player knew it: `you`, `the crypt rat` or `something`.
-    fn who(&self, actor: EventActor) -> String {
+impl MessageWriter<'_> {
+    /// Name of an actor as the player knew it: `you`, `the crypt rat` or `something`.
+    fn name_of(&self, actor: EventActor) -> String {
         match actor.kind {
             None => "you".into(),
-            Some(kind) if actor.is_known() => monster(self.0, kind),
+            Some(kind) if actor.is_known() => monster_name(self.0, kind),
             Some(_) => "something".into(),
         }
     }
 
     fn item(&self, what: EventItem) -> String {
-        item(self.0, what)
+        item_name(self.0, what)
     }
 
-    /// That an item, or several, are on a tile.
-    pub fn lies(&self, what: EventItem) -> String {
+    /// Says that an item or stack lies here.
+    pub fn item_here(&self, what: EventItem) -> String {
         let verb = if what.count == 1 { "is" } else { "are" };
         format!("there {verb} {} here", self.an_item(what))
     }
 
-    /// That an item of a vault, with what goes with it, is on a tile.
-    pub fn offers(&self, what: EventItem) -> String {
+    /// Says that a vault offer lies here.
+    pub fn offer_here(&self, what: EventItem) -> String {
         format!("there is {} here", self.an_offer(what))
     }
 
-    /// An item of a vault, and what goes with it.
+    /// A vault offer with its extras, such as arrows for a bow.
     fn an_offer(&self, what: EventItem) -> String {
-        let mut words = self.an_item(what);
+        let mut text = self.an_item(what);
         if let Some((kind, count)) = self.0.extra(what.kind) {
-            words += &format!(" with {count} {}", self.0.item(kind).plural);
+            text += &format!(" with {count} {}", self.0.item(kind).plural);
         }
-        words
+        text
     }
 
-    /// That a vault opens, and what it offers.
-    fn vault_opens(&self, offers: [Option<EventItem>; 3]) -> String {
+    /// Says that a vault opens, and what it offers.
+    fn describe_opened_vault(&self, offers: [Option<EventItem>; 3]) -> String {
         let offers = offers.into_iter().flatten();
         let offers: Vec<String> = offers.map(|item| self.an_offer(item)).collect();
         let opens = "stone grinds on stone, and the vault opens";
@@ -80,11 +81,11 @@ impl Words<'_> {
         with_article(self.item(what), what.count)
     }
 
-    fn of_fight(&self, event: &GameEvent) -> Option<String> {
+    fn describe_fight(&self, event: &GameEvent) -> Option<String> {
         Some(match *event {
             GameEvent::Missed { by, at } => {
-                let verb = verb(by, "miss", "misses");
-                format!("{} {verb} {}", self.who(by), self.who(at))
+                let verb = conjugate(by, "miss", "misses");
+                format!("{} {verb} {}", self.name_of(by), self.name_of(at))
             }
             GameEvent::Hit {
                 by,
@@ -92,14 +93,14 @@ impl Words<'_> {
                 damage,
                 asleep,
             } => {
-                let (hitter, mut target) = (self.who(by), self.who(at));
+                let (hitter, mut target) = (self.name_of(by), self.name_of(at));
                 if asleep && at.is_known() {
                     let name = target.strip_prefix("the ").unwrap_or(&target);
                     target = format!("the sleeping {name}");
                 }
-                let hits = format!("{hitter} {} {target}", verb(by, "hit", "hits"));
+                let hits = format!("{hitter} {} {target}", conjugate(by, "hit", "hits"));
                 match damage {
-                    0 => format!("{hits} but {} no damage", verb(by, "do", "does")),
+                    0 => format!("{hits} but {} no damage", conjugate(by, "do", "does")),
                     damage => format!("{hits} for {damage}"),
                 }
             }
@@ -115,10 +116,10 @@ impl Words<'_> {
                     Cause::Fire => "the fire burns",
                     _ => "the blast hits",
                 };
-                format!("{by} {} for {damage}", self.who(who))
+                format!("{by} {} for {damage}", self.name_of(who))
             }
             GameEvent::Died { who, kind, .. } => {
-                let name = monster(self.0, kind);
+                let name = monster_name(self.0, kind);
                 match who.perception {
                     Perception::Seen if self.0.monster(kind).role == Role::Exploder => {
                         format!("{name} bursts into flame")
@@ -129,9 +130,12 @@ impl Words<'_> {
                 }
             }
             GameEvent::PlayerDied { cause } => match cause {
-                Cause::Monster(kind) => format!("{} kills you", monster(self.0, kind)),
+                Cause::Monster(kind) => format!("{} kills you", monster_name(self.0, kind)),
                 Cause::Burst(kind) => {
-                    format!("you die in the blast of {}", a_monster(self.0, kind))
+                    format!(
+                        "you die in the blast of {}",
+                        monster_with_article(self.0, kind)
+                    )
                 }
                 Cause::Fire => "you burn to death".into(),
                 Cause::Own => "you die in your own blast".into(),
@@ -142,22 +146,22 @@ impl Words<'_> {
     }
 
     /// Actions and changes of monsters that the player perceives.
-    fn of_monster(&self, event: &GameEvent) -> Option<String> {
+    fn describe_monster(&self, event: &GameEvent) -> Option<String> {
         let who = event.who().filter(EventActor::is_known)?;
-        let name = self.who(who);
+        let name = self.name_of(who);
         let seen = who.perception == Perception::Seen;
         Some(match *event {
             GameEvent::Healed { amount: 0, .. } if who == ActorId::PLAYER => {
                 "you feel no different".into()
             }
             GameEvent::Healed { amount, .. } if amount > 0 && seen => {
-                format!("{name} {} better", verb(who, "feel", "looks"))
+                format!("{name} {} better", conjugate(who, "feel", "looks"))
             }
             GameEvent::ConditionBegan { condition, .. } if who == ActorId::PLAYER => {
-                begins(condition).into()
+                condition_began_message(condition).into()
             }
             GameEvent::ConditionEnded { condition, .. } if who == ActorId::PLAYER => {
-                ends(condition)?.into()
+                condition_ended_message(condition)?.into()
             }
             GameEvent::ConditionBegan { condition, .. } if seen => match condition {
                 Condition::Confused => format!("{name} looks confused"),
@@ -169,9 +173,11 @@ impl Words<'_> {
             GameEvent::Noticed { .. } => format!("{name} notices you"),
             GameEvent::Fled { .. } if seen => format!("{name} turns to flee"),
             GameEvent::CameIntoSight { again: true, .. } => format!("{name} is back in sight"),
-            GameEvent::CameIntoSight { asleep, .. } => sighting(self.0, who.kind?, 1, asleep),
+            GameEvent::CameIntoSight { asleep, .. } => {
+                describe_sighting(self.0, who.kind?, 1, asleep)
+            }
             GameEvent::Revealed { disguise, .. } if seen => {
-                let kind = who.kind.map(|kind| a_monster(self.0, kind))?;
+                let kind = who.kind.map(|kind| monster_with_article(self.0, kind))?;
                 match disguise {
                     Some(item) => format!("the {} was {kind}, lying in wait", self.item(item)),
                     None => format!("{kind} was lying in wait"),
@@ -189,12 +195,12 @@ impl Words<'_> {
         })
     }
 
-    fn of_item(&self, event: &GameEvent) -> Option<String> {
+    fn describe_item(&self, event: &GameEvent) -> Option<String> {
         Some(match *event {
             GameEvent::Stole { who, item } => {
                 format!(
                     "{} steals {} from your pack",
-                    self.who(who),
+                    self.name_of(who),
                     self.an_item(item)
                 )
             }
@@ -207,9 +213,9 @@ impl Words<'_> {
                 format!("you {verb} {}", self.an_item(item))
             }
             GameEvent::Blocked { by: Tile::Void } => "something solid stops it".into(),
-            GameEvent::Blocked { by } => format!("{} stops it", tile(by)),
+            GameEvent::Blocked { by } => format!("{} stops it", tile_name(by)),
             GameEvent::Broke { item } => format!("the {} breaks", self.0.item(item.kind).name),
-            GameEvent::Blast { kind, .. } => spreads(kind)?.into(),
+            GameEvent::Blast { kind, .. } => blast_message(kind)?.into(),
             GameEvent::PickedUp {
                 letter,
                 item,
@@ -225,9 +231,12 @@ impl Words<'_> {
                 format!("your pack has no room for {}", self.an_item(item))
             }
             GameEvent::Dropped { item } => format!("you drop {}", self.an_item(item)),
-            GameEvent::LiesHere { item } => self.lies(item),
+            GameEvent::LiesHere { item } => self.item_here(item),
             GameEvent::Offered { item } => {
-                format!("{}: take it, and the other two vanish", self.offers(item))
+                format!(
+                    "{}: take it, and the other two vanish",
+                    self.offer_here(item)
+                )
             }
             GameEvent::ItemSeen { item, .. } => format!("you see {}", self.an_item(item)),
             GameEvent::Equipped { item, .. } => {
@@ -252,13 +261,13 @@ impl Words<'_> {
         })
     }
 
-    fn of_place(&self, event: &GameEvent) -> Option<String> {
+    fn describe_place(&self, event: &GameEvent) -> Option<String> {
         Some(match *event {
             GameEvent::DoorOpened { by, perception, .. }
                 if by != ActorId::PLAYER && perception == Perception::Seen =>
             {
                 match by.perception {
-                    Perception::Seen => format!("{} opens a door", self.who(by)),
+                    Perception::Seen => format!("{} opens a door", self.name_of(by)),
                     _ => "a door opens".into(),
                 }
             }
@@ -272,26 +281,26 @@ impl Words<'_> {
                 perception: Perception::Seen,
                 ..
             } => match by.perception {
-                Perception::Seen => format!("{} puts out a brazier", self.who(by)),
+                Perception::Seen => format!("{} puts out a brazier", self.name_of(by)),
                 _ => "a brazier goes out".into(),
             },
-            GameEvent::FeatureSeen { feature, .. } => landmark(feature).into(),
+            GameEvent::FeatureSeen { feature, .. } => feature_message(feature).into(),
             GameEvent::Arrived { depth, first } => {
                 let verb = if first { "reach" } else { "return to" };
                 let drawn = self.0.training().and_then(|training| training.level(depth));
-                let told = drawn
+                let welcome = drawn
                     .filter(|_| first)
                     .map(|level| format!(". {}", level.text));
-                format!("you {verb} depth {depth}{}", told.unwrap_or_default())
+                format!("you {verb} depth {depth}{}", welcome.unwrap_or_default())
             }
             GameEvent::NamedHere { kind } => {
-                format!("this is where {} dwells", monster(self.0, kind))
+                format!("this is where {} dwells", monster_name(self.0, kind))
             }
             GameEvent::TombOpened { .. } => "the lid of the tomb breaks".into(),
             GameEvent::LeverPulled { .. } => "you pull the lever".into(),
             GameEvent::ConduitTurned { .. } => "you turn a tile of the conduit".into(),
-            GameEvent::VaultOpened { offers, .. } => self.vault_opens(offers),
-            // What is seen has been told already.
+            GameEvent::VaultOpened { offers, .. } => self.describe_opened_vault(offers),
+            // Noise that the player sees the cause of already has a message.
             GameEvent::Noise {
                 perception: Perception::Heard,
                 ..
@@ -300,8 +309,8 @@ impl Words<'_> {
         })
     }
 
-    /// Changes of the player alone.
-    fn of_player(&self, event: &GameEvent) -> Option<String> {
+    /// Events that concern only the player.
+    fn describe_player(&self, event: &GameEvent) -> Option<String> {
         Some(match *event {
             GameEvent::Teleported { who, .. } if who == ActorId::PLAYER => {
                 "you are suddenly somewhere else".into()
@@ -315,7 +324,7 @@ impl Words<'_> {
             GameEvent::Invigorated => {
                 format!("you feel hardier: +{} health", self.0.rules().potion.vigour)
             }
-            GameEvent::Fizzled { scroll } => format!("nothing happens{}", lacks(scroll)),
+            GameEvent::Fizzled { scroll } => format!("nothing happens{}", fizzle_reason(scroll)),
             GameEvent::NothingToImprove { weapon: true } => {
                 "nothing happens: you wield no weapon for it to sharpen".into()
             }
@@ -345,7 +354,7 @@ impl Words<'_> {
                 format!("you rest: healing takes {turns} and food for {food}{hunger}")
             }
             GameEvent::Met { kind } => {
-                // With a colon, for "A wick imp steals something" reads as if it had happened.
+                // With a colon, because "A wick imp steals something" reads as if it had happened.
                 let def = self.0.monster(kind);
                 format!("{}: {}", def.name, def.habit)
             }
@@ -354,9 +363,9 @@ impl Words<'_> {
             GameEvent::Finished => {
                 "the stairs wind back up into daylight. The real undercroft has twelve depths, and the Everlamp hangs in the last".into()
             }
-            GameEvent::HungerChanged { hunger } => feels(hunger).into(),
+            GameEvent::HungerChanged { hunger } => hunger_message(hunger).into(),
             GameEvent::FoundNothing => "you find nothing".into(),
-            GameEvent::Explored { left } => explored(left),
+            GameEvent::Explored { left } => explored_message(left),
             GameEvent::Won => "light floods the conduit, and the Everlamp burns again".into(),
             _ => return None,
         })
@@ -364,11 +373,11 @@ impl Words<'_> {
 }
 
 /// The form of a verb for the player or a monster.
-fn verb(actor: EventActor, you: &'static str, they: &'static str) -> &'static str {
+fn conjugate(actor: EventActor, you: &'static str, they: &'static str) -> &'static str {
     if actor == ActorId::PLAYER { you } else { they }
 }
 
-/// How the player puts an item of a class to use, and how they stop using it.
+/// Verbs for equipping and unequipping an item of a class.
 const fn verbs_of_use(class: Class) -> (&'static str, &'static str) {
     match class {
         Class::Lantern(_) => ("light", "put out"),
@@ -377,20 +386,25 @@ const fn verbs_of_use(class: Class) -> (&'static str, &'static str) {
     }
 }
 
-/// That monsters of a kind come into sight: `you see 2 sleeping crypt rats`.
-pub(super) fn sighting(content: &Content, kind: MonsterKind, count: u32, asleep: bool) -> String {
+/// Says that monsters of a kind come into sight: `you see 2 sleeping crypt rats`.
+pub(super) fn describe_sighting(
+    content: &Content,
+    kind: MonsterKind,
+    count: u32,
+    asleep: bool,
+) -> String {
     let def = content.monster(kind);
-    let whom = match (count, asleep) {
+    let monsters = match (count, asleep) {
         (1, true) if def.named => format!("{}, asleep", def.name),
         (1, true) => with_article(format!("sleeping {}", def.name), 1),
-        (1, false) => a_monster(content, kind),
-        _ => monsters(content, kind, count, asleep),
+        (1, false) => monster_with_article(content, kind),
+        _ => monster_group(content, kind, count, asleep),
     };
-    format!("you see {whom}")
+    format!("you see {monsters}")
 }
 
-/// What is told of a blast; of fire, only whom it hits.
-const fn spreads(kind: BlastKind) -> Option<&'static str> {
+/// The message for a blast; `None` for fire, whose hits have messages.
+const fn blast_message(kind: BlastKind) -> Option<&'static str> {
     match kind {
         BlastKind::Fire => None,
         BlastKind::Confusion => Some("a cloud of dizzying vapour spreads"),
@@ -399,7 +413,7 @@ const fn spreads(kind: BlastKind) -> Option<&'static str> {
     }
 }
 
-const fn landmark(feature: Feature) -> &'static str {
+const fn feature_message(feature: Feature) -> &'static str {
     match feature {
         Feature::StairsUp => "you see stairs leading up",
         Feature::StairsDown => "you see stairs leading down",
@@ -409,7 +423,7 @@ const fn landmark(feature: Feature) -> &'static str {
     }
 }
 
-const fn feels(hunger: Hunger) -> &'static str {
+const fn hunger_message(hunger: Hunger) -> &'static str {
     match hunger {
         Hunger::Fed => "you are no longer hungry",
         Hunger::Hungry => "you are hungry",
@@ -418,8 +432,8 @@ const fn feels(hunger: Hunger) -> &'static str {
     }
 }
 
-/// What a scroll without effect lacked.
-const fn lacks(scroll: Scroll) -> &'static str {
+/// Why a scroll had no effect, to append to the message.
+const fn fizzle_reason(scroll: Scroll) -> &'static str {
     match scroll {
         Scroll::MagicMissile | Scroll::Fireball => ": nobody is in sight for it to strike",
         Scroll::Sleep => ": nobody is in sight for it to put to sleep",
@@ -431,7 +445,7 @@ const fn lacks(scroll: Scroll) -> &'static str {
     }
 }
 
-const fn begins(condition: Condition) -> &'static str {
+const fn condition_began_message(condition: Condition) -> &'static str {
     match condition {
         Condition::Hasted => "everything around you slows down",
         Condition::Confused => "you can hardly tell left from right",
@@ -444,7 +458,7 @@ const fn begins(condition: Condition) -> &'static str {
     }
 }
 
-const fn ends(condition: Condition) -> Option<&'static str> {
+const fn condition_ended_message(condition: Condition) -> Option<&'static str> {
     Some(match condition {
         Condition::Hasted => "everything is back to its normal speed",
         Condition::Confused => "your head is clear again",

@@ -1,64 +1,64 @@
-//! The roguelike: rules without a window. A [`Game`] is one run; [`Game::apply`] is the only way to
-//! change it, [`Game::view`] shows what the player knows, and everything else follows from the seed.
-//! Uses no screen, clock, files or threads.
+//! The roguelike, without any user interface. A [`Game`] is one run; [`Game::apply`] is the only
+//! way to change it, [`Game::view`] shows what the player knows, and the seed determines everything
+//! else. Uses no screen, clock, files or threads.
 //!
-//! A part may use those above it in the table, never those below.
+//! A module may use those above it in the table, never those below.
 //!
-//! | part | owns |
+//! | module | contents |
 //! | --- | --- |
-//! | `digest` | the hash of a state |
-//! | `tiles` | grids of tiles as a save holds them |
-//! | [`content`] | kinds of monster, item and level, and the rules, from RON, checked whole |
-//! | `action` | what the player can do, and why it may be refused |
-//! | `combat` | the formulas of attacks and experience |
+//! | `digest` | the digest of a state |
+//! | `tiles` | serialization of grids of tiles |
+//! | [`content`] | kinds of monster, item and level, and the rules, read from RON and checked |
+//! | `action` | the player's actions, and the reasons for refusal |
+//! | `combat` | damage and experience formulas |
 //! | `item` | items and stacks of them |
-//! | `actor` | monsters, their moods and conditions |
+//! | `actor` | monsters, moods and conditions |
 //! | `player` | the player's character and pack |
-//! | `detail` | the details of events: who and what, as the player knew it then |
-//! | `event` | what happened, as the player knew it then |
-//! | `steps` | steps between two tiles, as if nothing were in the way |
-//! | `vault` | vaults and what opens them |
+//! | `detail` | the types that events are made of |
+//! | `event` | what happened, as the player perceived it |
+//! | `steps` | distances and directions in steps, ignoring obstacles |
+//! | `vault` | vaults and the mechanisms that open them |
 //! | `level` | a level: tiles, monsters, items, light, memory |
-//! | `state` | the run as plain data: all that a save holds and the digest covers |
-//! | `fixture` | what the rooms of a level are furnished with |
-//! | `terrain` | the terrain of a level from seed and depth alone |
+//! | `state` | the run as plain data: everything that a save stores and the digest covers |
+//! | `fixture` | small drawings placed in rooms |
+//! | `terrain` | the terrain of a level, from content, seed and depth only |
 //! | `spawn` | the monsters and items of a new level |
-//! | `survey` | what a new level holds, for catalogues |
-//! | `scene` | the player on a level, as rules read it: who sees whom |
-//! | `aim` | what is thrown, shot or read: where it stops, and what it may do |
+//! | `survey` | the contents of a new level, for seed catalogues |
+//! | `scene` | a read-only view of the player on a level, for the rules |
+//! | `aim` | where something thrown, shot or read stops, and what it may do |
 //! | `travel` | the long actions |
-//! | `describe` | names of things |
+//! | `describe` | names of items, monsters and tiles |
 //! | `message` | log messages |
-//! | `shown` | what a view shows, as plain values |
+//! | `shown` | the plain values that a view returns |
 //! | `view` | what the player knows, for clients |
 //! | `item_info` | facts about items before they are used |
-//! | `look` | what there is to say of a tile, of an aim, and of what cannot be done |
-//! | `turn` | the parts of a run as rules change them, events and random streams |
-//! | `mood` | what makes monsters hunt |
+//! | `look` | descriptions of tiles and aims, and checks before an action is complete |
+//! | `turn` | the context of a turn: parts of the run, events and random streams |
+//! | `mood` | alerting monsters by damage, discovery or noise |
 //! | `harm` | attacks, damage and death |
 //! | `effect` | potions, scrolls and blasts |
 //! | `inventory` | picking up, dropping and equipping |
 //! | `consume` | eating, drinking, reading, throwing and shooting |
 //! | `act` | the player's actions |
-//! | `stairs` | going from level to level |
+//! | `stairs` | changing levels |
 //! | `ai` | the turns of monsters, by mood and role |
-//! | `upkeep` | the turn of the world |
-//! | `notice` | what comes into sight at the end of a turn |
-//! | `check` | whether a state is one that a run can be in |
-//! | `daily` | the run of the day, the same for everybody |
-//! | `setup` | how a run begins, and why one cannot |
-//! | `engine` | [`Game`]: a run, its turn order, what clients ask |
-//! | `narrator` | the messages of a run as it goes on |
-//! | [`replay`] | a recorded run as text, played again and compared |
+//! | `upkeep` | the turn of the world: hunger, healing, conditions |
+//! | `notice` | what the player notices at the end of a turn |
+//! | `check` | the validity of a state |
+//! | `daily` | the daily run |
+//! | `setup` | the parameters of a run |
+//! | `engine` | [`Game`]: a run, its turn order, queries for clients |
+//! | `narrator` | the log messages of a run |
+//! | [`replay`] | recorded runs as text, and their playback |
 //! | [`save`] | a run as bytes |
 //! | `run` | [`Run`]: a run with its recording |
 //!
-//! # The promise
+//! # Determinism
 //!
-//! The same seed and actions give the same digests everywhere. Each random outcome has a stream
-//! of its own, keyed by the tick and the actors it is about, so that nothing done earlier shifts
-//! it, and what a level holds depends on seed and depth alone. Caches are neither saved nor
-//! hashed. A refused action changes nothing.
+//! The same seed and actions give the same digests on every machine. Each random outcome has its
+//! own stream, keyed by the tick and the actors involved, so that earlier draws cannot shift it.
+//! The contents of a level depend only on content, seed, depth and New Game Plus. Caches are
+//! neither saved nor hashed. A refused action changes nothing.
 //!
 //! ```
 //! use undercroft::game::{Action, Game, Setup};

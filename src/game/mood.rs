@@ -1,4 +1,4 @@
-//! What makes monsters hunt: being hurt, found out, woken or called by a noise.
+//! Makes monsters hunt when they are hurt, revealed, woken or drawn by a noise.
 
 use super::actor::{ActorId, Mood};
 use super::detail::{Interruption, Perception};
@@ -8,21 +8,22 @@ use super::turn::{TURN, Turn};
 use crate::geom::Pos;
 use crate::rng::Tag;
 
-/// Makes a monster hunt the player, whatever it was doing, and reports it.
+/// Makes a monster hunt the player, unless it hunts or flees already, and reports it.
 pub(super) fn alert(turn: &mut Turn<'_>, id: ActorId) {
     if let Some(event) = start_hunting(turn, id) {
         turn.emit(event);
     }
 }
 
-/// Alerts a monster that loses this much health, unless the damage kills it.
+/// Alerts a monster that is about to take this damage, unless it will die of it.
 pub(super) fn alert_wounded(turn: &mut Turn<'_>, id: ActorId, damage: i32) {
     if damage < turn.level[id].health {
         alert(turn, id);
     }
 }
 
-/// Makes a monster hunt the player; returns the event to report, unless it already did.
+/// Makes a monster hunt the player; returns the event to report, or `None` if it already hunts or
+/// flees.
 fn start_hunting(turn: &mut Turn<'_>, id: ActorId) -> Option<GameEvent> {
     let who = turn.event_actor(id);
     let actor = &mut turn.level[id];
@@ -34,7 +35,7 @@ fn start_hunting(turn: &mut Turn<'_>, id: ActorId) -> Option<GameEvent> {
         Mood::Hunting | Mood::Fleeing => return None,
         Mood::Wandering | Mood::Searching => GameEvent::Noticed { who },
     };
-    actor.turn_to(Mood::Hunting, Some(turn.player.pos));
+    actor.set_mood(Mood::Hunting, Some(turn.player.pos));
     actor.patience = turn.content.rules().hunt.memory;
     Some(event)
 }
@@ -50,26 +51,27 @@ pub(super) fn reveal(turn: &mut Turn<'_>, id: ActorId) {
     let disguise = kind.map(|kind| turn.scene().known_item(kind, 1, 0));
     turn.emit(GameEvent::Revealed { who, disguise });
     if who.perception == Perception::Seen {
-        // The player meets it here and now: it does not come into sight once more.
+        // The player meets it now, so it must not be reported as coming into sight again.
         let actor = &mut turn.level[id];
         (actor.in_sight, actor.met) = (true, true);
-        let place = turn.events.len();
-        meet(turn, id, place);
+        let index = turn.events.len();
+        report_first_meeting(turn, id, index);
     }
     turn.interrupt(Interruption::Creature(id));
     start_hunting(turn, id);
 }
 
-/// Introduces a kind of monster that the player sees for the first time, at a place among the events.
-pub(super) fn meet(turn: &mut Turn<'_>, id: ActorId, place: usize) {
+/// Reports a kind of monster that the player sees for the first time, at `index` among the events.
+pub(super) fn report_first_meeting(turn: &mut Turn<'_>, id: ActorId, index: usize) {
     let kind = turn.level[id].kind;
     if turn.player.met.insert(kind) {
-        turn.events.insert(place, GameEvent::Met { kind });
+        turn.events.insert(index, GameEvent::Met { kind });
     }
 }
 
-/// Makes a noise: sleepers within `reach` tiles wake one time in two, and wandering or searching
-/// monsters come to look. `by` is the actor whose action or death caused it, at most once per tick.
+/// Makes a noise: sleepers within `reach` tiles wake with a chance of one in two, and wandering or
+/// searching monsters come to look. `by` is the actor whose action or death caused it, at most once
+/// per tick.
 pub(super) fn make_noise(turn: &mut Turn<'_>, by: ActorId, pos: Pos, reach: i32) {
     let mut perception = turn.scene().tile_perception(pos);
     if perception == Perception::Unnoticed && distance(turn.player.pos, pos) <= reach {

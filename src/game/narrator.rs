@@ -1,22 +1,22 @@
-//! The messages of a run as it goes on. Unlike [`describe`] it knows what came before: a monster that
-//! the player has just lost sight of is not told of again.
+//! Writes the messages of a run. Unlike [`describe`] it remembers what came before: it does not
+//! report again a monster that was out of sight only briefly.
 
 use std::collections::BTreeMap;
 
 use super::actor::ActorId;
-use super::describe::sentence;
+use super::describe::to_sentence;
 use super::detail::Interruption;
 use super::engine::Game;
 use super::event::GameEvent;
-use super::message::{describe, sighting};
+use super::message::{describe, describe_sighting};
 
-/// Turns out of sight after which the return of a monster is news.
-const ABSENCE: u64 = 20;
+/// A monster that was out of sight for more turns than this is reported again on its return.
+const MIN_ABSENCE: u64 = 20;
 
-/// How many of a kind come into sight with the one of this event, asleep or awake as it is; 0 for all but
-/// the first.
-fn company(event: &GameEvent, events: &[GameEvent]) -> u32 {
-    let what = |event: &GameEvent| match *event {
+/// Number of monsters that come into sight together with the one of this event: of the same kind,
+/// all asleep or all awake. 0 for all but the first event of such a group.
+fn group_size(event: &GameEvent, events: &[GameEvent]) -> u32 {
+    let group = |event: &GameEvent| match *event {
         GameEvent::CameIntoSight {
             who,
             asleep,
@@ -24,55 +24,57 @@ fn company(event: &GameEvent, events: &[GameEvent]) -> u32 {
         } => Some((who.kind, asleep)),
         _ => None,
     };
-    let mut same = events.iter().filter(|other| what(other) == what(event));
+    let mut same = events.iter().filter(|other| group(other) == group(event));
     match same.next() {
         Some(first) if first == event => 1 + same.count() as u32,
         _ => 0,
     }
 }
 
-/// Tells what happens in a run, action by action.
+/// Writes the log messages of a run, action by action.
 #[derive(Clone, Debug, Default)]
 pub struct Narrator {
-    /// In which turn the player saw each monster last.
+    /// The turn in which the player last saw each monster.
     seen: BTreeMap<ActorId, u64>,
 }
 
 impl Narrator {
-    /// The messages of the action that was done last, each with the event that it tells of. `events`
-    /// are those of that action alone.
+    /// The messages for the last action, each with the event that it describes. `events` are those
+    /// of that action only.
     pub fn tell<'e>(
         &mut self,
         game: &Game,
         events: &'e [GameEvent],
     ) -> Vec<(&'e GameEvent, String)> {
         let content = game.content();
-        let tell = |event: &GameEvent| match *event {
+        let message_for = |event: &GameEvent| match *event {
             GameEvent::CameIntoSight {
                 who,
                 asleep,
                 again: false,
-            } => match company(event, events) {
+            } => match group_size(event, events) {
                 0 => None,
                 1 => describe(content, event),
-                count => Some(sentence(sighting(content, who.kind?, count, asleep))),
+                count => Some(to_sentence(describe_sighting(
+                    content, who.kind?, count, asleep,
+                ))),
             },
             _ => describe(content, event),
         };
-        let told = events
+        let messages = events
             .iter()
-            .filter(|event| self.is_news(game, event, events))
-            .filter_map(|event| Some((event, tell(event)?)));
-        let told = told.collect();
+            .filter(|event| self.is_newsworthy(game, event, events))
+            .filter_map(|event| Some((event, message_for(event)?)))
+            .collect();
         for actor in game.view().actors().filter(|actor| actor.in_sight) {
             self.seen.insert(actor.id, game.turns());
         }
-        told
+        messages
     }
 
-    /// Whether an event is worth telling: the return of a monster is after a while, or if it ends what
-    /// the player was doing.
-    fn is_news(&self, game: &Game, event: &GameEvent, events: &[GameEvent]) -> bool {
+    /// Whether an event deserves a message. The return of a monster does after a while, or if it
+    /// interrupts the player's long action.
+    fn is_newsworthy(&self, game: &Game, event: &GameEvent, events: &[GameEvent]) -> bool {
         let GameEvent::CameIntoSight {
             who, again: true, ..
         } = *event
@@ -81,7 +83,7 @@ impl Narrator {
         };
         let why = Interruption::Creature(who.id);
         let last = self.seen.get(&who.id);
-        last.is_none_or(|last| game.turns() - last > ABSENCE)
+        last.is_none_or(|last| game.turns() - last > MIN_ABSENCE)
             || events.contains(&GameEvent::Interrupted { why })
     }
 }

@@ -1,17 +1,17 @@
-//! What comes to the player's notice at the end of a turn: landmarks, items and monsters in sight.
+//! What the player notices at the end of a turn: landmarks, items and monsters in sight.
 
 use super::actor::{ActorId, Condition};
 use super::detail::{Feature, Interruption, Perception};
 use super::event::GameEvent;
-use super::mood::meet;
+use super::mood::report_first_meeting;
 use super::player::Loudness;
 use super::turn::Turn;
 use super::vault::{Mechanism, Vault};
 use crate::map::Tile;
 
-/// Updates memory at the end of a turn, whose events begin at `begin`, and reports what came into
-/// sight.
-pub(super) fn update_perception(turn: &mut Turn<'_>, begin: usize) {
+/// Updates memory at the end of a turn and reports what came into sight. The events of the turn
+/// start at index `first_event`.
+pub(super) fn update_perception(turn: &mut Turn<'_>, first_event: usize) {
     if turn.is_over() {
         return;
     }
@@ -19,7 +19,7 @@ pub(super) fn update_perception(turn: &mut Turn<'_>, begin: usize) {
     turn.level.update_memory();
     notice_features(turn);
     notice_items(turn);
-    notice_actors(turn, begin);
+    notice_actors(turn, first_event);
 }
 
 const fn feature_of(vault: &Vault) -> Feature {
@@ -46,9 +46,9 @@ fn notice_features(turn: &mut Turn<'_>) {
         let Some((pos, feature)) = feature else {
             continue;
         };
-        // In the sanctum the Everlamp is where other levels have their stairs down.
+        // On the deepest level the Everlamp takes the place of the stairs down.
         let lamp = feature == Feature::StairsDown && level.tiles[pos] == Tile::Brazier;
-        // The player arrives on the stairs.
+        // Stairs on which the player arrives are not reported.
         if !lamp && pos != turn.player.pos {
             turn.events.push(GameEvent::FeatureSeen { feature, pos });
             turn.scratch
@@ -72,8 +72,8 @@ fn notice_items(turn: &mut Turn<'_>) {
     notice_mimics(turn);
 }
 
-/// A disguised mimic is noticed as the item that it looks like. Telepathy sees through disguises for
-/// good: the mimic is a sleeper from then on.
+/// Reports disguised mimics as the items that they look like. Telepathy removes disguises for good:
+/// the mimic is an ordinary sleeper from then on.
 fn notice_mimics(turn: &mut Turn<'_>) {
     let telepathic = turn.player.has(Condition::Telepathic);
     let mut last = ActorId::PLAYER;
@@ -95,7 +95,7 @@ fn notice_mimics(turn: &mut Turn<'_>) {
     }
 }
 
-fn notice_actors(turn: &mut Turn<'_>, begin: usize) {
+fn notice_actors(turn: &mut Turn<'_>, first_event: usize) {
     let mut last = ActorId::PLAYER;
     while let Some(id) = turn.level.next_actor(last) {
         last = id;
@@ -108,26 +108,26 @@ fn notice_actors(turn: &mut Turn<'_>, begin: usize) {
         let met = std::mem::replace(&mut actor.met, true);
         let asleep = actor.is_asleep();
         let who = turn.event_actor(id);
-        // A monster that was seen before is nothing new unless it may attack.
+        // A monster that was seen before is reported again only if it may attack.
         if met && !turn.scene().is_threat(&turn.level[id], Loudness::Normal) {
             continue;
         }
-        // The sighting comes before what the monster did in this turn.
-        let first = turn.events[begin..]
+        // The sighting goes before the monster's own events of this turn.
+        let first = turn.events[first_event..]
             .iter()
             .position(|event| event.shows(id));
-        let place = first.map_or(turn.events.len(), |first| begin + first);
-        // Of who splits off in sight the log has told.
-        let split = turn.events[begin..].iter().any(|event| {
+        let index = first.map_or(turn.events.len(), |first| first_event + first);
+        // The event of a split in sight has already reported the new monster.
+        let split_in_sight = turn.events[first_event..].iter().any(|event| {
             matches!(*event, GameEvent::Split { who, into }
                 if into == id && who.perception == Perception::Seen)
         });
-        if !split {
+        if !split_in_sight {
             let again = met;
             let sighting = GameEvent::CameIntoSight { who, asleep, again };
-            turn.events.insert(place, sighting);
+            turn.events.insert(index, sighting);
         }
-        meet(turn, id, place + usize::from(!split));
+        report_first_meeting(turn, id, index + usize::from(!split_in_sight));
         turn.interrupt(Interruption::Creature(id));
     }
 }

@@ -1,5 +1,5 @@
-//! The player's character and pack. What gear adds and how the player is perceived follow from the
-//! content; nothing here knows the level.
+//! The player's character and pack: bonuses of gear, hunger, sight and noise. Knows nothing of the
+//! level.
 
 use std::collections::BTreeSet;
 
@@ -112,7 +112,7 @@ impl Pack {
     /// empty one.
     pub fn slot_for(&self, item: &Item, content: &Content) -> Option<Letter> {
         let fits =
-            |other: &Item| other.is_like(item) && other.count.checked_add(item.count).is_some();
+            |other: &Item| other.stacks_with(item) && other.count.checked_add(item.count).is_some();
         let stacks = content.item(item.kind).stacks();
         let stack = self.items().find(|(_, other)| stacks && fits(other));
         let free = |letter: &Letter| self.get(*letter).is_none();
@@ -138,7 +138,7 @@ impl Pack {
         Ok(letter)
     }
 
-    /// An item with its definition.
+    /// The item in a slot, with its definition.
     pub fn item(
         &self,
         letter: Letter,
@@ -162,13 +162,13 @@ impl Player {
         self.conditions.has(condition)
     }
 
-    /// Class and bonus of the item in an equipment place.
+    /// Class and bonus of the item in an equipment slot.
     fn class_in(&self, place: Option<Letter>, content: &Content) -> Option<(Class, i8)> {
         let item = self.pack.get(place?)?;
         Some((content.item(item.kind).class, item.plus))
     }
 
-    /// Whether the wielded weapon kills a sleeper of this kind at one blow.
+    /// Whether the wielded weapon kills a sleeping monster of this kind in one hit.
     pub fn slays(&self, def: &MonsterDef, content: &Content) -> bool {
         self.style(content) == Some(Style::Dagger) && !def.named
     }
@@ -185,7 +185,7 @@ impl Player {
         self.style(content) == Some(Style::Bow)
     }
 
-    /// What the wielded weapon adds to the attack.
+    /// Attack bonus of the wielded weapon.
     pub fn weapon_bonus(&self, content: &Content) -> i32 {
         match self.class_in(self.pack.weapon, content) {
             Some((Class::Weapon { attack, .. }, plus)) => attack + i32::from(plus),
@@ -193,7 +193,7 @@ impl Player {
         }
     }
 
-    /// What the armour worn adds to the defence, and its weight.
+    /// Defence bonus and weight of the armour worn.
     pub fn armour(&self, content: &Content) -> (i32, u32) {
         match self.class_in(self.pack.armour, content) {
             Some((Class::Armour { defence, weight }, plus)) => (defence + i32::from(plus), weight),
@@ -209,13 +209,13 @@ impl Player {
         }
     }
 
-    /// How many rings of a kind are worn.
+    /// Number of rings of a kind that are worn.
     pub fn rings(&self, ring: Ring, content: &Content) -> i32 {
         let worn = |place: &&Option<Letter>| matches!(self.class_in(**place, content), Some((Class::Ring(kind), _)) if kind == ring);
         self.pack.rings.iter().filter(worn).count() as i32
     }
 
-    /// The attack in melee, for which a bow does not count.
+    /// The attack in melee, to which a bow adds nothing.
     pub fn attack(&self, content: &Content) -> i32 {
         let weapon = if self.has_bow(content) {
             0
@@ -245,7 +245,7 @@ impl Player {
         growth.health + growth.health_gain * (i32::from(self.level) - 1) + self.vigour
     }
 
-    /// Experience missing for the next level.
+    /// Experience still needed for the next level.
     pub fn experience_missing(&self, content: &Content) -> u32 {
         let next = combat::experience_for(content.rules(), self.level + 1);
         next.saturating_sub(self.experience)
@@ -266,10 +266,11 @@ impl Player {
         self.health < self.max_health(content) && self.hunger(content) < Hunger::Weak
     }
 
-    /// Whether there is nothing to rest for.
+    /// Whether resting would change nothing: health is full and no condition that rest waits out is
+    /// active.
     pub fn is_rested(&self, content: &Content) -> bool {
-        let passing = [Condition::Confused, Condition::Darkened, Condition::Dimmed];
-        self.health >= self.max_health(content) && !passing.into_iter().any(|one| self.has(one))
+        let waited_out = [Condition::Confused, Condition::Darkened, Condition::Dimmed];
+        self.health >= self.max_health(content) && !waited_out.into_iter().any(|one| self.has(one))
     }
 
     /// Sight range in the dark, in tiles.
@@ -288,16 +289,16 @@ impl Player {
         radius
     }
 
-    /// Health that a turn restores, in units of 1 / (turns for full health).
-    pub fn mends(&self, content: &Content) -> u32 {
+    /// Health restored per turn, in units of 1 / (turns for full health).
+    pub fn healing_per_turn(&self, content: &Content) -> u32 {
         let rules = content.rules();
         let rings = self.rings(Ring::Mending, content) as u32;
         self.max_health(content) as u32 * (100 + rings * rules.ring.mending) / 100
     }
 
-    /// Turns of rest until health is whole, and the food that they take; `None` if none is missing,
-    /// or hunger keeps it from returning.
-    pub fn healing(&self, content: &Content) -> Option<(u32, u32)> {
+    /// Turns of rest until health is full, and the food that they use; `None` if health is full
+    /// already, or if hunger prevents healing.
+    pub fn rest_to_heal(&self, content: &Content) -> Option<(u32, u32)> {
         if !self.is_regenerating(content) {
             return None;
         }
@@ -305,7 +306,7 @@ impl Player {
         let missing = (self.max_health(content) - self.health) as u32 * rules.food.healing;
         let turns = missing
             .saturating_sub(self.mending)
-            .div_ceil(self.mends(content));
+            .div_ceil(self.healing_per_turn(content));
         let fasts = self.rings(Ring::Fasting, content) > 0;
         let free = if fasts { turns / rules.ring.fasting } else { 0 };
         Some((
@@ -314,12 +315,13 @@ impl Player {
         ))
     }
 
-    /// Distance at which unaware monsters may see the player after their last action, in tiles.
+    /// Distance at which unaware monsters may see the player, given the player's last action, in
+    /// tiles.
     pub fn noise_radius(&self, content: &Content) -> i32 {
         self.noise_radius_of(self.loudness, content)
     }
 
-    /// The same after an action of this loudness.
+    /// Like [`noise_radius`](Self::noise_radius), for an action of the given loudness.
     pub fn noise_radius_of(&self, loudness: Loudness, content: &Content) -> i32 {
         let rules = content.rules();
         let noise = &rules.noise;

@@ -1,4 +1,4 @@
-//! A run with its recording: what clients play, save and load.
+//! A run with its recording, for clients to play, save and load.
 
 use super::action::{Action, Refusal};
 use super::content::Content;
@@ -8,7 +8,7 @@ use super::replay::{Recorder, Replay};
 use super::save::{self, SaveError};
 use super::setup::{GameError, Setup};
 
-/// A run that is recorded while it is played, so that it can be watched later.
+/// A run that is recorded while it is played, so that it can be replayed later.
 ///
 /// ```
 /// use undercroft::game::{Action, Run, Setup};
@@ -28,7 +28,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// A new run.
+    /// Starts a run and its recording.
     ///
     /// # Errors
     /// If New Game Plus is out of range.
@@ -38,11 +38,11 @@ impl Run {
         Ok(Self { game, recorder })
     }
 
-    /// Does an action, as [`Game::apply`] does, and records it.
+    /// Applies an action, as [`Game::apply`] does, and records it.
     ///
     /// # Errors
-    /// A [`Refusal`] says why the action was not done: then nothing has changed and nothing is
-    /// recorded.
+    /// The [`Refusal`] says why the action is not possible. Nothing has changed then, and nothing
+    /// is recorded.
     pub fn apply(&mut self, action: Action, events: &mut Vec<GameEvent>) -> Result<(), Refusal> {
         self.game.apply(action, events)?;
         self.recorder.record(&self.game, action);
@@ -61,23 +61,23 @@ impl Run {
 
     /// Saves the run with its recording.
     pub fn to_bytes(&self) -> Vec<u8> {
-        save::with_recording(&self.game, &self.replay().to_string())
+        save::encode(&self.game, &self.replay().to_string())
     }
 
     /// Loads a save and its recording with the embedded content.
     ///
     /// # Errors
-    /// Why the bytes cannot be loaded.
+    /// Why the save cannot be loaded.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SaveError> {
-        Self::from_bytes_with(bytes, save::embedded()?)
+        Self::from_bytes_with(bytes, save::embedded_content()?)
     }
 
     /// Loads a save and its recording with the given content.
     ///
     /// # Errors
-    /// Why the bytes cannot be loaded.
+    /// Why the save cannot be loaded.
     pub fn from_bytes_with(bytes: &[u8], content: &'static Content) -> Result<Self, SaveError> {
-        let (game, recording) = save::open(bytes, content)?;
+        let (game, recording) = save::decode(bytes, content)?;
         if recording.is_empty() {
             return Err(SaveError::NoRecording);
         }

@@ -1,20 +1,19 @@
-//! Saves a run as bytes and loads it. Errors say exactly what is wrong with the bytes; nothing in
-//! them is trusted before the checksum matches.
-//!
-//! | bytes | what |
+//! Saves runs as bytes and loads them. Errors say exactly what is wrong with the bytes; no other
+//! field is trusted before the checksum matches.
+//! | bytes | contents |
 //! | --- | --- |
 //! | 0..8 | the magic, `\x89UCsave\n` |
-//! | 8..16 | the length of all that follows the checksum |
-//! | 16..24 | the checksum: XXH3, 64 bits, of all that follows it |
+//! | 8..16 | the length of everything after the checksum |
+//! | 16..24 | the checksum: XXH3, 64 bits, of everything after it |
 //! | 24..28 | the version of the format |
 //! | 28..32 | the generation version |
 //! | 32..40 | the digest of the content |
 //! | 40..48 | the length of the state |
-//! | 48.. | the [`State`] in the postcard format, fields in the order of their declaration |
-//! | then | the recording so far, as [`replay`](super::replay) writes it; nothing if there is none |
+//! | 48.. | the [`State`] in the postcard format, fields in order of declaration |
+//! | then | the recording so far, in the format of [`replay`](super::replay); empty if there is none |
 //!
 //! Numbers are little-endian. The first three fields are the same in every version of the format,
-//! so that damage can be told from a newer version.
+//! so that a damaged save can be distinguished from a newer version.
 
 use super::content::Content;
 use super::engine::Game;
@@ -27,11 +26,11 @@ use crate::seal::{self, COVERED, SealError};
 /// Version of the save format.
 pub const FORMAT: u32 = 1;
 
-/// The first bytes of a save. The first occurs in no ASCII text; conversion of line ends changes
+/// The first bytes of a save. The first one is not ASCII, and conversion of line endings changes
 /// the last.
 const MAGIC: [u8; 8] = *b"\x89UCsave\n";
 /// Offset of the state.
-const STATE: usize = 48;
+const STATE_OFFSET: usize = 48;
 
 /// Why a save cannot be loaded.
 #[expect(missing_docs, reason = "each message says what it means")]
@@ -59,66 +58,67 @@ pub enum SaveError {
 
 /// Saves a run without its recording; [`Run::to_bytes`](super::Run::to_bytes) includes it.
 pub fn to_bytes(game: &Game) -> Vec<u8> {
-    with_recording(game, "")
+    encode(game, "")
 }
 
-/// Saves a run with its recording.
-pub(super) fn with_recording(game: &Game, recording: &str) -> Vec<u8> {
+/// Encodes a run with its recording as a save.
+pub(super) fn encode(game: &Game, recording: &str) -> Vec<u8> {
     let mut bytes = seal::begin(MAGIC);
     bytes.extend(FORMAT.to_le_bytes());
     bytes.extend(GENERATION_VERSION.to_le_bytes());
     bytes.extend(game.content().digest().to_le_bytes());
     bytes.extend([0; 8]);
     let mut bytes = postcard::to_extend(game.state(), bytes)
-        .expect("a state is plain data, and a vector takes whatever comes");
-    let state = (bytes.len() - STATE) as u64;
-    bytes[40..STATE].copy_from_slice(&state.to_le_bytes());
+        .expect("a state is plain data, which postcard can write, and a vector can always grow");
+    let state = (bytes.len() - STATE_OFFSET) as u64;
+    bytes[40..STATE_OFFSET].copy_from_slice(&state.to_le_bytes());
     bytes.extend(recording.as_bytes());
     seal::seal(&mut bytes);
     bytes
 }
 
-/// Loads a save with the embedded content and ignores its recording.
+/// Loads a save with the embedded content, ignoring its recording.
 ///
 /// # Errors
-/// Why the bytes cannot be loaded.
+/// Why the save cannot be loaded.
 pub fn from_bytes(bytes: &[u8]) -> Result<Game, SaveError> {
-    open(bytes, embedded()?).map(|(game, _)| game)
+    decode(bytes, embedded_content()?).map(|(game, _)| game)
 }
 
 /// The embedded content.
-pub(super) fn embedded() -> Result<&'static Content, SaveError> {
+pub(super) fn embedded_content() -> Result<&'static Content, SaveError> {
     Ok(Content::embedded().map_err(|errors| GameError::Content(errors.clone()))?)
 }
 
-/// Loads a save; returns the run and the text of its recording.
-pub(super) fn open<'a>(
+/// Decodes a save; returns the run and the text of its recording.
+pub(super) fn decode<'a>(
     bytes: &'a [u8],
     content: &'static Content,
 ) -> Result<(Game, &'a str), SaveError> {
-    let made_with = seal::number(bytes, 32).map_or(0, u64::from_le_bytes);
-    let content = content.of_run(made_with);
+    let content_digest = seal::number(bytes, 32).map_or(0, u64::from_le_bytes);
+    let content = content.of_run(content_digest);
     let (state, recording) = unseal(bytes, content)?;
     let (state, rest): (State, &[u8]) = postcard::take_from_bytes(state)
         .map_err(|error| SaveError::Malformed(error.to_string()))?;
     if !rest.is_empty() {
-        let left = format!("{} bytes follow the state", rest.len());
-        return Err(SaveError::Malformed(left));
+        let error = format!("{} bytes follow the state", rest.len());
+        return Err(SaveError::Malformed(error));
     }
     let recording = str::from_utf8(recording)
         .map_err(|error| SaveError::Malformed(format!("the recording is not UTF-8: {error}")))?;
     Ok((Game::resume(state, content)?, recording))
 }
 
-/// Checks everything that can be checked without decoding the state; returns state and recording.
+/// Checks everything that can be checked without decoding the state; returns the bytes of the state
+/// and of the recording.
 fn unseal<'a>(bytes: &'a [u8], content: &Content) -> Result<(&'a [u8], &'a [u8]), SaveError> {
     let covered = seal::unseal(MAGIC, bytes)?;
-    if covered.len() < STATE - COVERED {
+    if covered.len() < STATE_OFFSET - COVERED {
         return Err(SealError::Damaged.into());
     }
-    let word = |at| seal::number(bytes, at).map_or(0, u32::from_le_bytes);
-    let long = |at| seal::number(bytes, at).map_or(0, u64::from_le_bytes);
-    match word(24) {
+    let u32_at = |at| seal::number(bytes, at).map_or(0, u32::from_le_bytes);
+    let u64_at = |at| seal::number(bytes, at).map_or(0, u64::from_le_bytes);
+    match u32_at(24) {
         FORMAT => {}
         found if found > FORMAT => {
             let newest = FORMAT;
@@ -126,21 +126,21 @@ fn unseal<'a>(bytes: &'a [u8], content: &Content) -> Result<(&'a [u8], &'a [u8])
         }
         other => return Err(SealError::UnknownFormat(other).into()),
     }
-    let generation = word(28);
+    let generation = u32_at(28);
     if generation != GENERATION_VERSION {
         return Err(SaveError::Generation { found: generation });
     }
-    let made_with = long(32);
-    if made_with != content.digest() {
+    let content_digest = u64_at(32);
+    if content_digest != content.digest() {
         return Err(SaveError::Game(GameError::OtherContent {
             expected: content.digest(),
-            found: made_with,
+            found: content_digest,
         }));
     }
-    let state = long(40);
+    let state = u64_at(40);
     usize::try_from(state)
         .ok()
-        .and_then(|state| bytes[STATE..].split_at_checked(state))
+        .and_then(|state| bytes[STATE_OFFSET..].split_at_checked(state))
         .ok_or_else(|| {
             SaveError::Malformed(format!("the length of the state is given as {state} bytes"))
         })

@@ -1,6 +1,6 @@
-//! The player on a level, as rules read it: who sees whom, what is in the way, how things are known.
-//! Sight is symmetric: a monster that the player sees also sees the player, so one set of tiles
-//! serves everybody. Changes nothing.
+//! A read-only view of the player on a level, for the rules: sight, targets, perception. Sight is
+//! symmetric: a monster that the player sees also sees the player, so one set of tiles serves all
+//! actors.
 
 use super::actor::{Actor, ActorId, Condition, Mood};
 use super::content::{Content, ItemKind, Ring, Role, Rules, Style};
@@ -13,11 +13,11 @@ use super::steps::{distance, ring};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
-/// Steps within which every monster that is awake is a threat: the next one may bring it beside the
-/// player.
-const CLOSE: i32 = 2;
+/// Distance in tiles within which every monster that is awake is a threat, because its next step
+/// may bring it beside the player.
+const THREAT_RANGE: i32 = 2;
 
-/// The current level, the player on it, and the content they are made of.
+/// The current level, the player on it, and the content of the run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scene<'a> {
     pub content: &'static Content,
@@ -56,12 +56,12 @@ impl<'a> Scene<'a> {
         self.is_in_sight(pos) && (distance(pos, me) <= self.rules().sight.grass || !grass())
     }
 
-    /// Whether the player sees a monster, not in disguise.
+    /// Whether the player sees a monster that is not disguised.
     pub fn sees(&self, actor: &Actor) -> bool {
         !actor.disguised && self.in_mutual_sight(actor)
     }
 
-    /// Whether the player feels a monster through walls.
+    /// Whether the player senses a monster through walls.
     pub fn senses(&self, actor: &Actor) -> bool {
         let near = || distance(actor.pos, self.player.pos) <= self.rules().ring.listening;
         let listens = || self.player.rings(Ring::Listening, self.content) > 0;
@@ -89,12 +89,12 @@ impl<'a> Scene<'a> {
         self.known_item(item.kind, item.count, item.plus)
     }
 
-    /// Whether the player knows what a kind of item is; of most kinds everybody does.
+    /// Whether the player has identified a kind of item; most kinds need no identification.
     pub fn knows(&self, kind: ItemKind) -> bool {
         self.content.item(kind).look().is_none() || self.player.knows(kind)
     }
 
-    /// The same of a stack that need not exist.
+    /// Like [`event_item`](Self::event_item), for a stack that need not exist.
     pub fn known_item(&self, kind: ItemKind, count: u16, plus: i8) -> EventItem {
         let look = self.looks.get(usize::from(kind.0)).copied();
         EventItem {
@@ -114,8 +114,8 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The nearest monster in sight that may attack the player who makes so much noise: long actions
-    /// are refused for it.
+    /// The nearest monster in sight that may attack, given the loudness of the player's action.
+    /// Long actions are refused because of it.
     pub fn threat(&self, loudness: Loudness) -> Option<ActorId> {
         let seen = self.level.actors().iter().filter(|actor| self.sees(actor));
         let threats = seen.filter(|actor| self.is_threat(actor, loudness));
@@ -123,15 +123,15 @@ impl<'a> Scene<'a> {
         nearest.map(|actor| actor.id)
     }
 
-    /// Whether a monster hunts the player, or is awake and may notice them. One that flees, or heals
-    /// others, attacks only whom it cannot avoid, and a guard only who comes near its post.
+    /// Whether a monster hunts the player, or is awake and may notice them. Fleeing monsters and
+    /// healers attack only at close range, and guards only near their post.
     pub fn is_threat(&self, actor: &Actor, loudness: Loudness) -> bool {
         let me = self.player.pos;
         let far = distance(actor.pos, me);
         let rules = &self.rules().role;
         match (actor.mood, actor.role(self.content)) {
             (Mood::Asleep, _) => false,
-            (_, _) if far <= CLOSE => true,
+            (_, _) if far <= THREAT_RANGE => true,
             (Mood::Fleeing, _) | (_, Role::Healer) => false,
             (_, Role::Guard) => distance(actor.home, me) <= rules.guard,
             (Mood::Hunting, _) => true,
@@ -144,21 +144,14 @@ impl<'a> Scene<'a> {
         ItemKind((actor.id.0 % self.content.items().len() as u32) as u16)
     }
 
-    /// Whether exploring goes to a monster in disguise, as it would to the item that the player takes
-    /// it for.
-    pub fn is_wanted(&self, actor: &Actor) -> bool {
-        let looks_like = Item {
-            id: ItemId(0),
-            kind: self.disguise(actor),
-            count: 1,
-            plus: 0,
-            letter: None,
-        };
+    /// Whether exploring heads for a disguised mimic, as it would for the item that it looks like.
+    pub fn is_wanted_mimic(&self, actor: &Actor) -> bool {
+        let looks_like = Item::new(ItemId(0), self.disguise(actor), 1, 0);
         let pack = &self.player.pack;
         actor.disguised && actor.met && pack.slot_for(&looks_like, self.content).is_some()
     }
 
-    /// Position of the nearest enemy in sight; of several the one with the lowest id.
+    /// Position of the nearest enemy in sight; among equals, of the one with the lowest id.
     pub fn nearest_enemy(&self) -> Option<Pos> {
         let seen = self.level.actors().iter().filter(|actor| self.sees(actor));
         seen.map(|actor| actor.pos)
@@ -170,13 +163,13 @@ impl<'a> Scene<'a> {
         pos != self.player.pos && !self.level.cache.occupied.contains(pos)
     }
 
-    /// Whether magic can put somebody on a tile.
+    /// Whether magic can place an actor on a tile.
     pub fn is_free_and_plain(&self, pos: Pos) -> bool {
         self.level.is_plain(pos) && self.is_free(pos)
     }
 
-    /// The nearest free tile within `reach` of `pos` with a clear line to it, including `pos`; of
-    /// several the first, row by row.
+    /// The nearest free tile within `reach` tiles of `pos` (which counts too) with a clear line to
+    /// it; among equals the first, row by row.
     pub fn free_tile_near(&self, pos: Pos, reach: i32) -> Option<Pos> {
         let level = self.level;
         let fits = |near: &Pos| {
@@ -216,40 +209,39 @@ impl<'a> Scene<'a> {
         tiles.into_iter().flatten()
     }
 
-    /// Whether the player sees a monster on a tile that bursts when it dies.
+    /// Whether the player sees an exploder on a tile.
     pub fn may_burst(&self, pos: Pos) -> bool {
         let actor = self.level.actor_at(pos);
         actor.is_some_and(|actor| actor.role(self.content) == Role::Exploder && self.sees(actor))
     }
 
-    /// Whether a missile landing on `to` would hit a monster beside the player that bursts when it
-    /// dies.
+    /// Whether a missile landing on `to` would hit an exploder beside the player.
     pub fn may_burst_nearby(&self, to: Pos) -> bool {
         distance(to, self.player.pos) <= 1 && self.may_burst(to)
     }
 
-    /// Whether a tile can be a target: in sight, and not the player's own.
+    /// Whether a tile is a valid target: in sight, and not the player's own.
     pub fn can_aim_at(&self, at: Pos) -> bool {
         at != self.player.pos && self.is_in_sight(at)
     }
 
-    /// Brightness of a tile from 0 to 255, by braziers and the player's lantern: for display only.
+    /// Brightness of a tile, 0 to 255, from braziers and the player's lantern; for display only.
     pub fn light_at(&self, pos: Pos) -> u8 {
-        let falls = |from: Pos, reach: u32| {
-            let far = pos - from;
-            let square = (far.x * far.x + far.y * far.y) as u32;
-            let whole = reach * (reach + 1);
-            let left = whole.saturating_sub(square);
-            (255 * left / whole.max(1)) as u8
+        let brightness = |from: Pos, reach: u32| {
+            let offset = pos - from;
+            let square = (offset.x * offset.x + offset.y * offset.y) as u32;
+            let limit = reach * (reach + 1);
+            let left = limit.saturating_sub(square);
+            (255 * left / limit.max(1)) as u8
         };
         let mut light = 0;
         if self.level.cache.lit.contains(pos) {
             let reach = self.rules().sight.brazier;
-            let lights = self.level.lights().map(|from| falls(from, reach));
+            let lights = self.level.lights().map(|from| brightness(from, reach));
             light = lights.max().unwrap_or(0);
         }
         if self.is_in_sight(pos) {
-            light = light.max(falls(
+            light = light.max(brightness(
                 self.player.pos,
                 self.player.sight_radius(self.content),
             ));

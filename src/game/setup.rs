@@ -1,4 +1,4 @@
-//! How a run begins, and why one cannot.
+//! The parameters of a run, and why a game cannot be started or resumed.
 
 use super::check::MOST_PLUS;
 use super::content::{Content, ContentErrors};
@@ -7,9 +7,10 @@ use crate::rng::Seed;
 /// The parameters of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
-    /// The seed that levels and outcomes are made from.
+    /// The seed that levels and outcomes are generated from.
     pub seed: Seed,
-    /// New Game Plus: how often the Everlamp was lit before. Each time makes monsters stronger.
+    /// New Game Plus: how often the Everlamp was lit before, 0 to 20. Each time makes monsters
+    /// stronger.
     pub plus: u8,
     /// Monsters, items, levels and rules.
     pub content: &'static Content,
@@ -19,7 +20,7 @@ impl Setup {
     /// A first run with the embedded content.
     ///
     /// # Errors
-    /// What is wrong with the content.
+    /// The errors in the content files.
     pub fn new(seed: Seed) -> Result<Self, GameError> {
         let content = Content::embedded().map_err(|errors| GameError::Content(errors.clone()))?;
         Ok(Self::with_content(seed, content))
@@ -34,10 +35,10 @@ impl Setup {
         }
     }
 
-    /// A run through the training: three levels drawn by hand, always the same.
+    /// A run through the training: three hand-drawn levels, always the same.
     ///
     /// # Errors
-    /// What is wrong with the content.
+    /// The errors in the content files.
     pub fn training() -> Result<Self, GameError> {
         let content =
             Content::with_training().map_err(|errors| GameError::Content(errors.clone()))?;

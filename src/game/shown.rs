@@ -1,4 +1,4 @@
-//! What a view shows: tiles, monsters, items and the player, as plain values.
+//! The plain values that a view returns: tiles, monsters, items and the player.
 
 use super::actor::{ActorId, Mood};
 use super::content::{ItemKind, MonsterKind};
@@ -10,7 +10,7 @@ use crate::map::Tile;
 /// A tile as the player knows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TileView {
-    /// The tile as it is, or as it was last seen.
+    /// The current tile, or as it was last seen.
     pub tile: Tile,
     /// Whether the player sees it now.
     pub in_sight: bool,
@@ -18,7 +18,7 @@ pub struct TileView {
     pub lit: bool,
 }
 
-/// A monster that the player sees or feels.
+/// A monster that the player sees or senses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ActorView {
     /// Its id, the same for the whole run.
@@ -31,15 +31,15 @@ pub struct ActorView {
     pub health: i32,
     /// Health when unhurt.
     pub max_health: i32,
-    /// What it currently intends.
+    /// What it currently does.
     pub mood: Mood,
-    /// Whether the player sees it, rather than only feels it.
+    /// Whether the player sees it; false if it is only sensed.
     pub in_sight: bool,
     /// Whether it is recovering and cannot use its ability yet.
     pub spent: bool,
     /// Whether it carries an item it stole.
     pub has_loot: bool,
-    /// Whether it burns.
+    /// Whether it is on fire.
     pub burns: bool,
 }
 
@@ -65,7 +65,7 @@ pub struct ItemView {
 pub struct LampView {
     /// The brazier's tile.
     pub pos: Pos,
-    /// Whether it burned when the player last saw it.
+    /// Whether it was lit when the player last saw it.
     pub lit: bool,
     /// The radius of its light, in tiles.
     pub reach: u32,
@@ -88,7 +88,7 @@ pub struct VaultView {
     pub offers: usize,
 }
 
-/// The player's own values.
+/// The player's statistics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayerView {
     /// The tile the player stands on.
@@ -101,15 +101,15 @@ pub struct PlayerView {
     pub attack: i32,
     /// Defence with the armour and rings worn.
     pub defence: i32,
-    /// Level of experience, from 1.
+    /// Experience level, from 1.
     pub level: u8,
     /// Experience points in total.
     pub experience: u32,
-    /// Experience points missing for the next level.
+    /// Experience points still needed for the next level.
     pub missing: u32,
     /// Turns of food left.
     pub food: u32,
-    /// The stage of hunger that follows from `food`.
+    /// The stage of hunger, derived from `food`.
     pub hunger: Hunger,
     /// Sight range in the dark, in tiles.
     pub sight: u32,
@@ -128,7 +128,7 @@ pub struct Odds {
     pub damage: (i32, i32),
     /// Average number of the player's attacks to kill it; `None` if they do no damage.
     pub blows: Option<u32>,
-    /// Whether it sleeps, and the player's weapon kills it at the next blow.
+    /// Whether it is asleep and the next hit of the player's weapon kills it.
     pub slays: bool,
     /// The monster's chance to hit, in per cent.
     pub hit_back: u8,

@@ -1,5 +1,5 @@
-//! Places monsters and items on a new level. Nothing here may depend on the run, so that a level is
-//! the same however it is reached.
+//! Places monsters and items on a new level. Nothing here may depend on the progress of the run, so
+//! that a level does not depend on how it is reached.
 
 use super::actor::{Actor, Conditions, Mood};
 use super::content::{
@@ -13,6 +13,7 @@ use crate::geom::{Pos, Rect};
 use crate::map::Tile;
 use crate::rng::{Seed, Stream, Streams, Tag};
 
+/// Stream keys: the first two for monsters, the others for items.
 mod part {
     pub const MONSTERS: u64 = 0;
     pub const NAMED: u64 = 1;
@@ -26,16 +27,16 @@ mod part {
 }
 
 /// Generates the level of a depth: terrain, monsters and items.
-pub(super) fn level(
+pub(super) fn generate_level(
     content: &Content,
     seed: Seed,
     plus: u8,
     depth: u8,
     buffers: &mut LevelBuffers,
 ) -> Level {
-    let mut level = terrain::level(content, seed, depth, buffers);
-    if let Some(drawn) = terrain::drawn(content, depth) {
-        fill_drawn(content, plus, drawn, &mut level);
+    let mut level = terrain::generate(content, seed, depth, buffers);
+    if let Some(drawn) = terrain::drawn_level(content, depth) {
+        populate_drawn_level(content, plus, drawn, &mut level);
         return level;
     }
     let mut filler = Filler {
@@ -54,23 +55,22 @@ pub(super) fn level(
     level
 }
 
-/// Puts monsters and items where a drawing has them.
-fn fill_drawn(content: &Content, plus: u8, drawn: &DrawnLevel, level: &mut Level) {
+/// Places the monsters and items of a hand-drawn level.
+fn populate_drawn_level(content: &Content, plus: u8, drawn: &DrawnLevel, level: &mut Level) {
     for (pos, c) in drawn.places() {
         match drawn.marks.get(&c) {
             Some(Thing::Item { id, count }) => {
                 if let Some(kind) = content.find_item(id) {
-                    let item = plain_item(level, kind, *count);
-                    level.items.push(on_floor(pos, item));
+                    let item = Item::new(level.new_item_id(), kind, *count, 0);
+                    level.items.push(floor_item(pos, item));
                 }
             }
             Some(Thing::Offer(id)) => {
                 if let Some(kind) = content.find_item(id) {
-                    let item = plain_item(level, kind, 1);
-                    level
-                        .vault
-                        .iter_mut()
-                        .for_each(|vault| vault.offers.push((pos, item)));
+                    let item = Item::new(level.new_item_id(), kind, 1, 0);
+                    if let Some(vault) = &mut level.vault {
+                        vault.offers.push((pos, item));
+                    }
                 }
             }
             Some(Thing::Monster { id, does }) => {
@@ -93,18 +93,8 @@ fn fill_drawn(content: &Content, plus: u8, drawn: &DrawnLevel, level: &mut Level
     }
 }
 
-fn plain_item(level: &mut Level, kind: ItemKind, count: u16) -> Item {
-    Item {
-        id: level.new_item_id(),
-        kind,
-        count,
-        plus: 0,
-        letter: None,
-    }
-}
-
-/// An item on the floor that nobody has seen yet.
-const fn on_floor(pos: Pos, item: Item) -> FloorItem {
+/// An item on the floor that the player has not seen yet.
+const fn floor_item(pos: Pos, item: Item) -> FloorItem {
     FloorItem {
         pos,
         item,
@@ -113,7 +103,7 @@ const fn on_floor(pos: Pos, item: Item) -> FloorItem {
     }
 }
 
-/// A level being filled.
+/// Places monsters and items on a generated level.
 struct Filler<'a> {
     content: &'a Content,
     streams: Streams,
@@ -126,25 +116,25 @@ struct Filler<'a> {
 /// For each kind of item, the index of its look in the run of this seed; 0 for kinds without a
 /// look.
 pub(super) fn shuffle_looks(content: &Content, seed: Seed) -> Vec<u8> {
-    let mut dealt = vec![0; content.items().len()];
-    for (which, kind, count) in [
+    let mut looks = vec![0; content.items().len()];
+    for (key, kind, count) in [
         (0, LookKind::Potion, content.looks().potions.len()),
         (1, LookKind::Scroll, content.looks().scrolls.len()),
     ] {
         let mut order: Vec<u8> = (0..count as u8).collect();
         Streams::new(seed)
-            .stream(Tag::LOOKS, &[which])
+            .stream(Tag::LOOKS, &[key])
             .shuffle(&mut order);
         let kinds = content.items().iter().enumerate();
         let unknown = kinds.filter(|(_, item)| item.look() == Some(kind));
         for ((index, _), look) in unknown.zip(order) {
-            dealt[index] = look;
+            looks[index] = look;
         }
     }
-    dealt
+    looks
 }
 
-/// A new monster of a kind, awake.
+/// Creates a monster of a kind, awake, without adding it to the level.
 pub(super) fn make_actor(
     content: &Content,
     plus: u8,
@@ -176,7 +166,7 @@ pub(super) fn make_actor(
 }
 
 impl Filler<'_> {
-    /// A new item of a kind, with a random count and bonus.
+    /// Creates an item of a kind, with a random count and bonus.
     fn make_item(&mut self, kind: ItemKind, stream: &mut Stream) -> Item {
         let def = self.content.item(kind);
         let (least, most) = def.count;
@@ -185,16 +175,10 @@ impl Filler<'_> {
             Class::Weapon { .. } | Class::Armour { .. } => self.draw_bonus(stream),
             _ => 0,
         };
-        Item {
-            id: self.level.new_item_id(),
-            kind,
-            count,
-            plus,
-            letter: None,
-        }
+        Item::new(self.level.new_item_id(), kind, count, plus)
     }
 
-    /// A random bonus for a weapon or armour.
+    /// Draws the bonus of a weapon or armour.
     fn draw_bonus(&self, stream: &mut Stream) -> i8 {
         let loot = &self.content.rules().loot;
         let better = loot.worse + loot.better;
@@ -206,24 +190,24 @@ impl Filler<'_> {
         }
     }
 
-    /// A random kind of item of a depth that `fits`, by weight.
+    /// Draws a kind of item of a depth, by `weight`.
     fn draw_kind(
         &self,
         depth: u8,
         stream: &mut Stream,
-        fits: impl Fn(&Class) -> bool,
+        weight: impl Fn(&ItemDef) -> u32,
     ) -> Option<ItemKind> {
-        let weight = |item: &ItemDef| {
+        let weights = self.content.items().iter().map(|item| {
             let (first, last) = item.depths;
-            let found = (first..=last).contains(&depth) && fits(&item.class);
-            if found { item.weight } else { 0 }
-        };
-        let weights: Vec<u32> = self.content.items().iter().map(weight).collect();
-        let index = stream.weighted(&weights)?;
+            let found = (first..=last).contains(&depth);
+            if found { weight(item) } else { 0 }
+        });
+        let index = stream.weighted(&weights.collect::<Vec<u32>>())?;
         Some(ItemKind(index as u16))
     }
 
-    /// A random floor tile that is not taken and `fits`; marks it as taken.
+    /// Draws a floor tile that is not taken and `fits`, and marks it as taken. Gives up after 40
+    /// attempts.
     fn choose_floor_tile(
         &mut self,
         stream: &mut Stream,
@@ -246,21 +230,21 @@ impl Filler<'_> {
         let length = content.rules().level.certain;
         let block = (depth - 1) / length;
         for part in [part::WEAPON, part::ARMOUR] {
-            let mut where_to = streams.stream(Tag::CERTAIN, &[block.into(), part]);
-            if block * length + 1 + where_to.below(length.into()) as u8 != depth {
+            let mut depth_stream = streams.stream(Tag::CERTAIN, &[block.into(), part]);
+            if block * length + 1 + depth_stream.below(length.into()) as u8 != depth {
                 continue;
             }
             let mut stream = stream(part);
-            let kind = self.draw_kind(depth, &mut stream, |class| match class {
-                Class::Weapon { .. } => part == part::WEAPON,
-                Class::Armour { .. } => part == part::ARMOUR,
-                _ => false,
+            let kind = self.draw_kind(depth, &mut stream, |item| match item.class {
+                Class::Weapon { .. } if part == part::WEAPON => item.weight,
+                Class::Armour { .. } if part == part::ARMOUR => item.weight,
+                _ => 0,
             });
             self.place_item(kind, &mut stream);
         }
         let mut stream = stream(part::ITEMS);
         for _ in 0..content.depth(depth).items {
-            let kind = self.draw_kind(depth, &mut stream, |_| true);
+            let kind = self.draw_kind(depth, &mut stream, |item| item.weight);
             self.place_item(kind, &mut stream);
         }
     }
@@ -269,15 +253,15 @@ impl Filler<'_> {
         let Some(kind) = kind else { return };
         let item = self.make_item(kind, stream);
         let place = self.choose_floor_tile(stream, |_, _| true);
-        // With hardly any floor left, the first free tile.
+        // The first free tile if hardly any floor is left.
         let free = |pos: &&Pos| !self.buffers.taken.contains(pos);
         let place = place.or_else(|| self.buffers.floor.iter().find(free).copied());
         if let Some(pos) = place {
-            self.level.items.push(on_floor(pos, item));
+            self.level.items.push(floor_item(pos, item));
         }
     }
 
-    /// Puts three offers into the vault, each of another sort.
+    /// Puts three offers into the vault: a weapon, a ring and a relic.
     fn fill_vault(&mut self) {
         let vault = self.level.vault.as_ref().filter(|vault| !vault.everlamp);
         let Some(room) = vault.map(|vault| vault.room) else {
@@ -285,13 +269,13 @@ impl Filler<'_> {
         };
         let key = [self.depth.into(), part::OFFERS];
         let mut stream = self.streams.stream(Tag::LOOT, &key);
-        let sorts: [(i32, fn(&Class) -> bool); 3] = [
+        let classes: [(i32, fn(&Class) -> bool); 3] = [
             (room.left, |class| matches!(class, Class::Weapon { .. })),
             (room.center().x, |class| matches!(class, Class::Ring(_))),
             (room.right, |class| matches!(class, Class::Relic { .. })),
         ];
         let mut offers = Vec::new();
-        for (x, fits) in sorts {
+        for (x, fits) in classes {
             if let Some(item) = self.draw_prize(&mut stream, fits) {
                 offers.push((Pos::new(x, room.center().y), item));
             }
@@ -301,18 +285,13 @@ impl Filler<'_> {
         }
     }
 
-    /// A random item that `fits` among the prizes of some depths further down, never worse than
-    /// plain.
+    /// Draws an item that `fits` among the prizes of a greater depth. A weapon or armour gets a
+    /// bonus of at least 1.
     fn draw_prize(&mut self, stream: &mut Stream, fits: impl Fn(&Class) -> bool) -> Option<Item> {
         let rules = &self.content.rules().vault;
         let depth = (self.depth + rules.deeper).min(DEEPEST);
-        let weight = |item: &ItemDef| {
-            let (first, last) = item.depths;
-            let found = (first..=last).contains(&depth) && fits(&item.class);
-            if found { item.prize } else { 0 }
-        };
-        let weights: Vec<u32> = self.content.items().iter().map(weight).collect();
-        let kind = ItemKind(stream.weighted(&weights)? as u16);
+        let weight = |item: &ItemDef| if fits(&item.class) { item.prize } else { 0 };
+        let kind = self.draw_kind(depth, stream, weight)?;
         let mut item = self.make_item(kind, stream);
         if matches!(
             self.content.item(kind).class,
@@ -323,19 +302,19 @@ impl Filler<'_> {
         Some(item)
     }
 
-    /// Puts something worth finding on the tiles that fixtures have for it.
+    /// Places a find on each cache tile of the fixtures.
     fn fill_caches(&mut self) {
         let key = [self.depth.into(), part::CACHES];
         let mut stream = self.streams.stream(Tag::LOOT, &key);
         for pos in self.buffers.fixtures.caches.clone() {
-            // A bow would lie there without arrows.
+            // A bow would come without arrows.
             if let Some(item) = self.draw_prize(&mut stream, |class| !class.is_bow()) {
-                self.level.items.push(on_floor(pos, item));
+                self.level.items.push(floor_item(pos, item));
             }
         }
     }
 
-    /// Puts things into some tombs, and monsters that live at this depth into others.
+    /// Puts items into some tombs, and monsters that live at this depth into others.
     fn fill_tombs(&mut self) {
         let key = [self.depth.into(), part::TOMBS];
         let mut stream = self.streams.stream(Tag::LOOT, &key);
@@ -344,7 +323,7 @@ impl Filler<'_> {
         for index in 0..self.level.tombs.len() {
             let drawn = stream.below(rules.tombs);
             let inside = if drawn < rules.tombs_filled {
-                let kind = self.draw_kind(self.depth, &mut stream, |_| true);
+                let kind = self.draw_kind(self.depth, &mut stream, |item| item.weight);
                 kind.map(|kind| Inside::Item(self.make_item(kind, &mut stream)))
             } else if drawn < rules.tombs_filled + rules.tombs_haunted {
                 let kind = stream.weighted(&weights);
@@ -356,7 +335,8 @@ impl Filler<'_> {
         }
     }
 
-    /// How often each kind of monster that `fits` is chosen, relative to the others.
+    /// Weights of the kinds of monster that live at this depth and `fits` accepts; 0 for the
+    /// others.
     fn monster_weights(&self, fits: impl Fn(&MonsterDef) -> bool) -> Vec<u32> {
         let deeper = self.content.rules().growth.plus_depth * u32::from(self.plus);
         let pool = (u32::from(self.depth) + deeper).min(DEEPEST.into()) as u8;
@@ -395,17 +375,17 @@ impl Filler<'_> {
         }
     }
 
-    /// A random tile for a monster: for a guard beside an item, for all far from the stairs up.
+    /// Draws a tile for a monster far from the stairs up; for a guard, beside an item if possible.
     fn choose_spawn_tile(&mut self, kind: MonsterKind, stream: &mut Stream) -> Option<Pos> {
-        let least = self.content.rules().level.distance;
+        let min_distance = self.content.rules().level.distance;
         let far = |filler: &Self, pos: Pos| {
             let distance = filler.buffers.distances.get(pos);
-            distance.is_some_and(|far| far >= least)
+            distance.is_some_and(|steps| steps >= min_distance)
         };
         if self.content.monster(kind).role == Role::Guard
-            && let Some(floor_item) = stream.pick(&self.level.items)
+            && let Some(guarded) = stream.pick(&self.level.items)
         {
-            let (pos, buffers) = (floor_item.pos, &self.buffers);
+            let (pos, buffers) = (guarded.pos, &self.buffers);
             let mut around = Rect::between(pos, pos).grown(1).positions();
             let beside = around.find(|&near| {
                 near != pos
@@ -427,7 +407,7 @@ impl Filler<'_> {
             let place = if number == 0 {
                 Some(pos)
             } else {
-                self.beside(pos)
+                self.take_tile_near(pos)
             };
             let Some(place) = place else { continue };
             let mut actor = make_actor(self.content, self.plus, self.level, kind, place);
@@ -439,8 +419,9 @@ impl Filler<'_> {
         }
     }
 
-    /// The first free floor tile near `pos`, ring by ring.
-    fn beside(&mut self, pos: Pos) -> Option<Pos> {
+    /// Finds the first free floor tile within 3 tiles of `pos`, ring by ring, and marks it as
+    /// taken.
+    fn take_tile_near(&mut self, pos: Pos) -> Option<Pos> {
         let least = self.content.rules().level.distance_group;
         let fits = |near: &Pos| {
             // In a labyrinth a nearby tile may be many steps away.
@@ -455,7 +436,7 @@ impl Filler<'_> {
         Some(found)
     }
 
-    /// Places named monsters: each lives at one depth of its range, which the seed chooses.
+    /// Places named monsters: the seed chooses one depth of each one's range.
     fn place_named_monsters(&mut self) {
         for kind in self.content.monster_kinds() {
             let named = self.content.monster(kind).named;
@@ -470,7 +451,7 @@ impl Filler<'_> {
                 .as_ref()
                 .is_some_and(|vault| vault.everlamp);
             let pos = if lamp {
-                self.beside(self.level.down)
+                self.take_tile_near(self.level.down)
             } else {
                 self.choose_spawn_tile(kind, &mut stream)
             };
@@ -481,7 +462,7 @@ impl Filler<'_> {
     }
 }
 
-/// The depth at which a named monster lives in the run of this seed.
+/// The depth at which a named monster lives, chosen by the seed.
 fn depth_of_named(content: &Content, streams: Streams, kind: MonsterKind) -> u8 {
     let (first, last) = content.monster(kind).depths;
     let mut stream = streams.stream(Tag::CERTAIN, &[1000 + u64::from(kind.0), part::NAMED]);

@@ -1,5 +1,5 @@
-//! Going from level to level: the old one is kept as it is, the new one is as it was left or as the
-//! seed makes it. Hunters who stand beside the player come along.
+//! Changing levels: stores the current level, and restores or generates the next one. Hunters
+//! beside the player follow.
 
 use super::action::{Action, Danger, Refusal};
 use super::actor::{Actor, ActorId, Mood};
@@ -15,7 +15,7 @@ use super::turn::Turn;
 use crate::geom::Pos;
 use crate::map::Tile;
 
-/// The depth that the stairs at the player's feet lead to.
+/// The depth that the stairs on the player's tile lead to.
 pub(super) fn destination(state: &State, content: &Content, action: Action) -> Result<u8, Refusal> {
     let (player, depth) = (&state.player, state.here.depth);
     let tile = state.here.tile(player.pos);
@@ -36,8 +36,8 @@ pub(super) fn destination(state: &State, content: &Content, action: Action) -> R
     }
 }
 
-/// Puts the player on the level of another depth; returns whether it is the first visit, and who
-/// follows.
+/// Moves the player to the level of another depth; returns whether it is the first visit, and the
+/// monsters that follow.
 pub(super) fn change_level(
     state: &mut State,
     content: &Content,
@@ -49,22 +49,22 @@ pub(super) fn change_level(
     state.here.left_at = state.time;
     let known = state.other_levels.remove(&depth);
     let first = known.is_none();
-    let mut level =
-        known.unwrap_or_else(|| spawn::level(content, state.seed, state.plus, depth, buffers));
+    let mut level = known
+        .unwrap_or_else(|| spawn::generate_level(content, state.seed, state.plus, depth, buffers));
     let away = if first {
         state.time
     } else {
         state.time - level.left_at
     };
-    level.return_after(away);
+    level.delay_actors(away);
     state.player.pos = if down { level.up } else { level.down };
-    level.enter(std::mem::take(&mut state.here.cache));
+    level.rebuild_cache(std::mem::take(&mut state.here.cache));
     let before = std::mem::replace(&mut state.here, level);
     state.other_levels.insert(before.depth, before);
     (first, followers)
 }
 
-/// Takes hunters off the level who stand beside the player and can follow.
+/// Removes the hunters from the level that stand beside the player and can follow.
 fn take_followers(level: &mut Level, content: &Content, me: Pos) -> Vec<Actor> {
     let follows = |actor: &&Actor| {
         let stays = matches!(
@@ -81,10 +81,11 @@ fn take_followers(level: &mut Level, content: &Content, me: Pos) -> Vec<Actor> {
     taken.collect()
 }
 
-/// Lets the player arrive on a new level, and the followers beside them.
-pub(super) fn arrive(turn: &mut Turn<'_>, first: bool, followers: Vec<Actor>) {
+/// Completes the arrival on a level: clears the stairs, reports what is there, and places the
+/// followers.
+pub(super) fn arrive_on_level(turn: &mut Turn<'_>, first: bool, followers: Vec<Actor>) {
     let me = turn.player.pos;
-    // A monster on the stairs makes room.
+    // Moves a monster off the stairs.
     if let Some(id) = turn.level.actor_at(me).map(|actor| actor.id) {
         match turn.scene().free_tile_near(me, 20) {
             Some(pos) => turn.level.move_actor(id, pos),
@@ -105,12 +106,12 @@ pub(super) fn arrive(turn: &mut Turn<'_>, first: bool, followers: Vec<Actor>) {
         turn.emit(GameEvent::NamedHere { kind });
     }
     for actor in followers {
-        follow(turn, actor);
+        place_follower(turn, actor);
     }
     turn.interrupt(Interruption::Other);
 }
 
-/// Leaves what a monster stole that finds no place on the level.
+/// Drops the loot of a monster for which the level has no room.
 fn drop_loot(turn: &mut Turn<'_>, actor: Option<Actor>) {
     if let Some(loot) = actor.and_then(|actor| actor.loot) {
         turn.level
@@ -118,14 +119,14 @@ fn drop_loot(turn: &mut Turn<'_>, actor: Option<Actor>) {
     }
 }
 
-/// Brings along a hunter that followed over the stairs.
-fn follow(turn: &mut Turn<'_>, mut actor: Actor) {
+/// Places a hunter that followed the player by the stairs.
+fn place_follower(turn: &mut Turn<'_>, mut actor: Actor) {
     let rules = &turn.rules().hunt;
     let Some(pos) = turn.scene().free_tile_near(turn.player.pos, rules.follow) else {
         return drop_loot(turn, Some(actor));
     };
     let id = actor.id;
-    actor.turn_to(actor.mood, None);
+    actor.set_mood(actor.mood, None);
     (actor.pos, actor.home) = (pos, pos);
     actor.next = turn.time + u64::from(rules.follow_delay);
     turn.level.insert_actor(actor);

@@ -1,4 +1,4 @@
-//! The state of a run as plain data, without rules: exactly what a save holds and a digest covers.
+//! The state of a run as plain data, without rules: exactly what a save stores and a digest covers.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use super::player::Player;
 use crate::geom::Pos;
 use crate::rng::Seed;
 
-/// Whether a run goes on, and how it ended.
+/// Whether a run is in progress, or how it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Outcome {
-    /// The run goes on.
+    /// The run is in progress.
     Playing,
     /// The player died, and the run is over.
     Died {
@@ -24,9 +24,9 @@ pub enum Outcome {
     },
     /// The player lit the Everlamp, and the run is over.
     Won,
-    /// The player gave the run up.
+    /// The player abandoned the run.
     GaveUp,
-    /// The player has been through the training.
+    /// The player completed the training.
     Finished,
 }
 
@@ -38,19 +38,19 @@ pub(super) struct Plan {
     pub path: Vec<Pos>,
 }
 
-/// The complete state of a run: what a save holds and a digest covers.
+/// The complete state of a run: what a save stores and a digest covers.
 ///
-/// Serializable with serde in any format; [`Game::resume`](super::Game::resume) turns it back into
-/// a game and refuses an invalid one.
+/// Serializable with serde in any format. [`Game::resume`](super::Game::resume) turns it back into
+/// a game and rejects an invalid state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct State {
-    /// Digest of the content that the run is played with.
+    /// Digest of the content of the run.
     pub(super) content: u64,
     pub(super) seed: Seed,
     pub(super) plus: u8,
     /// Ticks since the start.
     pub(super) time: u64,
-    /// Actions of the player that took time.
+    /// The player's actions that took time.
     pub(super) actions: u64,
     /// When the next turn of the world ends, in ticks.
     pub(super) upkeep: u64,
@@ -63,7 +63,7 @@ pub struct State {
 }
 
 impl State {
-    /// The seed that levels and outcomes are made from.
+    /// The seed that levels and outcomes are generated from.
     pub const fn seed(&self) -> Seed {
         self.seed
     }
@@ -73,7 +73,7 @@ impl State {
         std::iter::once(&self.here).chain(self.other_levels.values())
     }
 
-    /// Every item: in the pack, on floors, stolen or offered.
+    /// Every item: in the pack, on floors, stolen, entombed or offered.
     pub(super) fn items(&self) -> impl Iterator<Item = &Item> {
         let pack = self.player.pack.slots.iter().flatten();
         pack.chain(self.levels().flat_map(Level::all_items))

@@ -1,4 +1,4 @@
-//! What a newly generated level holds: for catalogues.
+//! The contents of a newly generated level, for seed catalogues.
 
 use super::actor::Mood;
 use super::content::{Content, DEEPEST, ItemKind, LevelKind, MonsterKind};
@@ -9,12 +9,12 @@ use crate::geom::Pos;
 use crate::map::Map;
 use crate::rng::Seed;
 
-/// What a newly generated level holds.
+/// The contents of a newly generated level.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Survey {
     /// The level's depth, from 1 to 12.
     pub depth: u8,
-    /// The kind that was chosen for the depth.
+    /// The kind chosen for the depth.
     pub kind: LevelKind,
     /// The terrain; its start is the stairs up.
     pub map: Map,
@@ -22,7 +22,7 @@ pub struct Survey {
     pub items: Vec<(ItemKind, u16, i8, Pos)>,
     /// Monsters: kind, whether asleep, and position.
     pub monsters: Vec<(MonsterKind, bool, Pos)>,
-    /// The items that a vault offers: kind and bonus.
+    /// The vault's offers: kind and bonus.
     pub offers: Vec<(ItemKind, i8)>,
     /// The fixtures, as indices into [`Content::fixtures`].
     pub fixtures: Vec<usize>,
@@ -35,17 +35,17 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Generates the level of a depth and lists what it holds.
+    /// Generates the level of a depth and lists its contents.
     pub(super) fn new(content: &Content, seed: Seed, plus: u8, depth: u8) -> Self {
         let depth = depth.clamp(1, DEEPEST);
         let mut buffers = LevelBuffers::default();
-        let level = spawn::level(content, seed, plus, depth, &mut buffers);
+        let level = spawn::generate_level(content, seed, plus, depth, &mut buffers);
         let fixtures = buffers.fixtures.placed.iter();
         let items = level.items.iter().map(|one| (one.item, one.pos));
         let actors = level.actors().iter();
         let offers = level.vault.iter().flat_map(|vault| &vault.offers);
         Self {
-            digest: digest::of(&level),
+            digest: digest::compute(&level),
             depth,
             fixtures: fixtures.map(|(index, _)| *index).collect(),
             kind: level.kind,

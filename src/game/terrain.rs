@@ -1,5 +1,5 @@
-//! Generates the terrain of a level: map, doors, fixtures, braziers, grass, water and vault. It depends on
-//! content, seed and depth alone. `spawn` adds monsters and items.
+//! Generates the terrain of a level: map, doors, fixtures, braziers, grass, water and vault.
+//! Depends only on content, seed and depth. `spawn` adds monsters and items.
 
 use super::content::{
     Content, DEEPEST, DrawnLevel, LevelKind, LevelKindDef, Levels, Thing, Training, Vaults,
@@ -15,7 +15,7 @@ use crate::rng::{Seed, Stream, Streams, Tag};
 
 use super::content::LEVEL_SIZE;
 
-/// Keys of the streams that decide the parts of a level.
+/// Stream keys for the parts of a level.
 mod part {
     pub const KIND: u64 = 0;
     pub const MAP: u64 = 1;
@@ -38,8 +38,8 @@ pub(super) fn board_size(rules: &Vaults, depth: u8) -> Size {
     Size::new(side, side)
 }
 
-/// Attempts to generate a map; no kind fails more than once in a million.
-const TRIES: u64 = 16;
+/// Attempts to generate a map. No kind fails more often than once in a million.
+const MAX_ATTEMPTS: u64 = 16;
 
 /// Buffers for generating levels, reused between them.
 #[derive(Clone, Debug, Default)]
@@ -56,18 +56,18 @@ pub(super) struct LevelBuffers {
     pub taken: Vec<Pos>,
 }
 
-/// The level of a depth, if it is drawn by hand.
-pub(super) fn drawn(content: &Content, depth: u8) -> Option<&DrawnLevel> {
+/// The hand-drawn level of a depth, if any.
+pub(super) fn drawn_level(content: &Content, depth: u8) -> Option<&DrawnLevel> {
     content
         .training()
         .and_then(|training: &Training| training.level(depth))
 }
 
-/// The kind of level at a depth.
-pub(super) fn kind_of(content: &Content, streams: Streams, depth: u8) -> &LevelKindDef {
+/// The kind of level at a depth: fixed by the training or the rules, otherwise drawn by weight.
+pub(super) fn level_kind(content: &Content, streams: Streams, depth: u8) -> &LevelKindDef {
     let kinds = content.level_kinds();
-    let drawn = drawn(content, depth);
-    let certain = match depth {
+    let drawn = drawn_level(content, depth);
+    let fixed = match depth {
         _ if drawn.is_some() => drawn.map(|level| level.kind),
         DEEPEST => Some(LevelKind::Sanctum),
         depth if depth.is_multiple_of(content.rules().level.labyrinth) => {
@@ -75,7 +75,7 @@ pub(super) fn kind_of(content: &Content, streams: Streams, depth: u8) -> &LevelK
         }
         _ => None,
     };
-    let index = certain
+    let index = fixed
         .and_then(|kind| kinds.iter().position(|def| def.kind == kind))
         .or_else(|| {
             let mut stream = streams.stream(Tag::LEVEL, &[depth.into(), part::KIND]);
@@ -88,20 +88,25 @@ pub(super) fn kind_of(content: &Content, streams: Streams, depth: u8) -> &LevelK
     &kinds[index.unwrap_or(0)]
 }
 
-/// The seed of the map in an attempt.
+/// The map seed of an attempt.
 fn map_seed(streams: Streams, depth: u8, attempt: u64) -> Seed {
     let mut stream = streams.stream(Tag::LEVEL, &[depth.into(), part::MAP, attempt]);
     Seed(stream.next_u64())
 }
 
-/// Generates the terrain of a level, without monsters and items. Leaves in `buffers` the distances
-/// from the stairs up and the free floor.
-pub(super) fn level(content: &Content, seed: Seed, depth: u8, buffers: &mut LevelBuffers) -> Level {
+/// Generates the terrain of a level, without monsters and items. Leaves the distances from the
+/// stairs up and the free floor in `buffers`, unless the level is hand-drawn.
+pub(super) fn generate(
+    content: &Content,
+    seed: Seed,
+    depth: u8,
+    buffers: &mut LevelBuffers,
+) -> Level {
     let streams = Streams::new(seed);
-    if let Some(drawn) = drawn(content, depth) {
-        return draw(drawn, &content.rules().vault, streams, depth);
+    if let Some(drawn) = drawn_level(content, depth) {
+        return build_drawn_level(drawn, &content.rules().vault, streams, depth);
     }
-    let def = kind_of(content, streams, depth);
+    let def = level_kind(content, streams, depth);
     generate_map(def, streams, depth, buffers);
     let (up, down) = place_stairs(buffers, def.kind == LevelKind::Sanctum);
     let mut level = Level::new(depth, def.kind, &buffers.map, up, down);
@@ -111,38 +116,38 @@ pub(super) fn level(content: &Content, seed: Seed, depth: u8, buffers: &mut Leve
     } else {
         level.tiles[down] = Tile::StairsDown;
     }
-    furnish(&mut level, def, content, streams, buffers);
+    furnish_level(&mut level, def, content, streams, buffers);
     collect_floor(&level, buffers);
     buffers.taken.extend(&buffers.fixtures.caches);
     level
 }
 
-/// A level as it is drawn, without monsters and items.
-fn draw(drawn: &DrawnLevel, rules: &Vaults, streams: Streams, depth: u8) -> Level {
+/// Builds a hand-drawn level, without monsters and items.
+fn build_drawn_level(drawn: &DrawnLevel, rules: &Vaults, streams: Streams, depth: u8) -> Level {
     let find = |wanted: char| drawn.places().find(|(_, c)| *c == wanted);
-    let place = |wanted: char| find(wanted).map_or_else(Pos::default, |(pos, _)| pos);
+    let position_of = |wanted: char| find(wanted).map_or_else(Pos::default, |(pos, _)| pos);
     let mut map = Map::new(LEVEL_SIZE, Tile::Wall);
     for (pos, c) in drawn.places() {
         map.tiles[pos] = drawn.tile(c);
     }
-    let mut level = Level::new(depth, drawn.kind, &map, place('<'), place('>'));
+    let mut level = Level::new(depth, drawn.kind, &map, position_of('<'), position_of('>'));
     for (pos, _) in drawn
         .places()
         .filter(|(_, c)| drawn.tile(*c) == Tile::Brazier)
     {
-        level.braziers.push(lit_brazier(pos));
+        level.braziers.push(Brazier::new(pos));
     }
-    let marked = |is: fn(&Thing) -> bool| {
+    let positions_marked = |is: fn(&Thing) -> bool| {
         let places = drawn.places();
         places
             .filter(move |(_, c)| drawn.marks.get(c).is_some_and(is))
             .map(|(pos, _)| pos)
     };
-    let gate = marked(|thing| *thing == Thing::Gate).next();
-    let lever = marked(|thing| *thing == Thing::Conduit).next();
+    let gate = positions_marked(|thing| *thing == Thing::Gate).next();
+    let lever = positions_marked(|thing| *thing == Thing::Conduit).next();
     if let (Some(door), Some(lever)) = (gate, lever) {
         let mut stream = streams.stream(Tag::LEVEL, &[depth.into(), part::CONDUIT]);
-        let offers = marked(|thing| matches!(thing, Thing::Offer(_)));
+        let offers = positions_marked(|thing| matches!(thing, Thing::Offer(_)));
         let rooms = offers.map(|pos| Rect::between(pos, pos));
         let room = rooms.reduce(|all, one| {
             let corner = Pos::new(all.left.min(one.left), all.top.min(one.top));
@@ -155,7 +160,7 @@ fn draw(drawn: &DrawnLevel, rules: &Vaults, streams: Streams, depth: u8) -> Leve
             room,
             door,
             lever,
-            mechanism: conduit(board_size(rules, depth), &mut stream),
+            mechanism: new_conduit(board_size(rules, depth), &mut stream),
             offers: Vec::new(),
             everlamp: false,
         });
@@ -163,7 +168,7 @@ fn draw(drawn: &DrawnLevel, rules: &Vaults, streams: Streams, depth: u8) -> Leve
     level
 }
 
-/// Puts the Everlamp and its conduit where other levels have their stairs down.
+/// Places the Everlamp and its conduit where other levels have their stairs down.
 fn place_everlamp(level: &mut Level, rules: &Vaults, streams: Streams) {
     let (depth, down) = (level.depth, level.down);
     level.tiles[down] = Tile::Brazier;
@@ -172,14 +177,14 @@ fn place_everlamp(level: &mut Level, rules: &Vaults, streams: Streams) {
         room: Rect::between(down, down),
         door: down,
         lever: down,
-        mechanism: conduit(board_size(rules, depth), &mut stream),
+        mechanism: new_conduit(board_size(rules, depth), &mut stream),
         offers: Vec::new(),
         everlamp: true,
     });
 }
 
 /// Adds doors, fixtures, grass, water, braziers and a vault, each from its own stream.
-fn furnish(
+fn furnish_level(
     level: &mut Level,
     def: &LevelKindDef,
     content: &Content,
@@ -190,13 +195,10 @@ fn furnish(
     let stream = |part: u64| streams.stream(Tag::LEVEL, &[depth.into(), part]);
     place_doors(level, def.doors, &mut stream(part::DOORS));
     collect_floor(level, buffers);
-    let mut fixtures = stream(part::FIXTURES);
     let LevelBuffers {
-        fixtures: place,
-        floor,
-        ..
+        fixtures, floor, ..
     } = buffers;
-    place.place(level, content, def, floor, &mut fixtures);
+    fixtures.place(level, content, def, floor, &mut stream(part::FIXTURES));
     collect_floor(level, buffers);
     let floor = &buffers.floor;
     for (tile, count, part) in [
@@ -205,8 +207,8 @@ fn furnish(
     ] {
         let mut stream = stream(part);
         for _ in 0..draw_count(count, &mut stream) {
-            let kept = &buffers.fixtures;
-            place_patch(level, &rules.level, (floor, kept), tile, &mut stream);
+            let floor = (floor.as_slice(), &buffers.fixtures);
+            place_patch(level, &rules.level, floor, tile, &mut stream);
         }
     }
     let mut braziers = stream(part::BRAZIERS);
@@ -221,19 +223,19 @@ fn draw_count((least, most): (u32, u32), stream: &mut Stream) -> usize {
     stream.range(least as i32, most as i32) as usize
 }
 
-/// Generates a map; after too many failures, one great hall.
+/// Generates a map; falls back to a single large hall after [`MAX_ATTEMPTS`] failures.
 fn generate_map(def: &LevelKindDef, streams: Streams, depth: u8, buffers: &mut LevelBuffers) {
-    for attempt in 0..TRIES {
+    for attempt in 0..MAX_ATTEMPTS {
         let Ok(spec) = def.spec(map_seed(streams, depth, attempt)) else {
             break;
         };
         let made = spec.generate_into(&mut buffers.map, &mut buffers.generator);
         if made.is_ok() && buffers.map.start.is_some() {
-            center(&mut buffers.map);
+            center_map(&mut buffers.map);
             return;
         }
     }
-    // A great hall, so that no run ends for want of a map.
+    // One large hall, so that a run never fails for lack of a map.
     buffers.map.reset(LEVEL_SIZE, Tile::Wall);
     let size = LEVEL_SIZE;
     let hall = Rect {
@@ -249,8 +251,8 @@ fn generate_map(def: &LevelKindDef, streams: Streams, depth: u8, buffers: &mut L
     buffers.map.start = Some(hall.center());
 }
 
-/// Surrounds a map that is smaller than a level with rock.
-fn center(map: &mut Map) {
+/// Centres a map that is smaller than a level, surrounding it with rock.
+fn center_map(map: &mut Map) {
     let size = map.size();
     if size == LEVEL_SIZE {
         return;
@@ -272,7 +274,7 @@ fn center(map: &mut Map) {
     }));
 }
 
-/// Positions of the stairs, far apart; in the sanctum the second is the Everlamp's, in the middle
+/// Positions of the stairs, far apart. In the sanctum the second is the Everlamp's, in the middle
 /// of the room farthest from the stairs up.
 fn place_stairs(buffers: &mut LevelBuffers, sanctum: bool) -> (Pos, Pos) {
     buffers.open.read(&buffers.map.tiles, Tile::is_walkable);
@@ -287,21 +289,23 @@ fn place_stairs(buffers: &mut LevelBuffers, sanctum: bool) -> (Pos, Pos) {
     if !sanctum {
         return (up, down);
     }
-    let ring = |pos: Pos| {
+    let is_open_around = |pos: Pos| {
         let around = Rect::between(pos, pos).grown(1);
         around.positions().all(|near| buffers.map.is_walkable(near))
     };
     let distance = |pos: &Pos| buffers.distances.get(*pos);
     let centers = buffers.map.rooms.iter().map(|room| room.center());
-    let lamp = centers.filter(|pos| ring(*pos)).max_by_key(distance);
+    let lamp = centers
+        .filter(|pos| is_open_around(*pos))
+        .max_by_key(distance);
     let anywhere = || {
         let open = buffers.map.tiles.iter().map(|(pos, _)| pos);
-        open.filter(|pos| ring(*pos)).max_by_key(distance)
+        open.filter(|pos| is_open_around(*pos)).max_by_key(distance)
     };
     (up, lamp.or_else(anywhere).unwrap_or(down))
 }
 
-/// Places doors where a corridor one tile wide meets a room.
+/// Places closed doors where corridors one tile wide meet rooms, each with a chance of `percent`.
 fn place_doors(level: &mut Level, percent: u32, stream: &mut Stream) {
     if percent == 0 {
         return;
@@ -329,7 +333,7 @@ fn place_doors(level: &mut Level, percent: u32, stream: &mut Stream) {
     }
 }
 
-/// Measures the steps from the stairs up, and lists the floor and grass that can be reached.
+/// Measures the distances from the stairs up, and lists the floor and grass that can be reached.
 fn collect_floor(level: &Level, buffers: &mut LevelBuffers) {
     buffers.open.read(&level.tiles, Tile::is_walkable);
     let distances = &mut buffers.distances;
@@ -344,11 +348,11 @@ fn collect_floor(level: &Level, buffers: &mut LevelBuffers) {
     }
 }
 
-/// Grows a patch of `tile` over floor by a random walk around its centre, but over no fixture.
+/// Grows a patch of `tile` over floor outside fixtures by a random walk around its centre.
 fn place_patch(
     level: &mut Level,
     rules: &Levels,
-    (floor, kept): (&[Pos], &Fixtures),
+    (floor, fixtures): (&[Pos], &Fixtures),
     tile: Tile,
     stream: &mut Stream,
 ) {
@@ -359,7 +363,7 @@ fn place_patch(
     let size = stream.range(rules.patch_least, rules.patch_most);
     let mut pos = center;
     for _ in 0..size * 3 {
-        if level.tiles[pos] == Tile::Floor && !kept.cover(pos) {
+        if level.tiles[pos] == Tile::Floor && !fixtures.covers(pos) {
             level.tiles[pos] = tile;
         }
         let next = pos.step(Dir::ALL[stream.below(8) as usize]);
@@ -371,7 +375,7 @@ fn place_patch(
     }
 }
 
-/// Places braziers on tiles with free surroundings, so that they block no path.
+/// Places up to `count` braziers on tiles with free surroundings, so that they block no path.
 fn place_braziers(level: &mut Level, gap: i32, floor: &[Pos], count: usize, stream: &mut Stream) {
     let most = level.braziers.len() + count;
     for _ in 0..count * 12 {
@@ -386,30 +390,21 @@ fn place_braziers(level: &mut Level, gap: i32, floor: &[Pos], count: usize, stre
         let near = |brazier: &Brazier| around(gap).contains(brazier.pos);
         if around(1).positions().all(open) && !level.braziers.iter().any(near) {
             level.tiles[pos] = Tile::Brazier;
-            level.braziers.push(lit_brazier(pos));
+            level.braziers.push(Brazier::new(pos));
         }
     }
 }
 
-const fn lit_brazier(pos: Pos) -> Brazier {
-    Brazier {
-        pos,
-        lit: true,
-        seen_lit: true,
-    }
-}
-
-/// A conduit with a random seed.
-fn conduit(size: Size, stream: &mut Stream) -> Mechanism {
+/// A conduit with a random seed; a lever if the size is not allowed.
+fn new_conduit(size: Size, stream: &mut Stream) -> Mechanism {
     let seed = Seed(stream.next_u64());
     let made = VaultConduit::new(size, seed).map(Mechanism::Conduit);
     made.unwrap_or(Mechanism::Lever { pulled: false })
 }
 
 /// Carves a vault of 3 x 3 tiles into solid rock beside the floor, with a lever or conduit beside
-/// its door. Not every level has room for one.
+/// its door. Only some levels get one, and not every level has room.
 fn carve_vault(level: &mut Level, rules: &Vaults, stream: &mut Stream) {
-    // Some levels have none.
     if !stream.chance(1, rules.rare) {
         return;
     }
@@ -419,18 +414,18 @@ fn carve_vault(level: &mut Level, rules: &Vaults, stream: &mut Stream) {
         let first = stream.below(4) as usize;
         let outer = Rect::sized(Pos::new(x, y), 5, 5);
         let solid = |pos: Pos| level.tiles[pos] == Tile::Wall;
-        // The corners first: most places fail there.
+        // Checks a corner first because most places fail there.
         let corner = Pos::new(outer.right, outer.bottom);
         if !solid(corner) || !outer.positions().all(solid) {
             continue;
         }
         let center = outer.center();
-        let ways = (0..4).map(|turn| Dir::CARDINAL[(first + turn) % 4]);
+        let dirs = (0..4).map(|turn| Dir::CARDINAL[(first + turn) % 4]);
         let open = |dir: &Dir| {
             let outside = center.step(*dir).step(*dir).step(*dir);
             level.tiles.get(outside) == Some(&Tile::Floor)
         };
-        let Some(dir) = ways.into_iter().find(open) else {
+        let Some(dir) = dirs.into_iter().find(open) else {
             continue;
         };
         let door = center.step(dir).step(dir);
@@ -442,7 +437,7 @@ fn carve_vault(level: &mut Level, rules: &Vaults, stream: &mut Stream) {
         let mechanism = if stream.below(rules.lever) == 0 {
             Mechanism::Lever { pulled: false }
         } else {
-            conduit(board_size(rules, level.depth), stream)
+            new_conduit(board_size(rules, level.depth), stream)
         };
         let room = outer.grown(-1);
         for pos in room.positions() {

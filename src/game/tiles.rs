@@ -1,5 +1,4 @@
-//! Serialises grids of tiles as width, height and the characters of the tiles, which is short and
-//! fast to hash.
+//! Serializes grids of tiles as width, height and one character per tile: short, and fast to hash.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -7,30 +6,31 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::geom::{Grid, Pos};
 use crate::map::Tile;
 
-/// The characters of all tiles in a row are ASCII.
+/// The serialized form; `tiles` holds one ASCII character per tile, row by row.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Tiles")]
-struct Text {
+struct EncodedTiles {
     width: u32,
     height: u32,
     tiles: String,
 }
 
-pub(super) fn serialize<S: Serializer>(grid: &Grid<Tile>, to: S) -> Result<S::Ok, S::Error> {
-    let tiles = grid.as_slice().iter().map(|tile| tile.to_char());
-    let mut text = String::with_capacity(grid.as_slice().len());
-    text.extend(tiles);
-    let (width, height) = (grid.width(), grid.height());
-    Text {
-        width,
-        height,
-        tiles: text,
+pub(super) fn serialize<S: Serializer>(
+    grid: &Grid<Tile>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    EncodedTiles {
+        width: grid.width(),
+        height: grid.height(),
+        tiles: grid.as_slice().iter().map(|tile| tile.to_char()).collect(),
     }
-    .serialize(to)
+    .serialize(serializer)
 }
 
-pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Grid<Tile>, D::Error> {
-    let text = Text::deserialize(from)?;
+pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Grid<Tile>, D::Error> {
+    let text = EncodedTiles::deserialize(deserializer)?;
     let area = u64::from(text.width) * u64::from(text.height);
     if area != text.tiles.len() as u64 {
         let found = text.tiles.len();

@@ -1,5 +1,5 @@
 //! The long actions: explore, travel, run, rest. Each chooses its next step from what the player
-//! knows. The path is part of the state, so that a saved run continues in the same way.
+//! knows. The path is part of the state, so that a loaded run continues in the same way.
 
 use super::action::{Action, Refusal};
 use super::actor::Actor;
@@ -10,20 +10,20 @@ use super::steps::towards;
 use crate::geom::{Dir, Pos};
 use crate::map::{Nearest, Tile, TileSet};
 
-/// Chooses steps, in buffers of its own.
+/// Chooses the steps of long actions, with reusable buffers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Traveller {
     /// The path of the long action in progress, the next tile last.
     pub path: Vec<Pos>,
     nearest: Nearest,
-    /// Tiles that paths go around: a step there would be an attack.
+    /// Tiles that paths avoid because a step there would be an attack.
     avoided: Vec<Pos>,
     /// Tiles with an item to pick up.
     wanted: TileSet,
 }
 
 impl Traveller {
-    /// The next single action of a long action, whose path it leaves in `path`.
+    /// Returns the next single action of a long action, and leaves the remaining path in `path`.
     pub fn next_step(
         &mut self,
         scene: Scene<'_>,
@@ -43,8 +43,8 @@ impl Traveller {
         }
     }
 
-    /// Whether a long action goes on after a step from `from`; updates the path.
-    pub fn can_go_on(
+    /// Checks whether a long action continues after a step from `from`, and updates the path.
+    pub fn can_continue(
         &mut self,
         scene: Scene<'_>,
         action: Action,
@@ -64,7 +64,8 @@ impl Traveller {
         self.update_path(scene, action, false)
     }
 
-    /// Brings the path up to date; refuses if the long action cannot go on. A `fresh` one begins.
+    /// Updates the path; refuses if the long action cannot continue. `fresh` is true for a new
+    /// action.
     fn update_path(
         &mut self,
         scene: Scene<'_>,
@@ -83,9 +84,9 @@ impl Traveller {
             Action::Rest if scene.player.hunger(scene.content) >= Hunger::Weak => {
                 Err(Refusal::TooHungry)
             }
-            Action::Explore => self.explore(scene),
-            Action::Travel { to } => self.travel(scene, to),
-            Action::Run { dir } if fresh => self.run(scene, dir),
+            Action::Explore => self.plan_explore(scene),
+            Action::Travel { to } => self.plan_travel(scene, to),
+            Action::Run { dir } if fresh => self.start_run(scene, dir),
             Action::Run { .. } if !self.is_path_clear(scene) => Err(Refusal::NoWay),
             _ => Ok(()),
         }
@@ -96,7 +97,7 @@ impl Traveller {
         let next = self.path.pop()?;
         let dir = towards(scene.player.pos, next)?;
         if scene.level.tile(next) == Tile::DoorClosed {
-            // The step comes after the door.
+            // The first action opens the door, so the step is still to come.
             self.path.push(next);
         }
         Some(Action::step(dir))
@@ -105,15 +106,15 @@ impl Traveller {
     /// Whether the path begins next to the player, on a tile known to be open and free.
     fn is_path_clear(&self, scene: Scene<'_>) -> bool {
         let me = scene.player.pos;
-        let good = |next: Pos| {
+        let is_clear = |next: Pos| {
             let dir = towards(me, next);
             dir.is_some_and(|dir| scene.level.memory.can_step(me, dir))
                 && !is_known_occupied(scene, next)
         };
-        self.path.last().is_some_and(|&next| good(next))
+        self.path.last().is_some_and(|&next| is_clear(next))
     }
 
-    fn explore(&mut self, scene: Scene<'_>) -> Result<(), Refusal> {
+    fn plan_explore(&mut self, scene: Scene<'_>) -> Result<(), Refusal> {
         if wants_item_at(scene, scene.player.pos) {
             return Ok(());
         }
@@ -122,14 +123,15 @@ impl Traveller {
             return Ok(());
         }
         let mut wanted = std::mem::take(&mut self.wanted);
-        mark_wanted(scene, &mut wanted);
+        collect_wanted(scene, &mut wanted);
         let goal = |pos: Pos| is_frontier(scene, pos) || wanted.contains(pos);
         let found = self.find_path(scene, goal, Refusal::Explored);
         self.wanted = wanted;
         found
     }
 
-    /// Finds a path to the nearest goal, around known sleepers and monsters in sight.
+    /// Finds a path to the nearest goal around known sleepers and monsters in sight; refuses with
+    /// `none` if there is no path at all.
     fn find_path(
         &mut self,
         scene: Scene<'_>,
@@ -140,27 +142,26 @@ impl Traveller {
         let known = scene.level.actors().iter().filter(known);
         self.avoided.clear();
         self.avoided.extend(known.map(|actor| actor.pos));
-        if self.find(scene, true, &goal) {
+        if self.search(scene, true, &goal) {
             return Ok(());
         }
-        if !self.avoided.is_empty() && self.find(scene, false, &goal) {
-            let mut way = self.path.iter().rev();
-            if let Some(pos) = way.find(|pos| self.avoided.contains(pos)) {
+        if !self.avoided.is_empty() && self.search(scene, false, &goal) {
+            let mut steps = self.path.iter().rev();
+            if let Some(pos) = steps.find(|pos| self.avoided.contains(pos)) {
                 return Err(Refusal::InTheWay(*pos));
             }
         }
         Err(none)
     }
 
-    /// Puts into `path` the tiles of a shortest known path to the nearest `goal`; returns whether
-    /// there is one.
-    fn find(&mut self, scene: Scene<'_>, avoid: bool, goal: impl Fn(Pos) -> bool) -> bool {
+    /// Stores a shortest known path to the nearest `goal` in `path`; returns whether there is one.
+    fn search(&mut self, scene: Scene<'_>, avoid: bool, goal: impl Fn(Pos) -> bool) -> bool {
         let (memory, me) = (&scene.level.memory, scene.player.pos);
         let avoided = |pos: Pos| avoid && self.avoided.contains(&pos);
         (self.nearest).find(memory, me, u32::MAX, avoided, goal, &mut self.path)
     }
 
-    fn travel(&mut self, scene: Scene<'_>, to: Pos) -> Result<(), Refusal> {
+    fn plan_travel(&mut self, scene: Scene<'_>, to: Pos) -> Result<(), Refusal> {
         if to == scene.player.pos {
             return Err(Refusal::There);
         }
@@ -173,8 +174,8 @@ impl Traveller {
         self.find_path(scene, |pos| pos == to, Refusal::NoWay)
     }
 
-    /// Starts to run in a direction.
-    fn run(&mut self, scene: Scene<'_>, dir: Dir) -> Result<(), Refusal> {
+    /// Starts a run in a direction.
+    fn start_run(&mut self, scene: Scene<'_>, dir: Dir) -> Result<(), Refusal> {
         let me = scene.player.pos;
         let to = me.step(dir);
         if !scene.level.memory.can_step(me, dir) {
@@ -189,19 +190,19 @@ impl Traveller {
     }
 }
 
-/// The tiles of a known path from the player, the next one last; `None` if there is none.
+/// A shortest known path from the player, the next tile last; `None` if there is none.
 pub(super) fn known_path(scene: Scene<'_>, to: Pos) -> Option<Vec<Pos>> {
     let mut traveller = Traveller::default();
-    let found = scene.player.pos == to || traveller.find(scene, false, |pos| pos == to);
+    let found = scene.player.pos == to || traveller.search(scene, false, |pos| pos == to);
     found.then_some(traveller.path)
 }
 
-/// Whether exploring would find nothing to do.
+/// Whether exploring has nothing left to do.
 pub(super) fn is_explored(scene: Scene<'_>) -> bool {
     let mut wanted = TileSet::default();
-    mark_wanted(scene, &mut wanted);
-    let worth = |pos: Pos| is_frontier(scene, pos) || wanted.contains(pos);
-    !wants_item_at(scene, scene.player.pos) && !Traveller::default().find(scene, false, worth)
+    collect_wanted(scene, &mut wanted);
+    let is_goal = |pos: Pos| is_frontier(scene, pos) || wanted.contains(pos);
+    !wants_item_at(scene, scene.player.pos) && !Traveller::default().search(scene, false, is_goal)
 }
 
 /// Whether a tile has an unknown neighbour.
@@ -216,15 +217,15 @@ fn is_known_occupied(scene: Scene<'_>, pos: Pos) -> bool {
     actor.is_some_and(|actor| scene.sees(actor))
 }
 
-/// Marks the items that exploring picks up, including what mimics look like.
-fn mark_wanted(scene: Scene<'_>, wanted: &mut TileSet) {
+/// Collects the tiles of the items that exploring picks up, including disguised mimics.
+fn collect_wanted(scene: Scene<'_>, wanted: &mut TileSet) {
     wanted.reset(scene.level.memory.size());
     let items = scene.level.items.iter().map(|floor_item| floor_item.pos);
     for pos in items.filter(|pos| wants_item_at(scene, *pos)) {
         wanted.insert(pos);
     }
     let actors = scene.level.actors().iter();
-    for actor in actors.filter(|actor| scene.is_wanted(actor)) {
+    for actor in actors.filter(|actor| scene.is_wanted_mimic(actor)) {
         wanted.insert(actor.pos);
     }
 }
@@ -237,16 +238,17 @@ fn wants_item_at(scene: Scene<'_>, pos: Pos) -> bool {
     wanted.is_some_and(|wanted| pack.slot_for(&wanted.item, scene.content).is_some())
 }
 
-/// Whether exploring goes to a tile: it holds a wanted item or a mimic, or borders unknown tiles.
+/// Whether exploring heads for a tile: it has a wanted item or disguised mimic, or borders unknown
+/// tiles.
 fn is_exploration_goal(scene: Scene<'_>, pos: Pos) -> bool {
     let actor = scene.level.actor_at(pos);
     (scene.level.memory.is_walkable(pos) && is_frontier(scene, pos))
         || wants_item_at(scene, pos)
-        || actor.is_some_and(|actor| scene.is_wanted(actor))
+        || actor.is_some_and(|actor| scene.is_wanted_mimic(actor))
 }
 
-/// The tile after `at` for a runner: straight on while the sides look the same, around corners of a
-/// corridor, and not past doors, stairs or items.
+/// The next tile of a run after `at`: straight on while the tiles to the sides stay alike, around
+/// the corners of a corridor, but not past doors, stairs or items.
 fn next_run_tile(scene: Scene<'_>, from: Pos, at: Pos, heading: Dir) -> Option<Pos> {
     let memory = &scene.level.memory;
     let stops = matches!(
@@ -265,17 +267,17 @@ fn next_run_tile(scene: Scene<'_>, from: Pos, at: Pos, heading: Dir) -> Option<P
     let exits = |pos: Pos| Dir::CARDINAL.into_iter().filter(move |dir| open(pos, *dir));
     let passage = exits(at).count() == 2;
     if passage && !heading.is_diagonal() {
-        // On, or around the corner, but not back.
+        // Ahead or around the corner, but not back.
         let mut ahead = exits(at).filter(|dir| at.step(*dir) != from);
         return ahead.next().map(|dir| at.step(dir));
     }
-    let mut sides = sides(heading).into_iter();
+    let mut sides = side_directions(heading).into_iter();
     let same = sides.all(|side| open(at, side) == open(from, side));
     (same && open(at, heading)).then(|| at.step(heading))
 }
 
 /// The two directions to the sides of a heading.
-const fn sides(heading: Dir) -> [Dir; 2] {
+const fn side_directions(heading: Dir) -> [Dir; 2] {
     match heading {
         Dir::North | Dir::South => [Dir::West, Dir::East],
         Dir::East | Dir::West => [Dir::North, Dir::South],

@@ -1,6 +1,6 @@
-//! A moment of a run while it is played: the parts that an action changes, the events that say so, and
-//! the random streams of its outcomes, one each. Builds with debug assertions also check that no two
-//! outcomes of a tick share a stream.
+//! The context of an action or a monster's turn: the parts of the run that it changes, the events
+//! that it emits, and a random stream for each of its outcomes. Builds with debug assertions also
+//! check that no two outcomes of a tick share a stream.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use super::detail::{EventActor, EventItem, Interruption};
 use super::event::GameEvent;
 use super::item::{Item, ItemId};
 use super::level::Level;
-use super::player::Player;
+use super::player::{Hunger, Player};
 use super::scene::Scene;
 use super::state::{Outcome, State};
 use crate::geom::Pos;
@@ -19,10 +19,10 @@ use crate::map::TileSet;
 use crate::map::path::PathFinder;
 use crate::rng::{Seed, Stream, Tag};
 
-/// Ticks of a turn of the world, the unit of all durations.
+/// Ticks per turn of the world, the unit of all durations.
 pub(super) const TURN: u64 = 100;
 
-/// Buffers, and what is known only until the player's next action. Neither saved nor hashed.
+/// Buffers, and data that lasts only until the player's next action. Neither saved nor hashed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
     pub finder: PathFinder,
@@ -35,7 +35,7 @@ pub(super) struct Scratch {
     stream_log: StreamLog,
 }
 
-/// The streams made so far in a tick, cleared when the tick changes.
+/// The streams created so far in a tick.
 #[cfg(any(test, debug_assertions))]
 #[derive(Clone, Debug)]
 struct StreamLog {
@@ -45,7 +45,7 @@ struct StreamLog {
 
 #[cfg(any(test, debug_assertions))]
 impl Default for StreamLog {
-    /// Roomy enough that a quiet turn allocates nothing.
+    /// Large enough that a quiet turn allocates nothing.
     fn default() -> Self {
         Self {
             tick: 0,
@@ -56,13 +56,14 @@ impl Default for StreamLog {
 
 #[cfg(any(test, debug_assertions))]
 impl StreamLog {
-    /// Records a new stream, and fails if the same one was made before in this tick.
-    fn note(&mut self, tick: u64, tag: Tag, keys: &[u64], stream: &Stream) {
+    /// Records a new stream; panics if the same one was created before in this tick.
+    fn record(&mut self, tick: u64, tag: Tag, keys: &[u64], stream: &Stream) {
         if self.tick != tick {
             self.tick = tick;
             self.streams.clear();
         }
-        // Equal starts mean equal tag and keys: they are 128-bit hashes of them.
+        // Equal streams imply equal tags and keys, because their initial state is a 128-bit hash of
+        // these.
         assert!(
             !self.streams.contains(stream),
             "two outcomes share the stream `{tag}` {keys:?}"
@@ -71,7 +72,7 @@ impl StreamLog {
     }
 }
 
-/// What an action, or a monster's turn, works on.
+/// What an action or a monster's turn works on.
 pub(super) struct Turn<'a> {
     pub content: &'static Content,
     pub looks: &'a [u8],
@@ -132,12 +133,12 @@ impl<'a> Turn<'a> {
         self.events.push(event);
     }
 
-    /// Ends the long action in progress, for the first reason given.
+    /// Interrupts the long action in progress. The first reason counts.
     pub fn interrupt(&mut self, why: Interruption) {
         self.scratch.interrupted.get_or_insert(why);
     }
 
-    /// A monster of the level for an event, as the player perceives it now.
+    /// A monster on the level for an event, as the player perceives it now.
     pub fn event_actor(&self, id: ActorId) -> EventActor {
         self.scene().event_actor(&self.level[id])
     }
@@ -147,7 +148,7 @@ impl<'a> Turn<'a> {
         self.scene().event_item(item)
     }
 
-    /// Brings what the player sees up to date.
+    /// Updates what the player sees.
     pub fn update_sight(&mut self) {
         self.level.update_sight(self.player, self.content);
     }
@@ -169,7 +170,8 @@ impl<'a> Turn<'a> {
         self.interrupt(Interruption::Other);
     }
 
-    /// Dims the player's light for so many turns; told only when it was not dim before.
+    /// Dims the player's light for at least `turns` turns; reported only if it was not dimmed
+    /// before.
     pub fn dim_light(&mut self, turns: u16) {
         if self.player.has(Condition::Dimmed) {
             self.player.conditions.extend(Condition::Dimmed, turns);
@@ -178,7 +180,7 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// Reports a condition that the player no longer has.
+    /// Ends a condition of the player and reports it.
     pub fn end_condition(&mut self, condition: Condition) {
         self.player.conditions.end(condition);
         self.level.cache.sight_stale |= condition.affects_sight();
@@ -188,7 +190,16 @@ impl<'a> Turn<'a> {
         });
     }
 
-    /// Takes up to `count` items out of a slot, at least 1.
+    /// Reports the stage of hunger and returns true if it is no longer `before`.
+    pub fn report_hunger(&mut self, before: Hunger) -> bool {
+        let hunger = self.player.hunger(self.content);
+        if hunger != before {
+            self.emit(GameEvent::HungerChanged { hunger });
+        }
+        hunger != before
+    }
+
+    /// Takes `count` items (at least 1) out of a slot, or all if it holds fewer.
     pub fn take_from_pack(&mut self, letter: Letter, count: u16) -> Option<Item> {
         let item = self.player.pack.slots.get_mut(letter.index())?.as_mut()?;
         let count = count.max(1);
@@ -202,8 +213,8 @@ impl<'a> Turn<'a> {
         self.player.pack.remove(letter)
     }
 
-    /// Creates an id for another item. Once the level has given out all its ids, one that is no
-    /// longer in use.
+    /// Creates an item id. Once the level has given out all its ids, reuses the first one that is
+    /// no longer in use.
     fn new_item_id(&mut self) -> ItemId {
         if self.level.items_created < ItemId::MAX_PER_DEPTH {
             return self.level.new_item_id();
@@ -213,7 +224,7 @@ impl<'a> Turn<'a> {
         let used = pack.chain(self.level.all_items()).chain(others);
         let used: BTreeSet<ItemId> = used.map(|item| item.id).collect();
         let id = |number| ItemId::new(self.level.depth, number);
-        // At most one item a tile and one a monster: there are fewer items than ids.
+        // There is at most one item per tile and per monster, so ids outnumber items.
         let unused = (1..ItemId::MAX_PER_DEPTH)
             .map(id)
             .find(|id| !used.contains(id));
@@ -229,13 +240,13 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// The stream of an outcome of this tick about one actor; `part` tells it from the tag's other
-    /// outcomes about the same actor.
+    /// The stream for an outcome about one actor in this tick. `part` distinguishes outcomes of the
+    /// same tag about the same actor.
     pub fn stream(&mut self, tag: Tag, who: ActorId, part: u64) -> Stream {
-        self.keyed(tag, &[self.time, who.0.into(), part])
+        self.keyed_stream(tag, &[self.time, who.0.into(), part])
     }
 
-    /// The stream of an outcome between two actors in this tick; `part` as in
+    /// The stream for an outcome between two actors in this tick; `part` is as in
     /// [`stream`](Self::stream).
     pub fn stream_between(
         &mut self,
@@ -243,13 +254,15 @@ impl<'a> Turn<'a> {
         (who, other): (ActorId, ActorId),
         part: u64,
     ) -> Stream {
-        self.keyed(tag, &[self.time, who.0.into(), other.0.into(), part])
+        self.keyed_stream(tag, &[self.time, who.0.into(), other.0.into(), part])
     }
 
-    fn keyed(&mut self, tag: Tag, keys: &[u64]) -> Stream {
+    fn keyed_stream(&mut self, tag: Tag, keys: &[u64]) -> Stream {
         let stream = Stream::keyed(tag, self.seed, keys);
         #[cfg(any(test, debug_assertions))]
-        self.scratch.stream_log.note(self.time, tag, keys, &stream);
+        self.scratch
+            .stream_log
+            .record(self.time, tag, keys, &stream);
         stream
     }
 }
@@ -266,7 +279,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "two outcomes share the stream `notice` [0, 7, 1]")]
-    fn a_stream_made_twice_in_a_tick_is_caught() {
+    fn creating_a_stream_twice_in_a_tick_panics() {
         let (mut game, mut events) = (game(), Vec::new());
         let mut turn = game.turn(&mut events);
         let _ = turn.stream(Tag::NOTICE, ActorId(7), 1);
@@ -275,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn another_part_another_actor_another_tick_and_another_game_have_streams_of_their_own() {
+    fn each_part_actor_tick_and_game_has_its_own_stream() {
         let (mut game, mut events) = (game(), Vec::new());
         let mut copy = game.clone();
         let mut turn = game.turn(&mut events);
@@ -288,7 +301,7 @@ mod tests {
         ] {
             assert_ne!(other, first);
         }
-        // A copy that was tried out leaves the streams of the game alone.
+        // A copy that takes its own turns leaves the streams of the game alone.
         let mut events = Vec::new();
         let tried = copy.turn(&mut events).stream(Tag::NOTICE, ActorId(9), 1);
         assert_eq!(tried, turn.stream(Tag::NOTICE, ActorId(9), 1));

@@ -1,5 +1,4 @@
-//! The turn of the world, every 100 ticks: hunger, regeneration, conditions, and sleepers that may
-//! wake.
+//! The turn of the world, every 100 ticks: hunger, regeneration, conditions, and waking sleepers.
 
 use super::actor::{ActorId, Condition, Mood};
 use super::content::{Ring, Role};
@@ -12,7 +11,7 @@ use super::steps::distance;
 use super::turn::{TURN, Turn};
 use crate::rng::Tag;
 
-pub(super) fn world_turn(turn: &mut Turn<'_>) {
+pub(super) fn tick_world(turn: &mut Turn<'_>) {
     consume_food(turn);
     regenerate(turn);
     tick_player_conditions(turn);
@@ -24,12 +23,13 @@ pub(super) fn world_turn(turn: &mut Turn<'_>) {
     tick_monsters(turn);
 }
 
-/// Whether this is one turn in so many.
+/// Whether this is one of every `turns` turns.
 fn is_one_turn_in(turn: &Turn<'_>, turns: u32) -> bool {
     turn.time.is_multiple_of(TURN * u64::from(turns))
 }
 
-/// Takes a turn's food, more while health regenerates. With a ring of fasting some turns are free.
+/// Consumes a turn's food, more while health regenerates. With a ring of fasting some turns are
+/// free.
 fn consume_food(turn: &mut Turn<'_>) {
     let (rules, content) = (turn.rules(), turn.content);
     let before = turn.player.hunger(content);
@@ -38,9 +38,7 @@ fn consume_food(turn: &mut Turn<'_>) {
         let mending = rules.food.mending * u32::from(turn.player.is_regenerating(content));
         turn.player.food = turn.player.food.saturating_sub(rules.food.turn + mending);
     }
-    let hunger = turn.player.hunger(content);
-    if hunger != before {
-        turn.emit(GameEvent::HungerChanged { hunger });
+    if turn.report_hunger(before) {
         turn.interrupt(Interruption::Hunger);
     }
     if turn.player.food == 0 {
@@ -48,7 +46,7 @@ fn consume_food(turn: &mut Turn<'_>) {
     }
 }
 
-/// Restores health, all of it over a fixed number of turns.
+/// Regenerates health, at a rate that restores all of it in a fixed number of turns.
 fn regenerate(turn: &mut Turn<'_>) {
     if turn.is_over() || !turn.player.is_regenerating(turn.content) {
         return;
@@ -56,7 +54,7 @@ fn regenerate(turn: &mut Turn<'_>) {
     let rules = turn.rules();
     let player = &mut *turn.player;
     let most = player.max_health(turn.content);
-    player.mending += player.mends(turn.content);
+    player.mending += player.healing_per_turn(turn.content);
     while player.mending >= rules.food.healing {
         player.mending -= rules.food.healing;
         player.health = (player.health + 1).min(most);
@@ -82,8 +80,8 @@ fn tick_player_conditions(turn: &mut Turn<'_>) {
     }
 }
 
-/// Lets sleepers within hearing wake by chance: deep sleepers less often, all others more often
-/// during a fight. Mimics reveal themselves to an adjacent player.
+/// Wakes sleepers within hearing by chance: deep sleepers less often, all others more often during
+/// a fight. Reveals mimics beside the player.
 fn wake_sleepers(turn: &mut Turn<'_>) {
     let notice = &turn.rules().notice;
     let reach = turn.player.hearing_radius(turn.content);
@@ -115,7 +113,7 @@ fn wake_sleepers(turn: &mut Turn<'_>) {
     }
 }
 
-/// Counts a turn of every monster's conditions. By id, as one death may cause others.
+/// Updates every monster. Iterates by id because one death may cause others.
 fn tick_monsters(turn: &mut Turn<'_>) {
     let mut last = ActorId::PLAYER;
     while let Some(id) = turn.level.next_actor(last) {
@@ -126,11 +124,11 @@ fn tick_monsters(turn: &mut Turn<'_>) {
 
 fn tick_monster(turn: &mut Turn<'_>, id: ActorId) {
     let rules = turn.rules();
-    let mends = is_one_turn_in(turn, rules.hunt.rest);
+    let heals = is_one_turn_in(turn, rules.hunt.rest);
     let actor = &mut turn.level[id];
     // A monster that is not fighting regenerates slowly.
     let rests = matches!(actor.mood, Mood::Fleeing | Mood::Asleep | Mood::Wandering);
-    if rests && mends && actor.health < actor.max_health {
+    if rests && heals && actor.health < actor.max_health {
         actor.health += 1;
     }
     if !actor.conditions.is_any() {

@@ -1,5 +1,5 @@
-//! Vaults: a sealed room with three offers, and what opens it. A [`Mechanism`] says whether it is
-//! solved; nothing else in the game knows how it works.
+//! Vaults: a sealed room with three offers, and the mechanism that opens it. Only [`Mechanism`]
+//! knows how a lever or conduit works.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,19 +13,19 @@ use crate::rng::Seed;
 /// What opens a vault, or lights the Everlamp.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Mechanism {
-    /// Takes one pull.
+    /// Solved by one pull.
     Lever { pulled: bool },
-    /// The puzzle of [`crate::conduit`].
+    /// Solved by the puzzle of [`crate::conduit`].
     Conduit(VaultConduit),
 }
 
 /// The conduit of a vault in its current state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct VaultConduit {
-    /// The seed of the puzzle, from which the solution follows.
+    /// The seed of the puzzle, which determines its solution.
     seed: Seed,
     board: Board,
-    /// Whether `board` is solved: kept, as it is asked for often.
+    /// Whether `board` is solved, cached because it is queried often.
     solved: bool,
 }
 
@@ -46,16 +46,15 @@ impl Mechanism {
         }
     }
 
-    /// Whether it can be on a level whose conduits have this size.
-    pub fn is_sound(&self, size: Size) -> bool {
+    /// Whether it is in a valid state for a level whose conduits have this size.
+    pub fn is_valid(&self, size: Size) -> bool {
         match self {
             Self::Lever { .. } => true,
-            Self::Conduit(conduit) => conduit.is_sound() && conduit.board.size() == size,
+            Self::Conduit(conduit) => conduit.is_valid() && conduit.board.size() == size,
         }
     }
 
-    /// # Errors
-    /// Why `attempt` cannot be made.
+    /// Checks whether `attempt` can be made.
     pub fn check(&self, attempt: Attempt) -> Result<(), Refusal> {
         match (self, attempt) {
             (Self::Lever { pulled: false }, Attempt::Pull) => Ok(()),
@@ -63,21 +62,22 @@ impl Mechanism {
             (Self::Conduit(conduit), _) if conduit.solved => Err(Refusal::NoConduit),
             (Self::Conduit(_), Attempt::Pull) => Ok(()),
             (Self::Conduit(conduit), Attempt::Rotate { tile, .. }) => {
-                let there = usize::from(tile) < conduit.board.size().area();
-                if there { Ok(()) } else { Err(Refusal::NoTile) }
+                let valid = usize::from(tile) < conduit.board.size().area();
+                if valid { Ok(()) } else { Err(Refusal::NoTile) }
             }
             (Self::Lever { pulled: true }, Attempt::Pull) => Err(Refusal::NoLever),
         }
     }
 
-    /// Returns the duration in ticks, and the conduit's tile that was turned with its quarter turns.
+    /// Makes an attempt that [`check`](Self::check) allows. Returns its duration in ticks, and the
+    /// conduit tile that was turned with its quarter turns.
     pub fn operate(&mut self, rules: &Vaults, attempt: Attempt) -> (u32, Option<(u16, u8)>) {
         match (self, attempt) {
             (Self::Lever { pulled }, _) => {
                 *pulled = true;
                 (rules.turn, None)
             }
-            (Self::Conduit(conduit), Attempt::Pull) => (rules.feel, conduit.feel()),
+            (Self::Conduit(conduit), Attempt::Pull) => (rules.feel, conduit.correct_tile()),
             (Self::Conduit(conduit), Attempt::Rotate { tile, clockwise }) => {
                 let quarters = if clockwise { 1 } else { 3 };
                 conduit.turn(conduit.pos(tile), quarters);
@@ -88,11 +88,11 @@ impl Mechanism {
 }
 
 impl VaultConduit {
-    /// The unsolved conduit of a seed; `None` if there is none of this size.
+    /// The unsolved conduit of a seed; `None` if the size is not allowed.
     pub fn new(size: Size, seed: Seed) -> Option<Self> {
         Some(Self {
             seed,
-            board: puzzle(size, seed)?.start().clone(),
+            board: create_puzzle(size, seed)?.start().clone(),
             solved: false,
         })
     }
@@ -101,7 +101,7 @@ impl VaultConduit {
         &self.board
     }
 
-    /// Position of a tile by its index, row by row.
+    /// Position of the tile with this index, counted row by row.
     fn pos(&self, tile: u16) -> Pos {
         let width = self.board.size().width as i32;
         Pos::new(i32::from(tile) % width, i32::from(tile) / width)
@@ -113,9 +113,10 @@ impl VaultConduit {
         self.solved = self.board.is_solved();
     }
 
-    /// Corrects the first wrong tile, row by row; returns its index and its quarter turns.
-    fn feel(&mut self) -> Option<(u16, u8)> {
-        let goal = puzzle(self.board.size(), self.seed)?.solved();
+    /// Corrects the first wrong tile, row by row; returns its index and quarter turns, or `None` if
+    /// no tile is wrong.
+    fn correct_tile(&mut self) -> Option<(u16, u8)> {
+        let goal = create_puzzle(self.board.size(), self.seed)?.solved();
         for tile in 0..self.board.size().area() as u16 {
             let pos = self.pos(tile);
             for quarters in 0..4 {
@@ -134,16 +135,16 @@ impl VaultConduit {
         None
     }
 
-    /// Whether the board can be reached from its puzzle, and is solved if it says so.
-    pub fn is_sound(&self) -> bool {
-        let puzzle = puzzle(self.board.size(), self.seed);
+    /// Whether the board can be reached from its puzzle, and `solved` matches it.
+    pub fn is_valid(&self) -> bool {
+        let puzzle = create_puzzle(self.board.size(), self.seed);
         puzzle.is_some_and(|puzzle| self.board.is_turn_of(puzzle.start()))
             && self.board.is_solved() == self.solved
     }
 }
 
-/// The puzzle of a seed; `None` if there is none of this size.
-fn puzzle(size: Size, seed: Seed) -> Option<Puzzle> {
+/// The puzzle of a seed; `None` if the size is not allowed.
+fn create_puzzle(size: Size, seed: Seed) -> Option<Puzzle> {
     let spec = Spec::new(size, Rules::default(), seed).ok()?;
     Some(spec.make())
 }
@@ -153,12 +154,12 @@ fn puzzle(size: Size, seed: Seed) -> Option<Puzzle> {
 pub(super) struct Vault {
     /// The floor inside; in the sanctum the Everlamp's own tile.
     pub room: Rect,
-    /// The wall that gives way; in the sanctum the Everlamp's own tile.
+    /// The wall that opens; in the sanctum the Everlamp's own tile.
     pub door: Pos,
     /// The solid tile of the mechanism.
     pub lever: Pos,
     pub mechanism: Mechanism,
-    /// Three items and their positions; none once one was taken.
+    /// Three items and their positions; empty once one is taken.
     pub offers: Vec<(Pos, Item)>,
     /// Whether solving it wins the run.
     pub everlamp: bool,
@@ -173,44 +174,44 @@ mod tests {
         for seed in 0..30 {
             let size = Size::new(3 + seed as u32 % 8, 3 + seed as u32 % 7);
             let mut conduit = VaultConduit::new(size, Seed(seed)).unwrap();
-            assert!(conduit.is_sound() && !conduit.solved);
-            // Four quarters are none, for the wellspring too.
+            assert!(conduit.is_valid() && !conduit.solved);
+            // Four quarter turns change nothing, even for the wellspring.
             for tile in 0..size.area() as u16 {
                 let before = conduit.clone();
                 for _ in 0..4 {
                     conduit.turn(conduit.pos(tile), 1);
-                    assert!(conduit.is_sound(), "seed {seed}, tile {tile}");
+                    assert!(conduit.is_valid(), "seed {seed}, tile {tile}");
                 }
                 assert_eq!(conduit, before);
             }
-            let mut felt = 0;
+            let mut corrected = 0;
             while !conduit.solved {
-                assert!(conduit.feel().is_some(), "seed {seed}");
-                felt += 1;
+                assert!(conduit.correct_tile().is_some(), "seed {seed}");
+                corrected += 1;
             }
-            assert!(felt > 0 && felt <= size.area());
-            assert_eq!(conduit.feel(), None);
+            assert!(corrected > 0 && corrected <= size.area());
+            assert_eq!(conduit.correct_tile(), None);
         }
     }
 
     #[test]
-    fn a_conduit_that_is_not_its_puzzles_is_not_sound() {
+    fn a_conduit_that_does_not_match_its_puzzle_is_invalid() {
         let size = Size::new(5, 5);
-        let sound = VaultConduit::new(size, Seed(1)).unwrap();
+        let valid = VaultConduit::new(size, Seed(1)).unwrap();
         let stranger = VaultConduit::new(size, Seed(2)).unwrap();
         let claims = VaultConduit {
             solved: true,
-            ..sound.clone()
+            ..valid.clone()
         };
         let swapped = VaultConduit {
             board: stranger.board,
-            ..sound.clone()
+            ..valid.clone()
         };
-        assert!(sound.is_sound() && !claims.is_sound() && !swapped.is_sound());
+        assert!(valid.is_valid() && !claims.is_valid() && !swapped.is_valid());
     }
 
     #[test]
-    fn bytes_that_are_no_board_do_not_load() {
+    fn bytes_that_are_not_a_board_do_not_load() {
         let conduit = VaultConduit::new(Size::new(4, 3), Seed(1)).unwrap();
         let bytes = postcard::to_allocvec(&conduit).unwrap();
         assert_eq!(postcard::from_bytes(&bytes), Ok(conduit));

@@ -1,4 +1,4 @@
-//! What the player knows of a game: what they see, remember, feel and carry. Only [`View::whole`],
+//! What the player knows of a game: what they see, remember, sense and carry. Only [`View::whole`],
 //! for spectators, shows more of the state.
 
 use super::action::Letter;
@@ -13,13 +13,13 @@ use super::{combat, describe, travel};
 use crate::geom::{Dir, Grid, Pos, Size};
 use crate::map::Tile;
 
-/// What the player knows of a game. Cheap to make and to copy.
+/// What the player knows of a game. Cheap to create and copy.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     pub(super) scene: Scene<'a>,
-    /// New Game Plus.
+    /// The New Game Plus of the run.
     plus: u8,
-    /// Whether nothing of the level is hidden.
+    /// Whether the whole level is revealed.
     whole: bool,
 }
 
@@ -32,7 +32,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The same view with nothing of the level hidden: for spectators.
+    /// The same view with the whole level revealed, for spectators.
     #[must_use]
     pub const fn whole(self) -> Self {
         Self {
@@ -46,7 +46,7 @@ impl<'a> View<'a> {
         self.scene.level.tiles.size()
     }
 
-    /// The kinds of monster, item and level, which every player may look up.
+    /// The content of the run, which players may look up freely.
     pub const fn content(self) -> &'static Content {
         self.scene.content
     }
@@ -152,7 +152,7 @@ impl<'a> View<'a> {
         (level.memory[level.down] == Tile::StairsDown).then_some(level.down)
     }
 
-    /// The monsters that the player sees or feels, by id.
+    /// The monsters that the player sees or senses, in ascending order of id.
     pub fn actors(self) -> impl Iterator<Item = ActorView> + 'a {
         let scene = self.scene;
         scene.level.actors().iter().filter_map(move |actor| {
@@ -172,12 +172,12 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The monster on a tile, if the player sees or feels it.
+    /// The monster on a tile, if the player sees or senses it.
     pub fn actor_at(self, pos: Pos) -> Option<ActorView> {
         self.actors().find(|actor| actor.pos == pos)
     }
 
-    /// Position of the nearest monster in sight: the default target.
+    /// Position of the nearest monster in sight, which is the default target.
     pub fn nearest_enemy(self) -> Option<Pos> {
         self.scene.nearest_enemy()
     }
@@ -225,12 +225,12 @@ impl<'a> View<'a> {
         floor.chain(mimics).chain(offers)
     }
 
-    /// The item that the player knows of on a tile.
+    /// The item on a tile, if the player knows of one.
     pub fn item_at(self, pos: Pos) -> Option<ItemView> {
         self.items().find(|item| item.pos == pos)
     }
 
-    /// The player's own values.
+    /// The player's statistics.
     pub fn player(self) -> PlayerView {
         let Scene {
             player, content, ..
@@ -252,15 +252,16 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What it would take to heal by rest; `None` if no health is missing, or the player is too hungry.
+    /// What resting until full health would cost; `None` if health is full or the player is too
+    /// hungry.
     pub fn healing(self) -> Option<Healing> {
         let (player, content) = (self.scene.player, self.scene.content);
-        let (turns, food) = player.healing(content)?;
+        let (turns, food) = player.rest_to_heal(content)?;
         let fed = player.food >= food + content.rules().food.weak;
         Some(Healing { turns, food, fed })
     }
 
-    /// What the level still holds besides unknown places.
+    /// What is left to do on the level, apart from exploring it.
     pub fn leftovers(self) -> Leftovers {
         let vault = self.vault();
         let sealed = vault.is_some_and(|vault| !vault.open);
@@ -280,7 +281,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether rest would change nothing.
+    /// Whether resting would change nothing.
     pub fn is_rested(self) -> bool {
         self.scene.player.is_rested(self.scene.content)
     }
@@ -302,7 +303,7 @@ impl<'a> View<'a> {
         self.scene.player.pack.is_equipped(letter)
     }
 
-    /// Whether a kind of item is identified; all but potions and scrolls always are.
+    /// Whether a kind of item is identified, as all kinds but potions and scrolls always are.
     pub fn knows(self, kind: ItemKind) -> bool {
         self.scene.knows(kind)
     }
@@ -313,7 +314,7 @@ impl<'a> View<'a> {
             .then(|| self.scene.content.item(kind).class)
     }
 
-    /// The first slot whose item is identified and of a class that `fits`.
+    /// The first slot with an identified item whose class `fits`.
     pub fn find_class(self, fits: impl Fn(Class) -> bool) -> Option<Letter> {
         let mut pack = self.pack();
         pack.find(|(_, item)| self.class(item.kind).is_some_and(&fits))
@@ -332,18 +333,18 @@ impl<'a> View<'a> {
 
     /// The name of a stack as the player knows it: `3 murky potions`.
     pub fn item_name(self, kind: ItemKind, count: u16, plus: i8) -> String {
-        describe::item(self.scene.content, self.scene.known_item(kind, count, plus))
+        describe::item_name(self.scene.content, self.scene.known_item(kind, count, plus))
     }
 
     /// The look of a potion (a colour) or scroll (a title) in this run; `None` for other kinds.
     pub fn look_of(self, kind: ItemKind) -> Option<&'a str> {
         let index = *self.scene.looks.get(usize::from(kind.0))?;
-        describe::look(self.scene.content, kind, index)
+        describe::look_name(self.scene.content, kind, index)
     }
 
     /// The name of a kind of monster with its article.
     pub fn monster_name(self, kind: MonsterKind) -> String {
-        describe::monster(self.scene.content, kind)
+        describe::monster_name(self.scene.content, kind)
     }
 
     /// The odds of a fight with a monster; `None` if it is gone or disguised.
@@ -382,20 +383,20 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The tiles of a shortest known path, the next one last; `None` if there is none. Searches all
-    /// known tiles: not for every turn.
+    /// A shortest path over known tiles, the next tile last; `None` if there is none. Searches all
+    /// known tiles, so avoid calling it every turn.
     pub fn known_path(self, to: Pos) -> Option<Vec<Pos>> {
         travel::known_path(self.scene, to)
     }
 
-    /// Whether [`Action::Explore`](super::Action::Explore) would find nothing to do. Searches all
+    /// Whether [`Action::Explore`](super::Action::Explore) has nothing left to do. Searches all
     /// known tiles.
     pub fn is_explored(self) -> bool {
         travel::is_explored(self.scene)
     }
 
-    /// Whether the player knows of nothing that blocks a step: the tile is open, no diagonal walls
-    /// are in between, and no monster is known there.
+    /// Whether nothing that the player knows of blocks a step: the tile is walkable, no corner is
+    /// in the way of a diagonal, and no known monster stands there.
     pub fn can_step(self, dir: Dir) -> bool {
         let me = self.scene.player.pos;
         let to = me.step(dir);

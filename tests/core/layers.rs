@@ -377,7 +377,7 @@ fn an_import_against_the_order_of_the_game_is_found() {
         ("game::level", "use super::turn::Turn;"),
         ("game::actor", "use super::Game;"),
         ("game::harm", "fn f(_: &crate::game::engine::Game) {}"),
-        ("game::ai::step", "use crate::game::upkeep::world_turn;"),
+        ("game::ai::step", "use crate::game::upkeep::tick_world;"),
     ] {
         assert_eq!(found(module, text).len(), 1, "{module}: {text}");
     }

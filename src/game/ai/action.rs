@@ -1,15 +1,15 @@
 //! Applies the actions that monsters choose.
 
-use super::choice::{change_mood, choose};
+use super::choice::{change_mood, choose_action};
 use super::role::MonsterAction;
-use super::step::{can_go, can_strike};
+use super::step::{can_step, can_strike};
 use crate::game::act::open_door;
 use crate::game::action::Letter;
 use crate::game::actor::{Actor, ActorId, Condition, Mood};
 use crate::game::content::{Class, Role};
 use crate::game::detail::{Perception, Projectile};
 use crate::game::event::GameEvent;
-use crate::game::harm::{attack_player, kill, spawn_hunter};
+use crate::game::harm::{attack_player, kill_monster, spawn_hunter};
 use crate::game::item::Item;
 use crate::game::mood::make_noise;
 use crate::game::turn::Turn;
@@ -17,18 +17,18 @@ use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 use crate::rng::Tag;
 
-/// Minimum duration of any action in ticks, so that time passes whatever the rules say.
+/// Minimum duration of any action in ticks, so that time passes whatever the content says.
 const MIN_TICKS: u32 = 10;
 
-/// Lets a monster that is due act.
+/// Takes the turn of a monster that is due.
 pub fn take_turn(turn: &mut Turn<'_>, id: ActorId) {
     turn.update_sight();
     if turn.level.actor(id).is_none() {
         return;
     }
     change_mood(turn, id);
-    let action = choose(turn, id);
-    let time = apply(turn, id, action);
+    let action = choose_action(turn, id);
+    let time = apply_action(turn, id, action);
     // The action may have killed it.
     if let Some(actor) = turn.level.actor_mut(id) {
         let haste = turn.content.rules().time.haste;
@@ -38,13 +38,13 @@ pub fn take_turn(turn: &mut Turn<'_>, id: ActorId) {
     }
 }
 
-/// Applies an action, if it is still possible; returns the duration in ticks.
-fn apply(turn: &mut Turn<'_>, id: ActorId, action: MonsterAction) -> u32 {
+/// Applies an action, if it is still possible; returns its duration in ticks.
+fn apply_action(turn: &mut Turn<'_>, id: ActorId, action: MonsterAction) -> u32 {
     let rules = turn.rules();
     let actor = &turn.level[id];
     let (def, from) = (actor.def(turn.content), actor.pos);
     match action {
-        MonsterAction::Step(dir) => return step(turn, id, dir),
+        MonsterAction::Step(dir) => return take_step(turn, id, dir),
         MonsterAction::Strike if can_strike(turn.scene(), &turn.level[id]) => {
             if attack_player(turn, id, 100) {
                 apply_hit_effects(turn, id);
@@ -68,10 +68,10 @@ fn apply(turn: &mut Turn<'_>, id: ActorId, action: MonsterAction) -> u32 {
             }
             return def.strike * rules.role.charger_time / 100;
         }
-        MonsterAction::Summon => summon(turn, id),
-        MonsterAction::Heal(other) => heal(turn, id, other),
+        MonsterAction::Summon => summon_monsters(turn, id),
+        MonsterAction::Heal(other) => heal_monster(turn, id, other),
         MonsterAction::Burst => {
-            // Who has come around a corner in this turn bursts as it is first seen.
+            // An exploder that comes around a corner and bursts in the same turn is sighted first.
             let (who, asleep) = (turn.event_actor(id), false);
             let Actor {
                 in_sight,
@@ -81,18 +81,18 @@ fn apply(turn: &mut Turn<'_>, id: ActorId, action: MonsterAction) -> u32 {
             if who.perception == Perception::Seen && !in_sight {
                 turn.emit(GameEvent::CameIntoSight { who, asleep, again });
             }
-            kill(turn, id, false);
+            kill_monster(turn, id, false);
         }
-        MonsterAction::Extinguish(pos) => extinguish(turn, id, pos),
+        MonsterAction::Extinguish(pos) => extinguish_brazier(turn, id, pos),
         MonsterAction::Strike | MonsterAction::Wait => {}
     }
     rules.time.action
 }
 
 /// Takes a step or opens a door; returns the duration in ticks.
-fn step(turn: &mut Turn<'_>, id: ActorId, dir: Dir) -> u32 {
+fn take_step(turn: &mut Turn<'_>, id: ActorId, dir: Dir) -> u32 {
     let actor = &turn.level[id];
-    if !can_go(turn.scene(), actor, dir) {
+    if !can_step(turn.scene(), actor, dir) {
         return turn.rules().time.action;
     }
     let (def, from) = (actor.def(turn.content), actor.pos);
@@ -111,11 +111,11 @@ fn step(turn: &mut Turn<'_>, id: ActorId, dir: Dir) -> u32 {
     def.pace * turn.rules().time.step(tile) / 100
 }
 
-/// Applies what a role's hit does besides damage.
+/// Applies the effects of a hit besides damage, which depend on the role.
 fn apply_hit_effects(turn: &mut Turn<'_>, id: ActorId) {
     let rules = &turn.rules().role;
     match turn.level[id].role(turn.content) {
-        Role::Thief => steal(turn, id),
+        Role::Thief => steal_item(turn, id),
         Role::Snuffer => {
             let player = &turn.player;
             let lantern = player.lantern_reach(turn.content).is_some();
@@ -127,7 +127,7 @@ fn apply_hit_effects(turn: &mut Turn<'_>, id: ActorId) {
     }
 }
 
-fn extinguish(turn: &mut Turn<'_>, id: ActorId, pos: Pos) {
+fn extinguish_brazier(turn: &mut Turn<'_>, id: ActorId, pos: Pos) {
     let by = turn.event_actor(id);
     let perception = turn.scene().tile_perception(pos);
     let mut braziers = turn.level.braziers.iter_mut();
@@ -135,7 +135,7 @@ fn extinguish(turn: &mut Turn<'_>, id: ActorId, pos: Pos) {
         return;
     };
     brazier.lit = false;
-    // Once it is dark it may be out of sight, but the player saw it go out.
+    // The tile may be out of sight once it is dark, but the player saw the brazier go out.
     if perception == Perception::Seen {
         brazier.seen_lit = false;
     }
@@ -147,7 +147,7 @@ fn extinguish(turn: &mut Turn<'_>, id: ActorId, pos: Pos) {
     });
 }
 
-fn heal(turn: &mut Turn<'_>, id: ActorId, other: ActorId) {
+fn heal_monster(turn: &mut Turn<'_>, id: ActorId, other: ActorId) {
     let rules = &turn.rules().role;
     let healer = &mut turn.level[id];
     healer
@@ -156,14 +156,14 @@ fn heal(turn: &mut Turn<'_>, id: ActorId, other: ActorId) {
     let Some(actor) = turn.level.actor_mut(other) else {
         return;
     };
-    let whole = (actor.max_health * rules.healer_share + 99) / 100;
-    let amount = whole.min(actor.max_health - actor.health);
+    let limit = (actor.max_health * rules.healer_share + 99) / 100;
+    let amount = limit.min(actor.max_health - actor.health);
     actor.health += amount;
     let who = turn.event_actor(other);
     turn.emit(GameEvent::Healed { who, amount });
 }
 
-fn summon(turn: &mut Turn<'_>, id: ActorId) {
+fn summon_monsters(turn: &mut Turn<'_>, id: ActorId) {
     let rules = turn.rules();
     let summoner = &mut turn.level[id];
     summoner
@@ -182,8 +182,8 @@ fn summon(turn: &mut Turn<'_>, id: ActorId) {
     make_noise(turn, id, pos, rules.noise.call);
 }
 
-/// Takes a random stack that is neither equipped nor food, and flees.
-fn steal(turn: &mut Turn<'_>, id: ActorId) {
+/// Steals a random stack that is neither equipped nor food, and flees.
+fn steal_item(turn: &mut Turn<'_>, id: ActorId) {
     if turn.level[id].loot.is_some() {
         return;
     }

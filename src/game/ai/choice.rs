@@ -1,7 +1,7 @@
-//! What a monster intends, from what it sees, hears and remembers, and what it therefore does.
+//! Updates the mood of a monster from what it sees, hears and remembers, and chooses its action.
 
 use super::role::{MonsterAction, hunt, return_home, seek_brazier};
-use super::step::{can_go, can_strike, retreat, step_along_path};
+use super::step::{can_step, can_strike, retreat, step_along_path};
 use crate::game::actor::{ActorId, Condition, Mood};
 use crate::game::content::Role;
 use crate::game::event::GameEvent;
@@ -26,19 +26,19 @@ pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
             if noticed && sees {
                 alert(turn, id);
             } else if noticed {
-                actor.turn_to(Mood::Searching, Some(me));
+                actor.set_mood(Mood::Searching, Some(me));
                 actor.patience = rules.search;
             } else if actor.mood == Mood::Searching {
                 actor.patience = actor.patience.saturating_sub(1);
                 if actor.patience == 0 {
-                    actor.turn_to(Mood::Wandering, None);
+                    actor.set_mood(Mood::Wandering, None);
                 }
             }
         }
         Mood::Hunting => {
             let low = actor.health * 100 < actor.max_health * i32::from(def.flees);
             if low || actor.loot.is_some() {
-                turn.level[id].turn_to(Mood::Fleeing, None);
+                turn.level[id].set_mood(Mood::Fleeing, None);
                 let who = turn.event_actor(id);
                 turn.emit(GameEvent::Fled { who });
             } else {
@@ -46,11 +46,11 @@ pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
             }
         }
         Mood::Fleeing => {
-            let mended = actor.health * 100 >= actor.max_health * rules.mended;
-            if mended && actor.loot.is_none() {
+            let recovered = actor.health * 100 >= actor.max_health * rules.mended;
+            if recovered && actor.loot.is_none() {
                 let mood = if sees { Mood::Hunting } else { Mood::Wandering };
                 let actor = &mut turn.level[id];
-                actor.turn_to(mood, sees.then_some(me));
+                actor.set_mood(mood, sees.then_some(me));
                 actor.patience = rules.memory;
             }
         }
@@ -71,7 +71,7 @@ fn notices(turn: &mut Turn<'_>, id: ActorId, sees: bool) -> bool {
     }
 }
 
-/// Updates where a hunter believes the player to be; it gives up when its patience runs out.
+/// Updates where a hunter believes the player to be. It gives up when its patience runs out.
 fn update_pursuit(turn: &mut Turn<'_>, id: ActorId, sees: bool) {
     let me = turn.player.pos;
     let rules = &turn.rules().hunt;
@@ -86,14 +86,14 @@ fn update_pursuit(turn: &mut Turn<'_>, id: ActorId, sees: bool) {
         actor.goal = Some(me);
     }
     if actor.patience == 0 || actor.goal.is_none_or(|goal| goal == actor.pos) {
-        actor.turn_to(Mood::Searching, None);
+        actor.set_mood(Mood::Searching, None);
         actor.patience = rules.search;
         turn.emit(GameEvent::LostTrack { who: id });
     }
 }
 
 /// Chooses an action by condition and mood.
-pub fn choose(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
+pub fn choose_action(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     if turn.level[id].conditions.has(Condition::Confused) {
         let mut stream = turn.stream(Tag::STAGGER, id, 0);
         if stream.coin() {
@@ -109,7 +109,7 @@ pub fn choose(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     }
 }
 
-/// Steps away from the player; attacks when cornered.
+/// Retreats from the player; attacks when cornered.
 fn flee(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     if distance(turn.level[id].pos, turn.player.pos) > turn.rules().hunt.safe {
         return MonsterAction::Wait;
@@ -120,13 +120,13 @@ fn flee(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     }
 }
 
-/// Whether a monster moves only while the player does not see it, and the player does.
+/// Whether it is a monster that moves only while unseen, and the player sees it.
 fn stands_still(turn: &Turn<'_>, id: ActorId) -> bool {
     let actor = &turn.level[id];
     actor.role(turn.content) == Role::Unseen && turn.scene().in_mutual_sight(actor)
 }
 
-/// Walks to where it heard something, then in random directions.
+/// Walks to where it lost or heard the player, then in random directions.
 fn search_around(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     if stands_still(turn, id) {
         return MonsterAction::Wait;
@@ -140,11 +140,11 @@ fn search_around(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     }
     turn.level[id].goal = None;
     let dir = Dir::ALL[turn.stream(Tag::WANDER, id, 0).below(8) as usize];
-    let goes = can_go(turn.scene(), &turn.level[id], dir);
-    goes.then_some(dir).into()
+    let is_free = can_step(turn.scene(), &turn.level[id], dir);
+    is_free.then_some(dir).into()
 }
 
-/// Walks from room to room; a guard to its post, a snuffer to a light.
+/// Walks from room to room; guards return to their post, snuffers go to lights.
 fn wander(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     let rules = &turn.rules().hunt;
     match turn.level[id].role(turn.content) {
@@ -172,8 +172,8 @@ fn wander(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     step.into()
 }
 
-/// A destination for wandering: the centre of the nearest of a few random rooms; on a level without
-/// rooms, a tile nearby.
+/// Draws a destination for wandering: the centre of the nearest of a few random rooms, or a nearby
+/// tile on a level without rooms.
 fn choose_goal(turn: &mut Turn<'_>, id: ActorId) -> Option<Pos> {
     let rules = &turn.rules().hunt;
     let pos = turn.level[id].pos;

@@ -1,4 +1,4 @@
-//! Monsters' turns, under the same rules of movement as the player's.
+//! The turns of monsters, which follow the same movement rules as the player.
 
 mod action;
 mod choice;

@@ -1,4 +1,4 @@
-//! What a monster that hunts the player does with its turn, by role.
+//! Chooses the actions of hunting monsters, by role.
 
 use super::step::{
     can_strike, is_beside_player, kin_near_player, retreat, step_along_path, step_straight,
@@ -12,7 +12,7 @@ use crate::game::turn::{TURN, Turn};
 use crate::geom::{Dir, Pos};
 use crate::map::line;
 
-/// What a monster does with its turn.
+/// The action of a monster in its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MonsterAction {
     Wait,
@@ -27,13 +27,13 @@ pub enum MonsterAction {
 }
 
 impl From<Option<Dir>> for MonsterAction {
-    /// A step, or none.
+    /// A step, or [`MonsterAction::Wait`] without a direction.
     fn from(dir: Option<Dir>) -> Self {
         dir.map_or(Self::Wait, Self::Step)
     }
 }
 
-/// Chooses a hunter's action.
+/// Chooses the action of a hunting monster.
 pub fn hunt(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     let scene = turn.scene();
     let actor = &turn.level[id];
@@ -63,14 +63,14 @@ pub fn hunt(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
         Role::Pack => return hunt_in_pack(turn, id),
         Role::Archer => return hunt_as_archer(turn, id),
         Role::Summoner | Role::Healer => {
-            return cast(scene, actor).unwrap_or_else(|| keep_away(turn, id));
+            return choose_spell(scene, actor).unwrap_or_else(|| keep_away(turn, id));
         }
         _ => {}
     }
     attack_or_approach(turn, id)
 }
 
-/// Attacks if possible, otherwise comes nearer.
+/// Attacks if possible, otherwise approaches the player.
 fn attack_or_approach(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     if can_strike(turn.scene(), &turn.level[id]) {
         return MonsterAction::Strike;
@@ -90,13 +90,13 @@ fn approach(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     }
 }
 
-/// Walks to a tile that is not too far away.
+/// Steps towards a tile, unless the path is too long.
 fn walk_to(turn: &mut Turn<'_>, id: ActorId, goal: Pos) -> MonsterAction {
     let longest = turn.rules().hunt.longest;
     step_along_path(turn, id, goal, longest).into()
 }
 
-/// Goes to its post, and waits there.
+/// Returns to its post and waits there.
 pub fn return_home(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     let Actor { pos, home, .. } = turn.level[id];
     if pos == home {
@@ -105,19 +105,19 @@ pub fn return_home(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     walk_to(turn, id, home)
 }
 
-/// Waits out of reach for the rest of the pack, for a limited time; then each attacks from a side of
-/// its own.
+/// Waits out of reach for the rest of the pack, for a limited time; then each one attacks from a
+/// different side.
 fn hunt_in_pack(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     let (scene, actor) = (turn.scene(), &turn.level[id]);
     let far = distance(actor.pos, turn.player.pos);
     let rules = &turn.rules().role;
     let ready = kin_near_player(scene, actor, rules.pack_ready);
-    let gathers = ready < kin_near_player(scene, actor, rules.pack_kin);
-    let hurt = actor.health < actor.max_health;
-    let now = turn.time / TURN % u64::from(rules.pack);
-    let rush = now >= u64::from(rules.pack - rules.pack_rush);
+    let is_gathering = ready < kin_near_player(scene, actor, rules.pack_kin);
+    let is_hurt = actor.health < actor.max_health;
+    let phase = turn.time / TURN % u64::from(rules.pack);
+    let is_rushing = phase >= u64::from(rules.pack - rules.pack_rush);
     let sees = scene.in_mutual_sight(actor);
-    if far == rules.pack_waits && gathers && !hurt && !rush && sees {
+    if far == rules.pack_waits && is_gathering && !is_hurt && !is_rushing && sees {
         return MonsterAction::Wait;
     }
     if can_strike(scene, actor) {
@@ -125,17 +125,17 @@ fn hunt_in_pack(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     }
     if sees
         && far <= rules.pack_ready
-        && let Some(dir) = flank(scene, actor)
+        && let Some(dir) = flanking_step(scene, actor)
     {
         return MonsterAction::Step(dir);
     }
     approach(turn, id)
 }
 
-/// A step towards the free side of the player that is farthest from the rest of the pack.
-fn flank(scene: Scene<'_>, actor: &Actor) -> Option<Dir> {
+/// A step towards the free tile beside the player that is farthest from the rest of the pack.
+fn flanking_step(scene: Scene<'_>, actor: &Actor) -> Option<Dir> {
     let role = actor.role(scene.content);
-    let apart = |side: Pos| {
+    let distance_to_pack = |side: Pos| {
         let others = scene.level.actors().iter();
         let pack = others.filter(|other| other.id != actor.id && other.role(scene.content) == role);
         pack.map(|other| distance(other.pos, side))
@@ -147,7 +147,7 @@ fn flank(scene: Scene<'_>, actor: &Actor) -> Option<Dir> {
         .map(|dir| scene.player.pos.step(dir))
         .into_iter()
         .filter(free);
-    let side = sides.max_by_key(|side| (apart(*side), -distance(*side, actor.pos)))?;
+    let side = sides.max_by_key(|side| (distance_to_pack(*side), -distance(*side, actor.pos)))?;
     step_straight(scene, actor, side)
 }
 
@@ -178,7 +178,7 @@ fn charge_target(scene: Scene<'_>, actor: &Actor) -> Option<Pos> {
     level.tiles.can_reach(at, dir).then_some(at)
 }
 
-/// Shoots along a free line, and backs away from the player.
+/// Backs away from a nearby player, and shoots along a free line.
 fn hunt_as_archer(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     let (scene, actor) = (turn.scene(), &turn.level[id]);
     let rules = &turn.rules().role;
@@ -192,20 +192,20 @@ fn hunt_as_archer(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     {
         return MonsterAction::Step(dir);
     }
-    if far > 1 && far <= rules.archer && has_line(turn.scene(), turn.level[id].pos) {
+    if far > 1 && far <= rules.archer && has_line_of_fire(turn.scene(), turn.level[id].pos) {
         return MonsterAction::Shoot;
     }
     attack_or_approach(turn, id)
 }
 
-/// Whether a monster stops backing away this turn, so that it can be caught.
+/// Whether a monster does not back away this turn, so that the player can catch it.
 fn stops_retreating(turn: &Turn<'_>, id: ActorId) -> bool {
     let number = turn.time / TURN + u64::from(id.0);
     number.is_multiple_of(turn.rules().role.falter.into())
 }
 
-/// Whether a shot reaches the player without hitting anybody else.
-fn has_line(scene: Scene<'_>, from: Pos) -> bool {
+/// Whether a shot reaches the player without hitting anything else.
+fn has_line_of_fire(scene: Scene<'_>, from: Pos) -> bool {
     let (cache, me) = (&scene.level.cache, scene.player.pos);
     let opaque = |pos: Pos| cache.sight.is_opaque(pos);
     let mut between = line::bolt(from, me, opaque)
@@ -214,9 +214,9 @@ fn has_line(scene: Scene<'_>, from: Pos) -> bool {
     between.all(|pos| !scene.level.tile(pos).stops_flight() && !cache.occupied.contains(pos))
 }
 
-/// What a summoner or a healer does while it can: it summons, or heals the most severely wounded
-/// monster nearby.
-fn cast(scene: Scene<'_>, actor: &Actor) -> Option<MonsterAction> {
+/// Chooses the spell of a summoner or healer that has recovered: summons, or heals the most
+/// severely wounded monster nearby.
+fn choose_spell(scene: Scene<'_>, actor: &Actor) -> Option<MonsterAction> {
     let rules = &scene.rules().role;
     let actors = || scene.level.actors().iter();
     if actor.is_spent() {
@@ -237,7 +237,7 @@ fn cast(scene: Scene<'_>, actor: &Actor) -> Option<MonsterAction> {
     Some(MonsterAction::Heal(worst.id))
 }
 
-/// Backs away from a player nearby, fights when cornered, and follows from a distance.
+/// Backs away from a nearby player, fights when cornered, and follows at a distance.
 fn keep_away(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     let rules = &turn.rules().role;
     let far = distance(turn.level[id].pos, turn.player.pos);
@@ -258,7 +258,7 @@ fn keep_away(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     MonsterAction::Wait
 }
 
-/// Goes to the nearest burning brazier and puts it out; `None` if there is none nearby.
+/// Goes to the nearest lit brazier and puts it out; `None` if there is none within reach.
 pub fn seek_brazier(turn: &mut Turn<'_>, id: ActorId) -> Option<MonsterAction> {
     let scene = turn.scene();
     let reach = turn.rules().role.snuffer;

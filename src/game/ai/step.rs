@@ -1,4 +1,4 @@
-//! Movement of monsters: which steps they can take, and which step leads where they want to go.
+//! Movement of monsters: which steps are possible, and which one leads to a destination.
 
 use crate::game::actor::{Actor, ActorId, Mood};
 use crate::game::content::Role;
@@ -8,9 +8,9 @@ use crate::game::turn::Turn;
 use crate::geom::{Dir, Pos};
 use crate::map::{Steps, Tile};
 
-/// Whether a monster can take a step or open the door there: the rule of a step, a free tile, no
-/// hallowed ground.
-pub fn can_go(scene: Scene<'_>, actor: &Actor, dir: Dir) -> bool {
+/// Whether a monster can take a step or open the door there: the tile is in reach, free and not
+/// hallowed.
+pub fn can_step(scene: Scene<'_>, actor: &Actor, dir: Dir) -> bool {
     let level = scene.level;
     let to = actor.pos.step(dir);
     if !scene.is_free(to) || level.is_hallowed(to, scene.content) {
@@ -19,7 +19,7 @@ pub fn can_go(scene: Scene<'_>, actor: &Actor, dir: Dir) -> bool {
     let tile = level.tile(to);
     let def = actor.def(scene.content);
     if def.role == Role::Phaser {
-        // Through anything but the edge of the level.
+        // Phasers pass through anything but closed doors, sealed vaults and the edge of the level.
         let (width, height) = (level.tiles.width() as i32, level.tiles.height() as i32);
         let inside = to.x > 0 && to.y > 0 && to.x + 1 < width && to.y + 1 < height;
         return inside && tile != Tile::DoorClosed && !level.is_sealed(to);
@@ -29,11 +29,11 @@ pub fn can_go(scene: Scene<'_>, actor: &Actor, dir: Dir) -> bool {
         && level.tiles.can_reach(actor.pos, dir)
 }
 
-/// The directions in which a monster can go.
-fn ways<'a>(scene: Scene<'a>, actor: &'a Actor) -> impl Iterator<Item = Dir> + 'a {
+/// The directions in which a monster can step.
+fn possible_steps<'a>(scene: Scene<'a>, actor: &'a Actor) -> impl Iterator<Item = Dir> + 'a {
     Dir::ALL
         .into_iter()
-        .filter(move |dir| can_go(scene, actor, *dir))
+        .filter(move |dir| can_step(scene, actor, *dir))
 }
 
 /// Whether a monster is adjacent to the player, and walls allow an attack.
@@ -43,24 +43,25 @@ pub fn is_beside_player(scene: Scene<'_>, actor: &Actor) -> bool {
     dir.is_some_and(|dir| phases || scene.level.tiles.can_reach(actor.pos, dir))
 }
 
-/// Whether a monster can attack the player: it is adjacent, and the player not on hallowed ground.
+/// Whether a monster can attack the player: it is adjacent, and the player is not on hallowed
+/// ground.
 pub fn can_strike(scene: Scene<'_>, actor: &Actor) -> bool {
     is_beside_player(scene, actor) && !scene.level.is_hallowed(scene.player.pos, scene.content)
 }
 
-/// The square of the distance as the crow flies.
-const fn square(a: Pos, b: Pos) -> i32 {
+/// The square of the Euclidean distance.
+const fn squared_distance(a: Pos, b: Pos) -> i32 {
     (a.x - b.x).pow(2) + (a.y - b.y).pow(2)
 }
 
-/// A step that reduces the distance to a tile; the one that reduces it most.
+/// The step that brings a monster closest to a tile, if one reduces the distance.
 pub fn step_straight(scene: Scene<'_>, actor: &Actor, to: Pos) -> Option<Dir> {
     let (pos, now) = (actor.pos, distance(actor.pos, to));
-    let nearer = ways(scene, actor).filter(|dir| distance(pos.step(*dir), to) < now);
-    nearer.min_by_key(|dir| square(pos.step(*dir), to))
+    let nearer = possible_steps(scene, actor).filter(|dir| distance(pos.step(*dir), to) < now);
+    nearer.min_by_key(|dir| squared_distance(pos.step(*dir), to))
 }
 
-/// A step towards a player in sight: straight, or around obstacles.
+/// A step towards a player in sight: straight if possible, otherwise around obstacles.
 pub fn step_to_player(turn: &mut Turn<'_>, id: ActorId) -> Option<Dir> {
     let actor = &turn.level[id];
     let straight = step_straight(turn.scene(), actor, turn.player.pos);
@@ -68,12 +69,13 @@ pub fn step_to_player(turn: &mut Turn<'_>, id: ActorId) -> Option<Dir> {
         return straight;
     }
     update_chase_map(turn);
-    // A shortest path, or aside if another monster blocks it.
+    // Follows a shortest path, or steps aside if another monster blocks it.
     let actor = &turn.level[id];
     let far = |pos: Pos| turn.level.cache.chase_map.get(pos);
     let here = far(actor.pos)?;
-    let ways = ways(turn.scene(), actor).filter_map(|dir| Some((far(actor.pos.step(dir))?, dir)));
-    let best = ways.min_by_key(|(far, _)| *far)?;
+    let steps = possible_steps(turn.scene(), actor)
+        .filter_map(|dir| Some((far(actor.pos.step(dir))?, dir)));
+    let best = steps.min_by_key(|(far, _)| *far)?;
     (best.0 <= here).then_some(best.1)
 }
 
@@ -82,22 +84,22 @@ fn update_chase_map(turn: &mut Turn<'_>) {
     turn.level.update_chase_map(turn.player.pos, bound);
 }
 
-/// The step that leads farthest from the player, if one leads farther at all.
+/// The step that leads farthest from the player, if one leads farther away.
 pub fn retreat(turn: &mut Turn<'_>, id: ActorId) -> Option<Dir> {
     update_chase_map(turn);
     let (actor, me) = (&turn.level[id], turn.player.pos);
     let phases = actor.role(turn.content) == Role::Phaser;
     let far = |pos: Pos| {
-        let way = turn.level.cache.chase_map.get(pos).filter(|_| !phases);
-        let way = way.map_or(distance(pos, me), |way| way as i32);
-        (way, square(pos, me))
+        let steps = turn.level.cache.chase_map.get(pos).filter(|_| !phases);
+        let steps = steps.map_or(distance(pos, me), |steps| steps as i32);
+        (steps, squared_distance(pos, me))
     };
     let key = |dir: &Dir| (far(actor.pos.step(*dir)), std::cmp::Reverse(*dir as u8));
-    let best = ways(turn.scene(), actor).max_by_key(key)?;
+    let best = possible_steps(turn.scene(), actor).max_by_key(key)?;
     (far(actor.pos.step(best)) > far(actor.pos)).then_some(best)
 }
 
-/// The next step along a path to a tile. The path is kept, and searched again when it is blocked.
+/// The next step along a path to a tile. The path is stored, and computed again once it is blocked.
 ///
 /// If there is no path of at most `bound` steps, the monster gives up its goal.
 pub fn step_along_path(turn: &mut Turn<'_>, id: ActorId, goal: Pos, bound: u32) -> Option<Dir> {
@@ -110,10 +112,10 @@ pub fn step_along_path(turn: &mut Turn<'_>, id: ActorId, goal: Pos, bound: u32) 
     let next = actor.route.last().copied();
     let known = actor.route.first() == Some(&goal);
     if let Some(dir) = next.filter(|_| known).and_then(|next| towards(pos, next)) {
-        if can_go(turn.scene(), actor, dir) {
+        if can_step(turn.scene(), actor, dir) {
             return Some(dir);
         }
-        // Another monster may be in the way: go around it if it stays.
+        // Another monster may be in the way: step aside, and search for a new path next turn.
         turn.level[id].route.clear();
         return step_straight(turn.scene(), &turn.level[id], goal);
     }
@@ -136,7 +138,7 @@ pub fn step_along_path(turn: &mut Turn<'_>, id: ActorId, goal: Pos, bound: u32) 
     actor.route.clear();
     actor.route.extend(turn.scratch.path.iter().rev());
     let dir = actor.route.last().and_then(|&next| towards(pos, next))?;
-    can_go(turn.scene(), &turn.level[id], dir).then_some(dir)
+    can_step(turn.scene(), &turn.level[id], dir).then_some(dir)
 }
 
 /// Number of other hunting monsters of the same role within `reach` of the player.

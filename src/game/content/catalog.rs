@@ -60,7 +60,7 @@ impl Content {
     /// The embedded content, read once.
     ///
     /// # Errors
-    /// All faults; a test ensures that there are none.
+    /// Every error in the files; a test ensures that there are none.
     pub fn embedded() -> Result<&'static Self, &'static ContentErrors> {
         static EMBEDDED: OnceLock<Result<Content, ContentErrors>> = OnceLock::new();
         EMBEDDED.get_or_init(|| Self::read(FILES)).as_ref()
@@ -69,7 +69,7 @@ impl Content {
     /// Reads content from files in the order of [`FILES`], each given as its name and its text.
     ///
     /// # Errors
-    /// Everything that is wrong, each with file and line.
+    /// Every error, with file and line.
     pub fn read(files: [(&str, &str); 4]) -> Result<Self, ContentErrors> {
         let [monsters, items, levels, rules] = files;
         let mut diagnostics = Diagnostics::default();
@@ -88,8 +88,8 @@ impl Content {
             errors.sort();
             return Err(ContentErrors(errors));
         };
-        // Names and descriptions do not count: their fields are not serialized. Of the looks it
-        // matters how many there are, since the seed shuffles them.
+        // Names and descriptions do not count: their fields are not serialized. Of the looks, only
+        // their number counts, because the seed shuffles them.
         let looks_count = (looks.potions.len(), looks.scrolls.len());
         let all = (
             &monsters,
@@ -102,7 +102,7 @@ impl Content {
             rules,
         );
         Ok(Self {
-            digest: digest::of(&all),
+            digest: digest::compute(&all),
             monsters,
             summons,
             items,
@@ -120,20 +120,20 @@ impl Content {
     /// The embedded content with the levels of the training in place of generated ones, read once.
     ///
     /// # Errors
-    /// All faults; a test ensures that there are none.
+    /// Every error in the files; a test ensures that there are none.
     pub fn with_training() -> Result<&'static Self, &'static ContentErrors> {
-        static TRAINED: OnceLock<Result<Content, ContentErrors>> = OnceLock::new();
+        static WITH_TRAINING: OnceLock<Result<Content, ContentErrors>> = OnceLock::new();
         let read = || {
             Self::embedded()
                 .map_err(Clone::clone)?
                 .clone()
-                .train(TRAINING)
+                .add_training(TRAINING)
         };
-        TRAINED.get_or_init(read).as_ref()
+        WITH_TRAINING.get_or_init(read).as_ref()
     }
 
-    /// Replaces the levels by those of a training.
-    fn train(mut self, file: (&str, &str)) -> Result<Self, ContentErrors> {
+    /// Replaces the generated levels with those of a training file.
+    fn add_training(mut self, file: (&str, &str)) -> Result<Self, ContentErrors> {
         let mut diagnostics = Diagnostics::default();
         let is_known = |thing: &Thing| match thing {
             Thing::Item { id, .. } | Thing::Offer(id) => self.find_item(id).is_some(),
@@ -144,13 +144,13 @@ impl Content {
         if !diagnostics.errors.is_empty() {
             return Err(ContentErrors(diagnostics.errors));
         }
-        self.digest = digest::of(&(self.digest, &training));
+        self.digest = digest::compute(&(self.digest, &training));
         self.training = Some(training);
         Ok(self)
     }
 
-    /// The content that a run of this digest was played with, of this one and that of the training;
-    /// this one for an unknown digest.
+    /// Returns the content with this digest: this one or that of the training; this one if the
+    /// digest is unknown.
     pub fn of_run(&'static self, digest: u64) -> &'static Self {
         if digest == self.digest {
             return self;
@@ -161,7 +161,7 @@ impl Content {
             .unwrap_or(self)
     }
 
-    /// The levels of the training, if runs are played on them.
+    /// The levels of the training; `None` if levels are generated.
     pub const fn training(&self) -> Option<&Training> {
         self.training.as_ref()
     }
@@ -243,7 +243,7 @@ impl Content {
         self.ration
     }
 
-    /// What a vault gives with an item that is no use without it: arrows and their number with a bow.
+    /// What a vault adds to an item that is useless alone: arrows and their number for a bow.
     pub fn extra(&self, kind: ItemKind) -> Option<(ItemKind, u16)> {
         let arrow = |item: &ItemDef| matches!(item.class, Class::Arrow(_));
         let arrow = self.items.iter().position(arrow)?;
@@ -253,13 +253,13 @@ impl Content {
             .then_some((ItemKind(arrow as u16), self.rules.vault.arrows))
     }
 
-    /// A monster's health or attack in a run with this New Game Plus.
+    /// Scales a monster's health or attack by New Game Plus `plus`.
     pub(in crate::game) fn scale_by_plus(&self, plus: u8, value: i32) -> i32 {
         value * (100 + self.rules.growth.plus * i32::from(plus)) / 100
     }
 
-    /// A stable 64-bit digest (XXH3) of everything that play depends on, which saves and replays
-    /// name. Names, descriptions, comments and line ends do not count.
+    /// A stable 64-bit digest (XXH3) of everything that play depends on; saves and replays store
+    /// it. Names, descriptions, comments and line endings do not count.
     pub const fn digest(&self) -> u64 {
         self.digest
     }

@@ -1,18 +1,18 @@
-//! The faults of content, by file and line.
+//! Errors in the content files, with file and line.
 
 use std::fmt;
 
 use super::kind::DEEPEST;
 use super::number::{self, Number};
 
-/// One fault of the content.
+/// One error in a content file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct ContentError {
     /// Name of the file, as it was given.
     pub file: String,
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong, and what would be right.
+    /// What is wrong, and what would be valid.
     pub reason: String,
 }
 
@@ -22,7 +22,7 @@ impl fmt::Display for ContentError {
     }
 }
 
-/// All faults of the content, by file and line; displayed one per line.
+/// All errors in the content files; displayed one per line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub struct ContentErrors(pub Vec<ContentError>);
 
@@ -38,7 +38,7 @@ impl fmt::Display for ContentErrors {
     }
 }
 
-/// Collects the faults of the content, file by file.
+/// Collects errors, file by file.
 #[derive(Default)]
 pub(super) struct Diagnostics<'a> {
     /// The file being read.
@@ -55,13 +55,13 @@ impl Diagnostics<'_> {
         });
     }
 
-    /// Whether this file has no faults so far.
+    /// Whether the current file has no errors so far.
     pub fn is_clean(&self) -> bool {
         self.errors.iter().all(|error| error.file != self.file)
     }
 
-    /// Replaces names in braces with numbers: those of the rules, and the entry's `own`. Replaces
-    /// nothing while the rules themselves are wrong.
+    /// Replaces names in braces with numbers: those of the rules, and the entry's `own`. Does
+    /// nothing if the rules could not be read (`numbers` is `None`).
     pub fn fill_numbers(
         &mut self,
         text: &mut String,
@@ -70,28 +70,28 @@ impl Diagnostics<'_> {
         own: Option<(&str, i64)>,
     ) {
         let Some(numbers) = numbers else { return };
-        let known = |name: &str| {
+        let lookup = |name: &str| {
             let rules = numbers.iter().map(|number| (number.name, number.value));
             let found = own
                 .into_iter()
                 .chain(rules)
-                .find(|(known, _)| *known == name);
+                .find(|(candidate, _)| *candidate == name);
             found.map(|(_, value)| value)
         };
-        for name in number::fill(text, known) {
+        for name in number::fill_placeholders(text, lookup) {
             self.error(line, format!("`{{{name}}}` is not a number of the rules"));
         }
     }
 
-    /// Reports a fault unless `right`.
-    pub fn require(&mut self, right: bool, line: usize, reason: impl FnOnce() -> String) {
-        if !right {
+    /// Reports an error unless `valid`.
+    pub fn require(&mut self, valid: bool, line: usize, reason: impl FnOnce() -> String) {
+        if !valid {
             self.error(line, reason());
         }
     }
 
     /// Reports a number that is out of range.
-    pub fn within(
+    pub fn check_range(
         &mut self,
         line: usize,
         what: &str,
@@ -105,12 +105,12 @@ impl Diagnostics<'_> {
         });
     }
 
-    /// Reports a text that is empty.
+    /// Reports an empty text.
     pub fn check_text(&mut self, line: usize, what: &str, text: &str) {
         self.require(!text.is_empty(), line, || format!("{what} is empty"));
     }
 
-    /// Reports ids that are empty, repeated, or contain other characters than `a-z`, `0-9` and `-`.
+    /// Reports ids that are empty, repeated, or contain characters other than `a-z`, `0-9` and `-`.
     pub fn check_ids<'b>(&mut self, ids: impl Iterator<Item = (&'b str, usize)>) {
         let mut known: Vec<&str> = Vec::new();
         for (id, line) in ids {
@@ -126,8 +126,8 @@ impl Diagnostics<'_> {
     }
 
     pub fn check_depths(&mut self, (first, last): (u8, u8), line: usize) {
-        let right = 1 <= first && first <= last && last <= DEEPEST;
-        self.require(right, line, || {
+        let valid = 1 <= first && first <= last && last <= DEEPEST;
+        self.require(valid, line, || {
             format!("depths ({first}, {last}) are wrong: they go from 1 to {DEEPEST}")
         });
     }

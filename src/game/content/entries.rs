@@ -1,5 +1,5 @@
-//! Splits a RON list into its entries and reads each by itself, so that one mistake does not hide the
-//! next.
+//! Splits a RON list into its entries and parses each separately, so that one error does not hide
+//! the next.
 
 use ron::extensions::Extensions;
 use ron::value::RawValue;
@@ -7,12 +7,12 @@ use serde::de::DeserializeOwned;
 
 use super::diagnostics::Diagnostics;
 
-/// An entry that was read, with its place in the file.
+/// A parsed entry, with its place in the file.
 pub(super) struct Entry<T> {
     pub value: T,
     /// Its first line, counted from 1.
     pub line: usize,
-    /// The text of the entry, to find the line of a field.
+    /// Its text, from which [`line_of`](Self::line_of) finds a field.
     pub text: String,
 }
 
@@ -20,19 +20,20 @@ impl<T> Entry<T> {
     /// The line of the field `name`; the entry's first line if it has no such field.
     pub fn line_of(&self, name: &str) -> usize {
         let field = format!("{name}:");
-        let begins = |line: &str| {
+        let has_field = |line: &str| {
             let found = line.find(&field);
             found.is_some_and(|at| !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'))
         };
-        self.line + self.text.lines().position(begins).unwrap_or(0)
+        self.line + self.text.lines().position(has_field).unwrap_or(0)
     }
 }
 
-/// The most entries of a file. The embedded files have up to 80; checks compare each entry with
-/// every other.
+/// The most entries in a file, because checks compare each entry with every other. The embedded
+/// files have up to 80.
 const MAX_ENTRIES: usize = 1000;
 
-/// Reads every valid entry and reports the others. Of a list that is too long nothing is read.
+/// Reads every valid entry and reports the others. A list longer than [`MAX_ENTRIES`] is not read
+/// at all.
 pub(super) fn read<'a, T: DeserializeOwned>(
     (file, text): (&'a str, &str),
     diagnostics: &mut Diagnostics<'a>,
@@ -41,7 +42,7 @@ pub(super) fn read<'a, T: DeserializeOwned>(
     let extensions = Extensions::UNWRAP_VARIANT_NEWTYPES | Extensions::IMPLICIT_SOME;
     let options = ron::Options::default().with_default_extension(extensions);
     let mut found = Vec::new();
-    let pieces = match cut(text) {
+    let pieces = match split_entries(text) {
         Ok(pieces) => pieces,
         Err(error) => {
             diagnostics.error(error.span.end.line, error.code.to_string());
@@ -65,37 +66,37 @@ pub(super) fn read<'a, T: DeserializeOwned>(
                 text: piece.to_owned(),
             }),
             Err(error) => {
-                let within = error.span.start.line.max(1) - 1;
-                diagnostics.error(line + within, error.code.to_string());
+                let offset = error.span.start.line.max(1) - 1;
+                diagnostics.error(line + offset, error.code.to_string());
             }
         }
     }
     found
 }
 
-/// Splits a list into the texts of its entries, each with its first line.
-fn cut(text: &str) -> Result<Vec<(usize, &str)>, ron::error::SpannedError> {
+/// Splits a list into the texts of its entries, each with the number of its first line.
+fn split_entries(text: &str) -> Result<Vec<(usize, &str)>, ron::error::SpannedError> {
     let entries: Vec<&RawValue> = ron::from_str(text)?;
     let (mut last, mut line) = (0, 1);
-    let place = |entry: &'_ RawValue| {
-        let piece = without_remarks(entry.get_ron());
-        // Each piece is a part of the text.
+    let locate = |entry: &'_ RawValue| {
+        let piece = strip_comments(entry.get_ron());
+        // Each piece is a slice of `text`.
         let at = piece.as_ptr().addr() - text.as_ptr().addr();
         line += text[last..at].matches('\n').count();
         last = at;
         (line, &text[at..at + piece.len()])
     };
-    Ok(entries.into_iter().map(place).collect())
+    Ok(entries.into_iter().map(locate).collect())
 }
 
-/// The text without the comments before it.
-fn without_remarks(text: &str) -> &str {
+/// Trims a text and removes leading line comments.
+fn strip_comments(text: &str) -> &str {
     let text = text.trim();
     match text
         .strip_prefix("//")
-        .and_then(|remark| remark.split_once('\n'))
+        .and_then(|comment| comment.split_once('\n'))
     {
-        Some((_, rest)) => without_remarks(rest),
+        Some((_, rest)) => strip_comments(rest),
         None => text,
     }
 }
@@ -105,16 +106,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_is_cut_where_its_entries_end() {
+    fn a_list_is_split_where_its_entries_end() {
         let text = "// head ]\n[\n (a: \"x, ] \\\" \", b: '('),\n (\n  a: [1, 2],\n ),\n]\n";
-        let pieces = cut(text).unwrap();
+        let pieces = split_entries(text).unwrap();
         let lines: Vec<usize> = pieces.iter().map(|(line, _)| *line).collect();
         assert_eq!(lines, [3, 4], "{pieces:?}");
         assert!(pieces[1].1.ends_with(')'));
     }
 
     #[test]
-    fn a_list_that_is_none_is_refused_with_its_line() {
+    fn text_that_is_not_a_list_is_reported_with_its_line() {
         let texts = [
             "",
             "\n(a: 1)",
@@ -124,7 +125,7 @@ mod tests {
             "[]\n,",
             "[(a: 1),,]",
         ];
-        let lines = texts.map(|text| cut(text).unwrap_err().span.end.line);
+        let lines = texts.map(|text| split_entries(text).unwrap_err().span.end.line);
         assert_eq!(lines, [1, 2, 4, 4, 2, 2, 1]);
     }
 }

@@ -1,4 +1,4 @@
-//! Fixtures: small drawings that rooms are furnished with, each for one kind of level.
+//! Fixtures: small drawings placed in rooms, each for one kind of level.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,33 +20,33 @@ pub struct FixtureDef {
     pub depths: (u8, u8),
     /// Relative frequency among the fixtures of such a level.
     pub weight: u32,
-    /// Whether it is cut into rock too; otherwise it lies on open floor.
+    /// Whether it may also be cut into rock; otherwise it needs open floor.
     #[serde(default)]
     pub cut: bool,
-    /// The drawing, row by row: tiles as in maps, a space for a tile left as it is, and `!` for
-    /// floor where something worth finding lies.
+    /// The drawing, row by row: tiles as in maps, a space for a tile left unchanged, and `!` for
+    /// floor with a find.
     pub rows: Vec<String>,
 }
 
 /// What a fixture does to a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mark {
-    /// Leaves it as it is.
+    /// Leaves the tile unchanged.
     Keep,
-    /// Makes it this tile.
+    /// Replaces the tile.
     Tile(Tile),
-    /// Makes it floor, with something worth finding.
+    /// Replaces the tile with floor and places a find there.
     Cache,
 }
 
 /// The longest side of a fixture, in tiles.
 const MAX_SIDE: usize = 15;
 
-/// The characters of a drawing.
+/// The valid characters of a drawing.
 const MARKS: &str = " !.#~\"^-0},;";
 
 impl FixtureDef {
-    /// Size as it lies on the map in way `turn` of eight, in tiles.
+    /// Size in orientation `turn` (0 to 7), in tiles.
     pub(crate) fn size(&self, turn: u32) -> Size {
         let (width, height) = (self.rows[0].len() as u32, self.rows.len() as u32);
         if turn & 4 == 0 {
@@ -56,8 +56,8 @@ impl FixtureDef {
         }
     }
 
-    /// What it does to the tile at `pos`, counted from its top left corner, in way `turn`: bit 0
-    /// swaps left and right, bit 1 top and bottom, bit 2 rows and columns.
+    /// The mark at `pos`, counted from the top left corner, in orientation `turn`: bit 0 swaps left
+    /// and right, bit 1 top and bottom, bit 2 rows and columns.
     pub(crate) fn mark(&self, turn: u32, pos: Pos) -> Mark {
         let (mut x, mut y) = (pos.x as usize, pos.y as usize);
         if turn & 4 != 0 {
@@ -77,7 +77,7 @@ impl FixtureDef {
     }
 }
 
-/// Reports what is wrong with a fixture.
+/// Reports errors in a fixture.
 pub(super) fn check<T>(entry: &Entry<T>, def: &FixtureDef, diagnostics: &mut Diagnostics<'_>) {
     diagnostics.check_depths(def.depths, entry.line_of("depths"));
     let line = entry.line_of("rows");
@@ -94,9 +94,9 @@ pub(super) fn check<T>(entry: &Entry<T>, def: &FixtureDef, diagnostics: &mut Dia
         diagnostics.require(row.len() == width, line, || {
             format!("`{}` has rows of different lengths", def.id)
         });
-        let strange = row.chars().find(|c| !MARKS.contains(*c));
-        diagnostics.require(strange.is_none(), line, || {
-            format!("`{}`: {strange:?} is not one of `{MARKS}`", def.id)
+        let invalid = row.chars().find(|c| !MARKS.contains(*c));
+        diagnostics.require(invalid.is_none(), line, || {
+            format!("`{}`: {invalid:?} is not one of `{MARKS}`", def.id)
         });
     }
 }

@@ -1,4 +1,4 @@
-//! Kinds of item, and the looks of unidentified ones.
+//! Kinds of item, and the looks of unidentified items.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,10 +7,10 @@ use super::entries::{self, Entry};
 use super::kind::{ItemKind, MAX_ITEM_KINDS};
 use super::number::Number;
 
-/// What a potion does to its drinker, or around the tile where it shatters.
+/// What a potion does to the drinker, or around the tile where it shatters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Potion {
-    /// Restores health, and ends confusion, fire and dimmed light.
+    /// Restores health, and ends confusion, burning and dimmed light.
     Healing,
     /// Shortens the duration of all actions for some turns.
     Haste,
@@ -20,7 +20,7 @@ pub enum Potion {
     Vigour,
     /// Increases sight in the dark for some turns.
     Light,
-    /// Reveals every creature of the level for some turns.
+    /// Reveals every creature on the level for some turns.
     Telepathy,
     /// Shortens sight for some turns, and makes the drinker harder to notice.
     Darkness,
@@ -31,13 +31,13 @@ pub enum Potion {
 }
 
 impl Potion {
-    /// Whether it is better thrown than drunk.
+    /// Whether it harms the drinker, so that it is better thrown.
     pub const fn is_harmful(self) -> bool {
         matches!(self, Self::Darkness | Self::Confusion | Self::Fire)
     }
 }
 
-/// What a scroll does for its reader.
+/// What a scroll does for the reader.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Scroll {
     /// Teleports to a tile in sight.
@@ -76,9 +76,9 @@ pub enum Ring {
     Mending,
     /// Some turns take no food.
     Fasting,
-    /// Nearby creatures are felt through walls.
+    /// Nearby creatures are sensed through walls.
     Listening,
-    /// Monsters notice the player from less far away.
+    /// Monsters notice the player only from closer up.
     Hush,
     /// Raises attack while worn.
     Wrath,
@@ -110,7 +110,7 @@ pub enum Class {
     Food(u32),
     /// Drunk or thrown.
     Potion(Potion),
-    /// Read; used up by it.
+    /// Read, which uses it up.
     Scroll(Scroll),
     /// Wielded, one at a time.
     Weapon {
@@ -126,7 +126,7 @@ pub enum Class {
         /// Each point lets monsters notice the player from farther away.
         weight: u32,
     },
-    /// Carried lit; the sight range in the dark, in tiles.
+    /// Carried lit; gives this sight range in the dark, in tiles.
     Lantern(u32),
     /// Worn, two at most.
     Ring(Ring),
@@ -136,9 +136,9 @@ pub enum Class {
     Arrow(i32),
     /// Thrown; explodes in flame where it breaks.
     FirePot,
-    /// Used again and again, as long as its bearer is fed.
+    /// Used any number of times; each use takes food.
     Relic {
-        /// The scroll whose effect it has.
+        /// The scroll effect that it has.
         does: Scroll,
         /// Turns of food that each use takes.
         food: u32,
@@ -195,15 +195,15 @@ pub struct ItemDef {
     pub depths: (u8, u8),
     /// Relative frequency among the items of a depth.
     pub weight: u32,
-    /// Relative frequency among what vaults offer and what is hidden in places worth finding.
+    /// Relative frequency among vault offers and hidden finds.
     #[serde(default)]
     pub prize: u32,
     /// Minimum and maximum size of a stack on the floor.
-    #[serde(default = "single")]
+    #[serde(default = "default_count")]
     pub count: (u16, u16),
 }
 
-const fn single() -> (u16, u16) {
+const fn default_count() -> (u16, u16) {
     (1, 1)
 }
 
@@ -241,9 +241,9 @@ impl ItemDef {
 /// The item classes whose looks are shuffled by the seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum LookKind {
-    /// Potions, which look like a colour.
+    /// Potions, identified by colour.
     Potion,
-    /// Scrolls, which look like a title.
+    /// Scrolls, identified by title.
     Scroll,
 }
 
@@ -271,18 +271,18 @@ pub struct Looks {
 enum ItemEntry {
     Item(ItemDef),
     Looks(TitleDef),
-    /// Ids and numbers of the items a run begins with; the first is wielded.
+    /// Ids and counts of the items that a run begins with; the first is wielded.
     Outfit(Vec<(String, u16)>),
 }
 
-/// The most looks of a class: a run keeps the index of a look in a byte.
+/// The most looks per class: a run stores the index of a look in a byte.
 const MAX_LOOKS: usize = 255;
 /// The largest stack on the floor.
-const MAX_TOGETHER: u16 = 999;
+const MAX_STACK: u16 = 999;
 /// The most stacks in an outfit: the pack has 26 slots.
 const MAX_OUTFIT: usize = 26;
 
-/// Every kind of item, the looks of unidentified ones, and the outfit; reports what is wrong.
+/// Reads every kind of item, the looks of unidentified ones, and the outfit; reports errors.
 pub(super) fn read<'a>(
     file: (&'a str, &str),
     numbers: Option<&[Number]>,
@@ -337,9 +337,9 @@ fn check_looks(looks: &Looks, items: &[ItemDef], diagnostics: &mut Diagnostics<'
         });
         let mut sorted = names.clone();
         sorted.sort();
-        let twice = sorted.windows(2).find(|pair| pair[0] == pair[1]);
-        diagnostics.require(twice.is_none(), 1, || {
-            format!("a look of a {kind:?} appears twice: {twice:?}")
+        let repeated = sorted.windows(2).find(|pair| pair[0] == pair[1]);
+        diagnostics.require(repeated.is_none(), 1, || {
+            format!("a look of a {kind:?} appears twice: {repeated:?}")
         });
     }
 }
@@ -372,7 +372,7 @@ fn check_outfit(
     outfit
 }
 
-/// The value of a class that texts can name.
+/// The number of a class that its text can refer to by name.
 const fn own_number(class: Class) -> Option<(&'static str, i64)> {
     match class {
         Class::Food(turns) => Some(("turns", turns as i64)),
@@ -394,9 +394,9 @@ fn check_item(entry: &Entry<ItemDef>, diagnostics: &mut Diagnostics<'_>) {
         diagnostics.check_text(entry.line_of(field), &what, text);
     }
     let (least, most) = item.count;
-    let limit = if item.stacks() { MAX_TOGETHER } else { 1 };
-    let right = 1 <= least && least <= most && most <= limit;
-    diagnostics.require(right, entry.line_of("count"), || {
+    let limit = if item.stacks() { MAX_STACK } else { 1 };
+    let valid = 1 <= least && least <= most && most <= limit;
+    diagnostics.require(valid, entry.line_of("count"), || {
         format!(
             "`{}`: a count of ({least}, {most}) is not from 1 to {limit}",
             item.id
@@ -404,7 +404,7 @@ fn check_item(entry: &Entry<ItemDef>, diagnostics: &mut Diagnostics<'_>) {
     });
     let mut range = |what: &str, found: i64, least: i64, most: i64| {
         let what = format!("`{}`: its {what}", item.id);
-        diagnostics.within(entry.line_of("class"), &what, found, least, most);
+        diagnostics.check_range(entry.line_of("class"), &what, found, least, most);
     };
     let class = match item.class {
         Class::Food(turns) | Class::Relic { food: turns, .. } => turns.into(),

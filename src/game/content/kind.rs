@@ -1,4 +1,4 @@
-//! Kinds of level, indices of other kinds, and the bounds that everything else is measured by.
+//! Kinds of level, indices of the other kinds, and limits that all of the game relies on.
 
 use serde::{Deserialize, Serialize};
 
@@ -44,7 +44,7 @@ impl LevelKind {
 /// The deepest level, which holds the Everlamp.
 pub const DEEPEST: u8 = 12;
 
-/// The most kinds of item: a run keeps one bit for each.
+/// The most kinds of item: a run stores one bit for each.
 pub const MAX_ITEM_KINDS: usize = 128;
 
 /// The size of every level, in tiles.

@@ -1,4 +1,4 @@
-//! Kinds of level, and what each depth holds.
+//! Reads the kinds of level and the contents of each depth.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,9 +25,9 @@ pub struct LevelKindDef {
     #[serde(default)]
     pub params: String,
     /// Width and height of the map, in the middle of the level, in tiles.
-    #[serde(default = "whole")]
+    #[serde(default = "level_size")]
     pub size: (u32, u32),
-    /// Relative frequency; 0 for a kind that only the rules place.
+    /// Relative frequency; 0 for a kind that is placed only by rule.
     pub weight: u32,
     /// Per cent of room entrances with a door.
     #[serde(default)]
@@ -46,7 +46,7 @@ pub struct LevelKindDef {
     pub vault: bool,
 }
 
-const fn whole() -> (u32, u32) {
+const fn level_size() -> (u32, u32) {
     (LEVEL_SIZE.width, LEVEL_SIZE.height)
 }
 
@@ -56,14 +56,13 @@ const fn whole() -> (u32, u32) {
 pub struct DepthRow {
     /// The depth, from 1; rows are in ascending order.
     pub depth: u8,
-    /// Total worth of its monsters, approached from below.
+    /// The most that its monsters are worth in total.
     pub budget: u32,
     /// Items on the floor besides the guaranteed ones.
     pub items: u32,
 }
 
-/// The most that a depth's monsters are worth, and the most items that lie there: a level has at
-/// most 4,000 tiles.
+/// Limits of a [`DepthRow`], chosen for levels of at most 4,000 tiles.
 const MAX_BUDGET: u32 = 9999;
 const MAX_ITEMS: u32 = 200;
 
@@ -75,7 +74,7 @@ enum LevelEntry {
     Fixture(FixtureDef),
 }
 
-/// Every kind of level, every depth and every fixture; reports what is wrong.
+/// Reads every kind of level, every depth and every fixture; reports errors.
 pub(super) fn read<'a>(
     file: (&'a str, &str),
     diagnostics: &mut Diagnostics<'a>,
@@ -86,17 +85,18 @@ pub(super) fn read<'a>(
         match &entry.value {
             LevelEntry::Kind(def) => {
                 check_kind(entry, def, diagnostics);
-                let again = |other: &LevelKindDef| other.kind == def.kind;
-                let again = kinds.iter().any(again);
-                diagnostics.require(!again, entry.line, || {
+                let repeated = kinds
+                    .iter()
+                    .any(|other: &LevelKindDef| other.kind == def.kind);
+                diagnostics.require(!repeated, entry.line, || {
                     format!("the kind {:?} appears twice", def.kind)
                 });
                 kinds.push(def.clone());
             }
             LevelEntry::Depth(row) => {
                 let expected = rows.len() + 1;
-                let right = usize::from(row.depth) == expected;
-                diagnostics.require(right, entry.line_of("depth"), || {
+                let valid = usize::from(row.depth) == expected;
+                diagnostics.require(valid, entry.line_of("depth"), || {
                     format!("depth {} where depth {expected} belongs", row.depth)
                 });
                 for (name, value, most) in [
@@ -116,16 +116,15 @@ pub(super) fn read<'a>(
         }
     }
     for kind in LevelKind::ALL {
-        let made = kinds.iter().any(|def| def.kind == kind);
-        diagnostics.require(made, 1, || format!("the kind {kind:?} is missing"));
+        let defined = kinds.iter().any(|def| def.kind == kind);
+        diagnostics.require(defined, 1, || format!("the kind {kind:?} is missing"));
     }
     diagnostics.require(rows.len() == usize::from(DEEPEST), 1, || {
         format!("{} depths are listed, not {DEEPEST}", rows.len())
     });
     let weight = kinds.iter().any(|def| def.weight > 0);
     diagnostics.require(weight, 1, || "no kind of level has a weight".into());
-    let ids = fixtures.iter();
-    diagnostics.check_ids(ids.map(|(def, line)| (def.id.as_str(), *line)));
+    diagnostics.check_ids(fixtures.iter().map(|(def, line)| (def.id.as_str(), *line)));
     let fixtures = fixtures.into_iter().map(|(def, _)| def).collect();
     (kinds, rows, fixtures)
 }
@@ -144,10 +143,10 @@ fn check_kind<T>(entry: &Entry<T>, def: &LevelKindDef, diagnostics: &mut Diagnos
             format!("{name} from {least} to {most} is wrong: 50 is the most")
         });
     }
-    diagnostics.within(entry.line_of("doors"), "doors", def.doors, 0, 100);
+    diagnostics.check_range(entry.line_of("doors"), "doors", def.doors, 0, 100);
     let (line, (width, height)) = (entry.line_of("size"), def.size);
-    diagnostics.within(line, "the width", width, 21, LEVEL_SIZE.width.into());
-    diagnostics.within(line, "the height", height, 21, LEVEL_SIZE.height.into());
+    diagnostics.check_range(line, "the width", width, 21, LEVEL_SIZE.width.into());
+    diagnostics.check_range(line, "the height", height, 21, LEVEL_SIZE.height.into());
 }
 
 impl LevelKindDef {

@@ -1,10 +1,10 @@
-//! The content of the game: kinds of monster, item and level, and the numbers of the rules, read from
-//! RON and checked completely. Independent of any run.
+//! The content of the game: kinds of monster, item and level, and the numbers of the rules, read
+//! from RON and fully checked. Independent of any run.
 //!
-//! The embedded files are [`FILES`]; a player's own can replace them.
+//! The embedded files are [`FILES`]; players can supply their own instead.
 //!
-//! Each file is one RON list. It is split into entries first, so that every faulty entry is reported
-//! with its line, not only the first one.
+//! Each file is one RON list. It is split into entries first, so that every invalid entry is
+//! reported with its line, not only the first.
 
 mod catalog;
 mod diagnostics;

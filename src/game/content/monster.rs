@@ -7,16 +7,16 @@ use super::entries::{self, Entry};
 use super::kind::{DEEPEST, MonsterKind};
 use super::number::Number;
 
-/// How a kind of monster behaves; `docs/rules.md` describes each with its numbers.
+/// How a kind of monster behaves; `docs/rules.md` describes each role with its numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Role {
     /// Walks up to the player and attacks.
     Hunter,
-    /// Comes in numbers, and attacks harder the more of its kind stand beside the player.
+    /// Comes in groups, and attacks harder the more of its kind stand beside the player.
     Swarm,
-    /// Waits out of reach until the others are near, then attacks from all sides.
+    /// Waits out of reach until its pack is near, then attacks from all sides.
     Pack,
-    /// Charges along a straight line for extra damage, and has to recover.
+    /// Charges along a straight line for extra damage, then has to recover.
     Charger,
     /// Shoots from a distance and backs away from the player.
     Archer,
@@ -24,7 +24,7 @@ pub enum Role {
     Thief,
     /// Becomes two monsters when it is wounded.
     Splitter,
-    /// Bursts into flame beside the player, and when it dies.
+    /// Explodes in flame beside the player, and when it dies.
     Exploder,
     /// Keeps its distance and summons others.
     Summoner,
@@ -87,10 +87,10 @@ pub struct MonsterDef {
     /// Description for players, one or two sentences.
     #[serde(skip_serializing)]
     pub text: String,
-    /// What it does, to go on after its name: `walks through walls`.
+    /// What it does, phrased to follow its name: `walks through walls`.
     #[serde(skip_serializing)]
     pub habit: String,
-    /// How to meet it, a sentence for whoever it has killed.
+    /// Advice against it, one sentence, for players it has killed.
     #[serde(skip_serializing)]
     pub answer: String,
     /// How it behaves.
@@ -102,21 +102,21 @@ pub struct MonsterDef {
     /// Defence, 0 to 999.
     pub defence: i32,
     /// Duration of a step, in ticks.
-    #[serde(default = "hundred")]
+    #[serde(default = "default_duration")]
     pub pace: u32,
     /// Duration of an attack, in ticks.
-    #[serde(default = "hundred")]
+    #[serde(default = "default_duration")]
     pub strike: u32,
-    /// Experience for killing it, and its share of a level's budget.
+    /// Experience for killing it, and its cost in a level's budget.
     pub worth: u32,
     /// First and last depth where it lives.
     pub depths: (u8, u8),
     /// Relative frequency among the monsters of a depth.
     pub weight: u32,
     /// Minimum and maximum size of a group.
-    #[serde(default = "alone")]
+    #[serde(default = "default_group")]
     pub group: (u8, u8),
-    /// Per cent of its health below which it flees; 0 if it never does.
+    /// Percentage of its health below which it flees; 0 if it never does.
     #[serde(default)]
     pub flees: u8,
     /// Whether it can open doors.
@@ -133,12 +133,12 @@ pub struct MonsterDef {
     /// Id of the kind that a summoner summons.
     #[serde(default)]
     pub calls: Option<String>,
-    /// The light that it is drawn with, if it glows. It changes nothing that anybody sees by.
+    /// The light that it is drawn with, if it glows. Purely visual: it affects nobody's sight.
     #[serde(default, skip_serializing)]
     pub glow: Option<Glow>,
 }
 
-/// Light around a monster, for the picture alone.
+/// Purely visual light around a monster.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Glow {
@@ -150,21 +150,21 @@ pub struct Glow {
 }
 
 impl Glow {
-    /// The most that a channel can have.
+    /// The highest value of a channel.
     pub const BRIGHTEST: u16 = 1000;
     /// The most tiles that it can reach.
     pub const FARTHEST: u8 = 12;
 }
 
-const fn hundred() -> u32 {
+const fn default_duration() -> u32 {
     100
 }
 
-const fn alone() -> (u8, u8) {
+const fn default_group() -> (u8, u8) {
     (1, 1)
 }
 
-/// Every kind of monster, and the kind that each summons; reports what is wrong.
+/// Reads every kind of monster, and the kind that each summons; reports errors.
 pub(super) fn read<'a>(
     file: (&'a str, &str),
     numbers: Option<&[Number]>,
@@ -207,17 +207,17 @@ fn check_monster(entry: &Entry<MonsterDef>, diagnostics: &mut Diagnostics<'_>) {
         ("group", i64::from(def.group.0), 1, i64::from(def.group.1)),
     ] {
         let what = format!("`{}`: {name}", def.id);
-        diagnostics.within(entry.line_of(name), &what, value, least, most);
+        diagnostics.check_range(entry.line_of(name), &what, value, least, most);
     }
     if let Some(Glow { light, reach }) = def.glow {
         let line = entry.line_of("glow");
         let what = format!("`{}`: glow", def.id);
         let brightest = i64::from(light.0.max(light.1).max(light.2));
         let most = i64::from(Glow::BRIGHTEST);
-        diagnostics.within(line, &what, brightest, 1, most);
+        diagnostics.check_range(line, &what, brightest, 1, most);
         let what = format!("`{}`: reach of its glow", def.id);
         let farthest = i64::from(Glow::FARTHEST);
-        diagnostics.within(line, &what, i64::from(reach), 1, farthest);
+        diagnostics.check_range(line, &what, i64::from(reach), 1, farthest);
     }
     for (name, text) in [
         ("name", &def.name),
@@ -228,8 +228,8 @@ fn check_monster(entry: &Entry<MonsterDef>, diagnostics: &mut Diagnostics<'_>) {
         let what = format!("the {name} of `{}`", def.id);
         diagnostics.check_text(entry.line_of(name), &what, text);
     }
-    let right = def.calls.is_some() == (def.role == Role::Summoner);
-    diagnostics.require(right, entry.line_of("calls"), || {
+    let valid = def.calls.is_some() == (def.role == Role::Summoner);
+    diagnostics.require(valid, entry.line_of("calls"), || {
         format!("`{}`: a Summoner, and no other, has `calls`", def.id)
     });
 }
@@ -256,8 +256,8 @@ fn find_summons(
 /// Reports roles that no monster has, and depths with fewer than two kinds.
 fn check_coverage(monsters: &[Entry<MonsterDef>], diagnostics: &mut Diagnostics<'_>) {
     for role in Role::ALL {
-        let played = monsters.iter().any(|entry| entry.value.role == role);
-        diagnostics.require(played, 1, || format!("no monster is a {role:?}"));
+        let used = monsters.iter().any(|entry| entry.value.role == role);
+        diagnostics.require(used, 1, || format!("no monster is a {role:?}"));
     }
     for depth in 1..=DEEPEST {
         let lives = |def: &MonsterDef| {

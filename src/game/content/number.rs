@@ -1,4 +1,4 @@
-//! Numbers of the rules by name, and texts that name them in braces.
+//! Numbers of the rules by name, and texts that refer to them in braces.
 
 /// A number of the rules, as documentation and texts name it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,8 +13,12 @@ pub struct Number {
     pub meaning: &'static str,
 }
 
-/// Replaces each `{name}` in a text with the number of that name; returns the unknown names.
-pub(super) fn fill(text: &mut String, known: impl Fn(&str) -> Option<i64>) -> Vec<String> {
+/// Replaces each `{name}` in a text with the number of that name; removes unknown placeholders and
+/// returns their names.
+pub(super) fn fill_placeholders(
+    text: &mut String,
+    lookup: impl Fn(&str) -> Option<i64>,
+) -> Vec<String> {
     let mut filled = String::with_capacity(text.len());
     let mut unknown = Vec::new();
     let mut rest = text.as_str();
@@ -24,7 +28,7 @@ pub(super) fn fill(text: &mut String, known: impl Fn(&str) -> Option<i64>) -> Ve
             None => (after, "", false),
         };
         filled.push_str(before);
-        match known(name).filter(|_| closed) {
+        match lookup(name).filter(|_| closed) {
             Some(number) => filled.push_str(&number.to_string()),
             None => unknown.push(name.to_owned()),
         }
@@ -43,7 +47,7 @@ mod tests {
     fn names_in_braces_become_numbers_and_unknown_ones_are_returned() {
         let fill = |text: &str| {
             let mut text = text.to_owned();
-            let unknown = fill(&mut text, |name| (name == "a.b").then_some(7));
+            let unknown = fill_placeholders(&mut text, |name| (name == "a.b").then_some(7));
             (text, unknown)
         };
         assert_eq!(fill("{a.b} of {a.b}."), ("7 of 7.".into(), vec![]));

@@ -1,6 +1,6 @@
-//! The numbers of the rules, from `rules.ron`. Each is declared once, below, with its range and its
-//! meaning: from that come the structs, the check, the names in texts and the table in
-//! `docs/rules.md`. Durations are in turns of 100 ticks unless the meaning says otherwise.
+//! The numbers of the rules, from `rules.ron`. Each is declared once, below, with its range and
+//! meaning; the structs, the range check, the names in texts and the table in `docs/rules.md` are
+//! derived from that. Durations are in turns of 100 ticks unless the meaning says otherwise.
 
 use serde::{Deserialize, Serialize};
 
@@ -74,7 +74,7 @@ macro_rules! rules {
                 [$(self.$group.numbers()),+].concat()
             }
 
-            /// The rules, or the groups that are missing.
+            /// Assembles the rules, or returns the names of the missing groups.
             fn gather(entries: &[Entry<RulesEntry>]) -> Result<Self, Vec<&'static str>> {
                 let mut missing = Vec::new();
                 $(
@@ -117,7 +117,7 @@ rules! {
         bright: u32 in 100..=400, "per cent of the usual sight with a potion of light";
         search: i32 in 0..=40, "tiles within which a search finds what is disguised";
     }
-    /// How far the player and others are heard.
+    /// How far noises carry.
     noise: Noise {
         quiet: i32 in 0..=99,
             "tiles at which monsters notice a player who waits, rests or searches";
@@ -199,7 +199,7 @@ rules! {
         wound: i32 in 0..=999, "health that a turn without food takes";
         healing: u32 in 1..=9999, "turns in which health comes back whole";
     }
-    /// When an action asks first.
+    /// When an action asks for confirmation.
     ask: Ask {
         waste: u32 in 0..=100, "per cent of a meal that may be wasted before eating asks first";
         hurt: i32 in 0..=100, "per cent of health below which going down asks first";
@@ -340,7 +340,7 @@ rules! {
 }
 
 impl Time {
-    /// Per cent of the usual ticks that a step onto a tile takes.
+    /// Duration of a step onto a tile, in per cent of a plain step.
     pub const fn step(&self, tile: Tile) -> u32 {
         match tile {
             Tile::Water | Tile::Reeds => self.water,
@@ -350,7 +350,7 @@ impl Time {
     }
 }
 
-/// Pairs of numbers of which the first must not exceed the second.
+/// Pairs of numbers, the first of which must not exceed the second.
 const ASCENDING: [(&str, &str); 10] = [
     ("hunt.guess", "hunt.memory"),
     ("food.starving", "food.weak"),
@@ -367,17 +367,17 @@ const ASCENDING: [(&str, &str); 10] = [
 /// Reports every number out of range; returns the rules if no group is missing.
 pub(super) fn read<'a>(file: (&'a str, &str), diagnostics: &mut Diagnostics<'a>) -> Option<Rules> {
     let entries: Vec<Entry<RulesEntry>> = entries::read(file, diagnostics);
-    let unread = !diagnostics.is_clean();
+    let has_errors = !diagnostics.is_clean();
     let mut numbers: Vec<(Number, usize)> = Vec::new();
     for (index, entry) in entries.iter().enumerate() {
         let group = entry.value.group();
-        let again = entries[..index].iter().any(|e| e.value.group() == group);
-        diagnostics.require(!again, entry.line, || format!("{group} appears twice"));
+        let repeated = entries[..index].iter().any(|e| e.value.group() == group);
+        diagnostics.require(!repeated, entry.line, || format!("{group} appears twice"));
         for number in entry.value.numbers() {
             let (least, most) = number.range;
             let field = number.name.split('.').next_back().unwrap_or_default();
             let line = entry.line_of(field);
-            diagnostics.within(line, number.name, number.value, least, most);
+            diagnostics.check_range(line, number.name, number.value, least, most);
             numbers.push((number, line));
         }
     }
@@ -394,8 +394,8 @@ pub(super) fn read<'a>(file: (&'a str, &str), diagnostics: &mut Diagnostics<'a>)
     match Rules::gather(&entries) {
         Ok(rules) => Some(rules),
         Err(missing) => {
-            // A group that could not be read is named already.
-            diagnostics.require(unread, 1, || format!("{} missing", missing.join(", ")));
+            // A group that could not be parsed has been reported already.
+            diagnostics.require(has_errors, 1, || format!("{} missing", missing.join(", ")));
             None
         }
     }

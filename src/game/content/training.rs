@@ -1,5 +1,5 @@
-//! The training: levels drawn by hand in which a newcomer meets each thing that there is to learn. A run
-//! with them is played by the same rules as any other.
+//! The training: hand-drawn levels that teach the game. A training run follows the same rules as
+//! any other.
 
 use std::collections::BTreeMap;
 
@@ -32,22 +32,22 @@ pub struct Start {
     pub food: u32,
 }
 
-/// A level drawn by hand.
+/// A hand-drawn level.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawnLevel {
-    /// The kind of level that it looks like.
+    /// The kind of level whose look it has.
     pub kind: LevelKind,
-    /// What is said on arrival.
+    /// The message shown on arrival.
     #[serde(skip_serializing)]
     pub text: String,
     /// The drawing, row by row: tiles as in maps, and marks.
     pub rows: Vec<String>,
-    /// What stands where a character is that is no tile.
+    /// What the characters that are not tiles stand for.
     pub marks: BTreeMap<char, Thing>,
 }
 
-/// What a mark of a drawing stands for. Ids are those of the content files.
+/// What a mark of a drawing stands for. Ids refer to the content files.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Thing {
@@ -55,15 +55,15 @@ pub enum Thing {
     Item { id: String, count: u16 },
     /// A monster on the floor.
     Monster { id: String, does: Doing },
-    /// One of the things that the vault offers, on the floor of the vault.
+    /// One of the vault's offers, on its floor.
     Offer(String),
-    /// The wall that gives way when the vault opens.
+    /// The wall that disappears when the vault opens.
     Gate,
     /// The conduit that opens the vault.
     Conduit,
 }
 
-/// What a monster of a drawing does at first.
+/// What a monster of a drawing does initially.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Doing {
@@ -86,7 +86,8 @@ impl Training {
 }
 
 impl DrawnLevel {
-    /// Every character of the drawing with its position on the level, in whose middle it lies.
+    /// Every character of the drawing with its position on the level, on which the drawing is
+    /// centred.
     pub(crate) fn places(&self) -> impl Iterator<Item = (Pos, char)> {
         let corner = Pos::new(
             (LEVEL_SIZE.width as i32 - self.size().width as i32) / 2,
@@ -115,7 +116,7 @@ impl DrawnLevel {
     }
 }
 
-/// Reads the training; `is_known` tells whether there is a monster or an item of an id.
+/// Reads the training; `is_known` checks the ids of monsters and items.
 pub(super) fn read<'a>(
     file: (&'a str, &str),
     is_known: impl Fn(&Thing) -> bool,
@@ -136,14 +137,14 @@ pub(super) fn read<'a>(
         }
     }
     let (health, food) = (training.start.health, training.start.food);
-    diagnostics.within(1, "the health at the start", health, 1, 40);
-    diagnostics.within(1, "the food at the start", food, 1, 1500);
+    diagnostics.check_range(1, "the health at the start", health, 1, 40);
+    diagnostics.check_range(1, "the food at the start", food, 1, 1500);
     let count = training.levels.len() as i64;
-    diagnostics.within(1, "the number of levels", count, 1, 3);
+    diagnostics.check_range(1, "the number of levels", count, 1, 3);
     training
 }
 
-/// Reports what is wrong with a drawing.
+/// Reports errors in a drawing.
 fn check<T>(
     entry: &Entry<T>,
     level: &DrawnLevel,
@@ -154,31 +155,27 @@ fn check<T>(
     diagnostics.check_text(entry.line_of("text"), "the text", &level.text);
     let Size { width, height } = level.size();
     let (most_wide, most_high) = (LEVEL_SIZE.width - 2, LEVEL_SIZE.height - 2);
-    diagnostics.within(line, "the width", width, 3, most_wide.into());
-    diagnostics.within(line, "the height", height, 3, most_high.into());
+    diagnostics.check_range(line, "the width", width, 3, most_wide.into());
+    diagnostics.check_range(line, "the height", height, 3, most_high.into());
     for row in &level.rows {
-        let even = row.chars().count() == width as usize;
-        diagnostics.require(even, line, || {
+        let full = row.chars().count() == width as usize;
+        diagnostics.require(full, line, || {
             format!("the row `{row}` is not {width} long")
         });
     }
     let drawn: String = level.rows.concat();
     for c in drawn.chars() {
-        let fits = match Tile::from_char(c) {
+        let valid = match Tile::from_char(c) {
             Some(tile) => !matches!(tile, Tile::Tomb | Tile::DoorOpen),
             None => level.marks.contains_key(&c),
         };
-        diagnostics.require(fits, line, || format!("{c:?} is neither a tile nor a mark"));
+        diagnostics.require(valid, line, || {
+            format!("{c:?} is neither a tile nor a mark")
+        });
     }
-    for (mark, times) in [('<', 1), ('>', 1)] {
+    for mark in ['<', '>'] {
         let found = drawn.matches(mark).count();
-        diagnostics.within(
-            line,
-            &format!("the number of `{mark}`"),
-            found as i64,
-            times,
-            times,
-        );
+        diagnostics.check_range(line, &format!("the number of `{mark}`"), found as i64, 1, 1);
     }
     for (mark, thing) in &level.marks {
         let line = entry.line_of("marks");

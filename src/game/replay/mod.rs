@@ -1,7 +1,7 @@
-//! A recorded run: its seed, every action, and a digest of the state every 64 turns, so that the
-//! run can be played again and the first turn that differs is known.
+//! A recorded run: its seed, every action, and a digest of the state every 64 turns, so that a run
+//! can be replayed and the first turn that differs can be found.
 //!
-//! A replay is text, all of it ASCII:
+//! A replay is ASCII text:
 //!
 //! ```text
 //! undercroft replay 1
@@ -14,11 +14,12 @@
 //! end died 4711 0123456789abcdef
 //! ```
 //!
-//! The first line names the format's version; then come the generation version, the digest of the
-//! content, the seed and New Game Plus. Actions are words (`script` lists them); `*` and a number
-//! repeat one. `=` with a turn and a digest is a checkpoint: the state after the preceding action,
-//! the first one after which the run had reached that turn. The last line holds the outcome, the
-//! turns and the digest of the end. Refused actions are not recorded, as they changed nothing.
+//! The first line gives the version of the format, followed by the generation version, the digest
+//! of the content, the seed and New Game Plus. Actions are words (listed in `script`); `*` and a
+//! number repeat one. `=` with a turn and a digest is a checkpoint: the state after the preceding
+//! action, the first one after which the run had reached that turn. The last line gives the
+//! outcome, the turns and the digest at the end. Refused actions are not recorded because they
+//! change nothing.
 
 mod playback;
 mod recording;

@@ -1,4 +1,4 @@
-//! Plays a replay: action by action, and forwards and backwards in time.
+//! Plays a replay action by action, or jumps to any turn.
 
 use super::recording::{Checkpoint, End, Entry, INTERVAL, Replay, next_checkpoint};
 use super::script::Word;
@@ -82,10 +82,10 @@ impl Replay {
         })?)
     }
 
-    /// Plays the run again, compares every digest and returns the run at its end.
+    /// Replays the run, compares every digest and returns the run at its end.
     ///
     /// # Errors
-    /// The first thing that differs, with its turn.
+    /// The first difference, with its turn.
     pub fn verify(&self, content: &'static Content) -> Result<Game, Divergence> {
         let mut game = self.start(content)?;
         let mut cursor = Cursor::new(self, &game)?;
@@ -100,10 +100,10 @@ impl Replay {
 /// A position in a replay.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cursor {
-    /// Index of the current entry, and how often its action was already done.
+    /// Index of the current entry, and how often its action was applied already.
     entry: usize,
     repeat: u32,
-    /// Actions done so far.
+    /// Actions applied so far.
     done: u64,
     /// The last turn whose digest was compared.
     since: u64,
@@ -112,7 +112,7 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    /// Begins at the start of a run.
+    /// A cursor at the start of a run.
     pub fn new(replay: &Replay, game: &Game) -> Result<Self, Divergence> {
         let mut cursor = Self {
             entry: 0,
@@ -125,7 +125,7 @@ impl Cursor {
         Ok(cursor)
     }
 
-    /// Does the next action; `None` at the end.
+    /// Applies the next action; `None` at the end.
     pub fn step(
         &mut self,
         replay: &Replay,
@@ -150,7 +150,7 @@ impl Cursor {
         Ok(Some(action))
     }
 
-    /// Compares the checkpoint that belongs here, and at the end the end.
+    /// Compares the checkpoint at this position, if any, and the final state at the end.
     fn compare_checkpoints(&mut self, replay: &Replay, game: &Game) -> Result<(), Divergence> {
         let turn = game.turns();
         if self.repeat == 0
@@ -164,14 +164,14 @@ impl Cursor {
             self.entry += 1;
         }
         match replay.entries.get(self.entry) {
-            // Two in a row, or none where one belongs.
+            // Two checkpoints in a row, or a missing one.
             Some(Entry::Checkpoint(_)) => return Err(Divergence::Checkpoints { turn }),
             _ if turn >= self.next => return Err(Divergence::Checkpoints { turn }),
             Some(Entry::Actions(..)) => return Ok(()),
             None => {}
         }
         self.compare(game, replay.end)?;
-        let found = End::of(game.outcome());
+        let found = End::from_outcome(game.outcome());
         if found != replay.outcome {
             return Err(Divergence::End {
                 turn,
@@ -197,9 +197,9 @@ impl Cursor {
     }
 }
 
-/// Plays a replay: one [`step`](Self::step) after the other, or [`seek`](Self::seek) to any turn.
-/// Every checkpoint on the way is compared. Snapshots make going back fast: at most 256 actions are
-/// played again.
+/// Plays a replay with [`step`](Self::step), or moves to any turn with [`seek`](Self::seek).
+/// Compares every checkpoint on the way. Snapshots make going back fast: it replays at most 256
+/// actions.
 ///
 /// ```
 /// use undercroft::game::content::Content;
@@ -226,7 +226,7 @@ pub struct Playback {
     game: Game,
     cursor: Cursor,
     /// Why the last step failed.
-    broken: Option<Divergence>,
+    failure: Option<Divergence>,
     /// In ascending order of time, the start first.
     snapshots: Vec<Snapshot>,
     /// Actions in the replay.
@@ -246,7 +246,8 @@ impl Snapshot {
         Self {
             turn: game.turns(),
             cursor,
-            state: postcard::to_allocvec(game.state()).expect("a state is plain data"),
+            state: postcard::to_allocvec(game.state())
+                .expect("a state is plain data, which postcard can write"),
         }
     }
 }
@@ -262,7 +263,7 @@ impl Playback {
         Ok(Self {
             length: replay.count(),
             snapshots: vec![Snapshot::take(&game, cursor)],
-            broken: None,
+            failure: None,
             replay,
             content,
             game,
@@ -280,7 +281,7 @@ impl Playback {
         &self.game
     }
 
-    /// Actions done so far.
+    /// Actions applied so far.
     pub const fn position(&self) -> u64 {
         self.cursor.done
     }
@@ -295,14 +296,15 @@ impl Playback {
         self.cursor.done == self.length
     }
 
-    /// Does the next action and returns it; what happens is appended to `events`. `None` at the end.
+    /// Applies the next action and returns it, and appends what happens to `events`. `None` at the
+    /// end.
     ///
     /// # Errors
-    /// What differs from the recording. The run then stays as it is, and every further step returns
-    /// the same error, until an earlier position is sought.
+    /// The difference from the recording. Every further step returns the same error, until
+    /// [`seek`](Self::seek) goes back to an earlier position.
     pub fn step(&mut self, events: &mut Vec<GameEvent>) -> Result<Option<Action>, Divergence> {
-        if let Some(broken) = &self.broken {
-            return Err(broken.clone());
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
         }
         let done = self.cursor.step(&self.replay, &mut self.game, events);
         match &done {
@@ -312,7 +314,7 @@ impl Playback {
                     self.snapshots.push(Snapshot::take(&self.game, self.cursor));
                 }
             }
-            Err(broken) => self.broken = Some(broken.clone()),
+            Err(failure) => self.failure = Some(failure.clone()),
         }
         done
     }
@@ -320,7 +322,7 @@ impl Playback {
     /// Moves to the first state after `turn` turns of the world, or to the end.
     ///
     /// # Errors
-    /// What differs from the recording on the way there.
+    /// The first difference from the recording on the way.
     pub fn seek(&mut self, turn: u64) -> Result<(), Divergence> {
         let past = self.game.turns() >= turn;
         self.restore_snapshot(past, |snapshot| snapshot.turn < turn)?;
@@ -330,21 +332,22 @@ impl Playback {
     /// Moves to the state after `position` actions, or to the end.
     ///
     /// # Errors
-    /// What differs from the recording on the way there.
+    /// The first difference from the recording on the way.
     pub fn seek_action(&mut self, position: u64) -> Result<(), Divergence> {
         let past = self.cursor.done > position;
         self.restore_snapshot(past, |snapshot| snapshot.cursor.done <= position)?;
         self.step_while(|playback| playback.cursor.done < position)
     }
 
-    /// Returns to the last early enough snapshot, if that goes back or saves time.
+    /// Restores the last snapshot that is early enough, if the run is `past` the target or if that
+    /// saves time.
     fn restore_snapshot(
         &mut self,
         past: bool,
-        early: impl Fn(&Snapshot) -> bool,
+        is_early_enough: impl Fn(&Snapshot) -> bool,
     ) -> Result<(), Divergence> {
-        let enough = self.snapshots.partition_point(early).max(1) - 1;
-        let snapshot = &self.snapshots[enough];
+        let index = self.snapshots.partition_point(is_early_enough).max(1) - 1;
+        let snapshot = &self.snapshots[index];
         if !past && snapshot.cursor.done <= self.cursor.done {
             return Ok(());
         }
@@ -352,7 +355,7 @@ impl Playback {
             .map_err(|error| GameError::InvalidState(error.to_string()))?;
         self.game = Game::resume(state, self.content)?;
         self.cursor = snapshot.cursor;
-        self.broken = None;
+        self.failure = None;
         Ok(())
     }
 

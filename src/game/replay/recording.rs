@@ -1,4 +1,4 @@
-//! A recorded run, and what records it.
+//! A recorded run, and the recorder that creates it.
 
 use crate::GENERATION_VERSION;
 use crate::game::action::Action;
@@ -6,10 +6,10 @@ use crate::game::engine::Game;
 use crate::game::state::Outcome;
 use crate::rng::Seed;
 
-/// Version of the format.
+/// Version of the replay format.
 pub const FORMAT: u32 = 1;
 
-/// Turns between two checkpoints.
+/// Turns between checkpoints.
 pub const INTERVAL: u64 = 64;
 
 /// A recorded run.
@@ -33,23 +33,23 @@ pub(super) struct Checkpoint {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Entry {
-    /// An action that was done this many times in a row.
+    /// An action that was applied this many times in a row.
     Actions(Action, u32),
     Checkpoint(Checkpoint),
 }
 
-/// How a run ended, or that it goes on.
+/// How a run ended, or that it is still in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// The run goes on.
+    /// The run is in progress.
     Playing,
     /// The player died.
     Died,
     /// The player lit the Everlamp.
     Won,
-    /// The player gave the run up.
+    /// The player abandoned the run.
     GaveUp,
-    /// The player has been through the training.
+    /// The player completed the training.
     Finished,
 }
 
@@ -62,7 +62,7 @@ impl End {
         Self::Finished,
     ];
 
-    pub(super) const fn of(outcome: Outcome) -> Self {
+    pub(super) const fn from_outcome(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Playing => Self::Playing,
             Outcome::Died { .. } => Self::Died,
@@ -72,7 +72,7 @@ impl End {
         }
     }
 
-    /// The word for it in a replay: `playing`, `died`, `won`, `gave-up` or `finished`.
+    /// Its name in a replay: `playing`, `died`, `won`, `gave-up` or `finished`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Playing => "playing",
@@ -92,7 +92,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Begins to record a run, which must be at its start.
+    /// Starts recording a run, which must be at its start.
     pub fn new(game: &Game) -> Self {
         Self {
             replay: Replay {
@@ -108,7 +108,7 @@ impl Recorder {
         }
     }
 
-    /// Records an action that was done; `game` is in the state after it.
+    /// Records an applied action; `game` is in the state after it.
     pub fn record(&mut self, game: &Game, action: Action) {
         match self.replay.entries.last_mut() {
             Some(Entry::Actions(before, count)) if *before == action && *count < u32::MAX => {
@@ -126,18 +126,18 @@ impl Recorder {
         }
     }
 
-    /// Continues the recording of a run that was saved.
+    /// Continues the recording of a saved run.
     ///
     /// # Errors
-    /// If the recording is not of this run, up to this state.
+    /// If the recording is not of this run up to this state.
     pub fn resume(mut replay: Replay, game: &Game) -> Result<Self, RecordingMismatch> {
-        // Resuming must give the same recorder as never having stopped.
+        // The resumed recorder must equal one that never stopped.
         let (end, outcome) = (replay.end, replay.outcome);
-        let begun = Self::new(game).replay;
+        let started = Self::new(game).replay;
         replay.set_end(game);
         let same = (end, outcome) == (replay.end, replay.outcome)
-            && (begun.generation, begun.content) == (replay.generation, replay.content)
-            && (begun.seed, begun.plus) == (replay.seed, replay.plus);
+            && (started.generation, started.content) == (replay.generation, replay.content)
+            && (started.seed, started.plus) == (replay.seed, replay.plus);
         if !same || replay.count() != game.actions() || !replay.has_checkpoints_in_place() {
             return Err(RecordingMismatch);
         }
@@ -147,7 +147,7 @@ impl Recorder {
         })
     }
 
-    /// The recording so far; the run may go on.
+    /// The recording so far; the run may continue.
     pub fn replay(&self, game: &Game) -> Replay {
         self.clone().finish(game)
     }
@@ -214,8 +214,8 @@ impl Replay {
         counts.fold(0, u64::saturating_add)
     }
 
-    /// Whether checkpoints stand where [`Recorder::record`] would have put them, as far as can be
-    /// told without playing the run: after an action, one in each interval.
+    /// Whether checkpoints are where [`Recorder::record`] would have put them, as far as can be
+    /// checked without playing the run: after an action, one in each interval.
     fn has_checkpoints_in_place(&self) -> bool {
         let (mut next, mut acted) = (INTERVAL, false);
         for entry in &self.entries {
@@ -238,7 +238,7 @@ impl Replay {
             turn: game.turns(),
             digest: game.digest(),
         };
-        self.outcome = End::of(game.outcome());
+        self.outcome = End::from_outcome(game.outcome());
     }
 
     /// Every action, in order.

@@ -1,14 +1,14 @@
-//! Actions as text: the words of a replay. Short, one word an action, nothing but ASCII.
+//! Actions as text: the words of a replay, one short ASCII word per action.
 //!
-//! A word is a character for the action, then its parameters: a letter of the pack, a direction as
-//! `n`, `ne` and so on, a target as `@x,y`, and `!` to confirm any warning.
+//! A word is a character for the action followed by its parameters: a letter of the pack, a
+//! direction such as `n` or `ne`, a target as `@x,y`, and `!` to confirm any warning.
 //!
 //! | word | action | word | action |
 //! | --- | --- | --- | --- |
 //! | `mne` | step | `f@3,4` | fire |
 //! | `.` | wait | `on`; `cn`, `c` | open a door; close one, the only one |
 //! | `s` | search | `bn`, `b` | tend a brazier, the only one |
-//! | `Z` | rest | `pn` | pull a lever, feel a conduit |
+//! | `Z` | rest | `pn` | pull a lever, correct a conduit |
 //! | `g` | pick up | `R12+`, `R12-` | turn a tile of a conduit, counter-clockwise with `-` |
 //! | `da3` | drop three of `a` | `C1` | choose an offer |
 //! | `ua`, `ea`, `qa`, `ra` | use, eat, quaff, read | `<`, `>` | take the stairs up, down |
@@ -22,7 +22,7 @@ use crate::game::action::{Action, Letter};
 use crate::geom::{Dir, Pos};
 
 /// The name of a direction in a replay.
-fn name(dir: Dir) -> &'static str {
+fn dir_name(dir: Dir) -> &'static str {
     match dir {
         Dir::North => "n",
         Dir::NorthEast => "ne",
@@ -35,13 +35,13 @@ fn name(dir: Dir) -> &'static str {
     }
 }
 
-/// Displays an action as its word.
+/// Displays an action as a word.
 pub(super) struct Word(pub Action);
 
 /// Displays an optional target.
-struct Place(Option<Pos>);
+struct Target(Option<Pos>);
 
-impl fmt::Display for Place {
+impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Some(Pos { x, y }) => write!(f, "@{x},{y}"),
@@ -50,48 +50,52 @@ impl fmt::Display for Place {
     }
 }
 
-const fn yes(sure: bool) -> &'static str {
+const fn confirmation(sure: bool) -> &'static str {
     if sure { "!" } else { "" }
 }
 
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Action::Move { dir, sure } => write!(f, "m{}{}", name(dir), yes(sure)),
+            Action::Move { dir, sure } => write!(f, "m{}{}", dir_name(dir), confirmation(sure)),
             Action::Wait => write!(f, "."),
             Action::Search => write!(f, "s"),
             Action::Rest => write!(f, "Z"),
             Action::PickUp => write!(f, "g"),
             Action::Drop { letter, count } => write!(f, "d{letter}{count}"),
-            Action::Use { letter, at, sure } => write!(f, "u{letter}{}{}", Place(at), yes(sure)),
-            Action::Eat { letter, sure } => write!(f, "e{letter}{}", yes(sure)),
-            Action::Quaff { letter, sure } => write!(f, "q{letter}{}", yes(sure)),
-            Action::Read { letter, at, sure } => write!(f, "r{letter}{}{}", Place(at), yes(sure)),
+            Action::Use { letter, at, sure } => {
+                write!(f, "u{letter}{}{}", Target(at), confirmation(sure))
+            }
+            Action::Eat { letter, sure } => write!(f, "e{letter}{}", confirmation(sure)),
+            Action::Quaff { letter, sure } => write!(f, "q{letter}{}", confirmation(sure)),
+            Action::Read { letter, at, sure } => {
+                write!(f, "r{letter}{}{}", Target(at), confirmation(sure))
+            }
             Action::Equip { letter } => write!(f, "w{letter}"),
             Action::Unequip { letter } => write!(f, "t{letter}"),
             Action::Throw { letter, at, sure } => {
-                write!(f, "v{letter}{}{}", Place(Some(at)), yes(sure))
+                write!(f, "v{letter}{}{}", Target(Some(at)), confirmation(sure))
             }
-            Action::Fire { at, sure } => write!(f, "f{}{}", Place(Some(at)), yes(sure)),
-            Action::Open { dir } => write!(f, "o{}", name(dir)),
-            Action::Close { dir } => write!(f, "c{}", dir.map_or("", name)),
-            Action::Tend { dir } => write!(f, "b{}", dir.map_or("", name)),
-            Action::Pull { dir } => write!(f, "p{}", name(dir)),
+            Action::Fire { at, sure } => write!(f, "f{}{}", Target(Some(at)), confirmation(sure)),
+            Action::Open { dir } => write!(f, "o{}", dir_name(dir)),
+            Action::Close { dir } => write!(f, "c{}", dir.map_or("", dir_name)),
+            Action::Tend { dir } => write!(f, "b{}", dir.map_or("", dir_name)),
+            Action::Pull { dir } => write!(f, "p{}", dir_name(dir)),
             Action::Rotate { tile, clockwise } => {
                 write!(f, "R{tile}{}", if clockwise { '+' } else { '-' })
             }
             Action::Choose { offer } => write!(f, "C{offer}"),
             Action::Ascend => write!(f, "<"),
-            Action::Descend { sure } => write!(f, ">{}", yes(sure)),
+            Action::Descend { sure } => write!(f, ">{}", confirmation(sure)),
             Action::Explore => write!(f, "x"),
-            Action::Travel { to } => write!(f, "_{}", Place(Some(to))),
-            Action::Run { dir } => write!(f, "J{}", name(dir)),
+            Action::Travel { to } => write!(f, "_{}", Target(Some(to))),
+            Action::Run { dir } => write!(f, "J{}", dir_name(dir)),
             Action::GiveUp => write!(f, "Q"),
         }
     }
 }
 
-/// The rest of a word that is being read.
+/// The unread rest of a word.
 struct Remainder<'a>(&'a str);
 
 impl Remainder<'_> {
@@ -102,17 +106,17 @@ impl Remainder<'_> {
     }
 
     fn dir(&mut self) -> Option<Dir> {
-        // The longest first: `n` begins `ne`.
+        // Prefers the longest match, because `ne` also starts with `n`.
         let fits = Dir::ALL
             .into_iter()
-            .filter(|dir| self.0.starts_with(name(*dir)));
-        let dir = fits.max_by_key(|dir| name(*dir).len())?;
-        self.0 = &self.0[name(dir).len()..];
+            .filter(|dir| self.0.starts_with(dir_name(*dir)));
+        let dir = fits.max_by_key(|dir| dir_name(*dir).len())?;
+        self.0 = &self.0[dir_name(dir).len()..];
         Some(dir)
     }
 
-    /// Takes a text off the beginning; returns whether it was there.
-    fn take(&mut self, text: &str) -> bool {
+    /// Removes a prefix; returns whether it was there.
+    fn strip(&mut self, text: &str) -> bool {
         let rest = self.0.strip_prefix(text);
         self.0 = rest.unwrap_or(self.0);
         rest.is_some()
@@ -128,35 +132,35 @@ impl Remainder<'_> {
         number.parse().ok()
     }
 
-    fn place(&mut self) -> Option<Pos> {
-        if !self.take("@") {
+    fn target(&mut self) -> Option<Pos> {
+        if !self.strip("@") {
             return None;
         }
         let x = self.number()?;
-        self.take(",");
+        self.strip(",");
         Some(Pos::new(x, self.number()?))
     }
 }
 
-/// Reads a word; `None` if it is not one.
-pub(super) fn read(word: &str) -> Option<Action> {
+/// Parses a word; `None` if it is invalid.
+pub(super) fn parse_action(word: &str) -> Option<Action> {
     let verb = word.chars().next().filter(char::is_ascii)?;
     let mut rest = Remainder(&word[1..]);
-    let takes = |verbs: &str| verbs.contains(verb).then_some(());
+    let has_parameter = |verbs: &str| verbs.contains(verb).then_some(());
     let parameters = Parameters {
-        letter: takes("dueqrwtv").and_then(|()| rest.letter()),
-        dir: takes("mocbpJ").and_then(|()| rest.dir()),
-        number: takes("dRC").and_then(|()| rest.number()),
-        clockwise: rest.take("+"),
-        at: rest.place(),
-        sure: rest.take("!"),
+        letter: has_parameter("dueqrwtv").and_then(|()| rest.letter()),
+        dir: has_parameter("mocbpJ").and_then(|()| rest.dir()),
+        number: has_parameter("dRC").and_then(|()| rest.number()),
+        clockwise: rest.strip("+"),
+        at: rest.target(),
+        sure: rest.strip("!"),
     };
     let action = parameters.action(verb)?;
-    // Whatever else the word holds is missing when the action is written again.
+    // Rejects words with extra characters: writing the action again omits these.
     (Word(action).to_string() == word).then_some(action)
 }
 
-/// What a word says besides its verb.
+/// The parameters that follow the verb of a word.
 struct Parameters {
     letter: Option<Letter>,
     dir: Option<Dir>,
@@ -228,8 +232,8 @@ impl Parameters {
 mod tests {
     use super::*;
 
-    /// Every action, with everything that can be said of it.
-    fn every() -> Vec<Action> {
+    /// Every action, with every combination of parameters.
+    fn every_action() -> Vec<Action> {
         let letter = Letter::new('q').unwrap();
         let at = Pos::new(-3, 47);
         let mut all = vec![
@@ -284,9 +288,9 @@ mod tests {
     #[test]
     fn every_action_is_read_as_it_was_written_and_no_two_are_alike() {
         let mut words: Vec<String> = Vec::new();
-        for action in every() {
+        for action in every_action() {
             let word = Word(action).to_string();
-            assert_eq!(read(&word), Some(action), "{word}");
+            assert_eq!(parse_action(&word), Some(action), "{word}");
             assert!(word.is_ascii() && !word.contains([' ', '*', '=']), "{word}");
             words.push(word);
         }
@@ -297,13 +301,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_word_is_refused() {
+    fn invalid_words_are_rejected() {
         for word in [
             "", "m", "mx", "mnn", "m!", "..", "d", "da", "dA3", "da-1", "da65536", "u@1,2", "ua@",
             "ua@1", "ua@1,", "ua!@1,2", "va", "f", "f!@1,2", "cx", "c!", "bnn", "R", "R1", "R1*",
             "C", "C256", "_", "_3,4", "é", "mé", "ué",
         ] {
-            assert_eq!(read(word), None, "{word}");
+            assert_eq!(parse_action(word), None, "{word}");
         }
     }
 }

@@ -15,7 +15,7 @@ pub struct ReplayError {
     pub line: usize,
     /// The column, counted from 1.
     pub column: usize,
-    /// What is wrong, and what would be right.
+    /// What is wrong, and what would be valid.
     pub reason: String,
 }
 
@@ -53,7 +53,7 @@ impl fmt::Display for Replay {
     }
 }
 
-/// The run as the first lines and the last line of a replay describe it.
+/// Facts about a run from the first lines and the last line of its replay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Summary {
     /// The New Game Plus that the run was recorded with.
@@ -65,17 +65,17 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Reads the beginning and the end of a replay's text; whatever is between them is not checked.
+    /// Reads the beginning and the end of a replay's text, without checking what is between them.
     ///
     /// # Errors
-    /// What is wrong; in the first lines with line and column.
+    /// What is wrong; for the first lines, with line and column.
     pub fn read(head: &str, tail: &str) -> Result<Self, String> {
         let mut replay = read_head(&mut Parser::new(head)).map_err(|error| error.to_string())?;
         let last = tail.lines().next_back().unwrap_or_default();
         if !last.starts_with("end ") {
             return Err(CUT_SHORT.to_owned());
         }
-        // The number of the last line is not known.
+        // The number of the last line is unknown.
         read_end(&Parser::new(last), last, &mut replay).map_err(|error| error.reason)?;
         Ok(Self {
             plus: replay.plus,
@@ -88,7 +88,7 @@ impl Summary {
 /// The error for a text without its last line.
 const CUT_SHORT: &str = "the replay ends without its last line, `end ...`: it was cut short";
 
-/// Reads a text line by line. Errors are about a part of the text, and say where it is.
+/// Reads a text line by line. Errors refer to a slice of the text and give its position.
 struct Parser<'a> {
     text: &'a str,
     lines: std::str::Lines<'a>,
@@ -110,12 +110,12 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// The empty part at the end of a part of the text.
+    /// The empty slice at the end of a slice of the text.
     const fn end_of(part: &str) -> &str {
         part.split_at(part.len()).1
     }
 
-    /// The value of the next line, `key value`.
+    /// Reads the next line, `key value`, and returns the value.
     fn value(&mut self, key: &str) -> Result<&'a str, ReplayError> {
         let Some(line) = self.lines.next() else {
             let reason = format!("the replay ends here: the line `{key} ...` is missing");
@@ -129,20 +129,20 @@ impl<'a> Parser<'a> {
     }
 
     fn number<T: FromStr>(&self, part: &str, what: &str) -> Result<T, ReplayError> {
-        let plain = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        let is_decimal = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         match part.parse() {
-            Ok(number) if plain => Ok(number),
-            _ => self.error(part, format!("`{}` is not {what}", shown(part))),
+            Ok(number) if is_decimal => Ok(number),
+            _ => self.error(part, format!("`{}` is not {what}", excerpt(part))),
         }
     }
 
     fn digest(&self, part: &str) -> Result<u64, ReplayError> {
-        let plain = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-        let right = part.len() == 16 && part.bytes().all(plain);
+        let is_hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        let valid = part.len() == 16 && part.bytes().all(is_hex);
         match u64::from_str_radix(part, 16) {
-            Ok(digest) if right => Ok(digest),
+            Ok(digest) if valid => Ok(digest),
             _ => {
-                let shown = shown(part);
+                let shown = excerpt(part);
                 let reason = format!("`{shown}` is not a digest: use 16 digits of 0-9 and a-f");
                 self.error(part, reason)
             }
@@ -150,8 +150,8 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// An excerpt of an invalid text, for an error.
-fn shown(text: &str) -> String {
+/// The first 24 characters of an invalid text, for an error message.
+fn excerpt(text: &str) -> String {
     let mut shown: String = text.chars().take(24).collect();
     if shown.len() < text.len() {
         shown.push_str("...");
@@ -162,10 +162,10 @@ fn shown(text: &str) -> String {
 impl FromStr for Replay {
     type Err = ReplayError;
 
-    /// Reads a replay as it is displayed.
+    /// Parses a replay in the form in which it is displayed.
     ///
     /// # Errors
-    /// The first place that is wrong, with line and column.
+    /// The first error, with line and column.
     fn from_str(text: &str) -> Result<Self, ReplayError> {
         let mut parser = Parser::new(text);
         let mut replay = read_head(&mut parser)?;
@@ -220,25 +220,25 @@ fn read_head(parser: &mut Parser<'_>) -> Result<Replay, ReplayError> {
 /// Reads the last line.
 fn read_end(parser: &Parser<'_>, line: &str, replay: &mut Replay) -> Result<(), ReplayError> {
     let mut words = line.split(' ').skip(1);
-    let mut word = || words.next().unwrap_or(Parser::end_of(line));
-    let name = word();
+    let mut next_word = || words.next().unwrap_or(Parser::end_of(line));
+    let name = next_word();
     let Some(outcome) = End::ALL.into_iter().find(|end| end.name() == name) else {
         let reason = format!(
             "`{}` is not an end: use playing, died, won, gave-up or finished",
-            shown(name)
+            excerpt(name)
         );
         return parser.error(name, reason);
     };
     replay.outcome = outcome;
-    replay.end.turn = parser.number(word(), "a number of turns")?;
-    replay.end.digest = parser.digest(word())?;
+    replay.end.turn = parser.number(next_word(), "a number of turns")?;
+    replay.end.digest = parser.digest(next_word())?;
     match words.next() {
         Some(more) => parser.error(more, "nothing should follow the end"),
         None => Ok(()),
     }
 }
 
-/// Reads a line of actions, and the checkpoint that may end it.
+/// Reads a line of actions, which may end in a checkpoint.
 fn read_line(parser: &Parser<'_>, line: &str, entries: &mut Vec<Entry>) -> Result<(), ReplayError> {
     let mut words = line.split(' ').filter(|word| !word.is_empty());
     while let Some(word) = words.next() {
@@ -255,8 +255,8 @@ fn read_line(parser: &Parser<'_>, line: &str, entries: &mut Vec<Entry>) -> Resul
             Some((action, count)) => (action, parser.number(count, "how often to repeat")?),
             None => (word, 1),
         };
-        let Some(action) = script::read(action) else {
-            return parser.error(word, format!("`{}` is not an action", shown(action)));
+        let Some(action) = script::parse_action(action) else {
+            return parser.error(word, format!("`{}` is not an action", excerpt(action)));
         };
         if count == 0 {
             return parser.error(word, "an action is done at least once");
