@@ -1,11 +1,11 @@
-//! Ids: a board as text, tile by tile.
+//! Board ids: a board as text, tile by tile.
 //!
-//! `WxH:rules:digits`, or `WxH:rules:digits:walls`. The rules are letters: `w` the board wraps, `s`
-//! a single-tile wellspring, `x` tiles with four pipes are allowed, `a` several solutions are
-//! allowed, `b` walls (barriers) follow; none for the default rules. The digits are the tiles row by
-//! row, one hex digit each, the sum of its pipes: up 8, right 4, down 2, left 1. Walls are written
-//! in the same way, on the right and lower sides only. A wellspring of two tiles shows the pipe
-//! between its halves.
+//! `WxH:rules:digits`, or `WxH:rules:digits:walls`. The rules are letters, none for the default
+//! rules: `w` the board wraps, `s` single-tile wellspring, `x` tiles with four pipes are allowed,
+//! `a` several solutions are allowed, `b` walls (barriers) follow. The digits are the tiles in
+//! row-major order, one hex digit each, the sum of its pipes: up 8, right 4, down 2, left 1. Walls
+//! are written in the same way, on the right and lower sides only. A two-tile wellspring includes
+//! the pipe between its halves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,7 +20,7 @@ const WALLS: char = 'b';
 const DIGITS: &str = "tiles";
 const WALL_DIGITS: &str = "walls";
 
-/// Why a text is no id of a board.
+/// Why a text is not a valid board id.
 #[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IdError {
@@ -95,8 +95,8 @@ fn half_hint(half: &&str) -> &'static str {
 }
 
 impl Board {
-    /// The id, which reads back as the same board. [`Display`](std::fmt::Display) of the board draws
-    /// it instead.
+    /// The board as an id, from which it can be parsed again. [`Display`](std::fmt::Display) draws
+    /// the board instead.
     ///
     /// ```
     /// use undercroft::conduit::{Board, Spec};
@@ -123,7 +123,7 @@ impl Board {
         id
     }
 
-    /// Whether `text` is meant as an id: it has a size before a colon.
+    /// Whether `text` looks like an id: it starts with a size and a colon.
     pub fn is_id(text: &str) -> bool {
         let size = text.split_once(':').map(|(size, _)| size.parse::<Size>());
         matches!(size, Some(Ok(_)))
@@ -137,9 +137,8 @@ fn digit(mask: Mask) -> char {
 impl FromStr for Board {
     type Err = IdError;
 
-    /// Reads an id. It must be that of a board that could be: as many pipe ends as a tree has,
-    /// and no tile that its rules do not allow. Whether it has a solution, and only one, is for
-    /// [`Board::answer`] to say.
+    /// Parses an id. The board must be plausible: as many pipe ends as a tree has, and no tile that
+    /// its rules forbid. Use [`Board::answer`] to find out whether it has a solution, and only one.
     ///
     /// # Errors
     /// Names the part of the id that is wrong and, in the tiles and walls, the column and row.
@@ -222,7 +221,7 @@ fn read_digits(
 }
 
 impl Board {
-    /// The numbers of the wellspring's halves, if it has two.
+    /// The tile numbers of the wellspring's upper and lower half, if it has two.
     fn halves(&self) -> Option<(usize, usize)> {
         let layout = Layout::new(self.size, self.rules);
         let halves = (usize::from(layout.upper), usize::from(layout.spring));
@@ -230,7 +229,7 @@ impl Board {
     }
 
     fn check_tiles(&self) -> Result<(), IdError> {
-        // The lower half of a wellspring has the edge to the upper one besides three of its own.
+        // The lower half of a wellspring has the edge to the upper half besides up to three others.
         let lower = self.halves().map(|(_, lower)| lower);
         let cross = (0..self.tiles.len())
             .find(|index| self.tiles[*index] == 15 && Some(*index) != lower && !self.rules.crosses);
@@ -240,7 +239,7 @@ impl Board {
         }
     }
 
-    /// Makes one tile of the two halves of a wellspring.
+    /// Merges the two halves of a wellspring into one tile.
     fn merge_wellspring(&mut self) -> Result<(), IdError> {
         let Some((upper, lower)) = self.halves() else {
             return Ok(());
@@ -280,7 +279,7 @@ impl Board {
         Ok(())
     }
 
-    /// Refuses walls where there is no side that could be joined, so that each board has one id.
+    /// Rejects walls on sides that cannot be joined anyway, so that each board has exactly one id.
     fn check_walls(&self) -> Result<(), IdError> {
         let layout = Layout::new(self.size, self.rules);
         for (index, wall) in self.walls.iter().enumerate() {
@@ -330,7 +329,7 @@ mod tests {
         );
     }
 
-    /// A board by hand: a comb of single-tile rules, `3x3`.
+    /// A comb-shaped `3x3` board with a single-tile wellspring.
     const GOOD: &str = "3x3:s:673aaa888";
 
     #[test]
@@ -345,7 +344,7 @@ mod tests {
             ("51x3:s:673aaa", "3x3 to 50x50"),
             ("3x3:q:673aaa888", "`q` is not a rule"),
             ("3x3:ss:673aaa888", "`s` is not a rule"),
-            // Another text for a board that has one.
+            // Rules out of order would be a second id for the same board.
             ("3x3:xs:673aaa888", "`s` is not a rule, or is out of place"),
             ("3x3:sb:673aaa888", "go together"),
             ("3x3:s:673aaa888:000000000", "go together"),

@@ -3,17 +3,17 @@
 use super::layout::Layout;
 use super::mask::{opposite, sides};
 
-/// The light on a board. Tiles are those of its `Layout`.
+/// The lit tiles of a board, numbered as in its `Layout`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Light {
     lit: Vec<bool>,
     count: usize,
-    /// Lit tiles whose neighbours were not looked at yet.
+    /// Lit tiles whose neighbours are still to be visited.
     front: Vec<u16>,
 }
 
 impl Light {
-    /// Computes the light anew. Linear in the tiles.
+    /// Recomputes which tiles are lit. Linear in the tiles.
     pub fn shine(&mut self, layout: &Layout, tiles: &[u8]) {
         self.lit.clear();
         self.lit.resize(layout.count, false);
@@ -34,18 +34,17 @@ impl Light {
         self.front.push(tile);
     }
 
-    /// Tiles that are lit; a wellspring of two counts once.
+    /// Number of lit tiles; a two-tile wellspring counts once.
     pub const fn count(&self) -> usize {
         self.count
     }
 
-    /// Whether a tile is lit.
     pub fn is_lit(&self, tile: u16) -> bool {
         self.lit[tile as usize]
     }
 }
 
-/// The sides on which a tile is joined to the one beyond, with that tile.
+/// The sides on which a tile is joined to a neighbour, each with that neighbour.
 #[inline]
 pub(super) fn joined<'a>(
     layout: &'a Layout,
@@ -61,8 +60,8 @@ pub(super) fn joined<'a>(
 
 /// The sides of each tile on which it is joined as part of a loop. Linear in the tiles.
 ///
-/// Source: the bridges of a graph by depth-first search (Tarjan 1974). An edge is on a loop if
-/// something beyond it reaches back to this side of it in another way.
+/// Source: finding the bridges of a graph by depth-first search (Tarjan 1974). An edge is on a loop
+/// if something beyond it also reaches this side in another way.
 pub(super) fn loops(layout: &Layout, tiles: &[u8]) -> Vec<u8> {
     let mut search = LoopSearch {
         layout,
@@ -87,15 +86,15 @@ struct LoopSearch<'a> {
     tiles: &'a [u8],
     /// Tiles visited so far.
     seen: u16,
-    /// When each tile was visited, from 1.
+    /// The order in which each tile was visited, from 1; [`UNSEEN`] before that.
     order: Vec<u16>,
-    /// The order of the first tile that each one reaches without going back where it came from.
+    /// The lowest order that each tile reaches without going back the way it was entered.
     lowest: Vec<u16>,
     looped: Vec<u8>,
 }
 
 impl LoopSearch<'_> {
-    /// Visits a tile by one of its sides, and all that is joined to it.
+    /// Visits a tile through side `entered`, and everything joined to it.
     fn visit(&mut self, tile: u16, entered: Option<usize>) {
         let index = tile as usize;
         self.seen += 1;

@@ -1,5 +1,6 @@
-//! Makes boards: grows a tree, regrows the parts that have more than one solution until deduction
-//! finds exactly one, and turns the tiles. Every step is bounded; the last resort is a fixed board.
+//! Generates boards: grows a tree, regrows the parts that have more than one solution until
+//! deduction finds exactly one, and turns the tiles. Every step is bounded; the last resort is a
+//! fixed board.
 
 use super::board::{Board, Puzzle};
 use super::deduce::{Deduction, Logic, Outcome, RIGHT_AND_DOWN};
@@ -15,13 +16,13 @@ use crate::rng::{Seed, Stream, Tag};
 
 /// The most trees that are grown before the fixed board is used.
 const GROWTHS: u32 = 16;
-/// How often parts of one tree are regrown at most.
+/// The most rounds in which parts of one tree are regrown.
 const ROUNDS: u32 = 100;
-/// How often a part is regrown at most in one round, if tiles would get a fourth pipe.
+/// The most attempts to regrow a part in one round, in case tiles would get a fourth pipe.
 const TRIALS: u32 = 4;
 
-/// Makes boards one after another in the same memory. Allocates nothing while the size and the
-/// rules stay the same.
+/// Generates boards one after another, reusing its buffers. Allocates nothing while the size and
+/// the rules stay the same.
 #[derive(Clone, Debug, Default)]
 pub struct Maker {
     layout: Option<Layout>,
@@ -42,15 +43,15 @@ enum Use {
 }
 
 impl Maker {
-    /// Makes the puzzle that `spec` names.
+    /// Generates the puzzle that `spec` describes into `puzzle`.
     pub fn make(&mut self, spec: &Spec, puzzle: &mut Puzzle) {
         self.make_sized(spec.size(), spec.rules, spec.walls(), spec.seed, puzzle)
             .expect("a spec has a size that boards can have");
     }
 
-    /// Makes a puzzle near a difficulty: of the boards of `spec` with its seed and those that follow
-    /// in the seed's sequence, `tries` of them and at least one, the first that is nearest to it.
-    /// Returns its spec.
+    /// Generates a puzzle close to a difficulty and returns its spec. Tries `spec` with its own
+    /// seed and those that follow in the seed's sequence, `tries` boards in all but at least one,
+    /// and takes the first of those closest to `wanted`.
     pub fn make_rated(
         &mut self,
         spec: &Spec,
@@ -75,8 +76,8 @@ impl Maker {
         nearest
     }
 
-    /// Makes a puzzle of any size up to [`LARGEST_SIDE`], with walls on `walls` per cent of the sides
-    /// that its solution does not join.
+    /// Generates a puzzle of any size up to [`LARGEST_SIDE`], with walls on `walls` per cent of the
+    /// sides that its solution does not join.
     ///
     /// # Errors
     /// If the size is out of range.
@@ -120,7 +121,7 @@ impl Maker {
         Ok(())
     }
 
-    /// Leaves the pipes of the solution in the growth's masks.
+    /// Grows a tree with one solution; leaves the pipes of the solution in the growth's masks.
     fn plant(&mut self, layout: &Layout, stream: &mut Stream) {
         let root = layout.root();
         for _ in 0..GROWTHS {
@@ -134,10 +135,10 @@ impl Maker {
         comb(layout, &mut self.growth.masks);
     }
 
-    /// Regrows what is ambiguous until nothing is; returns whether it succeeded.
+    /// Regrows the ambiguous parts until there are none; returns whether that succeeded.
     ///
-    /// A deduction continues from what it knew after tiles have changed, which need not follow from
-    /// the new tiles. So its result is confirmed by another from scratch.
+    /// After tiles have changed, a deduction continues from what it knew, which need not follow
+    /// from the new tiles. So its result is confirmed by a second deduction from scratch.
     fn repair(&mut self, layout: &Layout, root: Root, stream: &mut Stream) -> bool {
         self.deduction.start(layout, &self.growth.masks);
         let mut certain = true;
@@ -161,8 +162,8 @@ impl Maker {
         false
     }
 
-    /// Joins the undetermined tiles in another way: forgets their edges, and completes those that are
-    /// known by random others to a tree.
+    /// Joins the undetermined tiles in another way: forgets their edges and completes the known
+    /// edges to a tree with random ones.
     fn regrow(&mut self, layout: &Layout, root: Root, layers: u32, stream: &mut Stream) {
         self.deduction.forget(layout, layers);
         for _ in 0..TRIALS {
@@ -171,7 +172,7 @@ impl Maker {
                 break;
             }
         }
-        // If the limit of three pipes allowed no tree each time, the old edges stay.
+        // If the limit of three pipes ruled out every attempt, the old edges stay.
         for index in 0..self.deduction.open.len() {
             let tile = self.deduction.open[index];
             self.deduction
@@ -194,7 +195,7 @@ impl Maker {
         missing == 0
     }
 
-    /// Starts the trial with the known edges and lists the others.
+    /// Starts the trial with the known edges and collects the others in `choices`.
     fn gather(&mut self) {
         let deduction = &self.deduction;
         self.joined.clone_from(&deduction.joined);
@@ -227,10 +228,11 @@ impl Maker {
 }
 
 /// The fixed board: a joined top row with a straight column below each of its tiles. It has one
-/// solution on every layout without walls but one. At a border the side column cannot turn its
-/// tiles across, so neither can the next; where the board wraps, a tile turned across in a row of
-/// straight ones would turn the whole row, which is a loop. So the columns stand upright, their
-/// ends face them, and each tile of the top row is held by its column.
+/// solution on every layout without walls except one, see [`fill_low_comb`]. At a border, the tiles
+/// of the side column cannot lie across, so neither can those of the next column, and so on; where
+/// the board wraps, a tile lying across in a row of straight tiles would turn the whole row, which
+/// makes a loop. So the columns stand upright, their ends face them, and each tile of the top row
+/// is held by its column.
 fn comb(layout: &Layout, masks: &mut Vec<u8>) {
     let (width, height) = (layout.size.width as usize, layout.size.height as usize);
     masks.clear();
@@ -243,16 +245,17 @@ fn comb(layout: &Layout, masks: &mut Vec<u8>) {
         masks[(height - 1) * width + x] = 8;
     }
     if layout.has_halves() {
-        // The upper half is never in the top row, and is no tile of its own.
+        // The upper half is never in the top row, and has no tile of its own.
         masks[layout.upper as usize] = 0;
     }
 }
 
-/// The fixed board for three rows that wrap. There the two halves of the wellspring meet the same
-/// tile from below and from above, and could join it either way. So the bottom row is joined, the
-/// wellspring in it; columns rise from the others, and that tile joins its neighbour's. The middle
-/// row stands upright, since its tiles beside the upper half cannot turn across; so do the ends of
-/// the columns; and the wellspring, which cannot join that tile from both sides, lies across.
+/// The fixed board for three rows that wrap. Here the two halves of the wellspring meet the same
+/// tile from below and from above, and could join it either way. So the bottom row, which includes
+/// the wellspring's lower half, is joined; columns rise from its other tiles, and that tile joins
+/// its neighbour's. The middle row stands upright, since its tiles beside the upper half cannot lie
+/// across; so do the ends of the columns; and the wellspring, which cannot join that tile from both
+/// sides, lies across.
 fn low_comb(layout: &Layout, masks: &mut [u8]) {
     let width = layout.size.width as usize;
     for x in 0..width {
@@ -284,7 +287,8 @@ fn raise_walls(
     }
 }
 
-/// Turns every tile of the solution at random, and one of them again if the board is still solved.
+/// Turns every tile of the solution at random, and one of them once more if that leaves the board
+/// solved.
 fn jumble(layout: &Layout, solution: &[u8], stream: &mut Stream, board: &mut Board) {
     let mut word = 0;
     for (index, &mask) in solution.iter().enumerate() {
@@ -297,7 +301,7 @@ fn jumble(layout: &Layout, solution: &[u8], stream: &mut Stream, board: &mut Boa
     let spring = layout.spring as usize;
     let shows_cross = layout.has_halves() && board.tiles[spring] == 7;
     if shows_cross && !layout.rules.crosses {
-        // Its lower half would have four pipes. Turned once more it shows the same three.
+        // The lower half would show four pipes. Another turn gives the three that are allowed.
         board.tiles[spring] = turn(7, 1);
     }
     if board.tiles == *solution {

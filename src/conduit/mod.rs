@@ -15,9 +15,9 @@
 //! | [`Cursor`], [`interpret`] | turns input into moves |
 //! | [`Packets`] | the light that runs through a solved board |
 //!
-//! A board is finished when deduction, which removes only what no solution has, leaves each tile
-//! one position: that proves that it has exactly one solution. See `docs/conduit.md` for the method
-//! and measurements.
+//! Generation is finished when deduction, which removes only positions that occur in no solution,
+//! leaves each tile one position: that proves that the solution is unique. See `docs/conduit.md`
+//! for the method and measurements.
 //!
 //! ```
 //! use undercroft::conduit::{Answer, Spec, TRIES};

@@ -1,4 +1,4 @@
-//! Which pipes of a board in play are joined: for drawing them, and for the light that runs through.
+//! Which pipes of a board in play are joined, for drawing them and for the light.
 
 use super::light::{joined, loops};
 use super::mask::{DIRS, Mask};
@@ -6,7 +6,7 @@ use super::play::Conduit;
 use crate::geom::{Dir, Pos};
 
 impl Conduit {
-    /// The pipes of the tile at `pos` that meet one of its neighbour's.
+    /// The pipes of the tile at `pos` that meet a neighbour's pipe; none off the board.
     pub fn joined(&self, pos: Pos) -> Mask {
         let Some(tile) = self.layout.tile_at(pos) else {
             return Mask::NONE;
@@ -32,8 +32,8 @@ impl Conduit {
             .collect()
     }
 
-    /// Steps along the pipes from the wellspring to each tile, row by row; `None` if it is dark.
-    /// Both halves of a wellspring are at 0. Linear in the tiles.
+    /// Number of steps along the pipes from the wellspring to each tile, row by row; `None` for
+    /// unlit tiles. Both halves of a wellspring are at 0. Linear in the tiles.
     pub fn distances(&self) -> Vec<Option<u16>> {
         let mut steps = vec![None; self.layout.count];
         let mut front = vec![self.layout.spring];
@@ -55,20 +55,20 @@ impl Conduit {
         steps
     }
 
-    /// The sides on which a tile is joined to another, with that tile.
+    /// The sides on which a tile is joined to a neighbour, each with that neighbour.
     pub(super) fn neighbours(&self, tile: u16) -> impl Iterator<Item = (usize, u16)> {
         joined(&self.layout, &self.board().tiles, tile)
     }
 
-    /// Where a pipe of a tile begins, and its direction.
+    /// The position where a pipe of a tile begins, and its direction.
     pub(super) fn pipe(&self, tile: u16, side: usize) -> (Pos, Dir) {
         let upper = self.layout.has_halves() && tile == self.layout.spring && side == 3;
         let from = if upper { self.layout.upper } else { tile };
         (self.layout.pos(from), DIRS[side])
     }
 
-    /// The pipes of a tile that belong to `pos`: of a half of a wellspring, its own, and the one
-    /// between the halves if `within`.
+    /// The pipes in `mask` that belong to `pos`: for a half of a wellspring its own pipes, plus the
+    /// one between the halves if `with_middle`.
     fn shown(&self, pos: Pos, tile: u16, mask: u8, within: bool) -> Mask {
         if !self.layout.has_halves() || tile != self.layout.spring {
             return Mask::new(mask);

@@ -1,6 +1,6 @@
-//! A board being played as it is saved, and its progress as a text. Whatever is read leads to a state
-//! that can be played on, or is refused: turns only of tiles that turn, counts that follow from one
-//! another, and a solution that solves the board.
+//! A board being played in its saved form, and its progress as a text. Whatever is read is a
+//! playable state or refused: only tiles that turn are turned, consecutive counts agree, and the
+//! solution solves the board.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use super::id::{IdError, Place};
 use super::play::{Change, Conduit};
 use super::search::NoPuzzle;
 
-/// A board being played as it is serialized.
+/// The serialized form of a board being played.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Saved {
     start: Board,
@@ -23,19 +23,19 @@ pub(super) struct Saved {
     jumbles: u64,
 }
 
-/// Why a saved board cannot be played on.
+/// Why a saved board cannot be resumed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SavedError {
-    /// The solution is one of another board, or does not join all tiles.
+    /// The solution belongs to another board, or does not join all tiles.
     #[error("its solution does not solve it")]
     Solution,
     /// The board is solved at the start.
     #[error("it is solved at the start")]
     Start,
-    /// A change that no move makes.
+    /// A change that no move can make; the number counts from 1.
     #[error("change {0} cannot be made")]
     Change(usize),
-    /// More changes are done than there are, or pins are elsewhere.
+    /// More changes are in effect than exist, or a pin lies outside the history.
     #[error("its history has {0} changes, and its place or a pin is not among them")]
     Place(usize),
 }
@@ -87,7 +87,7 @@ impl TryFrom<Saved> for Conduit {
     }
 }
 
-/// Whether a change turns and locks nothing but tiles that turn, each once.
+/// Whether a change turns and locks only tiles that turn, each at most once.
 fn is_sound(conduit: &Conduit, change: &Change) -> bool {
     let turns =
         |tile: &u16| usize::from(*tile) < conduit.layout.count && *tile != conduit.layout.upper;
@@ -105,11 +105,11 @@ fn is_sound(conduit: &Conduit, change: &Change) -> bool {
         && change.locks.iter().all(turns)
 }
 
-/// A board with what has been done on it, as a text that anyone can paste to play on from there.
+/// A board with the player's progress, as a text that anyone can paste to continue from there.
 ///
-/// Written as `ID@TILES:MOVES:SECONDS`, and `:help` if a hint or the solution was used. `ID` is that
-/// of the start; `TILES` has a digit for each tile, row by row: its quarter turns clockwise from the
-/// start, 0 to 3, and 4 more if it is locked. The upper half of a wellspring of two has a 0.
+/// Written as `ID@TILES:MOVES:SECONDS`, and `:help` if a hint or the solution was used. `ID` is the
+/// id of the start. `TILES` has a digit for each tile, row by row: its clockwise quarter turns from
+/// the start, 0 to 3, plus 4 if it is locked. The upper half of a two-tile wellspring has a 0.
 ///
 /// ```
 /// use undercroft::conduit::{Conduit, Move, Progress, Spec};
@@ -126,57 +126,57 @@ fn is_sound(conduit: &Conduit, change: &Change) -> bool {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Progress {
-    /// The board as it is played.
+    /// The board being played.
     pub conduit: Conduit,
     /// The time played, in seconds.
     pub seconds: u32,
 }
 
-/// Between the id of the start and the progress.
+/// Separates the id of the start from the progress.
 const PROGRESS: char = '@';
 const HELP: &str = "help";
 const LOCKED: u8 = 4;
 
-/// Why a text is no board with progress.
+/// Why a text is not a board with progress.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ProgressError {
-    /// The board itself.
+    /// The id is wrong.
     #[error(transparent)]
     Id(#[from] IdError),
     /// The board has no solution, or more than its rules allow.
     #[error("in the id: {0}")]
     Puzzle(#[from] NoPuzzle),
-    /// Not the parts that there must be.
+    /// The text does not have the required parts.
     #[error("progress has the form ID@TILES:MOVES:SECONDS, with :help at the end if there was any")]
     Form,
-    /// Too few or too many digits.
+    /// There are too few or too many digits.
     #[error("the progress has {found} digits; a board of so many tiles has {expected}")]
     Length {
-        /// The digits there are.
+        /// Number of digits in the text.
         found: usize,
-        /// The digits there should be.
+        /// Number of tiles of the board.
         expected: usize,
     },
-    /// A character that is no digit of progress.
+    /// A character is not a valid digit for its tile.
     #[error(
         "the progress, {at}: `{found}` is not a turn; turns are 0 to 3, and 4 to 7 of locked tiles"
     )]
     Digit {
         /// The position of the tile.
         at: Place,
-        /// The character.
+        /// The character in the text.
         found: char,
     },
-    /// A number that cannot be read.
+    /// A number cannot be parsed.
     #[error("the progress: `{0}` is not a number of moves or seconds")]
     Number(String),
-    /// The board would be solved without a move.
+    /// The board cannot be resumed, for example because it is solved at the start.
     #[error("the progress: {0}")]
     Saved(#[from] SavedError),
 }
 
 impl Progress {
-    /// Whether `text` is meant as a board with progress.
+    /// Whether `text` looks like a board with progress, valid or not.
     pub fn is_meant(text: &str) -> bool {
         text.split_once(PROGRESS)
             .is_some_and(|(id, _)| Board::is_id(id))
@@ -249,7 +249,7 @@ impl FromStr for Progress {
     }
 }
 
-/// The change from the start to what the digits tell.
+/// The change from the start that the digits describe.
 fn read_digits(start: &Board, digits: &str) -> Result<Change, ProgressError> {
     let (found, expected) = (digits.chars().count(), start.size().area());
     if found != expected {
@@ -289,7 +289,7 @@ mod tests {
         Conduit::new(code.parse::<Spec>().unwrap().make())
     }
 
-    /// A board on which all kinds of moves were made, some undone.
+    /// A board on which all kinds of moves were made, some of them undone.
     fn played(code: &str) -> Conduit {
         let mut conduit = conduit(code);
         for action in [
@@ -367,7 +367,7 @@ mod tests {
                 |saved| saved.history[0].turns[0].1 = 4,
                 SavedError::Change(1),
             ),
-            // The upper half of the wellspring, which turns with the lower one.
+            // The upper half of the wellspring, which turns with the lower half.
             (
                 |saved| saved.history[1].locks[0] = 44,
                 SavedError::Change(2),

@@ -1,22 +1,22 @@
-//! Distance maps: how far each tile is from the nearest of several sources.
+//! Distance maps: how many steps each tile is from the nearest of several sources.
 //!
-//! Breadth-first searches, in one of two ways:
-//! - In four directions: a queue without a branch a neighbour.
-//! - In eight directions: layer by layer in blocks of 8 x 8 tiles. A word holds what of a block
-//!   belongs to the layer, and shifts make the next layer of it.
+//! Breadth-first search, in one of two ways:
+//! - In four directions: a queue, without a branch per neighbour.
+//! - In eight directions: layer by layer in blocks of 8 x 8 tiles. A word holds the tiles of a
+//!   block that belong to the current layer, and shifts give the next layer.
 
 use super::tileset::bits;
 use super::{Steps, TileSet};
 use crate::geom::{Pos, Size};
 
-/// Distance of a tile that was not reached.
+/// Marks a tile that was not reached, in [`DistanceMap::rows`].
 pub const UNREACHED: u32 = u32::MAX;
 
-/// A bound that no distance exceeds.
+/// As a bound for [`DistanceMap::measure`]: no limit.
 pub const UNBOUNDED: u32 = u32::MAX;
 
-/// Distances over a set of open tiles, with buffers that are kept between calls: nothing is
-/// allocated for a map no larger than before.
+/// Distances over a set of open tiles. Keeps its buffers between calls: nothing is allocated for a
+/// map no larger than before.
 ///
 /// ```
 /// use undercroft::{geom::Pos, map::{Map, Steps, Tile, TileSet, distance::{DistanceMap, UNBOUNDED}}};
@@ -32,28 +32,28 @@ pub const UNBOUNDED: u32 = u32::MAX;
 pub struct DistanceMap {
     size: Size,
     /// Row by row, with one entry that is never reached before each row, and such rows above and
-    /// below: so that every tile has four neighbours.
+    /// below, so that every tile has four neighbours.
     distances: Vec<u32>,
-    /// In the same layout, 1 for the open tiles that were not reached yet.
+    /// In the same layout, 1 for each open tile not reached yet.
     free: Vec<u8>,
     queue: Vec<u32>,
     blocks: Blocks,
 }
 
-/// The blocks of the search in eight directions. Bit `8 * row + column` of a block is a tile; there
-/// are blank blocks all around.
+/// The blocks of the search in eight directions. Bit `8 * row + column` of a block is a tile; empty
+/// blocks surround the map.
 #[derive(Clone, Debug, Default)]
 struct Blocks {
     open: Vec<u64>,
-    /// The open tiles that were not reached yet.
+    /// The open tiles not reached yet.
     free: Vec<u64>,
-    /// Tiles offered to this layer and to the next; blank between searches.
+    /// Candidate tiles for this layer and for the next one; empty between searches.
     offered: [Vec<u64>; 2],
-    /// The blocks that have such tiles.
+    /// The blocks with candidate tiles.
     active: [Vec<u32>; 2],
 }
 
-/// The eight bits of each byte as bytes, the lowest first.
+/// The eight bits of each byte, one byte per bit, lowest first.
 static FLAGS: [[u8; 8]; 256] = {
     let mut flags = [[0; 8]; 256];
     let mut at = 0;
@@ -65,9 +65,9 @@ static FLAGS: [[u8; 8]; 256] = {
 };
 
 impl DistanceMap {
-    /// Measures how many `steps` over `open` tiles each tile is from the nearest of `sources`. Tiles
-    /// farther than `bound` are not reached; sources that are not open do not count. Returns the
-    /// number of tiles reached. Linear in the area.
+    /// Measures how many `steps` over `open` tiles each tile is from the nearest of `sources`.
+    /// Tiles farther than `bound` are not reached; sources that are not open are ignored. Returns
+    /// the number of tiles reached. Linear in the area.
     pub fn measure(&mut self, open: &TileSet, steps: Steps, sources: &[Pos], bound: u32) -> usize {
         self.size = open.size();
         let tiles = self.stride() * (self.size.height as usize + 2) + 1;
@@ -80,7 +80,7 @@ impl DistanceMap {
         }
     }
 
-    /// Distance of `pos`, or `None` if it was not reached.
+    /// Distance of `pos` in steps; `None` if it was not reached or is off the map.
     #[inline]
     pub fn get(&self, pos: Pos) -> Option<u32> {
         let inside = self.size.contains(pos);
@@ -88,16 +88,16 @@ impl DistanceMap {
         distance.filter(|&distance| distance != UNREACHED)
     }
 
-    /// The distances of each row, from the top; [`UNREACHED`] where there is no way.
+    /// The distances of each row, from the top; [`UNREACHED`] for tiles that were not reached.
     pub fn rows(&self) -> impl Iterator<Item = &[u32]> {
         let rows = self.distances.chunks_exact(self.stride()).skip(1);
         rows.take(self.size.height as usize).map(|row| &row[1..])
     }
 
-    /// The tile farthest from the sources and its distance: of several the first, row by row;
+    /// The tile farthest from the sources and its distance; of several, the first one row by row.
     /// `None` if nothing was reached. Linear in the area.
     pub fn farthest(&self) -> Option<(Pos, u32)> {
-        // Plus one, so that what was not reached is 0.
+        // Adding one wraps unreached tiles to 0.
         let most = self.distances.iter().map(|far| far.wrapping_add(1)).max();
         let far = most?.checked_sub(1)?;
         self.rows().enumerate().find_map(|(y, row)| {
@@ -106,7 +106,7 @@ impl DistanceMap {
         })
     }
 
-    /// Entries from one row to the next.
+    /// Number of entries from one row to the next.
     const fn stride(&self) -> usize {
         self.size.width as usize + 1
     }
@@ -115,7 +115,7 @@ impl DistanceMap {
         (pos.y as usize + 1) * self.stride() + pos.x as usize + 1
     }
 
-    /// Breadth-first with a queue, in four directions.
+    /// Breadth-first search with a queue, in four directions.
     fn queue(&mut self, open: &TileSet, sources: &[Pos], bound: u32) -> usize {
         let stride = self.stride();
         self.free.clear();
@@ -127,7 +127,7 @@ impl DistanceMap {
                 flags.copy_from_slice(&FLAGS[usize::from(byte)][..flags.len()]);
             }
         }
-        // One more, which is written to and never read.
+        // One extra entry, which is written to but never read.
         self.queue.resize(self.size.area() + 1, 0);
         let mut tail = 0;
         for pos in sources.iter().filter(|&&pos| self.size.contains(pos)) {
@@ -146,7 +146,7 @@ impl DistanceMap {
                 if distance == bound {
                     continue;
                 }
-                // What is free is 1, so that it counts without a branch.
+                // A free tile is 1, which advances the tail without a branch.
                 for near in [tile - stride, tile + 1, tile + stride, tile - 1] {
                     queue[tail] = near as u32;
                     tail += usize::from(std::mem::take(&mut free[near]));
@@ -157,8 +157,8 @@ impl DistanceMap {
         tail
     }
 
-    /// Breadth-first in blocks of 8 x 8 tiles, in eight directions; `SQUEEZING` between diagonal walls
-    /// too.
+    /// Breadth-first search in blocks of 8 x 8 tiles, in eight directions; with `SQUEEZING`, also
+    /// between two diagonal walls.
     fn layers<const SQUEEZING: bool>(
         &mut self,
         open: &TileSet,
@@ -215,7 +215,7 @@ impl DistanceMap {
 }
 
 impl Blocks {
-    /// Takes on the open tiles of a map; returns the number of blocks in a row.
+    /// Loads the open tiles of a map; returns the number of blocks in a row.
     fn load(&mut self, open: &TileSet) -> usize {
         let row = open.size().width.div_ceil(8) as usize + 2;
         let count = row * (open.size().height.div_ceil(8) as usize + 2);
@@ -234,34 +234,34 @@ impl Blocks {
             offered.resize(count, 0);
         }
         for active in &mut self.active {
-            // One more, which is written to and never read.
+            // One extra entry, which is written to but never read.
             active.resize(count + 1, 0);
         }
         row
     }
 }
 
-/// The leftmost and the rightmost column of a block, its upper and its lower row.
+/// The leftmost and rightmost column of a block, its upper and lower row.
 const LEFT: u64 = 0x0101_0101_0101_0101;
 const RIGHT: u64 = LEFT << 7;
 const UPPER: u64 = 0xff;
 const LOWER: u64 = UPPER << 56;
 
-/// The tiles beside `tiles` in the same row of the block.
+/// The tiles to the left and right of `tiles` within the block.
 #[inline]
 const fn aside(tiles: u64) -> u64 {
     (tiles & !RIGHT) << 1 | (tiles & !LEFT) >> 1
 }
 
-/// The tiles above and below `tiles` in the block.
+/// The tiles above and below `tiles` within the block.
 #[inline]
 const fn updown(tiles: u64) -> u64 {
     tiles << 8 | tiles >> 8
 }
 
-/// Offers each block what is one step in eight directions away from `tiles` of a block, be it free
-/// or not. `row` is the number of blocks in a row; `open` says over which tiles of a block a diagonal
-/// step may lead.
+/// Calls `offer` for each block with the tiles one step away from `tiles`, in eight directions,
+/// whether free or not. `row` is the number of blocks in a row; `open` returns the tiles of a block
+/// past which a diagonal step may lead.
 #[inline]
 fn dilate(
     block: usize,
@@ -270,7 +270,7 @@ fn dilate(
     open: impl Fn(usize) -> u64,
     mut offer: impl FnMut(usize, u64),
 ) {
-    // A diagonal step is two steps to the sides, of which the first has to be open.
+    // A diagonal step is two cardinal steps, of which the first must be open.
     let here = open(block);
     let (flat, steep) = (aside(tiles) & here, updown(tiles) & here);
     offer(block, flat | steep | updown(flat) | aside(steep));

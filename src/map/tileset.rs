@@ -1,18 +1,17 @@
-//! Sets of tiles, one bit a tile: what is seen, lit, open or remembered.
+//! Sets of tiles, one bit per tile: seen, lit, open or remembered tiles.
 //!
-//! Knows nothing of what lies on a tile. A row is a run of 64-bit words, so that work on whole maps
-//! goes 64 tiles at a time; emptying and listing a small set on a large map costs only the rows
-//! that hold something.
+//! Knows nothing about what lies on a tile. A row is a run of 64-bit words, so that operations on
+//! whole maps handle 64 tiles at a time; clearing and listing a small set on a large map costs only
+//! the rows that hold something.
 
 use super::Tile;
 use crate::geom::{Grid, Pos, Rect, Size};
 
-/// A set of the tiles of a map of one size: bit `x % 64` of word `x / 64` of row `y` says whether
-/// `(x, y)` belongs to it.
+/// A set of tiles of a map of fixed size: bit `x % 64` of word `x / 64` of row `y` is set if `(x,
+/// y)` belongs to the set.
 ///
 /// A row has `width / 64 + 1` words, so its last bit belongs to no tile and is never set: a bit
-/// shifted out of one row never reaches the next. Nothing is allocated while the size does not
-/// grow.
+/// shifted out of one row never reaches the next. Nothing is allocated unless the size grows.
 ///
 /// ```
 /// use undercroft::{geom::{Pos, Size}, map::TileSet};
@@ -25,9 +24,9 @@ use crate::geom::{Grid, Pos, Rect, Size};
 #[derive(Clone, Debug)]
 pub struct TileSet {
     size: Size,
-    /// Row by row, and one word more, so that each word has one after it.
+    /// Row by row, plus one word, so that each word has a successor.
     words: Vec<u64>,
-    /// All tiles of the set lie on rows `from..until`.
+    /// All tiles of the set lie on rows `first_row..end_row`.
     from: usize,
     until: usize,
 }
@@ -66,7 +65,7 @@ impl TileSet {
         set
     }
 
-    /// Empties the set and takes on a size; allocates only when that is larger than any before.
+    /// Clears the set and changes its size; allocates only if it is larger than any before.
     pub fn reset(&mut self, size: Size) {
         if self.size == size {
             self.clear();
@@ -78,7 +77,7 @@ impl TileSet {
         (self.from, self.until) = (usize::MAX, 0);
     }
 
-    /// Becomes the set of the tiles for which `belongs` is true. Linear in the area.
+    /// Sets this to the tiles for which `belongs` is true. Linear in the area.
     pub fn read(&mut self, tiles: &Grid<Tile>, belongs: impl Fn(Tile) -> bool) {
         self.reset(tiles.size());
         let stride = self.stride();
@@ -92,8 +91,8 @@ impl TileSet {
         }
     }
 
-    /// Makes every tile of `tiles`, a grid of the same size, floor if it is in the set and wall if
-    /// it is not. Linear in the area.
+    /// Makes every tile of `tiles`, a grid of the same size, floor if it is in the set and wall
+    /// otherwise. Linear in the area.
     pub fn write(&self, tiles: &mut Grid<Tile>) {
         debug_assert_eq!(self.size, tiles.size());
         let width = self.size.width.max(1) as usize;
@@ -108,7 +107,7 @@ impl TileSet {
         }
     }
 
-    /// Takes all tiles out. Linear in the words of the rows that hold some.
+    /// Removes all tiles. Linear in the words of the rows that hold some.
     pub fn clear(&mut self) {
         if self.from < self.until {
             let stride = self.stride();
@@ -122,7 +121,7 @@ impl TileSet {
         self.size
     }
 
-    /// Words in a row.
+    /// Number of words per row.
     pub const fn stride(&self) -> usize {
         self.size.width as usize / 64 + 1
     }
@@ -136,7 +135,7 @@ impl TileSet {
         &self.words[..self.word_count()]
     }
 
-    /// All words to change, row by row; the bits beyond the width must stay clear.
+    /// All words, mutable, row by row; the bits beyond the width must stay clear.
     pub(crate) fn words_mut(&mut self) -> &mut [u64] {
         (self.from, self.until) = (0, self.size.height as usize);
         let count = self.word_count();
@@ -149,7 +148,7 @@ impl TileSet {
         &self.words[y as usize * stride..][..stride]
     }
 
-    /// Word and bit of a tile of the map.
+    /// The word index and bit mask of a tile; `None` outside the map.
     #[inline]
     const fn place(&self, pos: Pos) -> Option<(usize, u64)> {
         if self.size.contains(pos) {
@@ -160,14 +159,14 @@ impl TileSet {
         }
     }
 
-    /// Whether `pos` is in the set; nothing outside the map is.
+    /// Whether `pos` is in the set; false outside the map.
     #[inline]
     pub fn contains(&self, pos: Pos) -> bool {
         self.place(pos)
             .is_some_and(|(word, bit)| self.words[word] & bit != 0)
     }
 
-    /// Adds `pos`; returns whether it is new. Outside the map nothing happens.
+    /// Adds `pos`; returns whether it is new. Does nothing and returns false outside the map.
     #[inline]
     pub fn insert(&mut self, pos: Pos) -> bool {
         let Some((word, bit)) = self.place(pos) else {
@@ -220,8 +219,8 @@ impl TileSet {
         }
     }
 
-    /// Adds all tiles of a set of the same size: returns false, and adds nothing, if the sizes
-    /// differ. Linear in the words of the rows that hold some.
+    /// Adds all tiles of a set of the same size; if the sizes differ, returns false and adds
+    /// nothing. Linear in the words of the rows that hold some.
     pub fn insert_all(&mut self, other: &Self) -> bool {
         if self.size != other.size {
             return false;
@@ -260,7 +259,7 @@ impl TileSet {
         })
     }
 
-    /// Removes the tiles for which `stays` is false, asking row by row.
+    /// Removes the tiles for which `stays` is false, visiting them row by row.
     pub fn retain(&mut self, mut stays: impl FnMut(Pos) -> bool) {
         let stride = self.stride();
         for y in self.from..self.until {
@@ -276,8 +275,8 @@ impl TileSet {
         }
     }
 
-    /// The 3 x 3 tiles around `pos`, which must be on the map: bit `3 * row + column`, clear outside
-    /// the map.
+    /// The 3 x 3 tiles around `pos`, which must be on the map, as bits: bit `3 * row + column`,
+    /// clear outside the map.
     #[inline]
     pub(crate) fn around(&self, pos: Pos) -> usize {
         let (bit, y, stride) = (pos.x as u32 & 63, pos.y as usize, self.stride());
@@ -293,19 +292,19 @@ impl TileSet {
             .sum()
     }
 
-    /// Adds the tiles of row `y` that have a bit, all on the map; the lowest bit is column `x`.
-    /// The row has to be [touched](Self::touch).
+    /// Adds the tiles of row `y` whose bit is set, all of them on the map; the lowest bit is column
+    /// `x`. The row must be [marked](Self::mark_rows).
     #[inline]
     pub(super) fn insert_bits(&mut self, y: usize, x: usize, bits: u64) {
         let word = y * self.stride() + (x >> 6);
-        // Both words always: a branch would often be guessed wrong.
+        // Always writes both words: a branch would often be mispredicted.
         let pair = &mut self.words[word..][..2];
         pair[0] |= bits << (x & 63);
         pair[1] |= bits >> 1 >> (63 - (x & 63));
     }
 
-    /// Adds columns `first..=last` of row `y`, all on the map. The row has to be
-    /// [touched](Self::touch).
+    /// Adds columns `first..=last` of row `y`, all of them on the map. The row must be
+    /// [marked](Self::mark_rows).
     pub(super) fn insert_in_row(&mut self, y: usize, first: usize, last: usize) {
         let row = y * self.stride();
         let (head, tail) = (!0 << (first & 63), !0 >> (63 - (last & 63)));
@@ -320,8 +319,8 @@ impl TileSet {
         }
     }
 
-    /// Adds rows `first..=last` of column `x`, all on the map. The rows have to be
-    /// [touched](Self::touch).
+    /// Adds rows `first..=last` of column `x`, all of them on the map. The rows must be
+    /// [marked](Self::mark_rows).
     #[inline]
     pub(super) fn insert_in_column(&mut self, x: usize, first: usize, last: usize) {
         let bit = 1 << (x & 63);
@@ -333,8 +332,8 @@ impl TileSet {
         }
     }
 
-    /// 64 tiles of row `y` from column `x` on, the first one in the lowest bit. Bits beyond the
-    /// end of the row mean nothing.
+    /// 64 tiles of row `y` from column `x` on, the first one in the lowest bit. Bits beyond the end
+    /// of the row are meaningless.
     #[inline]
     pub(super) fn window(&self, y: usize, x: usize) -> u64 {
         let word = y * self.stride() + (x >> 6);
@@ -342,8 +341,8 @@ impl TileSet {
         (pair[0] >> (x & 63)) | (pair[1] << 1 << (63 - (x & 63)))
     }
 
-    /// The first of columns `from..=last` of row `y` that is in the set or, if `held` is false,
-    /// that is not; `last + 1` if there is none.
+    /// The first of columns `from..=last` of row `y` that is in the set (or, if `held` is false,
+    /// not in the set); `last + 1` if there is none.
     pub(super) fn find_in_row(&self, y: usize, from: usize, last: usize, held: bool) -> usize {
         let mut x = from;
         while x <= last {
@@ -357,7 +356,7 @@ impl TileSet {
         last + 1
     }
 
-    /// Notes that rows `first..=last` may hold tiles; those below the map do not count.
+    /// Records that rows `first..=last` may hold tiles; rows below the map are ignored.
     #[inline]
     pub(super) fn touch(&mut self, first: usize, last: usize) {
         self.from = self.from.min(first);
@@ -372,7 +371,7 @@ const fn columns(left: usize, right: usize, base: usize) -> u64 {
     from & (u64::MAX >> beyond)
 }
 
-/// The numbers of the bits that are set, the lowest first.
+/// The indices of the set bits, lowest first.
 #[inline]
 pub(crate) fn bits(mut word: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {

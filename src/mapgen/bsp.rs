@@ -1,4 +1,4 @@
-//! `bsp`: the map halved again and again, a room in each leaf, corridors across each cut.
+//! `bsp`: the map split in two repeatedly, with a room in each leaf and a corridor across each cut.
 
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Pos, Rect, Size};
@@ -12,34 +12,34 @@ const MIN_ROOM: usize = 1;
 const MARGIN: usize = 2;
 const LOOPS: usize = 3;
 
-/// A part of the map that is cut in two, with a line of wall between them.
+/// A part of the map that is split in two by a line of wall.
 #[derive(Clone, Copy, Debug)]
 struct Cut {
     area: Rect,
     line: i32,
-    /// Whether the line is a column and not a row.
+    /// Whether the line is a column rather than a row.
     upright: bool,
-    /// What lies left of the line or above it, and what right of it or below.
+    /// The part left of the line or above it, then the part right of it or below.
     sides: [Part; 2],
 }
 
-/// A part of the map, by number.
+/// A part of the map, by index.
 #[derive(Clone, Copy, Debug)]
 enum Part {
     /// Cut in two.
     Cut(usize),
-    /// Left whole, with a room of the same number.
+    /// Not split; holds the room with the same index.
     Leaf(usize),
 }
 
 /// Working memory, kept between maps.
 #[derive(Clone, Debug, Default)]
 pub struct BspScratch {
-    /// The parts that are cut, each before those it is cut into.
+    /// The parts that are split, each before its own parts.
     cuts: Vec<Cut>,
-    /// The others, in the same order.
+    /// The parts that are not split, in the same order.
     leaves: Vec<Rect>,
-    /// For each room those that a corridor joins it to, and how far they are.
+    /// For each room, the rooms that a corridor joins it to, and the distance to each.
     links: Vec<Vec<(usize, i32)>>,
 }
 
@@ -105,11 +105,11 @@ impl Generator for Bsp {
 }
 
 impl BspScratch {
-    /// Cuts `area` into parts until no side of one is long enough for two and the wall between.
+    /// Splits `area` into parts until no part has a side long enough for two leaves and the wall
+    /// between.
     ///
-    /// A part that is longer than it is wide by more than a quarter is cut across, one that is
-    /// wider than it is long alike, any other as a coin says; where one side alone is long
-    /// enough, that one is cut.
+    /// If only one side is long enough to be split, that one is. Otherwise, if one side is longer
+    /// than the other by more than a quarter, the longer one is split; else a coin decides.
     fn partition(&mut self, area: Rect, min_leaf: i32, stream: &mut Stream) {
         self.cuts.clear();
         self.leaves.clear();
@@ -118,7 +118,7 @@ impl BspScratch {
         }
     }
 
-    /// Cuts a part in two, and those again.
+    /// Splits a part in two, and both of them recursively.
     fn cut(&mut self, at: usize, min_leaf: i32, stream: &mut Stream) {
         let enough = 2 * min_leaf + 1;
         let area = self.cuts[at].area;
@@ -147,7 +147,7 @@ impl BspScratch {
         }
     }
 
-    /// Adds a part: a leaf, unless one of its sides is long enough for a cut.
+    /// Adds a part: a leaf, unless one of its sides has at least `min_side` tiles.
     fn add(&mut self, area: Rect, enough: i32) -> Part {
         if area.width() < enough && area.height() < enough {
             self.leaves.push(area);
@@ -162,7 +162,7 @@ impl BspScratch {
         Part::Cut(self.cuts.len() - 1)
     }
 
-    /// Digs a corridor across each cut, and a second one across `loops` of 100.
+    /// Digs a corridor across each cut, and a second one across `loops` per cent of them.
     fn join_all(&mut self, site: &mut Site<'_>, loops: u32, stream: &mut Stream) {
         self.links.iter_mut().for_each(Vec::clear);
         self.links.resize_with(self.leaves.len(), Vec::new);
@@ -170,14 +170,15 @@ impl BspScratch {
             let cut = self.cuts[at];
             let [a, b] = self.join(site, &cut, stream);
             self.link(site, a, b);
-            // Nothing is drawn if there are no loops to be made.
+            // Draws nothing if no loops are wanted.
             if loops > 0 && stream.chance(loops, 100) {
                 self.join(site, &cut, stream);
             }
         }
     }
 
-    /// Joins the two rooms whose parts lie on either side of `cut` at a random place along it.
+    /// Joins the two rooms whose parts lie on either side of `cut` at a random place along it;
+    /// returns their indices.
     fn join(&self, site: &mut Site<'_>, cut: &Cut, stream: &mut Stream) -> [usize; 2] {
         let Cut {
             area, line, sides, ..
@@ -195,7 +196,8 @@ impl BspScratch {
         numbers
     }
 
-    /// The number of the room in the leaf of `part` that holds `pos`, or that ends where it lies.
+    /// The index of the room in the leaf of `part` that holds `pos`; if `pos` is on a line of wall,
+    /// in the leaf left of it or above it.
     fn room_at(&self, mut part: Part, pos: Pos) -> usize {
         loop {
             match part {
@@ -216,11 +218,11 @@ impl BspScratch {
         self.links[b].push((a, steps));
     }
 
-    /// The room at one end of the longest way through the tree of rooms: the one farthest from
-    /// the first. A corridor counts as the distance between the centres that it joins.
+    /// The room at one end of the longest path through the tree of rooms: the one farthest from the
+    /// first. A corridor counts as the distance between the centres that it joins.
     fn far_room(&self) -> usize {
         let mut far = (0, 0);
-        // Rooms on the way: where from, and how far.
+        // Rooms to visit, each with the room before it and its distance.
         let mut todo = vec![(0, 0, 0)];
         while let Some((room, from, steps)) = todo.pop() {
             if steps > far.1 {
@@ -234,8 +236,7 @@ impl BspScratch {
     }
 }
 
-/// Whether to cut `area` along a column (`true`) or along a row, of which one at least is
-/// possible.
+/// Whether to split `area` along a column (`true`) or along a row; at least one is possible.
 fn choose_cut(area: Rect, enough: i32, stream: &mut Stream) -> bool {
     let (width, height) = (area.width(), area.height());
     match (width >= enough, height >= enough) {
@@ -247,7 +248,7 @@ fn choose_cut(area: Rect, enough: i32, stream: &mut Stream) -> bool {
     }
 }
 
-/// A room anywhere in `leaf`, its margin left free.
+/// Draws a room at a random place in `leaf`, inside its margin.
 fn draw_room(leaf: Rect, params: &Params, stream: &mut Stream) -> Rect {
     let (min, margin) = (params.value(MIN_ROOM), params.value(MARGIN));
     let free = leaf.grown(-margin);
@@ -306,7 +307,7 @@ mod tests {
         for seed in 0..200 {
             let spec: MapSpec = format!("bsp/80x50/margin=1#{seed}").parse().unwrap();
             let map = spec.generate().unwrap();
-            // The parts are the first that a map's stream is used for.
+            // The partition makes the first draws from a map's stream.
             let key = spec.generator().info().key();
             let mut work = BspScratch::default();
             let area = Rect::sized(Pos::new(1, 1), 78, 48);

@@ -1,4 +1,4 @@
-//! `drunkard`: walkers that stagger through rock and dig where they go.
+//! `drunkard`: random walkers that dig through rock.
 
 use super::{GenerateError, Generator, Info, ParamSpec, Site};
 use crate::geom::{Dir, Pos, Rect};
@@ -13,11 +13,11 @@ const LIFE: usize = 1;
 const STRAIGHT: usize = 2;
 const FROM: usize = 3;
 
-/// The word of `from` that lets walkers set out from the middle.
+/// The value of `from` that starts walkers in the middle.
 const MIDDLE: i32 = 1;
 
-/// A walker sets out beside one of so many tiles. Of the whole map, most tiles would be without
-/// rock long since, and every look at one a look into far memory.
+/// A walker starts beside one of this many most recent tiles. On a whole map, most tiles would have
+/// had no rock beside them for long, and each lookup would miss the cache.
 const RECENT: usize = 1000;
 
 static INFO: Info = Info {
@@ -68,13 +68,13 @@ impl Generator for Drunkard {
     }
 }
 
-/// `share` per cent of the tiles of `area`, rounded to the nearest, ties up; at least one.
+/// `share` per cent of the tiles of `area`, rounded to nearest, ties up; at least one.
 fn tiles_of(share: i32, area: Rect) -> usize {
     let tiles = area.width() as usize * area.height() as usize;
     ((tiles * share as usize + 50) / 100).max(1)
 }
 
-/// How a walker walks.
+/// How each walker moves.
 struct Habits {
     life: i32,
     straight: u32,
@@ -84,16 +84,16 @@ struct Habits {
 /// All walkers, one after another.
 struct Gang {
     habits: Habits,
-    /// Tiles still to be dug.
+    /// Number of tiles still to be dug.
     left: usize,
-    /// As [`Buffers::edge`](super::Buffers).
+    /// See [`Buffers::edge`](super::Buffers).
     edge: Vec<u32>,
 }
 
 impl Gang {
-    /// Walks until enough is dug. A walker who sets out beside rock digs at once, and whoever
-    /// follows one that found nothing to dig does so; thus there are at most two walkers for
-    /// each tile to be dug.
+    /// Sends out walkers until enough is dug. A walker that starts beside rock digs at once, and
+    /// one that follows a walker that dug nothing always does so; thus there are at most two
+    /// walkers per tile to be dug.
     fn work(&mut self, site: &mut Site<'_>, stream: &mut Stream) {
         let mut in_vain = false;
         while self.left > 0 {
@@ -108,7 +108,7 @@ impl Gang {
         }
     }
 
-    /// Digs a tile of rock beside a random one of the [`RECENT`] last dug that have any.
+    /// Digs a tile of rock beside a random one of the last [`RECENT`] tiles of `edge`; returns it.
     fn break_out(&mut self, site: &mut Site<'_>, stream: &mut Stream) -> Pos {
         loop {
             let recent = self.edge.len().min(RECENT);
@@ -127,14 +127,14 @@ impl Gang {
                     self.dig(site, *next);
                     return *next;
                 }
-                // It will never have rock beside it again. While there is rock to dig, another
-                // tile has.
+                // This tile will never have rock beside it again. While there is rock to dig,
+                // another tile has some.
                 None => drop(self.edge.swap_remove(at)),
             }
         }
     }
 
-    /// Staggers on from `pos` and digs.
+    /// Walks at random from `pos` and digs.
     fn walk(&mut self, site: &mut Site<'_>, mut pos: Pos, stream: &mut Stream) {
         let interior = site.interior();
         let mut turns = Turns::default();
@@ -151,7 +151,7 @@ impl Gang {
                 }
             }
             let straight = self.habits.straight;
-            // Nothing is drawn for one who never means to go straight.
+            // Draws nothing if walkers never go straight on purpose.
             if straight == 0 || !stream.chance(straight, 100) {
                 dir = turns.next(stream);
             }
@@ -166,7 +166,7 @@ impl Gang {
     }
 }
 
-/// Directions from random words, two bits each, the lowest first: one word is 16 of them.
+/// Directions from random words, two bits each, lowest first: 16 per word.
 #[derive(Default)]
 struct Turns {
     word: u32,

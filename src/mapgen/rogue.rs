@@ -1,11 +1,11 @@
-//! `rogue`: a grid of sectors with one room each, and halls that turn.
+//! `rogue`: a grid of sectors with one room each, joined by halls that turn.
 
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Pos, Rect, Size};
 use crate::map::union_find::UnionFind;
 use crate::rng::Stream;
 
-/// Rooms in a grid of sectors, all neighbours joined by halls.
+/// `rogue`: rooms in a grid of sectors, neighbours joined by halls.
 pub struct Rogue;
 
 const SECTORS: usize = 0;
@@ -33,7 +33,7 @@ impl Generator for Rogue {
     }
 
     fn min_size(&self, params: &Params) -> Size {
-        // The last sector gives up one column more than the others, to the border.
+        // The last sector loses one more column than the others, to the border.
         let side = (params.value(SECTORS) * (params.value(MIN_SIDE) + 1) + 1) as u32;
         Size::new(side, side)
     }
@@ -66,7 +66,7 @@ impl Generator for Rogue {
     }
 }
 
-/// The tiles of sector (`column`, `row`) in which a room may lie.
+/// The tiles of sector (`column`, `row`) that a room may cover.
 fn sector(size: Size, sectors: usize, column: usize, row: usize) -> Rect {
     let span = |side: u32, index: usize| {
         let step = side as i32 / sectors as i32;
@@ -88,7 +88,7 @@ fn sector(size: Size, sectors: usize, column: usize, row: usize) -> Rect {
     }
 }
 
-/// A room between two columns and two rows drawn in `sector`.
+/// Draws a room between two columns and two rows of `sector`.
 fn draw_room(sector: Rect, min_side: i32, stream: &mut Stream) -> Rect {
     let extra = min_side - 1;
     let a = stream.range(sector.left, sector.right - extra);
@@ -101,7 +101,7 @@ fn draw_room(sector: Rect, min_side: i32, stream: &mut Stream) -> Rect {
     room
 }
 
-/// The pairs of sectors that touch, by index: row by row, east before south.
+/// The pairs of adjacent sectors, by index: row by row, east before south.
 fn borders(sectors: usize) -> Vec<(usize, usize)> {
     let mut borders = Vec::new();
     for first in 0..sectors * sectors {
@@ -115,7 +115,7 @@ fn borders(sectors: usize) -> Vec<(usize, usize)> {
     borders
 }
 
-/// Joins the rooms of two sectors that touch, with any turns in the middle of the gap.
+/// Joins the rooms of two adjacent sectors, with any turns in the middle of the gap.
 fn join(site: &mut Site<'_>, first: usize, second: usize, stream: &mut Stream) {
     let (a, b) = (site.map().rooms[first], site.map().rooms[second]);
     let beside = second == first + 1;

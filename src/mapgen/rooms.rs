@@ -1,4 +1,4 @@
-//! `rooms`: rooms dropped at random, each joined to an earlier one by an L-shaped corridor.
+//! `rooms`: rooms placed at random, each joined to an earlier one by an L-shaped corridor.
 
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Pos, Rect, Size};
@@ -64,7 +64,7 @@ impl Generator for Rooms {
                 continue;
             };
             let spread = room.grown(params.value(MARGIN));
-            // Without a branch for each room: whether one is hit cannot be foretold.
+            // Without a branch per room: whether two rooms overlap cannot be predicted.
             let hit = site
                 .map()
                 .rooms
@@ -93,7 +93,7 @@ impl Generator for Rooms {
     }
 }
 
-/// A room drawn anywhere on the map; `None` if the sides drawn fit nowhere on it.
+/// Draws a room anywhere on the map; `None` if the sides drawn are too long for it.
 fn draw_room(size: Size, params: &Params, stream: &mut Stream) -> Option<Rect> {
     let width = stream.range(params.value(MIN_SIDE), params.value(MAX_SIDE));
     let height = stream.range(params.value(MIN_SIDE), params.value(MAX_SIDE));
@@ -109,7 +109,8 @@ fn draw_room(size: Size, params: &Params, stream: &mut Stream) -> Option<Rect> {
     Some(Rect::sized(Pos::new(x, y), width, height))
 }
 
-/// The centre of the earlier room that a room around `center` is joined to, if there is any.
+/// The centre of the earlier room to which a room around `center` is joined; `None` for the first
+/// room.
 fn partner(rooms: &[Rect], center: Pos, nearest: bool) -> Option<Pos> {
     if !nearest {
         return rooms.last().map(|room| room.center());
@@ -121,7 +122,8 @@ fn partner(rooms: &[Rect], center: Pos, nearest: bool) -> Option<Pos> {
         .min_by_key(|pos| distance(*pos))
 }
 
-/// Digs an L from `from` to `to`, along the row of `from` first if a coin says so.
+/// Digs an L from `from` to `to`; a coin decides whether it first follows the row of `from` or its
+/// column.
 fn corridor(site: &mut Site<'_>, from: Pos, to: Pos, stream: &mut Stream) {
     if stream.coin() {
         site.hall_across(from.y, from.x, to.x);

@@ -1,5 +1,5 @@
-//! A run as it is saved: what it was made from and the steps taken. Reading it back makes the maze
-//! again and walks the steps, so a state that cannot be reached cannot be read. Also a maze with
+//! A run in its saved form: what its maze was made from and the steps taken. Reading it generates
+//! the maze again and replays the steps, so an unreachable state cannot be read. Also a maze with
 //! its progress as a text.
 
 use std::fmt;
@@ -12,16 +12,16 @@ use super::run::{MazeRun, StepError};
 use crate::geom::Dir;
 use crate::mapgen::{MapSpec, SpecError};
 
-/// A run as it is serialised.
+/// The serialized form of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Saved {
     /// Share code of the run's first maze.
     run: String,
     number: u32,
     attempt: u32,
-    /// The maze in hex form, if it is not the leg's own.
+    /// The maze in hex form, if it was loaded.
     maze: Option<String>,
-    /// A letter a step: U, R, D or L.
+    /// One letter per step: U, R, D or L.
     steps: String,
     hints: u32,
     solved: bool,
@@ -33,10 +33,10 @@ pub enum SavedError {
     /// The share code of its first maze is wrong.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// Its maze cannot be made.
+    /// Its maze cannot be generated.
     #[error(transparent)]
     Leg(#[from] LegError),
-    /// A letter that is not a step.
+    /// A letter does not stand for a step.
     #[error("step {number} is `{}`; use U, R, D or L", .found.escape_debug())]
     Letter {
         /// Its number, from 1.
@@ -44,12 +44,12 @@ pub enum SavedError {
         /// The letter in its place.
         found: char,
     },
-    /// A step that the maze refuses.
+    /// A step is refused.
     #[error("step {number} cannot be taken: {reason}")]
     Step {
         /// Its number, from 1.
         number: usize,
-        /// Why the maze refuses it.
+        /// Why it is refused.
         reason: StepError,
     },
 }
@@ -93,10 +93,11 @@ impl TryFrom<Saved> for MazeRun {
     }
 }
 
-/// A maze with the steps taken, as a text that anyone can paste to walk on from there.
+/// A maze with the steps taken, as a text that anyone can paste to continue from there.
 ///
-/// Written as `CODE@STEPS:SECONDS:HINTS`, and `:way` if the whole way was shown. `CODE` is the share
-/// code of the maze; `STEPS` are letters, U, R, D and L, each with a count if it is more than one.
+/// Written as `CODE@STEPS:SECONDS:HINTS`, and `:way` if the whole way was shown. `CODE` is the
+/// share code of the maze. `STEPS` are the letters U, R, D and L, each followed by a count if it is
+/// repeated.
 ///
 /// ```
 /// use undercroft::geom::Size;
@@ -114,34 +115,34 @@ impl TryFrom<Saved> for MazeRun {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Progress {
-    /// The maze as it is walked; not one that was loaded, which has no share code.
+    /// The maze being walked. It must not be a loaded one, which has no share code.
     pub run: MazeRun,
     /// The time played, in seconds.
     pub seconds: u32,
 }
 
-/// Between the share code and the progress.
+/// Separates the share code from the progress.
 const PROGRESS: char = '@';
 const WAY: &str = "way";
-/// The most steps that a text may have.
+/// The most steps that a text may contain.
 const MOST_STEPS: usize = 10_000_000;
 
-/// Why a text is no maze with progress.
+/// Why a text is not a maze with progress.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ProgressError {
-    /// Not the parts that there must be.
+    /// The text does not have the required parts.
     #[error("progress has the form CODE@STEPS:SECONDS:HINTS, with :way at the end if it was shown")]
     Form,
-    /// A number that cannot be read, or more steps than there may be.
+    /// A number cannot be parsed, or there are too many steps.
     #[error("the progress: `{0}` is not a count of steps, seconds or hints")]
     Number(String),
-    /// The maze or a step.
+    /// The maze or a step is wrong.
     #[error(transparent)]
     Saved(#[from] SavedError),
 }
 
 impl Progress {
-    /// Whether `text` is meant as a maze with progress.
+    /// Whether `text` looks like a maze with progress, valid or not.
     pub fn is_meant(text: &str) -> bool {
         let code = text.trim().split_once(PROGRESS).map(|(code, _)| code);
         code.is_some_and(MapSpec::is_code)
@@ -200,7 +201,7 @@ fn number(text: &str) -> Result<u32, ProgressError> {
     value.ok_or_else(|| ProgressError::Number(text.to_owned()))
 }
 
-/// The letters of all steps, a letter a step.
+/// Expands counts: one letter per step.
 fn all_steps(text: &str) -> Result<String, ProgressError> {
     let mut steps = String::new();
     let mut rest = text.chars().peekable();
@@ -221,7 +222,7 @@ fn all_steps(text: &str) -> Result<String, ProgressError> {
     Ok(steps)
 }
 
-/// The letter of one of the four directions.
+/// The letter of a cardinal direction.
 const fn letter(dir: Dir) -> char {
     match dir {
         Dir::North => 'U',
@@ -237,7 +238,7 @@ mod tests {
     use crate::geom::Size;
     use crate::rng::{Seed, Stream, Tag};
 
-    /// A run a few steps into its third maze, with a way back.
+    /// A run a few steps into its third maze, with one step back.
     fn walked() -> MazeRun {
         let leg = Leg::new("maze-wilson", Size::new(8, 5), Seed(7)).unwrap();
         let mut run = leg.at(2, 1).make().unwrap();

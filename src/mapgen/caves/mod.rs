@@ -1,6 +1,6 @@
 //! `caves`: noise smoothed by a cellular automaton, its pockets joined or filled.
 //!
-//! Works on bits from the first draw to the last tunnel, and draws tiles once, at the end.
+//! Works on bits from the first draw to the last tunnel, and writes tiles once, at the end.
 
 mod automaton;
 mod join;
@@ -21,10 +21,10 @@ const RULE: usize = 2;
 const POCKETS: usize = 3;
 const MIN_POCKET: usize = 4;
 
-/// The word of `pockets` that keeps the largest cave alone.
+/// The value of `pockets` that keeps only the largest cave.
 const FILL: i32 = 1;
 
-/// How often the noise is drawn before the map is given up to solid rock.
+/// How often to draw the noise before settling for solid rock.
 const SOWINGS: usize = 4;
 
 /// Working memory, kept between maps.
@@ -94,7 +94,7 @@ impl Generator for Caves {
     }
 }
 
-/// Makes the noise and smooths it, until something is open; at last opens the middle alone.
+/// Draws noise and smooths it, again if nothing is open; as a last resort opens the middle tile.
 fn erode(work: &mut CavesScratch, site: &mut Site<'_>, params: &Params, stream: &mut Stream) {
     for _ in 0..SOWINGS {
         work.open.reset(site.size());
@@ -174,7 +174,7 @@ mod tests {
             pockets += sizes.len() - 1;
         }
         assert!(pockets > 200 && tunnels > 200, "{pockets} {tunnels}");
-        // A tunnel is short: what lies apart lies beside.
+        // Tunnels are short, since caves lie close together.
         assert!(tunnels < 10 * pockets, "{tunnels} tiles of tunnels");
     }
 
@@ -192,7 +192,7 @@ mod tests {
         spec.observe(&mut Map::default(), &mut Buffers::default(), &mut recorder)
             .unwrap();
         let rounds = recorder.steps.iter().filter(|step| **step == Step::Round);
-        // The noise, seven rounds, the pockets filled, the tunnels.
+        // The noise, seven rounds, the filled pockets, the tunnels.
         assert_eq!(rounds.count(), 10);
     }
 

@@ -1,4 +1,4 @@
-//! What a map is like, in numbers.
+//! Metrics of a map, such as its dead ends, loops and longest path.
 
 mod shape;
 
@@ -9,39 +9,39 @@ use crate::map::distance::{DistanceMap, UNBOUNDED};
 use crate::map::region::Touch;
 use crate::map::{Map, Regions, Steps, Tile, TileSet};
 
-/// Measures of one map. Tiles count if they can be walked on; neighbours are the four cardinal
-/// ones. The region of the map is that of the start, or of the first tile, row by row, if there
-/// is no start.
+/// Metrics of one map. Only walkable tiles count; neighbours are those in the four cardinal
+/// directions. The region of the map is that of the start or, without a start, of its first
+/// walkable tile, row by row.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Metrics {
     /// Number of walkable tiles.
     pub open: usize,
-    /// Walkable tiles among each 1000 tiles of the map.
+    /// Walkable tiles per 1000 tiles of the map, rounded down.
     pub open_permille: usize,
-    /// Number of rooms that the generator listed.
+    /// Number of rooms in the map's list.
     pub rooms: usize,
-    /// Corridors: chains, as long as possible, of tiles outside those rooms that have exactly two
+    /// Number of corridors: maximal chains of tiles outside those rooms that have exactly two
     /// neighbours and lie in no open square of 2 x 2.
     pub corridors: usize,
     /// Number of walkable tiles with one walkable neighbour.
     pub dead_ends: usize,
-    /// Independent ways around something, among the tiles that can be reached from the start.
+    /// Number of independent loops around something, among the tiles reachable from the start.
     pub loops: usize,
-    /// Tiles that, were they closed, would cut others off from each other.
+    /// Number of tiles that would cut other tiles off from each other if they were closed.
     pub choke_points: usize,
-    /// The tile farthest from the start: of several the first, row by row.
+    /// The tile farthest from the start; of several, the first row by row.
     pub farthest: Option<Pos>,
-    /// Steps from the start to it.
+    /// Number of steps from the start to that tile.
     pub farthest_steps: u32,
-    /// The two ends of the longest shortest path that was found in the map's region, the start
-    /// first if it is one; `None` if there is no walkable tile.
+    /// The two ends of the longest shortest path found in the map's region, the start first if it
+    /// is one; `None` if there is no walkable tile.
     pub longest_ends: Option<[Pos; 2]>,
-    /// Its steps. This is the longest there is where there are no loops, and else at most that:
-    /// the length that going back and forth to the farthest tile ends with.
+    /// Number of steps of that path. Without loops, this is the maximum; otherwise it is a lower
+    /// bound, found by repeatedly moving to the farthest tile until the length grows no more.
     pub longest_steps: u32,
 }
 
-/// Working memory of [`Metrics::measure`], and the sets of tiles that it counted.
+/// Buffers for [`Metrics::measure`], and the sets of tiles that it counted.
 ///
 /// ```
 /// use undercroft::{geom::Pos, map::Map, mapgen::metric::{MetricBuffers, Metrics}};
@@ -62,33 +62,33 @@ pub struct MetricBuffers {
     rock: TileSet,
     regions: Regions,
     distances: DistanceMap,
-    /// How many tiles the last search reached.
+    /// Number of tiles that the last search reached.
     reached: usize,
 }
 
 impl MetricBuffers {
-    /// The walkable tiles of the map measured last.
+    /// The walkable tiles of the last map measured.
     pub const fn open(&self) -> &TileSet {
         &self.open
     }
 
-    /// The tiles of its corridors.
+    /// The corridor tiles of the last map measured, without those in rooms.
     pub const fn corridors(&self) -> &TileSet {
         &self.corridors
     }
 
-    /// The tiles that are its dead ends.
+    /// The dead ends of the last map measured.
     pub const fn dead_ends(&self) -> &TileSet {
         &self.dead_ends
     }
 
-    /// The tiles that are its choke points.
+    /// The choke points of the last map measured.
     pub const fn choke_points(&self) -> &TileSet {
         &self.chokes
     }
 }
 
-/// The most often that the way to the farthest tile is taken to find a longest path.
+/// The most times to move to the farthest tile in search of a longest path.
 const SWEEPS: usize = 16;
 
 /// A shortest path from one tile to the tile farthest from it.
@@ -100,12 +100,12 @@ struct Path {
 }
 
 impl Metrics {
-    /// Measures `map`. At most linear in the area.
+    /// Measures `map` with new buffers. At most linear in the area.
     pub fn of(map: &Map) -> Self {
         Self::measure(map, &mut MetricBuffers::default())
     }
 
-    /// Measures `map` in the caller's buffers; allocates nothing once they have grown.
+    /// Measures `map` using the caller's buffers; allocates nothing once they have grown.
     pub fn measure(map: &Map, buffers: &mut MetricBuffers) -> Self {
         buffers.open.read(&map.tiles, Tile::is_walkable);
         let open = buffers.open.len();
@@ -143,7 +143,7 @@ impl Metrics {
 }
 
 impl Metrics {
-    /// Every number with its name, in the order of JSON.
+    /// Every number with its name, in the order of the JSON output.
     pub const fn figures(&self) -> [(&'static str, u64); 9] {
         [
             ("open", self.open as u64),
@@ -169,12 +169,12 @@ impl MetricBuffers {
         Some(Path { from, to, steps })
     }
 
-    /// Goes on from the far end of `path` until the way grows no more.
+    /// Extends `path` by sweeping from its far end until it grows no longer.
     ///
     /// Two sweeps find a longest path of a tree: Handler, "Minimax Location of a Facility in an
-    /// Undirected Tree Graph" (1973). In other graphs they find a lower bound, as a rule a close
-    /// one: Magnien, Latapy and Habib, "Fast Computation of Empirically Tight Bounds for the
-    /// Diameter of Massive Graphs" (2009).
+    /// Undirected Tree Graph" (1973). In other graphs they find a lower bound, usually a close one:
+    /// Magnien, Latapy and Habib, "Fast Computation of Empirically Tight Bounds for the Diameter of
+    /// Massive Graphs" (2009).
     fn longest(&mut self, mut path: Path) -> Path {
         for _ in 0..SWEEPS {
             match self.sweep(path.to) {
@@ -185,7 +185,7 @@ impl MetricBuffers {
         path
     }
 
-    /// Loops of the region of `home`, which the last sweep went over.
+    /// Number of loops in the region of `home`, which the last sweep covered.
     fn loops(&mut self, home: Pos) -> usize {
         if self.reached == self.open.len() {
             return shape::loops(&self.open);
@@ -201,7 +201,7 @@ impl MetricBuffers {
         shape::loops(&self.home)
     }
 
-    /// Takes the rooms out of the corridors and counts the chains that are left.
+    /// Removes the rooms from the corridors and counts the remaining chains.
     fn count_corridors(&mut self, rooms: &[Rect]) -> usize {
         for room in rooms {
             self.corridors.remove_rect(*room);
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn corridors_are_split_by_junctions_and_end_at_rooms() {
-        // A passage to a junction, from which one leads down and one to a hall.
+        // A passage to a junction, from which one passage leads down and another to a hall.
         let text = "\
             ##########\n\
             #@.....###\n\
@@ -266,13 +266,13 @@ mod tests {
             ####.##..#\n\
             ####.#####\n\
             ##########\n";
-        // (2..=3, 1), (5, 1), (4, 2), (5..=6, 3), (4, 4): dead ends and junctions are none.
+        // (2..=3, 1), (5, 1), (4, 2), (5..=6, 3), (4, 4): dead ends and junctions do not count.
         assert_eq!(of(text).corridors, 5);
         let mut map = Map::from_text(text).unwrap();
         map.rooms.push(Rect::sized(Pos::new(1, 1), 4, 1));
         assert_eq!(Metrics::of(&map).corridors, 4);
         assert_eq!(of("@..\n...\n").corridors, 0);
-        // Tiles with two neighbours each, and no corridor.
+        // All tiles have two neighbours, but none is a corridor.
         assert_eq!(of("..\n@.\n").corridors, 0);
     }
 
@@ -310,7 +310,7 @@ mod tests {
         distances.measure(&open, Steps::Four, &[from], UNBOUNDED);
     }
 
-    /// Regions of the walkable tiles, by searching from each tile not found yet.
+    /// Number of regions of walkable tiles, by searching from each tile not yet found.
     fn regions(map: &Map) -> usize {
         let mut seen = crate::geom::Grid::new(map.size().width, map.size().height, false);
         let mut count = 0;

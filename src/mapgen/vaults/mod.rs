@@ -23,19 +23,19 @@ pub struct Vaults;
 const BASE: usize = 0;
 const COUNT: usize = 1;
 
-/// How often a place for one piece is tried.
+/// The most attempts to place one piece.
 const TRIES: usize = 60;
 
-/// The bases in the order of the words of `base`.
+/// The base generators in the order of the values of `base`.
 static BASES: [&dyn Generator; 6] = [&Rooms, &Rogue, &Caves, &Bsp, &Drunkard, &OpenBox];
 
-/// The default parameters of each.
+/// The default parameters of each base.
 static DEFAULTS: LazyLock<[Params; 6]> = LazyLock::new(|| BASES.map(|base| base.params()));
 
 /// Working memory, kept between maps.
 #[derive(Clone, Debug, Default)]
 pub struct VaultsScratch {
-    /// The pieces placed so far, their walls included.
+    /// The areas of the pieces placed so far, including their walls.
     placed: Vec<Rect>,
     search: tunnel::Search,
 }
@@ -80,7 +80,7 @@ impl Generator for Vaults {
 }
 
 impl VaultsScratch {
-    /// Lays a random piece down at a random place, if it fits there.
+    /// Tries to place a random piece at a random position; returns whether it fits.
     fn try_one(&mut self, site: &mut Site<'_>, stream: &mut Stream) -> bool {
         let prefab = stream.pick(&prefab::ALL).expect("there are pieces");
         let turn = stream.below(8);
@@ -102,10 +102,11 @@ impl VaultsScratch {
         true
     }
 
-    /// Whether the map holds together when `area` is walled up, and nothing that counts is lost.
+    /// Whether the map stays connected when `area` is walled up, without losing the start, a piece
+    /// or part of a room's edge.
     ///
-    /// What can be walked on around the area must be one stretch: whoever went through the area
-    /// then goes along its edge instead.
+    /// The walkable tiles around the area must form one stretch: a path that led through the area
+    /// then runs along its edge.
     fn fits(&self, site: &Site<'_>, area: Rect) -> bool {
         let around = area.grown(1);
         let map = site.map();
@@ -119,7 +120,8 @@ impl VaultsScratch {
                 .all(|room| apart(room) || holds(*room, around))
     }
 
-    /// Digs tunnels from the ways into a piece to what is open already. Whether there is one.
+    /// Digs tunnels from the entrances of a piece to open tiles. Returns whether any entrance is
+    /// connected.
     fn open_ways(&mut self, site: &mut Site<'_>, area: Rect, piece: Placed<'_>) -> bool {
         let mut joined = false;
         for (way, outside) in ways_in(area, piece) {
@@ -131,7 +133,7 @@ impl VaultsScratch {
     }
 }
 
-/// Paints the piece; a way in that leads nowhere becomes wall.
+/// Paints the piece; entrances that lead nowhere become wall.
 fn build(site: &mut Site<'_>, area: Rect, piece: Placed<'_>) {
     let corner = Pos::new(area.left, area.top);
     site.paint(area, Tile::Wall);
@@ -150,8 +152,8 @@ fn build(site: &mut Site<'_>, area: Rect, piece: Placed<'_>) {
     site.list_room(area.grown(-1));
 }
 
-/// The ways into a piece that lies on `area`: where they are in it, and the tile of the map before
-/// each. Along the top, the bottom, the left and the right.
+/// The entrances of a piece placed at `area`: the position within the piece, and the tile of the
+/// map in front of it. In the order top, bottom, left, right.
 fn ways_in(area: Rect, piece: Placed<'_>) -> impl Iterator<Item = (Pos, Pos)> {
     let (width, height) = (area.width(), area.height());
     let across = (0..width).map(|x| (Pos::new(x, 0), Pos::new(0, -1)));
@@ -166,13 +168,14 @@ fn ways_in(area: Rect, piece: Placed<'_>) -> impl Iterator<Item = (Pos, Pos)> {
         .map(move |(way, out)| (way, Pos::new(area.left, area.top) + way + out))
 }
 
-/// Whether `inner` lies in `outer`.
+/// Whether `outer` contains all of `inner`.
 const fn holds(outer: Rect, inner: Rect) -> bool {
     outer.contains(Pos::new(inner.left, inner.top))
         && outer.contains(Pos::new(inner.right, inner.bottom))
 }
 
-/// Into how many stretches the open tiles along the edge of `frame` fall, going round.
+/// The number of stretches formed by the open tiles along the edge of `frame`, which is a closed
+/// loop.
 fn stretches(frame: Rect, open: impl Fn(Pos) -> bool) -> usize {
     let top = (frame.left..frame.right).map(|x| Pos::new(x, frame.top));
     let right = (frame.top..frame.bottom).map(|y| Pos::new(frame.right, y));
@@ -186,7 +189,7 @@ fn stretches(frame: Rect, open: impl Fn(Pos) -> bool) -> usize {
         begun += usize::from(now && !before);
         before = now;
     }
-    // The corner where the round began was taken for the end of the stretch before it.
+    // The loop assumed that the first corner continues a stretch from the end of the edge.
     begun + usize::from(first && !before)
 }
 
@@ -196,7 +199,8 @@ mod tests {
     use crate::map::Map;
     use crate::mapgen::generate;
 
-    /// Whether the tiles of `room` with the walls around them are a piece, some ways in walled up.
+    /// Whether the tiles of `room` with the walls around them are a piece, with some entrances
+    /// walled up.
     fn is_piece(map: &Map, room: Rect) -> bool {
         let area = room.grown(1);
         prefab::ALL.iter().any(|prefab| {

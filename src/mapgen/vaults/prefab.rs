@@ -1,8 +1,8 @@
 //! The hand-drawn pieces that `vaults` places: `assets/vaults/*.txt`, in the text form of maps.
 //!
-//! A piece is a rectangle with its own walls around it. What can be walked on at its edge, a door
-//! or an opening, is a way in; it lies between walls, leads straight inside, and all of the inside
-//! hangs together without it. So any way in may be walled up, but one.
+//! A piece is a rectangle surrounded by its own walls. A walkable tile on its edge, a door or an
+//! opening, is an entrance. It lies between walls and leads straight inside, and the inside is
+//! connected without it. So all entrances but one may be walled up.
 
 use std::sync::LazyLock;
 
@@ -24,7 +24,7 @@ macro_rules! prefab {
     };
 }
 
-/// Names and drawings. The order is part of what a seed means.
+/// Names and drawings. Seeds depend on the order.
 const DRAWINGS: [(&str, &str); 25] = [
     prefab!("antechamber"),
     prefab!("barracks"),
@@ -65,24 +65,24 @@ pub static ALL: LazyLock<Vec<Prefab>> = LazyLock::new(|| {
         .collect()
 });
 
-/// A piece as it is placed: turned and mirrored.
+/// A piece as it is placed: rotated or mirrored.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<'a> {
     prefab: &'a Prefab,
-    /// Bit 0: left and right are swapped; bit 1: top and bottom; bit 2: rows and columns, after
-    /// that. Together all eight ways to lay it down.
+    /// Bit 0: left and right are swapped; bit 1: top and bottom are swapped; bit 2: rows and
+    /// columns are swapped after that. Together these give all eight orientations.
     turn: u32,
 }
 
 impl Prefab {
-    /// The piece laid down in way `turn` of eight, 0 to 7.
+    /// The piece in one of its eight orientations, `turn` being 0 to 7.
     pub const fn laid(&self, turn: u32) -> Placed<'_> {
         Placed { prefab: self, turn }
     }
 }
 
 impl Placed<'_> {
-    /// Size as it lies on the map, in tiles.
+    /// Size on the map, in tiles.
     pub const fn size(self) -> Size {
         let size = self.prefab.tiles.size();
         if self.turn & 4 == 0 {
@@ -92,7 +92,7 @@ impl Placed<'_> {
         }
     }
 
-    /// The tile at `pos`, counted from its top left corner; `pos` must lie in it.
+    /// The tile at `pos` relative to the top-left corner; `pos` must lie in the piece.
     pub fn tile(self, pos: Pos) -> Tile {
         let drawn = self.prefab.tiles.size();
         let (mut x, mut y) = (pos.x, pos.y);
@@ -153,7 +153,8 @@ mod tests {
                 );
                 let [north, east, south, west] = Dir::CARDINAL.map(|dir| open(pos.step(dir)));
                 if !inside.contains(pos) && open(pos) {
-                    // One neighbour, the one inside: not a corner, and walls on both sides.
+                    // Its only neighbour is the one inside: it is not a corner, and there are walls
+                    // on both sides.
                     assert_eq!(
                         [north, east, south, west]
                             .iter()

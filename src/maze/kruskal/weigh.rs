@@ -1,10 +1,10 @@
-//! The weights of the walls, and the walls that a glance at their neighbours settles. Works row by
-//! row without a branch, so that the compiler can do many cells at once.
+//! The weights of the walls, and the walls that are decided by their neighbours alone. Works row by
+//! row without branches, so that the compiler can vectorize over the cells.
 //!
-//! Whatever the other walls are, Kruskal's algorithm opens a wall that is the lightest around one
-//! of its two cells: when its turn comes, that cell is still alone. And it keeps a wall that is
-//! the heaviest of the four around one of its two ends: when its turn comes, the other three
-//! have joined all four cells around that point. This settles five of seven walls.
+//! Regardless of the other walls, Kruskal's algorithm opens a wall that is the lightest around one
+//! of its two cells: when its turn comes, that cell is still alone. And it keeps a wall that is the
+//! heaviest of the four around one of its two ends: when its turn comes, the other three have
+//! joined all four cells around that point. This decides five of seven walls.
 
 use std::mem;
 
@@ -12,41 +12,40 @@ use super::{Tally, Walls};
 use crate::maze::{DOWN, Maze, RIGHT};
 use crate::rng::Stream;
 
-/// The weight of a wall that cannot be opened: more than any other.
+/// The weight of a wall that cannot be opened, greater than any other.
 const SOLID: i32 = i32::MAX;
-/// A weight that no wall has: less than any.
+/// Less than the weight of any wall.
 const NO_WALL: i32 = -1;
 
-/// What is known of a row: for each cell, between one entry of padding on the left and one on the
-/// right, weights.
+/// Weights for each cell of a row, with one entry of padding on the left and one on the right.
 #[derive(Clone, Debug, Default)]
 struct Row {
-    /// Of the wall to the right of the cell.
+    /// The weight of the wall to the right of the cell.
     right: Vec<i32>,
-    /// Of the wall below the cell.
+    /// The weight of the wall below the cell.
     below: Vec<i32>,
-    /// The least of the four walls around the cell.
+    /// The least weight of the four walls around the cell.
     least: Vec<i32>,
-    /// The most of the four walls around the cell's lower right corner.
+    /// The greatest weight of the four walls around the cell's lower right corner.
     most: Vec<i32>,
 }
 
-/// Three rows at a time.
+/// The three rows needed at a time.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rows {
     above: Row,
     here: Row,
     under: Row,
-    /// For each cell of the row, which of its two walls have to be looked at.
+    /// For each cell of the row, which of its two walls are still undecided.
     open: Vec<u8>,
 }
 
 impl Walls {
-    /// Weighs every wall, and lists those that have to be looked at in order. If `early`, the
-    /// others are settled: opened or left, and the cells that they join are joined.
+    /// Weighs every wall and lists the undecided ones. If `early`, walls are decided by their
+    /// neighbours where possible: opened or kept, and the cells of opened walls are joined.
     pub(super) fn weigh(&mut self, maze: &mut Maze, stream: &mut Stream, early: bool) -> Tally {
         let (width, height, stride) = (maze.width as usize, maze.height as usize, maze.stride);
-        // A cell that stands alone has no lightest wall.
+        // A single cell has no lightest wall.
         let early = early && width * height > 1;
         let rows = &mut self.rows;
         for row in [&mut rows.above, &mut rows.here, &mut rows.under] {
@@ -96,7 +95,7 @@ impl Walls {
 }
 
 impl Row {
-    /// A row of cells that are walled in for good.
+    /// Resets to a row of cells whose walls cannot be opened.
     fn reset(&mut self, width: usize) {
         for (weights, weight) in [
             (&mut self.right, SOLID),
@@ -109,8 +108,8 @@ impl Row {
         }
     }
 
-    /// Makes weights of words: 28 bits of the word, then two that differ between all walls around
-    /// a cell, and between all walls around a corner, so that none of these weigh the same.
+    /// Turns words into weights: 28 bits of the word, then two bits that differ between all walls
+    /// around a cell and between all walls around a corner, so that no two of these weigh the same.
     fn weigh(&mut self, words: &[u32], y: usize) {
         let width = self.right.len() - 2;
         let (right, below) = words.split_at(width - 1);
@@ -148,8 +147,8 @@ impl Row {
 }
 
 impl Rows {
-    /// Points each cell of the row to the neighbour behind its lightest wall, or to itself if
-    /// the neighbour would point back and comes later.
+    /// Points each cell of the row to the neighbour behind its lightest wall, or to itself if the
+    /// neighbour comes later and would point back.
     fn point(&self, first: u32, stride: u32, parents: &mut [u32]) {
         let width = parents.len();
         let (here, cells) = (&self.here, 1..=width);
@@ -180,8 +179,8 @@ impl Rows {
         }
     }
 
-    /// Opens the row's walls that are the lightest around a cell; returns how many. Marks those
-    /// that are neither that nor the heaviest around a corner.
+    /// Opens the row's walls that are the lightest around a cell; returns their number. Marks those
+    /// that are neither that nor the heaviest around a corner as undecided.
     fn settle(&mut self, cells: &mut [u8]) -> usize {
         let width = cells.len();
         let (here, row) = (&self.here, 1..=width);
@@ -208,7 +207,7 @@ impl Rows {
         opened as usize
     }
 
-    /// Marks all walls of the row that there are.
+    /// Marks all existing walls of the row as undecided.
     fn leave_open(&mut self) {
         let walls = self.here.right[1..].iter().zip(&self.here.below[1..]);
         for (open, (right, below)) in self.open.iter_mut().zip(walls) {
@@ -216,8 +215,8 @@ impl Rows {
         }
     }
 
-    /// Lists the walls that are marked, of the row that begins with the cell at index `first`;
-    /// returns how many.
+    /// Lists the undecided walls of the row that begins with the cell at index `first`; returns
+    /// their number.
     fn list(&self, first: usize, list: &mut [u64]) -> usize {
         let walls = self.here.right[1..].iter().zip(&self.here.below[1..]);
         let mut count = 0;
@@ -232,7 +231,7 @@ impl Rows {
     }
 }
 
-/// Draws the words of row `y`: one for each wall between its cells, then one for each wall below
+/// Draws the words for row `y`: one for each wall between its cells, then one for each wall below
 /// them, of which the last row has none.
 fn draw(words: &mut Vec<u32>, stream: &mut Stream, maze: &Maze, y: usize) {
     let (width, last) = (maze.width as usize, y + 1 == maze.height as usize);
