@@ -57,7 +57,7 @@ struct Packs {
 }
 
 impl Packs {
-    fn read(text: &'static str) -> Self {
+    fn parse(text: &'static str) -> Self {
         let (mut names, mut items, mut places) = (Vec::new(), Vec::new(), BTreeMap::new());
         for line in text.lines() {
             if let Some(name) = line.strip_prefix("# ") {
@@ -84,9 +84,9 @@ impl Packs {
 }
 
 static BOARDS: LazyLock<Packs> =
-    LazyLock::new(|| Packs::read(include_str!("../assets/packs/boards.txt")));
+    LazyLock::new(|| Packs::parse(include_str!("../assets/packs/boards.txt")));
 static MAZES: LazyLock<Packs> =
-    LazyLock::new(|| Packs::read(include_str!("../assets/packs/mazes.txt")));
+    LazyLock::new(|| Packs::parse(include_str!("../assets/packs/mazes.txt")));
 
 /// The names of the packs of boards, the easiest first.
 pub fn board_packs() -> &'static [&'static str] {
@@ -118,11 +118,11 @@ pub fn maze(place: Place) -> Option<MazeRun> {
 }
 
 /// An upper bound on the number of cells of a maze in the packs.
-const LARGEST: usize = 2000;
+const MAX_CELLS: usize = 2000;
 
 /// The place of a maze; `None` if it is in no pack.
 pub fn place_of_maze(maze: &Maze) -> Option<Place> {
-    if maze.size().area() > LARGEST {
+    if maze.size().area() > MAX_CELLS {
         return None;
     }
     MAZES.places.get(maze_line(maze).as_str()).copied()
@@ -195,7 +195,7 @@ mod tests {
         for place in places() {
             let run = maze(place).unwrap();
             assert!(run.maze().is_perfect(), "{place:?}");
-            assert!(run.maze().size().area() <= LARGEST);
+            assert!(run.maze().size().area() <= MAX_CELLS);
             assert_eq!(place_of_maze(run.maze()), Some(place));
             assert_eq!(size_of_maze(place), Some(run.maze().size()));
             efforts.push(run.effort());

@@ -3,8 +3,8 @@
 //! | bytes | what |
 //! | --- | --- |
 //! | 0..8 | the magic, which says what kind of file it is |
-//! | 8..16 | the length of all that follows the checksum |
-//! | 16..24 | the checksum: XXH3, 64 bits, of all that follows it |
+//! | 8..16 | the number of bytes after the checksum |
+//! | 16..24 | the checksum: XXH3, 64 bits, of the bytes after it |
 //! | 24.. | the content |
 //!
 //! Numbers are little-endian. These fields are the same in every version of a format, so that
@@ -108,7 +108,7 @@ pub fn pack(kind: Kind, value: &impl Serialize) -> Vec<u8> {
     let mut bytes = begin(kind.magic);
     bytes.extend(kind.format.to_le_bytes());
     let mut bytes = postcard::to_extend(value, bytes)
-        .expect("what is saved is plain data, and a vector takes whatever comes");
+        .expect("saves are plain data, and writing to a vector cannot fail");
     seal(&mut bytes);
     bytes
 }

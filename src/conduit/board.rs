@@ -1,5 +1,5 @@
 //! Boards: size, rules, walls and the current orientation of each tile; and puzzles, boards with a
-//! solution. Knows no moves.
+//! solution. Knows nothing about moves.
 
 use std::fmt;
 
@@ -48,7 +48,7 @@ impl Board {
     pub fn lit(&self) -> impl Fn(Pos) -> bool + use<> {
         let layout = self.layout();
         let mut light = Light::default();
-        light.shine(&layout, &self.tiles);
+        light.compute(&layout, &self.tiles);
         move |pos| layout.tile_at(pos).is_some_and(|tile| light.is_lit(tile))
     }
 
@@ -111,7 +111,7 @@ impl Board {
     pub fn is_solved(&self) -> bool {
         let layout = self.layout();
         let mut light = Light::default();
-        light.shine(&layout, &self.tiles);
+        light.compute(&layout, &self.tiles);
         light.count() == layout.turning
     }
 
@@ -122,7 +122,7 @@ impl Board {
     }
 
     pub(super) fn layout(&self) -> Layout {
-        Layout::new(self.size, self.rules).walled(&self.walls)
+        Layout::new(self.size, self.rules).with_walls(&self.walls)
     }
 
     /// Clears the tiles and walls for a board of this size, keeping the allocations.
@@ -191,7 +191,7 @@ impl Puzzle {
         self.start.with_tiles(&self.solution)
     }
 
-    /// The fewest quarter turns from the start to the solution.
+    /// The fewest quarter turns from the start to the solution. Linear in the tiles.
     pub fn fewest_moves(&self) -> u32 {
         let pairs = self.start.tiles.iter().zip(&self.solution);
         pairs

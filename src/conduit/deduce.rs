@@ -101,7 +101,7 @@ pub(super) trait Trace {
     fn record(&mut self, deduction: &mut Deduction, layout: &Layout, step: Step);
 }
 
-/// Records nothing.
+/// Ignores all conclusions.
 impl Trace for () {
     #[inline(always)]
     fn record(&mut self, _: &mut Deduction, _: &Layout, _: Step) {}
@@ -157,7 +157,7 @@ pub(super) struct Deduction {
     /// Tiles with unknown edges, ascending. May include tiles that were completed since the last
     /// sweep.
     pub open: Vec<u16>,
-    /// Tiles whose sides or positions have changed.
+    /// Tiles whose known sides or positions have changed since they were last processed.
     changed: Vec<u16>,
     pub joined_edges: usize,
     failed: bool,
@@ -179,11 +179,11 @@ impl Deduction {
             self.open.remove(usize::from(layout.upper));
         }
         self.changed.clear();
-        self.separate();
+        self.reset_parts();
     }
 
     /// Resets the parts: each tile is a part by itself.
-    fn separate(&mut self) {
+    fn reset_parts(&mut self) {
         let alone = |known: &u8| Part::alone(unknown(*known));
         refill(&mut self.parts, self.known.iter().map(alone));
         self.joined.reset(self.known.len() as u32);
@@ -194,7 +194,7 @@ impl Deduction {
     /// Applies the rules of `logic` until they remove nothing more, starting with the top tiles.
     pub fn run(&mut self, layout: &Layout, logic: Logic, trace: &mut impl Trace) -> Outcome {
         self.changed.extend(self.open.iter().rev());
-        self.settle(layout, trace);
+        self.propagate_edges(layout, trace);
         while !self.failed && self.sweep(layout, logic, trace) {}
         if !self.failed && !self.open.is_empty() {
             Outcome::Stalled
@@ -217,7 +217,7 @@ impl Deduction {
             let is_open = |tile: &u16| unknown(known[*tile as usize]) != 0;
             refill(&mut self.open, (0..layout.count as u16).filter(is_open));
         }
-        self.separate();
+        self.reset_parts();
         for tile in 0..layout.count {
             for side in sides(self.known[tile] & RIGHT_AND_DOWN) {
                 self.join(tile as u16, layout.beyond[tile][side], 0);
@@ -259,9 +259,9 @@ impl Deduction {
             if self.unknown(tile) == 0 {
                 continue;
             }
-            if logic > Logic::Edges && self.look(layout, tile, logic, trace) {
+            if logic > Logic::Edges && self.apply_part_rules(layout, tile, logic, trace) {
                 progress = true;
-                self.settle(layout, trace);
+                self.propagate_edges(layout, trace);
             }
             if self.failed {
                 return false;
@@ -277,7 +277,7 @@ impl Deduction {
     }
 
     /// Applies rule 1 until nothing changes.
-    fn settle(&mut self, layout: &Layout, trace: &mut impl Trace) {
+    fn propagate_edges(&mut self, layout: &Layout, trace: &mut impl Trace) {
         while let Some(tile) = self.changed.pop() {
             let t = tile as usize;
             let (known, before) = (self.known[t], self.positions[t]);
@@ -290,25 +290,25 @@ impl Deduction {
                 self.changed.clear();
                 return;
             }
-            let news = agreed(after) & !known;
-            if news != 0 {
-                self.known[t] |= news;
-                self.publish(layout, tile, news);
+            let new_sides = agreed(after) & !known;
+            if new_sides != 0 {
+                self.known[t] |= new_sides;
+                self.propagate_sides(layout, tile, new_sides);
             }
         }
     }
 
     /// Passes newly known sides of a tile on to its neighbours.
     #[inline]
-    fn publish(&mut self, layout: &Layout, tile: u16, news: u8) {
+    fn propagate_sides(&mut self, layout: &Layout, tile: u16, new_sides: u8) {
         let beyond = &layout.beyond[tile as usize];
-        for side in sides(news & 15) {
+        for side in sides(new_sides & 15) {
             let other = beyond[side];
             self.known[other as usize] |= 1 << opposite(side);
             self.changed.push(other);
             self.join(tile, other, 2);
         }
-        for side in sides(news >> 4) {
+        for side in sides(new_sides >> 4) {
             let other = beyond[side];
             self.known[other as usize] |= 16 << opposite(side);
             self.changed.push(other);
@@ -321,7 +321,7 @@ impl Deduction {
 
     /// Joins the parts of two tiles; `ways_lost` is subtracted from the sum of their ways out.
     #[inline]
-    fn join(&mut self, tile: u16, other: u16, gone: u16) {
+    fn join(&mut self, tile: u16, other: u16, ways_lost: u16) {
         let (a, b) = (self.part(tile), self.part(other));
         if !self.joined.unite(a.into(), b.into()) {
             self.failed = true;
@@ -330,14 +330,20 @@ impl Deduction {
         let (one, two) = (self.parts[a as usize], self.parts[b as usize]);
         self.parts[a.min(b) as usize] = Part {
             tiles: one.tiles + two.tiles,
-            ways_out: one.ways_out + two.ways_out - gone,
+            ways_out: one.ways_out + two.ways_out - ways_lost,
         };
         self.joined_edges += 1;
     }
 
     /// Applies rules 2 and 3 to one tile; returns whether a position was removed.
-    fn look(&mut self, layout: &Layout, tile: u16, logic: Logic, trace: &mut impl Trace) -> bool {
-        let around = self.around(layout, tile);
+    fn apply_part_rules(
+        &mut self,
+        layout: &Layout,
+        tile: u16,
+        logic: Logic,
+        trace: &mut impl Trace,
+    ) -> bool {
+        let around = self.surroundings(layout, tile);
         let before = self.positions[tile as usize];
         let (mut looping, mut stranding) = (0, 0);
         for mask in masks(before) {
@@ -349,12 +355,12 @@ impl Deduction {
             }
         }
         if looping != 0 {
-            let cause = Cause::Loop(around.looping());
+            let cause = Cause::Loop(around.looping_sides());
             self.narrow(layout, tile, before & !looping, cause, trace);
         }
         if stranding != 0 {
             let removed = masks(stranding).fold(0, |sides, mask| sides | mask);
-            let cause = Cause::Stranded(removed & around.unknown | around.ending());
+            let cause = Cause::Stranded(removed & around.unknown | around.last_way_sides());
             let after = before & !looping & !stranding;
             self.narrow(layout, tile, after, cause, trace);
         }
@@ -384,16 +390,16 @@ impl Deduction {
 
     /// Collects the parts around a tile, once for all its positions.
     #[inline]
-    fn around(&mut self, layout: &Layout, tile: u16) -> Around {
+    fn surroundings(&mut self, layout: &Layout, tile: u16) -> Surroundings {
         let unknown = self.unknown(tile);
         let own = self.part(tile);
         let part = self.parts[own as usize];
-        let mut around = Around {
+        let mut around = Surroundings {
             unknown,
             own,
             own_ways: part.ways_out - unknown.count_ones() as u16,
             own_tiles: part.tiles,
-            ..Around::default()
+            ..Surroundings::default()
         };
         for side in sides(unknown) {
             let other = layout.beyond[tile as usize][side];
@@ -402,7 +408,7 @@ impl Deduction {
             around.parts[side] = part;
             around.tiles[side] = beyond.tiles;
             around.is_last[side] = beyond.ways_out == 1;
-            around.ways[side] = beyond.ways_out - self.blocked(other, opposite(side));
+            around.ways[side] = beyond.ways_out - self.count_blocked(other, opposite(side));
         }
         around
     }
@@ -410,7 +416,7 @@ impl Deduction {
     /// How many unknown edges of a tile stop being ways out once the edge on `side` is joined,
     /// including that edge.
     #[inline]
-    fn blocked(&self, tile: u16, side: usize) -> u16 {
+    fn count_blocked(&self, tile: u16, side: usize) -> u16 {
         let known = self.known[tile as usize];
         let left = self.positions[tile as usize] & AGREEING[usize::from(known | 1 << side)];
         let closed = agreed(left) >> 4;
@@ -423,7 +429,7 @@ pub(super) const RIGHT_AND_DOWN: u8 = 6;
 
 /// The parts around a tile, by side.
 #[derive(Default)]
-struct Around {
+struct Surroundings {
     /// The unknown sides; the arrays hold values for these only.
     unknown: u8,
     /// The representative of the tile's own part.
@@ -439,18 +445,18 @@ struct Around {
     is_last: [bool; 4],
 }
 
-impl Around {
+impl Surroundings {
     /// The sides that lead to the tile's own part, or to a part that another side leads to as well.
-    fn looping(&self) -> u8 {
-        let is_twice = |side: usize| {
+    fn looping_sides(&self) -> u8 {
+        let is_looping = |side: usize| {
             let again = |other| other != side && self.parts[other] == self.parts[side];
             self.parts[side] == self.own || sides(self.unknown).any(again)
         };
-        self.sides_that(is_twice)
+        self.sides_that(is_looping)
     }
 
     /// The sides that lead to a part with no other way out.
-    fn ending(&self) -> u8 {
+    fn last_way_sides(&self) -> u8 {
         self.sides_that(|side| self.is_last[side] && self.parts[side] != self.own)
     }
 
@@ -473,13 +479,13 @@ impl Around {
     /// Whether joining these sides, which close no loop, and closing the others would cut a part
     /// off from a board of `board_tiles` tiles.
     #[inline]
-    fn strands(&self, joins: u8, whole: u16) -> bool {
-        if self.ending() & !joins != 0 {
+    fn strands(&self, joins: u8, board_tiles: u16) -> bool {
+        if self.last_way_sides() & !joins != 0 {
             return true;
         }
         let ways: u16 = sides(joins).map(|side| self.ways[side]).sum();
         let tiles: u16 = sides(joins).map(|side| self.tiles[side]).sum();
-        self.own_ways + ways == 0 && self.own_tiles + tiles < whole
+        self.own_ways + ways == 0 && self.own_tiles + tiles < board_tiles
     }
 }
 

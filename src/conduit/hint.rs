@@ -58,9 +58,9 @@ pub enum Reason {
 
 /// All conclusions in order, each with the tiles that it depends on.
 #[derive(Default)]
-struct Notes(Vec<(Step, Vec<u16>)>);
+struct Conclusions(Vec<(Step, Vec<u16>)>);
 
-impl Trace for Notes {
+impl Trace for Conclusions {
     fn record(&mut self, deduction: &mut Deduction, layout: &Layout, step: Step) {
         let mut tiles = Vec::new();
         let beyond = |sides| mask::sides(sides).map(|side| layout.beyond[step.tile as usize][side]);
@@ -81,7 +81,7 @@ impl Trace for Notes {
     }
 }
 
-impl Notes {
+impl Conclusions {
     /// The first tile with a single position left that `tiles` has turned differently, and that
     /// position.
     fn wrong_tile(&self, tiles: &[u8]) -> Option<(u16, u8)> {
@@ -113,9 +113,9 @@ impl Notes {
 
 /// Finds the first tile, in the order of deduction, that `tiles` has turned wrongly; `None` if all
 /// are right.
-pub(super) fn hint(layout: &Layout, puzzle: &Puzzle, tiles: &[u8]) -> Option<Hint> {
+pub(super) fn find_hint(layout: &Layout, puzzle: &Puzzle, tiles: &[u8]) -> Option<Hint> {
     let mut deduction = Deduction::default();
-    let mut notes = Notes::default();
+    let mut conclusions = Conclusions::default();
     let hint = |tile: u16, to, because| Hint {
         at: layout.pos(tile),
         from: Mask::new(tiles[tile as usize]),
@@ -125,9 +125,9 @@ pub(super) fn hint(layout: &Layout, puzzle: &Puzzle, tiles: &[u8]) -> Option<Hin
     deduction.start(layout, tiles);
     // Prefer the simplest reasons.
     for logic in [Logic::Edges, Logic::Loops, Logic::All] {
-        let outcome = deduction.run(layout, logic, &mut notes);
-        if let Some((tile, to)) = notes.wrong_tile(tiles) {
-            return Some(hint(tile, to, notes.because(layout, tile)));
+        let outcome = deduction.run(layout, logic, &mut conclusions);
+        if let Some((tile, to)) = conclusions.wrong_tile(tiles) {
+            return Some(hint(tile, to, conclusions.because(layout, tile)));
         }
         if outcome == Outcome::Solved {
             return None;
@@ -139,7 +139,7 @@ pub(super) fn hint(layout: &Layout, puzzle: &Puzzle, tiles: &[u8]) -> Option<Hin
     let others = deduction.positions[tile as usize] & !(1 << to);
     let is_unique =
         !puzzle.start.rules.ambiguous || matches!(puzzle.start.answer(TRIES), Answer::One(_));
-    let mut because = notes.because(layout, tile);
+    let mut because = conclusions.because(layout, tile);
     because.push(Because {
         ruled_out: masks(others).map(Mask::new).collect(),
         reason: if is_unique {

@@ -16,7 +16,7 @@ use super::mask::{Mask, sides};
 use super::rules::{MAX_SIDE, RULES, Rules, SizeRefused, check_size};
 use crate::geom::{Pos, Size, SizeError};
 
-const WALLS: char = 'b';
+const WALL_LETTER: char = 'b';
 const DIGITS: &str = "tiles";
 const WALL_DIGITS: &str = "walls";
 
@@ -65,7 +65,7 @@ pub enum IdError {
 pub struct Place(Pos);
 
 impl Place {
-    pub(super) fn of(index: usize, size: Size) -> Self {
+    pub(super) fn from_index(index: usize, size: Size) -> Self {
         let (index, width) = (index as i32, size.width as i32);
         Self(Pos::new(index % width, index / width))
     }
@@ -112,7 +112,7 @@ impl Board {
         let letters = RULES.iter().filter(|rule| (rule.get)(&self.rules));
         id.extend(letters.map(|rule| rule.letter));
         if self.has_walls() {
-            id.push(WALLS);
+            id.push(WALL_LETTER);
         }
         id.push(':');
         id.extend(self.rows().flatten().map(digit));
@@ -141,7 +141,7 @@ impl FromStr for Board {
     /// its rules forbid. Use [`Board::answer`] to find out whether it has a solution, and only one.
     ///
     /// # Errors
-    /// Names the part of the id that is wrong and, in the tiles and walls, the column and row.
+    /// Reports the wrong part of the id and, in the tiles and walls, the column and row.
     fn from_str(text: &str) -> Result<Self, IdError> {
         let parts: Vec<&str> = text.trim().split(':').collect();
         let (size, letters, tiles, walls) = match parts[..] {
@@ -188,7 +188,7 @@ impl TryFrom<String> for Board {
 
 fn read_rules(letters: &str) -> Result<(Rules, bool), IdError> {
     let mut rules = Rules::default();
-    let (letters, walled) = match letters.strip_suffix(WALLS) {
+    let (letters, walled) = match letters.strip_suffix(WALL_LETTER) {
         Some(letters) => (letters, true),
         None => (letters, false),
     };
@@ -204,14 +204,14 @@ fn read_digits(
     part: &'static str,
     text: &str,
     size: Size,
-    fits: fn(u8) -> bool,
+    is_valid: fn(u8) -> bool,
 ) -> Result<Vec<u8>, IdError> {
     let found = text.chars().count();
     let mut digits = Vec::with_capacity(size.area());
     for (index, found) in (0..size.area()).zip(text.chars()) {
         let digit = found.to_digit(16).map(|digit| digit as u8);
-        let at = Place::of(index, size);
-        let digit = digit.filter(|digit| fits(*digit));
+        let at = Place::from_index(index, size);
+        let digit = digit.filter(|digit| is_valid(*digit));
         digits.push(digit.ok_or(IdError::Digit { part, at, found })?);
     }
     if found != size.area() {
@@ -234,7 +234,7 @@ impl Board {
         let cross = (0..self.tiles.len())
             .find(|index| self.tiles[*index] == 15 && Some(*index) != lower && !self.rules.crosses);
         match cross {
-            Some(index) => Err(IdError::Cross(Place::of(index, self.size))),
+            Some(index) => Err(IdError::Cross(Place::from_index(index, self.size))),
             None => Ok(()),
         }
     }
@@ -246,7 +246,7 @@ impl Board {
         };
         let wrong = |index: usize, half| {
             Err(IdError::Wellspring {
-                at: Place::of(index, self.size),
+                at: Place::from_index(index, self.size),
                 found: Mask::new(self.tiles[index]),
                 half,
             })
@@ -262,7 +262,7 @@ impl Board {
             return wrong(lower, "lower");
         }
         if edges == 15 && !self.rules.crosses {
-            return Err(IdError::Cross(Place::of(lower, self.size)));
+            return Err(IdError::Cross(Place::from_index(lower, self.size)));
         }
         self.tiles[upper] = 0;
         self.tiles[lower] = edges;
@@ -286,7 +286,7 @@ impl Board {
             if sides(*wall).any(|side| layout.exits[index] >> side & 1 == 0) {
                 return Err(IdError::Digit {
                     part: WALL_DIGITS,
-                    at: Place::of(index, self.size),
+                    at: Place::from_index(index, self.size),
                     found: digit(Mask::new(*wall)),
                 });
             }
@@ -330,11 +330,11 @@ mod tests {
     }
 
     /// A comb-shaped `3x3` board with a single-tile wellspring.
-    const GOOD: &str = "3x3:s:673aaa888";
+    const VALID_ID: &str = "3x3:s:673aaa888";
 
     #[test]
     fn each_damaged_part_is_named() {
-        assert!(GOOD.parse::<Board>().is_ok());
+        assert!(VALID_ID.parse::<Board>().is_ok());
         for (text, needle) in [
             ("", "this one has 1"),
             ("3x3:673aaa888", "this one has 2"),

@@ -46,28 +46,28 @@ impl Layout {
             beyond: vec![[count as u16; 4]; count + 1],
             exits: vec![0; count],
         };
-        layout.lay();
+        layout.fill_tables();
         layout
     }
 
     /// Whether this is the layout of a board without walls of this size and these rules.
-    pub fn is_of(&self, size: Size, rules: Rules) -> bool {
+    pub fn matches(&self, size: Size, rules: Rules) -> bool {
         self.size == size && self.rules == rules
     }
 
     /// Adds a wall on every side with a bit in `walls`: one entry per tile, right and lower sides
     /// only, with the wellspring's halves separate.
-    pub fn walled(mut self, walls: &[u8]) -> Self {
+    pub fn with_walls(mut self, walls: &[u8]) -> Self {
         for (index, wall) in walls.iter().enumerate() {
             for side in sides(wall & 6) {
-                self.close(index, side);
+                self.add_wall(index, side);
             }
         }
         self
     }
 
     /// Puts a wall between two tiles; does nothing if there is no tile beyond the side.
-    fn close(&mut self, tile: usize, side: usize) {
+    fn add_wall(&mut self, tile: usize, side: usize) {
         let other = self.beyond[tile][side] as usize;
         if other == self.count {
             return;
@@ -78,7 +78,7 @@ impl Layout {
         }
     }
 
-    fn lay(&mut self) {
+    fn fill_tables(&mut self) {
         let nothing = self.count as u16;
         for index in 0..nothing {
             let pos = self.pos(index);

@@ -1,4 +1,5 @@
-//! Which tiles are joined to the wellspring, and which edges lie on loops. Knows no moves.
+//! Which tiles are joined to the wellspring, and which edges lie on loops. Knows nothing about
+//! moves.
 
 use super::layout::Layout;
 use super::mask::{opposite, sides};
@@ -9,29 +10,29 @@ pub(super) struct Light {
     lit: Vec<bool>,
     count: usize,
     /// Lit tiles whose neighbours are still to be visited.
-    front: Vec<u16>,
+    frontier: Vec<u16>,
 }
 
 impl Light {
     /// Recomputes which tiles are lit. Linear in the tiles.
-    pub fn shine(&mut self, layout: &Layout, tiles: &[u8]) {
+    pub fn compute(&mut self, layout: &Layout, tiles: &[u8]) {
         self.lit.clear();
         self.lit.resize(layout.count, false);
         self.count = 0;
-        self.light(layout.spring);
-        while let Some(tile) = self.front.pop() {
+        self.add_lit(layout.spring);
+        while let Some(tile) = self.frontier.pop() {
             for (_, other) in joined(layout, tiles, tile) {
                 if !self.is_lit(other) {
-                    self.light(other);
+                    self.add_lit(other);
                 }
             }
         }
     }
 
-    fn light(&mut self, tile: u16) {
+    fn add_lit(&mut self, tile: u16) {
         self.lit[tile as usize] = true;
         self.count += 1;
-        self.front.push(tile);
+        self.frontier.push(tile);
     }
 
     /// Number of lit tiles; a two-tile wellspring counts once.
@@ -62,31 +63,31 @@ pub(super) fn joined<'a>(
 ///
 /// Source: finding the bridges of a graph by depth-first search (Tarjan 1974). An edge is on a loop
 /// if something beyond it also reaches this side in another way.
-pub(super) fn loops(layout: &Layout, tiles: &[u8]) -> Vec<u8> {
+pub(super) fn find_loops(layout: &Layout, tiles: &[u8]) -> Vec<u8> {
     let mut search = LoopSearch {
         layout,
         tiles,
-        seen: 0,
-        order: vec![UNSEEN; layout.count],
+        visited: 0,
+        order: vec![UNVISITED; layout.count],
         lowest: vec![0; layout.count],
         looped: vec![0; layout.count],
     };
     for root in 0..layout.count as u16 {
-        if search.order[root as usize] == UNSEEN {
+        if search.order[root as usize] == UNVISITED {
             search.visit(root, None);
         }
     }
     search.looped
 }
 
-const UNSEEN: u16 = 0;
+const UNVISITED: u16 = 0;
 
 struct LoopSearch<'a> {
     layout: &'a Layout,
     tiles: &'a [u8],
     /// Tiles visited so far.
-    seen: u16,
-    /// The order in which each tile was visited, from 1; [`UNSEEN`] before that.
+    visited: u16,
+    /// The order in which each tile was visited, from 1; [`UNVISITED`] before that.
     order: Vec<u16>,
     /// The lowest order that each tile reaches without going back the way it was entered.
     lowest: Vec<u16>,
@@ -97,14 +98,14 @@ impl LoopSearch<'_> {
     /// Visits a tile through side `entered`, and everything joined to it.
     fn visit(&mut self, tile: u16, entered: Option<usize>) {
         let index = tile as usize;
-        self.seen += 1;
-        self.order[index] = self.seen;
-        self.lowest[index] = self.seen;
+        self.visited += 1;
+        self.order[index] = self.visited;
+        self.lowest[index] = self.visited;
         for (side, other) in joined(self.layout, self.tiles, tile) {
             if entered == Some(side) {
                 continue;
             }
-            if self.order[other as usize] == UNSEEN {
+            if self.order[other as usize] == UNVISITED {
                 self.visit(other, Some(opposite(side)));
             }
             let lowest = self.lowest[other as usize];

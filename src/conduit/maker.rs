@@ -15,11 +15,11 @@ use crate::mapgen::growth::{Growth, Root};
 use crate::rng::{Seed, Stream, Tag};
 
 /// The most trees that are grown before the fixed board is used.
-const GROWTHS: u32 = 16;
+const MAX_TREES: u32 = 16;
 /// The most rounds in which parts of one tree are regrown.
-const ROUNDS: u32 = 100;
+const MAX_ROUNDS: u32 = 100;
 /// The most attempts to regrow a part in one round, in case tiles would get a fourth pipe.
-const TRIALS: u32 = 4;
+const MAX_TRIALS: u32 = 4;
 
 /// Generates boards one after another, reusing its buffers. Allocates nothing while the size and
 /// the rules stay the same.
@@ -28,7 +28,7 @@ pub struct Maker {
     layout: Option<Layout>,
     growth: Growth,
     deduction: Deduction,
-    /// The tiles joined in the trial.
+    /// Which tiles are joined in the trial.
     joined: UnionFind,
     trial: Vec<u8>,
     choices: Vec<(u16, u8)>,
@@ -36,7 +36,7 @@ pub struct Maker {
 
 /// The purpose of a stream.
 #[derive(Clone, Copy)]
-enum Use {
+enum Purpose {
     Tree,
     Turns,
     Walls,
@@ -46,7 +46,7 @@ impl Maker {
     /// Generates the puzzle that `spec` describes into `puzzle`.
     pub fn make(&mut self, spec: &Spec, puzzle: &mut Puzzle) {
         self.make_sized(spec.size(), spec.rules, spec.walls(), spec.seed, puzzle)
-            .expect("a spec has a size that boards can have");
+            .expect("a spec has a valid size");
     }
 
     /// Generates a puzzle close to a difficulty and returns its spec. Tries `spec` with its own
@@ -90,41 +90,46 @@ impl Maker {
         puzzle: &mut Puzzle,
     ) -> Result<(), SizeRefused> {
         check_size(size, LARGEST_SIDE)?;
-        let stream = |what: Use| {
+        let stream = |purpose: Purpose| {
             let keys = [
                 u64::from(size.width),
                 u64::from(size.height),
                 rules.key(),
-                what as u64,
+                purpose as u64,
             ];
             Stream::keyed(Tag::CONDUIT, seed, &keys)
         };
         let layout = match self.layout.take() {
-            Some(layout) if layout.is_of(size, rules) => layout,
+            Some(layout) if layout.matches(size, rules) => layout,
             _ => Layout::new(size, rules),
         };
-        self.plant(&layout, &mut stream(Use::Tree));
+        self.grow_solution(&layout, &mut stream(Purpose::Tree));
         puzzle.solution.clone_from(&self.growth.masks);
         let board = &mut puzzle.start;
         board.reset(size, rules);
         if walls > 0 {
-            raise_walls(
+            place_walls(
                 &layout,
                 &puzzle.solution,
                 walls,
-                &mut stream(Use::Walls),
+                &mut stream(Purpose::Walls),
                 board,
             );
         }
-        jumble(&layout, &puzzle.solution, &mut stream(Use::Turns), board);
+        scramble(
+            &layout,
+            &puzzle.solution,
+            &mut stream(Purpose::Turns),
+            board,
+        );
         self.layout = Some(layout);
         Ok(())
     }
 
     /// Grows a tree with one solution; leaves the pipes of the solution in the growth's masks.
-    fn plant(&mut self, layout: &Layout, stream: &mut Stream) {
+    fn grow_solution(&mut self, layout: &Layout, stream: &mut Stream) {
         let root = layout.root();
-        for _ in 0..GROWTHS {
+        for _ in 0..MAX_TREES {
             let whole = self
                 .growth
                 .grow(layout, root, &layout.exits, stream, |_, _| ());
@@ -132,7 +137,7 @@ impl Maker {
                 return;
             }
         }
-        comb(layout, &mut self.growth.masks);
+        fill_comb(layout, &mut self.growth.masks);
     }
 
     /// Regrows the ambiguous parts until there are none; returns whether that succeeded.
@@ -143,7 +148,7 @@ impl Maker {
         self.deduction.start(layout, &self.growth.masks);
         let mut certain = true;
         let mut best = usize::MAX;
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let outcome = self.deduction.run(layout, Logic::All, &mut ());
             if outcome == Outcome::Solved {
                 if certain {
@@ -166,7 +171,7 @@ impl Maker {
     /// edges to a tree with random ones.
     fn regrow(&mut self, layout: &Layout, root: Root, layers: u32, stream: &mut Stream) {
         self.deduction.forget(layout, layers);
-        for _ in 0..TRIALS {
+        for _ in 0..MAX_TRIALS {
             if self.try_tree(layout, root, stream) {
                 self.growth.masks.copy_from_slice(&self.trial);
                 break;
@@ -182,7 +187,7 @@ impl Maker {
 
     /// Adds unknown edges to the trial in random order; returns whether that made a tree.
     fn try_tree(&mut self, layout: &Layout, root: Root, stream: &mut Stream) -> bool {
-        self.gather();
+        self.start_trial();
         stream.shuffle(&mut self.choices);
         let mut missing = layout.turning - 1 - self.deduction.joined_edges;
         for index in 0..self.choices.len() {
@@ -196,7 +201,7 @@ impl Maker {
     }
 
     /// Starts the trial with the known edges and collects the others in `choices`.
-    fn gather(&mut self) {
+    fn start_trial(&mut self) {
         let deduction = &self.deduction;
         self.joined.clone_from(&deduction.joined);
         self.trial.clone_from(&self.growth.masks);
@@ -233,12 +238,12 @@ impl Maker {
 /// the board wraps, a tile lying across in a row of straight tiles would turn the whole row, which
 /// makes a loop. So the columns stand upright, their ends face them, and each tile of the top row
 /// is held by its column.
-fn comb(layout: &Layout, masks: &mut Vec<u8>) {
+fn fill_comb(layout: &Layout, masks: &mut Vec<u8>) {
     let (width, height) = (layout.size.width as usize, layout.size.height as usize);
     masks.clear();
     masks.resize(layout.count, 10);
     if layout.rules.wrap && layout.has_halves() && height == 3 {
-        return low_comb(layout, masks);
+        return fill_low_comb(layout, masks);
     }
     for x in 0..width {
         masks[x] = 2 | u8::from(x > 0) | u8::from(x + 1 < width) << 2;
@@ -256,7 +261,7 @@ fn comb(layout: &Layout, masks: &mut Vec<u8>) {
 /// its neighbour's. The middle row stands upright, since its tiles beside the upper half cannot lie
 /// across; so do the ends of the columns; and the wellspring, which cannot join that tile from both
 /// sides, lies across.
-fn low_comb(layout: &Layout, masks: &mut [u8]) {
+fn fill_low_comb(layout: &Layout, masks: &mut [u8]) {
     let width = layout.size.width as usize;
     for x in 0..width {
         masks[x] = 2;
@@ -270,7 +275,7 @@ fn low_comb(layout: &Layout, masks: &mut [u8]) {
 }
 
 /// Puts walls on `percent` per cent of the sides that the solution does not join.
-fn raise_walls(
+fn place_walls(
     layout: &Layout,
     solution: &[u8],
     percent: u8,
@@ -289,7 +294,7 @@ fn raise_walls(
 
 /// Turns every tile of the solution at random, and one of them once more if that leaves the board
 /// solved.
-fn jumble(layout: &Layout, solution: &[u8], stream: &mut Stream, board: &mut Board) {
+fn scramble(layout: &Layout, solution: &[u8], stream: &mut Stream, board: &mut Board) {
     let mut word = 0;
     for (index, &mask) in solution.iter().enumerate() {
         if index % 16 == 0 {
@@ -307,7 +312,7 @@ fn jumble(layout: &Layout, solution: &[u8], stream: &mut Stream, board: &mut Boa
     if board.tiles == *solution {
         // Turning any tile but a cross leaves a pipe without its counterpart.
         let tile = (0..layout.count).find(|tile| !matches!(solution[*tile], 0 | 15));
-        let tile = tile.expect("a tree of many tiles has lamps");
+        let tile = tile.expect("every tree has lamps");
         board.tiles[tile] = turn(board.tiles[tile], 1);
     }
 }
@@ -338,7 +343,7 @@ mod tests {
                         size: layout.size,
                         rules,
                     };
-                    comb(&layout, &mut board.tiles);
+                    fill_comb(&layout, &mut board.tiles);
                     assert!(board.is_solved(), "{rules:?}\n{board}");
                     let answer = board.answer(TRIES);
                     assert_eq!(answer, Answer::One(board.clone()), "{rules:?}\n{board}");

@@ -38,14 +38,14 @@ pub enum Move {
 pub enum Event {
     /// A tile was turned. For a two-tile wellspring, reports the lower half.
     Turned {
-        /// The tile.
+        /// Position of the tile.
         at: Pos,
         /// Clockwise quarter turns, 1 to 3; 3 is one counter-clockwise.
         quarters: u8,
     },
     /// A tile was locked or unlocked.
     Locked {
-        /// The tile.
+        /// Position of the tile.
         at: Pos,
         /// Whether it is locked now.
         locked: bool,

@@ -66,7 +66,7 @@ impl Conduit {
     pub fn new(puzzle: Puzzle) -> Self {
         let layout = puzzle.start.layout();
         let mut light = Light::default();
-        light.shine(&layout, &puzzle.start.tiles);
+        light.compute(&layout, &puzzle.start.tiles);
         Self {
             board: puzzle.start.clone(),
             locked: vec![false; layout.count],
@@ -208,7 +208,7 @@ impl Conduit {
     /// The first wrong tile in the order of deduction, and why it is wrong; `None` if all are
     /// right. Runs a deduction.
     pub fn find_hint(&self) -> Option<Hint> {
-        hint::hint(&self.layout, &self.puzzle, &self.board.tiles)
+        hint::find_hint(&self.layout, &self.puzzle, &self.board.tiles)
     }
 
     /// The position next to `pos` in direction `side`. Across the edge, the opposite side of the
@@ -227,12 +227,12 @@ impl Conduit {
 
     // ---- moves
 
-    fn find(&self, at: Pos) -> Result<u16, MoveError> {
+    fn find_tile(&self, at: Pos) -> Result<u16, MoveError> {
         self.layout.tile_at(at).ok_or(MoveError::OffBoard(at))
     }
 
     fn turn(&mut self, at: Pos, quarters: u8, events: &mut Vec<Event>) -> Result<(), MoveError> {
-        let tile = self.find(at)?;
+        let tile = self.find_tile(at)?;
         if self.locked[tile as usize] {
             return Err(MoveError::Locked(at));
         }
@@ -242,7 +242,7 @@ impl Conduit {
     }
 
     fn lock(&mut self, at: Pos, events: &mut Vec<Event>) -> Result<(), MoveError> {
-        let tile = self.find(at)?;
+        let tile = self.find_tile(at)?;
         let change = Change {
             locks: vec![tile],
             moves: (self.moves, self.moves),
@@ -274,7 +274,7 @@ impl Conduit {
 
     fn hint(&mut self, events: &mut Vec<Event>) -> Result<(), MoveError> {
         let hint = self.find_hint().ok_or(MoveError::Won)?;
-        let tile = self.find(hint.at)?;
+        let tile = self.find_tile(hint.at)?;
         let quarters = quarters(hint.from, hint.to);
         let cost = hint.from.turns_to(hint.to).unwrap_or_default();
         events.push(Event::Hinted(hint));
@@ -341,7 +341,7 @@ impl Conduit {
     // ---- history
 
     /// Applies the changes in effect to the start of the board. Linear in them.
-    pub(super) fn follow_history(&mut self) {
+    pub(super) fn replay_history(&mut self) {
         for change in &self.history[..self.done] {
             for (tile, quarters) in &change.turns {
                 let mask = &mut self.board.tiles[*tile as usize];
@@ -353,7 +353,7 @@ impl Conduit {
             }
             (self.moves, self.aided) = (change.moves.1, change.aided.1);
         }
-        self.light.shine(&self.layout, &self.board.tiles);
+        self.light.compute(&self.layout, &self.board.tiles);
     }
 
     /// Makes a new change and drops the undone ones.
@@ -404,7 +404,7 @@ impl Conduit {
     fn step_forward(&mut self, events: &mut Vec<Event>) {
         let change = std::mem::take(&mut self.history[self.done]);
         self.turn_all(change.turns.iter().copied(), events);
-        self.toggle(&change.locks, events);
+        self.toggle_locks(&change.locks, events);
         (self.moves, self.aided) = (change.moves.1, change.aided.1);
         self.history[self.done] = change;
         self.done += 1;
@@ -418,12 +418,12 @@ impl Conduit {
             .iter()
             .map(|(tile, quarters)| (*tile, 4 - quarters));
         self.turn_all(back, events);
-        self.toggle(&change.locks, events);
+        self.toggle_locks(&change.locks, events);
         (self.moves, self.aided) = (change.moves.0, change.aided.0);
         self.history[self.done] = change;
     }
 
-    fn toggle(&mut self, tiles: &[u16], events: &mut Vec<Event>) {
+    fn toggle_locks(&mut self, tiles: &[u16], events: &mut Vec<Event>) {
         for &tile in tiles {
             let locked = &mut self.locked[tile as usize];
             *locked = !*locked;
@@ -441,12 +441,12 @@ impl Conduit {
             let mask = &mut self.board.tiles[tile as usize];
             *mask = Mask::new(*mask).turned(quarters).bits();
         }
-        self.light.shine(&self.layout, &self.board.tiles);
+        self.light.compute(&self.layout, &self.board.tiles);
     }
 }
 
 /// The clockwise quarter turns from one position of a tile to another.
 fn quarters(from: Mask, to: Mask) -> u8 {
     let quarters = from.quarters_to(to);
-    quarters.expect("a tile keeps its shape however it is turned")
+    quarters.expect("turning a tile keeps its shape")
 }

@@ -88,7 +88,7 @@ impl Rules {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a board cannot be {size}: it can be {MIN_SIDE}x{MIN_SIDE} to {most}x{most} tiles")]
 pub struct SizeRefused {
-    /// The size asked for.
+    /// The requested size.
     pub size: Size,
     /// The largest side allowed, in tiles.
     pub most: u32,

@@ -175,7 +175,7 @@ impl<'a> Search<'a> {
                 }
                 Outcome::Stalled => {
                     self.tries -= 1;
-                    self.fork(branch);
+                    self.split(branch);
                 }
             }
         }
@@ -183,7 +183,7 @@ impl<'a> Search<'a> {
     }
 
     /// Splits a branch in two: in one a tile has a particular position, in the other it does not.
-    fn fork(&mut self, mut branch: Deduction) {
+    fn split(&mut self, mut branch: Deduction) {
         let fewest = |tile: &&u16| branch.positions[**tile as usize].count_ones();
         let tile = *branch
             .open

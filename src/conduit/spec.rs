@@ -7,7 +7,7 @@ use super::rules::{MAX_SIDE, RULES, Rules, SizeRefused, check_size};
 use crate::geom::{Size, SizeError};
 use crate::rng::{Seed, SeedError};
 
-const HEAD: &str = "board";
+const PREFIX: &str = "board";
 const WALLS: &str = "walls";
 
 /// Everything that determines a board.
@@ -101,7 +101,7 @@ impl Spec {
     /// Whether `text` looks like a share code of a board rather than a seed.
     pub fn is_code(text: &str) -> bool {
         text.trim()
-            .strip_prefix(HEAD)
+            .strip_prefix(PREFIX)
             .is_some_and(|rest| rest.starts_with(['/', '#']))
     }
 
@@ -139,7 +139,7 @@ impl Spec {
 
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{HEAD}/{}", self.size)?;
+        write!(f, "{PREFIX}/{}", self.size)?;
         let mut words: Vec<String> = RULES
             .iter()
             .filter(|rule| (rule.get)(&self.rules))
@@ -165,7 +165,7 @@ impl FromStr for Spec {
         let form = || SpecError::Form(text.to_owned());
         let (path, seed) = text.trim().split_once('#').ok_or_else(form)?;
         let mut parts = path.split('/');
-        let head = parts.next().filter(|head| *head == HEAD);
+        let head = parts.next().filter(|head| *head == PREFIX);
         let (_, size) = head.zip(parts.next()).ok_or_else(form)?;
         let rules = parts.next();
         if parts.next().is_some() {

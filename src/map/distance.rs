@@ -74,9 +74,9 @@ impl DistanceMap {
         self.distances.clear();
         self.distances.resize(tiles, UNREACHED);
         match steps {
-            Steps::Four => self.queue(open, sources, bound),
-            Steps::Eight => self.layers::<false>(open, sources, bound),
-            Steps::Squeezing => self.layers::<true>(open, sources, bound),
+            Steps::Four => self.search_four(open, sources, bound),
+            Steps::Eight => self.search_eight::<false>(open, sources, bound),
+            Steps::Squeezing => self.search_eight::<true>(open, sources, bound),
         }
     }
 
@@ -116,7 +116,7 @@ impl DistanceMap {
     }
 
     /// Breadth-first search with a queue, in four directions.
-    fn queue(&mut self, open: &TileSet, sources: &[Pos], bound: u32) -> usize {
+    fn search_four(&mut self, open: &TileSet, sources: &[Pos], bound: u32) -> usize {
         let stride = self.stride();
         self.free.clear();
         self.free.resize(self.distances.len(), 0);
@@ -159,7 +159,7 @@ impl DistanceMap {
 
     /// Breadth-first search in blocks of 8 x 8 tiles, in eight directions; with `SQUEEZING`, also
     /// between two diagonal walls.
-    fn layers<const SQUEEZING: bool>(
+    fn search_eight<const SQUEEZING: bool>(
         &mut self,
         open: &TileSet,
         sources: &[Pos],
@@ -168,26 +168,26 @@ impl DistanceMap {
         let (size, stride) = (self.size, self.stride());
         let row = self.blocks.load(open);
         let (open, free) = (&self.blocks.open[..], &mut self.blocks.free[..]);
-        let [this, next] = &mut self.blocks.offered;
-        let [these, those] = &mut self.blocks.active;
-        let (mut this, mut next) = (&mut this[..], &mut next[..]);
-        let (mut these, mut those) = (&mut these[..], &mut those[..]);
+        let [offered, next_offered] = &mut self.blocks.offered;
+        let [active, next_active] = &mut self.blocks.active;
+        let (mut offered, mut next_offered) = (&mut offered[..], &mut next_offered[..]);
+        let (mut active, mut next_active) = (&mut active[..], &mut next_active[..]);
         let inside: [u32; 64] = std::array::from_fn(|bit| (bit / 8 * stride + bit % 8) as u32);
-        let (mut reached, mut held, mut distance) = (0, 0, 0);
+        let (mut reached, mut active_count, mut distance) = (0, 0, 0);
         for pos in sources.iter().filter(|&&pos| size.contains(pos)) {
             let block = (pos.y as usize / 8 + 1) * row + pos.x as usize / 8 + 1;
             let tile = free[block] & 1 << (pos.y % 8 * 8 + pos.x % 8);
-            these[held] = block as u32;
-            held += usize::from(this[block] == 0 && tile != 0);
-            this[block] |= tile;
+            active[active_count] = block as u32;
+            active_count += usize::from(offered[block] == 0 && tile != 0);
+            offered[block] |= tile;
         }
-        while held > 0 {
+        while active_count > 0 {
             let mut count = 0;
-            for &block in &these[..held] {
+            for &block in &active[..active_count] {
                 let (x, y) = (block as usize % row - 1, block as usize / row - 1);
                 let corner = (8 * y + 1) * stride + 8 * x + 1;
                 let block = block as usize;
-                let tiles = std::mem::take(&mut this[block]) & free[block];
+                let tiles = std::mem::take(&mut offered[block]) & free[block];
                 free[block] ^= tiles;
                 reached += tiles.count_ones() as usize;
                 for bit in bits(tiles) {
@@ -196,18 +196,18 @@ impl DistanceMap {
                 if distance < bound {
                     let offer = |block: usize, tiles: u64| {
                         let new = tiles & free[block];
-                        let before = next[block];
-                        next[block] = before | new;
-                        those[count] = block as u32;
+                        let before = next_offered[block];
+                        next_offered[block] = before | new;
+                        next_active[count] = block as u32;
                         count += usize::from(before == 0 && new != 0);
                     };
                     let open = |block: usize| if SQUEEZING { !0 } else { open[block] };
                     dilate(block, row, tiles, open, offer);
                 }
             }
-            std::mem::swap(&mut this, &mut next);
-            std::mem::swap(&mut these, &mut those);
-            held = count;
+            std::mem::swap(&mut offered, &mut next_offered);
+            std::mem::swap(&mut active, &mut next_active);
+            active_count = count;
             distance += 1;
         }
         reached
@@ -249,13 +249,13 @@ const LOWER: u64 = UPPER << 56;
 
 /// The tiles to the left and right of `tiles` within the block.
 #[inline]
-const fn aside(tiles: u64) -> u64 {
+const fn spread_sideways(tiles: u64) -> u64 {
     (tiles & !RIGHT) << 1 | (tiles & !LEFT) >> 1
 }
 
 /// The tiles above and below `tiles` within the block.
 #[inline]
-const fn updown(tiles: u64) -> u64 {
+const fn spread_upright(tiles: u64) -> u64 {
     tiles << 8 | tiles >> 8
 }
 
@@ -272,19 +272,25 @@ fn dilate(
 ) {
     // A diagonal step is two cardinal steps, of which the first must be open.
     let here = open(block);
-    let (flat, steep) = (aside(tiles) & here, updown(tiles) & here);
-    offer(block, flat | steep | updown(flat) | aside(steep));
+    let (flat, steep) = (spread_sideways(tiles) & here, spread_upright(tiles) & here);
+    offer(
+        block,
+        flat | steep | spread_upright(flat) | spread_sideways(steep),
+    );
     if tiles & (UPPER | LOWER) != 0 {
         let above = tiles << 56 & open(block - row);
-        offer(block - row, above | aside(above) | flat << 56);
+        offer(block - row, above | spread_sideways(above) | flat << 56);
         let below = tiles >> 56 & open(block + row);
-        offer(block + row, below | aside(below) | flat >> 56);
+        offer(block + row, below | spread_sideways(below) | flat >> 56);
     }
     if tiles & (LEFT | RIGHT) != 0 {
         let left = (tiles & LEFT) << 7 & open(block - 1);
-        offer(block - 1, left | updown(left) | (steep & LEFT) << 7);
+        offer(block - 1, left | spread_upright(left) | (steep & LEFT) << 7);
         let right = (tiles & RIGHT) >> 7 & open(block + 1);
-        offer(block + 1, right | updown(right) | (steep & RIGHT) >> 7);
+        offer(
+            block + 1,
+            right | spread_upright(right) | (steep & RIGHT) >> 7,
+        );
         if tiles & (LEFT | RIGHT) & (UPPER | LOWER) != 0 {
             let above = tiles << 56 & open(block - row);
             let below = tiles >> 56 & open(block + row);

@@ -227,7 +227,7 @@ impl Sight {
             };
             reach = reach.max(quarter.scan(&mut self.sectors, Columns(seen)));
         }
-        seen.touch(y.saturating_sub(reach), y + reach);
+        seen.mark_rows(y.saturating_sub(reach), y + reach);
     }
 
     /// Sets `seen` to the tiles visible from `origin` that lie within `radius` or are `lit`. Sight

@@ -41,7 +41,7 @@ impl Nearest {
         way: &mut Vec<Pos>,
     ) -> bool {
         way.clear();
-        self.begin(tiles);
+        self.start_search(tiles);
         let Some(first) = self.seen.get_mut(start) else {
             return false;
         };
@@ -55,7 +55,7 @@ impl Nearest {
             }
             head += 1;
             if steps > 0 && goal(pos) {
-                self.trace(start, pos, way);
+                self.trace_back(start, pos, way);
                 return true;
             }
             if steps == bound {
@@ -75,7 +75,7 @@ impl Nearest {
         false
     }
 
-    fn begin(&mut self, tiles: &Grid<Tile>) {
+    fn start_search(&mut self, tiles: &Grid<Tile>) {
         if self.seen.size() != tiles.size() || self.search == u32::MAX {
             self.seen.reset(tiles.width(), tiles.height(), (0, 0));
             self.search = 0;
@@ -84,7 +84,7 @@ impl Nearest {
         self.queue.clear();
     }
 
-    fn trace(&self, start: Pos, end: Pos, way: &mut Vec<Pos>) {
+    fn trace_back(&self, start: Pos, end: Pos, way: &mut Vec<Pos>) {
         let mut pos = end;
         while pos != start {
             way.push(pos);

@@ -44,7 +44,7 @@ static EXITS: LazyLock<[[u8; 512]; 3]> = LazyLock::new(|| {
 pub struct PathFinder {
     /// For each tile, `base` plus the fewest steps known to get there; less than `base` if the
     /// current search has not reached the tile.
-    notes: Vec<u32>,
+    costs: Vec<u32>,
     base: u32,
     /// Tiles to expand, each with the steps to get there.
     waiting: [Vec<(Pos, u32)>; STACKS],
@@ -53,7 +53,7 @@ pub struct PathFinder {
 impl Default for PathFinder {
     fn default() -> Self {
         Self {
-            notes: Vec::new(),
+            costs: Vec::new(),
             base: 1,
             waiting: Default::default(),
         }
@@ -94,7 +94,7 @@ impl PathFinder {
             }
         };
         if found {
-            self.trace(open, steps, [from, to], path);
+            self.trace_back(open, steps, [from, to], path);
         }
         // More than any cost stored by this search.
         self.base += length + STACKS as u32;
@@ -103,11 +103,11 @@ impl PathFinder {
 
     fn prepare(&mut self, open: &TileSet) {
         let area = open.size().area();
-        if self.notes.len() < area {
-            self.notes.resize(area, 0);
+        if self.costs.len() < area {
+            self.costs.resize(area, 0);
         }
         if self.base > LONGEST {
-            self.notes.fill(0);
+            self.costs.fill(0);
             self.base = 1;
         }
         self.waiting.iter_mut().for_each(Vec::clear);
@@ -129,17 +129,17 @@ impl PathFinder {
         let index = |pos: Pos| (pos.y * width + pos.x) as usize;
         let offsets = Dir::ALL.map(|dir| index(dir.delta()));
         let mut length = estimate(to - from);
-        self.notes[index(from)] = base;
+        self.costs[index(from)] = base;
         self.waiting[length as usize % STACKS].push((from, 0));
-        let mut held = 1;
-        while held > 0 && length <= bound {
+        let mut queued = 1;
+        while queued > 0 && length <= bound {
             let Some((pos, taken)) = self.waiting[length as usize % STACKS].pop() else {
                 length += 1;
                 continue;
             };
-            held -= 1;
+            queued -= 1;
             let here = index(pos);
-            if self.notes[here] != base + taken {
+            if self.costs[here] != base + taken {
                 continue;
             }
             if pos == to {
@@ -147,14 +147,14 @@ impl PathFinder {
             }
             let taken = taken + 1;
             for bit in super::tileset::bits(u64::from(exits[open.around(pos)])) {
-                let note = &mut self.notes[here.wrapping_add(offsets[bit as usize & 7])];
+                let cost = &mut self.costs[here.wrapping_add(offsets[bit as usize & 7])];
                 // The cost of an earlier search wraps around to more than any number of steps.
-                if note.wrapping_sub(base) > taken {
-                    *note = base + taken;
+                if cost.wrapping_sub(base) > taken {
+                    *cost = base + taken;
                     let near = pos.step(Dir::ALL[bit as usize & 7]);
                     let length = taken + estimate(near - to);
                     self.waiting[length as usize % STACKS].push((near, taken));
-                    held += 1;
+                    queued += 1;
                 }
             }
         }
@@ -162,18 +162,18 @@ impl PathFinder {
     }
 
     /// Follows the costs back from `to`.
-    fn trace(&self, open: &TileSet, steps: Steps, [from, to]: [Pos; 2], path: &mut Vec<Pos>) {
+    fn trace_back(&self, open: &TileSet, steps: Steps, [from, to]: [Pos; 2], path: &mut Vec<Pos>) {
         let width = open.size().width as usize;
-        let note = |pos: Pos| self.notes[pos.y as usize * width + pos.x as usize];
+        let cost = |pos: Pos| self.costs[pos.y as usize * width + pos.x as usize];
         let mut pos = to;
         while pos != from {
             path.push(pos);
             let before = |dir: &Dir| {
                 steps.allow(pos, *dir, |pos| open.contains(pos))
-                    && note(pos.step(*dir)) == note(pos) - 1
+                    && cost(pos.step(*dir)) == cost(pos) - 1
             };
             let dir = Dir::ALL.into_iter().find(before);
-            pos = pos.step(dir.expect("every tile noted was reached from one noted with less"));
+            pos = pos.step(dir.expect("a reached tile has a neighbour of lower cost"));
         }
         path.reverse();
     }

@@ -58,7 +58,7 @@ impl Regions {
         let mut above = 0;
         for row in tiles.words().chunks_exact(tiles.stride()) {
             let first = self.edges.len();
-            cut(row, &mut self.edges);
+            push_runs(row, &mut self.edges);
             self.sets.grow(self.edges.len() as u32);
             self.unite_rows(above, first, reach);
             self.rows.push(self.edges.len() as u32);
@@ -98,8 +98,8 @@ impl Regions {
 
     /// Number of regions. Linear in the runs.
     pub fn count(&self) -> usize {
-        let named_itself = |(run, region): &(usize, &u32)| *run == **region as usize;
-        self.region.iter().enumerate().filter(named_itself).count()
+        let is_first_run = |(run, region): &(usize, &u32)| *run == **region as usize;
+        self.region.iter().enumerate().filter(is_first_run).count()
     }
 
     /// The run at index `number`, which lies on row `y`.
@@ -147,7 +147,7 @@ impl Map {
 }
 
 /// Appends the runs of a row of bits.
-fn cut(row: &[u64], edges: &mut Vec<[u32; 2]>) {
+fn push_runs(row: &[u64], edges: &mut Vec<[u32; 2]>) {
     let mut before = 0;
     let mut left = None;
     for (index, &word) in row.iter().enumerate() {

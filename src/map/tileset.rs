@@ -27,8 +27,8 @@ pub struct TileSet {
     /// Row by row, plus one word, so that each word has a successor.
     words: Vec<u64>,
     /// All tiles of the set lie on rows `first_row..end_row`.
-    from: usize,
-    until: usize,
+    first_row: usize,
+    end_row: usize,
 }
 
 impl Default for TileSet {
@@ -51,8 +51,8 @@ impl TileSet {
         let mut set = Self {
             size,
             words: Vec::new(),
-            from: usize::MAX,
-            until: 0,
+            first_row: usize::MAX,
+            end_row: 0,
         };
         set.words.resize(set.word_count() + 1, 0);
         set
@@ -74,7 +74,7 @@ impl TileSet {
         self.size = size;
         self.words.clear();
         self.words.resize(self.word_count() + 1, 0);
-        (self.from, self.until) = (usize::MAX, 0);
+        (self.first_row, self.end_row) = (usize::MAX, 0);
     }
 
     /// Sets this to the tiles for which `belongs` is true. Linear in the area.
@@ -109,11 +109,11 @@ impl TileSet {
 
     /// Removes all tiles. Linear in the words of the rows that hold some.
     pub fn clear(&mut self) {
-        if self.from < self.until {
+        if self.first_row < self.end_row {
             let stride = self.stride();
-            self.words[self.from * stride..self.until * stride].fill(0);
+            self.words[self.first_row * stride..self.end_row * stride].fill(0);
         }
-        (self.from, self.until) = (usize::MAX, 0);
+        (self.first_row, self.end_row) = (usize::MAX, 0);
     }
 
     /// Size of the map in tiles.
@@ -137,7 +137,7 @@ impl TileSet {
 
     /// All words, mutable, row by row; the bits beyond the width must stay clear.
     pub(crate) fn words_mut(&mut self) -> &mut [u64] {
-        (self.from, self.until) = (0, self.size.height as usize);
+        (self.first_row, self.end_row) = (0, self.size.height as usize);
         let count = self.word_count();
         &mut self.words[..count]
     }
@@ -150,7 +150,7 @@ impl TileSet {
 
     /// The word index and bit mask of a tile; `None` outside the map.
     #[inline]
-    const fn place(&self, pos: Pos) -> Option<(usize, u64)> {
+    const fn word_and_bit(&self, pos: Pos) -> Option<(usize, u64)> {
         if self.size.contains(pos) {
             let word = pos.y as usize * self.stride() + (pos.x as usize >> 6);
             Some((word, 1 << (pos.x & 63)))
@@ -162,25 +162,25 @@ impl TileSet {
     /// Whether `pos` is in the set; false outside the map.
     #[inline]
     pub fn contains(&self, pos: Pos) -> bool {
-        self.place(pos)
+        self.word_and_bit(pos)
             .is_some_and(|(word, bit)| self.words[word] & bit != 0)
     }
 
     /// Adds `pos`; returns whether it is new. Does nothing and returns false outside the map.
     #[inline]
     pub fn insert(&mut self, pos: Pos) -> bool {
-        let Some((word, bit)) = self.place(pos) else {
+        let Some((word, bit)) = self.word_and_bit(pos) else {
             return false;
         };
         let new = self.words[word] & bit == 0;
         self.words[word] |= bit;
-        self.touch(pos.y as usize, pos.y as usize);
+        self.mark_rows(pos.y as usize, pos.y as usize);
         new
     }
 
     /// Removes `pos`; returns whether it was in the set.
     pub fn remove(&mut self, pos: Pos) -> bool {
-        let Some((word, bit)) = self.place(pos) else {
+        let Some((word, bit)) = self.word_and_bit(pos) else {
             return false;
         };
         let held = self.words[word] & bit != 0;
@@ -199,22 +199,22 @@ impl TileSet {
 
     /// Adds every tile of `area`, which must lie on the map.
     pub fn insert_rect(&mut self, area: Rect) {
-        self.each_word(area, |word, mask| *word |= mask);
+        self.for_each_word(area, |word, mask| *word |= mask);
     }
 
     /// Removes every tile of `area`, which must lie on the map.
     pub fn remove_rect(&mut self, area: Rect) {
-        self.each_word(area, |word, mask| *word &= !mask);
+        self.for_each_word(area, |word, mask| *word &= !mask);
     }
 
-    fn each_word(&mut self, area: Rect, change: impl Fn(&mut u64, u64)) {
+    fn for_each_word(&mut self, area: Rect, change: impl Fn(&mut u64, u64)) {
         let (left, right) = (area.left as usize, area.right as usize);
         let (stride, words) = (self.stride(), left / 64..=right / 64);
-        self.touch(area.top as usize, area.bottom as usize);
+        self.mark_rows(area.top as usize, area.bottom as usize);
         for y in area.top as usize..=area.bottom as usize {
             let row = &mut self.words[y * stride..][words.clone()];
             for (index, word) in words.clone().zip(row) {
-                change(word, columns(left, right, index * 64));
+                change(word, column_mask(left, right, index * 64));
             }
         }
     }
@@ -225,9 +225,9 @@ impl TileSet {
         if self.size != other.size {
             return false;
         }
-        if other.from < other.until {
-            self.touch(other.from, other.until - 1);
-            let words = other.from * self.stride()..other.until * self.stride();
+        if other.first_row < other.end_row {
+            self.mark_rows(other.first_row, other.end_row - 1);
+            let words = other.first_row * self.stride()..other.end_row * self.stride();
             for (mine, theirs) in self.words[words.clone()]
                 .iter_mut()
                 .zip(&other.words[words])
@@ -251,7 +251,7 @@ impl TileSet {
 
     /// The tiles, row by row. Linear in the tiles and in the words of the rows that hold some.
     pub fn iter(&self) -> impl Iterator<Item = Pos> {
-        (self.from..self.until).flat_map(move |y| {
+        (self.first_row..self.end_row).flat_map(move |y| {
             let words = self.row(y as u32).iter().enumerate();
             words.flat_map(move |(index, &word)| {
                 bits(word).map(move |bit| Pos::new((index * 64) as i32 + bit as i32, y as i32))
@@ -262,7 +262,7 @@ impl TileSet {
     /// Removes the tiles for which `stays` is false, visiting them row by row.
     pub fn retain(&mut self, mut stays: impl FnMut(Pos) -> bool) {
         let stride = self.stride();
-        for y in self.from..self.until {
+        for y in self.first_row..self.end_row {
             for index in 0..stride {
                 let word = &mut self.words[y * stride + index];
                 for bit in bits(*word) {
@@ -358,14 +358,14 @@ impl TileSet {
 
     /// Records that rows `first..=last` may hold tiles; rows below the map are ignored.
     #[inline]
-    pub(super) fn touch(&mut self, first: usize, last: usize) {
-        self.from = self.from.min(first);
-        self.until = self.until.max(last + 1).min(self.size.height as usize);
+    pub(super) fn mark_rows(&mut self, first: usize, last: usize) {
+        self.first_row = self.first_row.min(first);
+        self.end_row = self.end_row.max(last + 1).min(self.size.height as usize);
     }
 }
 
 /// The bits of columns `left..=right` in the word whose first column is `base`.
-const fn columns(left: usize, right: usize, base: usize) -> u64 {
+const fn column_mask(left: usize, right: usize, base: usize) -> u64 {
     let from = u64::MAX << left.saturating_sub(base);
     let beyond = (base + 63).saturating_sub(right);
     from & (u64::MAX >> beyond)
@@ -416,11 +416,11 @@ mod tests {
     #[test]
     fn a_set_that_is_emptied_or_resized_holds_nothing() {
         let mut set = TileSet::new(SIZE);
-        set.touch(0, 8);
+        set.mark_rows(0, 8);
         set.insert_in_column(3, 0, 8);
         set.reset(SIZE);
         assert_eq!(set, TileSet::new(SIZE));
-        set.touch(8, 8);
+        set.mark_rows(8, 8);
         set.insert_in_row(8, 0, 149);
         set.reset(Size::new(10, 3));
         assert_eq!(set, TileSet::new(Size::new(10, 3)));

@@ -7,7 +7,7 @@ use crate::geom::{Pos, Rect, Size};
 use crate::map::Tile;
 use crate::rng::Stream;
 
-/// Halls along a tree that grows from the middle.
+/// `conduit`: halls along a tree that grows from the middle.
 pub struct ConduitTree;
 
 const PITCH: usize = 0;
@@ -153,12 +153,12 @@ impl Lattice for Cells {
         if cell == upper {
             return [self.count(); 4];
         }
-        let when = |inside: bool, other: u32| if inside { other } else { self.count() };
+        let cell_if = |inside: bool, other: u32| if inside { other } else { self.count() };
         let mut around = [
-            when(x > 0, cell.wrapping_sub(1)),
-            when(y + 1 < self.rows, cell + self.columns),
-            when(x + 1 < self.columns, cell + 1),
-            when(y > 0, cell.wrapping_sub(self.columns)),
+            cell_if(x > 0, cell.wrapping_sub(1)),
+            cell_if(y + 1 < self.rows, cell + self.columns),
+            cell_if(x + 1 < self.columns, cell + 1),
+            cell_if(y > 0, cell.wrapping_sub(self.columns)),
         ];
         if cell == lower {
             // There are at least three rows, so there is one above the upper half.

@@ -18,7 +18,7 @@ pub struct Scatter;
 pub struct TwoRooms;
 
 /// Makes everything except the border floor.
-fn open(site: &mut Site<'_>) {
+fn open_interior(site: &mut Site<'_>) {
     let interior = site.interior();
     site.paint(interior, Tile::Floor);
 }
@@ -36,7 +36,7 @@ impl Generator for OpenBox {
     }
 
     fn carve(&self, site: &mut Site<'_>, _: &mut Stream) -> Result<(), GenerateError> {
-        open(site);
+        open_interior(site);
         site.start(site.interior().center());
         Ok(())
     }
@@ -65,7 +65,7 @@ impl Generator for Blob {
     }
 
     fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
-        open(site);
+        open_interior(site);
         let a = draw_corner(stream);
         let b = draw_corner(stream);
         let blob = Rect::between(a, b);
@@ -105,7 +105,7 @@ impl Generator for Scatter {
 
     fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
         let params = site.params();
-        open(site);
+        open_interior(site);
         let interior = site.interior();
         let start = interior.center();
         for _ in 0..params.value(0) {

@@ -33,7 +33,7 @@ impl Info {
 #[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GenerateError {
-    #[error("{generator} cannot make a map of {size}: it accepts {min} to {max}{}", with(.params))]
+    #[error("{generator} cannot make a map of {size}: it accepts {min} to {max}{}", params_suffix(.params))]
     Size {
         generator: &'static str,
         size: Size,
@@ -56,7 +56,7 @@ pub enum GenerateError {
     },
 }
 
-fn with(params: &str) -> String {
+fn params_suffix(params: &str) -> String {
     if params.is_empty() {
         String::new()
     } else {

@@ -69,7 +69,7 @@ impl Growth {
         stream: &mut Stream,
         mut joined: impl FnMut(u32, usize),
     ) -> bool {
-        self.start(lattice, root, exits);
+        self.reset(lattice, root, exits);
         let mut missing = exits.len() - 1 - usize::from(root.upper != NOWHERE);
         let mut count = self.growing.len();
         self.growing.resize(exits.len() + 2, 0);
@@ -77,8 +77,8 @@ impl Growth {
             let draw = stream.below(count as u32 * 12);
             let index = (draw / 12) as usize;
             let entry = self.growing[index];
-            let (cell, reach) = Self::reach(root, entry);
-            let free = self.free[cell as usize] & reach;
+            let (cell, sides) = Self::growing_sides(root, entry);
+            let free = self.free[cell as usize] & sides;
             if free == 0 {
                 count -= 1;
                 self.growing[index] = self.growing[count];
@@ -89,9 +89,9 @@ impl Growth {
             joined(cell, side);
             self.masks[cell as usize] |= 1 << side;
             self.masks[new as usize] = 1 << (side ^ 2);
-            self.enter(lattice, new);
+            self.take_cell(lattice, new);
             if !root.crosses {
-                self.restrict(root, cell);
+                self.forbid_sides(root, cell);
             }
             self.growing[count] = new;
             // A new tile without free sides need not be drawn to find that out.
@@ -101,7 +101,7 @@ impl Growth {
         missing == 0
     }
 
-    fn start(&mut self, lattice: &impl Lattice, root: Root, exits: &[u8]) {
+    fn reset(&mut self, lattice: &impl Lattice, root: Root, exits: &[u8]) {
         self.masks.clear();
         self.masks.resize(exits.len(), 0);
         self.free.clear();
@@ -113,13 +113,13 @@ impl Growth {
         if root.upper != NOWHERE {
             self.growing.push(root.upper);
         }
-        self.enter(lattice, root.cell);
+        self.take_cell(lattice, root.cell);
     }
 
     /// The cell that an entry of the list grows, and through which sides: in a two-tile wellspring,
     /// the upper tile has the edge going up and the lower one the others.
     #[inline]
-    const fn reach(root: Root, entry: u32) -> (u32, u8) {
+    const fn growing_sides(root: Root, entry: u32) -> (u32, u8) {
         if entry == root.upper {
             (root.cell, UP)
         } else if entry == root.cell && root.upper != NOWHERE {
@@ -131,7 +131,7 @@ impl Growth {
 
     /// Removes the cell from the free sides of its neighbours.
     #[inline]
-    fn enter(&mut self, lattice: &impl Lattice, cell: u32) {
+    fn take_cell(&mut self, lattice: &impl Lattice, cell: u32) {
         for (side, neighbour) in lattice.around(cell).into_iter().enumerate() {
             self.free[neighbour as usize] &= !(1 << (side ^ 2));
         }
@@ -139,7 +139,7 @@ impl Growth {
 
     /// Removes the free sides whose edges would make the cell a forbidden tile.
     #[inline]
-    fn restrict(&mut self, root: Root, cell: u32) {
+    fn forbid_sides(&mut self, root: Root, cell: u32) {
         let mask = self.masks[cell as usize];
         if mask.count_ones() == 3 {
             self.free[cell as usize] = 0;

@@ -99,9 +99,9 @@ impl Generator for Mazes {
             if scratch.maze.size().area() == 1 {
                 site.paint(Rect::sized(Pos::new(1, 1), 1, 1), Tile::Floor);
             }
-            let mut tell = |cell, dir| site.paint(passage(cell, dir), Tile::Floor);
-            self.dig(&mut scratch, params, stream, &mut tell);
-            maze::braid(&mut scratch.maze, stream, braid, tell);
+            let mut paint = |cell, dir| site.paint(passage(cell, dir), Tile::Floor);
+            self.dig(&mut scratch, params, stream, &mut paint);
+            maze::braid(&mut scratch.maze, stream, braid, paint);
         } else {
             self.dig(&mut scratch, params, stream, ());
             maze::braid(&mut scratch.maze, stream, braid, ());

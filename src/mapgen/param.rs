@@ -104,7 +104,7 @@ impl ParamSpec {
         }
     }
 
-    fn read(&self, text: &str) -> Option<i32> {
+    fn parse(&self, text: &str) -> Option<i32> {
         match self.kind {
             Kind::Int { min, max, .. } => text
                 .parse()
@@ -122,7 +122,7 @@ impl ParamSpec {
 #[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParamError {
-    #[error("{generator} has no parameter `{name}`{}", hint(.known, .suggestion))]
+    #[error("{generator} has no parameter `{name}`{}", unknown_hint(.known, .suggestion))]
     Unknown {
         generator: &'static str,
         name: String,
@@ -149,7 +149,7 @@ pub enum ParamError {
     Form(String),
 }
 
-fn hint(known: &[&str], suggestion: &Option<&str>) -> String {
+fn unknown_hint(known: &[&str], suggestion: &Option<&str>) -> String {
     match suggestion {
         Some(name) => format!("; did you mean `{name}`?"),
         None if known.is_empty() => "; it takes none".to_owned(),
@@ -168,7 +168,7 @@ pub struct Params {
 }
 
 /// A caller's own sample is written as this prefix and the digest of its tiles.
-const OWN_SAMPLE: &str = "file-";
+const OWN_SAMPLE_PREFIX: &str = "file-";
 
 impl Params {
     /// The default values of `specs`, which belong to `generator`.
@@ -258,13 +258,13 @@ impl Params {
             });
         };
         let spec = &self.specs[index];
-        if self.takes_sample(index) && text.starts_with(OWN_SAMPLE) {
+        if self.takes_sample(index) && text.starts_with(OWN_SAMPLE_PREFIX) {
             return Err(ParamError::OwnSample {
                 generator: self.generator,
                 value: text.to_owned(),
             });
         }
-        self.values[index] = spec.read(text).ok_or_else(|| ParamError::Value {
+        self.values[index] = spec.parse(text).ok_or_else(|| ParamError::Value {
             generator: self.generator,
             name: spec.name,
             value: text.to_owned(),
@@ -278,7 +278,7 @@ impl Params {
 
     /// Every parameter with its value as written in a share code.
     pub fn iter(&self) -> impl Iterator<Item = (&'static ParamSpec, String)> {
-        (0..self.specs.len()).map(|index| (&self.specs[index], self.text(index)))
+        (0..self.specs.len()).map(|index| (&self.specs[index], self.value_text(index)))
     }
 
     /// The parameters that differ from their defaults, with their values.
@@ -287,9 +287,11 @@ impl Params {
             .filter(|(spec, text)| *text != spec.show(spec.default()))
     }
 
-    fn text(&self, index: usize) -> String {
+    fn value_text(&self, index: usize) -> String {
         match &self.sample {
-            Some(own) if self.takes_sample(index) => format!("{OWN_SAMPLE}{:016x}", own.digest()),
+            Some(own) if self.takes_sample(index) => {
+                format!("{OWN_SAMPLE_PREFIX}{:016x}", own.digest())
+            }
             _ => self.specs[index].show(self.values[index]),
         }
     }

@@ -50,18 +50,18 @@ impl Generator for Rogue {
         if until_connected {
             stream.shuffle(&mut borders);
         }
-        let mut apart = sectors * sectors;
+        let mut groups = sectors * sectors;
         let mut sets = UnionFind::default();
-        sets.reset(apart as u32);
+        sets.reset(groups as u32);
         for (first, second) in borders {
-            join(site, first, second, stream);
-            apart -= usize::from(sets.unite(first as u32, second as u32));
-            if until_connected && apart == 1 {
+            join_sectors(site, first, second, stream);
+            groups -= usize::from(sets.unite(first as u32, second as u32));
+            if until_connected && groups == 1 {
                 break;
             }
         }
-        let home = stream.below((sectors * sectors) as u32);
-        site.start(site.map().rooms[home as usize].center());
+        let start_room = stream.below((sectors * sectors) as u32);
+        site.start(site.map().rooms[start_room as usize].center());
         Ok(())
     }
 }
@@ -116,14 +116,14 @@ fn borders(sectors: usize) -> Vec<(usize, usize)> {
 }
 
 /// Joins the rooms of two adjacent sectors, with any turns in the middle of the gap.
-fn join(site: &mut Site<'_>, first: usize, second: usize, stream: &mut Stream) {
+fn join_sectors(site: &mut Site<'_>, first: usize, second: usize, stream: &mut Stream) {
     let (a, b) = (site.map().rooms[first], site.map().rooms[second]);
-    let beside = second == first + 1;
-    let middle = match beside {
+    let is_beside = second == first + 1;
+    let middle = match is_beside {
         true => (a.right + b.left) / 2,
         false => (a.bottom + b.top) / 2,
     };
-    site.join(a, b, middle, beside, stream);
+    site.join(a, b, middle, is_beside, stream);
 }
 
 #[cfg(test)]

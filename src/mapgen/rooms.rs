@@ -63,21 +63,19 @@ impl Generator for Rooms {
             let Some(room) = draw_room(site.size(), params, stream) else {
                 continue;
             };
-            let spread = room.grown(params.value(MARGIN));
+            let with_margin = room.grown(params.value(MARGIN));
             // Without a branch per room: whether two rooms overlap cannot be predicted.
-            let hit = site
-                .map()
-                .rooms
-                .iter()
-                .fold(false, |hit, other| hit | other.intersects(spread));
-            if hit {
+            let overlaps = site.map().rooms.iter().fold(false, |overlaps, other| {
+                overlaps | other.intersects(with_margin)
+            });
+            if overlaps {
                 site.refuse(room);
                 continue;
             }
-            let partner = partner(&site.map().rooms, room.center(), params.value(JOIN) == 1);
+            let partner = find_partner(&site.map().rooms, room.center(), params.value(JOIN) == 1);
             site.room(room);
             if let Some(partner) = partner {
-                corridor(site, partner, room.center(), stream);
+                dig_corridor(site, partner, room.center(), stream);
             }
         }
         let Some(last) = site.map().rooms.last().copied() else {
@@ -111,7 +109,7 @@ fn draw_room(size: Size, params: &Params, stream: &mut Stream) -> Option<Rect> {
 
 /// The centre of the earlier room to which a room around `center` is joined; `None` for the first
 /// room.
-fn partner(rooms: &[Rect], center: Pos, nearest: bool) -> Option<Pos> {
+fn find_partner(rooms: &[Rect], center: Pos, nearest: bool) -> Option<Pos> {
     if !nearest {
         return rooms.last().map(|room| room.center());
     }
@@ -124,7 +122,7 @@ fn partner(rooms: &[Rect], center: Pos, nearest: bool) -> Option<Pos> {
 
 /// Digs an L from `from` to `to`; a coin decides whether it first follows the row of `from` or its
 /// column.
-fn corridor(site: &mut Site<'_>, from: Pos, to: Pos, stream: &mut Stream) {
+fn dig_corridor(site: &mut Site<'_>, from: Pos, to: Pos, stream: &mut Stream) {
     if stream.coin() {
         site.hall_across(from.y, from.x, to.x);
         site.hall_down(to.x, from.y, to.y);
@@ -144,7 +142,7 @@ fn dig_extra(site: &mut Site<'_>, extra: i32, stream: &mut Stream) {
                 site.map().rooms[from as usize],
                 site.map().rooms[to as usize],
             );
-            corridor(site, from.center(), to.center(), stream);
+            dig_corridor(site, from.center(), to.center(), stream);
         }
     }
 }

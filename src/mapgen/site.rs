@@ -64,7 +64,7 @@ impl<'a> Site<'a> {
             }
             at += width;
         }
-        self.tell(|| Step::Paint { area, tile });
+        self.report(|| Step::Paint { area, tile });
     }
 
     /// Places a room: paints its floor and adds it to the map's list.
@@ -72,19 +72,19 @@ impl<'a> Site<'a> {
     pub fn room(&mut self, room: Rect) {
         self.paint(room, Tile::Floor);
         self.map.rooms.push(room);
-        self.tell(|| Step::Room(room));
+        self.report(|| Step::Room(room));
     }
 
     /// Adds a room whose tiles are painted separately to the map's list.
     pub fn list_room(&mut self, room: Rect) {
         self.map.rooms.push(room);
-        self.tell(|| Step::Room(room));
+        self.report(|| Step::Room(room));
     }
 
     /// Reports a room that did not fit.
     #[inline]
     pub fn refuse(&mut self, room: Rect) {
-        self.tell(|| Step::Refused(room));
+        self.report(|| Step::Refused(room));
     }
 
     /// Digs a hall of floor along row `y` between columns `from` and `to`, both included, in
@@ -142,7 +142,7 @@ impl<'a> Site<'a> {
     /// Sets the start, which must be walkable.
     pub fn start(&mut self, pos: Pos) {
         self.map.start = Some(pos);
-        self.tell(|| Step::Start(pos));
+        self.report(|| Step::Start(pos));
     }
 
     /// Changes many tiles at once, without reporting a step. Only for a site without an observer.
@@ -158,7 +158,7 @@ impl<'a> Site<'a> {
 
     /// Reports a step, which is created only if there is an observer.
     #[inline]
-    fn tell(&mut self, step: impl FnOnce() -> Step) {
+    fn report(&mut self, step: impl FnOnce() -> Step) {
         if let Some(observer) = &mut self.observer {
             observer.step(step());
         }
@@ -173,15 +173,15 @@ impl<'a> Site<'a> {
         for y in 0..self.size().height as i32 {
             let mut x = 0;
             while x < self.size().width as i32 {
-                x = self.picture_run(floor, Pos::new(x, y));
+                x = self.paint_run(floor, Pos::new(x, y));
             }
         }
-        self.tell(|| Step::Round);
+        self.report(|| Step::Round);
     }
 
     /// Paints the run of tiles from `first` on that change in the same way; returns the column
     /// after it.
-    fn picture_run(&mut self, floor: &TileSet, first: Pos) -> i32 {
+    fn paint_run(&mut self, floor: &TileSet, first: Pos) -> i32 {
         let change = |x| {
             let pos = Pos::new(x, first.y);
             let wanted = if floor.contains(pos) {

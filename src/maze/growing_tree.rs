@@ -15,7 +15,7 @@ pub struct Growth {
 }
 
 /// Replaces a cell that was removed from the middle of the list.
-const GONE: u32 = u32::MAX;
+const REMOVED: u32 = u32::MAX;
 
 /// The cells that may still grow, oldest first.
 struct Active<'a> {
@@ -97,25 +97,25 @@ impl<'a> Active<'a> {
         loop {
             let among = (self.list.len() - self.first) as u32;
             let place = self.first + stream.below(among) as usize;
-            if self.list[place] != GONE {
+            if self.list[place] != REMOVED {
                 return place;
             }
         }
     }
 
     fn remove(&mut self, place: usize) {
-        self.list[place] = GONE;
+        self.list[place] = REMOVED;
         self.count -= 1;
-        while self.list.last() == Some(&GONE) {
+        while self.list.last() == Some(&REMOVED) {
             self.list.pop();
         }
-        while self.list.get(self.first) == Some(&GONE) {
+        while self.list.get(self.first) == Some(&REMOVED) {
             self.first += 1;
         }
         // At least as many entries are removed as are left: compact the list.
         if self.list.len() > 2 * self.count {
             self.list.drain(..self.first);
-            self.list.retain(|cell| *cell != GONE);
+            self.list.retain(|cell| *cell != REMOVED);
             self.first = 0;
         }
     }

@@ -126,8 +126,7 @@ impl Maze {
     /// Whether `cell` lies in the maze.
     #[inline]
     pub const fn contains(&self, cell: Pos) -> bool {
-        // A negative coordinate wraps to more than any side.
-        (cell.x as u32) < self.width && (cell.y as u32) < self.height
+        self.size().contains(cell)
     }
 
     /// Every cell, row by row, with its openings as in [`openings`](Self::openings).

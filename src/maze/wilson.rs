@@ -30,7 +30,7 @@ pub fn wilson(maze: &mut Maze, _: &mut Buffers, stream: &mut Stream, mut watcher
         for start in y * stride..y * stride + maze.width as usize {
             if maze.cells[start] & DUG == 0 {
                 walk(&mut maze.cells, start, stride, &steps, stream);
-                add(&mut maze.cells, start, stride, &mut watcher);
+                add_walk(&mut maze.cells, start, stride, &mut watcher);
             }
         }
     }
@@ -53,7 +53,7 @@ fn walk(cells: &mut [u8], start: usize, stride: usize, steps: &Steps, stream: &m
 
 /// Adds the path from `start` to the maze.
 #[inline]
-fn add(cells: &mut [u8], start: usize, stride: usize, watcher: &mut impl Watcher) {
+fn add_walk(cells: &mut [u8], start: usize, stride: usize, watcher: &mut impl Watcher) {
     let (mut at, mut way) = (start, cells[start] & ALL);
     while cells[at] & DUG == 0 {
         cells[at] |= DUG;

@@ -16,7 +16,7 @@ pub const MAX_SIDE: u32 = 1000;
 const GROWTH: u32 = 2;
 
 /// Number of low bits of a seed's index that count attempts, so that no two legs share one.
-const ATTEMPTS: u32 = 32;
+const ATTEMPT_BITS: u32 = 32;
 
 /// One maze of a run, determined by the run's first maze, the number of mazes before it, and how
 /// many times another maze of the same size was requested.
@@ -72,7 +72,7 @@ impl Leg {
         size: Size,
         seed: Seed,
     ) -> Result<Self, LegError> {
-        let first = spec(generator, params, size, seed)?;
+        let first = map_spec(generator, params, size, seed)?;
         Ok(Self {
             first,
             number: 0,
@@ -86,7 +86,7 @@ impl Leg {
     /// As [`new`](Self::new).
     pub fn of(spec: &MapSpec) -> Result<Self, LegError> {
         let (generator, params) = (spec.generator(), spec.params().clone());
-        Self::with_params(generator, params, cells(spec.size()), spec.seed)
+        Self::with_params(generator, params, cells_on(spec.size()), spec.seed)
     }
 
     /// The leg after this one: two cells wider, higher in the proportions of the first, and at most
@@ -114,7 +114,12 @@ impl Leg {
     /// # Errors
     /// If it does not make mazes of cells, or refuses the size or the parameters.
     pub fn by(&self, generator: &'static dyn Generator, params: Params) -> Result<Self, LegError> {
-        let first = spec(generator, params, cells(self.first.size()), self.run_seed())?;
+        let first = map_spec(
+            generator,
+            params,
+            cells_on(self.first.size()),
+            self.run_seed(),
+        )?;
         Ok(Self {
             first,
             ..self.clone()
@@ -144,12 +149,12 @@ impl Leg {
     /// The maze as the specification of a map, whose share code reproduces it anywhere. Maze `n` of
     /// the run at attempt `a` has the seed [`nth`](Seed::nth)`(n * 2^32 + a)` of the run.
     pub fn spec(&self) -> MapSpec {
-        let nth = (u64::from(self.number) << ATTEMPTS) | u64::from(self.attempt);
+        let nth = (u64::from(self.number) << ATTEMPT_BITS) | u64::from(self.attempt);
         let spec = self.first.with_seed(self.run_seed().nth(nth));
         // Maze generators accept every size larger than one that they accept.
         MapSpec::with_params(
             spec.generator(),
-            tiles(self.size()),
+            tiles_for(self.size()),
             spec.params().clone(),
             spec.seed,
         )
@@ -158,7 +163,7 @@ impl Leg {
 
     /// Size of the maze, in cells.
     pub fn size(&self) -> Size {
-        let Size { width, height } = cells(self.first.size());
+        let Size { width, height } = cells_on(self.first.size());
         let grown = width
             .saturating_add(self.number.saturating_mul(GROWTH))
             .min(MAX_SIDE);
@@ -185,7 +190,7 @@ impl Leg {
     pub fn begin_in(&self, map: &Map) -> Result<MazeRun, LegError> {
         let name = self.generator().info().name;
         let maze = Maze::from_map(map).ok_or(LegError::NoMaze(name))?;
-        MazeRun::begin(self.clone(), maze, false)
+        MazeRun::new(self.clone(), maze, false)
     }
 
     /// Starts a walk in any `maze`. The run continues from its size with this leg's generator and
@@ -194,7 +199,7 @@ impl Leg {
     /// # Errors
     /// If the maze is too large or has no passages.
     pub fn load(&self, maze: Maze) -> Result<MazeRun, LegError> {
-        MazeRun::begin(self.with_size(maze.size())?, maze, true)
+        MazeRun::new(self.with_size(maze.size())?, maze, true)
     }
 
     /// As [`load`](Self::load) for a maze in hex form.
@@ -232,7 +237,7 @@ impl Leg {
 }
 
 /// The specification of a map that holds a maze of `size` cells.
-fn spec(
+fn map_spec(
     generator: &'static dyn Generator,
     params: Params,
     size: Size,
@@ -245,16 +250,21 @@ fn spec(
     if !sides.contains(&size.width) || !sides.contains(&size.height) || size.area() < 2 {
         return Err(LegError::Size(size));
     }
-    Ok(MapSpec::with_params(generator, tiles(size), params, seed)?)
+    Ok(MapSpec::with_params(
+        generator,
+        tiles_for(size),
+        params,
+        seed,
+    )?)
 }
 
 /// Size in tiles of a map that holds a maze of `cells`.
-const fn tiles(cells: Size) -> Size {
+const fn tiles_for(cells: Size) -> Size {
     Size::new(2 * cells.width + 1, 2 * cells.height + 1)
 }
 
 /// Size in cells of a maze on a map of `tiles`.
-const fn cells(tiles: Size) -> Size {
+const fn cells_on(tiles: Size) -> Size {
     Size::new(
         tiles.width.saturating_sub(1) / 2,
         tiles.height.saturating_sub(1) / 2,

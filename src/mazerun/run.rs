@@ -16,7 +16,7 @@ pub const HINT: usize = 10;
 
 /// The most cells of one wrong way that [`MazeRun::effort`] counts: players turn back at some
 /// point.
-const STRAY: usize = 12;
+const MAX_STRAY: usize = 12;
 
 /// A walk through one maze of a run.
 ///
@@ -82,15 +82,15 @@ pub enum StepError {
 
 impl serde::Serialize for MazeRun {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Saved::of(self).serialize(serializer)
+        Saved::new(self).serialize(serializer)
     }
 }
 
 impl MazeRun {
     /// Starts a walk in `maze`.
-    pub(super) fn begin(leg: Leg, maze: Maze, loaded: bool) -> Result<Self, LegError> {
+    pub(super) fn new(leg: Leg, maze: Maze, loaded: bool) -> Result<Self, LegError> {
         let mut left = Search::default();
-        let ends = maze.ends_near(widest_cell(&maze), &mut left);
+        let ends = maze.ends_near(cell_of_largest_part(&maze), &mut left);
         if ends.steps == 0 {
             return Err(LegError::NoWay);
         }
@@ -279,15 +279,15 @@ impl MazeRun {
             next.into_iter().flatten()
         });
         let strays = beside.filter(|cell| !way.contains(cell));
-        let strays: usize = strays.map(|cell| self.stray(cell, &way)).sum();
+        let strays: usize = strays.map(|cell| self.count_stray(cell, &way)).sum();
         self.ends.steps + strays as u32
     }
 
     /// Number of cells of a wrong way beside `way` that begins at `cell`, at most [`MAX_STRAY`].
-    fn stray(&self, cell: Pos, way: &BTreeSet<Pos>) -> usize {
+    fn count_stray(&self, cell: Pos, way: &BTreeSet<Pos>) -> usize {
         let mut found = vec![cell];
         let mut next = 0;
-        while next < found.len() && found.len() < STRAY {
+        while next < found.len() && found.len() < MAX_STRAY {
             let ways = Dir::CARDINAL.map(|dir| self.maze.step(found[next], dir));
             for cell in ways.into_iter().flatten() {
                 if !way.contains(&cell) && !found.contains(&cell) {
@@ -296,11 +296,11 @@ impl MazeRun {
             }
             next += 1;
         }
-        found.len().min(STRAY)
+        found.len().min(MAX_STRAY)
     }
 
     /// Restores the record of help used.
-    pub(super) fn recall(&mut self, hints: u32, solved: bool) {
+    pub(super) fn restore_help(&mut self, hints: u32, solved: bool) {
         (self.hints, self.solved) = (hints, solved);
     }
 
@@ -322,7 +322,7 @@ impl MazeRun {
 
 /// A cell of the largest connected part of `maze`, the first such part if there are several. About
 /// linear in the area.
-fn widest_cell(maze: &Maze) -> Pos {
+fn cell_of_largest_part(maze: &Maze) -> Pos {
     let size = maze.size();
     let number = |cell: Pos| cell.y as u32 * size.width + cell.x as u32;
     let mut sets = UnionFind::default();
@@ -338,7 +338,7 @@ fn widest_cell(maze: &Maze) -> Pos {
         sizes[*first as usize] += 1;
     }
     // `max_by_key` returns the last of equal elements.
-    let widest = (0..sizes.len()).rev().max_by_key(|first| sizes[*first]);
-    let widest = widest.unwrap_or_default() as u32;
-    Pos::new((widest % size.width) as i32, (widest / size.width) as i32)
+    let largest = (0..sizes.len()).rev().max_by_key(|first| sizes[*first]);
+    let largest = largest.unwrap_or_default() as u32;
+    Pos::new((largest % size.width) as i32, (largest / size.width) as i32)
 }

@@ -55,7 +55,7 @@ pub enum SavedError {
 }
 
 impl Saved {
-    pub fn of(run: &MazeRun) -> Self {
+    pub fn new(run: &MazeRun) -> Self {
         let leg = run.leg();
         Self {
             run: leg.first().to_string(),
@@ -88,7 +88,7 @@ impl TryFrom<Saved> for MazeRun {
             run.step(dir)
                 .map_err(|reason| SavedError::Step { number, reason })?;
         }
-        run.recall(saved.hints, saved.solved);
+        run.restore_help(saved.hints, saved.solved);
         Ok(run)
     }
 }
@@ -122,10 +122,10 @@ pub struct Progress {
 }
 
 /// Separates the share code from the progress.
-const PROGRESS: char = '@';
-const WAY: &str = "way";
+const PROGRESS_SEPARATOR: char = '@';
+const WAY_SUFFIX: &str = "way";
 /// The most steps that a text may contain.
-const MOST_STEPS: usize = 10_000_000;
+const MAX_STEPS: usize = 10_000_000;
 
 /// Why a text is not a maze with progress.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -144,14 +144,17 @@ pub enum ProgressError {
 impl Progress {
     /// Whether `text` looks like a maze with progress, valid or not.
     pub fn is_meant(text: &str) -> bool {
-        let code = text.trim().split_once(PROGRESS).map(|(code, _)| code);
+        let code = text
+            .trim()
+            .split_once(PROGRESS_SEPARATOR)
+            .map(|(code, _)| code);
         code.is_some_and(MapSpec::is_code)
     }
 }
 
 impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{PROGRESS}", self.run.leg().spec())?;
+        write!(f, "{}{PROGRESS_SEPARATOR}", self.run.leg().spec())?;
         for same in self.run.steps().chunk_by(|one, other| one == other) {
             match same.len() {
                 1 => write!(f, "{}", letter(same[0]))?,
@@ -160,7 +163,7 @@ impl fmt::Display for Progress {
         }
         write!(f, ":{}:{}", self.seconds, self.run.hints())?;
         match self.run.is_solved() {
-            true => write!(f, ":{WAY}"),
+            true => write!(f, ":{WAY_SUFFIX}"),
             false => Ok(()),
         }
     }
@@ -172,12 +175,12 @@ impl FromStr for Progress {
     fn from_str(text: &str) -> Result<Self, ProgressError> {
         let (code, progress) = text
             .trim()
-            .split_once(PROGRESS)
+            .split_once(PROGRESS_SEPARATOR)
             .ok_or(ProgressError::Form)?;
         let parts: Vec<&str> = progress.split(':').collect();
         let (steps, seconds, hints, solved) = match parts[..] {
             [steps, seconds, hints] => (steps, seconds, hints, false),
-            [steps, seconds, hints, WAY] => (steps, seconds, hints, true),
+            [steps, seconds, hints, WAY_SUFFIX] => (steps, seconds, hints, true),
             _ => return Err(ProgressError::Form),
         };
         let saved = Saved {
@@ -185,24 +188,24 @@ impl FromStr for Progress {
             number: 0,
             attempt: 0,
             maze: None,
-            steps: all_steps(steps)?,
-            hints: number(hints)?,
+            steps: expand_steps(steps)?,
+            hints: parse_count(hints)?,
             solved,
         };
-        let seconds = number(seconds)?;
+        let seconds = parse_count(seconds)?;
         let run = MazeRun::try_from(saved)?;
         Ok(Self { run, seconds })
     }
 }
 
-fn number(text: &str) -> Result<u32, ProgressError> {
+fn parse_count(text: &str) -> Result<u32, ProgressError> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let value = digits.then(|| text.parse().ok()).flatten();
     value.ok_or_else(|| ProgressError::Number(text.to_owned()))
 }
 
 /// Expands counts: one letter per step.
-fn all_steps(text: &str) -> Result<String, ProgressError> {
+fn expand_steps(text: &str) -> Result<String, ProgressError> {
     let mut steps = String::new();
     let mut rest = text.chars().peekable();
     while let Some(letter) = rest.next() {
@@ -212,9 +215,9 @@ fn all_steps(text: &str) -> Result<String, ProgressError> {
         }
         let times = match count.as_str() {
             "" => 1,
-            count => number(count)? as usize,
+            count => parse_count(count)? as usize,
         };
-        if steps.len() + times > MOST_STEPS {
+        if steps.len() + times > MAX_STEPS {
             return Err(ProgressError::Number(count));
         }
         steps.extend(std::iter::repeat_n(letter, times));
@@ -292,11 +295,11 @@ mod tests {
 
     #[test]
     fn a_save_of_which_bytes_are_changed_is_refused_or_can_be_walked_on() {
-        let kept = postcard::to_allocvec(&walked()).unwrap();
-        let (mut refused, mut taken) = (0, 0);
+        let save = postcard::to_allocvec(&walked()).unwrap();
+        let (mut refused, mut accepted) = (0, 0);
         for number in 0..2000 {
             let mut stream = Stream::keyed(Tag::COSMETIC, Seed(number), &[]);
-            let mut bytes = kept.clone();
+            let mut bytes = save.clone();
             for _ in 0..=stream.below(2) {
                 let at = stream.below(bytes.len() as u32) as usize;
                 bytes[at] = stream.below(256) as u8;
@@ -305,11 +308,11 @@ mod tests {
                 refused += 1;
                 continue;
             };
-            taken += 1;
+            accepted += 1;
             if let Some(dir) = run.way_on() {
                 run.step(dir).unwrap();
             }
         }
-        assert!(refused > 100 && taken > 10, "{refused} {taken}");
+        assert!(refused > 100 && accepted > 10, "{refused} {accepted}");
     }
 }

@@ -41,11 +41,11 @@ impl Trail {
         let was = self.get(cell);
         if was == Trace::Trail {
             while let Some(last) = self.cells.pop_if(|last| *last != cell) {
-                self.mark(last, Trace::Back);
+                self.set_trace(last, Trace::Back);
                 changed(last);
             }
         } else {
-            self.mark(cell, Trace::Trail);
+            self.set_trace(cell, Trace::Trail);
             self.cells.push(cell);
             changed(cell);
         }
@@ -62,7 +62,7 @@ impl Trail {
         &self.cells
     }
 
-    fn mark(&mut self, cell: Pos, trace: Trace) {
+    fn set_trace(&mut self, cell: Pos, trace: Trace) {
         if let Some(here) = self.traces.get_mut(cell) {
             *here = trace;
         }

@@ -19,7 +19,7 @@ pub struct Sums {
 /// the left, draws one `u64` for each binary digit of `256 - x`, from its lowest 1 up to its eighth
 /// digit. Each draw is combined with the word so far: by union for a digit 1, by intersection for a
 /// 0.
-pub fn sow(open: &mut TileSet, wall: i32, stream: &mut Stream) {
+pub fn fill_with_noise(open: &mut TileSet, wall: i32, stream: &mut Stream) {
     let chance = 256 - (wall as u32 * 256 + 50) / 100;
     let digits = chance.trailing_zeros()..8;
     let (stride, width) = (open.stride(), open.size().width as usize);
@@ -48,22 +48,22 @@ pub fn sow(open: &mut TileSet, wall: i32, stream: &mut Stream) {
 /// technique for Conway's Life.
 pub fn smooth(open: &mut TileSet, walls: i32, sums: &mut Sums) {
     // At least `walls` of nine tiles are wall unless more than `max_open` are open.
-    let few = 9_i32.saturating_sub(walls).clamp(0, 8) as u32;
+    let max_open = 9_i32.saturating_sub(walls).clamp(0, 8) as u32;
     let (stride, width) = (open.stride(), open.size().width as usize);
     let words = open.words_mut();
     // Nothing in the first and the last row is open.
     let inner = stride..words.len() - stride;
-    add_rows(words, inner.clone(), sums);
+    sum_rows(words, inner.clone(), sums);
     let three = |sums: &[u64], at: usize| [sums[at - stride], sums[at], sums[at + stride]];
     for at in inner.clone() {
         // The total is one + 2 * two + 4 * four + 8 * eight.
-        let (one, carried) = add(three(&sums.ones, at));
-        let (twos, four) = add(three(&sums.twos, at));
+        let (one, carried) = full_add(three(&sums.ones, at));
+        let (twos, four) = full_add(three(&sums.twos, at));
         let (two, carried) = (twos ^ carried, twos & carried);
         let (four, eight) = (four ^ carried, four & carried);
         let digits = [one, two, four, eight].into_iter().enumerate();
         words[at] = digits.fold(0, |more, (digit, bit)| {
-            if few >> digit & 1 == 1 {
+            if max_open >> digit & 1 == 1 {
                 more & bit
             } else {
                 more | bit
@@ -76,7 +76,7 @@ pub fn smooth(open: &mut TileSet, walls: i32, sums: &mut Sums) {
 }
 
 /// Sums each tile of the words `inner` with its left and right neighbours.
-fn add_rows(words: &[u64], inner: std::ops::Range<usize>, sums: &mut Sums) {
+fn sum_rows(words: &[u64], inner: std::ops::Range<usize>, sums: &mut Sums) {
     for sum in [&mut sums.ones, &mut sums.twos] {
         sum.clear();
         sum.resize(words.len(), 0);
@@ -85,13 +85,13 @@ fn add_rows(words: &[u64], inner: std::ops::Range<usize>, sums: &mut Sums) {
         let tile = words[at];
         let west = tile << 1 | words[at - 1] >> 63;
         let east = tile >> 1 | words[at + 1] << 63;
-        (sums.ones[at], sums.twos[at]) = add([tile, west, east]);
+        (sums.ones[at], sums.twos[at]) = full_add([tile, west, east]);
     }
 }
 
 /// A full adder on 64 tiles at once: the lower and upper bit of the sum.
 #[inline]
-const fn add([a, b, c]: [u64; 3]) -> (u64, u64) {
+const fn full_add([a, b, c]: [u64; 3]) -> (u64, u64) {
     let either = a ^ b;
     (either ^ c, a & b | either & c)
 }
@@ -114,7 +114,7 @@ mod tests {
 
     fn noise(size: Size, wall: i32, seed: u64) -> TileSet {
         let mut open = TileSet::new(size);
-        sow(&mut open, wall, &mut Stream::new(seed, 1));
+        fill_with_noise(&mut open, wall, &mut Stream::new(seed, 1));
         open
     }
 

@@ -25,7 +25,7 @@ pub enum Keep {
 
 impl Pockets {
     /// Finds the regions of `open` and removes those that `keep` excludes.
-    pub fn keep(&mut self, open: &mut TileSet, keep: Keep) {
+    pub fn fill(&mut self, open: &mut TileSet, keep: Keep) {
         let Self { regions, sizes, .. } = self;
         regions.label(open, Touch::Side);
         sizes.clear();
@@ -97,20 +97,20 @@ impl Joiner {
     /// column in common; each is joined to the next one below by an L. Linear in the area, apart
     /// from sorting the candidates.
     fn join(&mut self, regions: &Regions, sizes: &[u32], open: &mut TileSet) {
-        let mut apart = sizes.iter().filter(|size| **size > 0).count();
-        if apart < 2 {
+        let mut groups = sizes.iter().filter(|size| **size > 0).count();
+        if groups < 2 {
             return;
         }
         self.joined.reset(sizes.len() as u32);
-        self.survey(regions, sizes, open.size());
+        self.list_tunnels(regions, sizes, open.size());
         self.tunnels.sort_unstable();
         for at in 0..self.tunnels.len() {
             let tunnel = self.tunnels[at];
             if self.joined.unite(tunnel.from, tunnel.to) {
                 open.insert_rect(tunnel.area());
-                apart -= 1;
+                groups -= 1;
             }
-            if apart == 1 {
+            if groups == 1 {
                 return;
             }
         }
@@ -118,7 +118,7 @@ impl Joiner {
     }
 
     /// Lists every straight stretch of rock between two regions.
-    fn survey(&mut self, regions: &Regions, sizes: &[u32], size: Size) {
+    fn list_tunnels(&mut self, regions: &Regions, sizes: &[u32], size: Size) {
         self.tunnels.clear();
         self.above.clear();
         self.above.resize(size.width as usize, None);
@@ -182,7 +182,7 @@ mod tests {
         let mut map = Map::from_text(text).unwrap();
         let mut open = TileSet::of(&map.tiles, Tile::is_walkable);
         let mut pockets = Pockets::default();
-        pockets.keep(&mut open, Keep::AtLeast(1));
+        pockets.fill(&mut open, Keep::AtLeast(1));
         pockets.join(&mut open);
         open.write(&mut map.tiles);
         map.to_string()

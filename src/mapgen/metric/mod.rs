@@ -89,7 +89,7 @@ impl MetricBuffers {
 }
 
 /// The most times to move to the farthest tile in search of a longest path.
-const SWEEPS: usize = 16;
+const MAX_SWEEPS: usize = 16;
 
 /// A shortest path from one tile to the tile farthest from it.
 #[derive(Clone, Copy)]
@@ -111,16 +111,16 @@ impl Metrics {
         let open = buffers.open.len();
         let home = map.start.filter(|start| buffers.open.contains(*start));
         let source = home.or_else(|| buffers.open.iter().next());
-        let first = source.and_then(|source| buffers.sweep(source));
-        let loops = home.map_or(0, |home| buffers.loops(home));
-        let longest = first.map(|first| buffers.longest(first));
+        let first = source.and_then(|source| buffers.sweep_from(source));
+        let loops = home.map_or(0, |home| buffers.count_loops(home));
+        let longest = first.map(|first| buffers.extend_path(first));
         let from_start = first.filter(|_| home.is_some());
-        shape::mark(
+        shape::find_corridors_and_dead_ends(
             &buffers.open,
             &mut buffers.corridors,
             &mut buffers.dead_ends,
         );
-        shape::mark_chokes(
+        shape::find_choke_points(
             &buffers.open,
             &mut buffers.rock,
             &mut buffers.regions,
@@ -160,7 +160,7 @@ impl Metrics {
 }
 
 impl MetricBuffers {
-    fn sweep(&mut self, from: Pos) -> Option<Path> {
+    fn sweep_from(&mut self, from: Pos) -> Option<Path> {
         let Self {
             open, distances, ..
         } = self;
@@ -175,9 +175,9 @@ impl MetricBuffers {
     /// Undirected Tree Graph" (1973). In other graphs they find a lower bound, usually a close one:
     /// Magnien, Latapy and Habib, "Fast Computation of Empirically Tight Bounds for the Diameter of
     /// Massive Graphs" (2009).
-    fn longest(&mut self, mut path: Path) -> Path {
-        for _ in 0..SWEEPS {
-            match self.sweep(path.to) {
+    fn extend_path(&mut self, mut path: Path) -> Path {
+        for _ in 0..MAX_SWEEPS {
+            match self.sweep_from(path.to) {
                 Some(longer) if longer.steps > path.steps => path = longer,
                 _ => break,
             }
@@ -186,9 +186,9 @@ impl MetricBuffers {
     }
 
     /// Number of loops in the region of `home`, which the last sweep covered.
-    fn loops(&mut self, home: Pos) -> usize {
+    fn count_loops(&mut self, home: Pos) -> usize {
         if self.reached == self.open.len() {
-            return shape::loops(&self.open);
+            return shape::count_loops(&self.open);
         }
         self.regions.label(&self.open, Touch::Side);
         let region = self.regions.at(home);
@@ -198,7 +198,7 @@ impl MetricBuffers {
             let length = run.right - run.left + 1;
             self.home.insert_rect(Rect::sized(first, length as i32, 1));
         }
-        shape::loops(&self.home)
+        shape::count_loops(&self.home)
     }
 
     /// Removes the rooms from the corridors and counts the remaining chains.
@@ -217,13 +217,13 @@ mod tests {
     use crate::geom::{Dir, Size};
     use crate::rng::Stream;
 
-    fn of(text: &str) -> Metrics {
+    fn metrics_of(text: &str) -> Metrics {
         Metrics::of(&Map::from_text(text).unwrap())
     }
 
     #[test]
     fn a_ring_has_one_loop_and_no_dead_end() {
-        let metrics = of("@...\n.##.\n....\n");
+        let metrics = metrics_of("@...\n.##.\n....\n");
         assert_eq!((metrics.loops, metrics.dead_ends, metrics.open), (1, 0, 10));
         assert_eq!(
             (metrics.farthest, metrics.farthest_steps),
@@ -235,20 +235,20 @@ mod tests {
 
     #[test]
     fn an_open_room_has_no_loop_and_a_corridor_two_dead_ends() {
-        let room = of("@..\n...\n");
+        let room = metrics_of("@..\n...\n");
         assert_eq!((room.loops, room.dead_ends), (0, 0));
-        let corridor = of("#@..#\n");
+        let corridor = metrics_of("#@..#\n");
         assert_eq!((corridor.loops, corridor.dead_ends), (0, 2));
-        let pillars = of(".....\n.#.#.\n..@..\n");
+        let pillars = metrics_of(".....\n.#.#.\n..@..\n");
         assert_eq!(pillars.loops, 2);
     }
 
     #[test]
     fn a_map_without_start_has_no_farthest_tile() {
-        let metrics = of("..\n");
+        let metrics = metrics_of("..\n");
         assert_eq!((metrics.farthest, metrics.loops), (None, 0));
         assert_eq!(metrics.longest_ends, Some([Pos::new(0, 0), Pos::new(1, 0)]));
-        let rock = of("##\n");
+        let rock = metrics_of("##\n");
         assert_eq!(
             (rock.open, rock.longest_ends, rock.longest_steps),
             (0, None, 0)
@@ -267,20 +267,20 @@ mod tests {
             ####.#####\n\
             ##########\n";
         // (2..=3, 1), (5, 1), (4, 2), (5..=6, 3), (4, 4): dead ends and junctions do not count.
-        assert_eq!(of(text).corridors, 5);
+        assert_eq!(metrics_of(text).corridors, 5);
         let mut map = Map::from_text(text).unwrap();
         map.rooms.push(Rect::sized(Pos::new(1, 1), 4, 1));
         assert_eq!(Metrics::of(&map).corridors, 4);
-        assert_eq!(of("@..\n...\n").corridors, 0);
+        assert_eq!(metrics_of("@..\n...\n").corridors, 0);
         // All tiles have two neighbours, but none is a corridor.
-        assert_eq!(of("..\n@.\n").corridors, 0);
+        assert_eq!(metrics_of("..\n@.\n").corridors, 0);
     }
 
     #[test]
     fn the_start_is_the_first_end_if_it_is_one() {
-        let metrics = of("@....\n");
+        let metrics = metrics_of("@....\n");
         assert_eq!(metrics.longest_ends, Some([Pos::new(0, 0), Pos::new(4, 0)]));
-        let metrics = of("..@..\n");
+        let metrics = metrics_of("..@..\n");
         assert_eq!(metrics.longest_ends, Some([Pos::new(0, 0), Pos::new(4, 0)]));
         assert_eq!((metrics.farthest_steps, metrics.longest_steps), (2, 4));
     }
@@ -393,7 +393,7 @@ mod tests {
             assert_eq!(reach.get(to), Some(metrics.longest_steps), "\n{map}");
             assert!(metrics.longest_steps <= longest && metrics.longest_steps * 2 >= longest);
             exact += usize::from(metrics.longest_steps == longest);
-            // Each link is counted from both of its ends.
+            // Each pair of neighbours is counted twice.
             let links: usize = home.iter().map(|pos| neighbours(&map, *pos).len()).sum();
             if links / 2 + 1 == home.len() {
                 trees += 1;

@@ -38,7 +38,11 @@ fn open_sides(around: usize) -> u32 {
 
 /// Finds the dead ends, which have one neighbour, and the corridor tiles, which have two and lie in
 /// no open square of 2 x 2.
-pub fn mark(open: &TileSet, corridors: &mut TileSet, dead_ends: &mut TileSet) {
+pub fn find_corridors_and_dead_ends(
+    open: &TileSet,
+    corridors: &mut TileSet,
+    dead_ends: &mut TileSet,
+) {
     corridors.reset(open.size());
     dead_ends.reset(open.size());
     for pos in open.iter() {
@@ -54,7 +58,7 @@ pub fn mark(open: &TileSet, corridors: &mut TileSet, dead_ends: &mut TileSet) {
 
 /// Number of holes in a region, by its Euler characteristic: tiles minus adjacent pairs plus open
 /// squares of 2 x 2 is one minus the holes. 0 if there are no tiles.
-pub fn loops(region: &TileSet) -> usize {
+pub fn count_loops(region: &TileSet) -> usize {
     let (mut tiles, mut pairs, mut squares) = (0, 0, 0);
     for pos in region.iter() {
         let around = region.around(pos);
@@ -76,13 +80,13 @@ pub fn loops(region: &TileSet) -> usize {
 /// them already belonged to one piece of rock, this closes a ring around some of the neighbours and
 /// cuts them off from the others; if not, it cuts nothing off. So it is enough to label the rock
 /// once, corners included, and to look at the arcs of each tile that has at least two.
-pub fn mark_chokes(
+pub fn find_choke_points(
     open: &TileSet,
     rock: &mut TileSet,
     regions: &mut Regions,
     chokes: &mut TileSet,
 ) {
-    frame(open, rock);
+    fill_rock(open, rock);
     regions.label(rock, Touch::Corner);
     chokes.reset(open.size());
     for pos in open.iter() {
@@ -90,24 +94,24 @@ pub fn mark_chokes(
         // An arc begins clockwise of an open side unless the corner leads around to the next side.
         // It contains the next side if that is closed, and otherwise the corner.
         let arc = |side: usize| {
-            let begins = around & SIDES[side] != 0 && around & SQUARES[side] != SQUARES[side];
+            let begins_arc = around & SIDES[side] != 0 && around & SQUARES[side] != SQUARES[side];
             let next = (side + 1) % 4;
             let place = if around & SIDES[next] == 0 {
                 SIDES_IN_FRAME[next]
             } else {
                 CORNERS_IN_FRAME[side]
             };
-            begins.then_some(pos + place)
+            begins_arc.then_some(pos + place)
         };
         let arcs = [0, 1, 2, 3].map(arc);
         if arcs.iter().flatten().count() < 2 {
             continue;
         }
         let pieces = arcs.map(|place| regions.at(place?));
-        let again = |(index, piece): (usize, &Option<u32>)| {
+        let is_repeated = |(index, piece): (usize, &Option<u32>)| {
             piece.is_some() && pieces[..index].contains(piece)
         };
-        if pieces.iter().enumerate().any(again) {
+        if pieces.iter().enumerate().any(is_repeated) {
             chokes.insert(pos);
         }
     }
@@ -115,7 +119,7 @@ pub fn mark_chokes(
 
 /// Fills `rock` with the closed tiles, shifted one tile down and right into a frame of rock, since
 /// everything outside the map is closed and connected.
-fn frame(open: &TileSet, rock: &mut TileSet) {
+fn fill_rock(open: &TileSet, rock: &mut TileSet) {
     let size = open.size();
     let (width, height) = (size.width + 2, size.height + 2);
     rock.reset(Size::new(width, height));

@@ -59,7 +59,7 @@ pub static ALL: LazyLock<Vec<Prefab>> = LazyLock::new(|| {
         .into_iter()
         .map(|(_, text)| Prefab {
             tiles: Map::from_text(text)
-                .expect("a test reads every drawing")
+                .expect("a test parses every drawing")
                 .tiles,
         })
         .collect()
@@ -76,7 +76,7 @@ pub struct Placed<'a> {
 
 impl Prefab {
     /// The piece in one of its eight orientations, `turn` being 0 to 7.
-    pub const fn laid(&self, turn: u32) -> Placed<'_> {
+    pub const fn oriented(&self, turn: u32) -> Placed<'_> {
         Placed { prefab: self, turn }
     }
 }
@@ -145,7 +145,7 @@ mod tests {
             let whole = Rect::sized(Pos::new(0, 0), size.width as i32, size.height as i32);
             let inside = whole.grown(-1);
             let open = |pos: Pos| prefab.tiles.get(pos).is_some_and(|tile| tile.is_walkable());
-            let mut ways_in = 0;
+            let mut entrances = 0;
             for (pos, tile) in prefab.tiles.iter() {
                 assert!(
                     !matches!(tile, Tile::Void | Tile::StairsUp | Tile::StairsDown),
@@ -163,7 +163,7 @@ mod tests {
                         1,
                         "{name}: {pos}"
                     );
-                    ways_in += 1;
+                    entrances += 1;
                 } else if matches!(tile, Tile::DoorClosed | Tile::DoorOpen) {
                     assert!(
                         north == south && east == west && north != east,
@@ -171,7 +171,7 @@ mod tests {
                     );
                 }
             }
-            assert!(ways_in > 0, "{name} has no way in");
+            assert!(entrances > 0, "{name} has no entrance");
             let mut map = Map::new(size, Tile::Wall);
             for pos in inside.positions() {
                 map.tiles[pos] = prefab.tiles[pos];
@@ -187,7 +187,7 @@ mod tests {
             tiles: Map::from_text("#+~\n^.\"\n").unwrap().tiles,
         };
         let text = |turn: u32| {
-            let placed = prefab.laid(turn);
+            let placed = prefab.oriented(turn);
             let size = placed.size();
             let mut map = Map::new(size, Tile::Void);
             for y in 0..size.height as i32 {

@@ -5,7 +5,7 @@ use crate::map::Tile;
 use crate::mapgen::Site;
 
 /// The greatest length of a tunnel, in tiles.
-const FAR: u8 = 32;
+const MAX_LENGTH: u8 = 32;
 
 /// A breadth-first search through rock, with buffers that are kept between calls.
 #[derive(Clone, Debug, Default)]
@@ -25,10 +25,10 @@ impl Search {
         if !site.interior().contains(first) || blocked(first) {
             return false;
         }
-        let side = 2 * u32::from(FAR) + 1;
+        let side = 2 * u32::from(MAX_LENGTH) + 1;
         self.steps.reset(side, side, 0);
         // Shifts a map position to one in the grid, whose middle is the first tile.
-        let shift = Pos::new(i32::from(FAR), i32::from(FAR)) - first;
+        let shift = Pos::new(i32::from(MAX_LENGTH), i32::from(MAX_LENGTH)) - first;
         self.steps[first + shift] = 1;
         self.queue.clear();
         self.queue.push(first);
@@ -44,7 +44,7 @@ impl Search {
                     self.dig_back(site, pos, shift);
                     return true;
                 }
-                if steps < FAR && self.steps[next + shift] == 0 {
+                if steps < MAX_LENGTH && self.steps[next + shift] == 0 {
                     self.steps[next + shift] = steps + 1;
                     self.queue.push(next);
                 }

@@ -12,10 +12,10 @@ use crate::mapgen::Site;
 use crate::rng::Stream;
 
 /// How many times in a row one place is reopened, wider each time, before the cell is given up.
-const WIDENINGS: i32 = 6;
+const MAX_WIDENINGS: i32 = 6;
 
 /// The map is reopened at most once per this many cells, and a few more times.
-const CELLS_A_REOPENING: usize = 24;
+const CELLS_PER_REOPENING: usize = 24;
 
 /// Bits of a queue entry that hold the cell, and those that break ties.
 const CELL_BITS: u32 = 20;
@@ -32,7 +32,7 @@ pub struct Collapse {
     domains: Vec<u64>,
     /// For each cell, the domain that its neighbours know of: they have lost every pattern that
     /// fits no pattern of this set.
-    told: Vec<u64>,
+    known: Vec<u64>,
     cells: Vec<Cell>,
     /// Cells with lost patterns that their neighbours do not know of yet.
     changed: VecDeque<u32>,
@@ -78,7 +78,7 @@ struct Cell {
 const DECIDED: u32 = 1 << 18;
 
 /// The bit for a change that no neighbour caused.
-const ITSELF: u8 = 1 << 4;
+const OWN_CHANGE: u8 = 1 << 4;
 
 /// The number of low entropy bits in which the entries of one part of the queue may differ.
 const PART_BITS: u32 = 8;
@@ -101,7 +101,7 @@ impl Collapse {
         let tiles = site.size();
         let margin = model.side as u32 - 1;
         self.size = Size::new(tiles.width - margin, tiles.height - margin);
-        self.budget = self.size.area() / CELLS_A_REOPENING + 16;
+        self.budget = self.size.area() / CELLS_PER_REOPENING + 16;
         self.last = None;
         // No entropy exceeds that of as many equal choices as the sum of the weights.
         let parts = (model.entropy(model.weight, 0) >> PART_BITS) + 1;
@@ -127,13 +127,13 @@ impl Collapse {
         }
         loop {
             while let Err(Contradiction(cell)) = self.propagate(model, site) {
-                self.mend(model, site, cell);
+                self.reopen_around(model, site, cell);
             }
             self.enqueue_stale(model);
             let Some(cell) = self.next_cell() else {
                 return;
             };
-            self.choose(model, cell, stream);
+            self.collapse_cell(model, cell, stream);
         }
     }
 
@@ -141,7 +141,7 @@ impl Collapse {
     fn open_all(&mut self, model: &Model) {
         self.domains.clear();
         self.domains.resize(self.cells.len() * model.words, 0);
-        self.told.clone_from(&self.domains);
+        self.known.clone_from(&self.domains);
         self.changed.clear();
         self.stale.clear();
         self.queue.iter_mut().for_each(BinaryHeap::clear);
@@ -168,17 +168,17 @@ impl Collapse {
                 *set &= walled;
             }
         }
-        self.forget_told(model, cell);
+        self.reset_known(model, cell);
         if self.closed && edges.contains(&true) {
-            self.note_change(cell, ITSELF);
+            self.queue_change(cell, OWN_CHANGE);
         } else {
-            self.note_stale(cell);
+            self.queue_stale(cell);
         }
     }
 
     /// Makes the cell inform its neighbours again of everything that it has lost.
-    fn forget_told(&mut self, model: &Model, cell: usize) {
-        self.told[cell * model.words..][..model.words].copy_from_slice(&model.all);
+    fn reset_known(&mut self, model: &Model, cell: usize) {
+        self.known[cell * model.words..][..model.words].copy_from_slice(&model.all);
         self.cells[cell].weight = model.weight;
         self.cells[cell].weight_log = model.weight_log;
     }
@@ -195,12 +195,12 @@ impl Collapse {
                 // A cell without a pattern constrains nothing.
                 0 => continue,
                 1 => {
-                    let pattern = members(domain).next().expect("one is left");
+                    let pattern = members(domain).next().expect("exactly one pattern is left");
                     self.paint(model, site, cell, pattern);
                 }
-                _ => self.note_stale(cell),
+                _ => self.queue_stale(cell),
             }
-            let lists_left = self.list_news(model, cell, left);
+            let lists_left = self.list_changes(model, cell, left);
             let pos = self.pos(cell);
             for (dir, step) in Dir::CARDINAL.into_iter().enumerate() {
                 if causes == 1 << dir {
@@ -210,10 +210,12 @@ impl Collapse {
                 let neighbour = self.index(pos.step(step));
                 let open = neighbour.filter(|neighbour| !self.is_empty(model, *neighbour));
                 let Some(neighbour) = open else { continue };
-                if self.tell(model, dir, neighbour, lists_left) && self.is_empty(model, neighbour) {
+                if self.restrict(model, dir, neighbour, lists_left)
+                    && self.is_empty(model, neighbour)
+                {
                     // The other neighbours have not been informed yet.
-                    self.forget_told(model, cell);
-                    self.note_change(cell, ITSELF);
+                    self.reset_known(model, cell);
+                    self.queue_change(cell, OWN_CHANGE);
                     return Err(Contradiction(neighbour));
                 }
             }
@@ -223,21 +225,25 @@ impl Collapse {
 
     /// Lists in `patterns` either the patterns that `cell` has left or those that it has lost since
     /// it informed its neighbours, whichever are fewer; returns whether they are those left.
-    fn list_news(&mut self, model: &Model, cell: usize, left: u32) -> bool {
+    fn list_changes(&mut self, model: &Model, cell: usize, left: u32) -> bool {
         let words = cell * model.words..(cell + 1) * model.words;
         self.domain.clear();
         self.domain.extend(&self.domains[words.clone()]);
-        let told = &mut self.told[words];
-        for (told, left) in told.iter_mut().zip(&self.domain) {
-            *told &= !left;
+        let known = &mut self.known[words];
+        for (known, left) in known.iter_mut().zip(&self.domain) {
+            *known &= !left;
         }
-        let lost: u32 = told.iter().map(|set| set.count_ones()).sum();
+        let lost: u32 = known.iter().map(|set| set.count_ones()).sum();
         let lists_left = left < lost;
-        let news = if lists_left { &self.domain[..] } else { &*told };
+        let changes = if lists_left {
+            &self.domain[..]
+        } else {
+            &*known
+        };
         self.patterns.clear();
         self.patterns
-            .extend(members(news).map(|pattern| pattern as u16));
-        told.copy_from_slice(&self.domain);
+            .extend(members(changes).map(|pattern| pattern as u16));
+        known.copy_from_slice(&self.domain);
         let sum = |table: &[u32]| self.patterns.iter().map(|p| table[usize::from(*p)]).sum();
         let (weight, weight_log): (u32, u32) = (sum(&model.weights), sum(&model.weight_logs));
         let state = &mut self.cells[cell];
@@ -252,7 +258,7 @@ impl Collapse {
 
     /// Removes the patterns that fit none of the current cell's patterns from `neighbour`, which
     /// lies in direction number `dir`. Returns whether it lost any.
-    fn tell(&mut self, model: &Model, dir: usize, neighbour: usize, lists_left: bool) -> bool {
+    fn restrict(&mut self, model: &Model, dir: usize, neighbour: usize, lists_left: bool) -> bool {
         self.time += 1;
         self.allowed.clear();
         self.allowed
@@ -280,19 +286,19 @@ impl Collapse {
             *set &= allowed;
         }
         if lost != 0 {
-            self.note_change(neighbour, 1 << ((dir + 2) % 4));
+            self.queue_change(neighbour, 1 << ((dir + 2) % 4));
         }
         lost != 0
     }
 
     /// Reopens the cells around one that has no pattern left, or gives it up.
-    fn mend(&mut self, model: &Model, site: &mut Site<'_>, cell: usize) {
+    fn reopen_around(&mut self, model: &Model, site: &mut Site<'_>, cell: usize) {
         let pos = self.pos(cell);
         let times = match self.last {
             Some((square, times)) if square.grown(1).contains(pos) => times + 1,
             _ => 0,
         };
-        if times > WIDENINGS || self.budget == 0 {
+        if times > MAX_WIDENINGS || self.budget == 0 {
             self.last = None;
             self.cells[cell].entropy = DECIDED;
             return;
@@ -313,8 +319,8 @@ impl Collapse {
         let around = self.clipped(square.grown(1));
         for pos in around.positions().filter(|pos| !square.contains(*pos)) {
             let cell = self.index(pos).expect("the square lies on the map");
-            self.forget_told(model, cell);
-            self.note_change(cell, ITSELF);
+            self.reset_known(model, cell);
+            self.queue_change(cell, OWN_CHANGE);
         }
     }
 
@@ -334,7 +340,7 @@ impl Collapse {
     }
 
     /// Draws one of the patterns left for `cell` and removes the others.
-    fn choose(&mut self, model: &Model, cell: usize, stream: &mut Stream) {
+    fn collapse_cell(&mut self, model: &Model, cell: usize, stream: &mut Stream) {
         let domain = &mut self.domains[cell * model.words..][..model.words];
         let weight = members(domain).map(|pattern| model.weights[pattern]).sum();
         let mut draw = stream.below(weight);
@@ -348,7 +354,7 @@ impl Collapse {
         domain.fill(0);
         domain[chosen / 64] = 1 << (chosen % 64);
         self.cells[cell].entropy = DECIDED;
-        self.note_change(cell, ITSELF);
+        self.queue_change(cell, OWN_CHANGE);
     }
 
     /// Paints the tiles determined by a cell's only pattern.
@@ -400,7 +406,7 @@ impl Collapse {
         (u64::from(state.entropy) << TIE_BITS | u64::from(state.tie)) << CELL_BITS | cell as u64
     }
 
-    fn note_change(&mut self, cell: usize, cause: u8) {
+    fn queue_change(&mut self, cell: usize, cause: u8) {
         let causes = &mut self.cells[cell].causes;
         if *causes == 0 {
             self.changed.push_back(cell as u32);
@@ -408,7 +414,7 @@ impl Collapse {
         *causes |= cause;
     }
 
-    fn note_stale(&mut self, cell: usize) {
+    fn queue_stale(&mut self, cell: usize) {
         self.cells[cell].entropy = 0;
         if !std::mem::replace(&mut self.cells[cell].is_stale, true) {
             self.stale.push(cell as u32);
@@ -435,7 +441,7 @@ impl Collapse {
     }
 
     fn index(&self, pos: Pos) -> Option<usize> {
-        let on_map = (pos.x as u32) < self.size.width && (pos.y as u32) < self.size.height;
+        let on_map = self.size.contains(pos);
         on_map.then(|| pos.y as usize * self.size.width as usize + pos.x as usize)
     }
 }
@@ -455,14 +461,14 @@ mod tests {
     use super::*;
     use crate::map::Map;
     use crate::mapgen::waves::Waves;
-    use crate::mapgen::waves::sample::OURS;
+    use crate::mapgen::waves::sample::BUILT_IN;
     use crate::mapgen::{Buffers, Generator, Site};
 
     #[test]
     fn every_neighbourhood_is_one_of_the_samples_unless_its_cell_was_given_up() {
         let size = Size::new(50, 35);
         let (mut cells, mut given_up) = (0, 0);
-        for (number, sample) in OURS.iter().enumerate() {
+        for (number, sample) in BUILT_IN.iter().enumerate() {
             let model = Model::new(sample, 3, &[0, 1, 2, 3, 4, 5, 6, 7]);
             let mut collapse = Collapse::default();
             for seed in 0..4 {

@@ -27,7 +27,7 @@ const MAX_SIDE: u32 = 512;
 const TURNS: [&[u32]; 4] = [&[0, 1, 2, 3, 4, 5, 6, 7], &[0, 3, 5, 6], &[0, 1], &[0]];
 
 /// The most attempts to make a map that is not all wall.
-const ATTEMPTS: usize = 4;
+const MAX_ATTEMPTS: usize = 4;
 
 /// Size of the smallest pocket that is joined to the others, in tiles; smaller ones are filled.
 const MIN_POCKET: u32 = 6;
@@ -37,33 +37,33 @@ const MIN_POCKET: u32 = 6;
 pub struct WavesScratch {
     collapse: Collapse,
     /// The last model, and what it was made from.
-    model: Option<(Source, Model)>,
+    model: Option<(ModelKey, Model)>,
     open: TileSet,
     pockets: Pockets,
 }
 
 /// Everything that determines a model.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Source {
+struct ModelKey {
     sample: Sample,
     side: usize,
     symmetry: usize,
 }
 
-impl Source {
+impl ModelKey {
     fn of(params: &Params) -> Self {
-        let ours = params.value(SAMPLE) as usize;
+        let built_in = params.value(SAMPLE) as usize;
         Self {
             sample: match params.sample() {
-                Some(theirs) => Sample::clone(theirs),
-                None => sample::OURS[ours].clone(),
+                Some(own) => Sample::clone(own),
+                None => sample::BUILT_IN[built_in].clone(),
             },
             side: params.value(PATTERN) as usize,
             symmetry: params.value(SYMMETRY) as usize,
         }
     }
 
-    fn model(&self) -> Model {
+    fn build_model(&self) -> Model {
         Model::new(&self.sample, self.side, TURNS[self.symmetry])
     }
 }
@@ -107,7 +107,7 @@ impl Generator for Waves {
         if params.sample().is_none() {
             return Ok(());
         }
-        match Source::of(params).model().len() {
+        match ModelKey::of(params).build_model().len() {
             ..=MAX_PATTERNS => Ok(()),
             found => Err(format!(
                 "the sample has {found} patterns, and at most {MAX_PATTERNS} are accepted: use a smaller pattern, less symmetry or a simpler sample"
@@ -117,31 +117,31 @@ impl Generator for Waves {
 
     fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
         let params = site.params();
-        let mut work = std::mem::take(&mut site.buffers().waves);
-        let source = Source::of(params);
-        let kept = work
+        let mut scratch = std::mem::take(&mut site.buffers().waves);
+        let key = ModelKey::of(params);
+        let kept = scratch
             .model
             .take()
-            .filter(|(made_from, _)| *made_from == source);
-        let (source, model) = kept.unwrap_or_else(|| {
-            let model = source.model();
-            (source, model)
+            .filter(|(model_key, _)| *model_key == key);
+        let (key, model) = kept.unwrap_or_else(|| {
+            let model = key.build_model();
+            (key, model)
         });
-        for attempt in 0..ATTEMPTS {
+        for attempt in 0..MAX_ATTEMPTS {
             // Walls along the edges can spread over all of a small map.
-            let closed = attempt < ATTEMPTS / 2;
-            work.collapse.run(&model, site, stream, closed);
+            let closed = attempt < MAX_ATTEMPTS / 2;
+            scratch.collapse.run(&model, site, stream, closed);
             wall_up_border(site);
-            work.open.read(&site.map().tiles, Tile::is_walkable);
-            if !work.open.is_empty() {
+            scratch.open.read(&site.map().tiles, Tile::is_walkable);
+            if !scratch.open.is_empty() {
                 break;
             }
             site.refuse(site.interior());
         }
-        work.model = Some((source, model));
-        work.connect(site);
-        let first = work.open.iter().next();
-        site.buffers().waves = work;
+        scratch.model = Some((key, model));
+        scratch.connect(site);
+        let first = scratch.open.iter().next();
+        site.buffers().waves = scratch;
         site.start_far_from(first.unwrap_or_else(|| site.interior().center()));
         if let Some(start) = site.map().start {
             // The farthest tile may be water or grass.
@@ -157,7 +157,7 @@ impl WavesScratch {
         if self.open.is_empty() {
             self.open.insert(site.interior().center());
         }
-        self.pockets.keep(&mut self.open, Keep::AtLeast(MIN_POCKET));
+        self.pockets.fill(&mut self.open, Keep::AtLeast(MIN_POCKET));
         self.pockets.join(&mut self.open);
         for pos in site.interior().positions() {
             let tile = site.map().tiles[pos];
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn samples_of_ours_have_few_enough_patterns_for_every_parameter() {
-        for sample in sample::OURS.iter() {
+        for sample in sample::BUILT_IN.iter() {
             for side in 2..=4 {
                 for turns in TURNS {
                     let found = Model::new(sample, side, turns).len();

@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn patterns_wrap_around_the_sample_and_are_counted() {
         let model = Model::new(&sample("#...\n....\n....\n....\n"), 2, &[0]);
-        // One pattern for each corner that the wall is in, and one of floor alone.
+        // One pattern for each corner that the wall can be in, and one that is all floor.
         assert_eq!(model.len(), 5);
         let mut weights = model.weights.clone();
         weights.sort_unstable();

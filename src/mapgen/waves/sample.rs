@@ -19,7 +19,7 @@ macro_rules! sample {
 pub const NAMES: [&str; 6] = ["burrows", "canals", "cells", "cloister", "fen", "streets"];
 
 /// The built-in samples, in the order of [`NAMES`].
-pub static OURS: LazyLock<[Sample; 6]> = LazyLock::new(|| {
+pub static BUILT_IN: LazyLock<[Sample; 6]> = LazyLock::new(|| {
     [
         sample!("burrows"),
         sample!("canals"),
@@ -28,7 +28,7 @@ pub static OURS: LazyLock<[Sample; 6]> = LazyLock::new(|| {
         sample!("fen"),
         sample!("streets"),
     ]
-    .map(|text| Sample::from_text(text).expect("a test reads every sample"))
+    .map(|text| Sample::from_text(text).expect("a test parses every sample"))
 });
 
 /// A small map whose neighbourhoods a generated map repeats.
@@ -121,7 +121,7 @@ mod tests {
             .collect();
         files.sort();
         assert_eq!(files, NAMES.map(|name| format!("{name}.txt")));
-        let mut digests = OURS.each_ref().map(Sample::digest).to_vec();
+        let mut digests = BUILT_IN.each_ref().map(Sample::digest).to_vec();
         digests.sort_unstable();
         digests.dedup();
         assert_eq!(digests.len(), NAMES.len());

@@ -47,7 +47,7 @@ pub fn kruskal<W: Watcher>(
     // Walls decided early are opened out of order, which a watcher must not see.
     let tally = walls.weigh(maze, stream, !W::WATCHES);
     walls.sort(tally.open);
-    walls.join(maze, tally, watcher);
+    walls.open_walls(maze, tally, watcher);
     maze.open_both_sides();
 }
 
@@ -57,35 +57,35 @@ struct Tally {
     /// Number of walls to process.
     open: usize,
     /// Number of them that will be opened.
-    apart: usize,
+    missing: usize,
 }
 
 impl Walls {
     /// Processes the first `tally.open` walls in order, opening each one that separates two sets of
     /// cells.
-    fn join<W: Watcher>(&mut self, maze: &mut Maze, tally: Tally, mut watcher: W) {
+    fn open_walls<W: Watcher>(&mut self, maze: &mut Maze, tally: Tally, mut watcher: W) {
         /// Number of walls whose cells are looked up together, so that lookups need not wait for
         /// each other.
         const BATCH: usize = 64;
         let (stride, cells) = (maze.stride, maze.cells.as_mut_slice());
         let parents = self.parents.as_mut_slice();
         let mut ends = [[0; 2]; BATCH];
-        let mut apart = tally.apart;
+        let mut missing = tally.missing;
         for walls in self.open[..tally.open].chunks(BATCH) {
-            if apart == 0 {
+            if missing == 0 {
                 break;
             }
             for (ends, wall) in ends.iter_mut().zip(walls) {
-                let (above, under) = beside(*wall as u32, stride);
+                let (above, under) = sides(*wall as u32, stride);
                 *ends = [grandparent(parents, above), grandparent(parents, under)];
             }
             for (ends, wall) in ends.iter().zip(walls) {
-                let joined = join(parents, *ends);
-                let (cell, _) = beside(*wall as u32, stride);
+                let joined = unite(parents, *ends);
+                let (cell, _) = sides(*wall as u32, stride);
                 let below = *wall as u8 & 1;
                 // Without a branch, here as in `unite`: it could not be predicted.
                 cells[cell as usize] |= (RIGHT >> below) * u8::from(joined);
-                apart -= usize::from(joined);
+                missing -= usize::from(joined);
                 if W::WATCHES && joined {
                     let dir = [Dir::East, Dir::South][usize::from(below)];
                     watcher.dug(cell_at(cell as usize, stride), dir);
@@ -123,7 +123,7 @@ impl Walls {
 
 /// The cells on the two sides of a wall: left of it or above it, then right of it or below it.
 #[inline]
-const fn beside(wall: u32, stride: usize) -> (u32, u32) {
+const fn sides(wall: u32, stride: usize) -> (u32, u32) {
     let cell = wall >> 1;
     (cell, cell + if wall & 1 == 0 { 1 } else { stride as u32 })
 }
@@ -137,24 +137,24 @@ fn grandparent(parents: &[u32], cell: u32) -> u32 {
 /// Joins the sets of two cells; returns whether they were separate. With the union-find that
 /// regions use, a maze of 100x100 cells takes 1.6 times as long.
 #[inline]
-fn join(parents: &mut [u32], [a, b]: [u32; 2]) -> bool {
-    let (a_top, b_top) = (top(parents, a), top(parents, b));
-    parents[a as usize] = a_top;
-    parents[b as usize] = b_top;
-    let apart = a_top != b_top;
-    let (over, under) = if rank(a_top) < rank(b_top) {
-        (a_top, b_top)
+fn unite(parents: &mut [u32], [a, b]: [u32; 2]) -> bool {
+    let (a_root, b_root) = (root(parents, a), root(parents, b));
+    parents[a as usize] = a_root;
+    parents[b as usize] = b_root;
+    let separate = a_root != b_root;
+    let (over, under) = if rank(a_root) < rank(b_root) {
+        (a_root, b_root)
     } else {
-        (b_top, a_top)
+        (b_root, a_root)
     };
     // Entry 0 belongs to the frame and is never read.
-    parents[if apart { under as usize } else { 0 }] = over;
-    apart
+    parents[if separate { under as usize } else { 0 }] = over;
+    separate
 }
 
 /// The cell that represents the set of `cell`.
 #[inline]
-fn top(parents: &[u32], cell: u32) -> u32 {
+fn root(parents: &[u32], cell: u32) -> u32 {
     let mut at = parents[parents[cell as usize] as usize];
     let mut next = parents[at as usize];
     while next != at {

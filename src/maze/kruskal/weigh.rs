@@ -13,7 +13,7 @@ use crate::maze::{DOWN, Maze, RIGHT};
 use crate::rng::Stream;
 
 /// The weight of a wall that cannot be opened, greater than any other.
-const SOLID: i32 = i32::MAX;
+const UNOPENABLE: i32 = i32::MAX;
 /// Less than the weight of any wall.
 const NO_WALL: i32 = -1;
 
@@ -27,7 +27,7 @@ struct Row {
     /// The least weight of the four walls around the cell.
     least: Vec<i32>,
     /// The greatest weight of the four walls around the cell's lower right corner.
-    most: Vec<i32>,
+    greatest: Vec<i32>,
 }
 
 /// The three rows needed at a time.
@@ -55,30 +55,30 @@ impl Walls {
         rows.open.resize(width, 0);
         self.parents.resize(maze.cells.len(), 0);
         let words = &mut self.words;
-        draw(words, stream, maze, 0);
+        draw_words(words, stream, maze, 0);
         rows.here.weigh(words, 0);
         rows.here.find_least(&rows.above);
-        let (mut open, mut apart) = (0, width * height - 1);
+        let (mut open, mut missing) = (0, width * height - 1);
         for y in 0..height {
             if y + 1 < height {
-                draw(words, stream, maze, y + 1);
+                draw_words(words, stream, maze, y + 1);
                 rows.under.weigh(words, y + 1);
                 rows.under.find_least(&rows.here);
             } else {
                 rows.under.reset(width);
             }
-            rows.here.find_most(&rows.under);
+            rows.here.find_greatest(&rows.under);
             let first = (y + 1) * stride;
             let cells = first..first + width;
             if early {
-                rows.point(
+                rows.point_to_lightest(
                     first as u32,
                     stride as u32,
                     &mut self.parents[cells.clone()],
                 );
-                apart -= rows.settle(&mut maze.cells[cells]);
+                missing -= rows.decide_walls(&mut maze.cells[cells]);
             } else {
-                rows.leave_open();
+                rows.mark_all();
                 for (cell, parent) in self.parents[cells].iter_mut().enumerate() {
                     *parent = (first + cell) as u32;
                 }
@@ -86,11 +86,11 @@ impl Walls {
             if self.open.len() < open + 2 * width {
                 self.open.resize(open + 2 * width, 0);
             }
-            open += rows.list(first, &mut self.open[open..]);
+            open += rows.list_undecided(first, &mut self.open[open..]);
             mem::swap(&mut rows.above, &mut rows.here);
             mem::swap(&mut rows.here, &mut rows.under);
         }
-        Tally { open, apart }
+        Tally { open, missing }
     }
 }
 
@@ -98,10 +98,10 @@ impl Row {
     /// Resets to a row of cells whose walls cannot be opened.
     fn reset(&mut self, width: usize) {
         for (weights, weight) in [
-            (&mut self.right, SOLID),
-            (&mut self.below, SOLID),
+            (&mut self.right, UNOPENABLE),
+            (&mut self.below, UNOPENABLE),
             (&mut self.least, NO_WALL),
-            (&mut self.most, SOLID),
+            (&mut self.greatest, UNOPENABLE),
         ] {
             weights.clear();
             weights.resize(width + 2, weight);
@@ -120,7 +120,7 @@ impl Row {
             *at = weight(*word, x, 0);
         }
         if below.is_empty() {
-            self.below.fill(SOLID);
+            self.below.fill(UNOPENABLE);
         }
         for (x, (at, word)) in self.below[1..=width].iter_mut().zip(below).enumerate() {
             *at = weight(*word, x, 1);
@@ -136,12 +136,12 @@ impl Row {
         }
     }
 
-    fn find_most(&mut self, under: &Self) {
+    fn find_greatest(&mut self, under: &Self) {
         let width = self.right.len() - 2;
         let (left, right) = (&self.below[1..=width], &self.below[2..]);
         let (over, under) = (&self.right[1..=width], &under.right[1..=width]);
-        for (x, most) in self.most[1..=width].iter_mut().enumerate() {
-            *most = left[x].max(right[x]).max(over[x].max(under[x]));
+        for (x, greatest) in self.greatest[1..=width].iter_mut().enumerate() {
+            *greatest = left[x].max(right[x]).max(over[x].max(under[x]));
         }
     }
 }
@@ -149,7 +149,7 @@ impl Row {
 impl Rows {
     /// Points each cell of the row to the neighbour behind its lightest wall, or to itself if the
     /// neighbour comes later and would point back.
-    fn point(&self, first: u32, stride: u32, parents: &mut [u32]) {
+    fn point_to_lightest(&self, first: u32, stride: u32, parents: &mut [u32]) {
         let width = parents.len();
         let (here, cells) = (&self.here, 1..=width);
         let (left, right) = (&here.right[..width], &here.right[1..=width]);
@@ -181,43 +181,43 @@ impl Rows {
 
     /// Opens the row's walls that are the lightest around a cell; returns their number. Marks those
     /// that are neither that nor the heaviest around a corner as undecided.
-    fn settle(&mut self, cells: &mut [u8]) -> usize {
+    fn decide_walls(&mut self, cells: &mut [u8]) -> usize {
         let width = cells.len();
         let (here, row) = (&self.here, 1..=width);
         let (right, below) = (&here.right[1..=width], &here.below[1..=width]);
         let (least, next) = (&here.least[1..=width], &here.least[2..]);
         let least_under = &self.under.least[row.clone()];
-        let (most, most_left) = (&here.most[1..=width], &here.most[..width]);
-        let most_above = &self.above.most[row];
+        let (greatest, greatest_left) = (&here.greatest[1..=width], &here.greatest[..width]);
+        let greatest_above = &self.above.greatest[row];
         let open = &mut self.open[..width];
         let mut opened = 0;
         for x in 0..width {
             let right_opens = (right[x] == least[x]) | (right[x] == next[x]);
             let below_opens = (below[x] == least[x]) | (below[x] == least_under[x]);
-            let right_stays = (right[x] == most[x]) | (right[x] == most_above[x]);
-            let below_stays = (below[x] == most[x]) | (below[x] == most_left[x]);
+            let right_stays = (right[x] == greatest[x]) | (right[x] == greatest_above[x]);
+            let below_stays = (below[x] == greatest[x]) | (below[x] == greatest_left[x]);
             let (right_bit, below_bit) =
                 (u8::from(right_opens) * RIGHT, u8::from(below_opens) * DOWN);
             cells[x] = right_bit | below_bit;
             opened += u32::from(right_opens) + u32::from(below_opens);
-            let right_open = !(right_opens | right_stays | (right[x] == SOLID));
-            let below_open = !(below_opens | below_stays | (below[x] == SOLID));
+            let right_open = !(right_opens | right_stays | (right[x] == UNOPENABLE));
+            let below_open = !(below_opens | below_stays | (below[x] == UNOPENABLE));
             open[x] = u8::from(right_open) | u8::from(below_open) << 1;
         }
         opened as usize
     }
 
     /// Marks all existing walls of the row as undecided.
-    fn leave_open(&mut self) {
+    fn mark_all(&mut self) {
         let walls = self.here.right[1..].iter().zip(&self.here.below[1..]);
         for (open, (right, below)) in self.open.iter_mut().zip(walls) {
-            *open = u8::from(*right != SOLID) | u8::from(*below != SOLID) << 1;
+            *open = u8::from(*right != UNOPENABLE) | u8::from(*below != UNOPENABLE) << 1;
         }
     }
 
     /// Lists the undecided walls of the row that begins with the cell at index `first`; returns
     /// their number.
-    fn list(&self, first: usize, list: &mut [u64]) -> usize {
+    fn list_undecided(&self, first: usize, list: &mut [u64]) -> usize {
         let walls = self.here.right[1..].iter().zip(&self.here.below[1..]);
         let mut count = 0;
         for (x, (open, (right, below))) in self.open.iter().zip(walls).enumerate() {
@@ -233,7 +233,7 @@ impl Rows {
 
 /// Draws the words for row `y`: one for each wall between its cells, then one for each wall below
 /// them, of which the last row has none.
-fn draw(words: &mut Vec<u32>, stream: &mut Stream, maze: &Maze, y: usize) {
+fn draw_words(words: &mut Vec<u32>, stream: &mut Stream, maze: &Maze, y: usize) {
     let (width, last) = (maze.width as usize, y + 1 == maze.height as usize);
     let count = width - 1 + if last { 0 } else { width };
     words.clear();
