@@ -1,6 +1,6 @@
-//! Positions, directions, rectangles and row-major grids: the geometry that all layers share.
+//! Positions, directions, rectangles and row-major grids: the geometry shared by all layers.
 //!
-//! The origin is the top-left tile, `x` grows to the right and `y` downwards. Knows nothing of
+//! The origin is the top-left tile; `x` grows to the right and `y` downwards. Knows nothing about
 //! what lies on a tile.
 
 use std::fmt;
@@ -25,7 +25,8 @@ impl Pos {
         Self { x, y }
     }
 
-    /// The steps from here to `to` where nothing is in the way, diagonal ones included.
+    /// The number of steps from here to `to` over open ground, diagonal steps included (Chebyshev
+    /// distance).
     pub const fn steps_to(self, to: Self) -> i32 {
         let (across, along) = ((to.x - self.x).abs(), (to.y - self.y).abs());
         if across > along { across } else { along }
@@ -86,7 +87,7 @@ pub enum Dir {
 }
 
 impl Dir {
-    /// Up, right, down, left: the order in which generators look around.
+    /// Up, right, down, left: the order in which generators visit neighbours.
     pub const CARDINAL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
 
     /// All eight, the four cardinal ones first.
@@ -101,7 +102,7 @@ impl Dir {
         Self::NorthWest,
     ];
 
-    /// The step as a difference of positions.
+    /// The direction as a difference of positions.
     pub const fn delta(self) -> Pos {
         match self {
             Self::North => Pos::new(0, -1),
@@ -115,7 +116,7 @@ impl Dir {
         }
     }
 
-    /// The two cardinal directions that make up a diagonal one; a cardinal one twice.
+    /// The two cardinal components of a diagonal direction; a cardinal one twice.
     pub const fn sides(self) -> [Self; 2] {
         match self {
             Self::NorthEast => [Self::North, Self::East],
@@ -126,13 +127,13 @@ impl Dir {
         }
     }
 
-    /// The direction of the way back.
+    /// The opposite direction.
     pub const fn opposite(self) -> Self {
         let number = self as usize;
         Self::ALL[number & 4 | (number + 2) & 3]
     }
 
-    /// True for the four directions that change both coordinates.
+    /// Whether the direction changes both coordinates.
     pub const fn is_diagonal(self) -> bool {
         let d = self.delta();
         d.x != 0 && d.y != 0
@@ -159,10 +160,10 @@ impl Size {
         self.width as usize * self.height as usize
     }
 
-    /// Whether `pos` is one of the tiles, the top-left one being (0,0).
+    /// Whether `pos` lies within this size, the top-left tile being (0,0).
     #[inline]
     pub const fn contains(self, pos: Pos) -> bool {
-        // A negative coordinate becomes larger than any width.
+        // A negative coordinate wraps to more than any width.
         (pos.x as u32) < self.width && (pos.y as u32) < self.height
     }
 }
@@ -182,7 +183,7 @@ impl std::str::FromStr for Size {
     type Err = SizeError;
 
     fn from_str(text: &str) -> Result<Self, SizeError> {
-        // `u32::from_str` takes a leading `+`, which no size that we print has.
+        // `u32::from_str` accepts a leading `+`, which is never printed.
         let side = |s: &str| {
             let digits = !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
             digits.then(|| s.parse().ok()).flatten()
@@ -194,16 +195,16 @@ impl std::str::FromStr for Size {
     }
 }
 
-/// A rectangle of tiles, both corners included; never empty.
+/// A rectangle of tiles, both corners included, so never empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Rect {
-    /// Leftmost column, inside the rectangle.
+    /// Leftmost column, included.
     pub left: i32,
-    /// Topmost row, inside the rectangle.
+    /// Topmost row, included.
     pub top: i32,
-    /// Rightmost column, `>= left`.
+    /// Rightmost column, included; `>= left`.
     pub right: i32,
-    /// Lowest row, `>= top`.
+    /// Lowest row, included; `>= top`.
     pub bottom: i32,
 }
 
@@ -238,7 +239,7 @@ impl Rect {
         self.bottom - self.top + 1
     }
 
-    /// The middle tile; the upper left one of the middle where a side is even.
+    /// The middle tile; on an even side, the upper or left one of the middle two.
     pub const fn center(self) -> Pos {
         Pos::new(
             self.left + (self.right - self.left) / 2,
@@ -246,22 +247,22 @@ impl Rect {
         )
     }
 
-    /// Whether `pos` lies inside.
+    /// Whether `pos` lies in the rectangle.
     pub const fn contains(self, pos: Pos) -> bool {
         pos.x >= self.left && pos.x <= self.right && pos.y >= self.top && pos.y <= self.bottom
     }
 
-    /// Whether the two share a tile.
+    /// Whether the two rectangles share a tile.
     #[inline]
     pub const fn intersects(self, other: Self) -> bool {
-        // `&` and not `&&`: four comparisons are cheaper than four branches.
+        // `&` rather than `&&`: four comparisons are cheaper than four branches.
         (self.left <= other.right)
             & (other.left <= self.right)
             & (self.top <= other.bottom)
             & (other.top <= self.bottom)
     }
 
-    /// The rectangle grown by `by` tiles on every side.
+    /// The rectangle extended by `by` tiles on every side; a negative number shrinks it.
     pub const fn grown(self, by: i32) -> Self {
         Self {
             left: self.left - by,
@@ -271,7 +272,7 @@ impl Rect {
         }
     }
 
-    /// Every position inside, row by row.
+    /// Every position in the rectangle, row by row.
     pub fn positions(self) -> impl Iterator<Item = Pos> {
         (self.top..=self.bottom)
             .flat_map(move |y| (self.left..=self.right).map(move |x| Pos::new(x, y)))
@@ -304,8 +305,8 @@ impl<T: Clone> Grid<T> {
         }
     }
 
-    /// Takes on a new size, filled with `fill`; allocates only when the area grows beyond
-    /// what the grid has held before.
+    /// Replaces the contents by a grid of a new size filled with `fill`; allocates only if the area
+    /// exceeds any before.
     pub fn reset(&mut self, width: u32, height: u32, fill: T) {
         let area = Size::new(width, height).area();
         self.width = width;
@@ -341,7 +342,7 @@ impl<T> Grid<T> {
         self.size().contains(pos)
     }
 
-    /// Index into [`as_slice`](Self::as_slice) of a position on the grid.
+    /// Index into [`as_slice`](Self::as_slice) of a position; `None` outside the grid.
     #[inline]
     pub const fn index_of(&self, pos: Pos) -> Option<usize> {
         if self.contains(pos) {
@@ -351,7 +352,7 @@ impl<T> Grid<T> {
         }
     }
 
-    /// Position of index `index` of [`as_slice`](Self::as_slice).
+    /// Position of index `index` of [`as_slice`](Self::as_slice). The grid must not be empty.
     #[inline]
     pub const fn pos_of(&self, index: usize) -> Pos {
         let width = self.width as usize;
@@ -364,7 +365,7 @@ impl<T> Grid<T> {
         self.index_of(pos).map(|i| &self.cells[i])
     }
 
-    /// The value at `pos` to change, or `None` outside the grid.
+    /// Mutable access to the value at `pos`, or `None` outside the grid.
     #[inline]
     pub fn get_mut(&mut self, pos: Pos) -> Option<&mut T> {
         self.index_of(pos).map(|i| &mut self.cells[i])
@@ -375,7 +376,7 @@ impl<T> Grid<T> {
         &self.cells
     }
 
-    /// All values to change, row by row.
+    /// All values, mutable, row by row.
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.cells
     }
@@ -387,14 +388,14 @@ impl<T> Grid<T> {
         &self.cells[start..start + self.width as usize]
     }
 
-    /// Row `y` to change, which must be on the grid.
+    /// Row `y`, mutable, which must be on the grid.
     #[inline]
     pub fn row_mut(&mut self, y: u32) -> &mut [T] {
         let start = y as usize * self.width as usize;
         &mut self.cells[start..start + self.width as usize]
     }
 
-    /// The rows from the top.
+    /// The rows, top row first; none if the grid has no columns.
     pub fn rows(&self) -> impl Iterator<Item = &[T]> {
         self.cells.chunks_exact((self.width as usize).max(1))
     }

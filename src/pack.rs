@@ -1,9 +1,10 @@
-//! Packs: boards and mazes in order of difficulty, by the measures [`Puzzle::effort`] and
-//! [`MazeRun::effort`]. Each is kept whole, not as a seed, so that it stays the same in every
-//! version. `cargo run --release --no-default-features --example packs` finds them.
+//! Packs: boards and mazes in order of difficulty, measured by [`Puzzle::effort`] and
+//! [`MazeRun::effort`]. Each board or maze is stored in full rather than as a seed, so that it
+//! stays the same in every version. `cargo run --release --no-default-features --example packs`
+//! finds them.
 //!
-//! A file of `assets/packs` has a line for each board or maze, and `# NAME` above each pack. A board
-//! is written as its id, a maze as its rows in hex with a `/` between.
+//! A file in `assets/packs` has one line per board or maze, and `# NAME` above each pack. A board
+//! is written as its id, a maze as its rows in hex separated by `/`.
 //!
 //! [`Puzzle::effort`]: crate::conduit::Puzzle::effort
 //! [`MazeRun::effort`]: crate::mazerun::MazeRun::effort
@@ -18,37 +19,37 @@ use crate::maze::Maze;
 use crate::mazerun::{Leg, MazeRun};
 use crate::rng::Seed;
 
-/// How many packs of boards there are, and of mazes.
+/// Number of packs of boards, and of packs of mazes.
 pub const PACKS: usize = 5;
 
-/// Boards or mazes in a pack.
+/// Number of boards or mazes in a pack.
 pub const LENGTH: usize = 30;
 
 /// A place in the packs of boards or of mazes; both numbers count from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Place {
-    /// The pack, below [`PACKS`].
+    /// The index of the pack, less than [`PACKS`].
     pub pack: usize,
-    /// The number in it, below [`LENGTH`].
+    /// The index in the pack, less than [`LENGTH`].
     pub number: usize,
 }
 
 impl Place {
-    /// The place after this one in the same pack.
+    /// The next place in the same pack; `None` at the end.
     pub fn next(self) -> Option<Self> {
         let number = self.number + 1;
         (number < LENGTH).then_some(Self { number, ..self })
     }
 }
 
-/// The number as people read it: `4 of 30`.
+/// Counts from 1 within the pack: `4 of 30`.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} of {LENGTH}", self.number + 1)
     }
 }
 
-/// The packs of one kind.
+/// All packs of boards, or all packs of mazes.
 struct Packs {
     names: Vec<&'static str>,
     items: Vec<&'static str>,
@@ -56,7 +57,7 @@ struct Packs {
 }
 
 impl Packs {
-    fn read(text: &'static str) -> Self {
+    fn parse(text: &'static str) -> Self {
         let (mut names, mut items, mut places) = (Vec::new(), Vec::new(), BTreeMap::new());
         for line in text.lines() {
             if let Some(name) = line.strip_prefix("# ") {
@@ -83,9 +84,9 @@ impl Packs {
 }
 
 static BOARDS: LazyLock<Packs> =
-    LazyLock::new(|| Packs::read(include_str!("../assets/packs/boards.txt")));
+    LazyLock::new(|| Packs::parse(include_str!("../assets/packs/boards.txt")));
 static MAZES: LazyLock<Packs> =
-    LazyLock::new(|| Packs::read(include_str!("../assets/packs/mazes.txt")));
+    LazyLock::new(|| Packs::parse(include_str!("../assets/packs/mazes.txt")));
 
 /// The names of the packs of boards, the easiest first.
 pub fn board_packs() -> &'static [&'static str] {
@@ -103,12 +104,12 @@ pub fn board(place: Place) -> Option<Puzzle> {
     Puzzle::of(board).ok()
 }
 
-/// The place of a board, by its id at the start.
+/// The place of a board, by the id of its start; `None` if it is in no pack.
 pub fn place_of_board(id: &str) -> Option<Place> {
     BOARDS.places.get(id).copied()
 }
 
-/// The start of the maze at a place; `None` if there is no such place.
+/// The maze at a place, at its start; `None` if there is no such place.
 pub fn maze(place: Place) -> Option<MazeRun> {
     let maze = Maze::from_hex(&MAZES.item(place)?.replace('/', "\n")).ok()?;
     let seed = Seed((place.pack * LENGTH + place.number) as u64);
@@ -116,23 +117,23 @@ pub fn maze(place: Place) -> Option<MazeRun> {
     leg.load(maze).ok()
 }
 
-/// The largest maze of the packs has no more cells than this.
-const LARGEST: usize = 2000;
+/// An upper bound on the number of cells of a maze in the packs.
+const MAX_CELLS: usize = 2000;
 
-/// The place of a maze.
+/// The place of a maze; `None` if it is in no pack.
 pub fn place_of_maze(maze: &Maze) -> Option<Place> {
-    if maze.size().area() > LARGEST {
+    if maze.size().area() > MAX_CELLS {
         return None;
     }
     MAZES.places.get(maze_line(maze).as_str()).copied()
 }
 
-/// A maze in one line, as in the file.
+/// A maze as one line, as in the file.
 pub fn maze_line(maze: &Maze) -> String {
     maze.to_string().trim_end().replace('\n', "/")
 }
 
-/// The size of the board at a place.
+/// The size of the board at a place, in tiles.
 pub fn size_of_board(place: Place) -> Option<Size> {
     let id = BOARDS.item(place)?;
     id.split(':').next()?.parse().ok()
@@ -154,8 +155,8 @@ mod tests {
         (0..PACKS).flat_map(|pack| (0..LENGTH).map(move |number| Place { pack, number }))
     }
 
-    /// The efforts rise from one to the next in each pack, and each pack begins and ends harder than
-    /// the one before.
+    /// Asserts that the efforts increase strictly in each pack, and that each pack begins and ends
+    /// harder than the one before.
     fn assert_rises(efforts: &[u32]) {
         assert_eq!(efforts.len(), PACKS * LENGTH);
         let packs: Vec<&[u32]> = efforts.chunks(LENGTH).collect();
@@ -194,7 +195,7 @@ mod tests {
         for place in places() {
             let run = maze(place).unwrap();
             assert!(run.maze().is_perfect(), "{place:?}");
-            assert!(run.maze().size().area() <= LARGEST);
+            assert!(run.maze().size().area() <= MAX_CELLS);
             assert_eq!(place_of_maze(run.maze()), Some(place));
             assert_eq!(size_of_maze(place), Some(run.maze().size()));
             efforts.push(run.effort());

@@ -1,15 +1,15 @@
-//! The envelope of everything that is saved: damage is found before anything in it is read.
+//! The envelope of every save: damage is detected before any content is parsed.
 //!
 //! | bytes | what |
 //! | --- | --- |
 //! | 0..8 | the magic, which says what kind of file it is |
-//! | 8..16 | the length of all that follows the checksum |
-//! | 16..24 | the checksum: XXH3, 64 bits, of all that follows it |
+//! | 8..16 | the number of bytes after the checksum |
+//! | 16..24 | the checksum: XXH3, 64 bits, of the bytes after it |
 //! | 24.. | the content |
 //!
-//! Numbers are little-endian. These fields are the same in every version of a format, so that damage
-//! can be told from a newer version. The content of small saves ([`pack`], [`unpack`]) is the version
-//! of the format in four bytes and a value in the postcard format.
+//! Numbers are little-endian. These fields are the same in every version of a format, so that
+//! damage can be told apart from a newer version. The content of small saves ([`pack`], [`unpack`])
+//! is the version of the format in four bytes, followed by a value in the postcard format.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -43,17 +43,17 @@ pub enum SealError {
     Malformed(String),
 }
 
-/// A kind of small save.
+/// A kind of small save: its magic and the version of its format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kind {
-    /// The first bytes. The first should occur in no ASCII text, and the last be a line end, which
-    /// conversion changes.
+    /// The first bytes of the file. The first byte should not occur in ASCII text, and the last
+    /// should be a line end, so that text conversion is detected.
     pub magic: [u8; 8],
-    /// The version of the format, from 1.
+    /// The current version of the format, counted from 1.
     pub format: u32,
 }
 
-/// Begins an envelope; append the content and [`seal`] it.
+/// Starts an envelope; append the content and then [`seal`] it.
 pub fn begin(magic: [u8; 8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(4096);
     bytes.extend(magic);
@@ -61,7 +61,7 @@ pub fn begin(magic: [u8; 8]) -> Vec<u8> {
     bytes
 }
 
-/// Fills in length and checksum of an envelope that was begun by [`begin`].
+/// Fills in the length and checksum of an envelope that was started by [`begin`].
 pub fn seal(bytes: &mut [u8]) {
     let length = bytes.len().saturating_sub(COVERED) as u64;
     let checksum = xxh3_64(&bytes[COVERED..]);
@@ -69,7 +69,7 @@ pub fn seal(bytes: &mut [u8]) {
     bytes[16..COVERED].copy_from_slice(&checksum.to_le_bytes());
 }
 
-/// The content of an envelope.
+/// Checks an envelope and returns its content.
 ///
 /// # Errors
 /// If the bytes are of another kind, cut short or damaged.
@@ -98,17 +98,17 @@ pub fn unseal(magic: [u8; 8], bytes: &[u8]) -> Result<&[u8], SealError> {
     }
 }
 
-/// The `N` bytes at an offset, if they are there.
+/// The `N` bytes at an offset; `None` if there are fewer.
 pub fn number<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
     bytes.get(at..)?.first_chunk().copied()
 }
 
-/// Seals a value.
+/// Serializes a value and seals it.
 pub fn pack(kind: Kind, value: &impl Serialize) -> Vec<u8> {
     let mut bytes = begin(kind.magic);
     bytes.extend(kind.format.to_le_bytes());
     let mut bytes = postcard::to_extend(value, bytes)
-        .expect("what is saved is plain data, and a vector takes whatever comes");
+        .expect("saves are plain data, and writing to a vector cannot fail");
     seal(&mut bytes);
     bytes
 }
@@ -116,7 +116,7 @@ pub fn pack(kind: Kind, value: &impl Serialize) -> Vec<u8> {
 /// Reads a value that [`pack`] sealed.
 ///
 /// # Errors
-/// As [`unseal`], and if the format is another or the value refuses what it is read from.
+/// As [`unseal`], and if the format has another version or the value cannot be deserialized.
 pub fn unpack<T: DeserializeOwned>(kind: Kind, bytes: &[u8]) -> Result<T, SealError> {
     let content = unseal(kind.magic, bytes)?;
     let format = number(content, 0).map_or(0, u32::from_le_bytes);

@@ -1,5 +1,5 @@
-//! A board: size, rules, walls and the present position of each tile; and a board with its solution.
-//! Knows no moves.
+//! Boards: size, rules, walls and the current orientation of each tile; and puzzles, boards with a
+//! solution. Knows nothing about moves.
 
 use std::fmt;
 
@@ -10,19 +10,18 @@ use super::rules::Rules;
 use crate::geom::{Pos, Size};
 use serde::{Deserialize, Serialize};
 
-/// A board: its rules, its walls and its tiles in their present positions.
+/// A board: its rules, its walls and its tiles as they are currently turned.
 ///
 /// Displayed as `height` lines of `width` characters: heavy lines for pipes, double lines for the
-/// wellspring; walls are not shown. Serialized as its [id](Board::id), so that an invalid board
-/// cannot be read.
+/// wellspring; walls are not shown. Serialized as its [id](Board::id); reading one validates it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Board {
     pub(super) size: Size,
     pub(super) rules: Rules,
-    /// By number; a wellspring of two tiles is one at its lower half, see `Layout`.
+    /// Masks by tile number; a two-tile wellspring is stored at its lower half, see `Layout`.
     pub(super) tiles: Vec<u8>,
-    /// Walls on the right (4) and the lower (2) side of each tile; empty if there are none.
+    /// Walls on the right (4) and lower (2) side of each tile; empty if the board has none.
     pub(super) walls: Vec<u8>,
 }
 
@@ -32,29 +31,31 @@ impl Board {
         self.size
     }
 
-    /// The rules that it follows.
+    /// The rules, by which the wellspring has one or two tiles and the board may wrap.
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The positions of the wellspring, the upper one first; the same one twice if it is one tile.
+    /// The positions of the wellspring, upper tile first; the same position twice if it is a single
+    /// tile.
     pub fn wellspring(&self) -> [Pos; 2] {
         let (upper, lower) = self.rules.wellspring(self.size);
         [upper, lower.unwrap_or(upper)]
     }
 
-    /// Computes which tiles are joined to the wellspring. Linear in the tiles.
+    /// Computes which tiles are joined to the wellspring, as a predicate that is false off the
+    /// board. Linear in the tiles.
     pub fn lit(&self) -> impl Fn(Pos) -> bool + use<> {
         let layout = self.layout();
         let mut light = Light::default();
-        light.shine(&layout, &self.tiles);
+        light.compute(&layout, &self.tiles);
         move |pos| layout.tile_at(pos).is_some_and(|tile| light.is_lit(tile))
     }
 
-    /// The pipes of the tile at `pos` in its present position; `None` off the board.
+    /// The pipes of the tile at `pos` as it is currently turned; `None` off the board.
     ///
     /// The two tiles of a wellspring are always joined to each other. Of the pipes that turn, the
-    /// upper tile has the one that points up, the lower one the others.
+    /// upper tile shows the one that points up and the lower tile shows the others.
     pub fn tile(&self, pos: Pos) -> Option<Mask> {
         let index = self.index(pos)?;
         let [upper, lower] = self.wellspring().map(|half| self.index(half));
@@ -77,7 +78,7 @@ impl Board {
         self.tiles[index] = Mask::new(self.tiles[index]).turned(quarters).bits();
     }
 
-    /// Whether turning the tiles of `other` gives this board. Linear in the tiles.
+    /// Whether the tiles of `other` can be turned to give this board. Linear in the tiles.
     pub fn is_turn_of(&self, other: &Self) -> bool {
         let mut pairs = self.tiles.iter().zip(&other.tiles);
         self.size == other.size
@@ -92,12 +93,12 @@ impl Board {
         Mask::new(wall.copied().unwrap_or_default())
     }
 
-    /// Whether it has walls.
+    /// Whether the board has any wall.
     pub const fn has_walls(&self) -> bool {
         !self.walls.is_empty()
     }
 
-    /// The rows from the top, each from the left.
+    /// The tiles of each row from left to right, top row first.
     pub fn rows(&self) -> impl Iterator<Item = Vec<Mask>> {
         let (width, height) = (self.size.width as i32, self.size.height as i32);
         (0..height).map(move |y| {
@@ -110,21 +111,21 @@ impl Board {
     pub fn is_solved(&self) -> bool {
         let layout = self.layout();
         let mut light = Light::default();
-        light.shine(&layout, &self.tiles);
+        light.compute(&layout, &self.tiles);
         light.count() == layout.turning
     }
 
-    /// The number of the tile at `pos`, row by row.
+    /// The index of the tile at `pos` in row-major order; `None` off the board.
     fn index(&self, pos: Pos) -> Option<usize> {
         let inside = self.size.contains(pos);
         inside.then(|| pos.y as usize * self.size.width as usize + pos.x as usize)
     }
 
     pub(super) fn layout(&self) -> Layout {
-        Layout::new(self.size, self.rules).walled(&self.walls)
+        Layout::new(self.size, self.rules).with_walls(&self.walls)
     }
 
-    /// Empties the board for one of this size, keeping its memory.
+    /// Clears the tiles and walls for a board of this size, keeping the allocations.
     pub(super) fn reset(&mut self, size: Size, rules: Rules) {
         self.size = size;
         self.rules = rules;
@@ -162,17 +163,17 @@ impl fmt::Display for Board {
     }
 }
 
-/// A board to be solved and its solution.
+/// An unsolved board and its solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
     pub(super) start: Board,
-    /// The tiles of the solution, numbered like those of the board.
+    /// The masks of the solution, indexed like those of the board.
     pub(super) solution: Vec<u8>,
 }
 
 impl Puzzle {
-    /// A board with one of its solutions, as [`Board::answer`] returns them. Does not check that it is
-    /// the only one, as [`Puzzle::of`] does.
+    /// A board with one of its solutions, as [`Board::answer`] returns them. Unlike [`Puzzle::of`],
+    /// does not check that the solution is unique.
     pub fn solved_by(start: Board, solved: &Board) -> Self {
         Self {
             start,
@@ -190,7 +191,7 @@ impl Puzzle {
         self.start.with_tiles(&self.solution)
     }
 
-    /// The fewest quarter turns from the start to the solution.
+    /// The fewest quarter turns from the start to the solution. Linear in the tiles.
     pub fn fewest_moves(&self) -> u32 {
         let pairs = self.start.tiles.iter().zip(&self.solution);
         pairs

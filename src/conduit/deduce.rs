@@ -1,27 +1,28 @@
-//! Deduces what holds in every solution of a board. It narrows the positions of each tile by the
-//! edges that are known, by loops and by parts that would be cut off. It removes only positions
-//! that no solution has, so a tile with one position left is certain. It never guesses.
+//! Deduces what holds in every solution of a board, without guessing. It narrows down the positions
+//! of each tile by the edges already known, by loops and by parts that would be cut off. It removes
+//! only positions that occur in no solution, so a tile with one position left is certain.
 //!
 //! The rules, cheapest first:
 //!
-//! 1. **Edges.** A tile keeps the positions that agree with the edges known to be joined or
-//!    closed. An edge on which all its positions agree becomes known, to its neighbour too. Sides
-//!    with nothing beyond are closed from the start.
+//! 1. **Edges.** A tile keeps the positions that agree with the edges known to be joined or closed.
+//!    An edge on which all its positions agree becomes known, also to the neighbour. Sides with
+//!    nothing beyond are closed from the start.
 //! 2. **Loops.** Parts that are already joined (union-find over joined edges) are not joined
 //!    again: a tree has no loop.
-//! 3. **Stranding.** A part that is not the whole board keeps a way out, an edge that is not known
-//!    yet. Its last one is joined. A position is removed if it would leave the parts that it joins
-//!    without one, with each neighbour turned so that it can be joined.
+//! 3. **Stranding.** A part that is not yet the whole board needs a way out: an edge that is still
+//!    unknown. If only one is left, it must be joined. A position is removed if it would leave the
+//!    parts that it joins without a way out, even if each neighbour is turned so that it can be
+//!    joined.
 
 use super::layout::Layout;
 use super::mask::{Mask, opposite, sides};
 use crate::map::tileset::bits;
 use crate::map::union_find::UnionFind;
 
-/// The positions that a tile can still take: bit `m` stands for the mask `m`.
+/// A set of positions of a tile: bit `m` stands for the mask `m`.
 pub(super) type Positions = u16;
 
-/// All turns of a tile, by mask.
+/// All rotations of a tile, by mask.
 const TURNS: [Positions; 16] = {
     let mut table = [0; 16];
     let mut entry = 0;
@@ -33,7 +34,8 @@ const TURNS: [Positions; 16] = {
     table
 };
 
-/// The masks that agree with known sides: closed ones in the high nibble, joined ones in the low.
+/// The masks that agree with a set of known sides: closed sides in the high nibble of the index,
+/// joined sides in the low one.
 const AGREEING: [Positions; 256] = {
     let mut table = [0; 256];
     let mut entry = 0;
@@ -51,8 +53,8 @@ const AGREEING: [Positions; 256] = {
 /// The masks with a pipe on each side.
 const WITH_PIPE: [Positions; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
 
-/// The sides on which all positions agree: closed ones in the high nibble, joined ones in the low.
-/// All eight bits if there is no position.
+/// The sides on which all positions agree: closed sides in the high nibble, joined sides in the low
+/// one. All eight bits are set if there is no position.
 #[inline]
 fn agreed(positions: Positions) -> u8 {
     let mut known = 0;
@@ -63,7 +65,7 @@ fn agreed(positions: Positions) -> u8 {
     known
 }
 
-/// The sides of which `known` says nothing.
+/// The sides not in `known`, as a nibble.
 #[inline]
 const fn unknown(known: u8) -> u8 {
     !(known | known >> 4) & 15
@@ -74,7 +76,7 @@ pub(super) fn masks(positions: Positions) -> impl Iterator<Item = u8> {
     bits(positions.into()).map(|mask| mask as u8)
 }
 
-/// A conclusion: positions of a tile that no solution has.
+/// A conclusion: positions of a tile that occur in no solution.
 pub(super) struct Step {
     pub tile: u16,
     pub before: Positions,
@@ -85,11 +87,12 @@ pub(super) struct Step {
 /// Why positions of a tile were removed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Cause {
-    /// They disagree with these known sides, closed ones in the high nibble, joined ones in the low.
+    /// They disagree with these known sides: closed sides in the high nibble, joined sides in the
+    /// low one.
     Edges(u8),
-    /// They would close a loop through the tile's own part and those beyond these sides.
+    /// They would close a loop through the tile's own part and the parts beyond these sides.
     Loop(u8),
-    /// They would cut off the tile's own part or one beyond these sides.
+    /// They would cut off the tile's own part or a part beyond these sides.
     Stranded(u8),
 }
 
@@ -98,13 +101,13 @@ pub(super) trait Trace {
     fn record(&mut self, deduction: &mut Deduction, layout: &Layout, step: Step);
 }
 
-/// Records nothing.
+/// Ignores all conclusions.
 impl Trace for () {
     #[inline(always)]
     fn record(&mut self, _: &mut Deduction, _: &Layout, _: Step) {}
 }
 
-/// Which rules to apply besides that of edges.
+/// Which rules to apply besides the edge rule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Logic {
     Edges,
@@ -116,19 +119,19 @@ pub(super) enum Logic {
 /// How a deduction ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Outcome {
-    /// Every tile has one position left, and together they make a tree of all tiles.
+    /// Every tile has one position left, and together they form a tree of all tiles.
     Solved,
     /// There is no solution.
     Contradiction,
-    /// Some tiles have several positions left, and the rules remove no more.
+    /// Some tiles have several positions left, and the rules remove no further ones.
     Stalled,
 }
 
-/// The size of a part: tiles joined to each other.
+/// The size of a part, a group of tiles joined to each other.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     tiles: u16,
-    /// Edges not known yet, counted at each end.
+    /// Unknown edges, counted once at each end.
     ways_out: u16,
 }
 
@@ -141,19 +144,20 @@ impl Part {
     }
 }
 
-/// What is known of a board, by tile.
+/// What is known about a board, by tile.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Deduction {
-    /// Sides known to be closed in the high nibble, joined in the low one.
+    /// Known sides: closed in the high nibble, joined in the low one.
     pub known: Vec<u8>,
     pub positions: Vec<Positions>,
     /// Which tiles are joined to each other.
     pub joined: UnionFind,
-    /// Valid for the tile that names a set of `joined`.
+    /// Valid only for the representative tile of each set in `joined`.
     parts: Vec<Part>,
-    /// Tiles with unknown edges, ascending, and some that are done since the last sweep.
+    /// Tiles with unknown edges, ascending. May include tiles that were completed since the last
+    /// sweep.
     pub open: Vec<u16>,
-    /// Tiles whose sides or positions have changed.
+    /// Tiles whose known sides or positions have changed since they were last processed.
     changed: Vec<u16>,
     pub joined_edges: usize,
     failed: bool,
@@ -175,11 +179,11 @@ impl Deduction {
             self.open.remove(usize::from(layout.upper));
         }
         self.changed.clear();
-        self.separate();
+        self.reset_parts();
     }
 
-    /// Makes each tile a part of its own.
-    fn separate(&mut self) {
+    /// Resets the parts: each tile is a part by itself.
+    fn reset_parts(&mut self) {
         let alone = |known: &u8| Part::alone(unknown(*known));
         refill(&mut self.parts, self.known.iter().map(alone));
         self.joined.reset(self.known.len() as u32);
@@ -187,10 +191,10 @@ impl Deduction {
         self.failed = false;
     }
 
-    /// Draws every conclusion that `logic` allows, beginning with the tiles at the top.
+    /// Applies the rules of `logic` until they remove nothing more, starting with the top tiles.
     pub fn run(&mut self, layout: &Layout, logic: Logic, trace: &mut impl Trace) -> Outcome {
         self.changed.extend(self.open.iter().rev());
-        self.settle(layout, trace);
+        self.propagate_edges(layout, trace);
         while !self.failed && self.sweep(layout, logic, trace) {}
         if !self.failed && !self.open.is_empty() {
             Outcome::Stalled
@@ -201,7 +205,7 @@ impl Deduction {
         }
     }
 
-    /// Forgets the edges of all open tiles, and does so `layers` times, since that opens their
+    /// Forgets the edges of all open tiles. Repeats this `layers` times, since it opens their
     /// neighbours. What stays known holds in the solution that it was deduced for, but need not
     /// follow from the shapes any more.
     pub fn forget(&mut self, layout: &Layout, layers: u32) {
@@ -213,7 +217,7 @@ impl Deduction {
             let is_open = |tile: &u16| unknown(known[*tile as usize]) != 0;
             refill(&mut self.open, (0..layout.count as u16).filter(is_open));
         }
-        self.separate();
+        self.reset_parts();
         for tile in 0..layout.count {
             for side in sides(self.known[tile] & RIGHT_AND_DOWN) {
                 self.join(tile as u16, layout.beyond[tile][side], 0);
@@ -229,24 +233,24 @@ impl Deduction {
         self.known[tile as usize] = !layout.exits[tile as usize] << 4;
     }
 
-    /// Gives a tile the shape of `mask`, in every position.
+    /// Gives a tile the shape of `mask` and allows all its positions.
     pub fn reshape(&mut self, tile: u16, mask: u8) {
         self.positions[tile as usize] = TURNS[usize::from(mask)];
     }
 
-    /// The sides of a tile that are not known.
+    /// The sides of a tile that are still unknown.
     #[inline]
     pub fn unknown(&self, tile: u16) -> u8 {
         unknown(self.known[tile as usize])
     }
 
-    /// The tile that names the part of `tile`.
+    /// The representative tile of the part that `tile` belongs to.
     #[inline]
     pub fn part(&mut self, tile: u16) -> u16 {
         self.joined.find(tile.into()) as u16
     }
 
-    /// Looks at every open tile once; returns whether anything was concluded.
+    /// Examines every open tile once; returns whether anything was concluded.
     fn sweep(&mut self, layout: &Layout, logic: Logic, trace: &mut impl Trace) -> bool {
         let mut progress = false;
         let mut kept = 0;
@@ -255,9 +259,9 @@ impl Deduction {
             if self.unknown(tile) == 0 {
                 continue;
             }
-            if logic > Logic::Edges && self.look(layout, tile, logic, trace) {
+            if logic > Logic::Edges && self.apply_part_rules(layout, tile, logic, trace) {
                 progress = true;
-                self.settle(layout, trace);
+                self.propagate_edges(layout, trace);
             }
             if self.failed {
                 return false;
@@ -272,8 +276,8 @@ impl Deduction {
         progress
     }
 
-    /// Rule 1, until nothing changes any more.
-    fn settle(&mut self, layout: &Layout, trace: &mut impl Trace) {
+    /// Applies rule 1 until nothing changes.
+    fn propagate_edges(&mut self, layout: &Layout, trace: &mut impl Trace) {
         while let Some(tile) = self.changed.pop() {
             let t = tile as usize;
             let (known, before) = (self.known[t], self.positions[t]);
@@ -286,25 +290,25 @@ impl Deduction {
                 self.changed.clear();
                 return;
             }
-            let news = agreed(after) & !known;
-            if news != 0 {
-                self.known[t] |= news;
-                self.publish(layout, tile, news);
+            let new_sides = agreed(after) & !known;
+            if new_sides != 0 {
+                self.known[t] |= new_sides;
+                self.propagate_sides(layout, tile, new_sides);
             }
         }
     }
 
-    /// Tells the neighbours of a tile what became known of its sides.
+    /// Passes newly known sides of a tile on to its neighbours.
     #[inline]
-    fn publish(&mut self, layout: &Layout, tile: u16, news: u8) {
+    fn propagate_sides(&mut self, layout: &Layout, tile: u16, new_sides: u8) {
         let beyond = &layout.beyond[tile as usize];
-        for side in sides(news & 15) {
+        for side in sides(new_sides & 15) {
             let other = beyond[side];
             self.known[other as usize] |= 1 << opposite(side);
             self.changed.push(other);
             self.join(tile, other, 2);
         }
-        for side in sides(news >> 4) {
+        for side in sides(new_sides >> 4) {
             let other = beyond[side];
             self.known[other as usize] |= 16 << opposite(side);
             self.changed.push(other);
@@ -315,9 +319,9 @@ impl Deduction {
         }
     }
 
-    /// Joins the parts of two tiles, with `gone` ways out fewer than they had.
+    /// Joins the parts of two tiles; `ways_lost` is subtracted from the sum of their ways out.
     #[inline]
-    fn join(&mut self, tile: u16, other: u16, gone: u16) {
+    fn join(&mut self, tile: u16, other: u16, ways_lost: u16) {
         let (a, b) = (self.part(tile), self.part(other));
         if !self.joined.unite(a.into(), b.into()) {
             self.failed = true;
@@ -326,14 +330,20 @@ impl Deduction {
         let (one, two) = (self.parts[a as usize], self.parts[b as usize]);
         self.parts[a.min(b) as usize] = Part {
             tiles: one.tiles + two.tiles,
-            ways_out: one.ways_out + two.ways_out - gone,
+            ways_out: one.ways_out + two.ways_out - ways_lost,
         };
         self.joined_edges += 1;
     }
 
-    /// Rules 2 and 3 on one tile; returns whether a position was removed.
-    fn look(&mut self, layout: &Layout, tile: u16, logic: Logic, trace: &mut impl Trace) -> bool {
-        let around = self.around(layout, tile);
+    /// Applies rules 2 and 3 to one tile; returns whether a position was removed.
+    fn apply_part_rules(
+        &mut self,
+        layout: &Layout,
+        tile: u16,
+        logic: Logic,
+        trace: &mut impl Trace,
+    ) -> bool {
+        let around = self.surroundings(layout, tile);
         let before = self.positions[tile as usize];
         let (mut looping, mut stranding) = (0, 0);
         for mask in masks(before) {
@@ -345,12 +355,12 @@ impl Deduction {
             }
         }
         if looping != 0 {
-            let cause = Cause::Loop(around.looping());
+            let cause = Cause::Loop(around.looping_sides());
             self.narrow(layout, tile, before & !looping, cause, trace);
         }
         if stranding != 0 {
             let removed = masks(stranding).fold(0, |sides, mask| sides | mask);
-            let cause = Cause::Stranded(removed & around.unknown | around.ending());
+            let cause = Cause::Stranded(removed & around.unknown | around.last_way_sides());
             let after = before & !looping & !stranding;
             self.narrow(layout, tile, after, cause, trace);
         }
@@ -378,18 +388,18 @@ impl Deduction {
         }
     }
 
-    /// Looks around a tile, once for all its positions.
+    /// Collects the parts around a tile, once for all its positions.
     #[inline]
-    fn around(&mut self, layout: &Layout, tile: u16) -> Around {
+    fn surroundings(&mut self, layout: &Layout, tile: u16) -> Surroundings {
         let unknown = self.unknown(tile);
         let own = self.part(tile);
         let part = self.parts[own as usize];
-        let mut around = Around {
+        let mut around = Surroundings {
             unknown,
             own,
             own_ways: part.ways_out - unknown.count_ones() as u16,
             own_tiles: part.tiles,
-            ..Around::default()
+            ..Surroundings::default()
         };
         for side in sides(unknown) {
             let other = layout.beyond[tile as usize][side];
@@ -398,15 +408,15 @@ impl Deduction {
             around.parts[side] = part;
             around.tiles[side] = beyond.tiles;
             around.is_last[side] = beyond.ways_out == 1;
-            around.ways[side] = beyond.ways_out - self.blocked(other, opposite(side));
+            around.ways[side] = beyond.ways_out - self.count_blocked(other, opposite(side));
         }
         around
     }
 
-    /// How many unknown edges of a tile stop being a way out once the one on `side` is joined,
-    /// that one included.
+    /// How many unknown edges of a tile stop being ways out once the edge on `side` is joined,
+    /// including that edge.
     #[inline]
-    fn blocked(&self, tile: u16, side: usize) -> u16 {
+    fn count_blocked(&self, tile: u16, side: usize) -> u16 {
         let known = self.known[tile as usize];
         let left = self.positions[tile as usize] & AGREEING[usize::from(known | 1 << side)];
         let closed = agreed(left) >> 4;
@@ -414,39 +424,39 @@ impl Deduction {
     }
 }
 
-/// The sides that name each edge of a board once.
+/// The right and lower side: together they cover each edge of a board once.
 pub(super) const RIGHT_AND_DOWN: u8 = 6;
 
 /// The parts around a tile, by side.
 #[derive(Default)]
-struct Around {
-    /// The sides that are not known; the arrays hold values for these only.
+struct Surroundings {
+    /// The unknown sides; the arrays hold values for these only.
     unknown: u8,
-    /// The tile's own part.
+    /// The representative of the tile's own part.
     own: u16,
-    /// Its ways out that are not the tile's own edges.
+    /// Ways out of the own part, without the tile's own edges.
     own_ways: u16,
     own_tiles: u16,
     parts: [u16; 4],
     tiles: [u16; 4],
-    /// Ways out of the part beyond, once it is joined on this side.
+    /// Ways out of the part beyond once it is joined on this side.
     ways: [u16; 4],
     /// Whether the part beyond has no other way out.
     is_last: [bool; 4],
 }
 
-impl Around {
-    /// The sides beyond which lies the tile's own part, or one that lies beyond another side too.
-    fn looping(&self) -> u8 {
-        let is_twice = |side: usize| {
+impl Surroundings {
+    /// The sides that lead to the tile's own part, or to a part that another side leads to as well.
+    fn looping_sides(&self) -> u8 {
+        let is_looping = |side: usize| {
             let again = |other| other != side && self.parts[other] == self.parts[side];
             self.parts[side] == self.own || sides(self.unknown).any(again)
         };
-        self.sides_that(is_twice)
+        self.sides_that(is_looping)
     }
 
-    /// The sides beyond which lies a part that has no other way out.
-    fn ending(&self) -> u8 {
+    /// The sides that lead to a part with no other way out.
+    fn last_way_sides(&self) -> u8 {
         self.sides_that(|side| self.is_last[side] && self.parts[side] != self.own)
     }
 
@@ -467,19 +477,19 @@ impl Around {
     }
 
     /// Whether joining these sides, which close no loop, and closing the others would cut a part
-    /// off from a board of `whole` tiles.
+    /// off from a board of `board_tiles` tiles.
     #[inline]
-    fn strands(&self, joins: u8, whole: u16) -> bool {
-        if self.ending() & !joins != 0 {
+    fn strands(&self, joins: u8, board_tiles: u16) -> bool {
+        if self.last_way_sides() & !joins != 0 {
             return true;
         }
         let ways: u16 = sides(joins).map(|side| self.ways[side]).sum();
         let tiles: u16 = sides(joins).map(|side| self.tiles[side]).sum();
-        self.own_ways + ways == 0 && self.own_tiles + tiles < whole
+        self.own_ways + ways == 0 && self.own_tiles + tiles < board_tiles
     }
 }
 
-/// Fills a buffer anew and keeps its memory.
+/// Replaces the contents of a buffer, keeping its allocation.
 fn refill<T>(buffer: &mut Vec<T>, values: impl Iterator<Item = T>) {
     buffer.clear();
     buffer.extend(values);

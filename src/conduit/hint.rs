@@ -1,5 +1,5 @@
-//! Hints: the next wrong tile that can be deduced, and why no other position is possible. Knows the
-//! present state of the tiles, but not the moves that led there.
+//! Hints: the next wrong tile that can be deduced, and why no other position is possible. Depends
+//! on the current tiles, not on the moves that led to them.
 
 use super::board::Puzzle;
 use super::deduce::{Cause, Deduction, Logic, Outcome, Step, Trace, masks};
@@ -8,29 +8,29 @@ use super::mask::{self, Mask};
 use super::search::{Answer, TRIES};
 use crate::geom::Pos;
 
-/// A wrong tile, its right position, and the reasons.
+/// A wrongly turned tile, its correct position, and the reasons.
 ///
-/// Of a wellspring of two tiles, the masks are those of both together.
+/// For a two-tile wellspring, the masks combine both tiles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
-    /// The tile; of a wellspring of two, the lower one.
+    /// Position of the tile; of a two-tile wellspring, the lower half.
     pub at: Pos,
-    /// Its present position.
+    /// Its current orientation.
     pub from: Mask,
-    /// Its right position.
+    /// Its orientation in the solution.
     pub to: Mask,
-    /// What rules out its other positions, in order of deduction.
+    /// What rules out its other positions, in the order of deduction.
     pub because: Vec<Because>,
 }
 
 /// Positions of a tile that are ruled out, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Because {
-    /// These positions, ascending.
+    /// The excluded positions, ascending.
     pub ruled_out: Vec<Mask>,
-    /// The rule that applies.
+    /// The rule that excludes them.
     pub reason: Reason,
-    /// The other tiles involved, row by row: the neighbours whose sides are known, or the parts that
+    /// The other tiles involved, row by row: neighbours whose sides are known, or the parts that
     /// would form a loop or be cut off.
     pub tiles: Vec<Pos>,
 }
@@ -50,17 +50,17 @@ pub enum Reason {
     Loop,
     /// They would cut a part of the board off from the rest.
     Stranded,
-    /// Each leads to a contradiction, after more steps than a hint can show.
+    /// Each leads to a contradiction, but after more steps than a hint can show.
     Tried,
-    /// None: the board has several solutions, and hints lead to one of them.
+    /// No rule: the board has several solutions, and hints lead to one of them.
     Chosen,
 }
 
-/// The conclusions in order, each with the tiles that it follows from.
+/// All conclusions in order, each with the tiles that it depends on.
 #[derive(Default)]
-struct Notes(Vec<(Step, Vec<u16>)>);
+struct Conclusions(Vec<(Step, Vec<u16>)>);
 
-impl Trace for Notes {
+impl Trace for Conclusions {
     fn record(&mut self, deduction: &mut Deduction, layout: &Layout, step: Step) {
         let mut tiles = Vec::new();
         let beyond = |sides| mask::sides(sides).map(|side| layout.beyond[step.tile as usize][side]);
@@ -81,8 +81,9 @@ impl Trace for Notes {
     }
 }
 
-impl Notes {
-    /// The first tile with one position left that `tiles` has turned wrongly, and that position.
+impl Conclusions {
+    /// The first tile with a single position left that `tiles` has turned differently, and that
+    /// position.
     fn wrong_tile(&self, tiles: &[u8]) -> Option<(u16, u8)> {
         self.0.iter().find_map(|(step, _)| {
             let mut left = masks(step.after);
@@ -91,7 +92,7 @@ impl Notes {
         })
     }
 
-    /// Why one tile has no other positions left than it has.
+    /// The reasons for which the other positions of a tile were ruled out.
     fn because(&self, layout: &Layout, tile: u16) -> Vec<Because> {
         let steps = self.0.iter().filter(|(step, _)| step.tile == tile);
         let because = steps.map(|(step, tiles)| Because {
@@ -110,10 +111,11 @@ impl Notes {
     }
 }
 
-/// The first tile in order of deduction that `tiles` has turned wrongly; `None` if there is none.
-pub(super) fn hint(layout: &Layout, puzzle: &Puzzle, tiles: &[u8]) -> Option<Hint> {
+/// Finds the first tile, in the order of deduction, that `tiles` has turned wrongly; `None` if all
+/// are right.
+pub(super) fn find_hint(layout: &Layout, puzzle: &Puzzle, tiles: &[u8]) -> Option<Hint> {
     let mut deduction = Deduction::default();
-    let mut notes = Notes::default();
+    let mut conclusions = Conclusions::default();
     let hint = |tile: u16, to, because| Hint {
         at: layout.pos(tile),
         from: Mask::new(tiles[tile as usize]),
@@ -121,11 +123,11 @@ pub(super) fn hint(layout: &Layout, puzzle: &Puzzle, tiles: &[u8]) -> Option<Hin
         because,
     };
     deduction.start(layout, tiles);
-    // The simplest reasons first.
+    // Prefer the simplest reasons.
     for logic in [Logic::Edges, Logic::Loops, Logic::All] {
-        let outcome = deduction.run(layout, logic, &mut notes);
-        if let Some((tile, to)) = notes.wrong_tile(tiles) {
-            return Some(hint(tile, to, notes.because(layout, tile)));
+        let outcome = deduction.run(layout, logic, &mut conclusions);
+        if let Some((tile, to)) = conclusions.wrong_tile(tiles) {
+            return Some(hint(tile, to, conclusions.because(layout, tile)));
         }
         if outcome == Outcome::Solved {
             return None;
@@ -137,7 +139,7 @@ pub(super) fn hint(layout: &Layout, puzzle: &Puzzle, tiles: &[u8]) -> Option<Hin
     let others = deduction.positions[tile as usize] & !(1 << to);
     let is_unique =
         !puzzle.start.rules.ambiguous || matches!(puzzle.start.answer(TRIES), Answer::One(_));
-    let mut because = notes.because(layout, tile);
+    let mut because = conclusions.because(layout, tile);
     because.push(Because {
         ruled_out: masks(others).map(Mask::new).collect(),
         reason: if is_unique {

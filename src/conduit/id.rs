@@ -1,11 +1,11 @@
-//! Ids: a board as text, tile by tile.
+//! Board ids: a board as text, tile by tile.
 //!
-//! `WxH:rules:digits`, or `WxH:rules:digits:walls`. The rules are letters: `w` the board wraps, `s`
-//! a single-tile wellspring, `x` tiles with four pipes are allowed, `a` several solutions are
-//! allowed, `b` walls (barriers) follow; none for the default rules. The digits are the tiles row by
-//! row, one hex digit each, the sum of its pipes: up 8, right 4, down 2, left 1. Walls are written
-//! in the same way, on the right and lower sides only. A wellspring of two tiles shows the pipe
-//! between its halves.
+//! `WxH:rules:digits`, or `WxH:rules:digits:walls`. The rules are letters, none for the default
+//! rules: `w` the board wraps, `s` single-tile wellspring, `x` tiles with four pipes are allowed,
+//! `a` several solutions are allowed, `b` walls (barriers) follow. The digits are the tiles in
+//! row-major order, one hex digit each, the sum of its pipes: up 8, right 4, down 2, left 1. Walls
+//! are written in the same way, on the right and lower sides only. A two-tile wellspring includes
+//! the pipe between its halves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,11 +16,11 @@ use super::mask::{Mask, sides};
 use super::rules::{MAX_SIDE, RULES, Rules, SizeRefused, check_size};
 use crate::geom::{Pos, Size, SizeError};
 
-const WALLS: char = 'b';
+const WALL_LETTER: char = 'b';
 const DIGITS: &str = "tiles";
 const WALL_DIGITS: &str = "walls";
 
-/// Why a text is no id of a board.
+/// Why a text is not a valid board id.
 #[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IdError {
@@ -65,7 +65,7 @@ pub enum IdError {
 pub struct Place(Pos);
 
 impl Place {
-    pub(super) fn of(index: usize, size: Size) -> Self {
+    pub(super) fn from_index(index: usize, size: Size) -> Self {
         let (index, width) = (index as i32, size.width as i32);
         Self(Pos::new(index % width, index / width))
     }
@@ -95,8 +95,8 @@ fn half_hint(half: &&str) -> &'static str {
 }
 
 impl Board {
-    /// The id, which reads back as the same board. [`Display`](std::fmt::Display) of the board draws
-    /// it instead.
+    /// The board as an id, from which it can be parsed again. [`Display`](std::fmt::Display) draws
+    /// the board instead.
     ///
     /// ```
     /// use undercroft::conduit::{Board, Spec};
@@ -112,7 +112,7 @@ impl Board {
         let letters = RULES.iter().filter(|rule| (rule.get)(&self.rules));
         id.extend(letters.map(|rule| rule.letter));
         if self.has_walls() {
-            id.push(WALLS);
+            id.push(WALL_LETTER);
         }
         id.push(':');
         id.extend(self.rows().flatten().map(digit));
@@ -123,7 +123,7 @@ impl Board {
         id
     }
 
-    /// Whether `text` is meant as an id: it has a size before a colon.
+    /// Whether `text` looks like an id: it starts with a size and a colon.
     pub fn is_id(text: &str) -> bool {
         let size = text.split_once(':').map(|(size, _)| size.parse::<Size>());
         matches!(size, Some(Ok(_)))
@@ -137,12 +137,11 @@ fn digit(mask: Mask) -> char {
 impl FromStr for Board {
     type Err = IdError;
 
-    /// Reads an id. It must be that of a board that could be: as many pipe ends as a tree has,
-    /// and no tile that its rules do not allow. Whether it has a solution, and only one, is for
-    /// [`Board::answer`] to say.
+    /// Parses an id. The board must be plausible: as many pipe ends as a tree has, and no tile that
+    /// its rules forbid. Use [`Board::answer`] to find out whether it has a solution, and only one.
     ///
     /// # Errors
-    /// Names the part of the id that is wrong and, in the tiles and walls, the column and row.
+    /// Reports the wrong part of the id and, in the tiles and walls, the column and row.
     fn from_str(text: &str) -> Result<Self, IdError> {
         let parts: Vec<&str> = text.trim().split(':').collect();
         let (size, letters, tiles, walls) = match parts[..] {
@@ -189,7 +188,7 @@ impl TryFrom<String> for Board {
 
 fn read_rules(letters: &str) -> Result<(Rules, bool), IdError> {
     let mut rules = Rules::default();
-    let (letters, walled) = match letters.strip_suffix(WALLS) {
+    let (letters, walled) = match letters.strip_suffix(WALL_LETTER) {
         Some(letters) => (letters, true),
         None => (letters, false),
     };
@@ -205,14 +204,14 @@ fn read_digits(
     part: &'static str,
     text: &str,
     size: Size,
-    fits: fn(u8) -> bool,
+    is_valid: fn(u8) -> bool,
 ) -> Result<Vec<u8>, IdError> {
     let found = text.chars().count();
     let mut digits = Vec::with_capacity(size.area());
     for (index, found) in (0..size.area()).zip(text.chars()) {
         let digit = found.to_digit(16).map(|digit| digit as u8);
-        let at = Place::of(index, size);
-        let digit = digit.filter(|digit| fits(*digit));
+        let at = Place::from_index(index, size);
+        let digit = digit.filter(|digit| is_valid(*digit));
         digits.push(digit.ok_or(IdError::Digit { part, at, found })?);
     }
     if found != size.area() {
@@ -222,7 +221,7 @@ fn read_digits(
 }
 
 impl Board {
-    /// The numbers of the wellspring's halves, if it has two.
+    /// The tile numbers of the wellspring's upper and lower half, if it has two.
     fn halves(&self) -> Option<(usize, usize)> {
         let layout = Layout::new(self.size, self.rules);
         let halves = (usize::from(layout.upper), usize::from(layout.spring));
@@ -230,24 +229,24 @@ impl Board {
     }
 
     fn check_tiles(&self) -> Result<(), IdError> {
-        // The lower half of a wellspring has the edge to the upper one besides three of its own.
+        // The lower half of a wellspring has the edge to the upper half besides up to three others.
         let lower = self.halves().map(|(_, lower)| lower);
         let cross = (0..self.tiles.len())
             .find(|index| self.tiles[*index] == 15 && Some(*index) != lower && !self.rules.crosses);
         match cross {
-            Some(index) => Err(IdError::Cross(Place::of(index, self.size))),
+            Some(index) => Err(IdError::Cross(Place::from_index(index, self.size))),
             None => Ok(()),
         }
     }
 
-    /// Makes one tile of the two halves of a wellspring.
+    /// Merges the two halves of a wellspring into one tile.
     fn merge_wellspring(&mut self) -> Result<(), IdError> {
         let Some((upper, lower)) = self.halves() else {
             return Ok(());
         };
         let wrong = |index: usize, half| {
             Err(IdError::Wellspring {
-                at: Place::of(index, self.size),
+                at: Place::from_index(index, self.size),
                 found: Mask::new(self.tiles[index]),
                 half,
             })
@@ -263,7 +262,7 @@ impl Board {
             return wrong(lower, "lower");
         }
         if edges == 15 && !self.rules.crosses {
-            return Err(IdError::Cross(Place::of(lower, self.size)));
+            return Err(IdError::Cross(Place::from_index(lower, self.size)));
         }
         self.tiles[upper] = 0;
         self.tiles[lower] = edges;
@@ -280,14 +279,14 @@ impl Board {
         Ok(())
     }
 
-    /// Refuses walls where there is no side that could be joined, so that each board has one id.
+    /// Rejects walls on sides that cannot be joined anyway, so that each board has exactly one id.
     fn check_walls(&self) -> Result<(), IdError> {
         let layout = Layout::new(self.size, self.rules);
         for (index, wall) in self.walls.iter().enumerate() {
             if sides(*wall).any(|side| layout.exits[index] >> side & 1 == 0) {
                 return Err(IdError::Digit {
                     part: WALL_DIGITS,
-                    at: Place::of(index, self.size),
+                    at: Place::from_index(index, self.size),
                     found: digit(Mask::new(*wall)),
                 });
             }
@@ -330,12 +329,12 @@ mod tests {
         );
     }
 
-    /// A board by hand: a comb of single-tile rules, `3x3`.
-    const GOOD: &str = "3x3:s:673aaa888";
+    /// A comb-shaped `3x3` board with a single-tile wellspring.
+    const VALID_ID: &str = "3x3:s:673aaa888";
 
     #[test]
     fn each_damaged_part_is_named() {
-        assert!(GOOD.parse::<Board>().is_ok());
+        assert!(VALID_ID.parse::<Board>().is_ok());
         for (text, needle) in [
             ("", "this one has 1"),
             ("3x3:673aaa888", "this one has 2"),
@@ -345,7 +344,7 @@ mod tests {
             ("51x3:s:673aaa", "3x3 to 50x50"),
             ("3x3:q:673aaa888", "`q` is not a rule"),
             ("3x3:ss:673aaa888", "`s` is not a rule"),
-            // Another text for a board that has one.
+            // Rules out of order would be a second id for the same board.
             ("3x3:xs:673aaa888", "`s` is not a rule, or is out of place"),
             ("3x3:sb:673aaa888", "go together"),
             ("3x3:s:673aaa888:000000000", "go together"),

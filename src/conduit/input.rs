@@ -5,12 +5,12 @@ use super::moves::Move;
 use super::play::Conduit;
 use crate::geom::{Dir, Pos};
 
-/// The tile that commands without a position apply to. Undo does not restore it.
+/// The tile that commands without a position apply to. Not part of the state that undo restores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cursor {
-    /// The position of that tile.
+    /// Position of the tile; [`interpret`] keeps it on the board.
     pub at: Pos,
-    /// Whether it is shown: moving it shows it, pointing at a tile hides it.
+    /// Whether the cursor is drawn: moving it shows it, pointing at a tile hides it.
     pub shown: bool,
 }
 
@@ -23,7 +23,7 @@ pub enum Input {
     Here(Command),
     /// A command at the tile that is pointed at.
     At(Pos, Command),
-    /// A move without a position.
+    /// A move of the whole board, such as undo.
     Board(Move),
 }
 
@@ -41,7 +41,7 @@ pub enum Command {
 }
 
 impl Cursor {
-    /// A cursor at the wellspring, not shown yet.
+    /// A hidden cursor at the wellspring.
     pub fn new(conduit: &Conduit) -> Self {
         Self {
             at: conduit.board().wellspring()[0],

@@ -1,10 +1,10 @@
-//! The neighbours of each tile, in one table that hides borders, wrapping, walls and the wellspring
-//! of two tiles. Every algorithm on boards uses it. Knows nothing of how tiles are turned.
+//! The neighbours of each tile, in one table that hides borders, wrapping, walls and the two-tile
+//! wellspring. Every board algorithm uses it. Knows nothing about how tiles are turned.
 //!
-//! Tiles are numbered row by row. A wellspring of two tiles is one tile here, with the number of its
-//! lower half; its upper neighbour is the one above its upper half, which is a tile without sides.
-//! If there is nothing beyond a side, the table holds `count`, the number of tiles, so that arrays
-//! with one more entry need no special case.
+//! Tiles are numbered in row-major order. A two-tile wellspring counts as one tile here, with the
+//! number of its lower half; its upper neighbour is the one above its upper half, and the upper
+//! half has no sides. If there is nothing beyond a side, the table holds `count`, the number of
+//! tiles, so that arrays with one more entry need no special case.
 
 use super::mask::{DIRS, opposite, sides};
 use super::rules::Rules;
@@ -16,17 +16,17 @@ use crate::mapgen::growth::{Lattice, NOWHERE, Root};
 pub(super) struct Layout {
     pub size: Size,
     pub rules: Rules,
-    /// Number of tiles, including the upper half of a wellspring of two.
+    /// Number of tiles, including the upper half of a two-tile wellspring.
     pub count: usize,
-    /// Number of tiles that turn: `count`, less one if the wellspring has two halves.
+    /// Number of tiles that turn: `count`, minus one for a two-tile wellspring.
     pub turning: usize,
-    /// The tile of the wellspring; if it has two, the lower half.
+    /// The wellspring's tile; the lower half if it has two.
     pub spring: u16,
     /// The upper half of the wellspring, or `count` if it is a single tile.
     pub upper: u16,
-    /// The tile beyond each side: left 0, down 1, right 2, up 3. One entry more than tiles.
+    /// The tile beyond each side: left 0, down 1, right 2, up 3. Has one extra entry at the end.
     pub beyond: Vec<[u16; 4]>,
-    /// The sides that have something beyond, as bits.
+    /// The sides with a tile beyond, as bits.
     pub exits: Vec<u8>,
 }
 
@@ -46,28 +46,28 @@ impl Layout {
             beyond: vec![[count as u16; 4]; count + 1],
             exits: vec![0; count],
         };
-        layout.lay();
+        layout.fill_tables();
         layout
     }
 
-    /// Whether this is the layout of such a board without walls.
-    pub fn is_of(&self, size: Size, rules: Rules) -> bool {
+    /// Whether this is the layout of a board without walls of this size and these rules.
+    pub fn matches(&self, size: Size, rules: Rules) -> bool {
         self.size == size && self.rules == rules
     }
 
-    /// Adds a wall on every side that `walls` has a bit for: by tile, the halves of a wellspring
-    /// separately, on the right and the lower side.
-    pub fn walled(mut self, walls: &[u8]) -> Self {
+    /// Adds a wall on every side with a bit in `walls`: one entry per tile, right and lower sides
+    /// only, with the wellspring's halves separate.
+    pub fn with_walls(mut self, walls: &[u8]) -> Self {
         for (index, wall) in walls.iter().enumerate() {
             for side in sides(wall & 6) {
-                self.close(index, side);
+                self.add_wall(index, side);
             }
         }
         self
     }
 
-    /// Puts a wall between two tiles; does nothing if there is none beyond the side.
-    fn close(&mut self, tile: usize, side: usize) {
+    /// Puts a wall between two tiles; does nothing if there is no tile beyond the side.
+    fn add_wall(&mut self, tile: usize, side: usize) {
         let other = self.beyond[tile][side] as usize;
         if other == self.count {
             return;
@@ -78,7 +78,7 @@ impl Layout {
         }
     }
 
-    fn lay(&mut self) {
+    fn fill_tables(&mut self) {
         let nothing = self.count as u16;
         for index in 0..nothing {
             let pos = self.pos(index);
@@ -117,15 +117,15 @@ impl Layout {
         (pos.y as u32 * self.size.width + pos.x as u32) as u16
     }
 
-    /// The position of the tile with that number.
+    /// The position of tile number `index`.
     #[inline]
     pub const fn pos(&self, index: u16) -> Pos {
         let width = self.size.width as u16;
         Pos::new((index % width) as i32, (index / width) as i32)
     }
 
-    /// The number of the tile that turns at `pos`, the lower one for the upper half of a wellspring;
-    /// `None` off the board.
+    /// The number of the tile at `pos`, where the upper half of a wellspring has the number of the
+    /// lower half; `None` off the board.
     pub fn tile_at(&self, pos: Pos) -> Option<u16> {
         self.size.contains(pos).then(|| {
             let index = self.index(pos);
@@ -143,7 +143,7 @@ impl Layout {
         usize::from(self.upper) < self.count
     }
 
-    /// The root of the trees that grow here.
+    /// The root from which trees grow on this board.
     pub fn root(&self) -> Root {
         Root {
             cell: u32::from(self.spring),

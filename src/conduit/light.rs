@@ -1,51 +1,51 @@
-//! Which tiles are joined to the wellspring, and which edges lie on loops. Knows no moves.
+//! Which tiles are joined to the wellspring, and which edges lie on loops. Knows nothing about
+//! moves.
 
 use super::layout::Layout;
 use super::mask::{opposite, sides};
 
-/// The light on a board. Tiles are those of its `Layout`.
+/// The lit tiles of a board, numbered as in its `Layout`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Light {
     lit: Vec<bool>,
     count: usize,
-    /// Lit tiles whose neighbours were not looked at yet.
-    front: Vec<u16>,
+    /// Lit tiles whose neighbours are still to be visited.
+    frontier: Vec<u16>,
 }
 
 impl Light {
-    /// Computes the light anew. Linear in the tiles.
-    pub fn shine(&mut self, layout: &Layout, tiles: &[u8]) {
+    /// Recomputes which tiles are lit. Linear in the tiles.
+    pub fn compute(&mut self, layout: &Layout, tiles: &[u8]) {
         self.lit.clear();
         self.lit.resize(layout.count, false);
         self.count = 0;
-        self.light(layout.spring);
-        while let Some(tile) = self.front.pop() {
+        self.add_lit(layout.spring);
+        while let Some(tile) = self.frontier.pop() {
             for (_, other) in joined(layout, tiles, tile) {
                 if !self.is_lit(other) {
-                    self.light(other);
+                    self.add_lit(other);
                 }
             }
         }
     }
 
-    fn light(&mut self, tile: u16) {
+    fn add_lit(&mut self, tile: u16) {
         self.lit[tile as usize] = true;
         self.count += 1;
-        self.front.push(tile);
+        self.frontier.push(tile);
     }
 
-    /// Tiles that are lit; a wellspring of two counts once.
+    /// Number of lit tiles; a two-tile wellspring counts once.
     pub const fn count(&self) -> usize {
         self.count
     }
 
-    /// Whether a tile is lit.
     pub fn is_lit(&self, tile: u16) -> bool {
         self.lit[tile as usize]
     }
 }
 
-/// The sides on which a tile is joined to the one beyond, with that tile.
+/// The sides on which a tile is joined to a neighbour, each with that neighbour.
 #[inline]
 pub(super) fn joined<'a>(
     layout: &'a Layout,
@@ -61,51 +61,51 @@ pub(super) fn joined<'a>(
 
 /// The sides of each tile on which it is joined as part of a loop. Linear in the tiles.
 ///
-/// Source: the bridges of a graph by depth-first search (Tarjan 1974). An edge is on a loop if
-/// something beyond it reaches back to this side of it in another way.
-pub(super) fn loops(layout: &Layout, tiles: &[u8]) -> Vec<u8> {
+/// Source: finding the bridges of a graph by depth-first search (Tarjan 1974). An edge is on a loop
+/// if something beyond it also reaches this side in another way.
+pub(super) fn find_loops(layout: &Layout, tiles: &[u8]) -> Vec<u8> {
     let mut search = LoopSearch {
         layout,
         tiles,
-        seen: 0,
-        order: vec![UNSEEN; layout.count],
+        visited: 0,
+        order: vec![UNVISITED; layout.count],
         lowest: vec![0; layout.count],
         looped: vec![0; layout.count],
     };
     for root in 0..layout.count as u16 {
-        if search.order[root as usize] == UNSEEN {
+        if search.order[root as usize] == UNVISITED {
             search.visit(root, None);
         }
     }
     search.looped
 }
 
-const UNSEEN: u16 = 0;
+const UNVISITED: u16 = 0;
 
 struct LoopSearch<'a> {
     layout: &'a Layout,
     tiles: &'a [u8],
     /// Tiles visited so far.
-    seen: u16,
-    /// When each tile was visited, from 1.
+    visited: u16,
+    /// The order in which each tile was visited, from 1; [`UNVISITED`] before that.
     order: Vec<u16>,
-    /// The order of the first tile that each one reaches without going back where it came from.
+    /// The lowest order that each tile reaches without going back the way it was entered.
     lowest: Vec<u16>,
     looped: Vec<u8>,
 }
 
 impl LoopSearch<'_> {
-    /// Visits a tile by one of its sides, and all that is joined to it.
+    /// Visits a tile through side `entered`, and everything joined to it.
     fn visit(&mut self, tile: u16, entered: Option<usize>) {
         let index = tile as usize;
-        self.seen += 1;
-        self.order[index] = self.seen;
-        self.lowest[index] = self.seen;
+        self.visited += 1;
+        self.order[index] = self.visited;
+        self.lowest[index] = self.visited;
         for (side, other) in joined(self.layout, self.tiles, tile) {
             if entered == Some(side) {
                 continue;
             }
-            if self.order[other as usize] == UNSEEN {
+            if self.order[other as usize] == UNVISITED {
                 self.visit(other, Some(opposite(side)));
             }
             let lowest = self.lowest[other as usize];

@@ -1,5 +1,6 @@
-//! Makes boards: grows a tree, regrows the parts that have more than one solution until deduction
-//! finds exactly one, and turns the tiles. Every step is bounded; the last resort is a fixed board.
+//! Generates boards: grows a tree, regrows the parts that have more than one solution until
+//! deduction finds exactly one, and turns the tiles. Every step is bounded; the last resort is a
+//! fixed board.
 
 use super::board::{Board, Puzzle};
 use super::deduce::{Deduction, Logic, Outcome, RIGHT_AND_DOWN};
@@ -14,20 +15,20 @@ use crate::mapgen::growth::{Growth, Root};
 use crate::rng::{Seed, Stream, Tag};
 
 /// The most trees that are grown before the fixed board is used.
-const GROWTHS: u32 = 16;
-/// How often parts of one tree are regrown at most.
-const ROUNDS: u32 = 100;
-/// How often a part is regrown at most in one round, if tiles would get a fourth pipe.
-const TRIALS: u32 = 4;
+const MAX_TREES: u32 = 16;
+/// The most rounds in which parts of one tree are regrown.
+const MAX_ROUNDS: u32 = 100;
+/// The most attempts to regrow a part in one round, in case tiles would get a fourth pipe.
+const MAX_TRIALS: u32 = 4;
 
-/// Makes boards one after another in the same memory. Allocates nothing while the size and the
-/// rules stay the same.
+/// Generates boards one after another, reusing its buffers. Allocates nothing while the size and
+/// the rules stay the same.
 #[derive(Clone, Debug, Default)]
 pub struct Maker {
     layout: Option<Layout>,
     growth: Growth,
     deduction: Deduction,
-    /// The tiles joined in the trial.
+    /// Which tiles are joined in the trial.
     joined: UnionFind,
     trial: Vec<u8>,
     choices: Vec<(u16, u8)>,
@@ -35,22 +36,22 @@ pub struct Maker {
 
 /// The purpose of a stream.
 #[derive(Clone, Copy)]
-enum Use {
+enum Purpose {
     Tree,
     Turns,
     Walls,
 }
 
 impl Maker {
-    /// Makes the puzzle that `spec` names.
+    /// Generates the puzzle that `spec` describes into `puzzle`.
     pub fn make(&mut self, spec: &Spec, puzzle: &mut Puzzle) {
         self.make_sized(spec.size(), spec.rules, spec.walls(), spec.seed, puzzle)
-            .expect("a spec has a size that boards can have");
+            .expect("a spec has a valid size");
     }
 
-    /// Makes a puzzle near a difficulty: of the boards of `spec` with its seed and those that follow
-    /// in the seed's sequence, `tries` of them and at least one, the first that is nearest to it.
-    /// Returns its spec.
+    /// Generates a puzzle close to a difficulty and returns its spec. Tries `spec` with its own
+    /// seed and those that follow in the seed's sequence, `tries` boards in all but at least one,
+    /// and takes the first of those closest to `wanted`.
     pub fn make_rated(
         &mut self,
         spec: &Spec,
@@ -75,8 +76,8 @@ impl Maker {
         nearest
     }
 
-    /// Makes a puzzle of any size up to [`LARGEST_SIDE`], with walls on `walls` per cent of the sides
-    /// that its solution does not join.
+    /// Generates a puzzle of any size up to [`LARGEST_SIDE`], with walls on `walls` per cent of the
+    /// sides that its solution does not join.
     ///
     /// # Errors
     /// If the size is out of range.
@@ -89,41 +90,46 @@ impl Maker {
         puzzle: &mut Puzzle,
     ) -> Result<(), SizeRefused> {
         check_size(size, LARGEST_SIDE)?;
-        let stream = |what: Use| {
+        let stream = |purpose: Purpose| {
             let keys = [
                 u64::from(size.width),
                 u64::from(size.height),
                 rules.key(),
-                what as u64,
+                purpose as u64,
             ];
             Stream::keyed(Tag::CONDUIT, seed, &keys)
         };
         let layout = match self.layout.take() {
-            Some(layout) if layout.is_of(size, rules) => layout,
+            Some(layout) if layout.matches(size, rules) => layout,
             _ => Layout::new(size, rules),
         };
-        self.plant(&layout, &mut stream(Use::Tree));
+        self.grow_solution(&layout, &mut stream(Purpose::Tree));
         puzzle.solution.clone_from(&self.growth.masks);
         let board = &mut puzzle.start;
         board.reset(size, rules);
         if walls > 0 {
-            raise_walls(
+            place_walls(
                 &layout,
                 &puzzle.solution,
                 walls,
-                &mut stream(Use::Walls),
+                &mut stream(Purpose::Walls),
                 board,
             );
         }
-        jumble(&layout, &puzzle.solution, &mut stream(Use::Turns), board);
+        scramble(
+            &layout,
+            &puzzle.solution,
+            &mut stream(Purpose::Turns),
+            board,
+        );
         self.layout = Some(layout);
         Ok(())
     }
 
-    /// Leaves the pipes of the solution in the growth's masks.
-    fn plant(&mut self, layout: &Layout, stream: &mut Stream) {
+    /// Grows a tree with one solution; leaves the pipes of the solution in the growth's masks.
+    fn grow_solution(&mut self, layout: &Layout, stream: &mut Stream) {
         let root = layout.root();
-        for _ in 0..GROWTHS {
+        for _ in 0..MAX_TREES {
             let whole = self
                 .growth
                 .grow(layout, root, &layout.exits, stream, |_, _| ());
@@ -131,18 +137,18 @@ impl Maker {
                 return;
             }
         }
-        comb(layout, &mut self.growth.masks);
+        fill_comb(layout, &mut self.growth.masks);
     }
 
-    /// Regrows what is ambiguous until nothing is; returns whether it succeeded.
+    /// Regrows the ambiguous parts until there are none; returns whether that succeeded.
     ///
-    /// A deduction continues from what it knew after tiles have changed, which need not follow from
-    /// the new tiles. So its result is confirmed by another from scratch.
+    /// After tiles have changed, a deduction continues from what it knew, which need not follow
+    /// from the new tiles. So its result is confirmed by a second deduction from scratch.
     fn repair(&mut self, layout: &Layout, root: Root, stream: &mut Stream) -> bool {
         self.deduction.start(layout, &self.growth.masks);
         let mut certain = true;
         let mut best = usize::MAX;
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let outcome = self.deduction.run(layout, Logic::All, &mut ());
             if outcome == Outcome::Solved {
                 if certain {
@@ -161,17 +167,17 @@ impl Maker {
         false
     }
 
-    /// Joins the undetermined tiles in another way: forgets their edges, and completes those that are
-    /// known by random others to a tree.
+    /// Joins the undetermined tiles in another way: forgets their edges and completes the known
+    /// edges to a tree with random ones.
     fn regrow(&mut self, layout: &Layout, root: Root, layers: u32, stream: &mut Stream) {
         self.deduction.forget(layout, layers);
-        for _ in 0..TRIALS {
+        for _ in 0..MAX_TRIALS {
             if self.try_tree(layout, root, stream) {
                 self.growth.masks.copy_from_slice(&self.trial);
                 break;
             }
         }
-        // If the limit of three pipes allowed no tree each time, the old edges stay.
+        // If the limit of three pipes ruled out every attempt, the old edges stay.
         for index in 0..self.deduction.open.len() {
             let tile = self.deduction.open[index];
             self.deduction
@@ -181,7 +187,7 @@ impl Maker {
 
     /// Adds unknown edges to the trial in random order; returns whether that made a tree.
     fn try_tree(&mut self, layout: &Layout, root: Root, stream: &mut Stream) -> bool {
-        self.gather();
+        self.start_trial();
         stream.shuffle(&mut self.choices);
         let mut missing = layout.turning - 1 - self.deduction.joined_edges;
         for index in 0..self.choices.len() {
@@ -194,8 +200,8 @@ impl Maker {
         missing == 0
     }
 
-    /// Starts the trial with the known edges and lists the others.
-    fn gather(&mut self) {
+    /// Starts the trial with the known edges and collects the others in `choices`.
+    fn start_trial(&mut self) {
         let deduction = &self.deduction;
         self.joined.clone_from(&deduction.joined);
         self.trial.clone_from(&self.growth.masks);
@@ -227,33 +233,35 @@ impl Maker {
 }
 
 /// The fixed board: a joined top row with a straight column below each of its tiles. It has one
-/// solution on every layout without walls but one. At a border the side column cannot turn its
-/// tiles across, so neither can the next; where the board wraps, a tile turned across in a row of
-/// straight ones would turn the whole row, which is a loop. So the columns stand upright, their
-/// ends face them, and each tile of the top row is held by its column.
-fn comb(layout: &Layout, masks: &mut Vec<u8>) {
+/// solution on every layout without walls except one, see [`fill_low_comb`]. At a border, the tiles
+/// of the side column cannot lie across, so neither can those of the next column, and so on; where
+/// the board wraps, a tile lying across in a row of straight tiles would turn the whole row, which
+/// makes a loop. So the columns stand upright, their ends face them, and each tile of the top row
+/// is held by its column.
+fn fill_comb(layout: &Layout, masks: &mut Vec<u8>) {
     let (width, height) = (layout.size.width as usize, layout.size.height as usize);
     masks.clear();
     masks.resize(layout.count, 10);
     if layout.rules.wrap && layout.has_halves() && height == 3 {
-        return low_comb(layout, masks);
+        return fill_low_comb(layout, masks);
     }
     for x in 0..width {
         masks[x] = 2 | u8::from(x > 0) | u8::from(x + 1 < width) << 2;
         masks[(height - 1) * width + x] = 8;
     }
     if layout.has_halves() {
-        // The upper half is never in the top row, and is no tile of its own.
+        // The upper half is never in the top row, and has no tile of its own.
         masks[layout.upper as usize] = 0;
     }
 }
 
-/// The fixed board for three rows that wrap. There the two halves of the wellspring meet the same
-/// tile from below and from above, and could join it either way. So the bottom row is joined, the
-/// wellspring in it; columns rise from the others, and that tile joins its neighbour's. The middle
-/// row stands upright, since its tiles beside the upper half cannot turn across; so do the ends of
-/// the columns; and the wellspring, which cannot join that tile from both sides, lies across.
-fn low_comb(layout: &Layout, masks: &mut [u8]) {
+/// The fixed board for three rows that wrap. Here the two halves of the wellspring meet the same
+/// tile from below and from above, and could join it either way. So the bottom row, which includes
+/// the wellspring's lower half, is joined; columns rise from its other tiles, and that tile joins
+/// its neighbour's. The middle row stands upright, since its tiles beside the upper half cannot lie
+/// across; so do the ends of the columns; and the wellspring, which cannot join that tile from both
+/// sides, lies across.
+fn fill_low_comb(layout: &Layout, masks: &mut [u8]) {
     let width = layout.size.width as usize;
     for x in 0..width {
         masks[x] = 2;
@@ -267,7 +275,7 @@ fn low_comb(layout: &Layout, masks: &mut [u8]) {
 }
 
 /// Puts walls on `percent` per cent of the sides that the solution does not join.
-fn raise_walls(
+fn place_walls(
     layout: &Layout,
     solution: &[u8],
     percent: u8,
@@ -284,8 +292,9 @@ fn raise_walls(
     }
 }
 
-/// Turns every tile of the solution at random, and one of them again if the board is still solved.
-fn jumble(layout: &Layout, solution: &[u8], stream: &mut Stream, board: &mut Board) {
+/// Turns every tile of the solution at random, and one of them once more if that leaves the board
+/// solved.
+fn scramble(layout: &Layout, solution: &[u8], stream: &mut Stream, board: &mut Board) {
     let mut word = 0;
     for (index, &mask) in solution.iter().enumerate() {
         if index % 16 == 0 {
@@ -297,13 +306,13 @@ fn jumble(layout: &Layout, solution: &[u8], stream: &mut Stream, board: &mut Boa
     let spring = layout.spring as usize;
     let shows_cross = layout.has_halves() && board.tiles[spring] == 7;
     if shows_cross && !layout.rules.crosses {
-        // Its lower half would have four pipes. Turned once more it shows the same three.
+        // The lower half would show four pipes. Another turn gives the three that are allowed.
         board.tiles[spring] = turn(7, 1);
     }
     if board.tiles == *solution {
         // Turning any tile but a cross leaves a pipe without its counterpart.
         let tile = (0..layout.count).find(|tile| !matches!(solution[*tile], 0 | 15));
-        let tile = tile.expect("a tree of many tiles has lamps");
+        let tile = tile.expect("every tree has lamps");
         board.tiles[tile] = turn(board.tiles[tile], 1);
     }
 }
@@ -334,7 +343,7 @@ mod tests {
                         size: layout.size,
                         rules,
                     };
-                    comb(&layout, &mut board.tiles);
+                    fill_comb(&layout, &mut board.tiles);
                     assert!(board.is_solved(), "{rules:?}\n{board}");
                     let answer = board.answer(TRIES);
                     assert_eq!(answer, Answer::One(board.clone()), "{rules:?}\n{board}");

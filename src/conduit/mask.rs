@@ -1,4 +1,4 @@
-//! The pipes of one tile as four bits, and rotation as arithmetic on them. Knows no board.
+//! The pipes of one tile as four bits, and rotation as arithmetic on them. Knows nothing of boards.
 
 use std::fmt;
 
@@ -21,18 +21,18 @@ use crate::map::tileset::bits;
 pub struct Mask(u8);
 
 impl Mask {
-    /// No pipe at all: not a tile of a board, but the start of one being put together.
+    /// No pipe at all: no tile of a board looks like this, but a mask can be built up from it.
     pub const NONE: Self = Self(0);
     /// Pipes to all four sides.
     pub const CROSS: Self = Self(15);
 
-    /// The mask of these bits; those above 15 do not count.
+    /// The mask of the low four bits; the others are ignored.
     #[inline]
     pub const fn new(bits: u8) -> Self {
         Self(bits & 15)
     }
 
-    /// The one edge in `dir`; none for a diagonal.
+    /// A single pipe in direction `dir`; none for a diagonal.
     #[inline]
     pub const fn of(dir: Dir) -> Self {
         match dir {
@@ -44,7 +44,7 @@ impl Mask {
         }
     }
 
-    /// The four bits.
+    /// The four bits: up 8, right 4, down 2, left 1.
     #[inline]
     pub const fn bits(self) -> u8 {
         self.0
@@ -62,7 +62,7 @@ impl Mask {
         self.0.count_ones()
     }
 
-    /// Whether it is a lamp: one pipe.
+    /// Whether the tile is a lamp, which has one pipe.
     #[inline]
     pub const fn is_lamp(self) -> bool {
         self.count() == 1
@@ -75,34 +75,34 @@ impl Mask {
         self.turned(1)
     }
 
-    /// Turned clockwise by `quarters` quarter turns, of which only the remainder by 4 counts.
+    /// The mask turned clockwise by `quarters` quarter turns, modulo 4.
     #[inline]
     #[must_use]
     pub const fn turned(self, quarters: u8) -> Self {
-        // Written twice in a row, the four bits turn by shifting.
+        // Repeated twice in one byte, the four bits rotate by shifting.
         Self(((self.0 << 4 | self.0) >> (quarters & 3)) & 15)
     }
 
-    /// The quarter turns clockwise from this to `goal`, 0 to 3: 1 rather than 3 if both lead there.
-    /// `None` if the two are not turns of one tile.
+    /// The clockwise quarter turns from this mask to `goal`, 0 to 3; 1 rather than 3 if both lead
+    /// there. `None` if neither is a rotation of the other.
     pub fn quarters_to(self, goal: Self) -> Option<u8> {
         let mut quarters = [0, 1, 3, 2].into_iter();
         quarters.find(|quarters| self.turned(*quarters) == goal)
     }
 
-    /// The fewest quarter turns, in either direction, from this to `goal`: 0 to 2. `None` if the
-    /// two are not turns of one tile.
+    /// The fewest quarter turns, in either direction, from this mask to `goal`: 0 to 2. `None` if
+    /// neither is a rotation of the other.
     pub fn turns_to(self, goal: Self) -> Option<u32> {
         let quarters = self.quarters_to(goal)?;
         Some(u32::from(quarters.min(4 - quarters)))
     }
 
-    /// The directions of its pipes: up, right, down, left.
+    /// The directions of the pipes, in the order up, right, down, left.
     pub fn dirs(self) -> impl Iterator<Item = Dir> {
         Dir::CARDINAL.into_iter().filter(move |dir| self.has(*dir))
     }
 
-    /// The box-drawing character of the pipes: `╹` and its like for lamps, else heavy lines.
+    /// The heavy box-drawing character of these pipes, such as `╹` for a lamp.
     pub const fn to_char(self) -> char {
         const DRAWN: [char; 16] = [
             ' ', '╸', '╻', '┓', '╺', '━', '┏', '┳', '╹', '┛', '┃', '┫', '┗', '┻', '┣', '╋',
@@ -132,16 +132,16 @@ impl fmt::Display for Mask {
     }
 }
 
-/// The directions of the sides by the numbers of their bits.
+/// The direction of each side, by bit number.
 pub(super) const DIRS: [Dir; 4] = [Dir::West, Dir::South, Dir::East, Dir::North];
 
-/// The bit number of the side opposite to that of bit `side`: up 3, right 2, down 1, left 0.
+/// The bit number of the side opposite to bit `side`: left 0, down 1, right 2, up 3.
 #[inline]
 pub(super) const fn opposite(side: usize) -> usize {
     side ^ 2
 }
 
-/// The numbers of the bits set in a nibble, lowest first.
+/// The bit numbers set in a nibble, lowest first.
 #[inline]
 pub(super) fn sides(nibble: u8) -> impl Iterator<Item = usize> {
     bits(nibble.into()).map(|side| side as usize)

@@ -1,23 +1,23 @@
 //! Conduit, the rotating-network puzzle: turn the tiles until all of them are joined to the
-//! wellspring. Boards and their ids, generator, solver, play, and the light that runs through a
-//! solved board. Knows no screen, clock or files.
+//! wellspring. Boards and their ids, generator, solver, play, and the light that travels through a
+//! solved board. Independent of screen, clock and files.
 //!
 //! | part | owns |
 //! | --- | --- |
 //! | [`Mask`] | the pipes of a tile and their rotation |
-//! | [`Rules`], [`Spec`] | the rules of a board; what a board is made from, as a share code |
+//! | [`Rules`], [`Spec`] | the rules of a board; everything that determines a board, as a share code |
 //! | [`Board`], [`Puzzle`] | tiles, walls and the id; a board with its solution |
-//! | [`Maker`] | generates boards: unsolved, with exactly one solution, without crosses |
+//! | [`Maker`] | generates boards: unsolved, with exactly one solution and no crosses by default |
 //! | [`Answer`], [`Difficulty`] | how many solutions a board has, how hard it is |
 //! | [`Conduit`] | play: moves, undo, locks, pins, hints, light |
-//! | [`Progress`] | a board with what has been done on it, as a text |
-//! | [`Named`] | a text that names a board in any form |
-//! | [`Cursor`], [`interpret`] | turns input into moves |
-//! | [`Packets`] | the light that runs through a solved board |
+//! | [`Progress`] | a board with the player's progress, as a text |
+//! | [`Named`] | a text that identifies a board, in any form |
+//! | [`Cursor`], [`interpret`] | turn input into moves |
+//! | [`Packets`] | the light that travels through a solved board |
 //!
-//! A board is finished when deduction, which removes only what no solution has, leaves each tile
-//! one position: that proves that it has exactly one solution. See `docs/conduit.md` for the method
-//! and measurements.
+//! Generation is finished when deduction, which removes only positions that occur in no solution,
+//! leaves each tile one position: that proves that the solution is unique. See `docs/conduit.md`
+//! for the method and measurements.
 //!
 //! ```
 //! use undercroft::conduit::{Answer, Spec, TRIES};

@@ -1,59 +1,60 @@
-//! The moves on a board, what they do, and why they are refused.
+//! The moves on a board, their events, and the reasons for refusing them.
 
 use super::hint::Hint;
 use crate::geom::Pos;
 
-/// A move.
+/// A move of the player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
-    /// Turns a tile a quarter clockwise. The two tiles of a wellspring turn as one.
+    /// Turns a tile a quarter turn clockwise. The two tiles of a wellspring turn as one.
     Clockwise(Pos),
-    /// Turns a tile a quarter counter-clockwise.
+    /// Turns a tile a quarter turn counter-clockwise.
     CounterClockwise(Pos),
-    /// Turns a tile by half, which is two quarter turns.
+    /// Turns a tile by half a turn, which counts as two quarter turns.
     Half(Pos),
-    /// Locks a tile against turning and jumbling, or unlocks it.
+    /// Locks a tile against turns and jumbling, or unlocks it.
     Lock(Pos),
     /// Turns all unlocked tiles at random.
     Jumble,
-    /// Undoes the last change, any number of times up to a pin.
+    /// Undoes the last change. Unlimited, but stops at a pin.
     Undo,
-    /// Redoes the last change undone.
+    /// Redoes the change undone last.
     Redo,
-    /// Sets a pin, which stops undo, at this point of play, or removes it.
+    /// Sets a pin at this point of the history, where undo stops, or removes it.
     Pin,
     /// Undoes everything since the last pin, or since the start.
     Rewind,
-    /// Turns one wrong tile that can be deduced, and says why.
+    /// Corrects one wrong tile that can be deduced, and reports why.
     Hint,
-    /// Turns every tile as in the solution.
+    /// Turns every tile to its position in the solution.
     Solve,
-    /// Turns every tile as at the start, unlocks all and resets the count of moves. Can be undone.
+    /// Turns every tile back to its position at the start, unlocks all and resets the move count.
+    /// Can be undone.
     Restart,
 }
 
 /// What a move did.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// A tile was turned. Of a wellspring of two tiles, it is the lower one.
+    /// A tile was turned. For a two-tile wellspring, reports the lower half.
     Turned {
-        /// The tile.
+        /// Position of the tile.
         at: Pos,
-        /// Quarter turns clockwise, 1 to 3; 3 is one counter-clockwise.
+        /// Clockwise quarter turns, 1 to 3; 3 is one counter-clockwise.
         quarters: u8,
     },
     /// A tile was locked or unlocked.
     Locked {
-        /// The tile.
+        /// Position of the tile.
         at: Pos,
         /// Whether it is locked now.
         locked: bool,
     },
-    /// A pin was set (true) or removed.
+    /// A pin was set (true) or removed (false).
     Pinned(bool),
     /// A hint was given; the turn follows.
     Hinted(Hint),
-    /// All tiles are joined.
+    /// The board is solved: all tiles are joined.
     Won {
         /// Quarter turns made.
         moves: u32,

@@ -1,4 +1,4 @@
-//! A text that names a board by itself, in any of its three forms.
+//! A text that identifies a board, in any of its three forms.
 
 use std::str::FromStr;
 
@@ -8,18 +8,18 @@ use super::saved::{Progress, ProgressError};
 use super::search::NoPuzzle;
 use super::spec::{Spec, SpecError};
 
-/// A board that a text names by itself.
+/// A board identified by a text.
 #[derive(Clone, Debug)]
 pub enum Named {
     /// By a share code.
     Spec(Spec),
     /// By its id.
     Puzzle(Box<Puzzle>),
-    /// By its id, with what has been done on it.
+    /// By its id, with the player's progress.
     Progress(Box<Progress>),
 }
 
-/// Why a text names no board.
+/// Why a text does not identify a board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NamedError {
     /// The share code is wrong.
@@ -28,7 +28,7 @@ pub enum NamedError {
     /// The id is wrong.
     #[error(transparent)]
     Id(#[from] IdError),
-    /// The id is that of no puzzle.
+    /// The board with this id is not a puzzle.
     #[error("in the id: {0}")]
     NoPuzzle(#[from] NoPuzzle),
     /// The id with progress is wrong.
@@ -37,7 +37,7 @@ pub enum NamedError {
 }
 
 impl Named {
-    /// Whether `text` is meant to name a board.
+    /// Whether `text` looks like a share code or an id, valid or not.
     pub fn is_meant(text: &str) -> bool {
         Spec::is_code(text) || Board::is_id(text)
     }
@@ -46,10 +46,10 @@ impl Named {
 impl FromStr for Named {
     type Err = NamedError;
 
-    /// Reads a share code, an id with progress, or an id. Takes as long as [`Puzzle::of`].
+    /// Parses a share code, an id with progress, or an id. Takes as long as [`Puzzle::of`].
     ///
     /// # Errors
-    /// Names the part that is wrong, of the form that the text has.
+    /// Reports the wrong part of the form that the text appears to have.
     fn from_str(text: &str) -> Result<Self, NamedError> {
         if Spec::is_code(text) {
             return Ok(Self::Spec(text.parse()?));

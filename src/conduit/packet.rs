@@ -1,9 +1,9 @@
-//! The packets of light that run through a solved board. Knows no clock: the caller passes the
-//! milliseconds that have elapsed.
+//! The packets of light that travel through a solved board. Independent of the clock: the caller
+//! passes the elapsed milliseconds.
 //!
-//! A packet takes 320 ms from tile to tile: 16 ticks of 20 ms; what is left of a tick is kept. On
-//! arrival it forks into every pipe but the one that it came by, and disappears at a lamp. When all
-//! have disappeared, new ones leave the wellspring.
+//! A packet takes 320 ms from tile to tile: 16 ticks of 20 ms; a fraction of a tick is carried
+//! over. On arrival it forks into every pipe except the one it came through, and disappears at a
+//! lamp. When all have disappeared, new packets leave the wellspring.
 
 use super::play::Conduit;
 use crate::geom::{Dir, Pos};
@@ -16,11 +16,11 @@ pub const TICKS_PER_TILE: u8 = 16;
 /// A packet between two tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Packet {
-    /// The tile it left.
+    /// Position of the tile it left.
     pub from: Pos,
-    /// Its direction.
+    /// The direction it travels in.
     pub dir: Dir,
-    /// Ticks since it left: below [`TICKS_PER_TILE`].
+    /// Ticks since it left, less than [`TICKS_PER_TILE`].
     pub ticks: u8,
 }
 
@@ -35,33 +35,33 @@ struct Flight {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Packets {
     flights: Vec<Flight>,
-    /// Milliseconds that do not make a tick yet.
-    rest: u32,
-    /// Memory for the next flights.
+    /// Milliseconds since the last tick.
+    elapsed: u32,
+    /// Buffer for the flights of the next tick.
     next: Vec<Flight>,
 }
 
 impl Packets {
-    /// The packets that leave the wellspring.
+    /// Starts with one packet in each joined pipe of the wellspring.
     pub fn new(conduit: &Conduit) -> Self {
         let mut packets = Self::default();
-        packets.leave(conduit, conduit.spring());
+        packets.emit(conduit, conduit.spring());
         packets
     }
 
-    /// Releases packets from the tile at `pos`, one into each of its joined pipes. Does nothing off
-    /// the board, or if there are eight packets per tile of the board already.
+    /// Releases a packet into each joined pipe of the tile at `pos`. Does nothing off the board, or
+    /// if the board already has eight packets per tile.
     pub fn release(&mut self, conduit: &Conduit, pos: Pos) {
         if let Some(tile) = conduit.tile_at(pos) {
-            self.leave(conduit, tile);
+            self.emit(conduit, tile);
         }
     }
 
-    /// Advances by `ms` milliseconds, at most a minute. Returns whether a tick has passed, and so
-    /// whether there is something new to draw. Linear in the packets times the ticks.
+    /// Advances by `ms` milliseconds, capped at one minute. Returns whether a tick has passed, so
+    /// that there is something new to draw. Linear in the packets times the ticks.
     pub fn advance(&mut self, conduit: &Conduit, ms: u32) -> bool {
-        let time = self.rest + ms.min(60_000);
-        self.rest = time % TICK_MS;
+        let time = self.elapsed + ms.min(60_000);
+        self.elapsed = time % TICK_MS;
         for _ in 0..time / TICK_MS {
             self.tick(conduit);
         }
@@ -71,7 +71,7 @@ impl Packets {
     /// The packets with their positions.
     pub fn iter(&self, conduit: &Conduit) -> impl Iterator<Item = Packet> {
         self.flights.iter().map(|flight| {
-            let (from, dir) = conduit.pipe(flight.tile, usize::from(flight.side));
+            let (from, dir) = conduit.pipe_start(flight.tile, usize::from(flight.side));
             Packet {
                 from,
                 dir,
@@ -87,46 +87,46 @@ impl Packets {
             if ticks < TICKS_PER_TILE {
                 next.push(Flight { ticks, ..*flight });
             } else {
-                fork(conduit, *flight, &mut next);
+                push_forks(conduit, *flight, &mut next);
             }
         }
-        next.truncate(room(conduit));
+        next.truncate(max_packets(conduit));
         self.next = std::mem::replace(&mut self.flights, next);
         self.next.clear();
         if self.flights.is_empty() {
-            self.leave(conduit, conduit.spring());
+            self.emit(conduit, conduit.spring());
         }
     }
 
-    fn leave(&mut self, conduit: &Conduit, tile: u16) {
-        let (room, before) = (room(conduit), self.flights.len());
-        self.flights.extend(start(conduit, tile));
-        self.flights.truncate(room.max(before));
+    fn emit(&mut self, conduit: &Conduit, tile: u16) {
+        let (limit, before) = (max_packets(conduit), self.flights.len());
+        self.flights.extend(new_flights(conduit, tile));
+        self.flights.truncate(limit.max(before));
     }
 }
 
-/// The most packets on a board. In a tree a click adds at most one per lamp; on a loop they would
-/// double without end.
-fn room(conduit: &Conduit) -> usize {
+/// The most packets on a board. In a tree a click adds at most one per lamp; on a loop their number
+/// would double without limit.
+fn max_packets(conduit: &Conduit) -> usize {
     8 * conduit.size().area()
 }
 
-/// Replaces a packet that arrives by those that it forks into.
-fn fork(conduit: &Conduit, flight: Flight, next: &mut Vec<Flight>) {
+/// Replaces a packet that has arrived by the packets that it forks into.
+fn push_forks(conduit: &Conduit, flight: Flight, next: &mut Vec<Flight>) {
     let side = usize::from(flight.side);
     let arrived = conduit
         .neighbours(flight.tile)
         .find(|(way, _)| *way == side);
-    // The tile was turned since the packet left: it is lost.
+    // The tile was turned after the packet left, so the packet is lost.
     let Some((_, tile)) = arrived else {
         return;
     };
     let back = super::mask::opposite(side) as u8;
-    next.extend(start(conduit, tile).filter(|flight| flight.side != back));
+    next.extend(new_flights(conduit, tile).filter(|flight| flight.side != back));
 }
 
-/// A packet into each joined pipe of a tile.
-fn start(conduit: &Conduit, tile: u16) -> impl Iterator<Item = Flight> {
+/// A new packet for each joined pipe of a tile.
+fn new_flights(conduit: &Conduit, tile: u16) -> impl Iterator<Item = Flight> {
     conduit.neighbours(tile).map(move |(side, _)| Flight {
         tile,
         side: side as u8,

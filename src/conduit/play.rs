@@ -1,5 +1,5 @@
-//! A board being played. Every move goes through [`Conduit::apply`], which changes the state or
-//! refuses and changes nothing. Holds what an undo restores; cursor and animation belong to the
+//! A board being played. Every move goes through [`Conduit::apply`], which changes the state, or
+//! refuses and changes nothing. Holds what undo restores; cursor and animation belong to the
 //! screen.
 
 use super::board::{Board, Puzzle};
@@ -16,18 +16,18 @@ use serde::{Deserialize, Serialize};
 /// A change that can be undone and redone.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Change {
-    /// Tiles, ascending, with the quarters by which they turned clockwise.
+    /// Tiles, ascending, each with its clockwise quarter turns.
     pub turns: Vec<(u16, u8)>,
-    /// Tiles, ascending, whose lock changed.
+    /// Tiles, ascending, that were locked or unlocked.
     pub locks: Vec<u16>,
-    /// The moves counted before and after.
+    /// The move count before and after.
     pub moves: (u32, u32),
     /// Whether a hint or the solution was used, before and after.
     pub aided: (bool, bool),
 }
 
-/// A board being played. Serialized as its start, its solution and its history, from which reading
-/// follows what has become of it; so there is no state that does not follow from its moves.
+/// A board being played. Serialized as its start, its solution and its history, which is replayed
+/// on reading; so a state that its moves do not lead to cannot be read.
 ///
 /// ```
 /// use undercroft::conduit::{Conduit, Move, Spec};
@@ -50,23 +50,23 @@ pub struct Conduit {
     locked: Vec<bool>,
     light: Light,
     pub(super) history: Vec<Change>,
-    /// Number of changes in `history` that are done; the others are undone.
+    /// Number of changes in `history` in effect; those after it are undone.
     pub(super) done: usize,
-    /// The pinned points of play, ascending.
+    /// The pinned points of the history, ascending.
     pub(super) pins: Vec<usize>,
     moves: u32,
     aided: bool,
-    /// Jumbles so far, undone ones included: each has its own stream.
+    /// Number of jumbles so far, undone ones included; each has its own stream.
     pub(super) jumbles: u64,
     fewest: u32,
 }
 
 impl Conduit {
-    /// The start of a puzzle.
+    /// Starts playing a puzzle.
     pub fn new(puzzle: Puzzle) -> Self {
         let layout = puzzle.start.layout();
         let mut light = Light::default();
-        light.shine(&layout, &puzzle.start.tiles);
+        light.compute(&layout, &puzzle.start.tiles);
         Self {
             board: puzzle.start.clone(),
             locked: vec![false; layout.count],
@@ -83,10 +83,10 @@ impl Conduit {
         }
     }
 
-    /// Makes a move and appends what it did to `events`, in order.
+    /// Makes a move and appends its events to `events`, in order.
     ///
-    /// A hint takes a deduction; everything else is at most linear in the tiles and, for the history,
-    /// in the changes undone.
+    /// A hint runs a deduction; everything else is at most linear in the tiles and, for the
+    /// history, in the changes undone.
     ///
     /// # Errors
     /// A refused move changes nothing and adds nothing.
@@ -123,14 +123,14 @@ impl Conduit {
         Ok(())
     }
 
-    // ---- what there is to see
+    // ---- queries
 
     /// The puzzle being played.
     pub const fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
-    /// The board in its present state.
+    /// The board as it is currently turned.
     pub const fn board(&self) -> &Board {
         &self.board
     }
@@ -151,7 +151,8 @@ impl Conduit {
         tile.is_some_and(|tile| self.light.is_lit(tile))
     }
 
-    /// Number of tiles joined to the wellspring, and of all tiles; a wellspring of two counts once.
+    /// Number of tiles joined to the wellspring, and of all tiles; a two-tile wellspring counts
+    /// once.
     pub const fn progress(&self) -> (usize, usize) {
         (self.light.count(), self.layout.turning)
     }
@@ -162,7 +163,7 @@ impl Conduit {
         tile.is_some_and(|tile| self.locked[tile as usize])
     }
 
-    /// Quarter turns made, without those undone. Those of hints count, those of jumbles and of the
+    /// Quarter turns made, without undone ones. Those of hints count; those of jumbles and of the
     /// solution do not.
     pub const fn moves(&self) -> u32 {
         self.moves
@@ -178,23 +179,23 @@ impl Conduit {
         self.aided
     }
 
-    /// Whether there is a pin at this point of play.
+    /// Whether there is a pin at this point of the history.
     pub fn is_pinned(&self) -> bool {
         self.pins.binary_search(&self.done).is_ok()
     }
 
-    /// The pinned points of play as numbers of changes, ascending.
+    /// The pinned points of the history as numbers of changes, ascending.
     pub fn pins(&self) -> &[usize] {
         &self.pins
     }
 
-    /// Number of changes that can be undone, pins aside, and redone.
+    /// Number of changes that can be undone, ignoring pins, and redone.
     pub const fn history(&self) -> (usize, usize) {
         (self.done, self.history.len() - self.done)
     }
 
-    /// The locked tiles that are not as in the solution; of a wellspring of two, the lower one.
-    /// Linear in the tiles.
+    /// The locked tiles whose position is not that of the solution; for a two-tile wellspring, the
+    /// lower half. Linear in the tiles.
     pub fn wrong_locks(&self) -> Vec<Pos> {
         let wrong = |tile: &u16| {
             let index = *tile as usize;
@@ -204,13 +205,14 @@ impl Conduit {
         tiles.map(|tile| self.layout.pos(tile)).collect()
     }
 
-    /// The first wrong tile in order of deduction, and why it is wrong; `None` if all are right.
+    /// The first wrong tile in the order of deduction, and why it is wrong; `None` if all are
+    /// right. Runs a deduction.
     pub fn find_hint(&self) -> Option<Hint> {
-        hint::hint(&self.layout, &self.puzzle, &self.board.tiles)
+        hint::find_hint(&self.layout, &self.puzzle, &self.board.tiles)
     }
 
-    /// The position beyond a side of a tile, across the edge of the board if it wraps, else `None`
-    /// there. Ignores walls.
+    /// The position next to `pos` in direction `side`. Across the edge, the opposite side of the
+    /// board if it wraps, else `None`. Ignores walls.
     pub fn beyond(&self, pos: Pos, side: Dir) -> Option<Pos> {
         self.layout.rules.beyond(self.layout.size, pos, side)
     }
@@ -225,12 +227,12 @@ impl Conduit {
 
     // ---- moves
 
-    fn find(&self, at: Pos) -> Result<u16, MoveError> {
+    fn find_tile(&self, at: Pos) -> Result<u16, MoveError> {
         self.layout.tile_at(at).ok_or(MoveError::OffBoard(at))
     }
 
     fn turn(&mut self, at: Pos, quarters: u8, events: &mut Vec<Event>) -> Result<(), MoveError> {
-        let tile = self.find(at)?;
+        let tile = self.find_tile(at)?;
         if self.locked[tile as usize] {
             return Err(MoveError::Locked(at));
         }
@@ -240,7 +242,7 @@ impl Conduit {
     }
 
     fn lock(&mut self, at: Pos, events: &mut Vec<Event>) -> Result<(), MoveError> {
-        let tile = self.find(at)?;
+        let tile = self.find_tile(at)?;
         let change = Change {
             locks: vec![tile],
             moves: (self.moves, self.moves),
@@ -272,7 +274,7 @@ impl Conduit {
 
     fn hint(&mut self, events: &mut Vec<Event>) -> Result<(), MoveError> {
         let hint = self.find_hint().ok_or(MoveError::Won)?;
-        let tile = self.find(hint.at)?;
+        let tile = self.find_tile(hint.at)?;
         let quarters = quarters(hint.from, hint.to);
         let cost = hint.from.turns_to(hint.to).unwrap_or_default();
         events.push(Event::Hinted(hint));
@@ -308,7 +310,7 @@ impl Conduit {
         (0..self.layout.count as u16).filter(move |tile| *tile != upper)
     }
 
-    /// The turns from here to `goal`.
+    /// The turns that lead from the current tiles to `goal`.
     fn turns_to(&self, goal: &[u8]) -> Vec<(u16, u8)> {
         let turn = |tile: u16| {
             let (from, to) = (self.board.tiles[tile as usize], goal[tile as usize]);
@@ -338,8 +340,8 @@ impl Conduit {
 
     // ---- history
 
-    /// Brings the board to where the changes that are done lead. Linear in them.
-    pub(super) fn follow_history(&mut self) {
+    /// Applies the changes in effect to the start of the board. Linear in them.
+    pub(super) fn replay_history(&mut self) {
         for change in &self.history[..self.done] {
             for (tile, quarters) in &change.turns {
                 let mask = &mut self.board.tiles[*tile as usize];
@@ -351,10 +353,10 @@ impl Conduit {
             }
             (self.moves, self.aided) = (change.moves.1, change.aided.1);
         }
-        self.light.shine(&self.layout, &self.board.tiles);
+        self.light.compute(&self.layout, &self.board.tiles);
     }
 
-    /// Makes a new change and drops those undone.
+    /// Makes a new change and drops the undone ones.
     fn record(&mut self, change: Change, events: &mut Vec<Event>) {
         self.history.truncate(self.done);
         self.pins.retain(|pin| *pin <= self.done);
@@ -402,7 +404,7 @@ impl Conduit {
     fn step_forward(&mut self, events: &mut Vec<Event>) {
         let change = std::mem::take(&mut self.history[self.done]);
         self.turn_all(change.turns.iter().copied(), events);
-        self.toggle(&change.locks, events);
+        self.toggle_locks(&change.locks, events);
         (self.moves, self.aided) = (change.moves.1, change.aided.1);
         self.history[self.done] = change;
         self.done += 1;
@@ -416,12 +418,12 @@ impl Conduit {
             .iter()
             .map(|(tile, quarters)| (*tile, 4 - quarters));
         self.turn_all(back, events);
-        self.toggle(&change.locks, events);
+        self.toggle_locks(&change.locks, events);
         (self.moves, self.aided) = (change.moves.0, change.aided.0);
         self.history[self.done] = change;
     }
 
-    fn toggle(&mut self, tiles: &[u16], events: &mut Vec<Event>) {
+    fn toggle_locks(&mut self, tiles: &[u16], events: &mut Vec<Event>) {
         for &tile in tiles {
             let locked = &mut self.locked[tile as usize];
             *locked = !*locked;
@@ -439,12 +441,12 @@ impl Conduit {
             let mask = &mut self.board.tiles[tile as usize];
             *mask = Mask::new(*mask).turned(quarters).bits();
         }
-        self.light.shine(&self.layout, &self.board.tiles);
+        self.light.compute(&self.layout, &self.board.tiles);
     }
 }
 
-/// The quarter turns clockwise from one position of a tile to another.
+/// The clockwise quarter turns from one position of a tile to another.
 fn quarters(from: Mask, to: Mask) -> u8 {
     let quarters = from.quarters_to(to);
-    quarters.expect("a tile keeps its shape however it is turned")
+    quarters.expect("turning a tile keeps its shape")
 }

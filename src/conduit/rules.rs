@@ -1,4 +1,4 @@
-//! The sizes and rules of boards, and the position of the wellspring. Knows no tiles.
+//! The sizes and rules of boards, and the position of the wellspring. Knows nothing of tiles.
 
 use crate::geom::{Dir, Pos, Size};
 
@@ -6,20 +6,21 @@ use crate::geom::{Dir, Pos, Size};
 pub const MIN_SIDE: u32 = 3;
 /// The largest side of a board that has a share code or an id, in tiles.
 pub const MAX_SIDE: u32 = 50;
-/// The largest side that a [`Maker`](super::Maker) makes, in tiles; the peers' benchmarks use 51x51.
+/// The largest side that a [`Maker`](super::Maker) accepts, in tiles; benchmarks of other programs
+/// use 51x51.
 pub const LARGEST_SIDE: u32 = 63;
 
 /// The rules of a board. The default is the game's: no wrapping, a wellspring of two tiles, at most
 /// three pipes per tile, exactly one solution.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Rules {
-    /// The left column borders on the right one, and the top row on the bottom one.
+    /// The left column is next to the right one, and the top row next to the bottom one.
     pub wrap: bool,
-    /// The wellspring is a single tile instead of two that turn as one.
+    /// The wellspring is a single tile instead of two tiles that turn as one.
     pub single: bool,
     /// Tiles with four pipes are allowed.
     pub crosses: bool,
-    /// More than one solution is allowed: the tree as it grew.
+    /// More than one solution is allowed: the tree is used as it grew.
     pub ambiguous: bool,
 }
 
@@ -51,8 +52,9 @@ pub(super) const RULES: [RuleName; 4] = [
 ];
 
 impl Rules {
-    /// The tiles of the wellspring on a board of `size`, at least 3x3: the upper one, then the lower
-    /// one if there are two. The first is in the middle; on an even side, nearer to the top left.
+    /// The tiles of the wellspring on a board of `size`, at least 3x3: the upper tile, then the
+    /// lower one if there are two. The upper tile is in the middle; on an even side, nearer to the
+    /// top left.
     pub const fn wellspring(self, size: Size) -> (Pos, Option<Pos>) {
         let x = (size.width as i32 - 1) / 2;
         let y = (size.height as i32 - 1) / 2;
@@ -64,8 +66,8 @@ impl Rules {
         (Pos::new(x, y), lower)
     }
 
-    /// The position a step away from `pos` on a board of `size`, across its edge if it wraps; `None`
-    /// off the board. Ignores walls.
+    /// The position one step from `pos` on a board of `size`, wrapping across its edge if the rules
+    /// allow it; otherwise `None` off the board. Ignores walls.
     pub(super) fn beyond(self, size: Size, pos: Pos, dir: Dir) -> Option<Pos> {
         let next = pos.step(dir);
         let around = Pos::new(
@@ -75,18 +77,18 @@ impl Rules {
         (self.wrap || around == next).then_some(around)
     }
 
-    /// A number for each set of rules, to key streams. The bits must not change.
+    /// A number that identifies the rules, to key streams. The bits must not change.
     pub(super) fn key(self) -> u64 {
         let bit = |(index, rule): (usize, &RuleName)| u64::from((rule.get)(&self)) << index;
         RULES.iter().enumerate().map(bit).sum()
     }
 }
 
-/// A board cannot have this size.
+/// Refuses a size that a board cannot have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a board cannot be {size}: it can be {MIN_SIDE}x{MIN_SIDE} to {most}x{most} tiles")]
 pub struct SizeRefused {
-    /// The size asked for.
+    /// The requested size.
     pub size: Size,
     /// The largest side allowed, in tiles.
     pub most: u32,

@@ -1,6 +1,6 @@
-//! A board being played as it is saved, and its progress as a text. Whatever is read leads to a state
-//! that can be played on, or is refused: turns only of tiles that turn, counts that follow from one
-//! another, and a solution that solves the board.
+//! A board being played in its saved form, and its progress as a text. Whatever is read is a
+//! playable state or refused: only tiles that turn are turned, consecutive counts agree, and the
+//! solution solves the board.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use super::id::{IdError, Place};
 use super::play::{Change, Conduit};
 use super::search::NoPuzzle;
 
-/// A board being played as it is serialized.
+/// The serialized form of a board being played.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Saved {
     start: Board,
@@ -23,19 +23,19 @@ pub(super) struct Saved {
     jumbles: u64,
 }
 
-/// Why a saved board cannot be played on.
+/// Why a saved board cannot be resumed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SavedError {
-    /// The solution is one of another board, or does not join all tiles.
+    /// The solution belongs to another board, or does not join all tiles.
     #[error("its solution does not solve it")]
     Solution,
     /// The board is solved at the start.
     #[error("it is solved at the start")]
     Start,
-    /// A change that no move makes.
+    /// A change that no move can make; the number counts from 1.
     #[error("change {0} cannot be made")]
     Change(usize),
-    /// More changes are done than there are, or pins are elsewhere.
+    /// More changes are in effect than exist, or a pin lies outside the history.
     #[error("its history has {0} changes, and its place or a pin is not among them")]
     Place(usize),
 }
@@ -66,50 +66,50 @@ impl TryFrom<Saved> for Conduit {
         let mut conduit = Self::new(Puzzle::solved_by(saved.start, &saved.solved));
         let mut before = (0, false);
         for (index, change) in saved.history.iter().enumerate() {
-            if !is_sound(&conduit, change) || (change.moves.0, change.aided.0) != before {
+            if !is_valid(&conduit, change) || (change.moves.0, change.aided.0) != before {
                 return Err(SavedError::Change(index + 1));
             }
             before = (change.moves.1, change.aided.1);
         }
         let last = saved.history.len();
         let pins: Vec<usize> = saved.pins.iter().map(|pin| *pin as usize).collect();
-        let ascend = pins.is_sorted_by(|one, other| one < other);
+        let is_ascending = pins.is_sorted_by(|one, other| one < other);
         let done = saved.done as usize;
-        if done > last || !ascend || pins.last().is_some_and(|pin| *pin > last) {
+        if done > last || !is_ascending || pins.last().is_some_and(|pin| *pin > last) {
             return Err(SavedError::Place(last));
         }
         conduit.history = saved.history;
         conduit.done = done;
         conduit.pins = pins;
         conduit.jumbles = saved.jumbles;
-        conduit.follow_history();
+        conduit.replay_history();
         Ok(conduit)
     }
 }
 
-/// Whether a change turns and locks nothing but tiles that turn, each once.
-fn is_sound(conduit: &Conduit, change: &Change) -> bool {
+/// Whether a change turns and locks only tiles that turn, each at most once.
+fn is_valid(conduit: &Conduit, change: &Change) -> bool {
     let turns =
         |tile: &u16| usize::from(*tile) < conduit.layout.count && *tile != conduit.layout.upper;
     let quarters = change
         .turns
         .iter()
         .all(|(_, quarters)| (1..4).contains(quarters));
-    let ascend = change
+    let is_ascending = change
         .turns
         .is_sorted_by(|(one, _), (other, _)| one < other)
         && change.locks.is_sorted_by(|one, other| one < other);
     quarters
-        && ascend
+        && is_ascending
         && change.turns.iter().all(|(tile, _)| turns(tile))
         && change.locks.iter().all(turns)
 }
 
-/// A board with what has been done on it, as a text that anyone can paste to play on from there.
+/// A board with the player's progress, as a text that anyone can paste to continue from there.
 ///
-/// Written as `ID@TILES:MOVES:SECONDS`, and `:help` if a hint or the solution was used. `ID` is that
-/// of the start; `TILES` has a digit for each tile, row by row: its quarter turns clockwise from the
-/// start, 0 to 3, and 4 more if it is locked. The upper half of a wellspring of two has a 0.
+/// Written as `ID@TILES:MOVES:SECONDS`, and `:help` if a hint or the solution was used. `ID` is the
+/// id of the start. `TILES` has a digit for each tile, row by row: its clockwise quarter turns from
+/// the start, 0 to 3, plus 4 if it is locked. The upper half of a two-tile wellspring has a 0.
 ///
 /// ```
 /// use undercroft::conduit::{Conduit, Move, Progress, Spec};
@@ -126,59 +126,59 @@ fn is_sound(conduit: &Conduit, change: &Change) -> bool {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Progress {
-    /// The board as it is played.
+    /// The board being played.
     pub conduit: Conduit,
     /// The time played, in seconds.
     pub seconds: u32,
 }
 
-/// Between the id of the start and the progress.
-const PROGRESS: char = '@';
-const HELP: &str = "help";
-const LOCKED: u8 = 4;
+/// Separates the id of the start from the progress.
+const PROGRESS_SEPARATOR: char = '@';
+const HELP_SUFFIX: &str = "help";
+const LOCKED_BIT: u8 = 4;
 
-/// Why a text is no board with progress.
+/// Why a text is not a board with progress.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ProgressError {
-    /// The board itself.
+    /// The id is wrong.
     #[error(transparent)]
     Id(#[from] IdError),
     /// The board has no solution, or more than its rules allow.
     #[error("in the id: {0}")]
     Puzzle(#[from] NoPuzzle),
-    /// Not the parts that there must be.
+    /// The text does not have the required parts.
     #[error("progress has the form ID@TILES:MOVES:SECONDS, with :help at the end if there was any")]
     Form,
-    /// Too few or too many digits.
+    /// There are too few or too many digits.
     #[error("the progress has {found} digits; a board of so many tiles has {expected}")]
     Length {
-        /// The digits there are.
+        /// Number of digits in the text.
         found: usize,
-        /// The digits there should be.
+        /// Number of tiles of the board.
         expected: usize,
     },
-    /// A character that is no digit of progress.
+    /// A character is not a valid digit for its tile.
     #[error(
         "the progress, {at}: `{found}` is not a turn; turns are 0 to 3, and 4 to 7 of locked tiles"
     )]
     Digit {
-        /// The position of the tile.
+        /// Column and row of the tile.
         at: Place,
-        /// The character.
+        /// The character in the text.
         found: char,
     },
-    /// A number that cannot be read.
+    /// A number cannot be parsed.
     #[error("the progress: `{0}` is not a number of moves or seconds")]
     Number(String),
-    /// The board would be solved without a move.
+    /// The board cannot be resumed, for example because it is solved at the start.
     #[error("the progress: {0}")]
     Saved(#[from] SavedError),
 }
 
 impl Progress {
-    /// Whether `text` is meant as a board with progress.
+    /// Whether `text` looks like a board with progress, valid or not.
     pub fn is_meant(text: &str) -> bool {
-        text.split_once(PROGRESS)
+        text.split_once(PROGRESS_SEPARATOR)
             .is_some_and(|(id, _)| Board::is_id(id))
     }
 }
@@ -195,7 +195,7 @@ impl fmt::Display for Progress {
         }
         for tile in conduit.tiles() {
             if conduit.is_locked(conduit.layout.pos(tile)) {
-                digits[tile as usize] += LOCKED;
+                digits[tile as usize] += LOCKED_BIT;
             }
         }
         let digits: String = digits
@@ -203,9 +203,13 @@ impl fmt::Display for Progress {
             .map(|digit| char::from(b'0' + digit))
             .collect();
         let (id, moves) = (conduit.puzzle.start.id(), conduit.moves());
-        write!(f, "{id}{PROGRESS}{digits}:{moves}:{}", self.seconds)?;
+        write!(
+            f,
+            "{id}{PROGRESS_SEPARATOR}{digits}:{moves}:{}",
+            self.seconds
+        )?;
         match conduit.is_aided() {
-            true => write!(f, ":{HELP}"),
+            true => write!(f, ":{HELP_SUFFIX}"),
             false => Ok(()),
         }
     }
@@ -217,14 +221,14 @@ impl FromStr for Progress {
     fn from_str(text: &str) -> Result<Self, ProgressError> {
         let (id, progress) = text
             .trim()
-            .split_once(PROGRESS)
+            .split_once(PROGRESS_SEPARATOR)
             .ok_or(ProgressError::Form)?;
         let board: Board = id.parse()?;
         let puzzle = Puzzle::of(board)?;
         let parts: Vec<&str> = progress.split(':').collect();
         let (digits, moves, seconds, aided) = match parts[..] {
             [digits, moves, seconds] => (digits, moves, seconds, false),
-            [digits, moves, seconds, HELP] => (digits, moves, seconds, true),
+            [digits, moves, seconds, HELP_SUFFIX] => (digits, moves, seconds, true),
             _ => return Err(ProgressError::Form),
         };
         let number = |text: &str| {
@@ -249,7 +253,7 @@ impl FromStr for Progress {
     }
 }
 
-/// The change from the start to what the digits tell.
+/// The change from the start that the digits describe.
 fn read_digits(start: &Board, digits: &str) -> Result<Change, ProgressError> {
     let (found, expected) = (digits.chars().count(), start.size().area());
     if found != expected {
@@ -258,14 +262,14 @@ fn read_digits(start: &Board, digits: &str) -> Result<Change, ProgressError> {
     let upper = start.layout().upper;
     let mut change = Change::default();
     for (tile, found) in (0..).zip(digits.chars()) {
-        let at = || Place::of(usize::from(tile), start.size());
+        let at = || Place::from_index(usize::from(tile), start.size());
         let digit = found.to_digit(8).map(|digit| digit as u8);
         let digit = digit.filter(|digit| *digit == 0 || tile != upper);
         let digit = digit.ok_or_else(|| ProgressError::Digit { at: at(), found })?;
-        if digit % LOCKED > 0 {
-            change.turns.push((tile, digit % LOCKED));
+        if digit % LOCKED_BIT > 0 {
+            change.turns.push((tile, digit % LOCKED_BIT));
         }
-        if digit >= LOCKED {
+        if digit >= LOCKED_BIT {
             change.locks.push(tile);
         }
     }
@@ -289,7 +293,7 @@ mod tests {
         Conduit::new(code.parse::<Spec>().unwrap().make())
     }
 
-    /// A board on which all kinds of moves were made, some undone.
+    /// A board on which all kinds of moves were made, some of them undone.
     fn played(code: &str) -> Conduit {
         let mut conduit = conduit(code);
         for action in [
@@ -346,7 +350,7 @@ mod tests {
 
     #[test]
     fn a_board_that_lies_is_refused() {
-        let lies: [(fn(&mut Saved), SavedError); 9] = [
+        let changes: [(fn(&mut Saved), SavedError); 9] = [
             (
                 |saved| saved.solved = saved.start.clone(),
                 SavedError::Solution,
@@ -367,7 +371,7 @@ mod tests {
                 |saved| saved.history[0].turns[0].1 = 4,
                 SavedError::Change(1),
             ),
-            // The upper half of the wellspring, which turns with the lower one.
+            // The upper half of the wellspring, which turns with the lower half.
             (
                 |saved| saved.history[1].locks[0] = 44,
                 SavedError::Change(2),
@@ -376,20 +380,20 @@ mod tests {
             (|saved| saved.done = 99, SavedError::Place(8)),
             (|saved| saved.pins.insert(0, 7), SavedError::Place(8)),
         ];
-        for (lie, expected) in lies {
+        for (change, expected) in changes {
             let mut saved = Saved::from(played("board/10x9#7"));
-            lie(&mut saved);
+            change(&mut saved);
             assert_eq!(Conduit::try_from(saved).unwrap_err(), expected);
         }
     }
 
     #[test]
     fn a_save_of_which_bytes_are_changed_is_refused_or_can_be_played_on() {
-        let kept = CODES.map(|code| postcard::to_allocvec(&played(code)).unwrap());
-        let (mut refused, mut taken) = (0, 0);
+        let saves = CODES.map(|code| postcard::to_allocvec(&played(code)).unwrap());
+        let (mut refused, mut accepted) = (0, 0);
         for number in 0..4000 {
             let mut stream = Stream::keyed(Tag::COSMETIC, Seed(number), &[]);
-            let mut bytes = kept[number as usize % 3].clone();
+            let mut bytes = saves[number as usize % 3].clone();
             for _ in 0..=stream.below(2) {
                 let at = stream.below(bytes.len() as u32) as usize;
                 bytes[at] = stream.below(256) as u8;
@@ -398,7 +402,7 @@ mod tests {
                 refused += 1;
                 continue;
             };
-            taken += 1;
+            accepted += 1;
             for action in [
                 Move::Undo,
                 Move::Redo,
@@ -413,7 +417,7 @@ mod tests {
             let again: Conduit = postcard::from_bytes(&again).unwrap();
             assert_eq!(again.board(), conduit.board(), "{number}");
         }
-        assert!(refused > 100 && taken > 10, "{refused} {taken}");
+        assert!(refused > 100 && accepted > 10, "{refused} {accepted}");
     }
 
     #[test]

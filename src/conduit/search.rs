@@ -1,12 +1,12 @@
-//! Finds whether a board has no, one or several solutions, by deduction and, when that stalls, by
-//! trying the positions of a tile one after another, up to a bound. Also rates how hard a board is
-//! by the rules that solve it.
+//! Determines whether a board has no, one or several solutions: by deduction and, when that stalls,
+//! by trying the positions of a tile one after another, up to a limit. Also rates how hard a board
+//! is by the rules needed to solve it.
 
 use super::board::{Board, Puzzle};
 use super::deduce::{Cause, Deduction, Logic, Outcome, Step, Trace, masks};
 use super::layout::Layout;
 
-/// The default bound on the positions that a search tries.
+/// The default limit on the number of positions that a search tries.
 pub const TRIES: u32 = 20_000;
 
 /// The solutions of a board.
@@ -14,11 +14,11 @@ pub const TRIES: u32 = 20_000;
 pub enum Answer {
     /// No solution.
     None,
-    /// Exactly this one.
+    /// Exactly this solution.
     One(Board),
-    /// At least these two.
+    /// At least these two solutions.
     Several(Board, Board),
-    /// The search reached its bound after finding this one or none.
+    /// The search reached its limit after finding this solution or none.
     Unknown(Option<Board>),
 }
 
@@ -38,7 +38,7 @@ impl Board {
     /// Searches for up to two solutions, trying at most `tries` positions.
     ///
     /// Takes at most as many deductions, each linear in the tiles times the length of the longest
-    /// chain of conclusions. Boards with one solution seldom need a try.
+    /// chain of conclusions. Boards with one solution rarely need a try.
     pub fn answer(&self, tries: u32) -> Answer {
         let layout = self.layout();
         let mut search = Search::new(&layout, &self.tiles, tries);
@@ -54,12 +54,12 @@ impl Board {
 }
 
 impl Puzzle {
-    /// Makes a board a puzzle: finds its solution, and checks that it is the only one unless the
-    /// rules allow several.
+    /// Makes a puzzle of a board: finds its solution, and checks that it is unique unless the rules
+    /// allow several.
     ///
     /// # Errors
-    /// If there is no solution, if there are several that the rules do not allow, or if [`TRIES`]
-    /// tries do not decide it.
+    /// If there is no solution, if there are several and the rules do not allow it, or if [`TRIES`]
+    /// tries do not settle it.
     pub fn of(board: Board) -> Result<Self, NoPuzzle> {
         let ambiguous = board.rules.ambiguous;
         let solved = match board.answer(TRIES) {
@@ -75,7 +75,7 @@ impl Puzzle {
         })
     }
 
-    /// How hard it is to solve. Linear in the tiles times the length of the longest chain of
+    /// How hard the board is to solve. Linear in the tiles times the length of the longest chain of
     /// conclusions.
     pub fn difficulty(&self) -> Difficulty {
         let layout = self.start.layout();
@@ -93,11 +93,11 @@ impl Puzzle {
     }
 }
 
-/// What a conclusion weighs in [`Puzzle::effort`], by its rule: edges, loops, stranding. Whoever draws
-/// one of the last two looks at parts of the board, not at a tile.
+/// The weight of a conclusion in [`Puzzle::effort`], by its rule: edges, loops, stranding. The last
+/// two require looking at parts of the board rather than at single tiles.
 const WEIGHTS: [u32; 3] = [1, 6, 15];
 
-/// Adds up what conclusions weigh.
+/// Adds up the weights of the conclusions.
 struct Effort(u32);
 
 impl Trace for Effort {
@@ -111,9 +111,9 @@ impl Trace for Effort {
 }
 
 impl Puzzle {
-    /// How much work it is to solve, finer than [`difficulty`](Self::difficulty): the number of
-    /// conclusions that solve it, with those about loops and cut-off parts counted several times. Costs
-    /// as much as `difficulty`.
+    /// How much work the board is to solve, finer than [`difficulty`](Self::difficulty): the number
+    /// of conclusions, with those about loops and stranded parts counted several times. Costs as
+    /// much as `difficulty`.
     pub fn effort(&self) -> u32 {
         let layout = self.start.layout();
         let mut deduction = Deduction::default();
@@ -124,16 +124,16 @@ impl Puzzle {
     }
 }
 
-/// How hard a board is: the hardest rule that solving it takes.
+/// How hard a board is: the hardest rule needed to solve it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Difficulty {
-    /// Known edges, from the border inwards.
+    /// Edges alone, from the border inwards.
     Easy,
-    /// Positions that would close a loop.
+    /// Also rules out positions that would close a loop.
     Medium,
-    /// Positions that would cut a part off.
+    /// Also rules out positions that would cut off a part.
     Hard,
-    /// Trial and error.
+    /// Requires trial and error.
     Expert,
 }
 
@@ -156,12 +156,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether it stopped at its bound.
+    /// Whether the search stopped at its limit.
     fn gave_up(&self) -> bool {
         !self.branches.is_empty()
     }
 
-    /// The next solution; `None` at the end or at the bound.
+    /// The next solution; `None` if there are no more or the limit is reached.
     fn next(&mut self) -> Option<Vec<u8>> {
         while let Some(mut branch) = self.branches.pop() {
             match branch.run(self.layout, Logic::All, &mut ()) {
@@ -175,15 +175,15 @@ impl<'a> Search<'a> {
                 }
                 Outcome::Stalled => {
                     self.tries -= 1;
-                    self.fork(branch);
+                    self.split(branch);
                 }
             }
         }
         None
     }
 
-    /// Splits a branch in two: a tile has a certain position, or it does not.
-    fn fork(&mut self, mut branch: Deduction) {
+    /// Splits a branch in two: in one a tile has a particular position, in the other it does not.
+    fn split(&mut self, mut branch: Deduction) {
         let fewest = |tile: &&u16| branch.positions[**tile as usize].count_ones();
         let tile = *branch
             .open

@@ -1,4 +1,4 @@
-//! What a board is made from: size, rules, walls and seed, written as a share code.
+//! What determines a board: size, rules, walls and seed, written as a share code.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,10 +7,10 @@ use super::rules::{MAX_SIDE, RULES, Rules, SizeRefused, check_size};
 use crate::geom::{Size, SizeError};
 use crate::rng::{Seed, SeedError};
 
-const HEAD: &str = "board";
+const PREFIX: &str = "board";
 const WALLS: &str = "walls";
 
-/// Everything that a board is made from.
+/// Everything that determines a board.
 ///
 /// Written as a share code, `board/WxH#seed` or `board/WxH/rules#seed`, with the rules `wrap`,
 /// `walls=PERCENT`, `single`, `crosses` and `ambiguous` separated by commas.
@@ -29,13 +29,13 @@ const WALLS: &str = "walls";
 pub struct Spec {
     size: Size,
     walls: u8,
-    /// The rules.
+    /// The rules of the board.
     pub rules: Rules,
-    /// The seed.
+    /// The seed that the board is generated from.
     pub seed: Seed,
 }
 
-/// Why a text or a set of numbers is no spec of a board.
+/// Why a text or a set of values is not a valid board spec.
 #[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
@@ -60,7 +60,7 @@ pub enum SpecError {
 }
 
 impl Spec {
-    /// A board without walls.
+    /// A spec for a board without walls.
     ///
     /// # Errors
     /// If the size is not 3x3 to 50x50.
@@ -74,10 +74,10 @@ impl Spec {
         })
     }
 
-    /// Puts walls on `percent` per cent, 0 to 100, of the sides that the solution does not join.
+    /// Sets the share of the sides not joined by the solution that have walls, 0 to 100 per cent.
     ///
     /// # Errors
-    /// If it is more than 100.
+    /// If `percent` is more than 100.
     pub fn with_walls(self, percent: u8) -> Result<Self, SpecError> {
         if percent > 100 {
             return Err(SpecError::Walls(percent.to_string()));
@@ -98,14 +98,14 @@ impl Spec {
         self.walls
     }
 
-    /// Whether `text` is meant as a share code of a board rather than as a seed.
+    /// Whether `text` looks like a share code of a board rather than a seed.
     pub fn is_code(text: &str) -> bool {
         text.trim()
-            .strip_prefix(HEAD)
+            .strip_prefix(PREFIX)
             .is_some_and(|rest| rest.starts_with(['/', '#']))
     }
 
-    /// Makes the board. A [`Maker`](super::Maker) makes many in the same memory.
+    /// Generates the board. To generate many with the same buffers, use a [`Maker`](super::Maker).
     pub fn make(&self) -> super::Puzzle {
         let mut puzzle = super::Puzzle::default();
         super::Maker::default().make(self, &mut puzzle);
@@ -139,7 +139,7 @@ impl Spec {
 
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{HEAD}/{}", self.size)?;
+        write!(f, "{PREFIX}/{}", self.size)?;
         let mut words: Vec<String> = RULES
             .iter()
             .filter(|rule| (rule.get)(&self.rules))
@@ -165,7 +165,7 @@ impl FromStr for Spec {
         let form = || SpecError::Form(text.to_owned());
         let (path, seed) = text.trim().split_once('#').ok_or_else(form)?;
         let mut parts = path.split('/');
-        let head = parts.next().filter(|head| *head == HEAD);
+        let head = parts.next().filter(|head| *head == PREFIX);
         let (_, size) = head.zip(parts.next()).ok_or_else(form)?;
         let rules = parts.next();
         if parts.next().is_some() {

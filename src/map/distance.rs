@@ -1,22 +1,22 @@
-//! Distance maps: how far each tile is from the nearest of several sources.
+//! Distance maps: how many steps each tile is from the nearest of several sources.
 //!
-//! Breadth-first searches, in one of two ways:
-//! - In four directions: a queue without a branch a neighbour.
-//! - In eight directions: layer by layer in blocks of 8 x 8 tiles. A word holds what of a block
-//!   belongs to the layer, and shifts make the next layer of it.
+//! Breadth-first search, in one of two ways:
+//! - In four directions: a queue, without a branch per neighbour.
+//! - In eight directions: layer by layer in blocks of 8 x 8 tiles. A word holds the tiles of a
+//!   block that belong to the current layer, and shifts give the next layer.
 
 use super::tileset::bits;
 use super::{Steps, TileSet};
 use crate::geom::{Pos, Size};
 
-/// Distance of a tile that was not reached.
+/// Marks a tile that was not reached, in [`DistanceMap::rows`].
 pub const UNREACHED: u32 = u32::MAX;
 
-/// A bound that no distance exceeds.
+/// As a bound for [`DistanceMap::measure`]: no limit.
 pub const UNBOUNDED: u32 = u32::MAX;
 
-/// Distances over a set of open tiles, with buffers that are kept between calls: nothing is
-/// allocated for a map no larger than before.
+/// Distances over a set of open tiles. Keeps its buffers between calls: nothing is allocated for a
+/// map no larger than before.
 ///
 /// ```
 /// use undercroft::{geom::Pos, map::{Map, Steps, Tile, TileSet, distance::{DistanceMap, UNBOUNDED}}};
@@ -32,28 +32,28 @@ pub const UNBOUNDED: u32 = u32::MAX;
 pub struct DistanceMap {
     size: Size,
     /// Row by row, with one entry that is never reached before each row, and such rows above and
-    /// below: so that every tile has four neighbours.
+    /// below, so that every tile has four neighbours.
     distances: Vec<u32>,
-    /// In the same layout, 1 for the open tiles that were not reached yet.
+    /// In the same layout, 1 for each open tile not reached yet.
     free: Vec<u8>,
     queue: Vec<u32>,
     blocks: Blocks,
 }
 
-/// The blocks of the search in eight directions. Bit `8 * row + column` of a block is a tile; there
-/// are blank blocks all around.
+/// The blocks of the search in eight directions. Bit `8 * row + column` of a block is a tile; empty
+/// blocks surround the map.
 #[derive(Clone, Debug, Default)]
 struct Blocks {
     open: Vec<u64>,
-    /// The open tiles that were not reached yet.
+    /// The open tiles not reached yet.
     free: Vec<u64>,
-    /// Tiles offered to this layer and to the next; blank between searches.
+    /// Candidate tiles for this layer and for the next one; empty between searches.
     offered: [Vec<u64>; 2],
-    /// The blocks that have such tiles.
+    /// The blocks with candidate tiles.
     active: [Vec<u32>; 2],
 }
 
-/// The eight bits of each byte as bytes, the lowest first.
+/// The eight bits of each byte, one byte per bit, lowest first.
 static FLAGS: [[u8; 8]; 256] = {
     let mut flags = [[0; 8]; 256];
     let mut at = 0;
@@ -65,22 +65,22 @@ static FLAGS: [[u8; 8]; 256] = {
 };
 
 impl DistanceMap {
-    /// Measures how many `steps` over `open` tiles each tile is from the nearest of `sources`. Tiles
-    /// farther than `bound` are not reached; sources that are not open do not count. Returns the
-    /// number of tiles reached. Linear in the area.
+    /// Measures how many `steps` over `open` tiles each tile is from the nearest of `sources`.
+    /// Tiles farther than `bound` are not reached; sources that are not open are ignored. Returns
+    /// the number of tiles reached. Linear in the area.
     pub fn measure(&mut self, open: &TileSet, steps: Steps, sources: &[Pos], bound: u32) -> usize {
         self.size = open.size();
         let tiles = self.stride() * (self.size.height as usize + 2) + 1;
         self.distances.clear();
         self.distances.resize(tiles, UNREACHED);
         match steps {
-            Steps::Four => self.queue(open, sources, bound),
-            Steps::Eight => self.layers::<false>(open, sources, bound),
-            Steps::Squeezing => self.layers::<true>(open, sources, bound),
+            Steps::Four => self.search_four(open, sources, bound),
+            Steps::Eight => self.search_eight::<false>(open, sources, bound),
+            Steps::Squeezing => self.search_eight::<true>(open, sources, bound),
         }
     }
 
-    /// Distance of `pos`, or `None` if it was not reached.
+    /// Distance of `pos` in steps; `None` if it was not reached or is off the map.
     #[inline]
     pub fn get(&self, pos: Pos) -> Option<u32> {
         let inside = self.size.contains(pos);
@@ -88,16 +88,16 @@ impl DistanceMap {
         distance.filter(|&distance| distance != UNREACHED)
     }
 
-    /// The distances of each row, from the top; [`UNREACHED`] where there is no way.
+    /// The distances of each row, from the top; [`UNREACHED`] for tiles that were not reached.
     pub fn rows(&self) -> impl Iterator<Item = &[u32]> {
         let rows = self.distances.chunks_exact(self.stride()).skip(1);
         rows.take(self.size.height as usize).map(|row| &row[1..])
     }
 
-    /// The tile farthest from the sources and its distance: of several the first, row by row;
+    /// The tile farthest from the sources and its distance; of several, the first one row by row.
     /// `None` if nothing was reached. Linear in the area.
     pub fn farthest(&self) -> Option<(Pos, u32)> {
-        // Plus one, so that what was not reached is 0.
+        // Adding one wraps unreached tiles to 0.
         let most = self.distances.iter().map(|far| far.wrapping_add(1)).max();
         let far = most?.checked_sub(1)?;
         self.rows().enumerate().find_map(|(y, row)| {
@@ -106,7 +106,7 @@ impl DistanceMap {
         })
     }
 
-    /// Entries from one row to the next.
+    /// Number of entries from one row to the next.
     const fn stride(&self) -> usize {
         self.size.width as usize + 1
     }
@@ -115,8 +115,8 @@ impl DistanceMap {
         (pos.y as usize + 1) * self.stride() + pos.x as usize + 1
     }
 
-    /// Breadth-first with a queue, in four directions.
-    fn queue(&mut self, open: &TileSet, sources: &[Pos], bound: u32) -> usize {
+    /// Breadth-first search with a queue, in four directions.
+    fn search_four(&mut self, open: &TileSet, sources: &[Pos], bound: u32) -> usize {
         let stride = self.stride();
         self.free.clear();
         self.free.resize(self.distances.len(), 0);
@@ -127,7 +127,7 @@ impl DistanceMap {
                 flags.copy_from_slice(&FLAGS[usize::from(byte)][..flags.len()]);
             }
         }
-        // One more, which is written to and never read.
+        // One extra entry, which is written to but never read.
         self.queue.resize(self.size.area() + 1, 0);
         let mut tail = 0;
         for pos in sources.iter().filter(|&&pos| self.size.contains(pos)) {
@@ -146,7 +146,7 @@ impl DistanceMap {
                 if distance == bound {
                     continue;
                 }
-                // What is free is 1, so that it counts without a branch.
+                // A free tile is 1, which advances the tail without a branch.
                 for near in [tile - stride, tile + 1, tile + stride, tile - 1] {
                     queue[tail] = near as u32;
                     tail += usize::from(std::mem::take(&mut free[near]));
@@ -157,9 +157,9 @@ impl DistanceMap {
         tail
     }
 
-    /// Breadth-first in blocks of 8 x 8 tiles, in eight directions; `SQUEEZING` between diagonal walls
-    /// too.
-    fn layers<const SQUEEZING: bool>(
+    /// Breadth-first search in blocks of 8 x 8 tiles, in eight directions; with `SQUEEZING`, also
+    /// between two diagonal walls.
+    fn search_eight<const SQUEEZING: bool>(
         &mut self,
         open: &TileSet,
         sources: &[Pos],
@@ -168,26 +168,26 @@ impl DistanceMap {
         let (size, stride) = (self.size, self.stride());
         let row = self.blocks.load(open);
         let (open, free) = (&self.blocks.open[..], &mut self.blocks.free[..]);
-        let [this, next] = &mut self.blocks.offered;
-        let [these, those] = &mut self.blocks.active;
-        let (mut this, mut next) = (&mut this[..], &mut next[..]);
-        let (mut these, mut those) = (&mut these[..], &mut those[..]);
+        let [offered, next_offered] = &mut self.blocks.offered;
+        let [active, next_active] = &mut self.blocks.active;
+        let (mut offered, mut next_offered) = (&mut offered[..], &mut next_offered[..]);
+        let (mut active, mut next_active) = (&mut active[..], &mut next_active[..]);
         let inside: [u32; 64] = std::array::from_fn(|bit| (bit / 8 * stride + bit % 8) as u32);
-        let (mut reached, mut held, mut distance) = (0, 0, 0);
+        let (mut reached, mut active_count, mut distance) = (0, 0, 0);
         for pos in sources.iter().filter(|&&pos| size.contains(pos)) {
             let block = (pos.y as usize / 8 + 1) * row + pos.x as usize / 8 + 1;
             let tile = free[block] & 1 << (pos.y % 8 * 8 + pos.x % 8);
-            these[held] = block as u32;
-            held += usize::from(this[block] == 0 && tile != 0);
-            this[block] |= tile;
+            active[active_count] = block as u32;
+            active_count += usize::from(offered[block] == 0 && tile != 0);
+            offered[block] |= tile;
         }
-        while held > 0 {
+        while active_count > 0 {
             let mut count = 0;
-            for &block in &these[..held] {
+            for &block in &active[..active_count] {
                 let (x, y) = (block as usize % row - 1, block as usize / row - 1);
                 let corner = (8 * y + 1) * stride + 8 * x + 1;
                 let block = block as usize;
-                let tiles = std::mem::take(&mut this[block]) & free[block];
+                let tiles = std::mem::take(&mut offered[block]) & free[block];
                 free[block] ^= tiles;
                 reached += tiles.count_ones() as usize;
                 for bit in bits(tiles) {
@@ -196,18 +196,18 @@ impl DistanceMap {
                 if distance < bound {
                     let offer = |block: usize, tiles: u64| {
                         let new = tiles & free[block];
-                        let before = next[block];
-                        next[block] = before | new;
-                        those[count] = block as u32;
+                        let before = next_offered[block];
+                        next_offered[block] = before | new;
+                        next_active[count] = block as u32;
                         count += usize::from(before == 0 && new != 0);
                     };
                     let open = |block: usize| if SQUEEZING { !0 } else { open[block] };
                     dilate(block, row, tiles, open, offer);
                 }
             }
-            std::mem::swap(&mut this, &mut next);
-            std::mem::swap(&mut these, &mut those);
-            held = count;
+            std::mem::swap(&mut offered, &mut next_offered);
+            std::mem::swap(&mut active, &mut next_active);
+            active_count = count;
             distance += 1;
         }
         reached
@@ -215,7 +215,7 @@ impl DistanceMap {
 }
 
 impl Blocks {
-    /// Takes on the open tiles of a map; returns the number of blocks in a row.
+    /// Loads the open tiles of a map; returns the number of blocks in a row.
     fn load(&mut self, open: &TileSet) -> usize {
         let row = open.size().width.div_ceil(8) as usize + 2;
         let count = row * (open.size().height.div_ceil(8) as usize + 2);
@@ -234,34 +234,34 @@ impl Blocks {
             offered.resize(count, 0);
         }
         for active in &mut self.active {
-            // One more, which is written to and never read.
+            // One extra entry, which is written to but never read.
             active.resize(count + 1, 0);
         }
         row
     }
 }
 
-/// The leftmost and the rightmost column of a block, its upper and its lower row.
+/// The leftmost and rightmost column of a block, its upper and lower row.
 const LEFT: u64 = 0x0101_0101_0101_0101;
 const RIGHT: u64 = LEFT << 7;
 const UPPER: u64 = 0xff;
 const LOWER: u64 = UPPER << 56;
 
-/// The tiles beside `tiles` in the same row of the block.
+/// The tiles to the left and right of `tiles` within the block.
 #[inline]
-const fn aside(tiles: u64) -> u64 {
+const fn spread_sideways(tiles: u64) -> u64 {
     (tiles & !RIGHT) << 1 | (tiles & !LEFT) >> 1
 }
 
-/// The tiles above and below `tiles` in the block.
+/// The tiles above and below `tiles` within the block.
 #[inline]
-const fn updown(tiles: u64) -> u64 {
+const fn spread_upright(tiles: u64) -> u64 {
     tiles << 8 | tiles >> 8
 }
 
-/// Offers each block what is one step in eight directions away from `tiles` of a block, be it free
-/// or not. `row` is the number of blocks in a row; `open` says over which tiles of a block a diagonal
-/// step may lead.
+/// Calls `offer` for each block with the tiles one step away from `tiles`, in eight directions,
+/// whether free or not. `row` is the number of blocks in a row; `open` returns the tiles of a block
+/// past which a diagonal step may lead.
 #[inline]
 fn dilate(
     block: usize,
@@ -270,21 +270,27 @@ fn dilate(
     open: impl Fn(usize) -> u64,
     mut offer: impl FnMut(usize, u64),
 ) {
-    // A diagonal step is two steps to the sides, of which the first has to be open.
+    // A diagonal step is two cardinal steps, of which the first must be open.
     let here = open(block);
-    let (flat, steep) = (aside(tiles) & here, updown(tiles) & here);
-    offer(block, flat | steep | updown(flat) | aside(steep));
+    let (flat, steep) = (spread_sideways(tiles) & here, spread_upright(tiles) & here);
+    offer(
+        block,
+        flat | steep | spread_upright(flat) | spread_sideways(steep),
+    );
     if tiles & (UPPER | LOWER) != 0 {
         let above = tiles << 56 & open(block - row);
-        offer(block - row, above | aside(above) | flat << 56);
+        offer(block - row, above | spread_sideways(above) | flat << 56);
         let below = tiles >> 56 & open(block + row);
-        offer(block + row, below | aside(below) | flat >> 56);
+        offer(block + row, below | spread_sideways(below) | flat >> 56);
     }
     if tiles & (LEFT | RIGHT) != 0 {
         let left = (tiles & LEFT) << 7 & open(block - 1);
-        offer(block - 1, left | updown(left) | (steep & LEFT) << 7);
+        offer(block - 1, left | spread_upright(left) | (steep & LEFT) << 7);
         let right = (tiles & RIGHT) >> 7 & open(block + 1);
-        offer(block + 1, right | updown(right) | (steep & RIGHT) >> 7);
+        offer(
+            block + 1,
+            right | spread_upright(right) | (steep & RIGHT) >> 7,
+        );
         if tiles & (LEFT | RIGHT) & (UPPER | LOWER) != 0 {
             let above = tiles << 56 & open(block - row);
             let below = tiles >> 56 & open(block + row);

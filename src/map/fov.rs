@@ -1,14 +1,15 @@
-//! Field of view: which tiles are visible from a tile. Knows nothing of who looks.
+//! Field of view: which tiles are visible from a tile. Knows nothing about the viewer.
 //!
-//! Symmetric shadowcasting as described by Albert Ford ("Symmetric Shadowcasting", 2017). The
-//! plane around the origin is four quarters, each scanned line by line away from the origin. A
-//! tile that blocks sight stands for its middle, one tile wide along its line, and hides what lies
-//! behind that; it is seen if any part of its middle is. A tile that does not block is seen if its
-//! centre is. So if one floor sees another, the other sees it.
+//! Symmetric shadowcasting as described by Albert Ford ("Symmetric Shadowcasting", 2017). The plane
+//! around the origin is divided into four quarters, each scanned line by line away from the origin.
+//! A tile that blocks sight is treated as the segment through its middle, one tile wide along its
+//! line, and hides what lies behind that segment; it is visible if any part of the segment is. Any
+//! other tile is visible if its centre is. So if one floor tile sees another, the other sees it
+//! too.
 //!
-//! What lies between two slopes is a sector. Lines are rows for the quarters above and below and
+//! The area between two slopes is a sector. Lines are rows for the quarters above and below, and
 //! columns for the other two; both are kept as bits. One word holds the part of a line that a
-//! sector usually meets, walls are found in it by counting zeros, and what is seen of it is always
+//! sector usually meets, walls are found in it by counting zeros, and the visible part is always
 //! one run of tiles.
 
 use std::ops::Range;
@@ -16,20 +17,21 @@ use std::ops::Range;
 use super::{Map, TileSet};
 use crate::geom::{Pos, Rect, Size};
 
-/// A radius that no map reaches.
+/// As a radius: no limit other than [`FARTHEST`].
 pub const UNLIMITED: u32 = u32::MAX;
 
-/// How many tiles ahead one sees at most, along the axis that leads there.
+/// The farthest visible distance in tiles, along the longer axis.
 pub const FARTHEST: u32 = 4096;
 
-/// Slopes and columns are numbers with this many bits behind the point.
+/// Slopes and columns are fixed-point numbers with this many fractional bits.
 const FRACTION: u32 = 48;
 const ONE: i64 = 1 << FRACTION;
 const HALF: i64 = ONE / 2;
 
-/// Below the distance of two different columns, or of a column and half a tile, where slopes
-/// meet lines (at least 2^-13 up to [`FARTHEST`]); above the error of such a column (at most
-/// 2^-23). Added before rounding, it makes rounding exact.
+/// A tolerance for rounding. It is smaller than the distance between two different columns, or
+/// between a column and half a tile, where slopes meet lines (at least 2^-13 up to [`FARTHEST`]),
+/// and larger than the error of such a column (at most 2^-23). Adding it before rounding makes
+/// rounding exact.
 const SLACK: i64 = ONE >> 16;
 
 /// `1 / 2n`, rounded up, for each depth n.
@@ -43,13 +45,13 @@ static HALVES: [i64; FARTHEST as usize + 1] = {
     halves
 };
 
-/// The slope through the near edge of column `column` at `depth`.
+/// The slope through the edge of column `column` at `depth` that faces lower columns.
 #[inline]
 fn edge(depth: i32, column: i32) -> i64 {
     i64::from(2 * column - 1) * HALVES[depth as usize]
 }
 
-/// What lies between two slopes, from one line on.
+/// The area between two slopes, starting at one line.
 #[derive(Clone, Copy, Debug)]
 struct Sector {
     depth: i32,
@@ -61,18 +63,18 @@ struct Sector {
 struct Strip {
     first: i32,
     last: i32,
-    /// Whether the centre of the first or last one lies outside the slopes.
+    /// Whether the centre of the first or last column lies outside the slopes.
     off_first: bool,
     off_last: bool,
 }
 
 impl Sector {
-    /// Where the sector meets the next line, between columns `from` and `to` of it.
+    /// Where the sector meets its line, limited to columns `from` to `to`.
     #[inline]
     fn strip(self, from: i32, to: i32) -> Strip {
         let depth = i64::from(self.depth);
         let (start, end) = (self.start * depth, self.end * depth);
-        // Rounded, halves inwards.
+        // Rounds halves inwards.
         let first = (((start + HALF + SLACK) >> FRACTION) as i32).max(from);
         let last = (((end + HALF - SLACK) >> FRACTION) as i32).min(to);
         Strip {
@@ -83,11 +85,11 @@ impl Sector {
         }
     }
 
-    /// What is left of the sector behind that line if of the columns `met` it met, only the run
+    /// The part of the sector that continues behind its line if, of the columns `met`, only the run
     /// `open` is open.
     #[inline]
     fn behind(self, open: Range<i32>, met: Range<i32>) -> Self {
-        // Both always: a branch would often be guessed wrong.
+        // Computes both: a branch would often be mispredicted.
         let (near, far) = (edge(self.depth, open.start), edge(self.depth, open.end));
         Self {
             depth: self.depth + 1,
@@ -100,8 +102,9 @@ impl Sector {
         }
     }
 
-    /// What is left of the sector behind a strip of at most 64 columns of which the bits of `floor`,
-    /// some of them set, are open: returns the last part and adds the others to `sectors`.
+    /// The parts of the sector that continue behind a strip of at most 64 columns, of which the
+    /// bits of `floor`, at least one of them set, are open. Returns the last part and pushes the
+    /// others to `sectors`.
     #[inline]
     fn split(self, strip: &Strip, mut floor: u64, sectors: &mut Vec<Self>) -> Self {
         loop {
@@ -119,7 +122,7 @@ impl Sector {
     }
 }
 
-/// What blocks sight on one map, and the buffers to look around on it.
+/// The tiles that block sight on one map, and the buffers for computing fields of view.
 ///
 /// ```
 /// use undercroft::{geom::Pos, map::{Map, TileSet, fov::Sight}};
@@ -135,26 +138,26 @@ impl Sector {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Sight {
-    /// The tiles that block sight, and the same with rows and columns exchanged.
+    /// The tiles that block sight, and the same set with rows and columns exchanged.
     by_row: TileSet,
     by_column: TileSet,
     /// Sectors still to scan.
     sectors: Vec<Sector>,
-    /// How far the disc of radius `radius` reaches to the sides, by depth.
+    /// How many tiles the disc of radius `radius` reaches to either side, by depth.
     disc: Vec<i32>,
     radius: u32,
 }
 
 impl Sight {
-    /// Sight on `map`, blocked by its opaque tiles. Linear in the area.
+    /// The field of view on `map`, where opaque tiles block sight. Linear in the area.
     pub fn of(map: &Map) -> Self {
         let mut sight = Self::default();
         sight.reset(map.size(), |pos| map.tiles[pos].is_opaque());
         sight
     }
 
-    /// Takes on a map of `size` on which the tiles block sight that `opaque` names. Linear in the
-    /// area; allocates only for a larger map than before.
+    /// Switches to a map of `size` on which `opaque` says which tiles block sight. Linear in the
+    /// area; allocates only for a map larger than before.
     pub fn reset(&mut self, size: Size, opaque: impl Fn(Pos) -> bool) {
         self.by_row.reset(size);
         self.by_column.reset(Size::new(size.height, size.width));
@@ -168,7 +171,7 @@ impl Sight {
         }
     }
 
-    /// Makes a tile block sight or not, as when a door is closed or opened. Nothing happens
+    /// Sets whether a tile blocks sight, for example when a door is opened or closed. Does nothing
     /// outside the map. Constant time.
     pub fn set_opaque(&mut self, pos: Pos, opaque: bool) {
         let turned = Pos::new(pos.y, pos.x);
@@ -181,7 +184,7 @@ impl Sight {
         }
     }
 
-    /// Whether a tile blocks sight, as all do outside the map.
+    /// Whether a tile blocks sight; true outside the map.
     pub fn is_opaque(&self, pos: Pos) -> bool {
         !self.size().contains(pos) || self.by_row.contains(pos)
     }
@@ -191,12 +194,12 @@ impl Sight {
         self.by_row.size()
     }
 
-    /// Makes `seen` the set of the tiles seen from `origin` (empty if that is outside the map),
-    /// the origin and walls included. `radius` is that of a disc, rounded to whole tiles
-    /// (`dx² + dy² <= radius² + radius`), from 0 to [`UNLIMITED`].
+    /// Sets `seen` to the tiles visible from `origin`, including the origin and walls; empty if the
+    /// origin is outside the map. `radius` is that of a disc, rounded to whole tiles (`dx² + dy² <=
+    /// radius² + radius`), from 0 to [`UNLIMITED`].
     ///
-    /// Cost: about linear in the walls seen and in the lines of sight, 64 tiles at once; nothing
-    /// is allocated in repeat calls.
+    /// Cost: about linear in the visible walls and in the lines of sight, 64 tiles at a time;
+    /// repeated calls allocate nothing.
     pub fn look(&mut self, origin: Pos, radius: u32, seen: &mut TileSet) {
         let size = self.size();
         seen.reset(size);
@@ -224,13 +227,14 @@ impl Sight {
             };
             reach = reach.max(quarter.scan(&mut self.sectors, Columns(seen)));
         }
-        seen.touch(y.saturating_sub(reach), y + reach);
+        seen.mark_rows(y.saturating_sub(reach), y + reach);
     }
 
-    /// Makes `seen` the set of the tiles seen from `origin` within `radius` in the dark, and as
-    /// far as a tile is `lit`. Sight is symmetric within the radius, and between lit tiles.
+    /// Sets `seen` to the tiles visible from `origin` that lie within `radius` or are `lit`. Sight
+    /// is symmetric within the radius, and between lit tiles.
     ///
-    /// Cost: as [`look`](Self::look) without a radius, and one question a tile seen beyond it.
+    /// Cost: that of [`look`](Self::look) without a radius, plus one call of `lit` per visible tile
+    /// beyond the radius.
     pub fn look_by_light(
         &mut self,
         origin: Pos,
@@ -247,7 +251,7 @@ impl Sight {
         });
     }
 
-    /// Fills the table of the disc, unless it is that of the last call.
+    /// Fills the disc table, unless it already holds this radius.
     fn set_radius(&mut self, radius: u32) {
         if self.radius == radius && !self.disc.is_empty() {
             return;
@@ -265,8 +269,8 @@ impl Sight {
     }
 }
 
-/// How many tiles a disc of a radius below 2^30 reaches to either side of its middle, `depth` rows
-/// from it; `None` if it does not reach that row.
+/// How many tiles a disc of a radius below 2^30 reaches to either side of its centre, `depth` rows
+/// away from it; `None` if it does not reach that row.
 fn half_width(radius: u32, depth: u32) -> Option<i32> {
     let (radius, depth) = (u64::from(radius), u64::from(depth));
     let rest = (radius * (radius + 1)).checked_sub(depth * depth)?;
@@ -277,19 +281,19 @@ fn half_width(radius: u32, depth: u32) -> Option<i32> {
 struct Quarter<'a> {
     /// The tiles that block sight, by lines.
     opaque: &'a TileSet,
-    /// The origin's line, and its place on that line.
+    /// The origin's line, and its column on that line.
     line: i32,
     column: i32,
-    /// -1 or 1: which line comes next.
+    /// The step from one line to the next: -1 or 1.
     ahead: i32,
-    /// How far a line belongs to the disc to either side, by depth.
+    /// How far the disc reaches to either side on a line, by depth.
     disc: &'a [i32],
 }
 
-/// Where a scan leaves what is seen.
+/// Receives the visible tiles of a scan.
 trait Canvas {
-    /// Adds the columns of a line that have a bit: the lowest one is column `from`. The bits are
-    /// one run, or none.
+    /// Adds the columns of a line whose bit is set, the lowest bit being column `from`. The set
+    /// bits form at most one run.
     fn add(&mut self, line: usize, from: usize, bits: u64);
     /// Adds columns `from..=to` of a line.
     fn add_long(&mut self, line: usize, from: usize, to: usize);
@@ -328,7 +332,7 @@ impl Canvas for Columns<'_> {
 }
 
 impl Quarter<'_> {
-    /// Scans the quarter and leaves on `seen` what is seen of it; returns how far that reaches.
+    /// Scans the quarter and adds its visible tiles to `seen`; returns the depth that they reach.
     /// `sectors` is empty before and after.
     #[inline]
     fn scan(&self, sectors: &mut Vec<Sector>, mut seen: impl Canvas) -> usize {
@@ -338,7 +342,7 @@ impl Quarter<'_> {
             ..0 => self.line,
             0.. => height as i32 - 1 - self.line,
         };
-        // The disc's table has at least depth 0.
+        // The disc table has at least an entry for depth 0.
         let disc = &self.disc[..(lines as usize + 1).min(self.disc.len())];
         let mut farthest = 0;
         let mut sector = Sector {
@@ -348,8 +352,8 @@ impl Quarter<'_> {
         };
         loop {
             while let Some(&half) = disc.get(sector.depth as usize) {
-                // What lies outside the map or the disc is left out: it hides nothing inside, both
-                // being convex.
+                // Columns outside the map or the disc are skipped: both are convex, so that nothing
+                // outside hides anything inside.
                 let strip = sector.strip(before.max(-half), after.min(half));
                 if strip.first > strip.last {
                     break;
@@ -382,8 +386,8 @@ impl Quarter<'_> {
         }
     }
 
-    /// Scans a line that the sector meets in more columns than a word has bits, and adds what is
-    /// left of it to `sectors`.
+    /// Scans a line that the sector meets in more columns than a word has bits, and pushes the
+    /// parts behind it to `sectors`.
     #[cold]
     #[inline(never)]
     fn scan_long(
@@ -416,9 +420,9 @@ impl Quarter<'_> {
     }
 }
 
-/// Calls `reveal` once for each tile seen from `origin` within `radius` tiles, walls included,
-/// row by row: [`Sight::look`] for one look at a map. Cost: linear in the tiles within the
-/// radius; looking often, keep a [`Sight`].
+/// Calls `reveal` once for each tile visible from `origin` within `radius` tiles, including walls,
+/// row by row: [`Sight::look`] for a single use. Cost: linear in the tiles within the radius. For
+/// repeated use, keep a [`Sight`].
 ///
 /// ```
 /// use undercroft::{geom::Pos, map::{Map, fov}};

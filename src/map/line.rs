@@ -1,11 +1,11 @@
-//! Lines of tiles: what a bolt crosses. Pure geometry; the caller says what stops it.
+//! Lines of tiles, such as the path of a bolt. Pure geometry; the caller decides what stops it.
 
 use crate::geom::{Dir, Pos};
 
-/// The tiles from `from` to `to`, both included: one for each step along the longer axis, beside
-/// the straight line between the centres by at most half a tile. Bresenham's line ("Algorithm for
-/// computer control of a digital plotter", 1965) but symmetric: where two tiles are equally near
-/// it takes the upper or left one, so the line back holds the same tiles.
+/// The tiles from `from` to `to`, both included: one for each step along the longer axis, at most
+/// half a tile away from the straight line between the centres. Bresenham's line ("Algorithm for
+/// computer control of a digital plotter", 1965), made symmetric: where two tiles are equally near
+/// it takes the upper or left one, so that the line back has the same tiles.
 ///
 /// ```
 /// use undercroft::{geom::Pos, map::line::line};
@@ -19,10 +19,10 @@ pub fn line(from: Pos, to: Pos) -> impl Iterator<Item = Pos> {
     (0..=ray.steps).map(move |step| ray.at(step).0)
 }
 
-/// [`line()`] for what flies: where two tiles are equally near it takes the one that is not
-/// `blocked`, the upper or left one if neither is or both are. Blocked tiles are part of the
-/// line; the caller stops there. If `to` is a tile that does not block sight and is seen from
-/// `from` ([`fov`](super::fov)), then a line blocked by what blocks sight reaches it.
+/// [`line()`] for projectiles: where two tiles are equally near it takes the one that is not
+/// `blocked`, or the upper or left one if neither or both are. Blocked tiles are part of the line;
+/// the caller stops there. If `to` does not block sight and is visible from `from`
+/// ([`fov`](super::fov)), then a line blocked by what blocks sight reaches it.
 pub fn bolt(from: Pos, to: Pos, mut blocked: impl FnMut(Pos) -> bool) -> impl Iterator<Item = Pos> {
     let ray = Ray::new(from, to);
     (0..=ray.steps).map(move |step| match ray.at(step) {
@@ -62,11 +62,12 @@ impl Ray {
         }
     }
 
-    /// The tile at a step; where two are equally near, the upper or left one and the other one.
+    /// The tile at a step; where two are equally near, the upper or left one and also the other
+    /// one.
     fn at(self, step: i64) -> (Pos, Option<Pos>) {
         let half = self.steps.max(1);
         let twice = 2 * step * self.across;
-        // Rounded, halves to the upper or left.
+        // Rounds halves towards the upper or left tile.
         let across = (twice + half - 1).div_euclid(2 * half);
         let tied = (twice + half).rem_euclid(2 * half) == 0;
         let tile = |across: i64| {

@@ -1,6 +1,6 @@
-//! Maps: what lies on each tile, where one may walk and how far one sees.
+//! Maps: the terrain of each tile, and algorithms for movement, paths, distances and sight.
 //!
-//! Knows nothing of how a map was made ([`mapgen`](crate::mapgen)) or of who walks on it.
+//! Knows nothing about how a map was made ([`mapgen`](crate::mapgen)) or about the actors on it.
 
 pub mod distance;
 pub mod fov;
@@ -25,22 +25,22 @@ pub use walk::Steps;
 
 use crate::geom::{Grid, Pos, Rect, Size};
 
-/// A map: its tiles, the start, and the rooms its generator knows of.
+/// A map: its tiles, the start, and the rooms that its generator placed.
 ///
-/// Displayed as `height` lines of `width` characters, each ended by a line feed; the start is
-/// `@`. [`Map::from_text`](Map::from_text) reads the same form.
+/// Displayed as `height` lines of `width` characters, each followed by a line feed; the start is
+/// `@`. [`Map::from_text`](Map::from_text) reads this form.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Map {
     /// The tile at each position.
     pub tiles: Grid<Tile>,
-    /// Where a walk begins, on a walkable tile; `None` for a map that is not meant to be walked.
+    /// A walkable tile where the player starts; `None` for a map that is not meant to be walked.
     pub start: Option<Pos>,
-    /// The rooms in the order they were made; empty if the generator has none.
+    /// The rooms in the order in which they were placed; empty if the generator has none.
     pub rooms: Vec<Rect>,
 }
 
 impl Map {
-    /// A map of `size` filled with `tile`, without start and rooms.
+    /// A map of `size` filled with `tile`, without a start or rooms.
     pub fn new(size: Size, tile: Tile) -> Self {
         Self {
             tiles: Grid::new(size.width, size.height, tile),
@@ -48,7 +48,8 @@ impl Map {
         }
     }
 
-    /// Empties the map and fills it with `tile`, keeping its buffers.
+    /// Replaces the map by one of `size` filled with `tile`, without a start or rooms, keeping its
+    /// buffers.
     pub fn reset(&mut self, size: Size, tile: Tile) {
         self.tiles.reset(size.width, size.height, tile);
         self.start = None;

@@ -1,10 +1,10 @@
-//! The way to the nearest tile that is a goal: a breadth-first search that ends there. Knows
-//! nothing of what a goal is.
+//! The shortest path to the nearest tile that is a goal: a breadth-first search that ends there.
+//! Knows nothing about what a goal is.
 
 use super::Tile;
 use crate::geom::{Dir, Grid, Pos};
 
-/// Looks for the nearest goal, with buffers that are kept between calls.
+/// Finds the nearest goal, with buffers that are kept between calls.
 ///
 /// ```
 /// use undercroft::{geom::Pos, map::{Map, Nearest, Tile}};
@@ -17,19 +17,20 @@ use crate::geom::{Dir, Grid, Pos};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Nearest {
-    /// For each tile the search that has seen it, and the number of the direction it was entered in.
+    /// For each tile, the last search that has seen it, and the index in [`Dir::ALL`] of the
+    /// direction in which it was entered.
     seen: Grid<(u32, u8)>,
     search: u32,
     queue: Vec<Pos>,
 }
 
 impl Nearest {
-    /// Puts into `way` the tiles of a shortest way over walkable `tiles` from `start` to the nearest
-    /// other tile that is a `goal`, the goal first and the next step last; returns whether there is
-    /// one of at most `bound` steps. Tiles that are `barred` are not entered, not even as goals. Of
-    /// several ways it takes the one whose first steps come first in [`Dir::ALL`].
+    /// Fills `way` with a shortest path over walkable `tiles` from `start` to the nearest other
+    /// tile that is a `goal`: the goal first and the next step last. Returns whether there is one
+    /// of at most `bound` steps. Tiles that are `barred` are not entered, not even as goals. Of
+    /// several paths it takes the one whose first steps come first in [`Dir::ALL`].
     ///
-    /// Linear in the tiles that are nearer than the goal.
+    /// Linear in the tiles nearer than the goal.
     pub fn find(
         &mut self,
         tiles: &Grid<Tile>,
@@ -40,7 +41,7 @@ impl Nearest {
         way: &mut Vec<Pos>,
     ) -> bool {
         way.clear();
-        self.begin(tiles);
+        self.start_search(tiles);
         let Some(first) = self.seen.get_mut(start) else {
             return false;
         };
@@ -54,7 +55,7 @@ impl Nearest {
             }
             head += 1;
             if steps > 0 && goal(pos) {
-                self.trace(start, pos, way);
+                self.trace_back(start, pos, way);
                 return true;
             }
             if steps == bound {
@@ -74,7 +75,7 @@ impl Nearest {
         false
     }
 
-    fn begin(&mut self, tiles: &Grid<Tile>) {
+    fn start_search(&mut self, tiles: &Grid<Tile>) {
         if self.seen.size() != tiles.size() || self.search == u32::MAX {
             self.seen.reset(tiles.width(), tiles.height(), (0, 0));
             self.search = 0;
@@ -83,7 +84,7 @@ impl Nearest {
         self.queue.clear();
     }
 
-    fn trace(&self, start: Pos, end: Pos, way: &mut Vec<Pos>) {
+    fn trace_back(&self, start: Pos, end: Pos, way: &mut Vec<Pos>) {
         let mut pos = end;
         while pos != start {
             way.push(pos);

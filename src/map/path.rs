@@ -1,23 +1,23 @@
-//! The shortest path between two tiles. Knows nothing of who walks it.
+//! Shortest paths between two tiles. Knows nothing about who walks them.
 //!
-//! A* (Hart, Nilsson, Raphael, 1968) with the distance over open ground as its estimate. Tiles
-//! wait in stacks by the length of the whole path through them, last come first served, which
-//! makes for the goal where nothing is in the way. What a search noted of a tile need not be
-//! wiped for the next one: each numbers its notes higher than the one before.
+//! A* (Hart, Nilsson, Raphael, 1968) with the distance over open ground as the heuristic. Open
+//! tiles are kept in stacks by the estimated length of the whole path through them, last in, first
+//! out, which heads straight for the goal where nothing is in the way. Costs need not be cleared
+//! between searches: each search stores its costs above those of the one before.
 
 use std::sync::LazyLock;
 
 use super::{Steps, TileSet};
 use crate::geom::{Dir, Pos};
 
-/// The longest path that is looked for, in steps.
+/// The longest path that can be found, in steps.
 pub const LONGEST: u32 = 1 << 30;
 
-/// Whole lengths lie at most 2 apart: 1 for a step, 1 for the estimate.
+/// Estimated lengths differ by at most 2: 1 for a step, 1 for the estimate.
 const STACKS: usize = 4;
 
-/// The steps that lead from the middle of 3 x 3 tiles, in the order of [`TileSet::around`], for each of
-/// the kinds of [`Steps`]: one bit each in the order of [`Dir::ALL`].
+/// The steps possible from the middle of 3 x 3 tiles, indexed by kind of [`Steps`] and by
+/// [`TileSet::around`]: one bit per direction, in the order of [`Dir::ALL`].
 static EXITS: LazyLock<[[u8; 512]; 3]> = LazyLock::new(|| {
     [Steps::Four, Steps::Eight, Steps::Squeezing].map(|steps| {
         std::array::from_fn(|around| {
@@ -42,18 +42,18 @@ static EXITS: LazyLock<[[u8; 512]; 3]> = LazyLock::new(|| {
 /// ```
 #[derive(Clone, Debug)]
 pub struct PathFinder {
-    /// For each tile `base` and the fewest steps known to get there; less if the present search
-    /// does not know the tile.
-    notes: Vec<u32>,
+    /// For each tile, `base` plus the fewest steps known to get there; less than `base` if the
+    /// current search has not reached the tile.
+    costs: Vec<u32>,
     base: u32,
-    /// Tiles to go on from, with the steps to get there.
+    /// Tiles to expand, each with the steps to get there.
     waiting: [Vec<(Pos, u32)>; STACKS],
 }
 
 impl Default for PathFinder {
     fn default() -> Self {
         Self {
-            notes: Vec::new(),
+            costs: Vec::new(),
             base: 1,
             waiting: Default::default(),
         }
@@ -61,13 +61,13 @@ impl Default for PathFinder {
 }
 
 impl PathFinder {
-    /// Puts into `path` the tiles entered on a shortest path from `from` to `to`, `to` the last;
-    /// returns whether there is one of at most `bound` steps (up to [`LONGEST`]). If there is none,
-    /// or if one of the two tiles is not open, `path` is empty.
+    /// Fills `path` with the tiles entered on a shortest path from `from` to `to`, which is the
+    /// last of them. Returns whether there is one of at most `bound` steps (up to [`LONGEST`]). If
+    /// not, or if one of the two tiles is not open, `path` is empty.
     ///
-    /// Which of several shortest paths it is depends on the open tiles and the ends alone. Cost:
-    /// linear in the tiles that the estimate does not rule out; allocates only while the buffers
-    /// grow.
+    /// Which of several shortest paths is found depends only on the open tiles and the two ends.
+    /// Cost: linear in the tiles that the heuristic does not rule out; allocates only while the
+    /// buffers grow.
     pub fn find(
         &mut self,
         open: &TileSet,
@@ -94,27 +94,27 @@ impl PathFinder {
             }
         };
         if found {
-            self.trace(open, steps, [from, to], path);
+            self.trace_back(open, steps, [from, to], path);
         }
-        // More than any length noted.
+        // More than any cost stored by this search.
         self.base += length + STACKS as u32;
         found
     }
 
     fn prepare(&mut self, open: &TileSet) {
         let area = open.size().area();
-        if self.notes.len() < area {
-            self.notes.resize(area, 0);
+        if self.costs.len() < area {
+            self.costs.resize(area, 0);
         }
         if self.base > LONGEST {
-            self.notes.fill(0);
+            self.costs.fill(0);
             self.base = 1;
         }
         self.waiting.iter_mut().for_each(Vec::clear);
     }
 
-    /// Notes the steps to tiles until those to `to` are certain; returns whether there is a way, and
-    /// the length of the whole paths looked at last.
+    /// Stores the cost of tiles until that of `to` is certain; returns whether there is a path, and
+    /// the estimated length reached.
     #[inline]
     fn search(
         &mut self,
@@ -129,17 +129,17 @@ impl PathFinder {
         let index = |pos: Pos| (pos.y * width + pos.x) as usize;
         let offsets = Dir::ALL.map(|dir| index(dir.delta()));
         let mut length = estimate(to - from);
-        self.notes[index(from)] = base;
+        self.costs[index(from)] = base;
         self.waiting[length as usize % STACKS].push((from, 0));
-        let mut held = 1;
-        while held > 0 && length <= bound {
+        let mut queued = 1;
+        while queued > 0 && length <= bound {
             let Some((pos, taken)) = self.waiting[length as usize % STACKS].pop() else {
                 length += 1;
                 continue;
             };
-            held -= 1;
+            queued -= 1;
             let here = index(pos);
-            if self.notes[here] != base + taken {
+            if self.costs[here] != base + taken {
                 continue;
             }
             if pos == to {
@@ -147,33 +147,33 @@ impl PathFinder {
             }
             let taken = taken + 1;
             for bit in super::tileset::bits(u64::from(exits[open.around(pos)])) {
-                let note = &mut self.notes[here.wrapping_add(offsets[bit as usize & 7])];
-                // A note of an earlier search wraps around to more than any number of steps.
-                if note.wrapping_sub(base) > taken {
-                    *note = base + taken;
+                let cost = &mut self.costs[here.wrapping_add(offsets[bit as usize & 7])];
+                // The cost of an earlier search wraps around to more than any number of steps.
+                if cost.wrapping_sub(base) > taken {
+                    *cost = base + taken;
                     let near = pos.step(Dir::ALL[bit as usize & 7]);
                     let length = taken + estimate(near - to);
                     self.waiting[length as usize % STACKS].push((near, taken));
-                    held += 1;
+                    queued += 1;
                 }
             }
         }
         (false, length)
     }
 
-    /// Follows the notes back from `to`.
-    fn trace(&self, open: &TileSet, steps: Steps, [from, to]: [Pos; 2], path: &mut Vec<Pos>) {
+    /// Follows the costs back from `to`.
+    fn trace_back(&self, open: &TileSet, steps: Steps, [from, to]: [Pos; 2], path: &mut Vec<Pos>) {
         let width = open.size().width as usize;
-        let note = |pos: Pos| self.notes[pos.y as usize * width + pos.x as usize];
+        let cost = |pos: Pos| self.costs[pos.y as usize * width + pos.x as usize];
         let mut pos = to;
         while pos != from {
             path.push(pos);
             let before = |dir: &Dir| {
                 steps.allow(pos, *dir, |pos| open.contains(pos))
-                    && note(pos.step(*dir)) == note(pos) - 1
+                    && cost(pos.step(*dir)) == cost(pos) - 1
             };
             let dir = Dir::ALL.into_iter().find(before);
-            pos = pos.step(dir.expect("every tile noted was reached from one noted with less"));
+            pos = pos.step(dir.expect("a reached tile has a neighbour of lower cost"));
         }
         path.reverse();
     }

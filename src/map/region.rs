@@ -1,25 +1,25 @@
 //! Regions: which tiles of a set are connected.
 //!
-//! A row is cut into runs of neighbouring tiles, and runs that touch are united; tiles are never
-//! looked at one by one. Knows nothing of tiles' kinds.
+//! Each row is split into runs of adjacent tiles, and runs that touch are united, so that tiles are
+//! never visited one by one. Knows nothing about kinds of tiles.
 
 use super::union_find::UnionFind;
 use super::{Map, Tile, TileSet};
 use crate::geom::Pos;
 
-/// When two tiles touch.
+/// When two tiles count as touching.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Touch {
-    /// They share a side, as for a step in a cardinal direction.
+    /// They share a side: a step in a cardinal direction.
     Side,
     /// They share a side or a corner.
     Corner,
 }
 
-/// A stretch of neighbouring tiles of one row, as long as possible.
+/// A maximal run of adjacent tiles in one row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Run {
-    /// The row that it lies on.
+    /// Its row.
     pub y: u32,
     /// Its first column.
     pub left: u32,
@@ -31,16 +31,16 @@ pub struct Run {
 
 /// The regions of a set of tiles, with buffers that are kept between calls.
 ///
-/// A region is named by the number of its first run, counted from the top and then from the left,
-/// so the names depend on the set alone.
+/// A region is identified by the index of its first run, counted row by row, so the identifiers
+/// depend on the set alone.
 ///
 /// Source: union-find over runs, as in He, Chao and Suzuki, "A Run-Based Two-Scan Labeling
 /// Algorithm" (2008).
 #[derive(Clone, Debug, Default)]
 pub struct Regions {
-    /// For each run its first column and the one after its last.
+    /// For each run, its first column and the one after its last.
     edges: Vec<[u32; 2]>,
-    /// Number of the first run of each row, and after them the number of all runs.
+    /// Index of the first run of each row, followed by the number of all runs.
     rows: Vec<u32>,
     sets: UnionFind,
     /// The region of each run.
@@ -58,7 +58,7 @@ impl Regions {
         let mut above = 0;
         for row in tiles.words().chunks_exact(tiles.stride()) {
             let first = self.edges.len();
-            cut(row, &mut self.edges);
+            push_runs(row, &mut self.edges);
             self.sets.grow(self.edges.len() as u32);
             self.unite_rows(above, first, reach);
             self.rows.push(self.edges.len() as u32);
@@ -68,7 +68,7 @@ impl Regions {
         self.region.extend_from_slice(self.sets.names());
     }
 
-    /// Unites the runs from number `first` on with those from `above` to `first` that they touch.
+    /// Unites the runs from index `first` on with the runs from `above` to `first` that they touch.
     fn unite_rows(&mut self, above: usize, first: usize, reach: u32) {
         let mut upper = above;
         for lower in first..self.edges.len() {
@@ -81,7 +81,7 @@ impl Regions {
                 self.sets.unite(touching as u32, lower as u32);
                 touching += 1;
             }
-            // The last of them may touch the next run as well.
+            // The last one may touch the next run as well.
             upper = touching.saturating_sub(1).max(upper);
         }
     }
@@ -91,18 +91,18 @@ impl Regions {
         self.edges.len()
     }
 
-    /// Whether the set that was labelled is empty.
+    /// Whether the labelled set is empty.
     pub const fn is_empty(&self) -> bool {
         self.edges.is_empty()
     }
 
     /// Number of regions. Linear in the runs.
     pub fn count(&self) -> usize {
-        let named_itself = |(run, region): &(usize, &u32)| *run == **region as usize;
-        self.region.iter().enumerate().filter(named_itself).count()
+        let is_first_run = |(run, region): &(usize, &u32)| *run == **region as usize;
+        self.region.iter().enumerate().filter(is_first_run).count()
     }
 
-    /// Run number `number` of row `y`.
+    /// The run at index `number`, which lies on row `y`.
     fn run(&self, y: u32, number: usize) -> Run {
         let [left, end] = self.edges[number];
         Run {
@@ -113,19 +113,19 @@ impl Regions {
         }
     }
 
-    /// The runs of row `y`, which must be on the map, from the left.
+    /// The runs of row `y`, which must be on the map, from left to right.
     pub fn row(&self, y: u32) -> impl Iterator<Item = Run> {
         let numbers = self.rows[y as usize] as usize..self.rows[y as usize + 1] as usize;
         numbers.map(move |number| self.run(y, number))
     }
 
-    /// All runs, row by row. The run of number `n` is the `n`th.
+    /// All runs, row by row. The run at index `n` is the `n`th.
     pub fn runs(&self) -> impl Iterator<Item = Run> {
         (0..self.rows.len().saturating_sub(1) as u32).flat_map(|y| self.row(y))
     }
 
-    /// The region that `pos` belongs to, or `None` if it is not in the set. Logarithmic in the
-    /// runs of its row.
+    /// The region that `pos` belongs to; `None` if it is not in the set. Logarithmic in the runs of
+    /// its row.
     pub fn at(&self, pos: Pos) -> Option<u32> {
         let y = u32::try_from(pos.y).ok()?;
         let x = u32::try_from(pos.x).ok()?;
@@ -147,11 +147,11 @@ impl Map {
 }
 
 /// Appends the runs of a row of bits.
-fn cut(row: &[u64], edges: &mut Vec<[u32; 2]>) {
+fn push_runs(row: &[u64], edges: &mut Vec<[u32; 2]>) {
     let mut before = 0;
     let mut left = None;
     for (index, &word) in row.iter().enumerate() {
-        // A bit for each tile that differs from the one to its left.
+        // A bit is set for each tile that differs from the one to its left.
         let mut changes = word ^ (word << 1 | before);
         before = word >> 63;
         while changes != 0 {
@@ -159,7 +159,7 @@ fn cut(row: &[u64], edges: &mut Vec<[u32; 2]>) {
             changes &= changes - 1;
             match left.take() {
                 None => left = Some(x),
-                // The last bit of a row is clear, so every run ends in it.
+                // The last bit of a row is clear, so every run ends within it.
                 Some(left) => edges.push([left, x]),
             }
         }
@@ -172,7 +172,7 @@ mod tests {
     use crate::geom::{Dir, Grid, Size};
     use crate::rng::Stream;
 
-    /// The regions by flood fill, tile by tile, named from 1 in the order of their first tiles.
+    /// The regions by flood fill, tile by tile, numbered from 1 in the order of their first tiles.
     fn flood(tiles: &TileSet, dirs: &[Dir]) -> Grid<u32> {
         let mut grid = Grid::new(tiles.size().width, tiles.size().height, 0);
         let mut count = 0;
@@ -257,7 +257,7 @@ mod tests {
         let connected = |text| Map::from_text(text).unwrap().is_connected();
         assert!(connected("@#.\n.#.\n...\n"));
         assert!(!connected("#.\n"));
-        // A row does not run on into the next.
+        // A row does not continue on the next.
         assert!(!connected("@#.\n.#.\n"));
     }
 }

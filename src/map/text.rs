@@ -1,4 +1,4 @@
-//! Maps as text: one character a tile, one line a row.
+//! Maps as text: one character per tile, one line per row.
 
 use std::fmt;
 
@@ -30,11 +30,11 @@ pub enum TextError {
 }
 
 impl Map {
-    /// Reads the form that [`Display`](fmt::Display) writes. A map has at most one start, which
+    /// Parses the form that [`Display`](fmt::Display) writes. A map has at most one start, which
     /// lies on floor. Rooms are not part of the text.
     ///
     /// # Errors
-    /// Names the line and column of the first thing that is wrong.
+    /// Reports the line and column of the first error.
     ///
     /// ```
     /// use undercroft::map::Map;

@@ -1,21 +1,21 @@
-//! The kinds of tile and the character each is written as.
+//! The kinds of tile and the character that each is written as.
 
 use serde::{Deserialize, Serialize};
 
-/// What lies on one map square.
+/// The terrain of one map square.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
 #[repr(u8)]
 pub enum Tile {
-    /// Nothing: solid, unseen, never drawn. Written ` `.
+    /// Nothing: solid, opaque and never drawn. Written ` `.
     #[default]
     Void,
     /// A wall. Written `#`.
     Wall,
     /// Open floor. Written `.`.
     Floor,
-    /// A closed door, which blocks sight until it is opened. Written `+`.
+    /// A closed door, which blocks sight until opened. Written `+`.
     DoorClosed,
     /// An open door. Written `'`.
     DoorOpen,
@@ -27,13 +27,13 @@ pub enum Tile {
     Water,
     /// Tall grass. Written `"`.
     Grass,
-    /// A brazier or another light, which stands in the way but not in the view. Written `^`.
+    /// A brazier or another light, which blocks movement but not sight. Written `^`.
     Brazier,
-    /// A pew or another low thing of wood, which stands in the way but not in the view. Written `-`.
+    /// A pew or another low wooden object, which blocks movement but not sight. Written `-`.
     Pew,
-    /// A closed tomb, which stands in the way but not in the view. Written `0`.
+    /// A closed tomb, which blocks movement but not sight. Written `0`.
     Tomb,
-    /// Water too deep to wade through, over which one can see and shoot. Written `}`.
+    /// Water too deep to wade through, which blocks neither sight nor projectiles. Written `}`.
     Deep,
     /// Broken stone, which can be climbed over. Written `,`.
     Rubble,
@@ -83,40 +83,40 @@ impl Tile {
         }
     }
 
-    /// The tile written as `c`; `None` for a character that means no tile (`@` among them,
-    /// which marks a start and not a tile).
+    /// The tile written as `c`; `None` if there is none, as for `@`, which marks a start and not a
+    /// tile.
     pub fn from_char(c: char) -> Option<Self> {
         Self::ALL.into_iter().find(|tile| tile.to_char() == c)
     }
 
-    /// Whether one can stand on it. A closed door counts: walking into it opens it.
+    /// Whether an actor can stand on it. True for a closed door: walking into it opens it.
     #[inline]
     pub const fn is_walkable(self) -> bool {
-        // Two comparisons can be made of many tiles at once, which a `match` is not compiled to.
+        // Unlike a `match`, two comparisons are vectorized over many tiles.
         let tile = self as u8;
         let solid =
             tile.wrapping_sub(Self::Brazier as u8) <= Self::Deep as u8 - Self::Brazier as u8;
         (tile > Self::Wall as u8) & !solid
     }
 
-    /// Whether sight ends at it.
+    /// Whether it blocks sight.
     #[inline]
     pub const fn is_opaque(self) -> bool {
         matches!(self, Self::Void | Self::Wall | Self::DoorClosed)
     }
 
-    /// Whether whatever flies ends before it: it is opaque, or solid and not deep water.
+    /// Whether projectiles stop before it: it is opaque, or solid and not deep water.
     #[inline]
     pub const fn stops_flight(self) -> bool {
         self.is_opaque() || matches!(self, Self::Brazier | Self::Pew | Self::Tomb)
     }
 
-    /// Whether creatures in it are seen, and see, only from near by.
+    /// Whether actors on it can see and be seen only from nearby.
     pub const fn hides(self) -> bool {
         matches!(self, Self::Grass | Self::Reeds)
     }
 
-    /// Whether it puts out whoever burns.
+    /// Whether it extinguishes burning actors.
     pub const fn is_wet(self) -> bool {
         matches!(self, Self::Water | Self::Reeds)
     }

@@ -1,18 +1,17 @@
-//! Sets of tiles, one bit a tile: what is seen, lit, open or remembered.
+//! Sets of tiles, one bit per tile: seen, lit, open or remembered tiles.
 //!
-//! Knows nothing of what lies on a tile. A row is a run of 64-bit words, so that work on whole maps
-//! goes 64 tiles at a time; emptying and listing a small set on a large map costs only the rows
-//! that hold something.
+//! Knows nothing about what lies on a tile. A row is a run of 64-bit words, so that operations on
+//! whole maps handle 64 tiles at a time; clearing and listing a small set on a large map costs only
+//! the rows that hold something.
 
 use super::Tile;
 use crate::geom::{Grid, Pos, Rect, Size};
 
-/// A set of the tiles of a map of one size: bit `x % 64` of word `x / 64` of row `y` says whether
-/// `(x, y)` belongs to it.
+/// A set of tiles of a map of fixed size: bit `x % 64` of word `x / 64` of row `y` is set if `(x,
+/// y)` belongs to the set.
 ///
 /// A row has `width / 64 + 1` words, so its last bit belongs to no tile and is never set: a bit
-/// shifted out of one row never reaches the next. Nothing is allocated while the size does not
-/// grow.
+/// shifted out of one row never reaches the next. Nothing is allocated unless the size grows.
 ///
 /// ```
 /// use undercroft::{geom::{Pos, Size}, map::TileSet};
@@ -25,11 +24,11 @@ use crate::geom::{Grid, Pos, Rect, Size};
 #[derive(Clone, Debug)]
 pub struct TileSet {
     size: Size,
-    /// Row by row, and one word more, so that each word has one after it.
+    /// Row by row, plus one word, so that each word has a successor.
     words: Vec<u64>,
-    /// All tiles of the set lie on rows `from..until`.
-    from: usize,
-    until: usize,
+    /// All tiles of the set lie on rows `first_row..end_row`.
+    first_row: usize,
+    end_row: usize,
 }
 
 impl Default for TileSet {
@@ -52,8 +51,8 @@ impl TileSet {
         let mut set = Self {
             size,
             words: Vec::new(),
-            from: usize::MAX,
-            until: 0,
+            first_row: usize::MAX,
+            end_row: 0,
         };
         set.words.resize(set.word_count() + 1, 0);
         set
@@ -66,7 +65,7 @@ impl TileSet {
         set
     }
 
-    /// Empties the set and takes on a size; allocates only when that is larger than any before.
+    /// Clears the set and changes its size; allocates only if it is larger than any before.
     pub fn reset(&mut self, size: Size) {
         if self.size == size {
             self.clear();
@@ -75,10 +74,10 @@ impl TileSet {
         self.size = size;
         self.words.clear();
         self.words.resize(self.word_count() + 1, 0);
-        (self.from, self.until) = (usize::MAX, 0);
+        (self.first_row, self.end_row) = (usize::MAX, 0);
     }
 
-    /// Becomes the set of the tiles for which `belongs` is true. Linear in the area.
+    /// Sets this to the tiles for which `belongs` is true. Linear in the area.
     pub fn read(&mut self, tiles: &Grid<Tile>, belongs: impl Fn(Tile) -> bool) {
         self.reset(tiles.size());
         let stride = self.stride();
@@ -92,8 +91,8 @@ impl TileSet {
         }
     }
 
-    /// Makes every tile of `tiles`, a grid of the same size, floor if it is in the set and wall if
-    /// it is not. Linear in the area.
+    /// Makes every tile of `tiles`, a grid of the same size, floor if it is in the set and wall
+    /// otherwise. Linear in the area.
     pub fn write(&self, tiles: &mut Grid<Tile>) {
         debug_assert_eq!(self.size, tiles.size());
         let width = self.size.width.max(1) as usize;
@@ -108,13 +107,13 @@ impl TileSet {
         }
     }
 
-    /// Takes all tiles out. Linear in the words of the rows that hold some.
+    /// Removes all tiles. Linear in the words of the rows that hold some.
     pub fn clear(&mut self) {
-        if self.from < self.until {
+        if self.first_row < self.end_row {
             let stride = self.stride();
-            self.words[self.from * stride..self.until * stride].fill(0);
+            self.words[self.first_row * stride..self.end_row * stride].fill(0);
         }
-        (self.from, self.until) = (usize::MAX, 0);
+        (self.first_row, self.end_row) = (usize::MAX, 0);
     }
 
     /// Size of the map in tiles.
@@ -122,7 +121,7 @@ impl TileSet {
         self.size
     }
 
-    /// Words in a row.
+    /// Number of words per row.
     pub const fn stride(&self) -> usize {
         self.size.width as usize / 64 + 1
     }
@@ -136,9 +135,9 @@ impl TileSet {
         &self.words[..self.word_count()]
     }
 
-    /// All words to change, row by row; the bits beyond the width must stay clear.
+    /// All words, mutable, row by row; the bits beyond the width must stay clear.
     pub(crate) fn words_mut(&mut self) -> &mut [u64] {
-        (self.from, self.until) = (0, self.size.height as usize);
+        (self.first_row, self.end_row) = (0, self.size.height as usize);
         let count = self.word_count();
         &mut self.words[..count]
     }
@@ -149,9 +148,9 @@ impl TileSet {
         &self.words[y as usize * stride..][..stride]
     }
 
-    /// Word and bit of a tile of the map.
+    /// The word index and bit mask of a tile; `None` outside the map.
     #[inline]
-    const fn place(&self, pos: Pos) -> Option<(usize, u64)> {
+    const fn word_and_bit(&self, pos: Pos) -> Option<(usize, u64)> {
         if self.size.contains(pos) {
             let word = pos.y as usize * self.stride() + (pos.x as usize >> 6);
             Some((word, 1 << (pos.x & 63)))
@@ -160,28 +159,28 @@ impl TileSet {
         }
     }
 
-    /// Whether `pos` is in the set; nothing outside the map is.
+    /// Whether `pos` is in the set; false outside the map.
     #[inline]
     pub fn contains(&self, pos: Pos) -> bool {
-        self.place(pos)
+        self.word_and_bit(pos)
             .is_some_and(|(word, bit)| self.words[word] & bit != 0)
     }
 
-    /// Adds `pos`; returns whether it is new. Outside the map nothing happens.
+    /// Adds `pos`; returns whether it is new. Does nothing and returns false outside the map.
     #[inline]
     pub fn insert(&mut self, pos: Pos) -> bool {
-        let Some((word, bit)) = self.place(pos) else {
+        let Some((word, bit)) = self.word_and_bit(pos) else {
             return false;
         };
         let new = self.words[word] & bit == 0;
         self.words[word] |= bit;
-        self.touch(pos.y as usize, pos.y as usize);
+        self.mark_rows(pos.y as usize, pos.y as usize);
         new
     }
 
     /// Removes `pos`; returns whether it was in the set.
     pub fn remove(&mut self, pos: Pos) -> bool {
-        let Some((word, bit)) = self.place(pos) else {
+        let Some((word, bit)) = self.word_and_bit(pos) else {
             return false;
         };
         let held = self.words[word] & bit != 0;
@@ -200,35 +199,35 @@ impl TileSet {
 
     /// Adds every tile of `area`, which must lie on the map.
     pub fn insert_rect(&mut self, area: Rect) {
-        self.each_word(area, |word, mask| *word |= mask);
+        self.for_each_word(area, |word, mask| *word |= mask);
     }
 
     /// Removes every tile of `area`, which must lie on the map.
     pub fn remove_rect(&mut self, area: Rect) {
-        self.each_word(area, |word, mask| *word &= !mask);
+        self.for_each_word(area, |word, mask| *word &= !mask);
     }
 
-    fn each_word(&mut self, area: Rect, change: impl Fn(&mut u64, u64)) {
+    fn for_each_word(&mut self, area: Rect, change: impl Fn(&mut u64, u64)) {
         let (left, right) = (area.left as usize, area.right as usize);
         let (stride, words) = (self.stride(), left / 64..=right / 64);
-        self.touch(area.top as usize, area.bottom as usize);
+        self.mark_rows(area.top as usize, area.bottom as usize);
         for y in area.top as usize..=area.bottom as usize {
             let row = &mut self.words[y * stride..][words.clone()];
             for (index, word) in words.clone().zip(row) {
-                change(word, columns(left, right, index * 64));
+                change(word, column_mask(left, right, index * 64));
             }
         }
     }
 
-    /// Adds all tiles of a set of the same size: returns false, and adds nothing, if the sizes
-    /// differ. Linear in the words of the rows that hold some.
+    /// Adds all tiles of a set of the same size; if the sizes differ, returns false and adds
+    /// nothing. Linear in the words of the rows that hold some.
     pub fn insert_all(&mut self, other: &Self) -> bool {
         if self.size != other.size {
             return false;
         }
-        if other.from < other.until {
-            self.touch(other.from, other.until - 1);
-            let words = other.from * self.stride()..other.until * self.stride();
+        if other.first_row < other.end_row {
+            self.mark_rows(other.first_row, other.end_row - 1);
+            let words = other.first_row * self.stride()..other.end_row * self.stride();
             for (mine, theirs) in self.words[words.clone()]
                 .iter_mut()
                 .zip(&other.words[words])
@@ -252,7 +251,7 @@ impl TileSet {
 
     /// The tiles, row by row. Linear in the tiles and in the words of the rows that hold some.
     pub fn iter(&self) -> impl Iterator<Item = Pos> {
-        (self.from..self.until).flat_map(move |y| {
+        (self.first_row..self.end_row).flat_map(move |y| {
             let words = self.row(y as u32).iter().enumerate();
             words.flat_map(move |(index, &word)| {
                 bits(word).map(move |bit| Pos::new((index * 64) as i32 + bit as i32, y as i32))
@@ -260,10 +259,10 @@ impl TileSet {
         })
     }
 
-    /// Removes the tiles for which `stays` is false, asking row by row.
+    /// Removes the tiles for which `stays` is false, visiting them row by row.
     pub fn retain(&mut self, mut stays: impl FnMut(Pos) -> bool) {
         let stride = self.stride();
-        for y in self.from..self.until {
+        for y in self.first_row..self.end_row {
             for index in 0..stride {
                 let word = &mut self.words[y * stride + index];
                 for bit in bits(*word) {
@@ -276,8 +275,8 @@ impl TileSet {
         }
     }
 
-    /// The 3 x 3 tiles around `pos`, which must be on the map: bit `3 * row + column`, clear outside
-    /// the map.
+    /// The 3 x 3 tiles around `pos`, which must be on the map, as bits: bit `3 * row + column`,
+    /// clear outside the map.
     #[inline]
     pub(crate) fn around(&self, pos: Pos) -> usize {
         let (bit, y, stride) = (pos.x as u32 & 63, pos.y as usize, self.stride());
@@ -293,19 +292,19 @@ impl TileSet {
             .sum()
     }
 
-    /// Adds the tiles of row `y` that have a bit, all on the map; the lowest bit is column `x`.
-    /// The row has to be [touched](Self::touch).
+    /// Adds the tiles of row `y` whose bit is set, all of them on the map; the lowest bit is column
+    /// `x`. The row must be [marked](Self::mark_rows).
     #[inline]
     pub(super) fn insert_bits(&mut self, y: usize, x: usize, bits: u64) {
         let word = y * self.stride() + (x >> 6);
-        // Both words always: a branch would often be guessed wrong.
+        // Always writes both words: a branch would often be mispredicted.
         let pair = &mut self.words[word..][..2];
         pair[0] |= bits << (x & 63);
         pair[1] |= bits >> 1 >> (63 - (x & 63));
     }
 
-    /// Adds columns `first..=last` of row `y`, all on the map. The row has to be
-    /// [touched](Self::touch).
+    /// Adds columns `first..=last` of row `y`, all of them on the map. The row must be
+    /// [marked](Self::mark_rows).
     pub(super) fn insert_in_row(&mut self, y: usize, first: usize, last: usize) {
         let row = y * self.stride();
         let (head, tail) = (!0 << (first & 63), !0 >> (63 - (last & 63)));
@@ -320,8 +319,8 @@ impl TileSet {
         }
     }
 
-    /// Adds rows `first..=last` of column `x`, all on the map. The rows have to be
-    /// [touched](Self::touch).
+    /// Adds rows `first..=last` of column `x`, all of them on the map. The rows must be
+    /// [marked](Self::mark_rows).
     #[inline]
     pub(super) fn insert_in_column(&mut self, x: usize, first: usize, last: usize) {
         let bit = 1 << (x & 63);
@@ -333,8 +332,8 @@ impl TileSet {
         }
     }
 
-    /// 64 tiles of row `y` from column `x` on, the first one in the lowest bit. Bits beyond the
-    /// end of the row mean nothing.
+    /// 64 tiles of row `y` from column `x` on, the first one in the lowest bit. Bits beyond the end
+    /// of the row are meaningless.
     #[inline]
     pub(super) fn window(&self, y: usize, x: usize) -> u64 {
         let word = y * self.stride() + (x >> 6);
@@ -342,8 +341,8 @@ impl TileSet {
         (pair[0] >> (x & 63)) | (pair[1] << 1 << (63 - (x & 63)))
     }
 
-    /// The first of columns `from..=last` of row `y` that is in the set or, if `held` is false,
-    /// that is not; `last + 1` if there is none.
+    /// The first of columns `from..=last` of row `y` that is in the set (or, if `held` is false,
+    /// not in the set); `last + 1` if there is none.
     pub(super) fn find_in_row(&self, y: usize, from: usize, last: usize, held: bool) -> usize {
         let mut x = from;
         while x <= last {
@@ -357,22 +356,22 @@ impl TileSet {
         last + 1
     }
 
-    /// Notes that rows `first..=last` may hold tiles; those below the map do not count.
+    /// Records that rows `first..=last` may hold tiles; rows below the map are ignored.
     #[inline]
-    pub(super) fn touch(&mut self, first: usize, last: usize) {
-        self.from = self.from.min(first);
-        self.until = self.until.max(last + 1).min(self.size.height as usize);
+    pub(super) fn mark_rows(&mut self, first: usize, last: usize) {
+        self.first_row = self.first_row.min(first);
+        self.end_row = self.end_row.max(last + 1).min(self.size.height as usize);
     }
 }
 
 /// The bits of columns `left..=right` in the word whose first column is `base`.
-const fn columns(left: usize, right: usize, base: usize) -> u64 {
+const fn column_mask(left: usize, right: usize, base: usize) -> u64 {
     let from = u64::MAX << left.saturating_sub(base);
     let beyond = (base + 63).saturating_sub(right);
     from & (u64::MAX >> beyond)
 }
 
-/// The numbers of the bits that are set, the lowest first.
+/// The indices of the set bits, lowest first.
 #[inline]
 pub(crate) fn bits(mut word: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
@@ -417,11 +416,11 @@ mod tests {
     #[test]
     fn a_set_that_is_emptied_or_resized_holds_nothing() {
         let mut set = TileSet::new(SIZE);
-        set.touch(0, 8);
+        set.mark_rows(0, 8);
         set.insert_in_column(3, 0, 8);
         set.reset(SIZE);
         assert_eq!(set, TileSet::new(SIZE));
-        set.touch(8, 8);
+        set.mark_rows(8, 8);
         set.insert_in_row(8, 0, 149);
         set.reset(Size::new(10, 3));
         assert_eq!(set, TileSet::new(Size::new(10, 3)));

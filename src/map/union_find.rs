@@ -1,24 +1,24 @@
-//! Disjoint sets: which of the numbers from 0 on were united. Knows nothing of what they number.
+//! Disjoint sets of numbers from 0 up. Knows nothing about what they stand for.
 
-/// Sets of the numbers below a count. The least number of a set names it, so that the names depend on
-/// what was united alone and not on the order.
+/// Disjoint sets of the numbers below a count. The least number of a set identifies it, so that the
+/// identifiers depend only on what was united, not on the order.
 ///
 /// Source: union-find with path halving, as in R. E. Tarjan and J. van Leeuwen, "Worst-case analysis
 /// of set union algorithms", 1984.
 #[derive(Debug, Default)]
 pub(crate) struct UnionFind {
-    /// For each number a lesser one of its set; the least has itself.
+    /// For each number a smaller one of its set; the smallest points to itself.
     parents: Vec<u32>,
 }
 
 impl UnionFind {
-    /// Takes on `count` numbers, each a set of its own.
+    /// Resets to `count` numbers, each in a set by itself.
     pub fn reset(&mut self, count: u32) {
         self.parents.clear();
         self.grow(count);
     }
 
-    /// Adds numbers, each a set of its own, up to `count`.
+    /// Adds numbers up to `count`, each in a set by itself.
     pub fn grow(&mut self, count: u32) {
         self.parents.extend(self.parents.len() as u32..count);
     }
@@ -37,7 +37,7 @@ impl UnionFind {
         }
     }
 
-    /// Unites the sets of two numbers; returns whether they were apart.
+    /// Unites the sets of two numbers; returns whether they were separate.
     #[inline]
     pub fn unite(&mut self, a: u32, b: u32) -> bool {
         let (a, b) = (self.find(a), self.find(b));
@@ -45,10 +45,10 @@ impl UnionFind {
         a != b
     }
 
-    /// Points every number straight at the name of its set, and returns the names.
+    /// For every number, the least number of its set. Compresses all paths.
     pub fn names(&mut self) -> &[u32] {
         for number in 0..self.parents.len() {
-            // A lesser number has its name by then.
+            // Smaller numbers already point to the least one of their set.
             self.parents[number] = self.parents[self.parents[number] as usize];
         }
         &self.parents
@@ -61,7 +61,7 @@ impl Clone for UnionFind {
         Self { parents }
     }
 
-    /// Allocates nothing where there is room.
+    /// Reuses the allocation if it is large enough.
     fn clone_from(&mut self, other: &Self) {
         self.parents.clone_from(&other.parents);
     }

@@ -1,22 +1,22 @@
-//! The rule of a step, which the player, monsters, bots and searches share.
+//! The rule for a step, shared by the player, monsters, bots and searches.
 
 use super::{Map, Tile};
 use crate::geom::{Dir, Grid, Pos};
 
-/// Which steps a search takes. Every step can be taken back.
+/// Which steps a search takes. Every step is reversible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Steps {
     /// In the four cardinal directions.
     Four,
-    /// In all eight directions, by the rule of [`Map::step`]: what the game is played by.
+    /// In all eight directions, by the rule of [`Map::step`], as in the game.
     #[default]
     Eight,
-    /// In all eight directions, between two diagonal walls too.
+    /// In all eight directions, also between two diagonal walls.
     Squeezing,
 }
 
 impl Steps {
-    /// Whether one can step from `from` in direction `dir` onto an `open` tile.
+    /// Whether a step from `from` in direction `dir` is allowed, given which tiles are `open`.
     #[inline]
     pub fn allow(self, from: Pos, dir: Dir, open: impl Fn(Pos) -> bool) -> bool {
         open(from.step(dir))
@@ -28,8 +28,8 @@ impl Steps {
     }
 }
 
-/// Whether a step or a blow from `from` in direction `dir` fits past the two tiles beside it: a
-/// diagonal one needs one of them to be `open`.
+/// Whether a step or an attack from `from` in direction `dir` fits past the two tiles beside it: if
+/// it is diagonal, one of them must be `open`.
 #[inline]
 fn can_reach(from: Pos, dir: Dir, open: impl Fn(Pos) -> bool) -> bool {
     !dir.is_diagonal() || dir.sides().into_iter().any(|side| open(from.step(side)))
@@ -42,14 +42,14 @@ impl Grid<Tile> {
         self.get(pos).is_some_and(|tile| tile.is_walkable())
     }
 
-    /// Whether one can step from `from` in direction `dir`.
+    /// Whether an actor can step from `from` in direction `dir`.
     #[inline]
     pub fn can_step(&self, from: Pos, dir: Dir) -> bool {
         Steps::Eight.allow(from, dir, |pos| self.is_walkable(pos))
     }
 
-    /// Whether a step or a blow from `from` in direction `dir` does not have to squeeze between two
-    /// diagonal walls, whatever lies on the tile that it leads to.
+    /// Whether a step or an attack from `from` in direction `dir` need not squeeze between two
+    /// diagonal walls, regardless of the tile that it leads to.
     #[inline]
     pub fn can_reach(&self, from: Pos, dir: Dir) -> bool {
         can_reach(from, dir, |pos| self.is_walkable(pos))
@@ -57,7 +57,7 @@ impl Grid<Tile> {
 }
 
 impl Map {
-    /// Where one step from `from` in direction `dir` leads; `None` if it cannot be taken.
+    /// The tile one step from `from` in direction `dir`; `None` if the step is not possible.
     pub fn step(&self, from: Pos, dir: Dir) -> Option<Pos> {
         self.tiles.can_step(from, dir).then(|| from.step(dir))
     }

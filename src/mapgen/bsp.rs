@@ -1,10 +1,10 @@
-//! `bsp`: the map halved again and again, a room in each leaf, corridors across each cut.
+//! `bsp`: the map split in two repeatedly, with a room in each leaf and a corridor across each cut.
 
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Pos, Rect, Size};
 use crate::rng::Stream;
 
-/// Rooms in the leaves of a binary space partition.
+/// `bsp`: rooms in the leaves of a binary space partition.
 pub struct Bsp;
 
 const MIN_LEAF: usize = 0;
@@ -12,34 +12,34 @@ const MIN_ROOM: usize = 1;
 const MARGIN: usize = 2;
 const LOOPS: usize = 3;
 
-/// A part of the map that is cut in two, with a line of wall between them.
+/// A part of the map that is split in two by a line of wall.
 #[derive(Clone, Copy, Debug)]
 struct Cut {
     area: Rect,
     line: i32,
-    /// Whether the line is a column and not a row.
-    upright: bool,
-    /// What lies left of the line or above it, and what right of it or below.
+    /// Whether the line is a column rather than a row.
+    is_vertical: bool,
+    /// The part left of the line or above it, then the part right of it or below.
     sides: [Part; 2],
 }
 
-/// A part of the map, by number.
+/// A part of the map, by index.
 #[derive(Clone, Copy, Debug)]
 enum Part {
-    /// Cut in two.
+    /// Split in two.
     Cut(usize),
-    /// Left whole, with a room of the same number.
+    /// Not split; holds the room with the same index.
     Leaf(usize),
 }
 
 /// Working memory, kept between maps.
 #[derive(Clone, Debug, Default)]
 pub struct BspScratch {
-    /// The parts that are cut, each before those it is cut into.
+    /// The parts that are split, each before its own parts.
     cuts: Vec<Cut>,
-    /// The others, in the same order.
+    /// The parts that are not split, in the same order.
     leaves: Vec<Rect>,
-    /// For each room those that a corridor joins it to, and how far they are.
+    /// For each room, the rooms that a corridor joins it to, and the distance to each.
     links: Vec<Vec<(usize, i32)>>,
 }
 
@@ -90,41 +90,41 @@ impl Generator for Bsp {
 
     fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
         let params = site.params();
-        let mut work = std::mem::take(&mut site.buffers().bsp);
-        work.partition(site.interior(), params.value(MIN_LEAF), stream);
-        for leaf in &work.leaves {
+        let mut scratch = std::mem::take(&mut site.buffers().bsp);
+        scratch.partition(site.interior(), params.value(MIN_LEAF), stream);
+        for leaf in &scratch.leaves {
             let room = draw_room(*leaf, params, stream);
             site.room(room);
         }
-        work.join_all(site, params.value(LOOPS) as u32, stream);
-        let home = work.far_room();
-        site.start(site.map().rooms[home].center());
-        site.buffers().bsp = work;
+        scratch.dig_corridors(site, params.value(LOOPS) as u32, stream);
+        let start_room = scratch.far_room();
+        site.start(site.map().rooms[start_room].center());
+        site.buffers().bsp = scratch;
         Ok(())
     }
 }
 
 impl BspScratch {
-    /// Cuts `area` into parts until no side of one is long enough for two and the wall between.
+    /// Splits `area` into parts until no part has a side long enough for two leaves and the wall
+    /// between.
     ///
-    /// A part that is longer than it is wide by more than a quarter is cut across, one that is
-    /// wider than it is long alike, any other as a coin says; where one side alone is long
-    /// enough, that one is cut.
+    /// If only one side is long enough to be split, that one is. Otherwise, if one side is longer
+    /// than the other by more than a quarter, the longer one is split; else a coin decides.
     fn partition(&mut self, area: Rect, min_leaf: i32, stream: &mut Stream) {
         self.cuts.clear();
         self.leaves.clear();
-        if let Part::Cut(whole) = self.add(area, 2 * min_leaf + 1) {
-            self.cut(whole, min_leaf, stream);
+        if let Part::Cut(whole) = self.add_part(area, 2 * min_leaf + 1) {
+            self.split(whole, min_leaf, stream);
         }
     }
 
-    /// Cuts a part in two, and those again.
-    fn cut(&mut self, at: usize, min_leaf: i32, stream: &mut Stream) {
-        let enough = 2 * min_leaf + 1;
+    /// Splits a part in two, and both of them recursively.
+    fn split(&mut self, at: usize, min_leaf: i32, stream: &mut Stream) {
+        let min_side = 2 * min_leaf + 1;
         let area = self.cuts[at].area;
-        let upright = choose_cut(area, enough, stream);
+        let is_vertical = choose_cut(area, min_side, stream);
         let (mut near, mut far) = (area, area);
-        let line = if upright {
+        let line = if is_vertical {
             let line = stream.range(area.left + min_leaf, area.right - min_leaf);
             (near.right, far.left) = (line - 1, line + 1);
             line
@@ -133,56 +133,57 @@ impl BspScratch {
             (near.bottom, far.top) = (line - 1, line + 1);
             line
         };
-        let sides = [self.add(near, enough), self.add(far, enough)];
+        let sides = [self.add_part(near, min_side), self.add_part(far, min_side)];
         self.cuts[at] = Cut {
             area,
             line,
-            upright,
+            is_vertical,
             sides,
         };
         for side in sides {
             if let Part::Cut(next) = side {
-                self.cut(next, min_leaf, stream);
+                self.split(next, min_leaf, stream);
             }
         }
     }
 
-    /// Adds a part: a leaf, unless one of its sides is long enough for a cut.
-    fn add(&mut self, area: Rect, enough: i32) -> Part {
-        if area.width() < enough && area.height() < enough {
+    /// Adds a part: a leaf, unless one of its sides has at least `min_side` tiles.
+    fn add_part(&mut self, area: Rect, min_side: i32) -> Part {
+        if area.width() < min_side && area.height() < min_side {
             self.leaves.push(area);
             return Part::Leaf(self.leaves.len() - 1);
         }
         self.cuts.push(Cut {
             area,
             line: 0,
-            upright: false,
+            is_vertical: false,
             sides: [Part::Leaf(0); 2],
         });
         Part::Cut(self.cuts.len() - 1)
     }
 
-    /// Digs a corridor across each cut, and a second one across `loops` of 100.
-    fn join_all(&mut self, site: &mut Site<'_>, loops: u32, stream: &mut Stream) {
+    /// Digs a corridor across each cut, and a second one across `loops` per cent of them.
+    fn dig_corridors(&mut self, site: &mut Site<'_>, loops: u32, stream: &mut Stream) {
         self.links.iter_mut().for_each(Vec::clear);
         self.links.resize_with(self.leaves.len(), Vec::new);
         for at in 0..self.cuts.len() {
             let cut = self.cuts[at];
-            let [a, b] = self.join(site, &cut, stream);
-            self.link(site, a, b);
-            // Nothing is drawn if there are no loops to be made.
+            let [a, b] = self.dig_corridor(site, &cut, stream);
+            self.add_link(site, a, b);
+            // Draws nothing if no loops are wanted.
             if loops > 0 && stream.chance(loops, 100) {
-                self.join(site, &cut, stream);
+                self.dig_corridor(site, &cut, stream);
             }
         }
     }
 
-    /// Joins the two rooms whose parts lie on either side of `cut` at a random place along it.
-    fn join(&self, site: &mut Site<'_>, cut: &Cut, stream: &mut Stream) -> [usize; 2] {
+    /// Joins the two rooms whose parts lie on either side of `cut` at a random place along it;
+    /// returns their indices.
+    fn dig_corridor(&self, site: &mut Site<'_>, cut: &Cut, stream: &mut Stream) -> [usize; 2] {
         let Cut {
             area, line, sides, ..
         } = *cut;
-        let (near, far) = if cut.upright {
+        let (near, far) = if cut.is_vertical {
             let y = stream.range(area.top, area.bottom);
             (Pos::new(line - 1, y), Pos::new(line + 1, y))
         } else {
@@ -191,36 +192,37 @@ impl BspScratch {
         };
         let numbers = [self.room_at(sides[0], near), self.room_at(sides[1], far)];
         let [a, b] = numbers.map(|number| site.map().rooms[number]);
-        site.join(a, b, line, cut.upright, stream);
+        site.join(a, b, line, cut.is_vertical, stream);
         numbers
     }
 
-    /// The number of the room in the leaf of `part` that holds `pos`, or that ends where it lies.
+    /// The index of the room in the leaf of `part` that holds `pos`; if `pos` is on a line of wall,
+    /// in the leaf left of it or above it.
     fn room_at(&self, mut part: Part, pos: Pos) -> usize {
         loop {
             match part {
                 Part::Leaf(room) => return room,
                 Part::Cut(number) => {
                     let cut = &self.cuts[number];
-                    let place = if cut.upright { pos.x } else { pos.y };
+                    let place = if cut.is_vertical { pos.x } else { pos.y };
                     part = cut.sides[usize::from(place > cut.line)];
                 }
             }
         }
     }
 
-    fn link(&mut self, site: &Site<'_>, a: usize, b: usize) {
+    fn add_link(&mut self, site: &Site<'_>, a: usize, b: usize) {
         let way = site.map().rooms[a].center() - site.map().rooms[b].center();
         let steps = way.x.abs() + way.y.abs();
         self.links[a].push((b, steps));
         self.links[b].push((a, steps));
     }
 
-    /// The room at one end of the longest way through the tree of rooms: the one farthest from
-    /// the first. A corridor counts as the distance between the centres that it joins.
+    /// The room at one end of the longest path through the tree of rooms: the one farthest from the
+    /// first. A corridor counts as the distance between the centres that it joins.
     fn far_room(&self) -> usize {
         let mut far = (0, 0);
-        // Rooms on the way: where from, and how far.
+        // Rooms to visit, each with the room before it and its distance.
         let mut todo = vec![(0, 0, 0)];
         while let Some((room, from, steps)) = todo.pop() {
             if steps > far.1 {
@@ -234,11 +236,10 @@ impl BspScratch {
     }
 }
 
-/// Whether to cut `area` along a column (`true`) or along a row, of which one at least is
-/// possible.
-fn choose_cut(area: Rect, enough: i32, stream: &mut Stream) -> bool {
+/// Whether to split `area` along a column (`true`) or along a row; at least one is possible.
+fn choose_cut(area: Rect, min_side: i32, stream: &mut Stream) -> bool {
     let (width, height) = (area.width(), area.height());
-    match (width >= enough, height >= enough) {
+    match (width >= min_side, height >= min_side) {
         (true, false) => true,
         (false, _) => false,
         _ if width * 4 > height * 5 => true,
@@ -247,7 +248,7 @@ fn choose_cut(area: Rect, enough: i32, stream: &mut Stream) -> bool {
     }
 }
 
-/// A room anywhere in `leaf`, its margin left free.
+/// Draws a room at a random place in `leaf`, inside its margin.
 fn draw_room(leaf: Rect, params: &Params, stream: &mut Stream) -> Rect {
     let (min, margin) = (params.value(MIN_ROOM), params.value(MARGIN));
     let free = leaf.grown(-margin);
@@ -264,10 +265,10 @@ mod tests {
     use crate::mapgen::{MapSpec, generate};
 
     fn partition(width: u32, height: u32, min_leaf: i32, seed: u64) -> BspScratch {
-        let mut work = BspScratch::default();
+        let mut scratch = BspScratch::default();
         let area = Rect::sized(Pos::new(1, 1), width as i32 - 2, height as i32 - 2);
-        work.partition(area, min_leaf, &mut Stream::new(seed, 1));
-        work
+        scratch.partition(area, min_leaf, &mut Stream::new(seed, 1));
+        scratch
     }
 
     #[test]
@@ -275,11 +276,11 @@ mod tests {
         for seed in 0..200 {
             let BspScratch { cuts, leaves, .. } = partition(80, 50, 9, seed);
             assert!(leaves.len() > 6 && leaves.len() == cuts.len() + 1);
-            let long = |side: i32| (9..=18).contains(&side);
+            let is_leaf_side = |side: i32| (9..=18).contains(&side);
             assert!(
                 leaves
                     .iter()
-                    .all(|leaf| long(leaf.width()) && long(leaf.height()))
+                    .all(|leaf| is_leaf_side(leaf.width()) && is_leaf_side(leaf.height()))
             );
             for (index, leaf) in leaves.iter().enumerate() {
                 let apart = |other: &Rect| !other.intersects(leaf.grown(1));
@@ -290,7 +291,7 @@ mod tests {
                     Part::Leaf(number) => leaves[number],
                     Part::Cut(number) => cuts[number].area,
                 });
-                let line = if cut.upright {
+                let line = if cut.is_vertical {
                     (a.right + 1, b.left - 1)
                 } else {
                     (a.bottom + 1, b.top - 1)
@@ -306,22 +307,22 @@ mod tests {
         for seed in 0..200 {
             let spec: MapSpec = format!("bsp/80x50/margin=1#{seed}").parse().unwrap();
             let map = spec.generate().unwrap();
-            // The parts are the first that a map's stream is used for.
+            // The partition makes the first draws from a map's stream.
             let key = spec.generator().info().key();
-            let mut work = BspScratch::default();
+            let mut scratch = BspScratch::default();
             let area = Rect::sized(Pos::new(1, 1), 78, 48);
             let mut stream = Stream::keyed(crate::rng::Tag::MAPGEN, spec.seed, &[key]);
-            work.partition(area, 9, &mut stream);
-            assert_eq!(map.rooms.len(), work.leaves.len());
-            for (room, leaf) in map.rooms.iter().zip(&work.leaves) {
+            scratch.partition(area, 9, &mut stream);
+            assert_eq!(map.rooms.len(), scratch.leaves.len());
+            for (room, leaf) in map.rooms.iter().zip(&scratch.leaves) {
                 let free = leaf.grown(-1);
                 let corners = [(room.left, room.top), (room.right, room.bottom)];
                 let inside = |(x, y)| free.contains(Pos::new(x, y));
                 assert!(corners.into_iter().all(inside), "seed {seed}");
                 assert!(room.width() >= 4 && room.height() >= 4);
             }
-            for cut in &work.cuts {
-                let line = if cut.upright {
+            for cut in &scratch.cuts {
+                let line = if cut.is_vertical {
                     Rect {
                         left: cut.line,
                         right: cut.line,

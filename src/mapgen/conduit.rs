@@ -1,5 +1,5 @@
-//! `conduit`: the tree of the rotating-network puzzle as a map. Pipes are halls, lamps are their
-//! ends, and the walk begins at the wellspring.
+//! `conduit`: the tree of the rotating-network puzzle as a map. Pipes become halls, lamps become
+//! their ends, and the start is at the wellspring.
 
 use super::growth::{Growth, Lattice, Root};
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
@@ -7,14 +7,14 @@ use crate::geom::{Pos, Rect, Size};
 use crate::map::Tile;
 use crate::rng::Stream;
 
-/// Halls along a tree that grows from the middle.
+/// `conduit`: halls along a tree that grows from the middle.
 pub struct ConduitTree;
 
 const PITCH: usize = 0;
 const BORE: usize = 1;
 const CROSSES: usize = 2;
 
-/// Cells that a tree has at least, each way: those of the smallest board.
+/// The fewest cells per side, as on the smallest board.
 const MIN_CELLS: i32 = 3;
 
 static INFO: Info = Info {
@@ -73,8 +73,8 @@ impl Generator for ConduitTree {
     }
 }
 
-/// Grows the tree and digs each edge as it grows. Without crosses, a cell beside the wellspring
-/// can find no tile that may take it, and stays wall.
+/// Grows the tree and digs each edge as it grows. Without crosses, a cell beside the wellspring may
+/// find no tile that can still take it, and stays wall.
 fn grow(
     cells: &Cells,
     root: Root,
@@ -94,7 +94,7 @@ fn grow(
     });
 }
 
-/// The cells that fit a map, as a lattice with a wellspring of two cells.
+/// The cells that fit on a map, as a lattice with a wellspring of two cells.
 struct Cells {
     columns: u32,
     rows: u32,
@@ -121,7 +121,7 @@ impl Cells {
         self.columns * self.rows
     }
 
-    /// The sides of each cell that have another one beyond.
+    /// Fills `exits` with the sides of each cell that have a neighbour, as bits.
     fn list_exits(&self, exits: &mut Vec<u8>) {
         let bit = |(side, cell): (usize, u32)| u8::from(cell < self.count()) << side;
         exits.clear();
@@ -153,15 +153,15 @@ impl Lattice for Cells {
         if cell == upper {
             return [self.count(); 4];
         }
-        let when = |inside: bool, other: u32| if inside { other } else { self.count() };
+        let cell_if = |inside: bool, other: u32| if inside { other } else { self.count() };
         let mut around = [
-            when(x > 0, cell.wrapping_sub(1)),
-            when(y + 1 < self.rows, cell + self.columns),
-            when(x + 1 < self.columns, cell + 1),
-            when(y > 0, cell.wrapping_sub(self.columns)),
+            cell_if(x > 0, cell.wrapping_sub(1)),
+            cell_if(y + 1 < self.rows, cell + self.columns),
+            cell_if(x + 1 < self.columns, cell + 1),
+            cell_if(y > 0, cell.wrapping_sub(self.columns)),
         ];
         if cell == lower {
-            // There are three rows at least, so there is one above the upper half.
+            // There are at least three rows, so there is one above the upper half.
             around[3] = upper - self.columns;
         }
         for (side, other) in around.iter_mut().enumerate() {

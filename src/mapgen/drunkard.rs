@@ -1,11 +1,11 @@
-//! `drunkard`: walkers that stagger through rock and dig where they go.
+//! `drunkard`: random walkers that dig through rock.
 
 use super::{GenerateError, Generator, Info, ParamSpec, Site};
 use crate::geom::{Dir, Pos, Rect};
 use crate::map::Tile;
 use crate::rng::Stream;
 
-/// Random walks until a share of the map is open.
+/// `drunkard`: random walks until a share of the map is open.
 pub struct Drunkard;
 
 const SHARE: usize = 0;
@@ -13,11 +13,11 @@ const LIFE: usize = 1;
 const STRAIGHT: usize = 2;
 const FROM: usize = 3;
 
-/// The word of `from` that lets walkers set out from the middle.
-const MIDDLE: i32 = 1;
+/// The value of `from` that starts walkers in the middle.
+const FROM_MIDDLE: i32 = 1;
 
-/// A walker sets out beside one of so many tiles. Of the whole map, most tiles would be without
-/// rock long since, and every look at one a look into far memory.
+/// A walker starts beside one of this many most recent tiles. On a whole map, most tiles would have
+/// had no rock beside them for long, and each lookup would miss the cache.
 const RECENT: usize = 1000;
 
 static INFO: Info = Info {
@@ -51,65 +51,65 @@ impl Generator for Drunkard {
         let params = site.params();
         let mut edge = std::mem::take(&mut site.buffers().edge);
         edge.clear();
-        let mut gang = Gang {
-            habits: Habits {
+        let mut walkers = Walkers {
+            habit: Habit {
                 life: params.value(LIFE),
                 straight: params.value(STRAIGHT) as u32,
-                from_middle: params.value(FROM) == MIDDLE,
+                from_middle: params.value(FROM) == FROM_MIDDLE,
             },
-            left: tiles_of(params.value(SHARE), site.interior()),
+            left: share_of(params.value(SHARE), site.interior()),
             edge,
         };
-        gang.dig(site, site.interior().center());
-        gang.work(site, stream);
-        site.buffers().edge = gang.edge;
+        walkers.dig(site, site.interior().center());
+        walkers.dig_all(site, stream);
+        site.buffers().edge = walkers.edge;
         site.start_far_from(site.interior().center());
         Ok(())
     }
 }
 
-/// `share` per cent of the tiles of `area`, rounded to the nearest, ties up; at least one.
-fn tiles_of(share: i32, area: Rect) -> usize {
+/// `share` per cent of the tiles of `area`, rounded to nearest, ties up; at least one.
+fn share_of(share: i32, area: Rect) -> usize {
     let tiles = area.width() as usize * area.height() as usize;
     ((tiles * share as usize + 50) / 100).max(1)
 }
 
-/// How a walker walks.
-struct Habits {
+/// How each walker moves.
+struct Habit {
     life: i32,
     straight: u32,
     from_middle: bool,
 }
 
 /// All walkers, one after another.
-struct Gang {
-    habits: Habits,
-    /// Tiles still to be dug.
+struct Walkers {
+    habit: Habit,
+    /// Number of tiles still to be dug.
     left: usize,
-    /// As [`Buffers::edge`](super::Buffers).
+    /// See [`Buffers::edge`](super::Buffers).
     edge: Vec<u32>,
 }
 
-impl Gang {
-    /// Walks until enough is dug. A walker who sets out beside rock digs at once, and whoever
-    /// follows one that found nothing to dig does so; thus there are at most two walkers for
-    /// each tile to be dug.
-    fn work(&mut self, site: &mut Site<'_>, stream: &mut Stream) {
-        let mut in_vain = false;
+impl Walkers {
+    /// Sends out walkers until enough is dug. A walker that starts beside rock digs at once, and
+    /// one that follows a walker that dug nothing always does so; thus there are at most two
+    /// walkers per tile to be dug.
+    fn dig_all(&mut self, site: &mut Site<'_>, stream: &mut Stream) {
+        let mut dug_nothing = false;
         while self.left > 0 {
             let before = self.left;
-            if self.habits.from_middle && !in_vain {
+            if self.habit.from_middle && !dug_nothing {
                 self.walk(site, site.interior().center(), stream);
             } else {
-                let pos = self.break_out(site, stream);
+                let pos = self.dig_beside_rock(site, stream);
                 self.walk(site, pos, stream);
             }
-            in_vain = self.left == before;
+            dug_nothing = self.left == before;
         }
     }
 
-    /// Digs a tile of rock beside a random one of the [`RECENT`] last dug that have any.
-    fn break_out(&mut self, site: &mut Site<'_>, stream: &mut Stream) -> Pos {
+    /// Digs a tile of rock beside a random one of the last [`RECENT`] tiles of `edge`; returns it.
+    fn dig_beside_rock(&mut self, site: &mut Site<'_>, stream: &mut Stream) -> Pos {
         loop {
             let recent = self.edge.len().min(RECENT);
             let at = self.edge.len() - recent + stream.below(recent as u32) as usize;
@@ -127,19 +127,19 @@ impl Gang {
                     self.dig(site, *next);
                     return *next;
                 }
-                // It will never have rock beside it again. While there is rock to dig, another
-                // tile has.
+                // This tile will never have rock beside it again. While there is rock to dig,
+                // another tile has some.
                 None => drop(self.edge.swap_remove(at)),
             }
         }
     }
 
-    /// Staggers on from `pos` and digs.
+    /// Walks at random from `pos` and digs.
     fn walk(&mut self, site: &mut Site<'_>, mut pos: Pos, stream: &mut Stream) {
         let interior = site.interior();
-        let mut turns = Turns::default();
-        let mut dir = turns.next(stream);
-        for _ in 0..self.habits.life {
+        let mut dirs = RandomDirs::default();
+        let mut dir = dirs.next(stream);
+        for _ in 0..self.habit.life {
             if self.left == 0 {
                 return;
             }
@@ -150,10 +150,10 @@ impl Gang {
                     self.dig(site, pos);
                 }
             }
-            let straight = self.habits.straight;
-            // Nothing is drawn for one who never means to go straight.
+            let straight = self.habit.straight;
+            // Draws nothing if walkers never go straight on purpose.
             if straight == 0 || !stream.chance(straight, 100) {
-                dir = turns.next(stream);
+                dir = dirs.next(stream);
             }
         }
     }
@@ -166,14 +166,14 @@ impl Gang {
     }
 }
 
-/// Directions from random words, two bits each, the lowest first: one word is 16 of them.
+/// Directions from random words, two bits each, lowest first: 16 per word.
 #[derive(Default)]
-struct Turns {
+struct RandomDirs {
     word: u32,
     left: u32,
 }
 
-impl Turns {
+impl RandomDirs {
     fn next(&mut self, stream: &mut Stream) -> Dir {
         if self.left == 0 {
             self.word = stream.next_u32();

@@ -1,4 +1,4 @@
-//! The plain generators: one open floor with a border, and what is put into it.
+//! The simple generators: open floor with a border and a few obstacles, and a fixed map.
 
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Pos, Rect, Size};
@@ -11,14 +11,14 @@ pub struct OpenBox;
 /// `blob`: open floor with one wall box in it.
 pub struct Blob;
 
-/// `scatter`: open floor with random wall tiles, everything cut off from the start filled.
+/// `scatter`: open floor with random wall tiles; whatever they cut off from the start is filled.
 pub struct Scatter;
 
 /// `two-rooms`: two rooms and a tunnel, always the same.
 pub struct TwoRooms;
 
-/// Makes all but the border floor.
-fn open(site: &mut Site<'_>) {
+/// Makes everything except the border floor.
+fn open_interior(site: &mut Site<'_>) {
     let interior = site.interior();
     site.paint(interior, Tile::Floor);
 }
@@ -36,13 +36,13 @@ impl Generator for OpenBox {
     }
 
     fn carve(&self, site: &mut Site<'_>, _: &mut Stream) -> Result<(), GenerateError> {
-        open(site);
+        open_interior(site);
         site.start(site.interior().center());
         Ok(())
     }
 }
 
-/// The corners of a blob are drawn in `1..=BLOB_REACH`.
+/// The coordinates of a blob's corners are drawn from `1..=BLOB_REACH`.
 const BLOB_REACH: i32 = 20;
 
 static BLOB: Info = Info {
@@ -58,21 +58,21 @@ impl Generator for Blob {
     }
 
     fn min_size(&self, _: &Params) -> Size {
-        // One column and one row of floor remain beyond the farthest corner, so that no box
-        // cuts the map in two.
+        // One column and one row of floor remain beyond the farthest corner, so that no blob cuts
+        // the map in two.
         let side = BLOB_REACH as u32 + 3;
         Size::new(side, side)
     }
 
     fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
-        open(site);
+        open_interior(site);
         let a = draw_corner(stream);
         let b = draw_corner(stream);
         let blob = Rect::between(a, b);
         site.paint(blob, Tile::Wall);
         let interior = site.interior();
         let center = interior.center();
-        // The far corner is out of every blob's reach.
+        // No blob reaches the far corner.
         let far = Pos::new(interior.right, interior.bottom);
         site.start(if blob.contains(center) { far } else { center });
         Ok(())
@@ -105,7 +105,7 @@ impl Generator for Scatter {
 
     fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
         let params = site.params();
-        open(site);
+        open_interior(site);
         let interior = site.interior();
         let start = interior.center();
         for _ in 0..params.value(0) {

@@ -1,4 +1,4 @@
-//! What a generator is: its name, its parameters, and how it digs.
+//! The interface of a generator: its name, its parameters, and how it digs.
 
 use super::growth::Growth;
 use super::maze::MazeScratch;
@@ -8,32 +8,32 @@ use crate::map::distance::DistanceMap;
 use crate::map::{Regions, TileSet};
 use crate::rng::Stream;
 
-/// What a generator is called, makes and takes.
+/// Name, description and parameters of a generator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Info {
-    /// Its name, in lowercase, as it is typed.
+    /// Its name as it is typed, in lowercase.
     pub name: &'static str,
-    /// What it makes, in one sentence.
+    /// A one-sentence description of its maps.
     pub description: &'static str,
-    /// Who described the method, and where.
+    /// The author and publication of the method.
     pub source: &'static str,
-    /// The parameters it takes.
+    /// Its parameters, in the order of [`Params::value`].
     pub params: &'static [ParamSpec],
 }
 
 impl Info {
-    /// Keys the generator's stream: the 64-bit XXH3 hash of its name, so that a new generator
-    /// never shifts the maps of another.
+    /// The key of the generator's stream: the 64-bit XXH3 hash of its name, so that a new generator
+    /// never changes the maps of another.
     pub fn key(&self) -> u64 {
         xxhash_rust::xxh3::xxh3_64(self.name.as_bytes())
     }
 }
 
-/// Why no map was made.
+/// Why no map could be generated.
 #[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GenerateError {
-    #[error("{generator} cannot make a map of {size}: it accepts {min} to {max}{}", with(.params))]
+    #[error("{generator} cannot make a map of {size}: it accepts {min} to {max}{}", params_suffix(.params))]
     Size {
         generator: &'static str,
         size: Size,
@@ -56,7 +56,7 @@ pub enum GenerateError {
     },
 }
 
-fn with(params: &str) -> String {
+fn params_suffix(params: &str) -> String {
     if params.is_empty() {
         String::new()
     } else {
@@ -64,7 +64,7 @@ fn with(params: &str) -> String {
     }
 }
 
-/// Working memory that generators keep between maps. It grows to the size of the map.
+/// Working memory that generators keep between maps. Grows to the size of the map.
 #[derive(Clone, Debug, Default)]
 pub struct Buffers {
     pub(crate) open: TileSet,
@@ -72,7 +72,7 @@ pub struct Buffers {
     pub(crate) distances: DistanceMap,
     pub(crate) caves: super::caves::CavesScratch,
     pub(crate) bsp: super::bsp::BspScratch,
-    /// The drunkard's open tiles by index, but for some that have no rock beside them any more.
+    /// The tiles dug by the drunkard, by index, without some that no longer have rock beside them.
     pub(crate) edge: Vec<u32>,
     pub(crate) maze: MazeScratch,
     pub(crate) vaults: super::vaults::VaultsScratch,
@@ -81,12 +81,12 @@ pub struct Buffers {
     pub(crate) exits: Vec<u8>,
 }
 
-/// A source of maps: deterministic in its stream, its size and its parameters.
+/// Generates maps, determined by its stream, the size and the parameters.
 pub trait Generator: Sync {
     /// Its name, parameters and description.
     fn info(&self) -> &'static Info;
 
-    /// The smallest size it accepts with these parameters: 3x3 unless it says otherwise.
+    /// The smallest size it accepts with these parameters: 3x3 by default.
     fn min_size(&self, _params: &Params) -> Size {
         Size::new(3, 3)
     }
@@ -102,19 +102,19 @@ pub trait Generator: Sync {
         false
     }
 
-    /// Refuses parameters that contradict each other; the ranges are checked already.
+    /// Rejects parameters that contradict each other; their ranges have already been checked.
     ///
     /// # Errors
-    /// A sentence that says what contradicts what.
+    /// A sentence that says which parameters contradict each other.
     fn check_params(&self, _params: &Params) -> Result<(), String> {
         Ok(())
     }
 
-    /// Digs the map into the rock of the site, whose size and parameters [`check`](Self::check)
-    /// accepts.
+    /// Digs the map into the solid rock of the site, whose size and parameters
+    /// [`check`](Self::check) accepts.
     ///
     /// # Errors
-    /// If bad luck left nothing to walk on.
+    /// If, by chance, there is nothing to walk on.
     fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError>;
 
     /// The default values of its parameters.
@@ -122,10 +122,10 @@ pub trait Generator: Sync {
         Params::new(self.info().name, self.info().params)
     }
 
-    /// Whether a map of `size` can be made with `params`.
+    /// Checks that a map of `size` can be generated with `params`.
     ///
     /// # Errors
-    /// Says what does not fit and what would.
+    /// Says what does not fit and what would be accepted.
     fn check(&self, size: Size, params: &Params) -> Result<(), GenerateError> {
         let generator = self.info().name;
         self.check_params(params)

@@ -1,65 +1,66 @@
-//! Grows a random tree over all cells of a grid, a tile at a time: the tree of the rotating
-//! network puzzle. It knows neither the puzzle nor the map that a tree becomes.
+//! Grows a random tree over all cells of a grid, one tile at a time: the tree of the
+//! rotating-network puzzle. Knows nothing about the puzzle or the map that a tree becomes.
 
 use crate::rng::Stream;
 
-/// The number of no cell.
+/// Stands for no cell.
 pub(crate) const NOWHERE: u32 = u32::MAX;
 
-/// The neighbours of cells, which are numbered from 0. Sides are numbered left 0, down 1, right
-/// 2, up 3, so that the opposite of a side is `side ^ 2` and the bits `1 << side` are those of a
+/// The neighbours of cells, which are numbered from 0. Sides are numbered left 0, down 1, right 2,
+/// up 3, so that the opposite of a side is `side ^ 2` and the bits `1 << side` are those of a
 /// tile's mask.
 pub(crate) trait Lattice {
-    /// The cell beyond each side; the number of cells where there is none.
+    /// The cell beyond each side; the number of cells if there is none.
     fn around(&self, cell: u32) -> [u32; 4];
 }
 
-/// Where a tree begins and what its tiles may be.
+/// Where a tree starts, and which tiles it may have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Root {
-    /// The cell it grows from; the lower tile of a wellspring of two.
+    /// The cell it grows from; the lower tile of a two-tile wellspring.
     pub cell: u32,
-    /// The upper tile of a wellspring of two, which nothing has as a neighbour: the lattice
-    /// gives `cell` the upper tile's neighbour above. `NOWHERE` for a single tile.
+    /// The upper tile of a two-tile wellspring, which is no cell's neighbour: the lattice gives its
+    /// upper neighbour to `cell`. `NOWHERE` for a single tile.
     pub upper: u32,
-    /// Whether tiles may have four edges.
+    /// Whether a tile may have four edges.
     pub crosses: bool,
 }
 
 impl Root {
-    /// Whether a tile may have these edges. Without crosses, a lower tile with edges to its
-    /// three sides would have a fourth to the upper one.
+    /// Whether a tile may have these edges. Without crosses, a lower tile may not have edges to its
+    /// three sides, since the edge to the upper tile would be a fourth.
     #[inline]
     pub const fn allows(self, cell: u32, mask: u8) -> bool {
         self.crosses || !(mask == 15 || (mask == 7 && self.upper != NOWHERE && cell == self.cell))
     }
 }
 
-/// A tree being grown, with the memory it grows in.
+/// A tree being grown, and its buffers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Growth {
     /// The edges of each cell: up 8, right 4, down 2, left 1.
     pub masks: Vec<u8>,
-    /// The sides of each cell beyond which no tile is yet.
+    /// The sides of each cell beyond which there is no tile yet.
     free: Vec<u8>,
-    /// The tiles that may have exits left.
+    /// The tiles that may have free sides left.
     growing: Vec<u32>,
 }
 
 const UP: u8 = 8;
 
 impl Growth {
-    /// Grows a tree from `root` over the cells of `exits`, which says for each the sides on
-    /// which it has a neighbour. Returns whether the tree reached every cell: without crosses,
-    /// beside a wellspring of two, a cell can be left with no tile that may still take it.
+    /// Grows a tree from `root` over the cells of `exits`, which holds for each cell the sides on
+    /// which it has a neighbour. Calls `joined` with the cell and the side of each new edge.
+    /// Returns whether the tree reached every cell: without crosses, a cell beside a two-tile
+    /// wellspring can be left with no tile that may still take it.
     ///
-    /// The rule: a list of growing tiles, at first those of the wellspring; one of them is drawn,
-    /// then one of its exits, and both tiles go to the front of the list; a tile without exits
-    /// leaves it. All in the list being equally likely, its order does not matter, so none is
-    /// kept. Both draws are one: a number below twelve times the length has a uniform quotient
-    /// by 12, and its remainder is divided evenly by one to four exits.
+    /// The method: from a list of growing tiles, at first those of the wellspring, draws one, then
+    /// one of its free sides, and adds the tile beyond to the list; a tile without free sides
+    /// leaves it. All tiles of the list are equally likely, so its order does not matter. Both
+    /// draws are made by one: a number below twelve times the length of the list has a uniform
+    /// quotient by 12, and its remainder can be divided evenly among one to four sides.
     ///
-    /// About two draws a cell; allocates nothing once the buffers have grown.
+    /// About two draws per cell; allocates nothing once the buffers have grown.
     pub fn grow(
         &mut self,
         lattice: &impl Lattice,
@@ -68,7 +69,7 @@ impl Growth {
         stream: &mut Stream,
         mut joined: impl FnMut(u32, usize),
     ) -> bool {
-        self.start(lattice, root, exits);
+        self.reset(lattice, root, exits);
         let mut missing = exits.len() - 1 - usize::from(root.upper != NOWHERE);
         let mut count = self.growing.len();
         self.growing.resize(exits.len() + 2, 0);
@@ -76,8 +77,8 @@ impl Growth {
             let draw = stream.below(count as u32 * 12);
             let index = (draw / 12) as usize;
             let entry = self.growing[index];
-            let (cell, reach) = Self::reach(root, entry);
-            let free = self.free[cell as usize] & reach;
+            let (cell, sides) = Self::growing_sides(root, entry);
+            let free = self.free[cell as usize] & sides;
             if free == 0 {
                 count -= 1;
                 self.growing[index] = self.growing[count];
@@ -88,37 +89,37 @@ impl Growth {
             joined(cell, side);
             self.masks[cell as usize] |= 1 << side;
             self.masks[new as usize] = 1 << (side ^ 2);
-            self.enter(lattice, new);
+            self.take_cell(lattice, new);
             if !root.crosses {
-                self.restrict(root, cell);
+                self.forbid_sides(root, cell);
             }
             self.growing[count] = new;
-            // A new tile that is shut in already need not be drawn to find that out.
+            // A new tile without free sides need not be drawn to find that out.
             count += usize::from(self.free[new as usize] != 0);
             missing -= 1;
         }
         missing == 0
     }
 
-    fn start(&mut self, lattice: &impl Lattice, root: Root, exits: &[u8]) {
+    fn reset(&mut self, lattice: &impl Lattice, root: Root, exits: &[u8]) {
         self.masks.clear();
         self.masks.resize(exits.len(), 0);
         self.free.clear();
         self.free.extend_from_slice(exits);
-        // For what lies beyond the border.
+        // An entry for everything beyond the border.
         self.free.push(0);
         self.growing.clear();
         self.growing.push(root.cell);
         if root.upper != NOWHERE {
             self.growing.push(root.upper);
         }
-        self.enter(lattice, root.cell);
+        self.take_cell(lattice, root.cell);
     }
 
-    /// The cell that an entry of the list grows, and through which sides: of a wellspring of
-    /// two, the upper tile has the edge going up and the lower one the others.
+    /// The cell that an entry of the list grows, and through which sides: in a two-tile wellspring,
+    /// the upper tile has the edge going up and the lower one the others.
     #[inline]
-    const fn reach(root: Root, entry: u32) -> (u32, u8) {
+    const fn growing_sides(root: Root, entry: u32) -> (u32, u8) {
         if entry == root.upper {
             (root.cell, UP)
         } else if entry == root.cell && root.upper != NOWHERE {
@@ -128,17 +129,17 @@ impl Growth {
         }
     }
 
-    /// Takes the cell away from the exits of its neighbours.
+    /// Removes the cell from the free sides of its neighbours.
     #[inline]
-    fn enter(&mut self, lattice: &impl Lattice, cell: u32) {
+    fn take_cell(&mut self, lattice: &impl Lattice, cell: u32) {
         for (side, neighbour) in lattice.around(cell).into_iter().enumerate() {
             self.free[neighbour as usize] &= !(1 << (side ^ 2));
         }
     }
 
-    /// Takes away the exits that would make the cell a tile it may not be.
+    /// Removes the free sides whose edges would make the cell a forbidden tile.
     #[inline]
-    fn restrict(&mut self, root: Root, cell: u32) {
+    fn forbid_sides(&mut self, root: Root, cell: u32) {
         let mask = self.masks[cell as usize];
         if mask.count_ones() == 3 {
             self.free[cell as usize] = 0;
@@ -151,7 +152,7 @@ impl Growth {
     }
 }
 
-/// The side that `draw`, evenly divided by the number of bits of a nibble, picks among them.
+/// Picks one of the sides in a nibble by `draw`, which is uniform modulo their number.
 #[inline]
 fn pick_side(mut nibble: u8, draw: u32) -> usize {
     for _ in 0..draw % nibble.count_ones() {

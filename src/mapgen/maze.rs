@@ -1,5 +1,5 @@
-//! The maze generators: `maze-dfs`, `maze-wilson`, `maze-kruskal` and `maze-growing-tree`. Owns how
-//! a maze of cells becomes a map; how the maze is dug is in [`maze`](crate::maze).
+//! The maze generators: `maze-dfs`, `maze-wilson`, `maze-kruskal` and `maze-growing-tree`. Turns
+//! mazes of cells into maps; [`maze`](crate::maze) digs the mazes.
 
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Dir, Pos, Rect};
@@ -85,8 +85,8 @@ impl Generator for Mazes {
         true
     }
 
-    /// The cells are at odd columns and rows; a column or row left over stays wall. The start
-    /// is the first of the maze's [`ends`](Maze::ends).
+    /// The cells are at odd columns and rows; a column or row left over stays wall. The start is
+    /// the first of the maze's [`ends`](Maze::ends).
     fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
         let params = site.params();
         let braid = params.value(0) as u32;
@@ -99,9 +99,9 @@ impl Generator for Mazes {
             if scratch.maze.size().area() == 1 {
                 site.paint(Rect::sized(Pos::new(1, 1), 1, 1), Tile::Floor);
             }
-            let mut tell = |cell, dir| site.paint(passage(cell, dir), Tile::Floor);
-            self.dig(&mut scratch, params, stream, &mut tell);
-            maze::braid(&mut scratch.maze, stream, braid, tell);
+            let mut paint = |cell, dir| site.paint(passage(cell, dir), Tile::Floor);
+            self.dig(&mut scratch, params, stream, &mut paint);
+            maze::braid(&mut scratch.maze, stream, braid, paint);
         } else {
             self.dig(&mut scratch, params, stream, ());
             maze::braid(&mut scratch.maze, stream, braid, ());

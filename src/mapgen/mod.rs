@@ -1,8 +1,8 @@
-//! Generators: from a seed, a size and parameters to a [`Map`](crate::map::Map).
+//! Map generators: make a [`Map`](crate::map::Map) from a seed, a size and parameters.
 //!
-//! One generator a file, each a [`Generator`]; [`ALL`] lists them and [`find`] finds one by name.
-//! A [`MapSpec`] names a map whole and is written as a share code. Nothing here knows of
-//! windows, files or the game.
+//! Each file holds one [`Generator`], or several simple ones; [`ALL`] lists them and [`find`] finds
+//! one by name. A [`MapSpec`] determines a map completely and is written as a share code. Nothing
+//! here knows about windows, files or the game.
 //!
 //! ```
 //! use undercroft::mapgen::MapSpec;
@@ -39,7 +39,7 @@ pub use spec::{MapSpec, SpecError};
 /// The largest side that any generator accepts, in tiles.
 pub const MAX_SIDE: u32 = 4096;
 
-/// Every generator, in the order in which they are listed and stepped through.
+/// Every generator, in the order in which they are listed and cycled through.
 pub static ALL: [&dyn Generator; 16] = [
     &rogue::Rogue,
     &rooms::Rooms,
@@ -59,13 +59,13 @@ pub static ALL: [&dyn Generator; 16] = [
     &waves::Waves,
 ];
 
-/// The generator called `name`, or `None`.
+/// The generator called `name`; `None` if there is none.
 pub fn find(name: &str) -> Option<&'static dyn Generator> {
     ALL.into_iter()
         .find(|generator| generator.info().name == name)
 }
 
-/// The word of `known` most like `word`, if it is like it at all: for «did you mean».
+/// The word of `known` most similar to `word`, for "did you mean"; `None` if none is similar.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let likeness = |candidate: &str| {
         if !word.is_empty() && (candidate.starts_with(word) || word.starts_with(candidate)) {
@@ -82,7 +82,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
-/// The map that a share code names, for tests.
+/// The map of a share code, for tests.
 #[cfg(test)]
 fn generate(code: &str) -> crate::map::Map {
     let spec: MapSpec = code.parse().expect("the code is well-formed");

@@ -1,4 +1,4 @@
-//! What a generator reports while it works, for animations and traces.
+//! The steps that a generator reports while it works, for animations and traces.
 
 use crate::geom::{Pos, Rect};
 use crate::map::{Map, Tile};
@@ -10,22 +10,22 @@ pub enum Step {
     Paint {
         /// The tiles that changed.
         area: Rect,
-        /// What they are now.
+        /// Their new terrain.
         tile: Tile,
     },
-    /// A room was placed (its tiles are painted by a step of their own).
+    /// A room was placed (its tiles are painted by separate steps).
     Room(Rect),
-    /// A place for a room was tried and refused.
+    /// A place for a room was tried and rejected.
     Refused(Rect),
     /// The start was chosen.
     Start(Pos),
-    /// A round that works on the whole map is over: an animation that would rather show rounds
-    /// than single paints shows the map now.
+    /// A round that works on the whole map is over. An animation that shows rounds rather than
+    /// single paints shows the map now.
     Round,
 }
 
 impl Step {
-    /// Does to `map` what the step did to the map being made.
+    /// Repeats the step on `map`.
     pub fn replay(self, map: &mut Map) {
         match self {
             Self::Paint { area, tile } => {
@@ -41,14 +41,14 @@ impl Step {
     }
 }
 
-/// Receives each step of a generation, in order. Replaying all of them onto a map of the same
-/// size filled with [`Tile::Wall`] gives the map that was generated.
+/// Receives each step of a generation, in order. Replaying all of them on a map of the same size
+/// filled with [`Tile::Wall`] gives the generated map.
 pub trait Observer {
     /// Called after each step.
     fn step(&mut self, step: Step);
 }
 
-/// An observer that keeps every step.
+/// An observer that records every step.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
     /// The steps so far.

@@ -1,4 +1,4 @@
-//! Parameters of generators: what there is, in which range, and the values of one map.
+//! Parameters of generators: their names and ranges, and the values for one map.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use serde::Serialize;
 use super::nearest;
 use super::waves::Sample;
 
-/// What values a parameter takes.
+/// The kind of values that a parameter takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Kind {
-    /// A whole number, both ends included.
+    /// A whole number in a range.
     Int {
         /// The smallest value, included.
         min: i32,
@@ -20,7 +20,7 @@ pub enum Kind {
         /// The value if none is given.
         default: i32,
     },
-    /// One word of a list; its value is the index.
+    /// One word of a list; the value is its index.
     Choice {
         /// The words that can be typed.
         options: &'static [&'static str],
@@ -32,17 +32,17 @@ pub enum Kind {
 /// One parameter of a generator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct ParamSpec {
-    /// Its name, in lowercase, as it is typed.
+    /// Its name as it is typed, in lowercase.
     pub name: &'static str,
-    /// What it does, in half a sentence.
+    /// What it does, as a short phrase.
     pub meaning: &'static str,
-    /// The values it takes.
+    /// The kind and range of its values.
     #[serde(flatten)]
     pub kind: Kind,
 }
 
 impl ParamSpec {
-    /// A whole number in `min..=max`.
+    /// A parameter that is a whole number in `min..=max`.
     pub const fn int(
         name: &'static str,
         min: i32,
@@ -57,7 +57,7 @@ impl ParamSpec {
         }
     }
 
-    /// One of `options`; the first is the default.
+    /// A parameter that is one of `options`; the first is the default.
     pub const fn choice(
         name: &'static str,
         options: &'static [&'static str],
@@ -73,7 +73,7 @@ impl ParamSpec {
         }
     }
 
-    /// Whether a caller may give a [`Sample`] of their own in place of a value.
+    /// Whether callers may provide a [`Sample`] of their own instead of a value.
     pub fn is_sample(&self) -> bool {
         self.name == "sample"
     }
@@ -86,7 +86,7 @@ impl ParamSpec {
         }
     }
 
-    /// The values as people read them: `1..=12` or `all | until-connected`.
+    /// The accepted values as shown to people: `1..=12` or `all | until-connected`.
     pub fn range(&self) -> String {
         match self.kind {
             Kind::Int { min, max, .. } => format!("{min}..={max}"),
@@ -94,7 +94,7 @@ impl ParamSpec {
         }
     }
 
-    /// `value` as it is typed.
+    /// `value` as it is typed; empty for an index that is not in the list.
     pub fn show(&self, value: i32) -> String {
         match self.kind {
             Kind::Int { .. } => value.to_string(),
@@ -104,7 +104,7 @@ impl ParamSpec {
         }
     }
 
-    fn read(&self, text: &str) -> Option<i32> {
+    fn parse(&self, text: &str) -> Option<i32> {
         match self.kind {
             Kind::Int { min, max, .. } => text
                 .parse()
@@ -122,7 +122,7 @@ impl ParamSpec {
 #[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParamError {
-    #[error("{generator} has no parameter `{name}`{}", hint(.known, .suggestion))]
+    #[error("{generator} has no parameter `{name}`{}", unknown_hint(.known, .suggestion))]
     Unknown {
         generator: &'static str,
         name: String,
@@ -149,7 +149,7 @@ pub enum ParamError {
     Form(String),
 }
 
-fn hint(known: &[&str], suggestion: &Option<&str>) -> String {
+fn unknown_hint(known: &[&str], suggestion: &Option<&str>) -> String {
     match suggestion {
         Some(name) => format!("; did you mean `{name}`?"),
         None if known.is_empty() => "; it takes none".to_owned(),
@@ -163,12 +163,12 @@ pub struct Params {
     generator: &'static str,
     specs: &'static [ParamSpec],
     values: Vec<i32>,
-    /// The sample that stands in for the first parameter of `waves`.
+    /// The caller's sample, which replaces the first parameter of `waves`.
     sample: Option<Arc<Sample>>,
 }
 
-/// What a caller's own sample is written as: this and the digest of its tiles.
-const OWN_SAMPLE: &str = "file-";
+/// A caller's own sample is written as this prefix and the digest of its tiles.
+const OWN_SAMPLE_PREFIX: &str = "file-";
 
 impl Params {
     /// The default values of `specs`, which belong to `generator`.
@@ -181,13 +181,13 @@ impl Params {
         }
     }
 
-    /// The value of parameter number `index`; that of a choice is the index of the word.
+    /// The value of parameter number `index`; for a choice, the index of the word.
     #[inline]
     pub fn value(&self, index: usize) -> i32 {
         self.values[index]
     }
 
-    /// Sets parameter number `index` to `value`, brought into its range.
+    /// Sets parameter number `index` to `value`, clamped to its range.
     pub fn set_value(&mut self, index: usize, value: i32) {
         if self.takes_sample(index) {
             self.sample = None;
@@ -203,8 +203,8 @@ impl Params {
         self.sample.as_deref()
     }
 
-    /// Uses a sample of the caller's own, if one of the parameters is a sample. Choosing one of
-    /// the generator's drops it again.
+    /// Sets the caller's own sample, if one of the parameters is a sample. Setting that parameter
+    /// drops it again.
     pub fn set_sample(&mut self, sample: Sample) {
         if (0..self.specs.len()).any(|index| self.takes_sample(index)) {
             self.sample = Some(Arc::new(sample));
@@ -218,7 +218,7 @@ impl Params {
     /// Sets a parameter from `name=value`.
     ///
     /// # Errors
-    /// Says which name or value is wrong and what would be right; nothing is changed.
+    /// Says which name or value is wrong and what is accepted; nothing is changed.
     pub fn set(&mut self, assignment: &str) -> Result<(), ParamError> {
         self.assign(assignment).map(drop)
     }
@@ -226,7 +226,7 @@ impl Params {
     /// Sets several parameters, each at most once.
     ///
     /// # Errors
-    /// As [`set`](Self::set), and for a parameter that is given twice; those before it are set.
+    /// As [`set`](Self::set), and if a parameter is given twice; earlier assignments are kept.
     pub fn set_all<'a>(
         &mut self,
         assignments: impl IntoIterator<Item = &'a str>,
@@ -258,13 +258,13 @@ impl Params {
             });
         };
         let spec = &self.specs[index];
-        if self.takes_sample(index) && text.starts_with(OWN_SAMPLE) {
+        if self.takes_sample(index) && text.starts_with(OWN_SAMPLE_PREFIX) {
             return Err(ParamError::OwnSample {
                 generator: self.generator,
                 value: text.to_owned(),
             });
         }
-        self.values[index] = spec.read(text).ok_or_else(|| ParamError::Value {
+        self.values[index] = spec.parse(text).ok_or_else(|| ParamError::Value {
             generator: self.generator,
             name: spec.name,
             value: text.to_owned(),
@@ -276,20 +276,22 @@ impl Params {
         Ok(spec.name)
     }
 
-    /// Every parameter with its value as it is written in a share code.
+    /// Every parameter with its value as written in a share code.
     pub fn iter(&self) -> impl Iterator<Item = (&'static ParamSpec, String)> {
-        (0..self.specs.len()).map(|index| (&self.specs[index], self.text(index)))
+        (0..self.specs.len()).map(|index| (&self.specs[index], self.value_text(index)))
     }
 
-    /// Those that differ from their default.
+    /// The parameters that differ from their defaults, with their values.
     pub fn changed(&self) -> impl Iterator<Item = (&'static ParamSpec, String)> {
         self.iter()
             .filter(|(spec, text)| *text != spec.show(spec.default()))
     }
 
-    fn text(&self, index: usize) -> String {
+    fn value_text(&self, index: usize) -> String {
         match &self.sample {
-            Some(own) if self.takes_sample(index) => format!("{OWN_SAMPLE}{:016x}", own.digest()),
+            Some(own) if self.takes_sample(index) => {
+                format!("{OWN_SAMPLE_PREFIX}{:016x}", own.digest())
+            }
             _ => self.specs[index].show(self.values[index]),
         }
     }

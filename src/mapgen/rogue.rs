@@ -1,11 +1,11 @@
-//! `rogue`: a grid of sectors with one room each, and halls that turn.
+//! `rogue`: a grid of sectors with one room each, joined by halls that turn.
 
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Pos, Rect, Size};
 use crate::map::union_find::UnionFind;
 use crate::rng::Stream;
 
-/// Rooms in a grid of sectors, all neighbours joined by halls.
+/// `rogue`: rooms in a grid of sectors, neighbours joined by halls.
 pub struct Rogue;
 
 const SECTORS: usize = 0;
@@ -33,7 +33,7 @@ impl Generator for Rogue {
     }
 
     fn min_size(&self, params: &Params) -> Size {
-        // The last sector gives up one column more than the others, to the border.
+        // The last sector loses one more column than the others, to the border.
         let side = (params.value(SECTORS) * (params.value(MIN_SIDE) + 1) + 1) as u32;
         Size::new(side, side)
     }
@@ -50,23 +50,23 @@ impl Generator for Rogue {
         if until_connected {
             stream.shuffle(&mut borders);
         }
-        let mut apart = sectors * sectors;
+        let mut groups = sectors * sectors;
         let mut sets = UnionFind::default();
-        sets.reset(apart as u32);
+        sets.reset(groups as u32);
         for (first, second) in borders {
-            join(site, first, second, stream);
-            apart -= usize::from(sets.unite(first as u32, second as u32));
-            if until_connected && apart == 1 {
+            join_sectors(site, first, second, stream);
+            groups -= usize::from(sets.unite(first as u32, second as u32));
+            if until_connected && groups == 1 {
                 break;
             }
         }
-        let home = stream.below((sectors * sectors) as u32);
-        site.start(site.map().rooms[home as usize].center());
+        let start_room = stream.below((sectors * sectors) as u32);
+        site.start(site.map().rooms[start_room as usize].center());
         Ok(())
     }
 }
 
-/// The tiles of sector (`column`, `row`) in which a room may lie.
+/// The tiles of sector (`column`, `row`) that a room may cover.
 fn sector(size: Size, sectors: usize, column: usize, row: usize) -> Rect {
     let span = |side: u32, index: usize| {
         let step = side as i32 / sectors as i32;
@@ -88,7 +88,7 @@ fn sector(size: Size, sectors: usize, column: usize, row: usize) -> Rect {
     }
 }
 
-/// A room between two columns and two rows drawn in `sector`.
+/// Draws a room between two columns and two rows of `sector`.
 fn draw_room(sector: Rect, min_side: i32, stream: &mut Stream) -> Rect {
     let extra = min_side - 1;
     let a = stream.range(sector.left, sector.right - extra);
@@ -101,7 +101,7 @@ fn draw_room(sector: Rect, min_side: i32, stream: &mut Stream) -> Rect {
     room
 }
 
-/// The pairs of sectors that touch, by index: row by row, east before south.
+/// The pairs of adjacent sectors, by index: row by row, east before south.
 fn borders(sectors: usize) -> Vec<(usize, usize)> {
     let mut borders = Vec::new();
     for first in 0..sectors * sectors {
@@ -115,15 +115,15 @@ fn borders(sectors: usize) -> Vec<(usize, usize)> {
     borders
 }
 
-/// Joins the rooms of two sectors that touch, with any turns in the middle of the gap.
-fn join(site: &mut Site<'_>, first: usize, second: usize, stream: &mut Stream) {
+/// Joins the rooms of two adjacent sectors, with any turns in the middle of the gap.
+fn join_sectors(site: &mut Site<'_>, first: usize, second: usize, stream: &mut Stream) {
     let (a, b) = (site.map().rooms[first], site.map().rooms[second]);
-    let beside = second == first + 1;
-    let middle = match beside {
+    let is_beside = second == first + 1;
+    let middle = match is_beside {
         true => (a.right + b.left) / 2,
         false => (a.bottom + b.top) / 2,
     };
-    site.join(a, b, middle, beside, stream);
+    site.join(a, b, middle, is_beside, stream);
 }
 
 #[cfg(test)]

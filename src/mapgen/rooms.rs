@@ -1,4 +1,4 @@
-//! `rooms`: rooms dropped at random, each joined to an earlier one by an L-shaped corridor.
+//! `rooms`: rooms placed at random, each joined to an earlier one by an L-shaped corridor.
 
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Pos, Rect, Size};
@@ -63,21 +63,19 @@ impl Generator for Rooms {
             let Some(room) = draw_room(site.size(), params, stream) else {
                 continue;
             };
-            let spread = room.grown(params.value(MARGIN));
-            // Without a branch for each room: whether one is hit cannot be foretold.
-            let hit = site
-                .map()
-                .rooms
-                .iter()
-                .fold(false, |hit, other| hit | other.intersects(spread));
-            if hit {
+            let with_margin = room.grown(params.value(MARGIN));
+            // Without a branch per room: whether two rooms overlap cannot be predicted.
+            let overlaps = site.map().rooms.iter().fold(false, |overlaps, other| {
+                overlaps | other.intersects(with_margin)
+            });
+            if overlaps {
                 site.refuse(room);
                 continue;
             }
-            let partner = partner(&site.map().rooms, room.center(), params.value(JOIN) == 1);
+            let partner = find_partner(&site.map().rooms, room.center(), params.value(JOIN) == 1);
             site.room(room);
             if let Some(partner) = partner {
-                corridor(site, partner, room.center(), stream);
+                dig_corridor(site, partner, room.center(), stream);
             }
         }
         let Some(last) = site.map().rooms.last().copied() else {
@@ -93,7 +91,7 @@ impl Generator for Rooms {
     }
 }
 
-/// A room drawn anywhere on the map; `None` if the sides drawn fit nowhere on it.
+/// Draws a room anywhere on the map; `None` if the sides drawn are too long for it.
 fn draw_room(size: Size, params: &Params, stream: &mut Stream) -> Option<Rect> {
     let width = stream.range(params.value(MIN_SIDE), params.value(MAX_SIDE));
     let height = stream.range(params.value(MIN_SIDE), params.value(MAX_SIDE));
@@ -109,8 +107,9 @@ fn draw_room(size: Size, params: &Params, stream: &mut Stream) -> Option<Rect> {
     Some(Rect::sized(Pos::new(x, y), width, height))
 }
 
-/// The centre of the earlier room that a room around `center` is joined to, if there is any.
-fn partner(rooms: &[Rect], center: Pos, nearest: bool) -> Option<Pos> {
+/// The centre of the earlier room to which a room around `center` is joined; `None` for the first
+/// room.
+fn find_partner(rooms: &[Rect], center: Pos, nearest: bool) -> Option<Pos> {
     if !nearest {
         return rooms.last().map(|room| room.center());
     }
@@ -121,8 +120,9 @@ fn partner(rooms: &[Rect], center: Pos, nearest: bool) -> Option<Pos> {
         .min_by_key(|pos| distance(*pos))
 }
 
-/// Digs an L from `from` to `to`, along the row of `from` first if a coin says so.
-fn corridor(site: &mut Site<'_>, from: Pos, to: Pos, stream: &mut Stream) {
+/// Digs an L from `from` to `to`; a coin decides whether it first follows the row of `from` or its
+/// column.
+fn dig_corridor(site: &mut Site<'_>, from: Pos, to: Pos, stream: &mut Stream) {
     if stream.coin() {
         site.hall_across(from.y, from.x, to.x);
         site.hall_down(to.x, from.y, to.y);
@@ -142,7 +142,7 @@ fn dig_extra(site: &mut Site<'_>, extra: i32, stream: &mut Stream) {
                 site.map().rooms[from as usize],
                 site.map().rooms[to as usize],
             );
-            corridor(site, from.center(), to.center(), stream);
+            dig_corridor(site, from.center(), to.center(), stream);
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Where a generator digs: the map being made, working memory, and the observer who is told.
+//! The site that a generator digs: the map under construction, working memory, and the observer of
+//! the steps.
 
 use super::{Buffers, Observer, Params, Step};
 use crate::geom::{Grid, Pos, Rect, Size};
@@ -11,7 +12,7 @@ use crate::rng::Stream;
 pub struct Site<'a> {
     pub(super) map: &'a mut Map,
     pub(super) buffers: &'a mut Buffers,
-    /// Those of the generator.
+    /// The values of the generator's parameters.
     pub(super) params: &'a Params,
     pub(super) observer: Option<&'a mut dyn Observer>,
 }
@@ -22,12 +23,12 @@ impl<'a> Site<'a> {
         self.params
     }
 
-    /// The map as it is now.
+    /// The map in its current state.
     pub const fn map(&self) -> &Map {
         self.map
     }
 
-    /// The memory that is kept between maps.
+    /// The working memory that is kept between maps.
     pub(super) const fn buffers(&mut self) -> &mut Buffers {
         self.buffers
     }
@@ -37,7 +38,7 @@ impl<'a> Site<'a> {
         self.map.size()
     }
 
-    /// All that lies inside the one-tile border.
+    /// The area inside the one-tile border.
     pub const fn interior(&self) -> Rect {
         let size = self.size();
         Rect {
@@ -48,7 +49,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Makes every tile of `area`, which lies on the map, a `tile`.
+    /// Sets every tile of `area`, which must lie on the map, to `tile`.
     #[inline]
     pub fn paint(&mut self, area: Rect, tile: Tile) {
         let width = self.map.tiles.width() as usize;
@@ -56,34 +57,34 @@ impl<'a> Site<'a> {
         let (columns, rows) = (area.width() as usize, area.height() as usize);
         let mut at = area.top as usize * width + area.left as usize;
         for _ in 0..rows {
-            // A call that fills costs several times a single tile.
+            // A call of `fill` costs several times as much as setting a single tile.
             match columns {
                 1 => tiles[at] = tile,
                 _ => tiles[at..at + columns].fill(tile),
             }
             at += width;
         }
-        self.tell(|| Step::Paint { area, tile });
+        self.report(|| Step::Paint { area, tile });
     }
 
-    /// Places a room: floor, and an entry in the map's list.
+    /// Places a room: paints its floor and adds it to the map's list.
     #[inline]
     pub fn room(&mut self, room: Rect) {
         self.paint(room, Tile::Floor);
         self.map.rooms.push(room);
-        self.tell(|| Step::Room(room));
+        self.report(|| Step::Room(room));
     }
 
-    /// Adds a room whose tiles are painted by themselves to the map's list.
+    /// Adds a room whose tiles are painted separately to the map's list.
     pub fn list_room(&mut self, room: Rect) {
         self.map.rooms.push(room);
-        self.tell(|| Step::Room(room));
+        self.report(|| Step::Room(room));
     }
 
-    /// Tells the observer of a room that did not fit.
+    /// Reports a room that did not fit.
     #[inline]
     pub fn refuse(&mut self, room: Rect) {
-        self.tell(|| Step::Refused(room));
+        self.report(|| Step::Refused(room));
     }
 
     /// Digs a hall of floor along row `y` between columns `from` and `to`, both included, in
@@ -106,11 +107,12 @@ impl<'a> Site<'a> {
         );
     }
 
-    /// Joins room `a` to room `b`, to the right of it if `beside` and else below it: straight where
-    /// they overlap, else with two turns along column or row `line`, which lies between them.
+    /// Joins room `a` to room `b`, which lies to the right if `beside` and otherwise below: by a
+    /// straight hall where they overlap, else by one with two turns along column or row `line`,
+    /// which lies between them.
     #[inline]
     pub fn join(&mut self, a: Rect, b: Rect, line: i32, beside: bool, stream: &mut Stream) {
-        // As if `b` lay to the right.
+        // Computes as if `b` lay to the right.
         let turn = |room: Rect| match beside {
             true => room,
             false => Rect {
@@ -140,30 +142,30 @@ impl<'a> Site<'a> {
     /// Sets the start, which must be walkable.
     pub fn start(&mut self, pos: Pos) {
         self.map.start = Some(pos);
-        self.tell(|| Step::Start(pos));
+        self.report(|| Step::Start(pos));
     }
 
-    /// Draws many tiles in one go, which is for a site that nobody watches: it is not a step.
+    /// Changes many tiles at once, without reporting a step. Only for a site without an observer.
     pub(super) fn draw_unwatched(&mut self, draw: impl FnOnce(&mut Grid<Tile>)) {
         debug_assert!(!self.is_watched(), "the observer would miss a change");
         draw(&mut self.map.tiles);
     }
 
-    /// Whether anyone is told of the steps.
+    /// Whether there is an observer.
     pub const fn is_watched(&self) -> bool {
         self.observer.is_some()
     }
 
-    /// The step is made only if there is somebody to tell.
+    /// Reports a step, which is created only if there is an observer.
     #[inline]
-    fn tell(&mut self, step: impl FnOnce() -> Step) {
+    fn report(&mut self, step: impl FnOnce() -> Step) {
         if let Some(observer) = &mut self.observer {
             observer.step(step());
         }
     }
 
-    /// Makes every tile floor or wall, as `floor` says, which has the size of the map. An
-    /// observer is told of the changes, a run of a row at a time, and then of the end of a round.
+    /// Sets every tile to floor if it is in `floor`, which has the size of the map, and to wall
+    /// otherwise. Reports the changes, one run of a row at a time, and then the end of a round.
     pub fn picture(&mut self, floor: &TileSet) {
         if !self.is_watched() {
             return floor.write(&mut self.map.tiles);
@@ -171,15 +173,15 @@ impl<'a> Site<'a> {
         for y in 0..self.size().height as i32 {
             let mut x = 0;
             while x < self.size().width as i32 {
-                x = self.picture_run(floor, Pos::new(x, y));
+                x = self.paint_run(floor, Pos::new(x, y));
             }
         }
-        self.tell(|| Step::Round);
+        self.report(|| Step::Round);
     }
 
-    /// Makes the tiles from `first` on what `floor` says, as far as they change from one kind to
-    /// one other; returns the column after them.
-    fn picture_run(&mut self, floor: &TileSet, first: Pos) -> i32 {
+    /// Paints the run of tiles from `first` on that change in the same way; returns the column
+    /// after it.
+    fn paint_run(&mut self, floor: &TileSet, first: Pos) -> i32 {
         let change = |x| {
             let pos = Pos::new(x, first.y);
             let wanted = if floor.contains(pos) {
@@ -200,8 +202,8 @@ impl<'a> Site<'a> {
         end
     }
 
-    /// Sets the start to the walkable tile that is farthest from `from`, one end of a longest
-    /// shortest path where there are no loops, and near one where there are. Linear in the area.
+    /// Sets the start to the walkable tile farthest from `from`: one end of a longest shortest path
+    /// if there are no loops, and near one otherwise. Linear in the area.
     pub fn start_far_from(&mut self, from: Pos) {
         let Buffers {
             open, distances, ..
@@ -212,8 +214,7 @@ impl<'a> Site<'a> {
         self.start(far.map_or(from, |(pos, _)| pos));
     }
 
-    /// Turns every walkable tile that cannot be reached from `from` into wall. Linear in the
-    /// area.
+    /// Turns every walkable tile that is unreachable from `from` into wall. Linear in the area.
     pub fn fill_unreachable(&mut self, from: Pos) {
         let mut regions = std::mem::take(&mut self.buffers.regions);
         self.buffers.open.read(&self.map.tiles, Tile::is_walkable);

@@ -1,4 +1,4 @@
-//! A map named whole: generator, size, parameters and seed, and its share code.
+//! The complete specification of a map: generator, size, parameters and seed, and its share code.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,18 +12,18 @@ use crate::rng::{Seed, SeedError, Stream, Tag};
 
 /// Everything that determines a map.
 ///
-/// Written as a share code, `generator/WxH/k=v,k=v#seed`, with parameters at their defaults
-/// left out: `rogue/80x50#7`, `rooms/120x80/tries=60,margin=1#7`.
+/// Written as a share code, `generator/WxH/k=v,k=v#seed`, leaving out parameters at their defaults:
+/// `rogue/80x50#7`, `rooms/120x80/tries=60,margin=1#7`.
 #[derive(Clone)]
 pub struct MapSpec {
     generator: &'static dyn Generator,
     size: Size,
     params: Params,
-    /// The seed that the map is made from.
+    /// The seed that the map is generated from.
     pub seed: Seed,
 }
 
-/// Why a share code names no map.
+/// Why a share code is not valid.
 #[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
@@ -57,7 +57,7 @@ fn generator_hint(suggestion: &Option<&str>) -> String {
 }
 
 impl MapSpec {
-    /// The map that `generator` makes of `seed` at `size`, with default parameters.
+    /// The map of `generator` for `seed` at `size`, with default parameters.
     ///
     /// # Errors
     /// If there is no such generator, or if it does not accept the size.
@@ -66,7 +66,8 @@ impl MapSpec {
         Self::with_params(generator, size, generator.params(), seed)
     }
 
-    /// The map that `generator` makes of `seed` at `size` with `params`, which are its own.
+    /// The map of `generator` for `seed` at `size` with `params`, which must belong to the
+    /// generator.
     ///
     /// # Errors
     /// If the generator does not accept the size with these parameters.
@@ -88,7 +89,7 @@ impl MapSpec {
     /// The generator called `name`.
     ///
     /// # Errors
-    /// Suggests the nearest name there is.
+    /// If there is none; suggests the most similar name.
     pub fn look_up(name: &str) -> Result<&'static dyn Generator, SpecError> {
         find(name).ok_or_else(|| SpecError::Generator {
             name: name.to_owned(),
@@ -96,8 +97,8 @@ impl MapSpec {
         })
     }
 
-    /// Whether `text` is meant as a share code rather than as a seed: it has a `/` before a `#`,
-    /// or begins with the name of a generator and one of the two.
+    /// Whether `text` looks like a share code rather than a seed: it has a `/` before a `#`, or
+    /// begins with the name of a generator followed by one of the two.
     pub fn is_code(text: &str) -> bool {
         let text = text.trim();
         let first = text.split(['/', '#']).next().unwrap_or_default();
@@ -121,7 +122,7 @@ impl MapSpec {
         &self.params
     }
 
-    /// The same, of another seed.
+    /// The same specification with another seed.
     pub fn with_seed(&self, seed: Seed) -> Self {
         Self {
             seed,
@@ -129,25 +130,25 @@ impl MapSpec {
         }
     }
 
-    /// Makes the map in fresh memory.
+    /// Generates the map with new buffers.
     ///
     /// # Errors
-    /// If bad luck leaves nothing to walk on; the error says what would help.
+    /// If, by chance, there is nothing to walk on; the error says what would help.
     pub fn generate(&self) -> Result<Map, GenerateError> {
         let mut map = Map::default();
         self.generate_into(&mut map, &mut Buffers::default())?;
         Ok(map)
     }
 
-    /// Makes the map in the caller's buffers, which grow to its size.
+    /// Generates the map using the caller's buffers, which grow to its size.
     ///
     /// # Errors
-    /// As [`generate`](Self::generate); `map` then holds whatever was made so far.
+    /// As [`generate`](Self::generate); `map` then holds the unfinished map.
     pub fn generate_into(&self, map: &mut Map, buffers: &mut Buffers) -> Result<(), GenerateError> {
         self.carve(map, buffers, None)
     }
 
-    /// As [`generate_into`](Self::generate_into), telling each step to `observer`.
+    /// As [`generate_into`](Self::generate_into), reporting each step to `observer`.
     ///
     /// # Errors
     /// As [`generate`](Self::generate).

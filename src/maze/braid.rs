@@ -1,16 +1,16 @@
-//! Loops: dead ends opened, so that there is more than one way. Knows not how the maze was dug.
+//! Braiding: opens dead ends, which makes loops. Does not depend on how the maze was dug.
 
 use super::{Maze, Watcher, bit};
 use crate::geom::{Dir, Pos};
 use crate::rng::Stream;
 
-/// Opens `percent` of 100 dead ends, each towards one of the neighbours it has a wall to.
+/// Opens `percent` per cent of the dead ends, each towards a neighbour behind a wall.
 ///
-/// Row by row, for each cell that is a dead end by then, a [`chance`](Stream::chance) of
-/// `percent` in 100 decides, then a [`below`](Stream::below) among the walls to a neighbour, in
-/// the order up, right, down, left. At 100 no dead end is left, but in a maze one cell wide or
-/// high; at 0 nothing is drawn. Passages are told as the cell each was dug from and its
-/// direction.
+/// Row by row, for each cell that is still a dead end, draws a [`chance`](Stream::chance) of
+/// `percent` in 100 and, if it succeeds, picks one of the walls to a neighbour, in the order up,
+/// right, down, left, with [`below`](Stream::below). At 100 no dead end is left, except in a maze
+/// one cell wide or high; at 0 nothing is drawn. Reports each passage as the cell it was dug from
+/// and its direction.
 ///
 /// Linear in the area. Source: W. D. Pullen, "Think Labyrinth: Maze Algorithms", braid mazes.
 pub fn braid(maze: &mut Maze, stream: &mut Stream, percent: u32, mut watcher: impl Watcher) {
@@ -31,7 +31,7 @@ pub fn braid(maze: &mut Maze, stream: &mut Stream, percent: u32, mut watcher: im
     }
 }
 
-/// One of the walls between `cell` and a neighbour; `None` if there is none.
+/// Draws one of the walls between `cell` and a neighbour; `None` if there is none.
 fn draw_wall(maze: &Maze, cell: Pos, stream: &mut Stream) -> Option<Dir> {
     let walls = maze.walls(cell);
     let closed = Dir::CARDINAL

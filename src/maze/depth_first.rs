@@ -1,15 +1,15 @@
-//! Depth-first mazes: long winding passages and few dead ends. Owns the walk and its stack.
+//! Depth-first mazes: long winding passages and few dead ends.
 
 use super::step::{Steps, seen_around};
 use super::{Buffers, Maze, SEEN, Watcher, cell_at};
 use crate::rng::Stream;
 
-/// Digs a perfect maze by depth-first search with a stack, whatever was there before.
+/// Digs a perfect maze by depth-first search with a stack, discarding previous passages.
 ///
-/// From a cell drawn at random, always on to one of the neighbours not yet visited, in the order
-/// up, right, down, left picked by [`below`](Stream::below); where there is none, back to the last
-/// cell that has one. One word for each cell, the first included (and more where one is
-/// rejected). Passages are told as the cell each was dug from and its direction.
+/// Starts at a random cell. Always goes on to an unvisited neighbour, picked by
+/// [`below`](Stream::below) in the order up, right, down, left; if there is none, goes back to the
+/// last cell that has one. Draws one word per cell, including the first (and more if a word is
+/// rejected). Reports each passage as the cell it was dug from and its direction.
 ///
 /// Linear in the area. Source: the randomised depth-first search, or "recursive backtracker", as
 /// in J. Buck, "Mazes for Programmers", 2015.
@@ -46,7 +46,7 @@ pub fn depth_first(
             here = cells[at];
         }
         let step = steps.draw(stream, seen);
-        // A cell left for its last free neighbour has nothing to come back for.
+        // A cell left for its last free neighbour need not be revisited.
         stack[depth] = at as u32;
         depth += usize::from(step.others);
         cells[at] = here | step.bit;

@@ -1,41 +1,40 @@
-//! The growing tree: from winding to sparse mazes, by which cell grows next. Owns the list of
-//! the cells that may still grow.
+//! The growing tree algorithm: from winding to branching mazes, depending on which cell grows next.
 
 use super::step::{Steps, seen_around};
 use super::{Buffers, Maze, SEEN, Watcher, cell_at};
 use crate::rng::Stream;
 
-/// Which of the cells that may still grow is taken.
+/// How to choose the next cell among those that may still grow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Growth {
-    /// How many times of 100 the newest is taken, 0 to 100.
+    /// Percentage of turns in which the newest cell is taken, 0 to 100.
     pub newest: u32,
-    /// How many times of 100 the oldest is taken where the newest is not, 0 to 100. Where
-    /// neither is, it is one at random.
+    /// Percentage of the other turns in which the oldest cell is taken, 0 to 100. In the rest, a
+    /// random cell is taken.
     pub oldest: u32,
 }
 
-/// Stands in the list for a cell that was taken out of its middle.
-const GONE: u32 = u32::MAX;
+/// Replaces a cell that was removed from the middle of the list.
+const REMOVED: u32 = u32::MAX;
 
 /// The cells that may still grow, oldest first.
 struct Active<'a> {
     list: &'a mut Vec<u32>,
-    /// Where the oldest is. Neither it nor the last is [`GONE`].
+    /// Index of the oldest cell. Neither it nor the last entry is [`REMOVED`].
     first: usize,
-    /// How many there are.
+    /// Number of cells in the list.
     count: usize,
 }
 
-/// Digs a perfect maze by the growing tree algorithm, whatever was there before.
+/// Digs a perfect maze by the growing tree algorithm, discarding previous passages.
 ///
-/// The list of active cells begins with one cell, drawn at random. Each turn takes one of them:
-/// [`chance`](Stream::chance) of `newest` in 100 decides for the newest, then if not, that of
-/// `oldest` for the oldest, then if not, one is drawn. It is joined to one of its neighbours not
-/// yet visited, in the order up, right, down, left picked by [`below`](Stream::below), which
-/// becomes the newest; if there is none, it leaves the list. Always the newest gives mazes as
-/// [`depth_first`](super::depth_first) does, always a random one such as Prim's algorithm on
-/// cells. Passages are told as the cell each was dug from and its direction.
+/// The list of active cells begins with one random cell. Each turn chooses one of them: a
+/// [`chance`](Stream::chance) of `newest` in 100 decides for the newest; otherwise a chance of
+/// `oldest` in 100 decides for the oldest; otherwise one is drawn. It is joined to an unvisited
+/// neighbour, picked by [`below`](Stream::below) in the order up, right, down, left, which becomes
+/// the newest cell; if there is none, the cell leaves the list. Always taking the newest gives
+/// mazes like [`depth_first`](super::depth_first), always a random one like Prim's algorithm on
+/// cells. Reports each passage as the cell it was dug from and its direction.
 ///
 /// Linear in the area. Source: J. Buck, "Maze Generation: Growing Tree algorithm", 2011.
 pub fn growing_tree(
@@ -86,7 +85,7 @@ impl<'a> Active<'a> {
         self.count += 1;
     }
 
-    /// The place of the cell to take next; there is at least one.
+    /// The index of the cell to take next. The list must not be empty.
     fn pick(&self, growth: Growth, stream: &mut Stream) -> usize {
         if stream.chance(growth.newest, 100) {
             return self.list.len() - 1;
@@ -94,29 +93,29 @@ impl<'a> Active<'a> {
         if stream.chance(growth.oldest, 100) {
             return self.first;
         }
-        // At least half of the places are taken, so two draws are enough on average.
+        // At least half of the entries are cells, so two draws suffice on average.
         loop {
             let among = (self.list.len() - self.first) as u32;
             let place = self.first + stream.below(among) as usize;
-            if self.list[place] != GONE {
+            if self.list[place] != REMOVED {
                 return place;
             }
         }
     }
 
     fn remove(&mut self, place: usize) {
-        self.list[place] = GONE;
+        self.list[place] = REMOVED;
         self.count -= 1;
-        while self.list.last() == Some(&GONE) {
+        while self.list.last() == Some(&REMOVED) {
             self.list.pop();
         }
-        while self.list.get(self.first) == Some(&GONE) {
+        while self.list.get(self.first) == Some(&REMOVED) {
             self.first += 1;
         }
-        // The places given up are as many as the cells left at least: time to close the ranks.
+        // At least as many entries are removed as are left: compact the list.
         if self.list.len() > 2 * self.count {
             self.list.drain(..self.first);
-            self.list.retain(|cell| *cell != GONE);
+            self.list.retain(|cell| *cell != REMOVED);
             self.first = 0;
         }
     }

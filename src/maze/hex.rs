@@ -1,5 +1,6 @@
-//! Mazes as hex text: one digit a cell, one line a row, first row on top. A digit is the sum of
-//! the cell's walls, up 8, right 4, down 2, left 1; `F` is a closed cell. Knows no files.
+//! Mazes as hex text: one digit per cell, one line per row, first row on top. A digit is the sum of
+//! the cell's walls: up 8, right 4, down 2, left 1; `F` is a closed cell. Knows nothing about
+//! files.
 
 use std::fmt;
 
@@ -19,7 +20,7 @@ pub enum HexError {
     )]
     Uneven {
         line: usize,
-        /// Column of the first cell missing or too many.
+        /// Column of the first missing or surplus cell.
         column: usize,
         found: usize,
         expected: usize,
@@ -36,19 +37,19 @@ pub enum HexError {
     OpenBorder { cell: Digit, dir: Dir },
 }
 
-/// A digit in a text.
+/// A digit of a hex text and its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Digit {
-    /// Its line, from 1.
+    /// Its line, counted from 1.
     pub line: usize,
-    /// Its column, from 1.
+    /// Its column, counted from 1.
     pub column: usize,
     /// The digit, in upper case.
     pub found: char,
 }
 
 impl Digit {
-    /// The digit with the wall in `dir` turned over.
+    /// The digit with the wall in `dir` added or removed.
     fn with(self, dir: Dir) -> char {
         let walls = self.found.to_digit(16).unwrap_or_default() as u8;
         upper_digit(walls ^ bit(dir))
@@ -84,12 +85,12 @@ const fn upper_digit(walls: u8) -> char {
 }
 
 impl Maze {
-    /// Reads the form that [`Display`](fmt::Display) writes. Digits may be in lower case too, lines
-    /// may end in CR LF, and the last line need not end.
+    /// Parses the form that [`Display`](fmt::Display) writes. Digits may also be in lower case,
+    /// lines may end in CR LF, and the last line end is optional.
     ///
     /// # Errors
-    /// Names line and column of the first thing that is wrong, looking for foreign characters and
-    /// uneven rows first, then for walls that do not fit together.
+    /// Reports the line and column of the first error. Invalid characters and uneven rows are found
+    /// first, then walls that do not match.
     ///
     /// ```
     /// use undercroft::maze::Maze;
@@ -124,7 +125,7 @@ impl Maze {
         Ok(maze)
     }
 
-    /// The cell as it is written.
+    /// The digit of a cell and its place in the text.
     fn digit(&self, cell: Pos) -> Digit {
         Digit {
             line: cell.y as usize + 1,
@@ -133,7 +134,7 @@ impl Maze {
         }
     }
 
-    /// Whether both sides of every wall agree and the border is closed.
+    /// Checks that both sides of every wall agree and that the border is closed.
     fn check_walls(&self) -> Result<(), HexError> {
         for (pos, open) in self.cells() {
             for dir in Dir::CARDINAL {
@@ -162,7 +163,7 @@ fn read_row(row: &str, line: usize, expected: usize, cells: &mut [u8]) -> Result
             column: found + 1,
             found: c,
         })?;
-        // A cell too many is refused below, and the frame has room for none.
+        // Surplus cells are rejected below, and the frame has no room for them.
         if found < expected
             && let Some(cell) = cells.get_mut(found)
         {

@@ -1,11 +1,10 @@
-//! Mazes of cells and walls: what the maze generators dig, what Maze Run is played on, and what hex
-//! text is read into. Knows how a maze is drawn on a map, but nothing of generators, parameters or
-//! seeds.
+//! Mazes of cells and walls, used by the maze generators, by Maze Run and for hex text. Knows how a
+//! maze is drawn on a map, but nothing about generators, parameters or seeds.
 //!
-//! A maze is perfect if there is exactly one way between any two cells: it then has one passage
-//! less than cells. Four algorithms dig perfect mazes, and [`braid`] opens dead ends. Each is a
-//! function of a maze, working memory and a [`Stream`](crate::rng::Stream), and tells a
-//! [`Watcher`] of every passage in the order in which it is dug:
+//! A maze is perfect if there is exactly one path between any two cells: it then has one passage
+//! fewer than cells. Four algorithms dig perfect mazes, and [`braid`] opens dead ends. Each is a
+//! function of a maze, working memory and a [`Stream`](crate::rng::Stream), and reports every
+//! passage to a [`Watcher`] in the order in which it is dug:
 //!
 //! ```
 //! use undercroft::maze::{self, Buffers, Maze, Search};
@@ -44,43 +43,43 @@ pub use wilson::wilson;
 use crate::geom::{Dir, Grid, Pos, Size};
 use crate::map::{Map, Tile};
 
-/// Bit of an opening or a wall upwards.
+/// Bit for an opening or wall at the top of a cell.
 pub const UP: u8 = 8;
-/// Bit of an opening or a wall to the right.
+/// Bit for an opening or wall on the right of a cell.
 pub const RIGHT: u8 = 4;
-/// Bit of an opening or a wall downwards.
+/// Bit for an opening or wall at the bottom of a cell.
 pub const DOWN: u8 = 2;
-/// Bit of an opening or a wall to the left.
+/// Bit for an opening or wall on the left of a cell.
 pub const LEFT: u8 = 1;
 /// The bits of all four sides.
 const ALL: u8 = UP | RIGHT | DOWN | LEFT;
-/// High half of a cell's byte while a maze is dug: the cell cannot be dug to.
+/// The high half of a cell's byte while a maze is being dug: the cell is taken.
 const SEEN: u8 = 0xf0;
 
 /// The largest side of a maze, in cells.
 pub const MAX_SIDE: u32 = 16_384;
 
 /// A grid of cells, each open or walled towards each of its four neighbours. Both sides of a
-/// passage agree, and no cell is open to the outside. One byte a cell.
+/// passage agree, and no cell is open to the outside. Takes one byte per cell.
 ///
 /// Displayed in the hex form that [`from_hex`](Self::from_hex) reads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Maze {
     width: u32,
     height: u32,
-    /// Step in `cells` from a cell to the one below it; longer than a row.
+    /// Offset in `cells` from a cell to the one below it; longer than a row.
     stride: usize,
-    /// The openings of each cell in the low half of its byte, row by row, framed by a row above,
-    /// one below, and bytes between the end of a row and the next, so that every cell has four
-    /// neighbours to look at. The frame and the high halves are 0 but while the maze is dug.
+    /// The openings of each cell in the low half of its byte, row by row. A frame (a row above, a
+    /// row below, and bytes between the end of a row and the next) ensures that every cell has four
+    /// neighbours. The frame and the high halves are 0 except while the maze is being dug.
     cells: Vec<u8>,
 }
 
-/// Working memory for digging, kept between mazes so that a call allocates nothing once it has
-/// grown to their size.
+/// Working memory for digging, kept between mazes so that nothing is allocated once it has grown to
+/// their size.
 #[derive(Clone, Debug, Default)]
 pub struct Buffers {
-    /// Cells still to be looked at.
+    /// Cells still to be processed.
     list: Vec<u32>,
     /// The walls and sets of Kruskal's algorithm.
     walls: kruskal::Walls,
@@ -94,7 +93,7 @@ impl Default for Maze {
 }
 
 impl Maze {
-    /// A maze of `width` x `height` closed cells, each side brought into `1..=`[`MAX_SIDE`].
+    /// A maze of `width` x `height` closed cells, with each side clamped to `1..=`[`MAX_SIDE`].
     pub fn new(width: u32, height: u32) -> Self {
         let mut maze = Self {
             width: 0,
@@ -106,13 +105,13 @@ impl Maze {
         maze
     }
 
-    /// Takes on a size, as [`new`](Self::new) does, and closes every cell. Allocates only if it has
-    /// not been as large before.
+    /// Resizes the maze as [`new`](Self::new) does and closes every cell. Allocates only if it has
+    /// never been as large before.
     pub fn reset(&mut self, width: u32, height: u32) {
         self.width = width.clamp(1, MAX_SIDE);
         self.height = height.clamp(1, MAX_SIDE);
         let row = self.width as usize + 1;
-        // Rows a large power of two apart would share the same few lines of the cache.
+        // Rows a large power of two apart would compete for the same few cache lines.
         self.stride = row + if row.is_multiple_of(512) { 64 } else { 0 };
         self.cells.clear();
         self.cells
@@ -124,14 +123,13 @@ impl Maze {
         Size::new(self.width, self.height)
     }
 
-    /// Whether `cell` is one of the maze's.
+    /// Whether `cell` lies in the maze.
     #[inline]
     pub const fn contains(&self, cell: Pos) -> bool {
-        // A negative coordinate becomes larger than any side.
-        (cell.x as u32) < self.width && (cell.y as u32) < self.height
+        self.size().contains(cell)
     }
 
-    /// Every cell, row by row, with the directions in which it is open.
+    /// Every cell, row by row, with its openings as in [`openings`](Self::openings).
     pub fn cells(&self) -> impl Iterator<Item = (Pos, u8)> {
         self.rows().enumerate().flat_map(|(y, row)| {
             row.iter()
@@ -140,8 +138,8 @@ impl Maze {
         })
     }
 
-    /// The directions in which `cell` is open: a sum of [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`];
-    /// 0 outside the maze.
+    /// The directions in which `cell` is open: a sum of [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`]; 0
+    /// outside the maze.
     #[inline]
     pub fn openings(&self, cell: Pos) -> u8 {
         if self.contains(cell) {
@@ -151,20 +149,21 @@ impl Maze {
         }
     }
 
-    /// The directions in which `cell` has a wall: those in which it is not open.
+    /// The directions in which `cell` has a wall: those in which it is not open; all four outside
+    /// the maze.
     #[inline]
     pub fn walls(&self, cell: Pos) -> u8 {
         self.openings(cell) ^ ALL
     }
 
-    /// The cell that a step from `cell` in `dir` leads to; `None` if there is a wall.
+    /// The cell one step from `cell` in `dir`; `None` if there is a wall.
     #[inline]
     pub fn step(&self, cell: Pos, dir: Dir) -> Option<Pos> {
         (self.openings(cell) & bit(dir) != 0).then(|| cell.step(dir))
     }
 
-    /// Opens the wall between `cell` and its neighbour in `dir`; tells whether there was one to
-    /// open, which the border, an opening and a diagonal are not.
+    /// Opens the wall between `cell` and its neighbour in `dir`; returns whether there was a wall
+    /// to open. There is none at the border, where it is already open, and diagonally.
     pub fn open(&mut self, cell: Pos, dir: Dir) -> bool {
         let wall = self.contains(cell) && self.contains(cell.step(dir)) && !dir.is_diagonal();
         let opens = wall && self.openings(cell) & bit(dir) == 0;
@@ -176,7 +175,7 @@ impl Maze {
         opens
     }
 
-    /// How many passages there are. Linear in the area.
+    /// Number of passages. Linear in the area.
     pub fn passages(&self) -> usize {
         self.cells
             .iter()
@@ -184,7 +183,7 @@ impl Maze {
             .sum()
     }
 
-    /// How many cells are open in one direction only. Linear in the area.
+    /// Number of cells that are open in only one direction. Linear in the area.
     pub fn dead_ends(&self) -> usize {
         self.cells
             .iter()
@@ -192,8 +191,8 @@ impl Maze {
             .count()
     }
 
-    /// A shortest way from one cell to another, both included; `None` if there is none. Linear in
-    /// the area; allocates, which [`Search`] does not.
+    /// A shortest path from one cell to another, both included; `None` if there is none. Linear in
+    /// the area; allocates, unlike a reused [`Search`].
     pub fn path(&self, from: Pos, to: Pos) -> Option<Vec<Pos>> {
         let (mut search, mut way) = (Search::default(), Vec::new());
         search.from(self, from);
@@ -201,13 +200,13 @@ impl Maze {
     }
 
     /// Two cells far apart and their distance: the cell farthest from the top left one, and the
-    /// cell farthest from that. In a perfect maze the way between them is the longest there is;
-    /// in one with loops another may be a little longer. Linear in the area.
+    /// cell farthest from that. In a perfect maze, the path between them is the longest; in a maze
+    /// with loops another may be a little longer. Linear in the area.
     pub fn ends(&self, search: &mut Search) -> Ends {
         self.ends_near(Pos::new(0, 0), search)
     }
 
-    /// As [`ends`](Self::ends), for the part of the maze that can be reached from `cell`.
+    /// As [`ends`](Self::ends), for the part of the maze reachable from `cell`.
     pub fn ends_near(&self, cell: Pos, search: &mut Search) -> Ends {
         let mut ends = Ends::default();
         search.from(self, cell);
@@ -217,14 +216,14 @@ impl Maze {
         ends
     }
 
-    /// Whether there is exactly one way between any two cells. Linear in the area; allocates.
+    /// Whether there is exactly one path between any two cells. Linear in the area; allocates.
     pub fn is_perfect(&self) -> bool {
         let area = self.size().area();
         self.passages() == area - 1 && Search::default().from(self, Pos::new(0, 0)) == area
     }
 
-    /// Draws the maze on `map` with walls between the cells, each wall as thick as a cell: cell
-    /// (x, y) at tile (2x + 1, 2y + 1), the map 2 width + 1 by 2 height + 1 tiles, without start.
+    /// Draws the maze on `map`, with walls as thick as cells: cell (x, y) is at tile (2x + 1, 2y +
+    /// 1), and the map has 2 width + 1 by 2 height + 1 tiles and no start.
     pub fn to_map(&self, map: &mut Map) {
         map.reset(
             Size::new(2 * self.width + 1, 2 * self.height + 1),
@@ -233,8 +232,8 @@ impl Maze {
         self.draw(&mut map.tiles);
     }
 
-    /// The maze that [`to_map`](Self::to_map) or a maze generator drew on `map`; `None` if the
-    /// map is no such drawing. The start does not count.
+    /// The maze that [`to_map`](Self::to_map) or a maze generator drew on `map`; `None` if the map
+    /// is not such a drawing. Ignores the start.
     pub fn from_map(map: &Map) -> Option<Self> {
         let size = map.size();
         let (width, height) = ((size.width.max(1) - 1) / 2, (size.height.max(1) - 1) / 2);
@@ -257,12 +256,12 @@ impl Maze {
         (drawn == map.tiles).then_some(maze)
     }
 
-    /// The tile that `cell` is drawn at.
+    /// The tile at which `cell` is drawn.
     pub const fn tile(cell: Pos) -> Pos {
         Pos::new(2 * cell.x + 1, 2 * cell.y + 1)
     }
 
-    /// Draws the passages on `tiles`, which are wall and at least as many as
+    /// Draws the passages on `tiles`, which must all be wall and have at least the size that
     /// [`to_map`](Self::to_map) needs.
     pub(crate) fn draw(&self, tiles: &mut Grid<Tile>) {
         let pick = |open: u8| if open == 0 { Tile::Wall } else { Tile::Floor };
@@ -279,7 +278,7 @@ impl Maze {
         }
     }
 
-    /// The openings of the cells of each row, from the top.
+    /// The openings of the cells of each row, top row first.
     fn rows(&self) -> impl Iterator<Item = &[u8]> {
         self.cells
             .chunks_exact(self.stride)
@@ -288,13 +287,13 @@ impl Maze {
             .map(|row| &row[..self.width as usize])
     }
 
-    /// Index in `cells` of a cell of the maze.
+    /// Index in `cells` of a cell, which must lie in the maze.
     #[inline]
     const fn index_of(&self, cell: Pos) -> usize {
         (cell.y as usize + 1) * self.stride + cell.x as usize
     }
 
-    /// Index in `cells` of cell number `number`, counted row by row.
+    /// Index in `cells` of cell `number`, counted row by row.
     const fn index_of_number(&self, number: u32) -> usize {
         let (x, y) = (number % self.width, number / self.width);
         (y as usize + 1) * self.stride + x as usize
@@ -312,14 +311,14 @@ impl Maze {
         self.cells[below..].fill(mark);
     }
 
-    /// Takes all marks away, so that openings are left.
+    /// Clears all marks, leaving only the openings.
     fn clear_marks(&mut self) {
         for cell in &mut self.cells {
             *cell &= ALL;
         }
     }
 
-    /// Opens every passage to the right and down from its other side, too.
+    /// Opens every passage to the right or down from its other side as well.
     fn open_both_sides(&mut self) {
         let mut rows = self.cells.chunks_exact_mut(self.stride);
         let mut above = rows.next();
@@ -346,13 +345,13 @@ const fn bit(dir: Dir) -> u8 {
     }
 }
 
-/// The bit of the same wall seen from its other side.
+/// The bit of the same wall seen from the other side.
 const fn opposite(bit: u8) -> u8 {
     ((bit << 2) | (bit >> 2)) & ALL
 }
 
-/// The cell at `index` of `cells` with rows `stride` apart. Without a way to fail, so that it
-/// costs nothing where nobody looks at the result.
+/// The cell at `index` of `cells` with rows `stride` apart. Cannot panic, so that it costs nothing
+/// if the result is unused.
 #[inline]
 fn cell_at(index: usize, stride: usize) -> Pos {
     let row = index.checked_div(stride).unwrap_or_default();

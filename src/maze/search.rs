@@ -1,10 +1,10 @@
-//! Distances in a maze and ways through it. Knows not how the maze was dug, nor whether it is
-//! perfect.
+//! Distances in a maze and paths through it. Does not depend on how the maze was dug, or on whether
+//! it is perfect.
 
 use super::{DOWN, LEFT, Maze, RIGHT, UP, cell_at};
 use crate::geom::{Dir, Pos};
 
-/// Distance of a cell that cannot be reached.
+/// The distance of a cell that cannot be reached.
 const UNREACHED: u32 = u32::MAX;
 
 /// Breadth-first distances from one cell, with buffers that are kept between calls.
@@ -25,30 +25,31 @@ const UNREACHED: u32 = u32::MAX;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Search {
-    /// Steps from the source, by the index of the cell.
+    /// Number of steps from the source, by the index of the cell.
     distances: Vec<u32>,
-    /// The indices of the cells reached, nearest first, and room for one more.
+    /// The indices of the cells reached, nearest first, with room for one more.
     queue: Vec<u32>,
-    /// How many cells were reached.
+    /// Number of cells reached.
     reached: usize,
-    /// As that of the maze, which has to be the same from search to path.
+    /// The stride of the maze that was searched.
     stride: usize,
 }
 
 /// Two cells far apart in a maze.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ends {
-    /// One of them: where a walk through the maze begins.
+    /// One of them: the start of a walk through the maze.
     pub start: Pos,
-    /// The other: where it leads.
+    /// The other: the goal of the walk.
     pub goal: Pos,
-    /// Steps from one to the other.
+    /// Number of steps from one to the other.
     pub steps: u32,
 }
 
 impl Search {
-    /// Measures from `source`; returns the number of cells reached, the source included (none if
-    /// it is outside the maze). Linear in the area; allocates only for a larger maze than before.
+    /// Computes the distances from `source`; returns the number of cells reached, including the
+    /// source (0 if it is outside the maze). Linear in the area; allocates only for a maze larger
+    /// than before.
     pub fn from(&mut self, maze: &Maze, source: Pos) -> usize {
         self.stride = maze.stride;
         self.distances.clear();
@@ -65,7 +66,7 @@ impl Search {
         self.reached
     }
 
-    /// Goes on from the cells in the queue.
+    /// Expands the cells in the queue.
     fn spread(&mut self, cells: &[u8]) {
         let (distances, queue) = (self.distances.as_mut_slice(), self.queue.as_mut_slice());
         let stride = self.stride;
@@ -81,7 +82,7 @@ impl Search {
                 (DOWN, at + stride),
                 (LEFT, at - 1),
             ] {
-                // Without a branch: how a passage winds cannot be foretold.
+                // Without branches: the course of a passage cannot be predicted.
                 let known = distances[to];
                 let reached = (open & bit != 0) & (known == UNREACHED);
                 distances[to] = if reached { next } else { known };
@@ -91,16 +92,16 @@ impl Search {
         }
     }
 
-    /// Steps from the source to `cell` of `maze`, the maze that was searched; `None` if there is no
-    /// way.
+    /// Number of steps from the source to `cell` of `maze`, which must be the maze searched last;
+    /// `None` if there is no path.
     pub fn distance(&self, maze: &Maze, cell: Pos) -> Option<u32> {
         let index = maze.contains(cell).then(|| maze.index_of(cell))?;
         let distance = self.distances.get(index).copied();
         distance.filter(|distance| *distance != UNREACHED)
     }
 
-    /// The cell farthest from the source and its distance, the first one reached if there are
-    /// several; `None` if nothing was reached.
+    /// The cell farthest from the source and its distance; of several, the first one reached.
+    /// `None` if nothing was reached.
     pub fn farthest(&self) -> Option<(Pos, u32)> {
         let reached = &self.queue[..self.reached];
         let far = self.distances[*reached.last()? as usize];
@@ -108,10 +109,10 @@ impl Search {
         Some((cell_at(reached[first] as usize, self.stride), far))
     }
 
-    /// Puts a shortest way from the source to `cell` of `maze`, the maze that was searched, into
-    /// `way`, both ends included; tells whether there is one. Of several it is the one that comes
-    /// to its last cell from above rather than from the right, from there rather than from below,
-    /// from there rather than from the left, and so on back to the source.
+    /// Fills `way` with a shortest path from the source to `cell` of `maze`, which must be the maze
+    /// searched last, both ends included; returns whether there is one. Of several, it is the path
+    /// that enters its last cell from above rather than from the right, rather than from below,
+    /// rather than from the left, and so on back to the source.
     pub fn path(&self, maze: &Maze, cell: Pos, way: &mut Vec<Pos>) -> bool {
         way.clear();
         let mut at = cell;

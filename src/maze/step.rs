@@ -1,5 +1,5 @@
-//! The choice of a step: to which neighbour, out of those that are free, one draw leads. A table
-//! in place of branches, since what cannot be foretold is what a branch is slow at.
+//! The choice of a step: a single draw picks one of the free neighbours. Uses a table rather than
+//! branches, since random branches cannot be predicted.
 
 use super::{ALL, SEEN, UP, opposite};
 use crate::geom::Dir;
@@ -8,7 +8,7 @@ use crate::rng::Stream;
 /// One step from a cell to a neighbour.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Step {
-    /// To be added to the index of the cell.
+    /// Offset to add to the index of the cell.
     delta: i32,
     /// The passage's bit in the cell that is left.
     pub bit: u8,
@@ -27,19 +27,19 @@ impl Step {
         at.wrapping_add_signed(self.delta as isize)
     }
 
-    /// The direction.
+    /// The direction of the step.
     #[inline]
     pub const fn dir(self) -> Dir {
         Dir::CARDINAL[(self.dir & 3) as usize]
     }
 }
 
-/// Every step that can be chosen, by what stands in the way (high half of the index) and by the
-/// twelfth of all words that the draw lies in (low half).
+/// Every possible step, indexed by the directions that are taken (high half of the index) and by
+/// the twelfth of the range of words in which the draw lies (low half).
 pub(super) struct Steps([Step; 256]);
 
 impl Steps {
-    /// The steps where rows are `stride` apart.
+    /// The steps for cells with rows `stride` apart.
     pub fn new(stride: usize) -> Self {
         let deltas = [-(stride as i32), 1, stride as i32, -1];
         let mut steps = [Step::default(); 256];
@@ -47,7 +47,7 @@ impl Steps {
             let free = !(index >> 4) as u8 & ALL;
             let count = free.count_ones() as usize;
             let mut dirs = (0..4).filter(|dir| free & (UP >> dir) != 0);
-            // There is none where nothing is free, or no such twelfth.
+            // There is no step if nothing is free or if the index exceeds eleven twelfths.
             if let Some(dir) = dirs.nth((index & 15) * count / 12) {
                 *step = Step {
                     delta: deltas[usize::from(dir)],
@@ -61,12 +61,12 @@ impl Steps {
         Self(steps)
     }
 
-    /// Draws one of the neighbours that `taken` leaves, all equally likely; `taken` is the bits
-    /// of the others in the high half of the byte, and leaves at least one.
+    /// Draws one of the neighbours not in `taken`, all equally likely. `taken` holds bits in the
+    /// high half of the byte and leaves at least one neighbour.
     ///
-    /// The same as `stream.below(n)` for the `n` neighbours left, counted up, right, down, left,
-    /// and takes as many words. For `n` in 1 to 4 the twelfth of all words that a word lies in
-    /// tells its result, and the only word ever rejected is 0, for `n` = 3.
+    /// Equals `stream.below(n)` for the `n` neighbours left, counted up, right, down, left, and
+    /// takes as many words. For `n` from 1 to 4, the twelfth of the range in which a word lies
+    /// determines the result, and the only word ever rejected is 0, for `n` = 3.
     #[inline]
     pub fn draw(&self, stream: &mut Stream, taken: u8) -> Step {
         let mut word = stream.next_u32();
@@ -78,8 +78,7 @@ impl Steps {
     }
 }
 
-/// The bits of the neighbours among `cells` that are marked [`SEEN`], in the high half of the
-/// byte.
+/// The bits of the neighbours among `cells` that are marked [`SEEN`], in the high half of the byte.
 #[inline]
 pub(super) fn seen_around(cells: &[u8], at: usize, stride: usize) -> u8 {
     const UP_SEEN: u8 = super::UP << 4;
@@ -95,7 +94,8 @@ pub(super) fn seen_around(cells: &[u8], at: usize, stride: usize) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    /// Results change only at multiples of a twelfth, so the words next to those decide.
+    /// Results change only at multiples of a twelfth, so it is enough to test the words next to
+    /// those.
     #[test]
     fn the_words_at_the_edges_of_each_twelfth_give_what_they_should() {
         for n in 1..=4u64 {

@@ -1,14 +1,14 @@
-//! Who is told of each passage while a maze is dug.
+//! The observer of passages while a maze is being dug.
 
 use crate::geom::{Dir, Pos};
 
-/// Hears of every passage in the order in which they are dug. Any function of a cell and a
-/// direction is one; `()` hears nothing, and digging is compiled once for it.
+/// Receives every passage in the order in which it is dug. Implemented by any function of a cell
+/// and a direction, and by `()`, which ignores them at no cost.
 pub trait Watcher {
-    /// Whether anything is done with what is told.
+    /// Whether the watcher uses what it receives.
     const WATCHES: bool = true;
 
-    /// Called after a passage was dug between `cell` and its neighbour in `dir`.
+    /// Called after a passage has been dug between `cell` and its neighbour in `dir`.
     fn dug(&mut self, cell: Pos, dir: Dir);
 }
 

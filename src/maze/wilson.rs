@@ -1,23 +1,23 @@
-//! Wilson's algorithm: every perfect maze of the size equally likely. Owns the random walks.
+//! Wilson's algorithm: every perfect maze of a size is equally likely.
 
 use super::step::Steps;
 use super::{ALL, Buffers, DOWN, Maze, RIGHT, UP, Watcher, cell_at, opposite};
 use crate::geom::Dir;
 use crate::rng::Stream;
 
-/// The cell belongs to the maze.
+/// Marks a cell that belongs to the maze.
 const DUG: u8 = 0x10;
-/// The cell is part of the frame.
+/// Marks an entry that is part of the frame.
 const FRAME: u8 = 0x80;
 
-/// Digs a perfect maze, all of them exactly equally likely, whatever was there before.
+/// Digs a perfect maze, all of them exactly equally likely, discarding previous passages.
 ///
-/// The maze begins with one cell, drawn at random. From every other cell in turn, row by row, a
-/// random walk leads to the maze, and its way without the loops is added. Each step is one
-/// [`below`](Stream::below) among the neighbours that there are, in the order up, right, down,
-/// left. Passages are told as the cell each was dug from and its direction.
+/// The maze begins with one random cell. From every other cell in turn, row by row, a random walk
+/// leads to the maze, and its path without the loops is added. Each step is drawn by
+/// [`below`](Stream::below) among the existing neighbours, in the order up, right, down, left.
+/// Reports each passage as the cell it was dug from and its direction.
 ///
-/// Expected time about proportional to the area and its logarithm. Source: D. B. Wilson,
+/// Expected time is about proportional to the area times its logarithm. Source: D. B. Wilson,
 /// "Generating random spanning trees more quickly than the cover time", 1996.
 pub fn wilson(maze: &mut Maze, _: &mut Buffers, stream: &mut Stream, mut watcher: impl Watcher) {
     maze.close(FRAME);
@@ -30,14 +30,15 @@ pub fn wilson(maze: &mut Maze, _: &mut Buffers, stream: &mut Stream, mut watcher
         for start in y * stride..y * stride + maze.width as usize {
             if maze.cells[start] & DUG == 0 {
                 walk(&mut maze.cells, start, stride, &steps, stream);
-                add(&mut maze.cells, start, stride, &mut watcher);
+                add_walk(&mut maze.cells, start, stride, &mut watcher);
             }
         }
     }
     maze.clear_marks();
 }
 
-/// Walks at random from `start` to the maze, leaving in every cell the way it was last left.
+/// Walks at random from `start` to the maze, storing in every cell the direction in which it was
+/// last left.
 #[inline]
 fn walk(cells: &mut [u8], start: usize, stride: usize, steps: &Steps, stream: &mut Stream) {
     let mut at = start;
@@ -50,9 +51,9 @@ fn walk(cells: &mut [u8], start: usize, stride: usize, steps: &Steps, stream: &m
     }
 }
 
-/// Adds the way from `start` to the maze.
+/// Adds the path from `start` to the maze.
 #[inline]
-fn add(cells: &mut [u8], start: usize, stride: usize, watcher: &mut impl Watcher) {
+fn add_walk(cells: &mut [u8], start: usize, stride: usize, watcher: &mut impl Watcher) {
     let (mut at, mut way) = (start, cells[start] & ALL);
     while cells[at] & DUG == 0 {
         cells[at] |= DUG;
@@ -69,7 +70,8 @@ fn add(cells: &mut [u8], start: usize, stride: usize, watcher: &mut impl Watcher
     }
 }
 
-/// The bits of the neighbours of the cell at `at` that are no cells, in the high half of the byte.
+/// The bits of the neighbours of the cell at `at` that are part of the frame, in the high half of
+/// the byte.
 #[inline]
 fn frame_around(cells: &[u8], at: usize, stride: usize) -> u8 {
     const { assert!(FRAME == UP << 4) }

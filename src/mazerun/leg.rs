@@ -1,4 +1,5 @@
-//! Which maze of which run, and which one follows. Knows sizes and seeds, nothing of walking.
+//! The mazes of a run: which one this is, and which one follows. Knows sizes and seeds, but nothing
+//! about walking.
 
 use crate::geom::Size;
 use crate::map::Map;
@@ -8,32 +9,32 @@ use crate::rng::Seed;
 
 use super::MazeRun;
 
-/// The largest side of a maze that is run through, in cells.
+/// The largest side of a maze in Maze Run, in cells.
 pub const MAX_SIDE: u32 = 1000;
 
-/// Cells that a maze has more than the one before, each row.
+/// Number of cells per row that each maze has more than the one before.
 const GROWTH: u32 = 2;
 
-/// Attempts are counted in the low half of a seed's number, so that no two legs share one.
-const ATTEMPTS: u32 = 32;
+/// Number of low bits of a seed's index that count attempts, so that no two legs share one.
+const ATTEMPT_BITS: u32 = 32;
 
-/// One maze of a run: the run's first maze, how many were left behind since, and how often another
-/// of the same size was asked for.
+/// One maze of a run, determined by the run's first maze, the number of mazes before it, and how
+/// many times another maze of the same size was requested.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Leg {
-    /// The first maze, its size in tiles; its seed is the run's.
+    /// The first maze, whose seed is the run's. Its size is in tiles.
     first: MapSpec,
     number: u32,
     attempt: u32,
 }
 
-/// Why a maze cannot be run through.
+/// Why a maze cannot be used for Maze Run.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LegError {
-    /// The generator makes no mazes of cells.
+    /// The generator does not make mazes of cells.
     #[error("{0} does not make mazes of cells and walls; use a maze generator such as maze-dfs")]
     NoMaze(&'static str),
-    /// The size is not one that can be run through.
+    /// The size, in cells, is out of range.
     #[error("Maze Run needs 2 cells or more, and at most {MAX_SIDE} a side; {0} cells do not fit")]
     Size(Size),
     /// Every cell is closed.
@@ -42,7 +43,7 @@ pub enum LegError {
     /// The generator does not exist, or refuses the size or the parameters.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// The generator made no map.
+    /// The generator failed.
     #[error(transparent)]
     Generate(#[from] GenerateError),
     /// The text is not a maze.
@@ -51,17 +52,17 @@ pub enum LegError {
 }
 
 impl Leg {
-    /// The first maze of the run of `seed`, `size` in cells, with the generator's default
+    /// The first maze of the run with `seed`, `size` in cells, with the generator's default
     /// parameters.
     ///
     /// # Errors
-    /// If there is no such generator, if it makes no mazes, or if the size is out of range.
+    /// If there is no such generator, if it does not make mazes, or if the size is out of range.
     pub fn new(generator: &str, size: Size, seed: Seed) -> Result<Self, LegError> {
         let generator = MapSpec::look_up(generator)?;
         Self::with_params(generator, generator.params(), size, seed)
     }
 
-    /// As [`new`](Self::new) with `params`, which are the generator's own.
+    /// As [`new`](Self::new) with `params`, which must belong to the generator.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -71,7 +72,7 @@ impl Leg {
         size: Size,
         seed: Seed,
     ) -> Result<Self, LegError> {
-        let first = spec(generator, params, size, seed)?;
+        let first = map_spec(generator, params, size, seed)?;
         Ok(Self {
             first,
             number: 0,
@@ -79,17 +80,17 @@ impl Leg {
         })
     }
 
-    /// The run that begins with the maze that `spec` names.
+    /// The first leg of the run that begins with the maze of `spec`.
     ///
     /// # Errors
     /// As [`new`](Self::new).
     pub fn of(spec: &MapSpec) -> Result<Self, LegError> {
         let (generator, params) = (spec.generator(), spec.params().clone());
-        Self::with_params(generator, params, cells(spec.size()), spec.seed)
+        Self::with_params(generator, params, cells_on(spec.size()), spec.seed)
     }
 
-    /// The leg after this one: two cells wider, as much higher as keeps the proportions of the
-    /// first, and at most [`MAX_SIDE`] a side.
+    /// The leg after this one: two cells wider, higher in the proportions of the first, and at most
+    /// [`MAX_SIDE`] per side.
     #[must_use]
     pub fn next(&self) -> Self {
         Self {
@@ -99,7 +100,7 @@ impl Leg {
         }
     }
 
-    /// Another maze of the same size.
+    /// The leg with another maze of the same size.
     #[must_use]
     pub fn another(&self) -> Self {
         Self {
@@ -108,19 +109,25 @@ impl Leg {
         }
     }
 
-    /// The same place in the run by another generator.
+    /// The same place in the run with another generator.
     ///
     /// # Errors
-    /// If it makes no mazes of cells.
+    /// If it does not make mazes of cells, or refuses the size or the parameters.
     pub fn by(&self, generator: &'static dyn Generator, params: Params) -> Result<Self, LegError> {
-        let first = spec(generator, params, cells(self.first.size()), self.run_seed())?;
+        let first = map_spec(
+            generator,
+            params,
+            cells_on(self.first.size()),
+            self.run_seed(),
+        )?;
         Ok(Self {
             first,
             ..self.clone()
         })
     }
 
-    /// The run of the same seed that begins with a maze of `size` cells.
+    /// The first leg of a run with the same seed and generator that begins with a maze of `size`
+    /// cells.
     ///
     /// # Errors
     /// If the size is out of range.
@@ -129,7 +136,7 @@ impl Leg {
         Self::with_params(generator, params, size, self.run_seed())
     }
 
-    /// Place number `number` of the run, as found at attempt number `attempt`; both from 0.
+    /// Maze `number` of the run at attempt `attempt`, both counted from 0.
     #[must_use]
     pub fn at(&self, number: u32, attempt: u32) -> Self {
         Self {
@@ -139,15 +146,15 @@ impl Leg {
         }
     }
 
-    /// The maze as a map: its share code makes it anywhere. Maze number `n` of the run, at attempt
-    /// number `a`, has the seed [`nth`](Seed::nth)`(n * 2^32 + a)` of the run.
+    /// The maze as the specification of a map, whose share code reproduces it anywhere. Maze `n` of
+    /// the run at attempt `a` has the seed [`nth`](Seed::nth)`(n * 2^32 + a)` of the run.
     pub fn spec(&self) -> MapSpec {
-        let nth = (u64::from(self.number) << ATTEMPTS) | u64::from(self.attempt);
+        let nth = (u64::from(self.number) << ATTEMPT_BITS) | u64::from(self.attempt);
         let spec = self.first.with_seed(self.run_seed().nth(nth));
-        // What a generator of mazes accepts it accepts larger, too.
+        // Maze generators accept every size larger than one that they accept.
         MapSpec::with_params(
             spec.generator(),
-            tiles(self.size()),
+            tiles_for(self.size()),
             spec.params().clone(),
             spec.seed,
         )
@@ -156,7 +163,7 @@ impl Leg {
 
     /// Size of the maze, in cells.
     pub fn size(&self) -> Size {
-        let Size { width, height } = cells(self.first.size());
+        let Size { width, height } = cells_on(self.first.size());
         let grown = width
             .saturating_add(self.number.saturating_mul(GROWTH))
             .min(MAX_SIDE);
@@ -165,7 +172,7 @@ impl Leg {
         Size::new(grown, high.clamp(1, u64::from(MAX_SIDE)) as u32)
     }
 
-    /// Makes the maze and stands at its start. Linear in the area, but for `maze-wilson`.
+    /// Generates the maze and starts a walk in it. Linear in the area, except for `maze-wilson`.
     ///
     /// # Errors
     /// If the generator fails or does not make a maze.
@@ -175,39 +182,40 @@ impl Leg {
         self.begin_in(&map)
     }
 
-    /// As [`make`](Self::make), in `map`, which is the one that [`spec`](Self::spec) makes.
+    /// As [`make`](Self::make), but reads the maze from `map`, which [`spec`](Self::spec) must have
+    /// generated.
     ///
     /// # Errors
-    /// If the map is no maze.
+    /// If the map is not a maze.
     pub fn begin_in(&self, map: &Map) -> Result<MazeRun, LegError> {
         let name = self.generator().info().name;
         let maze = Maze::from_map(map).ok_or(LegError::NoMaze(name))?;
-        MazeRun::begin(self.clone(), maze, false)
+        MazeRun::new(self.clone(), maze, false)
     }
 
-    /// Stands at the start of `maze`, whoever made it. The run goes on from its size with this
-    /// leg's generator and seed.
+    /// Starts a walk in any `maze`. The run continues from its size with this leg's generator and
+    /// seed.
     ///
     /// # Errors
-    /// If the maze is too large, or if there is no way in it.
+    /// If the maze is too large or has no passages.
     pub fn load(&self, maze: Maze) -> Result<MazeRun, LegError> {
-        MazeRun::begin(self.with_size(maze.size())?, maze, true)
+        MazeRun::new(self.with_size(maze.size())?, maze, true)
     }
 
     /// As [`load`](Self::load) for a maze in hex form.
     ///
     /// # Errors
-    /// If the text is no maze, with line and column; and as [`load`](Self::load).
+    /// If the text is not a maze, with line and column; otherwise as [`load`](Self::load).
     pub fn load_hex(&self, text: &str) -> Result<MazeRun, LegError> {
         self.load(Maze::from_hex(text)?)
     }
 
-    /// The run's first maze; its seed is the run's.
+    /// The run's first maze, whose seed is the run's.
     pub const fn first(&self) -> &MapSpec {
         &self.first
     }
 
-    /// The seed of the run, from which each maze has its own.
+    /// The seed of the run, from which the seed of each maze is derived.
     pub const fn run_seed(&self) -> Seed {
         self.first.seed
     }
@@ -217,19 +225,19 @@ impl Leg {
         self.first.generator()
     }
 
-    /// How many mazes of the run come before this one.
+    /// Number of mazes of the run before this one.
     pub const fn number(&self) -> u32 {
         self.number
     }
 
-    /// How many others of this size were asked for before this one.
+    /// Number of other mazes of this size requested before this one.
     pub const fn attempt(&self) -> u32 {
         self.attempt
     }
 }
 
-/// The map that holds a maze of `size` cells.
-fn spec(
+/// The specification of a map that holds a maze of `size` cells.
+fn map_spec(
     generator: &'static dyn Generator,
     params: Params,
     size: Size,
@@ -242,16 +250,21 @@ fn spec(
     if !sides.contains(&size.width) || !sides.contains(&size.height) || size.area() < 2 {
         return Err(LegError::Size(size));
     }
-    Ok(MapSpec::with_params(generator, tiles(size), params, seed)?)
+    Ok(MapSpec::with_params(
+        generator,
+        tiles_for(size),
+        params,
+        seed,
+    )?)
 }
 
-/// Tiles of a map that holds so many cells.
-const fn tiles(cells: Size) -> Size {
+/// Size in tiles of a map that holds a maze of `cells`.
+const fn tiles_for(cells: Size) -> Size {
     Size::new(2 * cells.width + 1, 2 * cells.height + 1)
 }
 
-/// Cells of a maze on so many tiles.
-const fn cells(tiles: Size) -> Size {
+/// Size in cells of a maze on a map of `tiles`.
+const fn cells_on(tiles: Size) -> Size {
     Size::new(
         tiles.width.saturating_sub(1) / 2,
         tiles.height.saturating_sub(1) / 2,

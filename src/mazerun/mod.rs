@@ -1,5 +1,5 @@
-//! Maze Run: mazes one after another, each a little larger, from one seed. Walk from one end of the
-//! longest way to the other. Rules alone: no screen, no clock, no files.
+//! Maze Run: a series of mazes from one seed, each a little larger than the last. The goal is to
+//! walk from one end of the longest path to the other. Rules only: no screen, no clock, no files.
 //!
 //! | part | owns |
 //! | --- | --- |
@@ -8,9 +8,9 @@
 //! | [`Progress`] | a maze with the steps taken, as a text |
 //! | [`Trace`] | what a walk leaves on a cell: the trail, or that it came back from there |
 //!
-//! A maze of a run is the map of a share code ([`Leg::spec`]), so the other commands and screens
-//! make the same one. A run that is serialised is its leg and its steps; reading it walks them
-//! again.
+//! A maze of a run is the map of a share code ([`Leg::spec`]), so that other commands and screens
+//! can generate the same one. A run is serialized as its leg and its steps, which are replayed on
+//! reading.
 //!
 //! ```
 //! use undercroft::geom::Size;

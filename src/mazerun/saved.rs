@@ -1,5 +1,5 @@
-//! A run as it is saved: what it was made from and the steps taken. Reading it back makes the maze
-//! again and walks the steps, so a state that cannot be reached cannot be read. Also a maze with
+//! A run in its saved form: what its maze was made from and the steps taken. Reading it generates
+//! the maze again and replays the steps, so an unreachable state cannot be read. Also a maze with
 //! its progress as a text.
 
 use std::fmt;
@@ -12,16 +12,16 @@ use super::run::{MazeRun, StepError};
 use crate::geom::Dir;
 use crate::mapgen::{MapSpec, SpecError};
 
-/// A run as it is serialised.
+/// The serialized form of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Saved {
     /// Share code of the run's first maze.
     run: String,
     number: u32,
     attempt: u32,
-    /// The maze in hex form, if it is not the leg's own.
+    /// The maze in hex form, if it was loaded.
     maze: Option<String>,
-    /// A letter a step: U, R, D or L.
+    /// One letter per step: U, R, D or L.
     steps: String,
     hints: u32,
     solved: bool,
@@ -33,10 +33,10 @@ pub enum SavedError {
     /// The share code of its first maze is wrong.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// Its maze cannot be made.
+    /// Its maze cannot be generated.
     #[error(transparent)]
     Leg(#[from] LegError),
-    /// A letter that is not a step.
+    /// A letter does not stand for a step.
     #[error("step {number} is `{}`; use U, R, D or L", .found.escape_debug())]
     Letter {
         /// Its number, from 1.
@@ -44,18 +44,18 @@ pub enum SavedError {
         /// The letter in its place.
         found: char,
     },
-    /// A step that the maze refuses.
+    /// A step is refused.
     #[error("step {number} cannot be taken: {reason}")]
     Step {
         /// Its number, from 1.
         number: usize,
-        /// Why the maze refuses it.
+        /// Why it is refused.
         reason: StepError,
     },
 }
 
 impl Saved {
-    pub fn of(run: &MazeRun) -> Self {
+    pub fn new(run: &MazeRun) -> Self {
         let leg = run.leg();
         Self {
             run: leg.first().to_string(),
@@ -88,15 +88,16 @@ impl TryFrom<Saved> for MazeRun {
             run.step(dir)
                 .map_err(|reason| SavedError::Step { number, reason })?;
         }
-        run.recall(saved.hints, saved.solved);
+        run.restore_help(saved.hints, saved.solved);
         Ok(run)
     }
 }
 
-/// A maze with the steps taken, as a text that anyone can paste to walk on from there.
+/// A maze with the steps taken, as a text that anyone can paste to continue from there.
 ///
-/// Written as `CODE@STEPS:SECONDS:HINTS`, and `:way` if the whole way was shown. `CODE` is the share
-/// code of the maze; `STEPS` are letters, U, R, D and L, each with a count if it is more than one.
+/// Written as `CODE@STEPS:SECONDS:HINTS`, and `:way` if the whole way was shown. `CODE` is the
+/// share code of the maze. `STEPS` are the letters U, R, D and L, each followed by a count if it is
+/// repeated.
 ///
 /// ```
 /// use undercroft::geom::Size;
@@ -114,43 +115,46 @@ impl TryFrom<Saved> for MazeRun {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Progress {
-    /// The maze as it is walked; not one that was loaded, which has no share code.
+    /// The maze being walked. It must not be a loaded one, which has no share code.
     pub run: MazeRun,
     /// The time played, in seconds.
     pub seconds: u32,
 }
 
-/// Between the share code and the progress.
-const PROGRESS: char = '@';
-const WAY: &str = "way";
-/// The most steps that a text may have.
-const MOST_STEPS: usize = 10_000_000;
+/// Separates the share code from the progress.
+const PROGRESS_SEPARATOR: char = '@';
+const WAY_SUFFIX: &str = "way";
+/// The most steps that a text may contain.
+const MAX_STEPS: usize = 10_000_000;
 
-/// Why a text is no maze with progress.
+/// Why a text is not a maze with progress.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ProgressError {
-    /// Not the parts that there must be.
+    /// The text does not have the required parts.
     #[error("progress has the form CODE@STEPS:SECONDS:HINTS, with :way at the end if it was shown")]
     Form,
-    /// A number that cannot be read, or more steps than there may be.
+    /// A number cannot be parsed, or there are too many steps.
     #[error("the progress: `{0}` is not a count of steps, seconds or hints")]
     Number(String),
-    /// The maze or a step.
+    /// The maze or a step is wrong.
     #[error(transparent)]
     Saved(#[from] SavedError),
 }
 
 impl Progress {
-    /// Whether `text` is meant as a maze with progress.
+    /// Whether `text` looks like a maze with progress, valid or not.
     pub fn is_meant(text: &str) -> bool {
-        let code = text.trim().split_once(PROGRESS).map(|(code, _)| code);
+        let code = text
+            .trim()
+            .split_once(PROGRESS_SEPARATOR)
+            .map(|(code, _)| code);
         code.is_some_and(MapSpec::is_code)
     }
 }
 
 impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{PROGRESS}", self.run.leg().spec())?;
+        write!(f, "{}{PROGRESS_SEPARATOR}", self.run.leg().spec())?;
         for same in self.run.steps().chunk_by(|one, other| one == other) {
             match same.len() {
                 1 => write!(f, "{}", letter(same[0]))?,
@@ -159,7 +163,7 @@ impl fmt::Display for Progress {
         }
         write!(f, ":{}:{}", self.seconds, self.run.hints())?;
         match self.run.is_solved() {
-            true => write!(f, ":{WAY}"),
+            true => write!(f, ":{WAY_SUFFIX}"),
             false => Ok(()),
         }
     }
@@ -171,12 +175,12 @@ impl FromStr for Progress {
     fn from_str(text: &str) -> Result<Self, ProgressError> {
         let (code, progress) = text
             .trim()
-            .split_once(PROGRESS)
+            .split_once(PROGRESS_SEPARATOR)
             .ok_or(ProgressError::Form)?;
         let parts: Vec<&str> = progress.split(':').collect();
         let (steps, seconds, hints, solved) = match parts[..] {
             [steps, seconds, hints] => (steps, seconds, hints, false),
-            [steps, seconds, hints, WAY] => (steps, seconds, hints, true),
+            [steps, seconds, hints, WAY_SUFFIX] => (steps, seconds, hints, true),
             _ => return Err(ProgressError::Form),
         };
         let saved = Saved {
@@ -184,24 +188,24 @@ impl FromStr for Progress {
             number: 0,
             attempt: 0,
             maze: None,
-            steps: all_steps(steps)?,
-            hints: number(hints)?,
+            steps: expand_steps(steps)?,
+            hints: parse_count(hints)?,
             solved,
         };
-        let seconds = number(seconds)?;
+        let seconds = parse_count(seconds)?;
         let run = MazeRun::try_from(saved)?;
         Ok(Self { run, seconds })
     }
 }
 
-fn number(text: &str) -> Result<u32, ProgressError> {
+fn parse_count(text: &str) -> Result<u32, ProgressError> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let value = digits.then(|| text.parse().ok()).flatten();
     value.ok_or_else(|| ProgressError::Number(text.to_owned()))
 }
 
-/// The letters of all steps, a letter a step.
-fn all_steps(text: &str) -> Result<String, ProgressError> {
+/// Expands counts: one letter per step.
+fn expand_steps(text: &str) -> Result<String, ProgressError> {
     let mut steps = String::new();
     let mut rest = text.chars().peekable();
     while let Some(letter) = rest.next() {
@@ -211,9 +215,9 @@ fn all_steps(text: &str) -> Result<String, ProgressError> {
         }
         let times = match count.as_str() {
             "" => 1,
-            count => number(count)? as usize,
+            count => parse_count(count)? as usize,
         };
-        if steps.len() + times > MOST_STEPS {
+        if steps.len() + times > MAX_STEPS {
             return Err(ProgressError::Number(count));
         }
         steps.extend(std::iter::repeat_n(letter, times));
@@ -221,7 +225,7 @@ fn all_steps(text: &str) -> Result<String, ProgressError> {
     Ok(steps)
 }
 
-/// The letter of one of the four directions.
+/// The letter of a cardinal direction.
 const fn letter(dir: Dir) -> char {
     match dir {
         Dir::North => 'U',
@@ -237,7 +241,7 @@ mod tests {
     use crate::geom::Size;
     use crate::rng::{Seed, Stream, Tag};
 
-    /// A run a few steps into its third maze, with a way back.
+    /// A run a few steps into its third maze, with one step back.
     fn walked() -> MazeRun {
         let leg = Leg::new("maze-wilson", Size::new(8, 5), Seed(7)).unwrap();
         let mut run = leg.at(2, 1).make().unwrap();
@@ -291,11 +295,11 @@ mod tests {
 
     #[test]
     fn a_save_of_which_bytes_are_changed_is_refused_or_can_be_walked_on() {
-        let kept = postcard::to_allocvec(&walked()).unwrap();
-        let (mut refused, mut taken) = (0, 0);
+        let save = postcard::to_allocvec(&walked()).unwrap();
+        let (mut refused, mut accepted) = (0, 0);
         for number in 0..2000 {
             let mut stream = Stream::keyed(Tag::COSMETIC, Seed(number), &[]);
-            let mut bytes = kept.clone();
+            let mut bytes = save.clone();
             for _ in 0..=stream.below(2) {
                 let at = stream.below(bytes.len() as u32) as usize;
                 bytes[at] = stream.below(256) as u8;
@@ -304,11 +308,11 @@ mod tests {
                 refused += 1;
                 continue;
             };
-            taken += 1;
+            accepted += 1;
             if let Some(dir) = run.way_on() {
                 run.step(dir).unwrap();
             }
         }
-        assert!(refused > 100 && taken > 10, "{refused} {taken}");
+        assert!(refused > 100 && accepted > 10, "{refused} {accepted}");
     }
 }

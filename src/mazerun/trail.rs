@@ -1,21 +1,21 @@
-//! What a walk leaves behind: the trail from the start to where it is now, and the cells that it
-//! came back from. Knows nothing of walls.
+//! What a walk leaves behind: the trail from the start to the current cell, and the cells that it
+//! came back from. Knows nothing about walls.
 
 use crate::geom::{Grid, Pos, Size};
 
-/// What a walk has left on a cell.
+/// The trace that a walk has left on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Trace {
-    /// Nothing: nobody was there.
+    /// The cell was not visited.
     #[default]
     Fresh,
-    /// It lies on the trail from the start to here.
+    /// The cell is on the trail from the start to the current cell.
     Trail,
-    /// It was left again by the way it was entered.
+    /// The walk came back from the cell.
     Back,
 }
 
-/// The trail and all that lies beside it.
+/// The trail and the traces beside it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Trail {
     traces: Grid<Trace>,
@@ -34,34 +34,35 @@ impl Trail {
         trail
     }
 
-    /// Goes on to `cell`, and tells what was there before. Onto a cell of the trail it is a way
-    /// back: what lies beyond is left. `changed` hears of each cell whose trace is another now.
+    /// Moves on to `cell`; returns its previous trace. If it is on the trail, the walk goes back:
+    /// the cells after it are removed from the trail. Calls `changed` for each cell whose trace has
+    /// changed.
     pub fn enter(&mut self, cell: Pos, mut changed: impl FnMut(Pos)) -> Trace {
         let was = self.get(cell);
         if was == Trace::Trail {
             while let Some(last) = self.cells.pop_if(|last| *last != cell) {
-                self.mark(last, Trace::Back);
+                self.set_trace(last, Trace::Back);
                 changed(last);
             }
         } else {
-            self.mark(cell, Trace::Trail);
+            self.set_trace(cell, Trace::Trail);
             self.cells.push(cell);
             changed(cell);
         }
         was
     }
 
-    /// What lies on `cell`.
+    /// The trace on `cell`; [`Trace::Fresh`] outside the maze.
     pub fn get(&self, cell: Pos) -> Trace {
         self.traces.get(cell).copied().unwrap_or_default()
     }
 
-    /// The cells from the start to here.
+    /// The cells of the trail, the start first.
     pub fn cells(&self) -> &[Pos] {
         &self.cells
     }
 
-    fn mark(&mut self, cell: Pos, trace: Trace) {
+    fn set_trace(&mut self, cell: Pos, trace: Trace) {
         if let Some(here) = self.traces.get_mut(cell) {
             *here = trace;
         }

@@ -1,5 +1,5 @@
-//! The bytes that a key is hashed as, and the hash. Every starting point in this module comes from
-//! here, so the layout is written once; the table in the module's documentation publishes it.
+//! The message that is hashed for a key, and its hash. The start of every stream comes from here,
+//! so the layout is defined in one place; the table in the module's documentation publishes it.
 
 use super::tag::Tag;
 use xxhash_rust::xxh3::Xxh3Default;

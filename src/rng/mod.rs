@@ -1,19 +1,19 @@
-//! Everything that is random and decides an outcome: seeds, streams of draws, and the keys that
-//! name a stream. It knows nothing of maps, turns or monsters, and it never asks the operating
-//! system for anything: a fresh seed comes from outside the core, and everything else follows.
+//! Randomness that decides outcomes: seeds, streams of draws, and the keys that identify a stream.
+//! It knows nothing about maps, turns or monsters, and it never asks the operating system for
+//! anything: a fresh seed comes from outside the core, and everything else follows from it.
 //!
 //! # The promise
 //!
 //! The same seed, tag and keys give the same draws on every machine, operating system, pointer
-//! width and build profile. Golden vectors under `tests/golden/` hold each operation to it, down
-//! to the number of words it draws.
+//! width and build profile. Golden vectors under `tests/golden/` check this for each operation,
+//! down to the number of words it draws.
 //!
 //! # No generator is shared
 //!
-//! Each use of randomness makes a [`Stream`] of its own, named by a [`Tag`], the run's [`Seed`]
-//! and the integers that tell this use from its neighbours (depth, turn, actor, blow number). So
-//! one more draw in one place never shifts the draws in another, and draws need no fixed order
-//! between places.
+//! Each use of randomness makes its own [`Stream`], identified by a [`Tag`], the run's [`Seed`] and
+//! the integers that distinguish this use from others (depth, turn, actor, blow number). So an
+//! additional draw in one place never shifts the draws in another, and places may draw in any
+//! order.
 //!
 //! ```
 //! use undercroft::rng::{Seed, Streams, Tag};
@@ -31,7 +31,7 @@
 //!
 //! # The published hash
 //!
-//! A stream's starting point is the 128-bit XXH3 hash (seed 0, default secret) of this message:
+//! A stream starts from the 128-bit XXH3 hash (seed 0, default secret) of this message:
 //!
 //! | bytes | content |
 //! | --- | --- |
@@ -41,13 +41,13 @@
 //! | 8 for each key | the keys in order, little-endian |
 //!
 //! The low 64 bits are the `state` and the high 64 bits the `stream` of [`Stream::new`]. No name
-//! holds a zero byte and every number has one width, so the message can be read back, its length
-//! gives the number of keys, and no two lists of keys make the same message: `[]`, `[0]` and
+//! contains a zero byte and every number has the same width, so the message is unambiguous: its
+//! length gives the number of keys, and no two lists of keys give the same message. `[]`, `[0]` and
 //! `[0, 0]` are three streams.
 //!
 //! [`Seed::nth`] and [`Stream::split`] hash messages of the same shape, and the text of a seed is
-//! hashed behind a tag of its own, as each of them documents. `GENERATION_VERSION` is in none of
-//! them: the version says that results have changed, it does not change them.
+//! hashed after a tag of its own, as each of them documents. `GENERATION_VERSION` is not part of
+//! any message: it states that results have changed, it does not change them.
 
 mod key;
 mod seed;

@@ -1,5 +1,5 @@
-//! The seed of a run: what a player types, shares and sees, and the sequences that follow from it.
-//! Where a fresh one comes from is not known here: entropy enters outside the core.
+//! The seed of a run: what a player types, shares and sees, and the sequences derived from it. Does
+//! not create fresh seeds: entropy enters outside the core.
 
 use super::key;
 use super::tag::Tag;
@@ -8,14 +8,13 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// The 64-bit seed that a run, a map or a board is made from. Every value is a seed.
+/// The 64-bit seed that a run, a map or a board is generated from. Every value is a valid seed.
 ///
-/// It is shown as a decimal number and serialised as a plain number.
+/// Displayed as a decimal number and serialized as a plain number.
 ///
 /// # What a player may type
 ///
-/// White space around the text (Unicode's) is dropped. What is left is, by the first rule that
-/// fits:
+/// Unicode white space around the text is dropped. The first rule that applies to the rest decides:
 ///
 /// 1. nothing: refused, [`SeedError::Empty`];
 /// 2. decimal digits of a number that fits 64 bits: that number, leading zeros or not;
@@ -24,8 +23,8 @@ use thiserror::Error;
 ///    `seed-text`, a zero byte and the text in UTF-8.
 ///
 /// So a number too large for 64 bits is text like any other, and so are `-1`, `+1`, `1_000` and a
-/// bare `0x`. Text is hashed byte by byte: case counts, and so does the way in which an accented
-/// letter is composed.
+/// bare `0x`. Text is hashed byte by byte, so upper and lower case differ, and so do different
+/// Unicode compositions of an accented letter.
 ///
 /// ```
 /// use undercroft::rng::{Seed, SeedError};
@@ -53,9 +52,9 @@ pub enum SeedError {
 impl Seed {
     /// The `n`-th seed of the sequence that this seed starts: `nth(0)` is the seed itself.
     ///
-    /// The others are the low 64 bits of the keyed hash of [`Tag::SEQUENCE`], this seed and `n`,
-    /// in the layout that the [module](super) documents. Any one of them is found in the same
-    /// short time, and neighbouring seeds start unrelated sequences.
+    /// The others are the low 64 bits of the keyed hash of [`Tag::SEQUENCE`], this seed and `n`, in
+    /// the layout that the [module](super) documents. Takes constant time for any `n`, and
+    /// neighbouring seeds start unrelated sequences.
     ///
     /// ```
     /// use undercroft::rng::Seed;
@@ -88,11 +87,11 @@ impl fmt::Display for Seed {
 impl FromStr for Seed {
     type Err = SeedError;
 
-    /// Reads a seed by the rules on [`Seed`].
+    /// Parses a seed by the rules on [`Seed`].
     ///
     /// # Errors
     ///
-    /// [`SeedError::Empty`] if there is nothing but white space.
+    /// [`SeedError::Empty`] if there is only white space.
     fn from_str(text: &str) -> Result<Self, SeedError> {
         let text = text.trim();
         if text.is_empty() {
@@ -103,15 +102,14 @@ impl FromStr for Seed {
     }
 }
 
-/// The number that a text is, or `None` where it is none or is too large.
+/// The number written in a text; `None` if it is not a number or too large.
 fn number(text: &str) -> Option<u64> {
     let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     let (digits, radix) = match hex {
         Some(digits) => (digits, 16),
         None => (text, 10),
     };
-    // The standard parser takes a plus sign, which here would make two spellings of a number out
-    // of what the rules call text.
+    // The standard parser accepts a plus sign, but the rules say that `+1` is text.
     if !digits.chars().all(|digit| digit.is_digit(radix)) {
         return None;
     }

@@ -1,6 +1,6 @@
-//! The generator and every kind of draw that decides an outcome. The draws are our own few lines,
-//! held by golden vectors, because the samplers in libraries change between releases; only the
-//! generator's step and its output function are a library's.
+//! The generator and every kind of draw that decides an outcome. The draws are implemented here and
+//! checked by golden vectors, because the samplers in libraries change between releases; only the
+//! generator's step and its output function come from a library.
 
 use super::key;
 use super::seed::Seed;
@@ -24,11 +24,11 @@ use thiserror::Error;
 /// | [`pick`](Self::pick), [`weighted`](Self::weighted) | as `below`, or as `below_u64` for a length or a sum past `u32::MAX` |
 /// | [`shuffle`](Self::shuffle) | as a `pick` for each element but the first |
 ///
-/// Where there is nothing to choose from, nothing is drawn; where there is one candidate, words
-/// are drawn as for several. Expect far fewer than one rejection a draw: the chance is below
-/// `bound / 2^32`, and never above one half.
+/// If there is nothing to choose from, nothing is drawn; if there is one candidate, words are drawn
+/// as for several. Rejections are rare: the probability is below `bound / 2^32`, and never more
+/// than one half.
 ///
-/// A stream is `Clone` but not `Copy`, so that drawing twice from one place in the sequence is
+/// A stream is `Clone` but not `Copy`, so that drawing twice from the same place in the sequence is
 /// always visible in the code:
 ///
 /// ```compile_fail,E0382
@@ -38,12 +38,12 @@ use thiserror::Error;
 /// let third = first;
 /// ```
 ///
-/// It also implements rand's `TryRng` (and with it `Rng`), so that libraries can draw from it;
-/// what a library makes of the words may change with the library, so outcomes that are to last
+/// It also implements rand's `TryRng` (and with it `Rng`), so that libraries can draw from it. What
+/// a library makes of the words may change between its versions, so outcomes that must be stable
 /// use the methods here.
 ///
-/// It is serialised as the two numbers `state` and `increment`, and goes on where it was. An even
-/// increment, which no stream has, is refused on the way in.
+/// Serialized as the two numbers `state` and `increment`, from which it continues. An even
+/// increment, which no stream has, is rejected when deserializing.
 ///
 /// Source: M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good
 /// Algorithms for Random Number Generation", 2014.
@@ -69,10 +69,11 @@ impl Stream {
         Self(Pcg32::new(state, stream))
     }
 
-    /// The stream that a tag, a seed and keys name, from its start.
+    /// The stream identified by a tag, a seed and keys, from its start.
     ///
-    /// The keys tell this use of the tag from the others: depth, turn, actor, blow number. Their
-    /// number and order count. Nothing is allocated. The hash is in the [module's documentation](super).
+    /// The keys distinguish this use of the tag from others: depth, turn, actor, blow number. Their
+    /// number and order matter. Allocates nothing. The hash is described in the [module's
+    /// documentation](super).
     ///
     /// ```
     /// use undercroft::rng::{Seed, Stream, Tag};
@@ -95,7 +96,7 @@ impl Stream {
         self.0.next_u32()
     }
 
-    /// Any `u64`, all equally likely: two words, the first of them the low half.
+    /// Any `u64`, all equally likely: two words, of which the first is the low half.
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
         let low = self.next_u32();
@@ -112,17 +113,17 @@ impl Stream {
             return 0;
         }
         let product = self.scaled(bound);
-        // The remainder that decides takes a division, and can reject only below the bound.
+        // Computing the remainder takes a division; a rejection is only possible below the bound.
         if (product as u32) < bound {
             return self.below_rejecting(bound, product);
         }
         (product >> 32) as u32
     }
 
-    /// The rest of `below` for a first product that may have to be rejected.
+    /// Completes `below` for a first product that may have to be rejected.
     ///
-    /// The words whose product has a low half under `2^32 mod bound` are exactly those too many
-    /// for every result to have an equal share.
+    /// The words whose product has a low half under `2^32 mod bound` are exactly the surplus ones,
+    /// which would give some results more than their equal share.
     #[cold]
     fn below_rejecting(&mut self, bound: u32, mut product: u64) -> u32 {
         let surplus = bound.wrapping_neg() % bound;
@@ -132,7 +133,8 @@ impl Stream {
         (product >> 32) as u32
     }
 
-    /// The next word times the bound: the high half is a result, the low half says how far along.
+    /// The next word times the bound: the high half is a result, the low half decides about
+    /// rejection.
     #[inline]
     fn scaled(&mut self, bound: u32) -> u64 {
         u64::from(self.next_u32()) * u64::from(bound)
@@ -140,8 +142,8 @@ impl Stream {
 
     /// A number in `0..bound`, all exactly equally likely; 0 and nothing drawn if `bound` is 0.
     ///
-    /// The same method as [`below`](Self::below) on pairs of words, so for one bound the two give
-    /// different numbers: which of them is called is part of an outcome.
+    /// The same method as [`below`](Self::below) on pairs of words. For the same bound the two give
+    /// different numbers, so which of them is called affects outcomes.
     #[inline]
     pub fn below_u64(&mut self, bound: u64) -> u64 {
         if bound == 0 {
@@ -164,9 +166,8 @@ impl Stream {
 
     /// A number from `low` to `high`, both included, all exactly equally likely.
     ///
-    /// Every pair with `low <= high` works, the whole span of `i32` too. A range that is the wrong
-    /// way round is the caller's mistake: an assertion in a build with debug assertions, and
-    /// otherwise `low`, with nothing drawn.
+    /// Every pair with `low <= high` works, including the whole range of `i32`. If `low > high`, it
+    /// panics in builds with debug assertions, and otherwise returns `low` without drawing.
     #[inline]
     pub fn range(&mut self, low: i32, high: i32) -> i32 {
         debug_assert!(low <= high, "no number is from {low} to {high}");
@@ -188,8 +189,8 @@ impl Stream {
 
     /// True with a probability of exactly `numerator / denominator`.
     ///
-    /// A numerator of the denominator or more is always true. A denominator of 0 is no chance at
-    /// all: false, with nothing drawn.
+    /// Always true if the numerator is at least the denominator. If the denominator is 0, false
+    /// without drawing.
     ///
     /// ```
     /// use undercroft::rng::Stream;
@@ -218,11 +219,11 @@ impl Stream {
         items.get(index as usize)
     }
 
-    /// Puts the items into an order of which all are exactly equally likely.
+    /// Shuffles the items; all orders are exactly equally likely.
     ///
-    /// Fisher and Yates's method from the end: for each place from the last down to the second,
-    /// one draw of a place up to and including it, and the two change contents. With 21 items or
-    /// more there are more orders than a stream has states, so each stream reaches a part of them.
+    /// Fisher-Yates shuffle from the end: for each index from the last down to the second, draws an
+    /// index up to and including it and swaps the two. With 21 items or more there are more orders
+    /// than a stream has states, so each stream can reach only some of them.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             let other = self.within(last as u64 + 1);
@@ -232,9 +233,9 @@ impl Stream {
 
     /// An index, each with a probability of exactly its weight over the sum of the weights.
     ///
-    /// `None`, and nothing drawn, if the sum is 0. One draw below the sum, which the weights share
-    /// out in their order; the time is that of two passes over them. The sum is exact for up to
-    /// 2^32 weights.
+    /// `None`, and nothing drawn, if the sum is 0. Draws one number below the sum, which the
+    /// weights divide among themselves in their order. Takes two passes over the weights. The sum
+    /// is exact for up to 2^32 weights.
     ///
     /// ```
     /// use undercroft::rng::Stream;
@@ -255,11 +256,11 @@ impl Stream {
             }
             rest -= weight;
         }
-        // Reached for a sum of 0 alone: any other is above what was drawn.
+        // Only reached if the sum is 0: otherwise the draw is below the sum.
         None
     }
 
-    /// Two generators out of one, unrelated to each other and to the draws of this one.
+    /// Splits the generator into two, unrelated to each other and to the draws of this one.
     ///
     /// Each child starts from the keyed hash of [`Tag::SPLIT`], this stream's state in the place
     /// of the seed, and the keys `increment` and 1 for the first child, 2 for the second. The low
@@ -278,10 +279,10 @@ impl Stream {
         Stream::new(hash as u64, ((hash >> 64) as u64 & !0b11) | sibling)
     }
 
-    /// A draw below a length or a sum, which costs one word wherever one is enough.
+    /// A draw below a length or a sum, which takes one word if that is enough.
     ///
-    /// Which draw is made depends on the value alone and not on the width of a `usize`, so the
-    /// outcome is the same on every machine.
+    /// Which draw is made depends only on the value and not on the width of `usize`, so the outcome
+    /// is the same on every machine.
     #[inline]
     fn within(&mut self, bound: u64) -> u64 {
         match u32::try_from(bound) {
@@ -290,13 +291,13 @@ impl Stream {
         }
     }
 
-    /// What is added at each step: odd, and twice `stream` plus one.
+    /// The number added at each step: twice `stream` plus one, so odd.
     fn increment(&self) -> u64 {
         (self.0.stream() << 1) | 1
     }
 }
 
-/// Never fails; `Rng` comes with it.
+/// Infallible, which makes `Stream` an `Rng` as well.
 impl TryRng for Stream {
     type Error = Infallible;
 
@@ -317,8 +318,8 @@ impl TryRng for Stream {
     }
 }
 
-/// What a stream is serialised as. The library's own form would take an even increment, with
-/// which the generator's period is cut short.
+/// The serialized form of a stream. The library's own form would accept an even increment, which
+/// shortens the generator's period.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Stream")]
 struct Parts {
@@ -359,13 +360,13 @@ mod tests {
         Stream::new(42, 54)
     }
 
-    /// Any reachable state with any increment, without the mixing that `new` does.
+    /// Any state with any increment, without the mixing that `new` does.
     fn any_stream() -> impl Strategy<Value = Stream> {
         (any::<u64>(), any::<u64>())
             .prop_map(|(state, stream)| Stream(Pcg32::from_state(state, stream)))
     }
 
-    /// How many words `draw` takes, found by walking a second stream until it catches up.
+    /// How many words `draw` takes, found by advancing a second stream until it catches up.
     fn words(draw: impl FnOnce(&mut Stream)) -> usize {
         let mut drawn = stream();
         draw(&mut drawn);

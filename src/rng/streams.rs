@@ -1,9 +1,9 @@
-//! The streams of one seed. A place that needs randomness is handed a `Streams` and names the
-//! stream that it wants; it is never handed a generator that others draw from too.
+//! The streams of one seed. Code that needs randomness receives a `Streams` and names the stream
+//! that it wants; it never receives a generator that other code draws from too.
 
 use super::{Seed, Stream, Tag};
 
-/// All the keyed streams of one seed. Holds the seed alone, so it is free to copy.
+/// All keyed streams of one seed. Holds only the seed, so it is cheap to copy.
 ///
 /// ```
 /// use undercroft::rng::{Seed, Stream, Streams, Tag};
@@ -23,7 +23,7 @@ impl Streams {
         Self { seed }
     }
 
-    /// The seed that all of them come from.
+    /// The seed of all these streams.
     #[inline]
     pub const fn seed(self) -> Seed {
         self.seed

@@ -1,9 +1,9 @@
-//! The published list of stream tags. It is one list in one place because two uses of randomness
-//! under one name would share their draws; the names are hashed, so renaming one changes outcomes.
+//! The published list of stream tags. It is kept in one place because two uses of randomness under
+//! the same name would share their draws; the names are hashed, so renaming one changes outcomes.
 
 use std::fmt;
 
-/// Names one use of randomness, and so keeps its streams apart from all others.
+/// Names one use of randomness, which keeps its streams separate from all others.
 ///
 /// The tags that exist are the constants below; a new use of randomness gets a new constant here.
 /// A name is 1 to [`Tag::MAX_LEN`] bytes of `a`-`z` and `-`, which the compiler checks.
@@ -17,7 +17,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Tag(&'static str);
 
-/// Writes the constants and the list of all of them from one table, so that none can be left out.
+/// Defines the constants and the list of all of them from one table, so that none can be omitted.
 macro_rules! tags {
     ($($(#[$doc:meta])+ $constant:ident = $name:literal;)+) => {
         impl Tag {
@@ -30,7 +30,7 @@ macro_rules! tags {
 }
 
 tags! {
-    /// The layout and content of a map that a generator makes; key: the generator's.
+    /// The layout and content of a generated map; key: the generator's.
     MAPGEN = "mapgen";
     /// The seeds after the first in a sequence: [`Seed::nth`](super::Seed::nth); key: the number in
     /// the sequence.
@@ -41,42 +41,43 @@ tags! {
     /// The two halves of a stream: [`Stream::split`](super::Stream::split). The parent's state takes
     /// the place of the seed; keys: its increment, which half.
     SPLIT = "split";
-    /// The tree, the walls and the turns of a puzzle; keys: columns, rows, rules, which of the three.
+    /// The tree, the walls and the turns of a puzzle; keys: columns, rows, rules, which of the
+    /// three.
     CONDUIT = "conduit";
     /// The turns of a jumble. A hash of the board's id takes the place of the seed; key: the number of
     /// jumbles before it.
     CONDUIT_JUMBLE = "conduit-jumble";
-    /// The kind, the map's seed and the terrain of a level of the game; keys: depth, part, and for the
-    /// map's seed the attempt.
+    /// The kind, the map's seed and the terrain of a level of the game; keys: depth, part, and for
+    /// the map's seed the attempt.
     LEVEL = "level";
-    /// The monsters that come with a level; keys: depth, part, and for somebody named the kind.
+    /// The monsters placed on a new level; keys: depth, part, and for a unique monster its kind.
     SPAWN = "spawn";
-    /// The items that come with a level; keys: depth, part.
+    /// The items placed on a new level; keys: depth, part.
     LOOT = "loot";
-    /// The depth at which something certain lies or somebody named lives; keys: the block of four
+    /// The depth at which a guaranteed item lies or a unique monster lives; keys: the block of four
     /// depths or 1000 and the kind of monster, part.
     CERTAIN = "certain";
-    /// How the looks of potions and scrolls are dealt out; key: 0 for potions, 1 for scrolls.
+    /// The assignment of appearances to potions and scrolls; key: 0 for potions, 1 for scrolls.
     LOOKS = "looks";
-    /// One blow; keys: tick, who strikes, who is struck, number of the blow.
+    /// One attack; keys: tick, attacker, target, number of the blow.
     BLOW = "blow";
-    /// Whether a monster notices the player or wakes; keys: tick, monster, part, and for a noise the
-    /// actor who made it before the part.
+    /// Whether a monster notices the player or wakes up; keys: tick, monster, part, and for a noise
+    /// the actor that made it, before the part.
     NOTICE = "notice";
     /// Where a monster wanders or looks; keys: tick, monster, part.
     WANDER = "wander";
-    /// What is random in a role: how many a summoner calls, what a thief takes; keys: tick, monster,
-    /// part.
+    /// Random results of special abilities, such as how many monsters a summoner calls or what a
+    /// thief takes; keys: tick, monster, part.
     ART = "art";
-    /// What magic and missiles do; keys: tick, actor, part.
+    /// The effects of magic and projectiles; keys: tick, actor, part.
     EFFECT = "effect";
     /// Where a confused step leads; keys: tick, actor, part (always 0).
     STAGGER = "stagger";
-    /// What a bot decides by chance; keys: which bot, how often it was asked before. Never an outcome
-    /// of its own.
+    /// The random decisions of a bot; keys: which bot, how many times it was asked before. Never
+    /// decides an outcome directly.
     BOT = "bot";
-    /// What only the screen shows: flicker, particles, shuffled tips; keys as each use likes. Never an
-    /// outcome.
+    /// Purely visual effects: flicker, particles, shuffled tips; keys as each use likes. Never
+    /// decides an outcome.
     COSMETIC = "cosmetic";
 }
 
@@ -84,7 +85,7 @@ impl Tag {
     /// The longest name, in bytes.
     pub const MAX_LEN: usize = 31;
 
-    /// Private, and called in constants alone, so that its asserts are compile errors.
+    /// Private, and called only in constants, so that its assertions are compile-time errors.
     const fn new(name: &'static str) -> Self {
         let bytes = name.as_bytes();
         assert!(!bytes.is_empty() && bytes.len() <= Self::MAX_LEN);

@@ -1,24 +1,25 @@
-//! The cellular automaton of caves: noise, and rounds that smooth it, 64 tiles a word.
+//! The cellular automaton for caves: noise, and rounds that smooth it, 64 tiles per word.
 //!
-//! A set bit is open rock. The border is never open, and all outside counts as closed.
+//! A set bit is an open tile. The border is never open, and everything outside counts as closed.
 
 use crate::map::TileSet;
 use crate::rng::Stream;
 
-/// Sums of three neighbouring tiles of a row, as two bits each: kept between calls.
+/// Sums of three neighbouring tiles of a row, as two bits each; buffers kept between calls.
 #[derive(Clone, Debug, Default)]
 pub struct Sums {
     ones: Vec<u64>,
     twos: Vec<u64>,
 }
 
-/// Opens each tile inside the border with a probability of `1 - x / 256`, where `x` is
-/// `wall * 256 / 100` rounded to the nearest, ties up; `wall` is a per cent of 1 to 99.
+/// Opens each tile inside the border with a probability of `1 - x / 256`, where `x` is `wall * 256
+/// / 100` rounded to nearest, ties up; `wall` is a percentage of 1 to 99.
 ///
-/// Draws for each row inside the border, from the top, for each word that holds a tile inside
-/// the border, from the left: one `u64` for each binary digit of `256 - x` from its lowest 1 up
-/// to its eighth. Of a digit 1 the union with the word so far is taken, of a 0 the intersection.
-pub fn sow(open: &mut TileSet, wall: i32, stream: &mut Stream) {
+/// For each row inside the border, from the top, and each word with a tile inside the border, from
+/// the left, draws one `u64` for each binary digit of `256 - x`, from its lowest 1 up to its eighth
+/// digit. Each draw is combined with the word so far: by union for a digit 1, by intersection for a
+/// 0.
+pub fn fill_with_noise(open: &mut TileSet, wall: i32, stream: &mut Stream) {
     let chance = 256 - (wall as u32 * 256 + 50) / 100;
     let digits = chance.trailing_zeros()..8;
     let (stride, width) = (open.stride(), open.size().width as usize);
@@ -39,30 +40,30 @@ pub fn sow(open: &mut TileSet, wall: i32, stream: &mut Stream) {
     }
 }
 
-/// One round: a tile becomes wall if at least `walls` of the nine tiles around and on it are
+/// Runs one round: a tile becomes wall if at least `walls` of the nine tiles on and around it are
 /// wall, and open otherwise. `walls` is 1 to 9. Linear in the words.
 ///
 /// Source: the 4-5 rule for caves, J. Babcock, "Cellular Automata Method for Generating Random
-/// Cave-Like Levels" (RogueBasin, 2005); counting on whole words by full adders is folklore of
-/// programs for Conway's Life.
+/// Cave-Like Levels" (RogueBasin, 2005); counting on whole words with full adders is a well-known
+/// technique for Conway's Life.
 pub fn smooth(open: &mut TileSet, walls: i32, sums: &mut Sums) {
-    // At least `walls` of nine are wall unless more than `few` are open.
-    let few = 9_i32.saturating_sub(walls).clamp(0, 8) as u32;
+    // At least `walls` of nine tiles are wall unless more than `max_open` are open.
+    let max_open = 9_i32.saturating_sub(walls).clamp(0, 8) as u32;
     let (stride, width) = (open.stride(), open.size().width as usize);
     let words = open.words_mut();
-    // Nothing of the first and the last row is open.
+    // Nothing in the first and the last row is open.
     let inner = stride..words.len() - stride;
-    add_rows(words, inner.clone(), sums);
+    sum_rows(words, inner.clone(), sums);
     let three = |sums: &[u64], at: usize| [sums[at - stride], sums[at], sums[at + stride]];
     for at in inner.clone() {
         // The total is one + 2 * two + 4 * four + 8 * eight.
-        let (one, carried) = add(three(&sums.ones, at));
-        let (twos, four) = add(three(&sums.twos, at));
+        let (one, carried) = full_add(three(&sums.ones, at));
+        let (twos, four) = full_add(three(&sums.twos, at));
         let (two, carried) = (twos ^ carried, twos & carried);
         let (four, eight) = (four ^ carried, four & carried);
         let digits = [one, two, four, eight].into_iter().enumerate();
         words[at] = digits.fold(0, |more, (digit, bit)| {
-            if few >> digit & 1 == 1 {
+            if max_open >> digit & 1 == 1 {
                 more & bit
             } else {
                 more | bit
@@ -74,8 +75,8 @@ pub fn smooth(open: &mut TileSet, walls: i32, sums: &mut Sums) {
     }
 }
 
-/// Adds each tile of the words `inner` to its left and right neighbours.
-fn add_rows(words: &[u64], inner: std::ops::Range<usize>, sums: &mut Sums) {
+/// Sums each tile of the words `inner` with its left and right neighbours.
+fn sum_rows(words: &[u64], inner: std::ops::Range<usize>, sums: &mut Sums) {
     for sum in [&mut sums.ones, &mut sums.twos] {
         sum.clear();
         sum.resize(words.len(), 0);
@@ -84,18 +85,18 @@ fn add_rows(words: &[u64], inner: std::ops::Range<usize>, sums: &mut Sums) {
         let tile = words[at];
         let west = tile << 1 | words[at - 1] >> 63;
         let east = tile >> 1 | words[at + 1] << 63;
-        (sums.ones[at], sums.twos[at]) = add([tile, west, east]);
+        (sums.ones[at], sums.twos[at]) = full_add([tile, west, east]);
     }
 }
 
-/// Three bits added, 64 times: the sum's lower and upper bit.
+/// A full adder on 64 tiles at once: the lower and upper bit of the sum.
 #[inline]
-const fn add([a, b, c]: [u64; 3]) -> (u64, u64) {
+const fn full_add([a, b, c]: [u64; 3]) -> (u64, u64) {
     let either = a ^ b;
     (either ^ c, a & b | either & c)
 }
 
-/// Closes the first and the last column of a row, and what lies beyond.
+/// Closes the first and the last column of a row, and the bits beyond.
 #[inline]
 fn close_sides(row: &mut [u64], width: usize) {
     row[0] &= !1;
@@ -113,11 +114,11 @@ mod tests {
 
     fn noise(size: Size, wall: i32, seed: u64) -> TileSet {
         let mut open = TileSet::new(size);
-        sow(&mut open, wall, &mut Stream::new(seed, 1));
+        fill_with_noise(&mut open, wall, &mut Stream::new(seed, 1));
         open
     }
 
-    /// A round as it is described, tile by tile.
+    /// A reference round, tile by tile.
     fn plain_round(open: &TileSet, walls: i32) -> TileSet {
         let size = open.size();
         let mut next = TileSet::new(size);

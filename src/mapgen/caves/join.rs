@@ -1,31 +1,31 @@
-//! Tunnels between caves: the shortest straight ones that join all of them.
+//! Tunnels between caves: the shortest straight ones that join them all.
 
 use crate::geom::{Pos, Rect, Size};
 use crate::map::region::Touch;
 use crate::map::union_find::UnionFind;
 use crate::map::{Regions, TileSet};
 
-/// Fills small regions of a set and joins the others, with buffers that are kept between calls.
+/// Fills some regions of a set and joins the others, with buffers that are kept between calls.
 #[derive(Clone, Debug, Default)]
 pub struct Pockets {
     regions: Regions,
-    /// For each run that names a region, the region's tiles; 0 for those filled.
+    /// By the run that identifies a region, its number of tiles; 0 for filled regions.
     sizes: Vec<u32>,
     joiner: Joiner,
 }
 
-/// Which regions stay open. The largest always does.
+/// Which regions stay open; the largest always does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keep {
-    /// The first of the largest alone.
+    /// Only the largest, or the first of several.
     Largest,
-    /// All of at least so many tiles.
+    /// All with at least this many tiles.
     AtLeast(u32),
 }
 
 impl Pockets {
-    /// Finds the regions of `open` and removes those that are not kept.
-    pub fn keep(&mut self, open: &mut TileSet, keep: Keep) {
+    /// Finds the regions of `open` and removes those that `keep` excludes.
+    pub fn fill(&mut self, open: &mut TileSet, keep: Keep) {
         let Self { regions, sizes, .. } = self;
         regions.label(open, Touch::Side);
         sizes.clear();
@@ -48,7 +48,7 @@ impl Pockets {
         }
     }
 
-    /// Joins the regions that [`keep`](Self::keep) left of `open` by tunnels.
+    /// Joins the regions that [`fill`](Self::fill) left in `open` by tunnels.
     pub fn join(&mut self, open: &mut TileSet) {
         self.joiner.join(&self.regions, &self.sizes, open);
     }
@@ -59,11 +59,11 @@ impl Pockets {
 struct Joiner {
     tunnels: Vec<Tunnel>,
     joined: UnionFind,
-    /// For each column the row below the lowest open tile so far, and the region of that tile.
+    /// For each column, the row below the lowest open tile so far, and the region of that tile.
     above: Vec<Option<(u32, u32)>>,
 }
 
-/// A straight way through rock from one region to another. Ordered by length, then by place.
+/// A straight tunnel through rock from one region to another. Ordered by length, then by position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Tunnel {
     length: u32,
@@ -88,37 +88,37 @@ impl Tunnel {
 }
 
 impl Joiner {
-    /// Joins those of `regions` that have a size, and digs the tunnels into `open`, which holds
-    /// their tiles and no others.
+    /// Joins the `regions` with a nonzero size, and digs the tunnels into `open`, which holds
+    /// exactly the tiles of these regions.
     ///
-    /// Every straight stretch of rock between two regions, along a row or a column, may become a
-    /// tunnel. They are taken from the shortest up, as in Kruskal's method (1956), whenever they
-    /// join what is not joined yet. Groups that still lie apart have no row and no column in
-    /// common; each is joined to the next below by an L. Linear in the area, but for sorting the
-    /// stretches.
+    /// Every straight stretch of rock between two regions, along a row or a column, is a candidate.
+    /// Candidates are taken from the shortest up, as in Kruskal's algorithm (1956), and dug if they
+    /// join regions that are still separate. Groups that are separate at the end have no row and no
+    /// column in common; each is joined to the next one below by an L. Linear in the area, apart
+    /// from sorting the candidates.
     fn join(&mut self, regions: &Regions, sizes: &[u32], open: &mut TileSet) {
-        let mut apart = sizes.iter().filter(|size| **size > 0).count();
-        if apart < 2 {
+        let mut groups = sizes.iter().filter(|size| **size > 0).count();
+        if groups < 2 {
             return;
         }
         self.joined.reset(sizes.len() as u32);
-        self.survey(regions, sizes, open.size());
+        self.list_tunnels(regions, sizes, open.size());
         self.tunnels.sort_unstable();
         for at in 0..self.tunnels.len() {
             let tunnel = self.tunnels[at];
             if self.joined.unite(tunnel.from, tunnel.to) {
                 open.insert_rect(tunnel.area());
-                apart -= 1;
+                groups -= 1;
             }
-            if apart == 1 {
+            if groups == 1 {
                 return;
             }
         }
         self.join_groups(regions, sizes, open);
     }
 
-    /// Lists every stretch of rock between two regions.
-    fn survey(&mut self, regions: &Regions, sizes: &[u32], size: Size) {
+    /// Lists every straight stretch of rock between two regions.
+    fn list_tunnels(&mut self, regions: &Regions, sizes: &[u32], size: Size) {
         self.tunnels.clear();
         self.above.clear();
         self.above.resize(size.width as usize, None);
@@ -154,8 +154,8 @@ impl Joiner {
         }
     }
 
-    /// Joins each group of regions to the next below by an L: along the row of the upper one's
-    /// first tile, then down.
+    /// Joins each group of regions to the next one below by an L: along the row of the upper
+    /// group's first tile, then down.
     fn join_groups(&mut self, regions: &Regions, sizes: &[u32], open: &mut TileSet) {
         let mut upper: Option<Pos> = None;
         for (number, run) in regions.runs().enumerate() {
@@ -182,7 +182,7 @@ mod tests {
         let mut map = Map::from_text(text).unwrap();
         let mut open = TileSet::of(&map.tiles, Tile::is_walkable);
         let mut pockets = Pockets::default();
-        pockets.keep(&mut open, Keep::AtLeast(1));
+        pockets.fill(&mut open, Keep::AtLeast(1));
         pockets.join(&mut open);
         open.write(&mut map.tiles);
         map.to_string()

@@ -1,6 +1,6 @@
 //! `caves`: noise smoothed by a cellular automaton, its pockets joined or filled.
 //!
-//! Works on bits from the first draw to the last tunnel, and draws tiles once, at the end.
+//! Works on bits from the first draw to the last tunnel, and writes tiles once, at the end.
 
 mod automaton;
 mod join;
@@ -21,11 +21,11 @@ const RULE: usize = 2;
 const POCKETS: usize = 3;
 const MIN_POCKET: usize = 4;
 
-/// The word of `pockets` that keeps the largest cave alone.
-const FILL: i32 = 1;
+/// The value of `pockets` that keeps only the largest cave.
+const FILL_POCKETS: i32 = 1;
 
-/// How often the noise is drawn before the map is given up to solid rock.
-const SOWINGS: usize = 4;
+/// How often to draw the noise before settling for solid rock.
+const MAX_TRIES: usize = 4;
 
 /// Working memory, kept between maps.
 #[derive(Clone, Debug, Default)]
@@ -75,45 +75,50 @@ impl Generator for Caves {
 
     fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
         let params = site.params();
-        let mut work = std::mem::take(&mut site.buffers().caves);
-        erode(&mut work, site, params, stream);
+        let mut scratch = std::mem::take(&mut site.buffers().caves);
+        make_noise(&mut scratch, site, params, stream);
         let keep = match params.value(POCKETS) {
-            FILL => Keep::Largest,
+            FILL_POCKETS => Keep::Largest,
             _ => Keep::AtLeast(params.value(MIN_POCKET) as u32),
         };
-        work.pockets.keep(&mut work.open, keep);
+        scratch.pockets.fill(&mut scratch.open, keep);
         if site.is_watched() {
-            site.picture(&work.open);
+            site.picture(&scratch.open);
         }
-        work.pockets.join(&mut work.open);
-        site.picture(&work.open);
-        let first = work.open.iter().next();
-        site.buffers().caves = work;
+        scratch.pockets.join(&mut scratch.open);
+        site.picture(&scratch.open);
+        let first = scratch.open.iter().next();
+        site.buffers().caves = scratch;
         site.start_far_from(first.unwrap_or_else(|| site.interior().center()));
         Ok(())
     }
 }
 
-/// Makes the noise and smooths it, until something is open; at last opens the middle alone.
-fn erode(work: &mut CavesScratch, site: &mut Site<'_>, params: &Params, stream: &mut Stream) {
-    for _ in 0..SOWINGS {
-        work.open.reset(site.size());
-        automaton::sow(&mut work.open, params.value(WALL), stream);
+/// Draws noise and smooths it, again if nothing is open; as a last resort opens the middle tile.
+fn make_noise(
+    scratch: &mut CavesScratch,
+    site: &mut Site<'_>,
+    params: &Params,
+    stream: &mut Stream,
+) {
+    for _ in 0..MAX_TRIES {
+        scratch.open.reset(site.size());
+        automaton::fill_with_noise(&mut scratch.open, params.value(WALL), stream);
         if site.is_watched() {
-            site.picture(&work.open);
+            site.picture(&scratch.open);
         }
         for _ in 0..params.value(ROUNDS) {
-            automaton::smooth(&mut work.open, params.value(RULE), &mut work.sums);
+            automaton::smooth(&mut scratch.open, params.value(RULE), &mut scratch.sums);
             if site.is_watched() {
-                site.picture(&work.open);
+                site.picture(&scratch.open);
             }
         }
-        if !work.open.is_empty() {
+        if !scratch.open.is_empty() {
             return;
         }
         site.refuse(site.interior());
     }
-    work.open.insert(site.interior().center());
+    scratch.open.insert(site.interior().center());
 }
 
 #[cfg(test)]
@@ -139,7 +144,7 @@ mod tests {
     }
 
     /// The map after the last round, before pockets are filled and joined.
-    fn raw(code: &str) -> Map {
+    fn before_filling(code: &str) -> Map {
         let spec: MapSpec = code.parse().unwrap();
         let mut recorder = Recorder::default();
         spec.observe(&mut Map::default(), &mut Buffers::default(), &mut recorder)
@@ -164,7 +169,7 @@ mod tests {
     fn pockets_are_joined_filled_or_too_small() {
         let (mut pockets, mut tunnels) = (0, 0);
         for seed in 0..200 {
-            let sizes = regions(&raw(&format!("caves/80x50#{seed}")));
+            let sizes = regions(&before_filling(&format!("caves/80x50#{seed}")));
             let kept: usize = sizes.iter().filter(|size| **size >= 12).sum();
             let joined = open(&generate(&format!("caves/80x50#{seed}")));
             assert!(joined >= kept, "seed {seed}");
@@ -174,7 +179,7 @@ mod tests {
             pockets += sizes.len() - 1;
         }
         assert!(pockets > 200 && tunnels > 200, "{pockets} {tunnels}");
-        // A tunnel is short: what lies apart lies beside.
+        // Tunnels are short, since caves lie close together.
         assert!(tunnels < 10 * pockets, "{tunnels} tiles of tunnels");
     }
 
@@ -192,7 +197,7 @@ mod tests {
         spec.observe(&mut Map::default(), &mut Buffers::default(), &mut recorder)
             .unwrap();
         let rounds = recorder.steps.iter().filter(|step| **step == Step::Round);
-        // The noise, seven rounds, the pockets filled, the tunnels.
+        // The noise, seven rounds, the filled pockets, the tunnels.
         assert_eq!(rounds.count(), 10);
     }
 

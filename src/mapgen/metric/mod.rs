@@ -1,4 +1,4 @@
-//! What a map is like, in numbers.
+//! Metrics of a map, such as its dead ends, loops and longest path.
 
 mod shape;
 
@@ -9,39 +9,39 @@ use crate::map::distance::{DistanceMap, UNBOUNDED};
 use crate::map::region::Touch;
 use crate::map::{Map, Regions, Steps, Tile, TileSet};
 
-/// Measures of one map. Tiles count if they can be walked on; neighbours are the four cardinal
-/// ones. The region of the map is that of the start, or of the first tile, row by row, if there
-/// is no start.
+/// Metrics of one map. Only walkable tiles count; neighbours are those in the four cardinal
+/// directions. The region of the map is that of the start or, without a start, of its first
+/// walkable tile, row by row.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Metrics {
     /// Number of walkable tiles.
     pub open: usize,
-    /// Walkable tiles among each 1000 tiles of the map.
+    /// Walkable tiles per 1000 tiles of the map, rounded down.
     pub open_permille: usize,
-    /// Number of rooms that the generator listed.
+    /// Number of rooms in the map's list.
     pub rooms: usize,
-    /// Corridors: chains, as long as possible, of tiles outside those rooms that have exactly two
+    /// Number of corridors: maximal chains of tiles outside those rooms that have exactly two
     /// neighbours and lie in no open square of 2 x 2.
     pub corridors: usize,
     /// Number of walkable tiles with one walkable neighbour.
     pub dead_ends: usize,
-    /// Independent ways around something, among the tiles that can be reached from the start.
+    /// Number of independent loops around something, among the tiles reachable from the start.
     pub loops: usize,
-    /// Tiles that, were they closed, would cut others off from each other.
+    /// Number of tiles that would cut other tiles off from each other if they were closed.
     pub choke_points: usize,
-    /// The tile farthest from the start: of several the first, row by row.
+    /// The tile farthest from the start; of several, the first row by row.
     pub farthest: Option<Pos>,
-    /// Steps from the start to it.
+    /// Number of steps from the start to that tile.
     pub farthest_steps: u32,
-    /// The two ends of the longest shortest path that was found in the map's region, the start
-    /// first if it is one; `None` if there is no walkable tile.
+    /// The two ends of the longest shortest path found in the map's region, the start first if it
+    /// is one; `None` if there is no walkable tile.
     pub longest_ends: Option<[Pos; 2]>,
-    /// Its steps. This is the longest there is where there are no loops, and else at most that:
-    /// the length that going back and forth to the farthest tile ends with.
+    /// Number of steps of that path. Without loops, this is the maximum; otherwise it is a lower
+    /// bound, found by repeatedly moving to the farthest tile until the length grows no more.
     pub longest_steps: u32,
 }
 
-/// Working memory of [`Metrics::measure`], and the sets of tiles that it counted.
+/// Buffers for [`Metrics::measure`], and the sets of tiles that it counted.
 ///
 /// ```
 /// use undercroft::{geom::Pos, map::Map, mapgen::metric::{MetricBuffers, Metrics}};
@@ -62,34 +62,34 @@ pub struct MetricBuffers {
     rock: TileSet,
     regions: Regions,
     distances: DistanceMap,
-    /// How many tiles the last search reached.
+    /// Number of tiles that the last search reached.
     reached: usize,
 }
 
 impl MetricBuffers {
-    /// The walkable tiles of the map measured last.
+    /// The walkable tiles of the last map measured.
     pub const fn open(&self) -> &TileSet {
         &self.open
     }
 
-    /// The tiles of its corridors.
+    /// The corridor tiles of the last map measured, without those in rooms.
     pub const fn corridors(&self) -> &TileSet {
         &self.corridors
     }
 
-    /// The tiles that are its dead ends.
+    /// The dead ends of the last map measured.
     pub const fn dead_ends(&self) -> &TileSet {
         &self.dead_ends
     }
 
-    /// The tiles that are its choke points.
+    /// The choke points of the last map measured.
     pub const fn choke_points(&self) -> &TileSet {
         &self.chokes
     }
 }
 
-/// The most often that the way to the farthest tile is taken to find a longest path.
-const SWEEPS: usize = 16;
+/// The most times to move to the farthest tile in search of a longest path.
+const MAX_SWEEPS: usize = 16;
 
 /// A shortest path from one tile to the tile farthest from it.
 #[derive(Clone, Copy)]
@@ -100,27 +100,27 @@ struct Path {
 }
 
 impl Metrics {
-    /// Measures `map`. At most linear in the area.
+    /// Measures `map` with new buffers. At most linear in the area.
     pub fn of(map: &Map) -> Self {
         Self::measure(map, &mut MetricBuffers::default())
     }
 
-    /// Measures `map` in the caller's buffers; allocates nothing once they have grown.
+    /// Measures `map` using the caller's buffers; allocates nothing once they have grown.
     pub fn measure(map: &Map, buffers: &mut MetricBuffers) -> Self {
         buffers.open.read(&map.tiles, Tile::is_walkable);
         let open = buffers.open.len();
         let home = map.start.filter(|start| buffers.open.contains(*start));
         let source = home.or_else(|| buffers.open.iter().next());
-        let first = source.and_then(|source| buffers.sweep(source));
-        let loops = home.map_or(0, |home| buffers.loops(home));
-        let longest = first.map(|first| buffers.longest(first));
+        let first = source.and_then(|source| buffers.sweep_from(source));
+        let loops = home.map_or(0, |home| buffers.count_loops(home));
+        let longest = first.map(|first| buffers.extend_path(first));
         let from_start = first.filter(|_| home.is_some());
-        shape::mark(
+        shape::find_corridors_and_dead_ends(
             &buffers.open,
             &mut buffers.corridors,
             &mut buffers.dead_ends,
         );
-        shape::mark_chokes(
+        shape::find_choke_points(
             &buffers.open,
             &mut buffers.rock,
             &mut buffers.regions,
@@ -143,7 +143,7 @@ impl Metrics {
 }
 
 impl Metrics {
-    /// Every number with its name, in the order of JSON.
+    /// Every number with its name, in the order of the JSON output.
     pub const fn figures(&self) -> [(&'static str, u64); 9] {
         [
             ("open", self.open as u64),
@@ -160,7 +160,7 @@ impl Metrics {
 }
 
 impl MetricBuffers {
-    fn sweep(&mut self, from: Pos) -> Option<Path> {
+    fn sweep_from(&mut self, from: Pos) -> Option<Path> {
         let Self {
             open, distances, ..
         } = self;
@@ -169,15 +169,15 @@ impl MetricBuffers {
         Some(Path { from, to, steps })
     }
 
-    /// Goes on from the far end of `path` until the way grows no more.
+    /// Extends `path` by sweeping from its far end until it grows no longer.
     ///
     /// Two sweeps find a longest path of a tree: Handler, "Minimax Location of a Facility in an
-    /// Undirected Tree Graph" (1973). In other graphs they find a lower bound, as a rule a close
-    /// one: Magnien, Latapy and Habib, "Fast Computation of Empirically Tight Bounds for the
-    /// Diameter of Massive Graphs" (2009).
-    fn longest(&mut self, mut path: Path) -> Path {
-        for _ in 0..SWEEPS {
-            match self.sweep(path.to) {
+    /// Undirected Tree Graph" (1973). In other graphs they find a lower bound, usually a close one:
+    /// Magnien, Latapy and Habib, "Fast Computation of Empirically Tight Bounds for the Diameter of
+    /// Massive Graphs" (2009).
+    fn extend_path(&mut self, mut path: Path) -> Path {
+        for _ in 0..MAX_SWEEPS {
+            match self.sweep_from(path.to) {
                 Some(longer) if longer.steps > path.steps => path = longer,
                 _ => break,
             }
@@ -185,10 +185,10 @@ impl MetricBuffers {
         path
     }
 
-    /// Loops of the region of `home`, which the last sweep went over.
-    fn loops(&mut self, home: Pos) -> usize {
+    /// Number of loops in the region of `home`, which the last sweep covered.
+    fn count_loops(&mut self, home: Pos) -> usize {
         if self.reached == self.open.len() {
-            return shape::loops(&self.open);
+            return shape::count_loops(&self.open);
         }
         self.regions.label(&self.open, Touch::Side);
         let region = self.regions.at(home);
@@ -198,10 +198,10 @@ impl MetricBuffers {
             let length = run.right - run.left + 1;
             self.home.insert_rect(Rect::sized(first, length as i32, 1));
         }
-        shape::loops(&self.home)
+        shape::count_loops(&self.home)
     }
 
-    /// Takes the rooms out of the corridors and counts the chains that are left.
+    /// Removes the rooms from the corridors and counts the remaining chains.
     fn count_corridors(&mut self, rooms: &[Rect]) -> usize {
         for room in rooms {
             self.corridors.remove_rect(*room);
@@ -217,13 +217,13 @@ mod tests {
     use crate::geom::{Dir, Size};
     use crate::rng::Stream;
 
-    fn of(text: &str) -> Metrics {
+    fn metrics_of(text: &str) -> Metrics {
         Metrics::of(&Map::from_text(text).unwrap())
     }
 
     #[test]
     fn a_ring_has_one_loop_and_no_dead_end() {
-        let metrics = of("@...\n.##.\n....\n");
+        let metrics = metrics_of("@...\n.##.\n....\n");
         assert_eq!((metrics.loops, metrics.dead_ends, metrics.open), (1, 0, 10));
         assert_eq!(
             (metrics.farthest, metrics.farthest_steps),
@@ -235,20 +235,20 @@ mod tests {
 
     #[test]
     fn an_open_room_has_no_loop_and_a_corridor_two_dead_ends() {
-        let room = of("@..\n...\n");
+        let room = metrics_of("@..\n...\n");
         assert_eq!((room.loops, room.dead_ends), (0, 0));
-        let corridor = of("#@..#\n");
+        let corridor = metrics_of("#@..#\n");
         assert_eq!((corridor.loops, corridor.dead_ends), (0, 2));
-        let pillars = of(".....\n.#.#.\n..@..\n");
+        let pillars = metrics_of(".....\n.#.#.\n..@..\n");
         assert_eq!(pillars.loops, 2);
     }
 
     #[test]
     fn a_map_without_start_has_no_farthest_tile() {
-        let metrics = of("..\n");
+        let metrics = metrics_of("..\n");
         assert_eq!((metrics.farthest, metrics.loops), (None, 0));
         assert_eq!(metrics.longest_ends, Some([Pos::new(0, 0), Pos::new(1, 0)]));
-        let rock = of("##\n");
+        let rock = metrics_of("##\n");
         assert_eq!(
             (rock.open, rock.longest_ends, rock.longest_steps),
             (0, None, 0)
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn corridors_are_split_by_junctions_and_end_at_rooms() {
-        // A passage to a junction, from which one leads down and one to a hall.
+        // A passage to a junction, from which one passage leads down and another to a hall.
         let text = "\
             ##########\n\
             #@.....###\n\
@@ -266,21 +266,21 @@ mod tests {
             ####.##..#\n\
             ####.#####\n\
             ##########\n";
-        // (2..=3, 1), (5, 1), (4, 2), (5..=6, 3), (4, 4): dead ends and junctions are none.
-        assert_eq!(of(text).corridors, 5);
+        // (2..=3, 1), (5, 1), (4, 2), (5..=6, 3), (4, 4): dead ends and junctions do not count.
+        assert_eq!(metrics_of(text).corridors, 5);
         let mut map = Map::from_text(text).unwrap();
         map.rooms.push(Rect::sized(Pos::new(1, 1), 4, 1));
         assert_eq!(Metrics::of(&map).corridors, 4);
-        assert_eq!(of("@..\n...\n").corridors, 0);
-        // Tiles with two neighbours each, and no corridor.
-        assert_eq!(of("..\n@.\n").corridors, 0);
+        assert_eq!(metrics_of("@..\n...\n").corridors, 0);
+        // All tiles have two neighbours, but none is a corridor.
+        assert_eq!(metrics_of("..\n@.\n").corridors, 0);
     }
 
     #[test]
     fn the_start_is_the_first_end_if_it_is_one() {
-        let metrics = of("@....\n");
+        let metrics = metrics_of("@....\n");
         assert_eq!(metrics.longest_ends, Some([Pos::new(0, 0), Pos::new(4, 0)]));
-        let metrics = of("..@..\n");
+        let metrics = metrics_of("..@..\n");
         assert_eq!(metrics.longest_ends, Some([Pos::new(0, 0), Pos::new(4, 0)]));
         assert_eq!((metrics.farthest_steps, metrics.longest_steps), (2, 4));
     }
@@ -310,7 +310,7 @@ mod tests {
         distances.measure(&open, Steps::Four, &[from], UNBOUNDED);
     }
 
-    /// Regions of the walkable tiles, by searching from each tile not found yet.
+    /// Number of regions of walkable tiles, by searching from each tile not yet found.
     fn regions(map: &Map) -> usize {
         let mut seen = crate::geom::Grid::new(map.size().width, map.size().height, false);
         let mut count = 0;
@@ -393,7 +393,7 @@ mod tests {
             assert_eq!(reach.get(to), Some(metrics.longest_steps), "\n{map}");
             assert!(metrics.longest_steps <= longest && metrics.longest_steps * 2 >= longest);
             exact += usize::from(metrics.longest_steps == longest);
-            // Each link is counted from both of its ends.
+            // Each pair of neighbours is counted twice.
             let links: usize = home.iter().map(|pos| neighbours(&map, *pos).len()).sum();
             if links / 2 + 1 == home.len() {
                 trees += 1;

@@ -17,25 +17,25 @@ use crate::geom::{Pos, Rect, Size};
 use crate::map::Tile;
 use crate::rng::Stream;
 
-/// Hand-drawn pieces in a map of another generator.
+/// `vaults`: hand-drawn pieces in a map of another generator.
 pub struct Vaults;
 
 const BASE: usize = 0;
 const COUNT: usize = 1;
 
-/// How often a place for one piece is tried.
+/// The most attempts to place one piece.
 const TRIES: usize = 60;
 
-/// The bases in the order of the words of `base`.
+/// The base generators in the order of the values of `base`.
 static BASES: [&dyn Generator; 6] = [&Rooms, &Rogue, &Caves, &Bsp, &Drunkard, &OpenBox];
 
-/// The default parameters of each.
+/// The default parameters of each base.
 static DEFAULTS: LazyLock<[Params; 6]> = LazyLock::new(|| BASES.map(|base| base.params()));
 
 /// Working memory, kept between maps.
 #[derive(Clone, Debug, Default)]
 pub struct VaultsScratch {
-    /// The pieces placed so far, their walls included.
+    /// The areas of the pieces placed so far, including their walls.
     placed: Vec<Rect>,
     search: tunnel::Search,
 }
@@ -69,22 +69,24 @@ impl Generator for Vaults {
         let base = params.value(BASE) as usize;
         site.params = &DEFAULTS[base];
         BASES[base].carve(site, stream)?;
-        let mut work = std::mem::take(&mut site.buffers().vaults);
-        work.placed.clear();
+        let mut scratch = std::mem::take(&mut site.buffers().vaults);
+        scratch.placed.clear();
         for _ in 0..params.value(COUNT) {
-            (0..TRIES).any(|_| work.try_one(site, stream));
+            (0..TRIES).any(|_| scratch.try_place(site, stream));
         }
-        site.buffers().vaults = work;
+        site.buffers().vaults = scratch;
         Ok(())
     }
 }
 
 impl VaultsScratch {
-    /// Lays a random piece down at a random place, if it fits there.
-    fn try_one(&mut self, site: &mut Site<'_>, stream: &mut Stream) -> bool {
-        let prefab = stream.pick(&prefab::ALL).expect("there are pieces");
+    /// Tries to place a random piece at a random position; returns whether it fits.
+    fn try_place(&mut self, site: &mut Site<'_>, stream: &mut Stream) -> bool {
+        let prefab = stream
+            .pick(&prefab::ALL)
+            .expect("the list of pieces is not empty");
         let turn = stream.below(8);
-        let piece = prefab.laid(turn);
+        let piece = prefab.oriented(turn);
         let (width, height) = (piece.size().width as i32, piece.size().height as i32);
         let interior = site.interior();
         if width > interior.width() || height > interior.height() {
@@ -93,36 +95,38 @@ impl VaultsScratch {
         let x = stream.range(interior.left, interior.right + 1 - width);
         let y = stream.range(interior.top, interior.bottom + 1 - height);
         let area = Rect::sized(Pos::new(x, y), width, height);
-        if !self.fits(site, area) || !self.open_ways(site, area, piece) {
+        if !self.can_place(site, area) || !self.dig_entrances(site, area, piece) {
             site.refuse(area);
             return false;
         }
-        build(site, area, piece);
+        paint_piece(site, area, piece);
         self.placed.push(area);
         true
     }
 
-    /// Whether the map holds together when `area` is walled up, and nothing that counts is lost.
+    /// Whether the map stays connected when `area` is walled up, without losing the start, a piece
+    /// or part of a room's edge.
     ///
-    /// What can be walked on around the area must be one stretch: whoever went through the area
-    /// then goes along its edge instead.
-    fn fits(&self, site: &Site<'_>, area: Rect) -> bool {
+    /// The walkable tiles around the area must form one stretch: a path that led through the area
+    /// then runs along its edge.
+    fn can_place(&self, site: &Site<'_>, area: Rect) -> bool {
         let around = area.grown(1);
         let map = site.map();
         let apart = |other: &Rect| !other.intersects(around);
-        stretches(around, |pos| map.is_walkable(pos)) <= 1
+        count_stretches(around, |pos| map.is_walkable(pos)) <= 1
             && map.start.is_none_or(|start| !area.contains(start))
             && self.placed.iter().all(apart)
             && map
                 .rooms
                 .iter()
-                .all(|room| apart(room) || holds(*room, around))
+                .all(|room| apart(room) || contains_rect(*room, around))
     }
 
-    /// Digs tunnels from the ways into a piece to what is open already. Whether there is one.
-    fn open_ways(&mut self, site: &mut Site<'_>, area: Rect, piece: Placed<'_>) -> bool {
+    /// Digs tunnels from the entrances of a piece to open tiles. Returns whether any entrance is
+    /// connected.
+    fn dig_entrances(&mut self, site: &mut Site<'_>, area: Rect, piece: Placed<'_>) -> bool {
         let mut joined = false;
-        for (way, outside) in ways_in(area, piece) {
+        for (way, outside) in entrances(area, piece) {
             debug_assert!(piece.tile(way).is_walkable());
             joined |= site.map().is_walkable(outside)
                 || self.search.dig(site, outside, area, &self.placed);
@@ -131,8 +135,8 @@ impl VaultsScratch {
     }
 }
 
-/// Paints the piece; a way in that leads nowhere becomes wall.
-fn build(site: &mut Site<'_>, area: Rect, piece: Placed<'_>) {
+/// Paints the piece; entrances that lead nowhere become wall.
+fn paint_piece(site: &mut Site<'_>, area: Rect, piece: Placed<'_>) {
     let corner = Pos::new(area.left, area.top);
     site.paint(area, Tile::Wall);
     for pos in area.positions() {
@@ -141,7 +145,7 @@ fn build(site: &mut Site<'_>, area: Rect, piece: Placed<'_>) {
             site.paint(Rect::between(pos, pos), tile);
         }
     }
-    for (way, outside) in ways_in(area, piece) {
+    for (way, outside) in entrances(area, piece) {
         if !site.map().is_walkable(outside) {
             let way = corner + way;
             site.paint(Rect::between(way, way), Tile::Wall);
@@ -150,9 +154,9 @@ fn build(site: &mut Site<'_>, area: Rect, piece: Placed<'_>) {
     site.list_room(area.grown(-1));
 }
 
-/// The ways into a piece that lies on `area`: where they are in it, and the tile of the map before
-/// each. Along the top, the bottom, the left and the right.
-fn ways_in(area: Rect, piece: Placed<'_>) -> impl Iterator<Item = (Pos, Pos)> {
+/// The entrances of a piece placed at `area`: the position within the piece, and the tile of the
+/// map in front of it. In the order top, bottom, left, right.
+fn entrances(area: Rect, piece: Placed<'_>) -> impl Iterator<Item = (Pos, Pos)> {
     let (width, height) = (area.width(), area.height());
     let across = (0..width).map(|x| (Pos::new(x, 0), Pos::new(0, -1)));
     let below = (0..width).map(move |x| (Pos::new(x, height - 1), Pos::new(0, 1)));
@@ -166,14 +170,15 @@ fn ways_in(area: Rect, piece: Placed<'_>) -> impl Iterator<Item = (Pos, Pos)> {
         .map(move |(way, out)| (way, Pos::new(area.left, area.top) + way + out))
 }
 
-/// Whether `inner` lies in `outer`.
-const fn holds(outer: Rect, inner: Rect) -> bool {
+/// Whether `outer` contains all of `inner`.
+const fn contains_rect(outer: Rect, inner: Rect) -> bool {
     outer.contains(Pos::new(inner.left, inner.top))
         && outer.contains(Pos::new(inner.right, inner.bottom))
 }
 
-/// Into how many stretches the open tiles along the edge of `frame` fall, going round.
-fn stretches(frame: Rect, open: impl Fn(Pos) -> bool) -> usize {
+/// The number of stretches formed by the open tiles along the edge of `frame`, which is a closed
+/// loop.
+fn count_stretches(frame: Rect, open: impl Fn(Pos) -> bool) -> usize {
     let top = (frame.left..frame.right).map(|x| Pos::new(x, frame.top));
     let right = (frame.top..frame.bottom).map(|y| Pos::new(frame.right, y));
     let bottom = (frame.left + 1..=frame.right).map(|x| Pos::new(x, frame.bottom));
@@ -186,7 +191,7 @@ fn stretches(frame: Rect, open: impl Fn(Pos) -> bool) -> usize {
         begun += usize::from(now && !before);
         before = now;
     }
-    // The corner where the round began was taken for the end of the stretch before it.
+    // The loop assumed that the first corner continues a stretch from the end of the edge.
     begun + usize::from(first && !before)
 }
 
@@ -196,11 +201,12 @@ mod tests {
     use crate::map::Map;
     use crate::mapgen::generate;
 
-    /// Whether the tiles of `room` with the walls around them are a piece, some ways in walled up.
+    /// Whether the tiles of `room` with the walls around them are a piece, with some entrances
+    /// walled up.
     fn is_piece(map: &Map, room: Rect) -> bool {
         let area = room.grown(1);
         prefab::ALL.iter().any(|prefab| {
-            (0..8).map(|turn| prefab.laid(turn)).any(|piece| {
+            (0..8).map(|turn| prefab.oriented(turn)).any(|piece| {
                 let size = piece.size();
                 let corner = Pos::new(area.left, area.top);
                 (size.width as i32, size.height as i32) == (area.width(), area.height())
@@ -272,7 +278,7 @@ mod tests {
                 map.size().width as i32,
                 map.size().height as i32,
             );
-            stretches(frame, |pos| map.is_walkable(pos))
+            count_stretches(frame, |pos| map.is_walkable(pos))
         };
         assert_eq!(count("###\n#.#\n###\n"), 0);
         assert_eq!(count("...\n.#.\n...\n"), 0);

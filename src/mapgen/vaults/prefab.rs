@@ -1,8 +1,8 @@
 //! The hand-drawn pieces that `vaults` places: `assets/vaults/*.txt`, in the text form of maps.
 //!
-//! A piece is a rectangle with its own walls around it. What can be walked on at its edge, a door
-//! or an opening, is a way in; it lies between walls, leads straight inside, and all of the inside
-//! hangs together without it. So any way in may be walled up, but one.
+//! A piece is a rectangle surrounded by its own walls. A walkable tile on its edge, a door or an
+//! opening, is an entrance. It lies between walls and leads straight inside, and the inside is
+//! connected without it. So all entrances but one may be walled up.
 
 use std::sync::LazyLock;
 
@@ -24,7 +24,7 @@ macro_rules! prefab {
     };
 }
 
-/// Names and drawings. The order is part of what a seed means.
+/// Names and drawings. Seeds depend on the order.
 const DRAWINGS: [(&str, &str); 25] = [
     prefab!("antechamber"),
     prefab!("barracks"),
@@ -59,30 +59,30 @@ pub static ALL: LazyLock<Vec<Prefab>> = LazyLock::new(|| {
         .into_iter()
         .map(|(_, text)| Prefab {
             tiles: Map::from_text(text)
-                .expect("a test reads every drawing")
+                .expect("a test parses every drawing")
                 .tiles,
         })
         .collect()
 });
 
-/// A piece as it is placed: turned and mirrored.
+/// A piece as it is placed: rotated or mirrored.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<'a> {
     prefab: &'a Prefab,
-    /// Bit 0: left and right are swapped; bit 1: top and bottom; bit 2: rows and columns, after
-    /// that. Together all eight ways to lay it down.
+    /// Bit 0: left and right are swapped; bit 1: top and bottom are swapped; bit 2: rows and
+    /// columns are swapped after that. Together these give all eight orientations.
     turn: u32,
 }
 
 impl Prefab {
-    /// The piece laid down in way `turn` of eight, 0 to 7.
-    pub const fn laid(&self, turn: u32) -> Placed<'_> {
+    /// The piece in one of its eight orientations, `turn` being 0 to 7.
+    pub const fn oriented(&self, turn: u32) -> Placed<'_> {
         Placed { prefab: self, turn }
     }
 }
 
 impl Placed<'_> {
-    /// Size as it lies on the map, in tiles.
+    /// Size on the map, in tiles.
     pub const fn size(self) -> Size {
         let size = self.prefab.tiles.size();
         if self.turn & 4 == 0 {
@@ -92,7 +92,7 @@ impl Placed<'_> {
         }
     }
 
-    /// The tile at `pos`, counted from its top left corner; `pos` must lie in it.
+    /// The tile at `pos` relative to the top-left corner; `pos` must lie in the piece.
     pub fn tile(self, pos: Pos) -> Tile {
         let drawn = self.prefab.tiles.size();
         let (mut x, mut y) = (pos.x, pos.y);
@@ -145,7 +145,7 @@ mod tests {
             let whole = Rect::sized(Pos::new(0, 0), size.width as i32, size.height as i32);
             let inside = whole.grown(-1);
             let open = |pos: Pos| prefab.tiles.get(pos).is_some_and(|tile| tile.is_walkable());
-            let mut ways_in = 0;
+            let mut entrances = 0;
             for (pos, tile) in prefab.tiles.iter() {
                 assert!(
                     !matches!(tile, Tile::Void | Tile::StairsUp | Tile::StairsDown),
@@ -153,7 +153,8 @@ mod tests {
                 );
                 let [north, east, south, west] = Dir::CARDINAL.map(|dir| open(pos.step(dir)));
                 if !inside.contains(pos) && open(pos) {
-                    // One neighbour, the one inside: not a corner, and walls on both sides.
+                    // Its only neighbour is the one inside: it is not a corner, and there are walls
+                    // on both sides.
                     assert_eq!(
                         [north, east, south, west]
                             .iter()
@@ -162,7 +163,7 @@ mod tests {
                         1,
                         "{name}: {pos}"
                     );
-                    ways_in += 1;
+                    entrances += 1;
                 } else if matches!(tile, Tile::DoorClosed | Tile::DoorOpen) {
                     assert!(
                         north == south && east == west && north != east,
@@ -170,7 +171,7 @@ mod tests {
                     );
                 }
             }
-            assert!(ways_in > 0, "{name} has no way in");
+            assert!(entrances > 0, "{name} has no entrance");
             let mut map = Map::new(size, Tile::Wall);
             for pos in inside.positions() {
                 map.tiles[pos] = prefab.tiles[pos];
@@ -186,7 +187,7 @@ mod tests {
             tiles: Map::from_text("#+~\n^.\"\n").unwrap().tiles,
         };
         let text = |turn: u32| {
-            let placed = prefab.laid(turn);
+            let placed = prefab.oriented(turn);
             let size = placed.size();
             let mut map = Map::new(size, Tile::Void);
             for y in 0..size.height as i32 {

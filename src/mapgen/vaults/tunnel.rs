@@ -1,34 +1,34 @@
-//! The tunnel from a way into a piece to what can be walked on: the shortest through rock.
+//! The tunnel from the entrance of a piece to a walkable tile: the shortest through rock.
 
 use crate::geom::{Dir, Grid, Pos, Rect};
 use crate::map::Tile;
 use crate::mapgen::Site;
 
-/// How far a tunnel goes, in tiles.
-const FAR: u8 = 32;
+/// The greatest length of a tunnel, in tiles.
+const MAX_LENGTH: u8 = 32;
 
 /// A breadth-first search through rock, with buffers that are kept between calls.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
-    /// Steps from the first tile, which counts as 1, to those around it; 0 where it did not get.
+    /// Number of steps from the first tile, which counts as 1; 0 for tiles not reached.
     steps: Grid<u8>,
     queue: Vec<Pos>,
 }
 
 impl Search {
-    /// Digs the shortest tunnel from `first`, a tile of rock, to a walkable tile, that goes
-    /// through none of `area` and `others` and not through the border. Of several it takes one
-    /// with few turns. Returns whether there is one of at most [`FAR`] tiles.
+    /// Digs the shortest tunnel from `first`, a tile of rock, to a walkable tile, avoiding `area`,
+    /// `others` and the border. Of several it takes one with few turns. Returns whether there is
+    /// one of at most [`MAX_LENGTH`] tiles.
     pub fn dig(&mut self, site: &mut Site<'_>, first: Pos, area: Rect, others: &[Rect]) -> bool {
         let blocked =
             |pos: Pos| area.contains(pos) || others.iter().any(|other| other.contains(pos));
         if !site.interior().contains(first) || blocked(first) {
             return false;
         }
-        let side = 2 * u32::from(FAR) + 1;
+        let side = 2 * u32::from(MAX_LENGTH) + 1;
         self.steps.reset(side, side, 0);
-        // From a position of the map to one of the grid, whose middle is the first tile.
-        let shift = Pos::new(i32::from(FAR), i32::from(FAR)) - first;
+        // Shifts a map position to one in the grid, whose middle is the first tile.
+        let shift = Pos::new(i32::from(MAX_LENGTH), i32::from(MAX_LENGTH)) - first;
         self.steps[first + shift] = 1;
         self.queue.clear();
         self.queue.push(first);
@@ -44,7 +44,7 @@ impl Search {
                     self.dig_back(site, pos, shift);
                     return true;
                 }
-                if steps < FAR && self.steps[next + shift] == 0 {
+                if steps < MAX_LENGTH && self.steps[next + shift] == 0 {
                     self.steps[next + shift] = steps + 1;
                     self.queue.push(next);
                 }
@@ -53,7 +53,7 @@ impl Search {
         false
     }
 
-    /// Digs from the far end of a tunnel back to the first tile, straight on where that is a way.
+    /// Digs from the far end of a tunnel back to the first tile, going straight on where possible.
     fn dig_back(&self, site: &mut Site<'_>, end: Pos, shift: Pos) {
         let (mut pos, mut ahead) = (end, Dir::North);
         loop {

@@ -1,5 +1,5 @@
-//! The collapse itself: each cell of the map holds the patterns that may still lie there, and loses
-//! them until one is left. Knows nothing of connected maps.
+//! The collapse itself: each cell of the map holds the patterns still possible there, and loses
+//! them until one is left. Does not ensure that maps are connected.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -11,99 +11,99 @@ use crate::map::tileset::bits;
 use crate::mapgen::Site;
 use crate::rng::Stream;
 
-/// How often one place is reopened in a row, each time wider, before a cell is given up.
-const WIDENINGS: i32 = 6;
+/// How many times in a row one place is reopened, wider each time, before the cell is given up.
+const MAX_WIDENINGS: i32 = 6;
 
-/// The map is reopened at most once for so many cells, and a few times more.
-const CELLS_A_REOPENING: usize = 24;
+/// The map is reopened at most once per this many cells, and a few more times.
+const CELLS_PER_REOPENING: usize = 24;
 
-/// Bits of a queue entry that name the cell, and those that break ties.
+/// Bits of a queue entry that hold the cell, and those that break ties.
 const CELL_BITS: u32 = 20;
 const TIE_BITS: u32 = 24;
 
 /// Working memory, kept between maps.
 #[derive(Clone, Debug, Default)]
 pub struct Collapse {
-    /// Columns and rows of cells. The pattern of a cell has its top left tile there.
+    /// Columns and rows of cells. The top-left tile of a cell's pattern is at the cell's position.
     size: Size,
-    /// Whether the outermost tiles are kept wall.
+    /// Whether the outermost tiles must stay wall.
     closed: bool,
-    /// For each cell the set of the patterns left. Empty if the cell was given up.
+    /// For each cell, the set of patterns left; empty if the cell was given up.
     domains: Vec<u64>,
-    /// For each cell what its neighbours take for its domain: they have lost whatever fits no
-    /// pattern of this set.
-    told: Vec<u64>,
+    /// For each cell, the domain that its neighbours know of: they have lost every pattern that
+    /// fits no pattern of this set.
+    known: Vec<u64>,
     cells: Vec<Cell>,
-    /// Cells that lost patterns, which their neighbours do not know yet.
+    /// Cells with lost patterns that their neighbours do not know of yet.
     changed: VecDeque<u32>,
     /// Cells whose entropy is to be computed.
     stale: Vec<u32>,
-    /// Open cells by entropy, the least first; entries that are out of date are passed over. In
-    /// parts by the high bits of the entropy, since the caches hold what a small heap moves.
+    /// Open cells by entropy, lowest first; outdated entries are skipped. Split into parts by the
+    /// high bits of the entropy, since small heaps stay in the cache.
     queue: Vec<BinaryHeap<Reverse<u64>>>,
-    /// All parts of the queue below this one are empty.
+    /// All parts of the queue before this one are empty.
     first_part: usize,
-    /// The domain of the cell at hand, and the patterns that tell what its neighbours lose.
+    /// The domain of the current cell, and the patterns that determine what its neighbours lose.
     domain: Vec<u64>,
     patterns: Vec<u16>,
-    /// The patterns that it leaves a neighbour.
+    /// The patterns that the current cell allows a neighbour.
     allowed: Vec<u64>,
-    /// For each overlap when it was last looked at, by `time`.
+    /// For each overlap, the `time` when it was last examined.
     seen: Vec<u32>,
     time: u32,
-    /// The square that was reopened last, in cells, and how often in a row it was widened.
+    /// The square reopened last, in cells, and how many times in a row it was widened.
     last: Option<(Rect, i32)>,
-    /// Reopenings left.
+    /// Number of reopenings left.
     budget: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Cell {
-    /// Sum of the weights of the patterns that its neighbours know to be left, and of each weight
-    /// times its logarithm.
+    /// The sum of the weights of the patterns that its neighbours know to be left, and the sum of
+    /// each weight times its logarithm.
     weight: u32,
     weight_log: u32,
-    /// The entropy of the choice among the patterns left.
+    /// The entropy of the choice among the patterns left; [`DECIDED`] once there is no choice.
     entropy: u32,
-    /// Random, to choose among cells of the same entropy.
+    /// A random number that breaks ties between cells of equal entropy.
     tie: u32,
-    /// Which neighbours took patterns from it since its own were told, by direction number, or
-    /// [`ITSELF`]. It is in `changed` if there are any.
+    /// The neighbours that removed patterns from it since it last informed its own, as bits by
+    /// direction number, or [`OWN_CHANGE`]. The cell is in `changed` if any bit is set.
     causes: u8,
     /// Whether it is in `stale`.
     is_stale: bool,
 }
 
-/// The entropy of a cell that is not to be chosen any more: beyond that of any queue entry.
+/// The entropy of a cell that must not be chosen any more: more than that of any queue entry.
 const DECIDED: u32 = 1 << 18;
 
-/// Bit of a cell that is in `changed` for no neighbour's sake.
-const ITSELF: u8 = 1 << 4;
+/// The bit for a change that no neighbour caused.
+const OWN_CHANGE: u8 = 1 << 4;
 
-/// Bits of an entropy that the entries in one part of the queue share.
+/// The number of low entropy bits in which the entries of one part of the queue may differ.
 const PART_BITS: u32 = 8;
 
-/// No pattern is left for this cell.
+/// This cell has no pattern left.
 struct Contradiction(usize);
 
 impl Collapse {
     /// Fills `site` with the patterns of `model`, with walls along its edges if `closed` is set and
     /// the patterns allow it.
     ///
-    /// Chooses the cell of least entropy, draws one of its patterns by weight, and removes from
-    /// the cells around whatever no longer fits, until each cell has one pattern. Where a cell
-    /// loses its last, the cells around it are opened again, in a square that grows each time;
-    /// a cell that fails again and again is given up and constrains its neighbours no longer.
-    /// So the map is finished after a number of steps that the number of cells bounds.
+    /// Chooses the cell of lowest entropy, draws one of its patterns by weight, and removes all
+    /// patterns that no longer fit from the cells around it, until each cell has one pattern. If a
+    /// cell loses its last pattern, the cells around it are reopened, in a square that grows each
+    /// time; a cell that fails repeatedly is given up and no longer constrains its neighbours. So
+    /// the number of steps is bounded by the number of cells.
     ///
     /// Source of the removal: A. Mackworth, "Consistency in Networks of Relations" (AC-3, 1977).
     pub fn run(&mut self, model: &Model, site: &mut Site<'_>, stream: &mut Stream, closed: bool) {
         let tiles = site.size();
         let margin = model.side as u32 - 1;
         self.size = Size::new(tiles.width - margin, tiles.height - margin);
-        self.budget = self.size.area() / CELLS_A_REOPENING + 16;
+        self.budget = self.size.area() / CELLS_PER_REOPENING + 16;
         self.last = None;
-        // No entropy exceeds that of as many equal choices as the weights add up to.
+        // No entropy exceeds that of as many equal choices as the sum of the weights.
         let parts = (model.entropy(model.weight, 0) >> PART_BITS) + 1;
         self.queue.resize_with(parts as usize, BinaryHeap::new);
         self.seen.clear();
@@ -119,7 +119,7 @@ impl Collapse {
         }
         self.closed = closed;
         self.open_all(model);
-        // A sample without walls in the right places cannot end at a wall.
+        // Without suitable walls in the sample, the map cannot be closed.
         let is_stuck = (0..self.cells.len()).any(|cell| self.is_empty(model, cell));
         if closed && (is_stuck || self.propagate(model, site).is_err()) {
             self.closed = false;
@@ -127,13 +127,13 @@ impl Collapse {
         }
         loop {
             while let Err(Contradiction(cell)) = self.propagate(model, site) {
-                self.mend(model, site, cell);
+                self.reopen_around(model, site, cell);
             }
             self.enqueue_stale(model);
             let Some(cell) = self.next_cell() else {
                 return;
             };
-            self.choose(model, cell, stream);
+            self.collapse_cell(model, cell, stream);
         }
     }
 
@@ -141,7 +141,7 @@ impl Collapse {
     fn open_all(&mut self, model: &Model) {
         self.domains.clear();
         self.domains.resize(self.cells.len() * model.words, 0);
-        self.told.clone_from(&self.domains);
+        self.known.clone_from(&self.domains);
         self.changed.clear();
         self.stale.clear();
         self.queue.iter_mut().for_each(BinaryHeap::clear);
@@ -151,7 +151,7 @@ impl Collapse {
         }
     }
 
-    /// Allows a cell every pattern, but for those that would break a closed edge.
+    /// Allows a cell every pattern except those that would break a closed edge.
     fn open(&mut self, model: &Model, cell: usize) {
         let pos = self.pos(cell);
         let edges = [
@@ -168,22 +168,23 @@ impl Collapse {
                 *set &= walled;
             }
         }
-        self.forget_told(model, cell);
+        self.reset_known(model, cell);
         if self.closed && edges.contains(&true) {
-            self.note_change(cell, ITSELF);
+            self.queue_change(cell, OWN_CHANGE);
         } else {
-            self.note_stale(cell);
+            self.queue_stale(cell);
         }
     }
 
-    /// Has the neighbours of a cell told of everything that it has lost.
-    fn forget_told(&mut self, model: &Model, cell: usize) {
-        self.told[cell * model.words..][..model.words].copy_from_slice(&model.all);
+    /// Makes the cell inform its neighbours again of everything that it has lost.
+    fn reset_known(&mut self, model: &Model, cell: usize) {
+        self.known[cell * model.words..][..model.words].copy_from_slice(&model.all);
         self.cells[cell].weight = model.weight;
         self.cells[cell].weight_log = model.weight_log;
     }
 
-    /// Tells the neighbours of each changed cell what it has left, and theirs, and so on.
+    /// Informs the neighbours of each changed cell of the patterns it has left, then their
+    /// neighbours, and so on.
     fn propagate(&mut self, model: &Model, site: &mut Site<'_>) -> Result<(), Contradiction> {
         while let Some(cell) = self.changed.pop_front() {
             let cell = cell as usize;
@@ -194,25 +195,27 @@ impl Collapse {
                 // A cell without a pattern constrains nothing.
                 0 => continue,
                 1 => {
-                    let pattern = members(domain).next().expect("one is left");
+                    let pattern = members(domain).next().expect("exactly one pattern is left");
                     self.paint(model, site, cell, pattern);
                 }
-                _ => self.note_stale(cell),
+                _ => self.queue_stale(cell),
             }
-            let lists_left = self.list_news(model, cell, left);
+            let lists_left = self.list_changes(model, cell, left);
             let pos = self.pos(cell);
             for (dir, step) in Dir::CARDINAL.into_iter().enumerate() {
                 if causes == 1 << dir {
-                    // What the cell has lost fits nothing that this neighbour has left.
+                    // This neighbour has no pattern left that fits what the cell has lost.
                     continue;
                 }
                 let neighbour = self.index(pos.step(step));
                 let open = neighbour.filter(|neighbour| !self.is_empty(model, *neighbour));
                 let Some(neighbour) = open else { continue };
-                if self.tell(model, dir, neighbour, lists_left) && self.is_empty(model, neighbour) {
-                    // The other neighbours are still to be told.
-                    self.forget_told(model, cell);
-                    self.note_change(cell, ITSELF);
+                if self.restrict(model, dir, neighbour, lists_left)
+                    && self.is_empty(model, neighbour)
+                {
+                    // The other neighbours have not been informed yet.
+                    self.reset_known(model, cell);
+                    self.queue_change(cell, OWN_CHANGE);
                     return Err(Contradiction(neighbour));
                 }
             }
@@ -220,23 +223,27 @@ impl Collapse {
         Ok(())
     }
 
-    /// Lists the patterns that `cell` has left, or those that it has lost since its neighbours were
-    /// told, whichever are fewer; returns whether it is those left.
-    fn list_news(&mut self, model: &Model, cell: usize, left: u32) -> bool {
+    /// Lists in `patterns` either the patterns that `cell` has left or those that it has lost since
+    /// it informed its neighbours, whichever are fewer; returns whether they are those left.
+    fn list_changes(&mut self, model: &Model, cell: usize, left: u32) -> bool {
         let words = cell * model.words..(cell + 1) * model.words;
         self.domain.clear();
         self.domain.extend(&self.domains[words.clone()]);
-        let told = &mut self.told[words];
-        for (told, left) in told.iter_mut().zip(&self.domain) {
-            *told &= !left;
+        let known = &mut self.known[words];
+        for (known, left) in known.iter_mut().zip(&self.domain) {
+            *known &= !left;
         }
-        let lost: u32 = told.iter().map(|set| set.count_ones()).sum();
+        let lost: u32 = known.iter().map(|set| set.count_ones()).sum();
         let lists_left = left < lost;
-        let news = if lists_left { &self.domain[..] } else { &*told };
+        let changes = if lists_left {
+            &self.domain[..]
+        } else {
+            &*known
+        };
         self.patterns.clear();
         self.patterns
-            .extend(members(news).map(|pattern| pattern as u16));
-        told.copy_from_slice(&self.domain);
+            .extend(members(changes).map(|pattern| pattern as u16));
+        known.copy_from_slice(&self.domain);
         let sum = |table: &[u32]| self.patterns.iter().map(|p| table[usize::from(*p)]).sum();
         let (weight, weight_log): (u32, u32) = (sum(&model.weights), sum(&model.weight_logs));
         let state = &mut self.cells[cell];
@@ -249,9 +256,9 @@ impl Collapse {
         lists_left
     }
 
-    /// Removes from `neighbour`, which lies in direction number `dir` of the cell at hand, what fits
-    /// none of the cell's patterns. Whether that was anything.
-    fn tell(&mut self, model: &Model, dir: usize, neighbour: usize, lists_left: bool) -> bool {
+    /// Removes the patterns that fit none of the current cell's patterns from `neighbour`, which
+    /// lies in direction number `dir`. Returns whether it lost any.
+    fn restrict(&mut self, model: &Model, dir: usize, neighbour: usize, lists_left: bool) -> bool {
         self.time += 1;
         self.allowed.clear();
         self.allowed
@@ -279,19 +286,19 @@ impl Collapse {
             *set &= allowed;
         }
         if lost != 0 {
-            self.note_change(neighbour, 1 << ((dir + 2) % 4));
+            self.queue_change(neighbour, 1 << ((dir + 2) % 4));
         }
         lost != 0
     }
 
-    /// Opens the cells around one that has no pattern left, or gives it up.
-    fn mend(&mut self, model: &Model, site: &mut Site<'_>, cell: usize) {
+    /// Reopens the cells around one that has no pattern left, or gives it up.
+    fn reopen_around(&mut self, model: &Model, site: &mut Site<'_>, cell: usize) {
         let pos = self.pos(cell);
         let times = match self.last {
             Some((square, times)) if square.grown(1).contains(pos) => times + 1,
             _ => 0,
         };
-        if times > WIDENINGS || self.budget == 0 {
+        if times > MAX_WIDENINGS || self.budget == 0 {
             self.last = None;
             self.cells[cell].entropy = DECIDED;
             return;
@@ -312,12 +319,12 @@ impl Collapse {
         let around = self.clipped(square.grown(1));
         for pos in around.positions().filter(|pos| !square.contains(*pos)) {
             let cell = self.index(pos).expect("the square lies on the map");
-            self.forget_told(model, cell);
-            self.note_change(cell, ITSELF);
+            self.reset_known(model, cell);
+            self.queue_change(cell, OWN_CHANGE);
         }
     }
 
-    /// The open cell of least entropy.
+    /// Takes the open cell of lowest entropy from the queue.
     fn next_cell(&mut self) -> Option<usize> {
         while let Some(part) = self.queue.get_mut(self.first_part) {
             let Some(Reverse(entry)) = part.pop() else {
@@ -332,8 +339,8 @@ impl Collapse {
         None
     }
 
-    /// Draws one of the patterns that are left for `cell` and removes the others.
-    fn choose(&mut self, model: &Model, cell: usize, stream: &mut Stream) {
+    /// Draws one of the patterns left for `cell` and removes the others.
+    fn collapse_cell(&mut self, model: &Model, cell: usize, stream: &mut Stream) {
         let domain = &mut self.domains[cell * model.words..][..model.words];
         let weight = members(domain).map(|pattern| model.weights[pattern]).sum();
         let mut draw = stream.below(weight);
@@ -347,10 +354,10 @@ impl Collapse {
         domain.fill(0);
         domain[chosen / 64] = 1 << (chosen % 64);
         self.cells[cell].entropy = DECIDED;
-        self.note_change(cell, ITSELF);
+        self.queue_change(cell, OWN_CHANGE);
     }
 
-    /// Paints the tiles that a cell decides by its one pattern.
+    /// Paints the tiles determined by a cell's only pattern.
     fn paint(&mut self, model: &Model, site: &mut Site<'_>, cell: usize, pattern: usize) {
         self.cells[cell].entropy = DECIDED;
         let corner = self.pos(cell);
@@ -363,8 +370,8 @@ impl Collapse {
         }
     }
 
-    /// The last of the tiles that a cell decides: its own, and in the last column and row the rest
-    /// of its pattern.
+    /// The last of the tiles that a cell determines: only its own tile, except in the last column
+    /// and row, where it also determines the rest of its pattern.
     fn last_tile(&self, model: &Model, cell: Pos) -> Pos {
         let margin = model.side as i32 - 1;
         let end = |at: i32, side: u32| {
@@ -377,7 +384,7 @@ impl Collapse {
         Pos::new(end(cell.x, self.size.width), end(cell.y, self.size.height))
     }
 
-    /// Computes the entropy of the cells for which it has changed.
+    /// Updates the entropy of stale cells and queues them.
     fn enqueue_stale(&mut self, model: &Model) {
         while let Some(cell) = self.stale.pop() {
             let cell = cell as usize;
@@ -393,13 +400,13 @@ impl Collapse {
         }
     }
 
-    /// The queue entry of a cell: entropy, tie breaker and number.
+    /// The queue entry of a cell: entropy, tie breaker and cell number.
     fn entry(&self, cell: usize) -> u64 {
         let state = &self.cells[cell];
         (u64::from(state.entropy) << TIE_BITS | u64::from(state.tie)) << CELL_BITS | cell as u64
     }
 
-    fn note_change(&mut self, cell: usize, cause: u8) {
+    fn queue_change(&mut self, cell: usize, cause: u8) {
         let causes = &mut self.cells[cell].causes;
         if *causes == 0 {
             self.changed.push_back(cell as u32);
@@ -407,7 +414,7 @@ impl Collapse {
         *causes |= cause;
     }
 
-    fn note_stale(&mut self, cell: usize) {
+    fn queue_stale(&mut self, cell: usize) {
         self.cells[cell].entropy = 0;
         if !std::mem::replace(&mut self.cells[cell].is_stale, true) {
             self.stale.push(cell as u32);
@@ -434,7 +441,7 @@ impl Collapse {
     }
 
     fn index(&self, pos: Pos) -> Option<usize> {
-        let on_map = (pos.x as u32) < self.size.width && (pos.y as u32) < self.size.height;
+        let on_map = self.size.contains(pos);
         on_map.then(|| pos.y as usize * self.size.width as usize + pos.x as usize)
     }
 }
@@ -454,14 +461,14 @@ mod tests {
     use super::*;
     use crate::map::Map;
     use crate::mapgen::waves::Waves;
-    use crate::mapgen::waves::sample::OURS;
+    use crate::mapgen::waves::sample::BUILT_IN;
     use crate::mapgen::{Buffers, Generator, Site};
 
     #[test]
     fn every_neighbourhood_is_one_of_the_samples_unless_its_cell_was_given_up() {
         let size = Size::new(50, 35);
         let (mut cells, mut given_up) = (0, 0);
-        for (number, sample) in OURS.iter().enumerate() {
+        for (number, sample) in BUILT_IN.iter().enumerate() {
             let model = Model::new(sample, 3, &[0, 1, 2, 3, 4, 5, 6, 7]);
             let mut collapse = Collapse::default();
             for seed in 0..4 {

@@ -1,4 +1,4 @@
-//! `waves`: wave function collapse. A map whose every neighbourhood occurs in a small sample.
+//! `waves`: wave function collapse. Every neighbourhood of the map occurs in a small sample.
 
 mod collapse;
 mod model;
@@ -13,7 +13,7 @@ use crate::geom::{Dir, Pos, Rect, Size};
 use crate::map::{Tile, TileSet};
 use crate::rng::Stream;
 
-/// Wave function collapse.
+/// `waves`: maps in the style of a sample.
 pub struct Waves;
 
 const SAMPLE: usize = 0;
@@ -23,47 +23,47 @@ const SYMMETRY: usize = 2;
 /// The largest side, in tiles: a cell of the map costs up to 300 bytes and several microseconds.
 const MAX_SIDE: u32 = 512;
 
-/// The turns of [`Model::new`] in the order of the words of `symmetry`.
+/// The turns for [`Model::new`], in the order of the values of `symmetry`.
 const TURNS: [&[u32]; 4] = [&[0, 1, 2, 3, 4, 5, 6, 7], &[0, 3, 5, 6], &[0, 1], &[0]];
 
-/// How often the whole map is made again because it is all wall.
-const ATTEMPTS: usize = 4;
+/// The most attempts to make a map that is not all wall.
+const MAX_ATTEMPTS: usize = 4;
 
-/// Tiles of the smallest pocket that is joined to the others; smaller ones are filled.
+/// Size of the smallest pocket that is joined to the others, in tiles; smaller ones are filled.
 const MIN_POCKET: u32 = 6;
 
 /// Working memory, kept between maps.
 #[derive(Clone, Debug, Default)]
 pub struct WavesScratch {
     collapse: Collapse,
-    /// The model made last, and what it was made from.
-    model: Option<(Source, Model)>,
+    /// The last model, and what it was made from.
+    model: Option<(ModelKey, Model)>,
     open: TileSet,
     pockets: Pockets,
 }
 
-/// What a model is made from.
+/// Everything that determines a model.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Source {
+struct ModelKey {
     sample: Sample,
     side: usize,
     symmetry: usize,
 }
 
-impl Source {
+impl ModelKey {
     fn of(params: &Params) -> Self {
-        let ours = params.value(SAMPLE) as usize;
+        let built_in = params.value(SAMPLE) as usize;
         Self {
             sample: match params.sample() {
-                Some(theirs) => Sample::clone(theirs),
-                None => sample::OURS[ours].clone(),
+                Some(own) => Sample::clone(own),
+                None => sample::BUILT_IN[built_in].clone(),
             },
             side: params.value(PATTERN) as usize,
             symmetry: params.value(SYMMETRY) as usize,
         }
     }
 
-    fn model(&self) -> Model {
+    fn build_model(&self) -> Model {
         Model::new(&self.sample, self.side, TURNS[self.symmetry])
     }
 }
@@ -103,11 +103,11 @@ impl Generator for Waves {
     }
 
     fn check_params(&self, params: &Params) -> Result<(), String> {
-        // A test counts the patterns of ours.
+        // A test covers the built-in samples.
         if params.sample().is_none() {
             return Ok(());
         }
-        match Source::of(params).model().len() {
+        match ModelKey::of(params).build_model().len() {
             ..=MAX_PATTERNS => Ok(()),
             found => Err(format!(
                 "the sample has {found} patterns, and at most {MAX_PATTERNS} are accepted: use a smaller pattern, less symmetry or a simpler sample"
@@ -117,34 +117,34 @@ impl Generator for Waves {
 
     fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
         let params = site.params();
-        let mut work = std::mem::take(&mut site.buffers().waves);
-        let source = Source::of(params);
-        let kept = work
+        let mut scratch = std::mem::take(&mut site.buffers().waves);
+        let key = ModelKey::of(params);
+        let kept = scratch
             .model
             .take()
-            .filter(|(made_from, _)| *made_from == source);
-        let (source, model) = kept.unwrap_or_else(|| {
-            let model = source.model();
-            (source, model)
+            .filter(|(model_key, _)| *model_key == key);
+        let (key, model) = kept.unwrap_or_else(|| {
+            let model = key.build_model();
+            (key, model)
         });
-        for attempt in 0..ATTEMPTS {
+        for attempt in 0..MAX_ATTEMPTS {
             // Walls along the edges can spread over all of a small map.
-            let closed = attempt < ATTEMPTS / 2;
-            work.collapse.run(&model, site, stream, closed);
+            let closed = attempt < MAX_ATTEMPTS / 2;
+            scratch.collapse.run(&model, site, stream, closed);
             wall_up_border(site);
-            work.open.read(&site.map().tiles, Tile::is_walkable);
-            if !work.open.is_empty() {
+            scratch.open.read(&site.map().tiles, Tile::is_walkable);
+            if !scratch.open.is_empty() {
                 break;
             }
             site.refuse(site.interior());
         }
-        work.model = Some((source, model));
-        work.connect(site);
-        let first = work.open.iter().next();
-        site.buffers().waves = work;
+        scratch.model = Some((key, model));
+        scratch.connect(site);
+        let first = scratch.open.iter().next();
+        site.buffers().waves = scratch;
         site.start_far_from(first.unwrap_or_else(|| site.interior().center()));
         if let Some(start) = site.map().start {
-            // It may have been found in water or grass.
+            // The farthest tile may be water or grass.
             site.paint(Rect::between(start, start), Tile::Floor);
         }
         Ok(())
@@ -152,12 +152,12 @@ impl Generator for Waves {
 }
 
 impl WavesScratch {
-    /// Fills small pockets, joins the others, and takes out doors that separate nothing then.
+    /// Fills small pockets, joins the others, and removes doors that then separate nothing.
     fn connect(&mut self, site: &mut Site<'_>) {
         if self.open.is_empty() {
             self.open.insert(site.interior().center());
         }
-        self.pockets.keep(&mut self.open, Keep::AtLeast(MIN_POCKET));
+        self.pockets.fill(&mut self.open, Keep::AtLeast(MIN_POCKET));
         self.pockets.join(&mut self.open);
         for pos in site.interior().positions() {
             let tile = site.map().tiles[pos];
@@ -176,7 +176,7 @@ impl WavesScratch {
         }
     }
 
-    /// Whether a door at `pos` stands between two walls and leads from one side to the other.
+    /// Whether a door at `pos` stands between two walls and connects two sides.
     fn separates(&self, pos: Pos) -> bool {
         let [north, east, south, west] = Dir::CARDINAL.map(|dir| self.open.contains(pos.step(dir)));
         north == south && east == west && north != east
@@ -214,7 +214,7 @@ mod tests {
         MapSpec::with_params(&Waves, size, params, Seed(seed)).map_err(|error| error.to_string())
     }
 
-    /// The map, and how often a part of it was opened again.
+    /// The map, and how often a part of it was reopened.
     fn watch(spec: &MapSpec) -> (Map, usize) {
         let (mut map, mut recorder) = (Map::default(), Recorder::default());
         spec.observe(&mut map, &mut Buffers::default(), &mut recorder)
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn samples_of_ours_have_few_enough_patterns_for_every_parameter() {
-        for sample in sample::OURS.iter() {
+        for sample in sample::BUILT_IN.iter() {
             for side in 2..=4 {
                 for turns in TURNS {
                     let found = Model::new(sample, side, turns).len();
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn the_start_lies_on_floor() {
-        // In both it was found in water.
+        // In both, the farthest tile is water.
         for code in [
             "waves/33x8/sample=fen,symmetry=mirror#6236688363255738608",
             "waves/61x32/sample=fen,symmetry=none#13367213585540368940",
@@ -311,7 +311,7 @@ mod tests {
 
     #[test]
     fn a_sample_without_floor_in_reach_opens_the_middle() {
-        // Every pattern on the border is wall, and so is whatever fits beside it.
+        // Every pattern on the border is wall, and so is everything that fits beside it.
         let text = "####.\n####.\n####.\n####.\n.....\n";
         let map = with_sample(text, Size::new(9, 9), 1)
             .unwrap()
@@ -334,7 +334,7 @@ mod tests {
             spec.generate(),
             MapSpec::new("waves", size, Seed(3)).unwrap().generate()
         );
-        // Choosing one of ours drops it.
+        // Choosing a built-in sample drops it.
         let mut params = spec.params().clone();
         params.set_value(SAMPLE, 0);
         assert_eq!(params, Waves.params());

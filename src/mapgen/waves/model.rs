@@ -1,24 +1,25 @@
-//! What a sample says of its neighbourhoods: its patterns, how often each occurs, and which may lie
-//! beside which. Knows nothing of the map to be made.
+//! The neighbourhoods of a sample: its patterns, how often each occurs, and which may lie next to
+//! each other. Knows nothing about the map to be generated.
 //!
-//! Two patterns may lie beside each other if they agree where they overlap. Many patterns overlap
-//! their neighbour in the same way, so what counts is the *overlap*: the tiles of a pattern but for
-//! one outer column or row. Each has a number that is the same seen from either side.
+//! Two patterns may be neighbours if they agree where they overlap. Many patterns overlap their
+//! neighbour in the same way, so the model works with *overlaps*: the tiles of a pattern without
+//! one outer column or row. An overlap has the same number seen from either side.
 
 use super::sample::Sample;
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
-/// The most patterns that a model may have: they bound the memory that a cell takes.
+/// The most patterns that a model may have, which bounds the memory per cell.
 pub const MAX_PATTERNS: usize = 1024;
 
-/// Binary digits after the point of a logarithm.
+/// Number of fractional binary digits of logarithms.
 const FRACTION: u32 = 12;
 
-/// Bits that a tile takes in a pattern's key.
+/// Bits per tile in a pattern's key.
 const TILE_BITS: u32 = 4;
 
-/// A square of `side` x `side` tiles, row by row, [`TILE_BITS`] each, the first tile lowest.
+/// A square of `side` x `side` tiles, row by row, [`TILE_BITS`] each, the first tile in the lowest
+/// bits.
 type Key = u64;
 
 /// The patterns of a sample.
@@ -29,33 +30,35 @@ pub struct Model {
     keys: Vec<Key>,
     /// How often each pattern occurs.
     pub weights: Vec<u32>,
-    /// For each pattern its weight times the binary logarithm of it, with [`FRACTION`] digits.
+    /// For each pattern, its weight times the binary logarithm of the weight, with [`FRACTION`]
+    /// fractional digits.
     pub weight_logs: Vec<u32>,
-    /// The sums of both.
+    /// The sums of `weights` and of `weight_logs`.
     pub weight: u32,
     pub weight_log: u32,
-    /// The binary logarithm of each number up to the sum of the weights, likewise.
+    /// The binary logarithm of each number up to the sum of the weights, with [`FRACTION`]
+    /// fractional digits.
     logs: Vec<u32>,
-    /// Words of a set of patterns.
+    /// Number of words in a set of patterns.
     pub words: usize,
     /// The set of all patterns.
     pub all: Vec<u64>,
-    /// Number of overlaps along either axis; the larger one counts for both.
+    /// Number of overlaps; if the two axes differ, the larger number.
     pub overlaps: usize,
-    /// For each cardinal direction and each pattern the overlap with its neighbour there.
+    /// For each cardinal direction and each pattern, the overlap with its neighbour there.
     overlap_of: Vec<u16>,
-    /// For each cardinal direction and each overlap the set of the patterns that have it.
+    /// For each cardinal direction and each overlap, the set of patterns that have it.
     holders: Vec<u64>,
-    /// For each cardinal direction the patterns that are wall along that edge.
+    /// For each cardinal direction, the set of patterns that are wall along that edge.
     walled: Vec<u64>,
 }
 
 impl Model {
-    /// Finds the patterns of `side` x `side` tiles, 2 to 4, in `sample` as it is and as `turns`
-    /// lays it down. The memory grows with the square of the number of patterns.
+    /// Finds the patterns of `side` x `side` tiles, 2 to 4, in each of the `turns` of `sample`.
+    /// Memory grows with the square of the number of patterns.
     ///
-    /// A turn is a number of 0 to 7. Bit 0 swaps left and right, bit 1 top and bottom, and bit 2
-    /// rows and columns before that.
+    /// A turn is a number from 0 to 7. Bit 0 swaps left and right, bit 1 top and bottom; bit 2
+    /// swaps rows and columns before that.
     pub fn new(sample: &Sample, side: usize, turns: &[u32]) -> Self {
         let found = count_patterns(sample, side, turns);
         let weights: Vec<u32> = found.iter().map(|(_, weight)| *weight).collect();
@@ -111,8 +114,8 @@ impl Model {
         &self.walled[dir * self.words..][..self.words]
     }
 
-    /// The Shannon entropy, with [`FRACTION`] binary digits, of a choice among patterns with these
-    /// sums of weights and of weights times their logarithms.
+    /// The Shannon entropy, with [`FRACTION`] fractional binary digits, of a choice among patterns
+    /// with these sums of weights and of weights times their logarithms.
     #[inline]
     pub fn entropy(&self, weight: u32, weight_log: u32) -> u32 {
         self.logs[weight as usize].saturating_sub(weight_log / weight.max(1))
@@ -122,8 +125,8 @@ impl Model {
         let patterns = 0..self.len();
         let parts = Dir::CARDINAL
             .map(|dir| -> Vec<Key> { patterns.clone().map(|p| self.overlap(p, dir)).collect() });
-        // Whatever a pattern shows on one side, another shows on the opposite one, since a sample
-        // wraps around: so the numbers of both sides are the same.
+        // Since a sample wraps around, every part that occurs on one side of a pattern also occurs
+        // on the opposite side of another, so the numbers of both sides agree.
         let known = parts.clone().map(|mut keys| {
             keys.sort_unstable();
             keys.dedup();
@@ -154,7 +157,7 @@ impl Model {
         })
     }
 
-    /// The part of a pattern that its neighbour towards `dir` covers too.
+    /// The part of a pattern that its neighbour towards `dir` also covers.
     fn overlap(&self, pattern: usize, dir: Dir) -> Key {
         let all = 0..self.side;
         let (columns, rows) = match dir {
@@ -190,7 +193,7 @@ fn count_patterns(sample: &Sample, side: usize, turns: &[u32]) -> Vec<(Key, u32)
         .collect()
 }
 
-/// Where the tile at column `x` and row `y` of a pattern comes from before it is turned.
+/// The column and row, before turning, of the tile at column `x` and row `y` of a turned pattern.
 const fn turned(x: usize, y: usize, side: usize, turn: u32) -> (usize, usize) {
     let (x, y) = if turn & 4 == 0 { (x, y) } else { (y, x) };
     (
@@ -218,14 +221,14 @@ fn push_set(sets: &mut Vec<u64>, words: usize, members: impl Iterator<Item = usi
     }
 }
 
-/// The binary logarithm of `n` with [`FRACTION`] digits, rounded down; 0 for 0.
+/// The binary logarithm of `n` with [`FRACTION`] fractional digits, rounded down; 0 for 0.
 ///
-/// Squares the fraction once for each digit: it is 1 if the square reaches 2.
+/// Squares the fraction once for each digit, which is 1 if the square is at least 2.
 fn log2(n: u32) -> u32 {
     let Some(whole) = n.checked_ilog2() else {
         return 0;
     };
-    // 1 to 2, with 31 digits.
+    // A number from 1 to 2 with 31 fractional digits.
     let mut fraction = u64::from(n) << (31 - whole);
     let mut log = whole;
     for _ in 0..FRACTION {
@@ -277,7 +280,7 @@ mod tests {
     #[test]
     fn patterns_wrap_around_the_sample_and_are_counted() {
         let model = Model::new(&sample("#...\n....\n....\n....\n"), 2, &[0]);
-        // One pattern for each corner that the wall is in, and one of floor alone.
+        // One pattern for each corner that the wall can be in, and one that is all floor.
         assert_eq!(model.len(), 5);
         let mut weights = model.weights.clone();
         weights.sort_unstable();

@@ -1,12 +1,12 @@
-//! The samples that `waves` imitates: six of our own in `assets/samples/*.txt`, and any other text
-//! that a caller hands in. Knows nothing of patterns or of files.
+//! The samples that `waves` imitates: six built-in ones from `assets/samples/*.txt`, and any text
+//! that a caller provides. Knows nothing about patterns or files.
 
 use std::sync::LazyLock;
 
 use crate::geom::{Grid, Size};
 use crate::map::{Map, TextError, Tile};
 
-/// The shortest and the longest side of a sample, in tiles.
+/// The accepted side lengths of a sample, in tiles.
 pub const SIDES: std::ops::RangeInclusive<u32> = 4..=64;
 
 macro_rules! sample {
@@ -15,11 +15,11 @@ macro_rules! sample {
     };
 }
 
-/// The names of our own samples. The order is part of what a seed means.
+/// The names of the built-in samples. Seeds depend on the order.
 pub const NAMES: [&str; 6] = ["burrows", "canals", "cells", "cloister", "fen", "streets"];
 
-/// Our own samples, in the order of [`NAMES`].
-pub static OURS: LazyLock<[Sample; 6]> = LazyLock::new(|| {
+/// The built-in samples, in the order of [`NAMES`].
+pub static BUILT_IN: LazyLock<[Sample; 6]> = LazyLock::new(|| {
     [
         sample!("burrows"),
         sample!("canals"),
@@ -28,13 +28,13 @@ pub static OURS: LazyLock<[Sample; 6]> = LazyLock::new(|| {
         sample!("fen"),
         sample!("streets"),
     ]
-    .map(|text| Sample::from_text(text).expect("a test reads every sample"))
+    .map(|text| Sample::from_text(text).expect("a test parses every sample"))
 });
 
 /// A small map whose neighbourhoods a generated map repeats.
 ///
-/// It continues at the opposite edge, as if copies of it lay side by side. Void counts as wall,
-/// and stairs and the start count as floor.
+/// It continues at the opposite edge, as if tiled. Void counts as wall; stairs and the start count
+/// as floor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sample {
     tiles: Grid<Tile>,
@@ -46,7 +46,7 @@ pub enum SampleError {
     /// The text is not a map.
     #[error(transparent)]
     Text(#[from] TextError),
-    /// The picture cannot be read.
+    /// The image cannot be read.
     #[error("cannot read the picture: {0}")]
     Picture(String),
     /// A side is outside [`SIDES`].
@@ -62,18 +62,18 @@ pub enum SampleError {
 }
 
 impl Sample {
-    /// Reads a sample from the text form of a map.
+    /// Parses a sample from the text form of a map.
     ///
     /// # Errors
-    /// Says what is wrong with the text, with its line and column, or with the size.
+    /// Reports the line and column of an error in the text, or what is wrong with the sample.
     pub fn from_text(text: &str) -> Result<Self, SampleError> {
         Self::from_tiles(Map::from_text(text)?.tiles)
     }
 
-    /// Takes a grid of tiles as a sample.
+    /// Makes a sample of a grid of tiles.
     ///
     /// # Errors
-    /// If the size is not accepted, or if there is no tile to walk on.
+    /// If a side is outside [`SIDES`], or if no tile is walkable.
     pub fn from_tiles(mut tiles: Grid<Tile>) -> Result<Self, SampleError> {
         let size = tiles.size();
         if !SIDES.contains(&size.width) || !SIDES.contains(&size.height) {
@@ -92,12 +92,12 @@ impl Sample {
         Ok(Self { tiles })
     }
 
-    /// The tiles: walls, floor, doors, water, grass and braziers.
+    /// The tiles: no void, no stairs.
     pub const fn tiles(&self) -> &Grid<Tile> {
         &self.tiles
     }
 
-    /// A stable 64-bit digest (XXH3) of the tiles and the size, as the text form of a map has it.
+    /// A stable 64-bit digest (XXH3) of the tiles and the size: that of the text form of the map.
     pub fn digest(&self) -> u64 {
         let map = Map {
             tiles: self.tiles.clone(),
@@ -121,7 +121,7 @@ mod tests {
             .collect();
         files.sort();
         assert_eq!(files, NAMES.map(|name| format!("{name}.txt")));
-        let mut digests = OURS.each_ref().map(Sample::digest).to_vec();
+        let mut digests = BUILT_IN.each_ref().map(Sample::digest).to_vec();
         digests.sort_unstable();
         digests.dedup();
         assert_eq!(digests.len(), NAMES.len());

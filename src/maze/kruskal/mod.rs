@@ -1,5 +1,6 @@
-//! Kruskal's algorithm: the walls in random order, each opened if it still separates. Owns their
-//! order and the sets of joined cells; which walls need no order is found in `weigh`.
+//! Kruskal's algorithm: takes the walls in random order and opens each one that still separates two
+//! sets of cells. Owns the order of the walls and the sets of joined cells; `weigh` decides which
+//! walls need no order.
 
 mod weigh;
 
@@ -11,30 +12,30 @@ use crate::rng::Stream;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Walls {
     rows: weigh::Rows,
-    /// Words drawn for the next row.
+    /// The words drawn for a row.
     words: Vec<u32>,
-    /// The walls that have to be looked at one by one: weight in the high half, and in the low
-    /// half twice the index of the cell that the wall is to the right of or below, plus one if it
-    /// is below.
+    /// The walls to be processed one by one: the weight in the high half; in the low half twice the
+    /// index of the cell that the wall is to the right of or below, plus one if it is below.
     open: Vec<u64>,
-    /// As large as `open`, to sort into.
+    /// As large as `open`; buffer for sorting.
     spare: Vec<u64>,
-    /// For each cell a cell that it is joined to; itself in one cell of each set.
+    /// For each cell, a cell that it is joined to; one cell of each set points to itself.
     parents: Vec<u32>,
 }
 
-/// Digs a perfect maze by Kruskal's algorithm, whatever was there before.
+/// Digs a perfect maze by Kruskal's algorithm, discarding previous passages.
 ///
-/// Every wall between two cells draws a word: row by row, first the walls to the right of the
-/// row's cells, then those below them. The walls are taken in the order of the words, and a
-/// wall between two cells that are not joined yet is opened. (Of a word the 28 high bits count. For
-/// equal ones a wall to the right comes before one below, then one of a cell whose coordinates
-/// have an even sum, then the upper, then the left one.) Passages are told as the cell left of
-/// each or above it, and the direction.
+/// A word is drawn for every wall between two cells: row by row, first the walls to the right of
+/// the row's cells, then those below them. The walls are taken in the order of the words, and a
+/// wall between two cells that are not joined yet is opened. (Only the 28 high bits of a word
+/// count. If they are equal, a wall to the right comes before one below, then one of a cell whose
+/// coordinates have an even sum, then the upper, then the left one.) Reports each passage as the
+/// cell left of it or above it, and the direction.
 ///
-/// Without a watcher most walls are settled by their neighbours alone, and the rest are put into
-/// order: about linear in the area. Source: J. B. Kruskal, "On the shortest spanning subtree of a graph", 1956; the sets as in R. E. Tarjan and J.
-/// van Leeuwen, "Worst-case analysis of set union algorithms", 1984, linked by random index.
+/// Without a watcher, most walls are decided by their neighbours alone, and only the rest are
+/// sorted: about linear in the area. Source: J. B. Kruskal, "On the shortest spanning subtree of a
+/// graph", 1956; the sets as in R. E. Tarjan and J. van Leeuwen, "Worst-case analysis of set union
+/// algorithms", 1984, linked by random index.
 pub fn kruskal<W: Watcher>(
     maze: &mut Maze,
     buffers: &mut Buffers,
@@ -43,46 +44,48 @@ pub fn kruskal<W: Watcher>(
 ) {
     maze.close(0);
     let walls = &mut buffers.walls;
-    // Walls that are settled early are opened out of order, which nobody may see.
+    // Walls decided early are opened out of order, which a watcher must not see.
     let tally = walls.weigh(maze, stream, !W::WATCHES);
     walls.sort(tally.open);
-    walls.join(maze, tally, watcher);
+    walls.open_walls(maze, tally, watcher);
     maze.open_both_sides();
 }
 
-/// What is left to do.
+/// The work left to do.
 #[derive(Clone, Copy)]
 struct Tally {
-    /// How many walls are to be looked at.
+    /// Number of walls to process.
     open: usize,
-    /// How many of them are to be opened.
-    apart: usize,
+    /// Number of them that will be opened.
+    missing: usize,
 }
 
 impl Walls {
-    /// Opens the first `tally.open` walls in their order, each if it separates two sets of cells.
-    fn join<W: Watcher>(&mut self, maze: &mut Maze, tally: Tally, mut watcher: W) {
-        /// Walls whose cells are looked up together, so that no lookup waits for the one before.
+    /// Processes the first `tally.open` walls in order, opening each one that separates two sets of
+    /// cells.
+    fn open_walls<W: Watcher>(&mut self, maze: &mut Maze, tally: Tally, mut watcher: W) {
+        /// Number of walls whose cells are looked up together, so that lookups need not wait for
+        /// each other.
         const BATCH: usize = 64;
         let (stride, cells) = (maze.stride, maze.cells.as_mut_slice());
         let parents = self.parents.as_mut_slice();
         let mut ends = [[0; 2]; BATCH];
-        let mut apart = tally.apart;
+        let mut missing = tally.missing;
         for walls in self.open[..tally.open].chunks(BATCH) {
-            if apart == 0 {
+            if missing == 0 {
                 break;
             }
             for (ends, wall) in ends.iter_mut().zip(walls) {
-                let (above, under) = beside(*wall as u32, stride);
+                let (above, under) = sides(*wall as u32, stride);
                 *ends = [grandparent(parents, above), grandparent(parents, under)];
             }
             for (ends, wall) in ends.iter().zip(walls) {
-                let joined = join(parents, *ends);
-                let (cell, _) = beside(*wall as u32, stride);
+                let joined = unite(parents, *ends);
+                let (cell, _) = sides(*wall as u32, stride);
                 let below = *wall as u8 & 1;
-                // Without a branch, here as in `join`: it could not be foretold.
+                // Without a branch, here as in `unite`: it could not be predicted.
                 cells[cell as usize] |= (RIGHT >> below) * u8::from(joined);
-                apart -= usize::from(joined);
+                missing -= usize::from(joined);
                 if W::WATCHES && joined {
                     let dir = [Dir::East, Dir::South][usize::from(below)];
                     watcher.dug(cell_at(cell as usize, stride), dir);
@@ -91,8 +94,8 @@ impl Walls {
         }
     }
 
-    /// Puts the first `count` walls into their order, by three rounds of counting: the weights have 30
-    /// bits. Walls of the same weight are listed in their order already.
+    /// Sorts the first `count` walls by weight in three rounds of counting sort: the weights have
+    /// 30 bits. Walls of equal weight are in order already.
     fn sort(&mut self, count: usize) {
         const BITS: u32 = 10;
         if self.spare.len() < count {
@@ -118,40 +121,40 @@ impl Walls {
     }
 }
 
-/// The cells on the two sides of a wall: left of it or above it, and right of it or below it.
+/// The cells on the two sides of a wall: left of it or above it, then right of it or below it.
 #[inline]
-const fn beside(wall: u32, stride: usize) -> (u32, u32) {
+const fn sides(wall: u32, stride: usize) -> (u32, u32) {
     let cell = wall >> 1;
     (cell, cell + if wall & 1 == 0 { 1 } else { stride as u32 })
 }
 
-/// Three steps towards the cell that stands for the set, which it mostly is by then.
+/// Takes three steps towards the root of the set, which usually reaches it.
 #[inline]
 fn grandparent(parents: &[u32], cell: u32) -> u32 {
     parents[parents[parents[cell as usize] as usize] as usize]
 }
 
-/// Joins the sets of two cells; tells whether they were apart. Measured: with the union-find that
-/// regions share, a maze of 100x100 cells takes 1.6 times as long.
+/// Joins the sets of two cells; returns whether they were separate. With the union-find that
+/// regions use, a maze of 100x100 cells takes 1.6 times as long.
 #[inline]
-fn join(parents: &mut [u32], [a, b]: [u32; 2]) -> bool {
-    let (a_top, b_top) = (top(parents, a), top(parents, b));
-    parents[a as usize] = a_top;
-    parents[b as usize] = b_top;
-    let apart = a_top != b_top;
-    let (over, under) = if rank(a_top) < rank(b_top) {
-        (a_top, b_top)
+fn unite(parents: &mut [u32], [a, b]: [u32; 2]) -> bool {
+    let (a_root, b_root) = (root(parents, a), root(parents, b));
+    parents[a as usize] = a_root;
+    parents[b as usize] = b_root;
+    let separate = a_root != b_root;
+    let (over, under) = if rank(a_root) < rank(b_root) {
+        (a_root, b_root)
     } else {
-        (b_top, a_top)
+        (b_root, a_root)
     };
-    // Entry 0 belongs to the frame and nobody asks for it.
-    parents[if apart { under as usize } else { 0 }] = over;
-    apart
+    // Entry 0 belongs to the frame and is never read.
+    parents[if separate { under as usize } else { 0 }] = over;
+    separate
 }
 
-/// The cell that stands for the set of `cell`.
+/// The cell that represents the set of `cell`.
 #[inline]
-fn top(parents: &[u32], cell: u32) -> u32 {
+fn root(parents: &[u32], cell: u32) -> u32 {
     let mut at = parents[parents[cell as usize] as usize];
     let mut next = parents[at as usize];
     while next != at {
@@ -161,7 +164,7 @@ fn top(parents: &[u32], cell: u32) -> u32 {
     at
 }
 
-/// Decides which of two sets takes in the other: as good as random, so that ways stay short.
+/// Decides which of two sets absorbs the other: practically random, so that chains stay short.
 #[inline]
 const fn rank(cell: u32) -> u32 {
     cell.wrapping_mul(0x9e37_79b1)
