@@ -14,7 +14,7 @@ pub(super) type Validity = Result<(), String>;
 /// attack, which water or a charge can multiply by up to 10.
 pub(super) const LONGEST_WAIT: u64 = 10_000;
 
-/// The highest bonus of an item, and the greatest penalty.
+/// The highest bonus and the greatest penalty of an item that no scroll has improved.
 const MAX_BONUS: i8 = 20;
 
 /// Returns an error from a check unless the condition holds.
@@ -75,5 +75,42 @@ pub(super) fn check_item(item: &Item, content: &Content) -> Validity {
     let stacks = content.item(item.kind).stacks();
     let most = if stacks { u16::MAX } else { 1 };
     check_range("an item's count", item.count, 1, most)?;
-    check_range("an item's bonus", item.plus, -MAX_BONUS, MAX_BONUS)
+    let scroll = &content.rules().scroll;
+    let improved = scroll.improve_most - 1 + scroll.improve;
+    check_range(
+        "an item's bonus",
+        item.plus,
+        -MAX_BONUS,
+        improved.max(MAX_BONUS),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::item::ItemId;
+
+    #[test]
+    fn an_item_may_be_as_good_as_the_rules_let_scrolls_make_it() {
+        let rules = include_str!("../../../assets/content/rules.ron")
+            .replace("improve: 1,", "improve: 9,")
+            .replace("improve_most: 20,", "improve_most: 99,");
+        let content = Content::read([
+            (
+                "m.ron",
+                include_str!("../../../assets/content/monsters.ron"),
+            ),
+            ("i.ron", include_str!("../../../assets/content/items.ron")),
+            ("l.ron", include_str!("../../../assets/content/levels.ron")),
+            ("r.ron", &rules),
+        ])
+        .unwrap();
+        let sword = content.find_item("wax-knife").unwrap();
+        let check = |plus| check_item(&Item::new(ItemId::new(1, 1), sword, 1, plus), &content);
+        assert_eq!(check(107), Ok(()));
+        assert!(check(108).is_err());
+        let embedded = Content::embedded().unwrap();
+        let item = Item::new(ItemId::new(1, 1), sword, 1, 21);
+        assert!(check_item(&item, embedded).is_err());
+    }
 }

@@ -192,7 +192,7 @@ fn draw_mode(
             }
             let feel = run.game().content().rules().vault.feel / 100;
             let cost = format!(
-                "Turning a tile takes a turn. Finding a wrong one and fixing it takes {feel}, and is loud."
+                "Turning a tile takes a turn. Finding a wrong one and fixing it takes {feel} turns and is loud."
             );
             // No wider than most boards, so that more of the map stays in view.
             let narrow = Node {
