@@ -423,7 +423,7 @@ fn one_button_cycles_through_the_uses_of_the_pack_and_shoots_while_examining() {
     press(&mut app, &[Button::LeftBumper]);
     assert!(matches!(mode(&app), Mode::Aim(AimKind::Look, _)));
     press(&mut app, &[Button::West]);
-    // Without a bowit only logs a refusal.
+    // Without a bow it only logs a refusal.
     let logged = run(&app).log().lines().last().unwrap().to_string();
     assert_eq!(logged, "Wield a bow first.");
     assert!(matches!(mode(&app), Mode::Aim(AimKind::Look, _)));
