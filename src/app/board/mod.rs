@@ -8,5 +8,4 @@ mod texels;
 pub use animation::{BoardAnimation, SIDES};
 pub(in crate::app) use material::plugin;
 pub use material::{BoardMaterial, BoardMaterials, BoardPlace};
-
 pub use texels::{HINTED, Mark, PacketSlots, REASON, Scratch, WRONG};

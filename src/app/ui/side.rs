@@ -1,10 +1,8 @@
-//! The side panel at the right edge of a screen, above the bar. It may hold a column that scrolls.
+//! The side panel at the right edge of a screen, above the bar.
 
 use bevy::prelude::*;
-use bevy::ui_widgets::ScrollArea;
 
 use super::theme::{LINE, PANEL};
-use super::widget::scrollbar;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 
@@ -36,29 +34,6 @@ pub(in crate::app) fn side_panel(insets: &ViewInsets, node: Node) -> impl Bundle
         BackgroundColor(PANEL),
         BorderColor::all(LINE),
     )
-}
-
-/// Spawns a scrolling column with a scrollbar into a panel; `padding` is the space above and below.
-pub(in crate::app) fn spawn_scrolling_column(
-    mut panel: EntityCommands,
-    padding: f32,
-    fill: impl FnOnce(&mut ChildSpawnerCommands),
-) {
-    let column = Node {
-        flex_direction: FlexDirection::Column,
-        flex_grow: 1.0,
-        min_width: px(0),
-        row_gap: px(4),
-        padding: UiRect::axes(px(12), px(padding)),
-        overflow: Overflow::scroll_y(),
-        ..default()
-    };
-    panel.with_children(|panel| {
-        let mut column = panel.spawn((ScrollArea, column));
-        let target = column.id();
-        column.with_children(fill);
-        scrollbar(panel, target);
-    });
 }
 
 /// Ends the panel where the bar begins.

@@ -7,7 +7,7 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui::Pressed;
 use bevy::ui_widgets::{
-    Activate, ActivateOnPress, ControlOrientation, Scrollbar, ScrollbarThumb, Slider,
+    Activate, ActivateOnPress, ControlOrientation, ScrollArea, Scrollbar, ScrollbarThumb, Slider,
     SliderPrecision, SliderRange, SliderStep, SliderValue, TrackClick,
 };
 
@@ -198,6 +198,28 @@ pub(in crate::app) fn slider(min: f32, max: f32, value: f32, step: f32) -> impl 
         Outlined,
         BackgroundGradient::default(),
     )
+}
+
+/// Spawns a column that scrolls vertically, with a scrollbar beside it.
+pub(in crate::app) fn spawn_scrolling_column(
+    parent: &mut ChildSpawnerCommands,
+    padding: (f32, f32),
+    row_gap: f32,
+    fill: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let node = Node {
+        flex_direction: FlexDirection::Column,
+        flex_grow: 1.0,
+        min_width: px(0),
+        padding: UiRect::axes(px(padding.0), px(padding.1)),
+        row_gap: px(row_gap),
+        overflow: Overflow::scroll_y(),
+        ..default()
+    };
+    let mut column = parent.spawn((ScrollArea, node));
+    let target = column.id();
+    column.with_children(fill);
+    scrollbar(parent, target);
 }
 
 /// Spawns a scrollbar for `target`, a scrolling node next to it.

@@ -19,11 +19,13 @@ use crate::app::reward::Help;
 use crate::app::screen::{Screen, in_screen};
 use crate::app::ui::field::FieldError;
 use crate::app::ui::live::{self, LiveText};
-use crate::app::ui::side::{side_panel, spawn_scrolling_column};
+use crate::app::ui::side::side_panel;
 use crate::app::ui::stopwatch::format_time;
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WELL, WRONG};
-use crate::app::ui::widget::{heading, key_button, row, slider, text_button};
+use crate::app::ui::widget::{
+    heading, key_button, row, slider, spawn_scrolling_column, text_button,
+};
 use crate::conduit::{Command, Difficulty, Move, Rules};
 use crate::geom::Size;
 
@@ -122,19 +124,21 @@ fn spawn_panel(mut commands: Commands, font: Res<UiFont>, mut insets: ResMut<Vie
         width: px(PANEL_WIDTH),
         ..default()
     };
-    let panel = commands.spawn((
+    let mut panel = commands.spawn((
         DespawnOnExit(Screen::Conduit),
         TabGroup::modal(),
         side_panel(&insets, width),
     ));
-    spawn_scrolling_column(panel, 8.0, |panel| {
-        spawn_progress(panel, &font);
-        for (name, actions) in [("tile", &TILE_ACTIONS[..]), ("board", &BOARD_ACTIONS)] {
-            heading(panel, &font, name);
-            spawn_actions(panel, &font, actions);
-        }
-        spawn_settings(panel, &font);
-        spawn_seed_and_id(panel, &font);
+    panel.with_children(|panel| {
+        spawn_scrolling_column(panel, (12.0, 8.0), 4.0, |panel| {
+            spawn_progress(panel, &font);
+            for (name, actions) in [("tile", &TILE_ACTIONS[..]), ("board", &BOARD_ACTIONS)] {
+                heading(panel, &font, name);
+                spawn_actions(panel, &font, actions);
+            }
+            spawn_settings(panel, &font);
+            spawn_seed_and_id(panel, &font);
+        });
     });
 }
 

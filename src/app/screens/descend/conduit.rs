@@ -41,7 +41,7 @@ pub(super) struct ShownBoard {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Startup, prepare_material)
+    app.add_systems(OnEnter(Screen::Play), prepare_board)
         .add_systems(
             Update,
             animate_board
@@ -58,7 +58,7 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-fn prepare_material(mut commands: Commands, mut materials: BoardMaterials) {
+fn prepare_board(mut commands: Commands, mut materials: BoardMaterials) {
     commands.insert_resource(ShownBoard {
         material: materials.add(),
         conduit: None,
@@ -80,6 +80,11 @@ pub(super) const fn tile_index(board: &Board, pos: Pos) -> u16 {
     (pos.y * board.size().width as i32 + pos.x) as u16
 }
 
+/// Columns and rows of a board with its margin, in tiles.
+fn padded_size(size: Size) -> Vec2 {
+    Vec2::new(size.width as f32, size.height as f32) + 2.0 * MARGIN
+}
+
 /// Spawns the node of a board of this size, with the largest tiles that fit into `height` logical pixels.
 pub(super) fn spawn_board(
     frame: &mut ChildSpawnerCommands,
@@ -87,7 +92,7 @@ pub(super) fn spawn_board(
     size: Size,
     height: f32,
 ) {
-    let tiles = Vec2::new(size.width as f32, size.height as f32) + 2.0 * MARGIN;
+    let tiles = padded_size(size);
     let side = (height / tiles.y)
         .floor()
         .clamp(MIN_TILE_SIDE, MAX_TILE_SIDE);
@@ -108,8 +113,7 @@ pub(super) fn spawn_board(
 
 /// The tile under the pointer.
 fn tile_under(cursor: &RelativeCursorPosition, size: Size) -> Option<Pos> {
-    let tiles = Vec2::new(size.width as f32, size.height as f32);
-    let at = (cursor.normalized.filter(|_| cursor.cursor_over)? + 0.5) * (tiles + 2.0 * MARGIN);
+    let at = (cursor.normalized.filter(|_| cursor.cursor_over)? + 0.5) * padded_size(size);
     let tile = (at - MARGIN).floor().as_ivec2();
     let pos = Pos::new(tile.x, tile.y);
     size.contains(pos).then_some(pos)
@@ -193,21 +197,18 @@ fn turned_tiles(before: &Board, after: &Board) -> Vec<(Pos, u8)> {
 
 /// Updates the material after layout, which decides where the board lies.
 fn update_material(
-    (shown, mode): (Option<Res<ShownBoard>>, Res<Mode>),
+    (shown, mode): (Res<ShownBoard>, Res<Mode>),
     nodes: Query<(&ComputedNode, &UiGlobalTransform, &RelativeCursorPosition), With<BoardNode>>,
     mut materials: BoardMaterials,
     mut scratch: Local<Scratch>,
 ) {
-    let (Some(shown), Mode::Conduit(at), Ok((node, transform, cursor))) =
-        (shown, *mode, nodes.single())
+    let (Some(conduit), Mode::Conduit(at), Ok((node, transform, cursor))) =
+        (&shown.conduit, *mode, nodes.single())
     else {
         return;
     };
-    let Some(conduit) = &shown.conduit else {
-        return;
-    };
     let size = conduit.size();
-    let tiles = Vec2::new(size.width as f32, size.height as f32) + 2.0 * MARGIN;
+    let tiles = padded_size(size);
     let side = (node.size() / tiles).min_element().floor();
     let corner = transform.translation - node.size() / 2.0 + MARGIN * side;
     let place = BoardPlace {

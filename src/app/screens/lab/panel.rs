@@ -23,10 +23,12 @@ use crate::app::screen::{Screen, in_screen};
 use crate::app::ui::field::FieldError;
 use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::map_field::{self, MapField, request};
-use crate::app::ui::side::{side_panel, spawn_scrolling_column};
+use crate::app::ui::side::side_panel;
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{PLAIN, QUIET, UiFont, WRONG};
-use crate::app::ui::widget::{self, ActionButton, heading, key_button, row, slider};
+use crate::app::ui::widget::{
+    self, ActionButton, heading, key_button, row, slider, spawn_scrolling_column,
+};
 use crate::mapgen::Kind;
 
 /// Whether the panel is shown; it is by default.
@@ -122,41 +124,43 @@ fn spawn_panel(mut commands: Commands, (font, insets): (Res<UiFont>, Res<ViewIns
         width: px(WIDTH),
         ..default()
     };
-    let panel = commands.spawn((
+    let mut panel = commands.spawn((
         DespawnOnExit(Screen::Lab),
         Panel,
         TabGroup::new(0),
         side_panel(&insets, width),
     ));
-    spawn_scrolling_column(panel, 6.0, |panel| {
-        generators::spawn_list(panel, &font);
-        spawn_size(panel, &font);
-        panel.spawn((
-            parameters::ParameterBox,
-            Node {
-                flex_direction: FlexDirection::Column,
-                row_gap: px(3),
-                ..default()
-            },
-        ));
-        spawn_overlays(panel, &font);
-        spawn_animation(panel, &font);
-        heading(panel, &font, "Map");
-        panel.spawn(row(4.0)).with_children(|row| {
-            let buttons: [(&dyn AnyAction, &str); 6] = [
-                (&LabAction::CopyCode, "Copy code"),
-                (&LabAction::PasteCode, "Paste"),
-                (&LabAction::Export, "Export"),
-                (&LabAction::WalkMode, "Walk"),
-                (&CommonAction::ZoomFit, "Fit"),
-                (&CommonAction::Screenshot, "Picture"),
-            ];
-            for (action, label) in buttons {
-                key_button(row, &font, label, action);
-            }
+    panel.with_children(|panel| {
+        spawn_scrolling_column(panel, (12.0, 6.0), 4.0, |panel| {
+            generators::spawn_list(panel, &font);
+            spawn_size(panel, &font);
+            panel.spawn((
+                parameters::ParameterBox,
+                Node {
+                    flex_direction: FlexDirection::Column,
+                    row_gap: px(3),
+                    ..default()
+                },
+            ));
+            spawn_overlays(panel, &font);
+            spawn_animation(panel, &font);
+            heading(panel, &font, "Map");
+            panel.spawn(row(4.0)).with_children(|row| {
+                let buttons: [(&dyn AnyAction, &str); 6] = [
+                    (&LabAction::CopyCode, "Copy code"),
+                    (&LabAction::PasteCode, "Paste"),
+                    (&LabAction::Export, "Export"),
+                    (&LabAction::WalkMode, "Walk"),
+                    (&CommonAction::ZoomFit, "Fit"),
+                    (&CommonAction::Screenshot, "Picture"),
+                ];
+                for (action, label) in buttons {
+                    key_button(row, &font, label, action);
+                }
+            });
+            // Last, because it has no controls.
+            spawn_metrics(panel, &font);
         });
-        // Last, because it has no controls.
-        spawn_metrics(panel, &font);
     });
 }
 

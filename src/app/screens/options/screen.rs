@@ -7,7 +7,7 @@ mod settings;
 
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
-use bevy::ui_widgets::{ScrollArea, ScrollIntoView};
+use bevy::ui_widgets::ScrollIntoView;
 
 use self::said::AnswerButton;
 use super::rows::Row;
@@ -19,7 +19,7 @@ use crate::app::screen::{Screen, in_screen};
 use crate::app::settings::Settings;
 use crate::app::ui::pointer::PointerSelection;
 use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, UiFont, WELL};
-use crate::app::ui::widget::scrollbar;
+use crate::app::ui::widget::spawn_scrolling_column;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -111,7 +111,7 @@ fn spawn_screen(
         screen
             .spawn((settings_column, colours()))
             .with_children(|panel| {
-                spawn_scroll_column(panel, (px(12), px(10)), px(3), |lines| {
+                spawn_scrolling_column(panel, (12.0, 10.0), 3.0, |lines| {
                     settings::spawn_settings(lines, &font, (list, &settings));
                 });
             });
@@ -122,28 +122,6 @@ fn spawn_screen(
                 keys::spawn_list(panel, &font, (list, &keymap));
             });
     });
-}
-
-/// Spawns a column that scrolls vertically, with a scrollbar beside it.
-fn spawn_scroll_column(
-    parent: &mut ChildSpawnerCommands,
-    (padding_x, padding_y): (Val, Val),
-    row_gap: Val,
-    spawn_rows: impl FnOnce(&mut ChildSpawnerCommands),
-) {
-    let node = Node {
-        flex_direction: FlexDirection::Column,
-        flex_grow: 1.0,
-        min_width: px(0),
-        padding: UiRect::axes(padding_x, padding_y),
-        row_gap,
-        overflow: Overflow::scroll_y(),
-        ..default()
-    };
-    let mut column = parent.spawn((ScrollArea, node));
-    let target = column.id();
-    column.with_children(spawn_rows);
-    scrollbar(parent, target);
 }
 
 fn row_node() -> Node {

@@ -2,12 +2,13 @@
 
 use bevy::prelude::*;
 
-use super::{Cell, RowBox, ScrollTarget, button, row_node, spawn_scroll_column};
+use super::{Cell, RowBox, ScrollTarget, button, row_node};
 use crate::app::input::Keymap;
 use crate::app::screens::options::CursorPos;
 use crate::app::screens::options::rows::{List, Row};
 use crate::app::screens::options::state::{action_meaning, cell_count};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
+use crate::app::ui::widget::spawn_scrolling_column;
 
 /// Width of the description of an action, in UI pixels.
 const MEANING_WIDTH: f32 = 186.0;
@@ -29,7 +30,7 @@ pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &UiFont, shown:
         ..default()
     };
     panel.spawn(body).with_children(|body| {
-        spawn_scroll_column(body, (px(6), px(6)), px(0), |list| {
+        spawn_scrolling_column(body, (6.0, 6.0), 0.0, |list| {
             spawn_actions(list, font, shown);
         });
     });
