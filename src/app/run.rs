@@ -41,6 +41,8 @@ use super::platform::clock;
 #[cfg(not(target_family = "wasm"))]
 use super::platform::icon;
 use super::platform::lost::LostDevice;
+#[cfg(target_os = "linux")]
+use super::platform::renderer::RendererPlugin;
 use super::platform::timings::{Timings, TimingsPlugin};
 use super::platform::{ExportFolders, FileError, Folders, IS_PAGE, signal};
 use super::reward::Chosen;
@@ -293,17 +295,16 @@ fn default_plugins(window: Window) -> PluginGroupBuilder {
             exit_condition: ExitCondition::OnPrimaryClosed,
             ..default()
         })
-        .set(RenderPlugin {
-            // Frames come on demand. With asynchronous compilation, the last frame might be drawn before its
-            // shaders are ready.
-            synchronous_pipeline_compilation: true,
-            ..default()
-        })
+        .set(platform::render_plugin())
         .set(ImagePlugin::default_nearest())
         // The program reports errors itself.
         .disable::<LogPlugin>();
     #[cfg(not(target_family = "wasm"))]
     let plugins = plugins.disable::<TerminalCtrlCHandlerPlugin>();
+    #[cfg(target_os = "linux")]
+    let plugins = plugins
+        .disable::<RenderPlugin>()
+        .add_after::<WinitPlugin>(RendererPlugin);
     plugins
 }
 

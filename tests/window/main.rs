@@ -15,6 +15,7 @@ mod keys;
 mod lab;
 mod maps;
 mod maze;
+mod opengl;
 mod options;
 mod picture;
 mod program;

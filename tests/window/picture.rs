@@ -82,6 +82,24 @@ impl Picture {
         self.difference(other).count()
     }
 
+    /// Asserts that at most one pixel in a thousand differs noticeably, as between two drivers.
+    #[track_caller]
+    pub fn assert_looks_like(&self, expected: &Self, why: &str) {
+        assert_eq!(self.size(), expected.size());
+        let pairs = self.0.pixels().zip(expected.0.pixels());
+        let count = pairs
+            .filter(|(one, other)| {
+                let mut channels = one.0.iter().zip(other.0);
+                channels.any(|(one, other)| one.abs_diff(other) > 8)
+            })
+            .count();
+        let (width, height) = self.size();
+        if count > (width * height / 1000) as usize {
+            let files = save_both(self, expected);
+            panic!("{why}: {count} pixels differ noticeably, see {files:?}");
+        }
+    }
+
     /// Asserts that at least one pixel in twenty differs.
     #[track_caller]
     pub fn assert_is_not(&self, other: &Self, why: &str) {

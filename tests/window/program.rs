@@ -26,8 +26,14 @@ const QUIET: Duration = Duration::from_millis(80);
 const POLL: Duration = Duration::from_millis(5);
 
 /// The packages that the window tests need on Debian and Ubuntu.
-const PACKAGES: &str = "xvfb mesa-vulkan-drivers xdotool libxkbcommon-x11-0 libxcursor1 libxi6 \
-                        libxrandr2 pulseaudio pulseaudio-utils";
+const PACKAGES: &str = "xvfb mesa-vulkan-drivers libegl1 libegl-mesa0 xdotool libxkbcommon-x11-0 libxcursor1 \
+                        libxi6 libxrandr2 pulseaudio pulseaudio-utils";
+
+/// Hides every Vulkan driver, the software driver included.
+pub const NO_VULKAN: [(&str, &str); 2] = [
+    ("VK_DRIVER_FILES", "/dev/null"),
+    ("VK_ICD_FILENAMES", "/dev/null"),
+];
 
 /// The manifest of the Vulkan software driver. The tests use it even if there is a GPU, which cannot draw on Xvfb.
 pub fn software_driver() -> PathBuf {
@@ -100,57 +106,72 @@ impl<'a> Program<'a> {
 
     /// As [`Program::start`], with this scale factor.
     pub fn start_scaled(desktop: &'a Desktop, code: &str, scale: &str) -> (Self, Picture) {
-        Self::open(desktop, &["--screen", "lab", "--seed", code], scale)
+        let environment = [("WINIT_X11_SCALE_FACTOR", scale)];
+        Self::open(desktop, &["--screen", "lab", "--seed", code], &environment)
     }
 
     /// Opens the window on this screen, with a seed or a share code.
     pub fn on_screen(desktop: &'a Desktop, screen: &str, code: &str) -> (Self, Picture) {
-        Self::open(desktop, &["--screen", screen, "--seed", code], "1")
+        Self::open(desktop, &["--screen", screen, "--seed", code], &[])
     }
 
     /// As [`Program::on_screen`], without animations and lessons, so that even the title becomes idle.
     pub fn still(desktop: &'a Desktop, screen: &str, code: &str) -> (Self, Picture) {
+        Self::still_with(desktop, screen, code, &[])
+    }
+
+    /// As [`Program::still`], drawn with OpenGL because there is no Vulkan driver.
+    pub fn still_without_vulkan(desktop: &'a Desktop, screen: &str, code: &str) -> (Self, Picture) {
+        Self::still_with(desktop, screen, code, &NO_VULKAN)
+    }
+
+    fn still_with(
+        desktop: &'a Desktop,
+        screen: &str,
+        code: &str,
+        environment: &[(&str, &str)],
+    ) -> (Self, Picture) {
         let folder = Rc::new(Folder::new());
         write_config(&folder, "options.ron", "(motion: None, teach: false)");
         let args = ["--screen", screen, "--seed", code];
-        Self::open_in(desktop, folder, &args, "1")
+        Self::open_in(desktop, folder, &args, environment)
     }
 
     /// As [`Program::on_screen`], for a new player, who sees the lessons.
     pub fn first_visit(desktop: &'a Desktop, screen: &str) -> (Self, Picture) {
         let folder = Rc::new(Folder::new());
-        Self::open_in(desktop, folder, &["--screen", screen], "1")
+        Self::open_in(desktop, folder, &["--screen", screen], &[])
     }
 
     /// Opens the window with the files of this folder.
     pub fn in_folder(desktop: &'a Desktop, folder: Rc<Folder>, screen: &str) -> (Self, Picture) {
         write_config(&folder, "options.ron", "(motion: None)");
-        Self::open_in(desktop, folder, &["--screen", screen], "1")
+        Self::open_in(desktop, folder, &["--screen", screen], &[])
     }
 
     /// Starts the program again after it has ended, with the same files.
     pub fn again(&self, args: &[&str]) -> (Self, Picture) {
-        Self::open_in(self.desktop, Rc::clone(&self.folder), args, "1")
+        Self::open_in(self.desktop, Rc::clone(&self.folder), args, &[])
     }
 
-    fn open(desktop: &'a Desktop, args: &[&str], scale: &str) -> (Self, Picture) {
+    fn open(desktop: &'a Desktop, args: &[&str], environment: &[(&str, &str)]) -> (Self, Picture) {
         let folder = Rc::new(Folder::new());
         // The lesson boards and mazes have been seen.
         write_config(&folder, "taught.ron", "[\"boards\", \"mazes\"]");
-        Self::open_in(desktop, folder, args, scale)
+        Self::open_in(desktop, folder, args, environment)
     }
 
     fn open_in(
         desktop: &'a Desktop,
         folder: Rc<Folder>,
         args: &[&str],
-        scale: &str,
+        environment: &[(&str, &str)],
     ) -> (Self, Picture) {
         let log = File::create(folder.path().join("stderr")).unwrap();
         let child = command(folder.path())
             .args(args)
             .env("DISPLAY", desktop.display())
-            .env("WINIT_X11_SCALE_FACTOR", scale)
+            .envs(environment.iter().copied())
             .stdout(Stdio::null())
             .stderr(log)
             .spawn()

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::{Command, Output, Stdio};
 
 use crate::desktop::{Desktop, Folder, wait_for};
-use crate::program::command;
+use crate::program::{NO_VULKAN, command};
 
 /// Runs the program until it exits by itself.
 fn output(command: &mut Command) -> Output {
@@ -77,8 +77,9 @@ fn without_a_usable_gpu() {
     let mut command = command(folder.path());
     command
         .env("DISPLAY", desktop.display())
-        .env("VK_DRIVER_FILES", "/dev/null")
-        .env("VK_ICD_FILENAMES", "/dev/null");
+        .envs(NO_VULKAN)
+        // Hides OpenGL.
+        .env("__EGL_VENDOR_LIBRARY_FILENAMES", "/dev/null");
     assert_fails(
         &mut command,
         "there is no usable GPU; install a Vulkan driver",

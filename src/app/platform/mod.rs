@@ -18,6 +18,8 @@ pub mod pad;
 pub(super) mod page;
 #[cfg(target_os = "linux")]
 pub(super) mod recheck;
+#[cfg(target_os = "linux")]
+pub(super) mod renderer;
 pub(super) mod signal;
 pub mod sound;
 pub mod timings;
@@ -25,7 +27,8 @@ pub mod timings;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use bevy::prelude::{App, Resource};
+use bevy::prelude::{App, Resource, default};
+use bevy::render::RenderPlugin;
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 
 use crate::disk::{self, DiskError};
@@ -45,6 +48,15 @@ pub fn page_address() -> String {
     #[cfg(not(target_family = "wasm"))]
     let address = "http://localhost:8000/".to_owned();
     address
+}
+
+/// Bevy's renderer, set to draw no frame before its shaders are ready: frames come on demand, and with asynchronous
+/// compilation the last one might lack some.
+pub(super) fn render_plugin() -> RenderPlugin {
+    RenderPlugin {
+        synchronous_pipeline_compilation: true,
+        ..default()
+    }
 }
 
 /// A function that sends an event to the window's event loop from any thread; it returns false once the loop has
