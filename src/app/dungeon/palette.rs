@@ -93,6 +93,14 @@ impl Palette {
                 growth: None,
                 ..palette
             },
+            // The whole maze is in view, so walls of one colour have to stand out from pale passages.
+            LevelKind::Labyrinth => Self {
+                top: [150, 104, 72],
+                face: [170, 118, 78],
+                floor: [[62, 56, 58], [66, 58, 52]],
+                dusk: [2.2, 1.3, 0.6],
+                ..palette
+            },
             _ => palette,
         }
     }

@@ -137,20 +137,21 @@ impl Glow {
     }
 
     /// The light of a tile without a mark that no lamp reaches.
-    pub fn unlit_tile(&self) -> Lit {
+    pub fn unlit(&self, is_wall: bool) -> Lit {
         if self.is_dark {
             Lit::default()
         } else {
-            encode(DUSK)
+            with_wall_flag(encode(DUSK), is_wall)
         }
     }
 
     /// The light of the tile at `pos`; `mark_at` returns the mark on a tile.
     pub fn light_at(&self, map: &Map, pos: Pos, mark_at: impl Fn(Pos) -> Option<Mark>) -> Lit {
-        let here = if map.is_walkable(pos) {
-            mark_at(pos).map(mark_light)
-        } else {
+        let is_wall = !map.is_walkable(pos);
+        let here = if is_wall {
             spilled_light(pos, mark_at)
+        } else {
+            mark_at(pos).map(mark_light)
         };
         let lantern = self.lantern.at(pos);
         let mut light = DUSK;
@@ -169,8 +170,17 @@ impl Glow {
         if [self.lantern_at, self.goal_at, self.start_at].contains(&pos) {
             lit.flags |= Lit::COVERED;
         }
-        lit
+        with_wall_flag(lit, is_wall)
     }
+}
+
+/// Walls take the light of the passages beside them, each side that of its own passage, and keep it from passing
+/// through.
+const fn with_wall_flag(mut lit: Lit, is_wall: bool) -> Lit {
+    if is_wall {
+        lit.flags |= Lit::SOLID;
+    }
+    lit
 }
 
 /// The light that spills onto a wall from the most important mark around it.
@@ -202,6 +212,23 @@ mod tests {
         let dusk = Glow::new(&round, false);
         for (pos, _) in map.tiles.iter() {
             assert!(dusk.light_at(&map, pos, mark_at).flags & Lit::VISIBLE != 0);
+        }
+    }
+
+    #[test]
+    fn every_wall_keeps_light_from_passing_through_and_no_passage_does() {
+        let leg = Leg::new("maze-dfs", Size::new(8, 5), Seed(3)).unwrap();
+        let round = Round::new(leg.make().unwrap());
+        let map = round.map();
+        let glow = Glow::new(&round, false);
+        for (pos, _) in map.tiles.iter() {
+            let is_wall = !map.is_walkable(pos);
+            for lit in [
+                glow.unlit(is_wall),
+                glow.light_at(map, pos, |pos| round.mark_at(pos)),
+            ] {
+                assert_eq!(lit.flags & Lit::SOLID != 0, is_wall, "{pos:?}");
+            }
         }
     }
 

@@ -82,12 +82,15 @@ fn paint_whole(
     light: &mut LightMap,
     tint: &mut Tint,
 ) {
-    let size = round.map().size();
-    terrain.set_landscape(Box::new(Stone(Painted(Arc::clone(round.map())))));
-    light
-        .tiles_mut()
-        .reset(size.width, size.height, glow.unlit_tile());
-    light.set_origin(Pos::default(), glow.unlit_tile());
+    let map = round.map();
+    let size = map.size();
+    terrain.set_landscape(Box::new(Stone(Painted(Arc::clone(map)))));
+    let lights = light.tiles_mut();
+    lights.reset(size.width, size.height, glow.unlit(true));
+    for (pos, _) in map.tiles.iter().filter(|(pos, _)| map.is_walkable(*pos)) {
+        lights[pos] = glow.unlit(false);
+    }
+    light.set_origin(Pos::default(), glow.unlit(false));
     tint.at = Pos::default();
     tint.levels.reset(size.width, size.height, 0);
     tint.glyphs = MARK_GLYPHS
