@@ -8,6 +8,8 @@ use std::ops::{Add, AddAssign, Index, IndexMut, Sub};
 
 use serde::{Deserialize, Serialize};
 
+use crate::decimal::parse_digits;
+
 /// A tile's position, or the difference of two: column `x`, row `y`, in tiles.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
@@ -183,14 +185,9 @@ impl std::str::FromStr for Size {
     type Err = SizeError;
 
     fn from_str(text: &str) -> Result<Self, SizeError> {
-        // `u32::from_str` accepts a leading `+`, which is never printed.
-        let side = |s: &str| {
-            let digits = !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
-            digits.then(|| s.parse().ok()).flatten()
-        };
         text.trim()
             .split_once(['x', 'X'])
-            .and_then(|(w, h)| Some(Self::new(side(w)?, side(h)?)))
+            .and_then(|(w, h)| Some(Self::new(parse_digits(w)?, parse_digits(h)?)))
             .ok_or_else(|| SizeError(text.to_owned()))
     }
 }
