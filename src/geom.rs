@@ -34,6 +34,11 @@ impl Pos {
         if across > along { across } else { along }
     }
 
+    /// The direction of the step from here to `to`; `None` if the two are not adjacent.
+    pub fn dir_to(self, to: Self) -> Option<Dir> {
+        Dir::ALL.into_iter().find(|dir| self.step(*dir) == to)
+    }
+
     /// The neighbour one step away in `dir`.
     pub const fn step(self, dir: Dir) -> Self {
         let d = dir.delta();
@@ -466,6 +471,10 @@ mod tests {
         for dir in Dir::ALL {
             let start = Pos::default();
             assert_eq!(start.step(dir).step(dir.opposite()), start);
+            assert_eq!(start.dir_to(start.step(dir)), Some(dir));
+        }
+        for apart in [Pos::default(), Pos::new(2, 0), Pos::new(1, -2)] {
+            assert_eq!(Pos::default().dir_to(apart), None);
         }
     }
 

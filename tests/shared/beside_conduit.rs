@@ -24,9 +24,7 @@ pub fn run_beside_a_conduit() -> (game::Run, Dir) {
                 .filter(|vault| vault.has_conduit && !vault.open)
                 && view.conduit().is_some()
                 && !view.enemy_in_sight()
-                && let Some(dir) = Dir::ALL
-                    .into_iter()
-                    .find(|dir| me.step(*dir) == vault.lever)
+                && let Some(dir) = me.dir_to(vault.lever)
             {
                 return (run, dir);
             }
