@@ -38,7 +38,7 @@ fn run(seed: u64, turns: u64) -> Run {
     let setup = Setup::new(Seed(seed)).unwrap();
     let mut game = Game::new(setup).unwrap();
     let mut run = Run::new(setup).unwrap();
-    let mut bot = BotKind::Explorer.bot(Seed(seed));
+    let mut bot = BotKind::Explorer.create_bot(Seed(seed));
     bot::play(&mut game, &mut *bot, turns, |_, action, _| {
         run.apply(action, &mut Vec::new()).unwrap();
     });

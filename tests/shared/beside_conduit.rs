@@ -10,7 +10,7 @@ pub fn run_beside_a_conduit() -> (game::Run, Dir) {
     for seed in 1..100 {
         let setup = Setup::new(Seed(seed)).unwrap();
         let mut run = game::Run::new(setup).unwrap();
-        let mut bot = BotKind::Explorer.bot(Seed(seed));
+        let mut bot = BotKind::Explorer.create_bot(Seed(seed));
         let mut events = Vec::new();
         for _ in 0..6000 {
             let game = run.game();
@@ -28,9 +28,9 @@ pub fn run_beside_a_conduit() -> (game::Run, Dir) {
             {
                 return (run, dir);
             }
-            let action = game.doing().unwrap_or_else(|| bot.act(view));
+            let action = game.doing().unwrap_or_else(|| bot.choose_action(view));
             if let Err(why) = run.apply(action, &mut events) {
-                bot.refused(action, why);
+                bot.handle_refusal(action, why);
             }
             events.clear();
         }
