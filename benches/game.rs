@@ -134,7 +134,7 @@ fn bots(c: &mut Criterion) {
     let mut group = c.benchmark_group("bot");
     let play = |seed: u64| {
         let mut game = game(seed);
-        let mut bot = BotKind::Explorer.bot(Seed(seed));
+        let mut bot = BotKind::Explorer.create_bot(Seed(seed));
         bot::play(&mut game, &mut *bot, 20_000, |_, _, _| ());
         game.turns()
     };

@@ -5,7 +5,7 @@
 //!
 //! A file is written beside the old one, synced to disk and renamed over it. So after a crash or a
 //! power cut, either the old or the new file is there, complete. The previous save stays as its
-//! [`backup`] until the next write. A file that cannot be read is never deleted.
+//! [`backup`](backup_path) until the next write. A file that cannot be read is never deleted.
 //!
 //! In a browser page, which has no folders, the files are entries of the page's storage.
 
@@ -15,7 +15,6 @@ mod store;
 
 pub mod bundle;
 
-use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -23,10 +22,10 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 
 #[cfg(all(feature = "cli", not(target_family = "wasm")))]
-pub(crate) use store::draft;
-pub use store::{FolderLock, exists, list, lock};
+pub(crate) use store::create_draft;
+pub use store::{FolderLock, exists, list_files, lock_folder};
 #[cfg(target_family = "wasm")]
-pub use store::{dispatch_actions, probe, take_in};
+pub use store::{check_storage, collect_bundle, import_bundle};
 #[cfg(not(target_family = "wasm"))]
 pub use store::{read_bounded, read_content};
 
@@ -42,8 +41,8 @@ pub const LIMIT: u64 = 64 << 20;
 /// Size limit for small text files such as the options, in bytes.
 pub const TEXT_LIMIT: u64 = 1 << 20;
 
-/// How much [`read_summary`] reads from each end of a replay, in bytes.
-const SUMMARY: u64 = 1 << 10;
+/// Number of bytes that [`read_summary`] reads from each end of a replay.
+const SUMMARY_BYTES: u64 = 1 << 10;
 
 /// Why a file could not be read or written. Displayed as one sentence that names the file.
 #[expect(missing_docs, reason = "each message says what it means")]
@@ -67,8 +66,8 @@ pub enum DiskError {
     /// The file is not a save that can be loaded; it is unchanged.
     #[error("{}: {reason}", .path.display())]
     Save { path: PathBuf, reason: SaveError },
-    /// The save belongs to other content; it is unchanged.
-    #[error("{} belongs to other content", .0.display())]
+    /// The save needs other content, and could be loaded with it; it is unchanged.
+    #[error("the run in {} was played with other content", .0.display())]
     OtherContent(PathBuf),
     #[error("{}: {reason}", .path.display())]
     Replay {
@@ -90,14 +89,14 @@ pub enum DiskError {
 }
 
 /// The path of the previous save: `run.save.bak` for `run.save`.
-pub fn backup(path: &Path) -> PathBuf {
+pub fn backup_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".bak");
     PathBuf::from(name)
 }
 
-/// Saves a run with its recording; creates the folder if it is missing. Keeps the previous save as
-/// [`backup`].
+/// Saves a run with its recording; creates the folder if it is missing. Keeps the previous save at its
+/// [`backup_path`].
 ///
 /// # Errors
 /// [`DiskError::Unwritable`]; the old save is then unchanged.
@@ -111,21 +110,20 @@ pub fn write_run(path: &Path, run: &Run) -> Result<(), DiskError> {
 /// If the file cannot be read, or is not a save that can be loaded.
 pub fn read_run(path: &Path, content: &'static Content) -> Result<Run, DiskError> {
     let bytes = read_regular(path, LIMIT)?;
-    let path = || path.to_owned();
-    Run::from_bytes_with(&bytes, content).map_err(|reason| match reason {
-        SaveError::Game(GameError::OtherContent { .. }) => DiskError::OtherContent(path()),
-        reason => DiskError::Save {
-            path: path(),
-            reason,
-        },
+    Run::from_bytes_with(&bytes, content).map_err(|reason| {
+        let path = path.to_owned();
+        match reason {
+            SaveError::Game(GameError::OtherContent { .. }) => DiskError::OtherContent(path),
+            reason => DiskError::Save { path, reason },
+        }
     })
 }
 
-/// Loads the run saved at `path` with `content`, or else its [`backup`], as [`recover`] does;
+/// Loads the run saved at `path` with `content`, or else its [backup](backup_path), as [`recover`] does.
 /// `accept` may refuse a run that was read.
 ///
 /// # Errors
-/// As [`recover`], and if the save belongs to other content, and so may be loaded another time.
+/// As [`recover`], and [`DiskError::OtherContent`]: the save may be loaded another time.
 pub fn recover_run<T, E: Display>(
     path: &Path,
     content: &'static Content,
@@ -133,8 +131,8 @@ pub fn recover_run<T, E: Display>(
 ) -> Result<(Option<T>, String), DiskError> {
     recover(path, "run", |candidate| {
         let run = match read_run(candidate, content) {
-            Err(other @ DiskError::OtherContent(_)) => return Err(other),
-            read => read.map_err(|error| error.to_string()),
+            Err(error @ DiskError::OtherContent(_)) => return Err(error),
+            result => result.map_err(|error| error.to_string()),
         };
         Ok(run.and_then(|run| {
             accept(run).map_err(|error| format!("cannot load {}: {error}", candidate.display()))
@@ -142,21 +140,21 @@ pub fn recover_run<T, E: Display>(
     })
 }
 
-/// Loads what is saved at `path`, or else its [`backup`]. `load` reads one of the two or says why
-/// it cannot be loaded. Sets aside a file that cannot be loaded, so that no later save replaces it.
-/// Returns what was loaded, if anything was, and a message for the player about the `what`, empty if
-/// all is well.
+/// Loads what is saved at `path`, or else at its [`backup_path`]. `load` loads one of the two files, or
+/// returns the reason why it cannot. A file that cannot be loaded is renamed, so that no later save
+/// replaces it. Returns the loaded value, if any, and a message for the player, empty if there is nothing
+/// to report. `noun` names the value in the message.
 ///
 /// # Errors
-/// If a file can be neither loaded nor set aside, or `load` says that it must stay where it is. Saving
-/// at `path` would then destroy it.
+/// If a file can be neither loaded nor renamed, or `load` returns an error because the file must stay
+/// where it is. Saving at `path` would then destroy it.
 pub fn recover<T>(
     path: &Path,
-    what: &str,
+    noun: &str,
     load: impl Fn(&Path) -> Result<Result<T, String>, DiskError>,
 ) -> Result<(Option<T>, String), DiskError> {
     let mut message = String::new();
-    for candidate in [path.to_owned(), backup(path)] {
+    for candidate in [path.to_owned(), backup_path(path)] {
         if !exists(&candidate) {
             continue;
         }
@@ -164,52 +162,56 @@ pub fn recover<T>(
             Ok(loaded) => {
                 if !message.is_empty() {
                     message += &format!(
-                        " The {what} continues from the previous save, {}.",
+                        " The {noun} continues from the previous save, {}.",
                         candidate.display()
                     );
                 }
                 return Ok((Some(loaded), message));
             }
             Err(reason) => {
-                let aside = set_aside(&candidate)?;
+                let kept = set_aside(&candidate)?;
                 if !message.is_empty() {
                     message.push(' ');
                 }
-                message += &format!("{reason}. The file was kept as {}.", aside.display());
+                message += &format!("{reason}. The file was kept as {}.", kept.display());
             }
         }
     }
     Ok((None, message))
 }
 
-/// Loads what [`write_sealed`] has written, or else the one before, as [`recover`] does.
+/// Loads a small save, or else the previous one, as [`recover`] does. `accept` may refuse a value that was
+/// read.
 ///
 /// # Errors
 /// As [`recover`].
 pub fn recover_sealed<T, S: DeserializeOwned>(
     path: &Path,
-    what: &str,
+    noun: &str,
     kind: Kind,
     accept: impl Fn(S) -> Result<T, String>,
 ) -> Result<(Option<T>, String), DiskError> {
-    recover(path, what, |candidate| {
+    recover(path, noun, |candidate| {
         let bytes = match read_regular(candidate, LIMIT) {
             Ok(bytes) => bytes,
             Err(error) => return Ok(Err(error.to_string())),
         };
-        let read = seal::unpack(kind, &bytes).map_err(|error| error.to_string());
-        let loaded = read.and_then(&accept);
-        Ok(loaded.map_err(|reason| format!("{}: {reason}", candidate.display())))
+        let value = seal::unpack(kind, &bytes).map_err(|error| error.to_string());
+        let accepted = value.and_then(&accept);
+        Ok(accepted.map_err(|reason| format!("{}: {reason}", candidate.display())))
     })
 }
 
-/// Writes sealed bytes; creates the folder if it is missing. With `keep_old` the previous file becomes
-/// the [`backup`].
+/// Writes a file; creates the folder if it is missing. With `keep_old`, the previous file is kept at its
+/// [`backup_path`].
 ///
 /// # Errors
 /// [`DiskError::Unwritable`]; the old file is then unchanged.
-pub fn write_sealed(path: &Path, bytes: &[u8], keep_old: bool) -> Result<(), DiskError> {
-    write(path, bytes, keep_old)
+pub fn write(path: &Path, bytes: &[u8], keep_old: bool) -> Result<(), DiskError> {
+    store::replace(path, bytes, keep_old).map_err(|reason| DiskError::Unwritable {
+        path: path.to_owned(),
+        reason,
+    })
 }
 
 /// Renames a file that cannot be read: `options.ron` becomes `options-unreadable-1.ron`, with the
@@ -218,31 +220,30 @@ pub fn write_sealed(path: &Path, bytes: &[u8], keep_old: bool) -> Result<(), Dis
 /// # Errors
 /// [`DiskError::Unwritable`] if it cannot be renamed.
 pub fn set_aside(path: &Path) -> Result<PathBuf, DiskError> {
-    let part = |part: Option<&OsStr>| part.unwrap_or_default().to_owned();
-    let (stem, extension) = (part(path.file_stem()), part(path.extension()));
+    let [stem, extension] = [path.file_stem(), path.extension()].map(Option::unwrap_or_default);
     let unwritable = |reason| DiskError::Unwritable {
         path: path.to_owned(),
         reason,
     };
     let mut number = 1;
     loop {
-        let mut name = stem.clone();
+        let mut name = stem.to_owned();
         name.push(format!("-unreadable-{number}."));
-        name.push(&extension);
-        let aside = path.with_file_name(name);
-        if store::move_to_free(path, &aside).map_err(unwritable)? {
-            return Ok(aside);
+        name.push(extension);
+        let free = path.with_file_name(name);
+        if store::move_to_free(path, &free).map_err(unwritable)? {
+            return Ok(free);
         }
         number += 1;
     }
 }
 
-/// Removes the save of a run that has ended, and its [`backup`].
+/// Removes the save of a run that has ended, and its [backup](backup_path).
 ///
 /// # Errors
 /// [`DiskError::Unwritable`] if one exists and cannot be removed.
 pub fn remove_run(path: &Path) -> Result<(), DiskError> {
-    for path in [path.to_owned(), backup(path)] {
+    for path in [path.to_owned(), backup_path(path)] {
         store::remove(&path).map_err(|reason| DiskError::Unwritable { path, reason })?;
     }
     Ok(())
@@ -277,7 +278,7 @@ pub fn read_replay(path: &Path) -> Result<Replay, DiskError> {
 /// # Errors
 /// [`DiskError::Replay`].
 pub fn parse_replay(path: &Path, bytes: &[u8]) -> Result<Replay, DiskError> {
-    // Bytes that are not UTF-8 become a character that the parser reports with its place.
+    // Bytes that are not UTF-8 become a character that the parser reports with its line and column.
     let parsed = String::from_utf8_lossy(bytes).parse();
     parsed.map_err(|error: ReplayError| DiskError::Replay {
         path: path.to_owned(),
@@ -285,12 +286,12 @@ pub fn parse_replay(path: &Path, bytes: &[u8]) -> Result<Replay, DiskError> {
     })
 }
 
-/// Reads the first lines and the last line of a replay: at most two kilobytes of the file.
+/// Reads the first lines and the last line of a replay, at most 2 KiB of the file.
 ///
 /// # Errors
 /// If the file cannot be read, or does not begin and end like a replay.
 pub fn read_summary(path: &Path) -> Result<Summary, DiskError> {
-    let [head, tail] = store::read_ends(path, LIMIT, SUMMARY)?;
+    let [head, tail] = store::read_ends(path, LIMIT, SUMMARY_BYTES)?;
     let [head, tail] = [&head, &tail].map(|bytes| String::from_utf8_lossy(bytes));
     Summary::read(&head, &tail).map_err(|reason| DiskError::Replay {
         path: path.to_owned(),
@@ -322,11 +323,4 @@ fn unreadable(path: &Path, reason: io::Error) -> DiskError {
         path: path.to_owned(),
         reason,
     }
-}
-
-fn write(path: &Path, bytes: &[u8], keep_old: bool) -> Result<(), DiskError> {
-    store::replace(path, bytes, keep_old).map_err(|reason| DiskError::Unwritable {
-        path: path.to_owned(),
-        reason,
-    })
 }

@@ -1,4 +1,5 @@
-//! Random seeds from the operating system, for players who give none. Everything else is computed from a seed.
+//! Random seeds from the operating system, for players who give none. All other randomness comes from a
+//! seed.
 
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -7,10 +8,11 @@ use crate::rng::Seed;
 
 /// The operating system could not provide a random number.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot get a random seed from the operating system ({0}): give one with --seed")]
+#[error("cannot get a random seed from the operating system: {0}; give a seed with --seed")]
 pub struct EntropyError(String);
 
-/// Draws a 64-bit seed from the operating system. Show it to the user, who may want to use it again.
+/// Draws a 64-bit seed from the operating system. Callers show it to the user, who may want to use it
+/// again.
 ///
 /// # Errors
 /// If the operating system's source of randomness cannot be read.

@@ -8,6 +8,8 @@ use std::ops::{Add, AddAssign, Index, IndexMut, Sub};
 
 use serde::{Deserialize, Serialize};
 
+use crate::decimal::parse_digits;
+
 /// A tile's position, or the difference of two: column `x`, row `y`, in tiles.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
@@ -30,6 +32,11 @@ impl Pos {
     pub const fn steps_to(self, to: Self) -> i32 {
         let (across, along) = ((to.x - self.x).abs(), (to.y - self.y).abs());
         if across > along { across } else { along }
+    }
+
+    /// The direction of the step from here to `to`; `None` if the two are not adjacent.
+    pub fn dir_to(self, to: Self) -> Option<Dir> {
+        Dir::ALL.into_iter().find(|dir| self.step(*dir) == to)
     }
 
     /// The neighbour one step away in `dir`.
@@ -183,14 +190,9 @@ impl std::str::FromStr for Size {
     type Err = SizeError;
 
     fn from_str(text: &str) -> Result<Self, SizeError> {
-        // `u32::from_str` accepts a leading `+`, which is never printed.
-        let side = |s: &str| {
-            let digits = !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
-            digits.then(|| s.parse().ok()).flatten()
-        };
         text.trim()
             .split_once(['x', 'X'])
-            .and_then(|(w, h)| Some(Self::new(side(w)?, side(h)?)))
+            .and_then(|(w, h)| Some(Self::new(parse_digits(w)?, parse_digits(h)?)))
             .ok_or_else(|| SizeError(text.to_owned()))
     }
 }
@@ -469,6 +471,10 @@ mod tests {
         for dir in Dir::ALL {
             let start = Pos::default();
             assert_eq!(start.step(dir).step(dir.opposite()), start);
+            assert_eq!(start.dir_to(start.step(dir)), Some(dir));
+        }
+        for apart in [Pos::default(), Pos::new(2, 0), Pos::new(1, -2)] {
+            assert_eq!(Pos::default().dir_to(apart), None);
         }
     }
 

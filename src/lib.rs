@@ -4,6 +4,7 @@
 //!
 //! | module | owns |
 //! | --- | --- |
+//! | `decimal` | numbers written as decimal digits |
 //! | [`geom`] | positions, directions, rectangles, row-major grids |
 //! | [`rng`] | seeds, keyed random streams, bounded draws |
 //! | [`seal`] | the envelope of saved bytes: magic, length, checksum |
@@ -54,6 +55,8 @@
 pub mod bot;
 #[deny(clippy::float_arithmetic)]
 pub mod conduit;
+#[deny(clippy::float_arithmetic)]
+mod decimal;
 #[deny(clippy::float_arithmetic)]
 pub mod game;
 #[deny(clippy::float_arithmetic)]

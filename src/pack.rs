@@ -1,7 +1,7 @@
 //! Packs: boards and mazes in order of difficulty, measured by [`Puzzle::effort`] and
-//! [`MazeRun::effort`]. Each board or maze is stored in full rather than as a seed, so that it
-//! stays the same in every version. `cargo run --release --no-default-features --example packs`
-//! finds them.
+//! [`MazeRun::effort`]. Boards and mazes are stored in full rather than as seeds, so that they stay
+//! the same in every version. `cargo run --release --no-default-features --example packs`
+//! generates them.
 //!
 //! A file in `assets/packs` has one line per board or maze, and `# NAME` above each pack. A board
 //! is written as its id, a maze as its rows in hex separated by `/`.
@@ -89,12 +89,12 @@ static MAZES: LazyLock<Packs> =
     LazyLock::new(|| Packs::parse(include_str!("../assets/packs/mazes.txt")));
 
 /// The names of the packs of boards, the easiest first.
-pub fn board_packs() -> &'static [&'static str] {
+pub fn board_pack_names() -> &'static [&'static str] {
     &BOARDS.names
 }
 
 /// The names of the packs of mazes, the easiest first.
-pub fn maze_packs() -> &'static [&'static str] {
+pub fn maze_pack_names() -> &'static [&'static str] {
     &MAZES.names
 }
 
@@ -104,12 +104,12 @@ pub fn board(place: Place) -> Option<Puzzle> {
     Puzzle::of(board).ok()
 }
 
-/// The place of a board, by the id of its start; `None` if it is in no pack.
-pub fn place_of_board(id: &str) -> Option<Place> {
+/// The place of the board whose start has this id; `None` if it is in no pack.
+pub fn find_board(id: &str) -> Option<Place> {
     BOARDS.places.get(id).copied()
 }
 
-/// The maze at a place, at its start; `None` if there is no such place.
+/// The maze at a place, with no step taken; `None` if there is no such place.
 pub fn maze(place: Place) -> Option<MazeRun> {
     let maze = Maze::from_hex(&MAZES.item(place)?.replace('/', "\n")).ok()?;
     let seed = Seed((place.pack * LENGTH + place.number) as u64);
@@ -121,26 +121,26 @@ pub fn maze(place: Place) -> Option<MazeRun> {
 const MAX_CELLS: usize = 2000;
 
 /// The place of a maze; `None` if it is in no pack.
-pub fn place_of_maze(maze: &Maze) -> Option<Place> {
+pub fn find_maze(maze: &Maze) -> Option<Place> {
     if maze.size().area() > MAX_CELLS {
         return None;
     }
     MAZES.places.get(maze_line(maze).as_str()).copied()
 }
 
-/// A maze as one line, as in the file.
+/// A maze as a line of the file.
 pub fn maze_line(maze: &Maze) -> String {
     maze.to_string().trim_end().replace('\n', "/")
 }
 
 /// The size of the board at a place, in tiles.
-pub fn size_of_board(place: Place) -> Option<Size> {
+pub fn board_size(place: Place) -> Option<Size> {
     let id = BOARDS.item(place)?;
     id.split(':').next()?.parse().ok()
 }
 
 /// The size of the maze at a place, in cells.
-pub fn size_of_maze(place: Place) -> Option<Size> {
+pub fn maze_size(place: Place) -> Option<Size> {
     let rows = MAZES.item(place)?.split('/');
     let width = rows.clone().next()?.len();
     Some(Size::new(width as u32, rows.count() as u32))
@@ -170,14 +170,14 @@ mod tests {
 
     #[test]
     fn each_board_of_a_pack_has_one_solution_and_is_harder_than_the_one_before() {
-        assert_eq!(board_packs().len(), PACKS);
+        assert_eq!(board_pack_names().len(), PACKS);
         let mut efforts = Vec::new();
         for place in places() {
             let puzzle = board(place).unwrap();
             let start = puzzle.start();
             assert_eq!(start.answer(TRIES), Answer::One(puzzle.solved()));
-            assert_eq!(place_of_board(&start.id()), Some(place));
-            assert_eq!(size_of_board(place), Some(start.size()));
+            assert_eq!(find_board(&start.id()), Some(place));
+            assert_eq!(board_size(place), Some(start.size()));
             efforts.push(puzzle.effort());
         }
         assert_rises(&efforts);
@@ -190,14 +190,14 @@ mod tests {
 
     #[test]
     fn each_maze_of_a_pack_is_perfect_and_harder_than_the_one_before() {
-        assert_eq!(maze_packs().len(), PACKS);
+        assert_eq!(maze_pack_names().len(), PACKS);
         let mut efforts = Vec::new();
         for place in places() {
             let run = maze(place).unwrap();
             assert!(run.maze().is_perfect(), "{place:?}");
             assert!(run.maze().size().area() <= MAX_CELLS);
-            assert_eq!(place_of_maze(run.maze()), Some(place));
-            assert_eq!(size_of_maze(place), Some(run.maze().size()));
+            assert_eq!(find_maze(run.maze()), Some(place));
+            assert_eq!(maze_size(place), Some(run.maze().size()));
             efforts.push(run.effort());
         }
         assert_rises(&efforts);

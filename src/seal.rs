@@ -1,22 +1,22 @@
-//! The envelope of every save: damage is detected before any content is parsed.
+//! The envelope of every save, which detects damage before any content is parsed.
 //!
-//! | bytes | what |
+//! | bytes | contents |
 //! | --- | --- |
-//! | 0..8 | the magic, which says what kind of file it is |
+//! | 0..8 | the magic, which identifies the kind of file |
 //! | 8..16 | the number of bytes after the checksum |
 //! | 16..24 | the checksum: XXH3, 64 bits, of the bytes after it |
 //! | 24.. | the content |
 //!
-//! Numbers are little-endian. These fields are the same in every version of a format, so that
-//! damage can be told apart from a newer version. The content of small saves ([`pack`], [`unpack`])
+//! Numbers are little-endian. These fields are the same in every version of a format, so that a
+//! damaged save can be distinguished from a newer version. The content of small saves ([`pack`], [`unpack`])
 //! is the version of the format in four bytes, followed by a value in the postcard format.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Offset of the first byte that the checksum covers.
-pub const COVERED: usize = 24;
+/// Offset of the content, which the checksum covers.
+pub const CONTENT_OFFSET: usize = 24;
 
 /// Why sealed bytes cannot be read.
 #[expect(missing_docs, reason = "each message says what it means")]
@@ -26,19 +26,19 @@ pub enum SealError {
     Empty,
     #[error("it is not a save of Undercroft")]
     NotASave,
-    #[error("it was cut short: {found} bytes of {expected} are there")]
+    #[error("it was cut short: it has {found} of {expected} bytes")]
     Truncated { found: u64, expected: u64 },
-    #[error("it is damaged: {0} bytes follow its end")]
-    TrailingBytes(u64),
+    #[error("it is damaged: it has {found} bytes instead of {expected}")]
+    TooLong { found: u64, expected: u64 },
     #[error("it is damaged: its checksum is wrong")]
     Damaged,
     #[error(
-        "it was written by a newer version of Undercroft: its format is {found}, and this program reads up to {newest}"
+        "it was written by a newer version of Undercroft: its format is {found}, and this version reads up to format {newest}"
     )]
     NewerFormat { found: u32, newest: u32 },
     #[error("unknown save format {0}")]
     UnknownFormat(u32),
-    /// The value cannot be read, though the checksum matches.
+    /// The value cannot be deserialized, though the checksum matches.
     #[error("its content is invalid: {0}")]
     Malformed(String),
 }
@@ -53,20 +53,20 @@ pub struct Kind {
     pub format: u32,
 }
 
-/// Starts an envelope; append the content and then [`seal`] it.
+/// Starts an envelope. Append the content, then [`seal`] it.
 pub fn begin(magic: [u8; 8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(4096);
     bytes.extend(magic);
-    bytes.resize(COVERED, 0);
+    bytes.resize(CONTENT_OFFSET, 0);
     bytes
 }
 
 /// Fills in the length and checksum of an envelope that was started by [`begin`].
 pub fn seal(bytes: &mut [u8]) {
-    let length = bytes.len().saturating_sub(COVERED) as u64;
-    let checksum = xxh3_64(&bytes[COVERED..]);
+    let length = bytes.len().saturating_sub(CONTENT_OFFSET) as u64;
+    let checksum = xxh3_64(&bytes[CONTENT_OFFSET..]);
     bytes[8..16].copy_from_slice(&length.to_le_bytes());
-    bytes[16..COVERED].copy_from_slice(&checksum.to_le_bytes());
+    bytes[16..CONTENT_OFFSET].copy_from_slice(&checksum.to_le_bytes());
 }
 
 /// Checks an envelope and returns its content.
@@ -77,21 +77,21 @@ pub fn unseal(magic: [u8; 8], bytes: &[u8]) -> Result<&[u8], SealError> {
     if bytes.is_empty() {
         return Err(SealError::Empty);
     }
-    let begun = bytes.len().min(magic.len());
-    if bytes[..begun] != magic[..begun] {
+    let prefix = &bytes[..bytes.len().min(magic.len())];
+    if !magic.starts_with(prefix) {
         return Err(SealError::NotASave);
     }
     let found = bytes.len() as u64;
-    let length = number(bytes, 8).map_or(0, u64::from_le_bytes);
-    let expected = length.saturating_add(COVERED as u64);
+    let length = bytes_at(bytes, 8).map_or(0, u64::from_le_bytes);
+    let expected = length.saturating_add(CONTENT_OFFSET as u64);
     if found < expected {
         return Err(SealError::Truncated { found, expected });
     }
     if found > expected {
-        return Err(SealError::TrailingBytes(found - expected));
+        return Err(SealError::TooLong { found, expected });
     }
-    let checksum = number(bytes, 16).map(u64::from_le_bytes);
-    let content = &bytes[COVERED..];
+    let checksum = bytes_at(bytes, 16).map(u64::from_le_bytes);
+    let content = &bytes[CONTENT_OFFSET..];
     match checksum == Some(xxh3_64(content)) {
         true => Ok(content),
         false => Err(SealError::Damaged),
@@ -99,8 +99,23 @@ pub fn unseal(magic: [u8; 8], bytes: &[u8]) -> Result<&[u8], SealError> {
 }
 
 /// The `N` bytes at an offset; `None` if there are fewer.
-pub fn number<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
+pub fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
     bytes.get(at..)?.first_chunk().copied()
+}
+
+/// Checks that a save has the current version of its format.
+///
+/// # Errors
+/// [`SealError::NewerFormat`] or [`SealError::UnknownFormat`].
+pub fn check_format(found: u32, current: u32) -> Result<(), SealError> {
+    match found {
+        _ if found == current => Ok(()),
+        _ if found > current => Err(SealError::NewerFormat {
+            found,
+            newest: current,
+        }),
+        _ => Err(SealError::UnknownFormat(found)),
+    }
 }
 
 /// Serializes a value and seals it.
@@ -119,21 +134,16 @@ pub fn pack(kind: Kind, value: &impl Serialize) -> Vec<u8> {
 /// As [`unseal`], and if the format has another version or the value cannot be deserialized.
 pub fn unpack<T: DeserializeOwned>(kind: Kind, bytes: &[u8]) -> Result<T, SealError> {
     let content = unseal(kind.magic, bytes)?;
-    let format = number(content, 0).map_or(0, u32::from_le_bytes);
-    match format {
-        format if format == kind.format => {}
-        found if found > kind.format => {
-            let newest = kind.format;
-            return Err(SealError::NewerFormat { found, newest });
-        }
-        other => return Err(SealError::UnknownFormat(other)),
-    }
-    let malformed = |reason: String| SealError::Malformed(reason);
-    let (value, rest) =
-        postcard::take_from_bytes(&content[4..]).map_err(|error| malformed(error.to_string()))?;
+    let format = bytes_at(content, 0).map_or(0, u32::from_le_bytes);
+    check_format(format, kind.format)?;
+    let (value, rest) = postcard::take_from_bytes(&content[4..])
+        .map_err(|error| SealError::Malformed(error.to_string()))?;
     match rest.len() {
         0 => Ok(value),
-        left => Err(malformed(format!("{left} bytes follow the value"))),
+        extra => {
+            let reason = format!("bytes after the value: {extra}");
+            Err(SealError::Malformed(reason))
+        }
     }
 }
 
@@ -151,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_comes_back_and_each_changed_byte_is_noticed() {
+    fn a_value_reads_back_and_each_changed_byte_is_detected() {
         let value = (7_u32, "light".to_owned());
         let bytes = pack(KIND, &value);
         assert_eq!(unpack::<(u32, String)>(KIND, &bytes), Ok(value));
@@ -166,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn another_format_or_more_than_a_value_is_told() {
+    fn another_format_and_bytes_after_the_value_are_refused() {
         let other = |format| pack(Kind { format, ..KIND }, &(7_u32, "light"));
         let newer = SealError::NewerFormat {
             found: 3,
@@ -175,6 +185,6 @@ mod tests {
         assert_eq!(refusal(&other(3)), newer);
         assert_eq!(refusal(&other(1)), SealError::UnknownFormat(1));
         let error = refusal(&pack(KIND, &(7_u32, "light", 1_u8))).to_string();
-        assert!(error.contains("1 bytes follow"), "{error}");
+        assert!(error.ends_with("bytes after the value: 1"), "{error}");
     }
 }

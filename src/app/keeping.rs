@@ -139,7 +139,7 @@ impl EarlierSaves {
 
 /// The state in the earlier save, and its bytes.
 fn read_earlier<P: Persistent>(folder: &DataFolder) -> Result<(P, Vec<u8>), String> {
-    let path = disk::backup(&folder.path().join(P::FILE));
+    let path = disk::backup_path(&folder.path().join(P::FILE));
     let bytes = disk::read_regular(&path, disk::LIMIT).map_err(|error| error.to_string())?;
     let saved = seal::unpack(P::KIND, &bytes).map_err(|error| error.to_string())?;
     Ok((P::from_saved(saved)?, bytes))

@@ -1,5 +1,5 @@
-//! A fuzzer: asks for any action, sensible or not, legal or not, to test the rules. In between, an
-//! explorer plays, or no run would get past the first level.
+//! A fuzzer that tests the rules: half of its actions are random, sensible or not, legal or not. An
+//! explorer chooses the others, or no run would get past the first level.
 
 use super::{Bot, Explorer};
 use crate::game::{Action, Letter, Refusal, View};
@@ -10,10 +10,11 @@ use crate::rng::{Seed, Stream, Tag};
 #[derive(Clone, Debug)]
 pub struct Chaos {
     seed: Seed,
-    asked: u64,
-    guide: Explorer,
-    /// Whether the guide chose the last action.
-    guided: bool,
+    /// Decisions so far, which key the stream of the next one.
+    decisions: u64,
+    explorer: Explorer,
+    /// Whether the explorer chose the last action.
+    explorer_chose: bool,
 }
 
 impl Chaos {
@@ -21,46 +22,46 @@ impl Chaos {
     pub fn new(seed: Seed) -> Self {
         Self {
             seed,
-            asked: 0,
-            guide: Explorer::default(),
-            guided: false,
+            decisions: 0,
+            explorer: Explorer::default(),
+            explorer_chose: false,
         }
     }
 }
 
 /// Key that separates its streams from those of other bots.
-const WHO: u64 = 2;
+const STREAM_KEY: u64 = 2;
 
 impl Bot for Chaos {
-    fn act(&mut self, view: View<'_>) -> Action {
-        let mut stream = Stream::keyed(Tag::BOT, self.seed, &[WHO, self.asked]);
-        self.asked += 1;
-        self.guided = stream.coin();
-        if self.guided {
-            self.guide.act(view)
+    fn choose_action(&mut self, view: View<'_>) -> Action {
+        let mut stream = Stream::keyed(Tag::BOT, self.seed, &[STREAM_KEY, self.decisions]);
+        self.decisions += 1;
+        self.explorer_chose = stream.coin();
+        if self.explorer_chose {
+            self.explorer.choose_action(view)
         } else {
-            any_action(view, &mut stream)
+            pick_action(view, &mut stream)
         }
     }
 
-    fn refused(&mut self, action: Action, why: Refusal) {
-        if self.guided {
-            self.guide.refused(action, why);
+    fn handle_refusal(&mut self, action: Action, reason: Refusal) {
+        if self.explorer_chose {
+            self.explorer.handle_refusal(action, reason);
         }
     }
 }
 
-/// A random action, which need not be legal.
-fn any_action(view: View<'_>, stream: &mut Stream) -> Action {
-    let letter = any_letter(stream);
-    let dir = any_dir(stream);
-    let at = any_place(view, stream);
-    let aimed = stream.coin();
+/// Picks a random action, which need not be legal.
+fn pick_action(view: View<'_>, stream: &mut Stream) -> Action {
+    let letter = pick_letter(stream);
+    let dir = Dir::ALL[stream.below(8) as usize];
+    let at = pick_pos(view, stream);
+    let is_aimed = stream.coin();
     let sure = stream.coin();
     let number = stream.below(500);
-    let aim = aimed.then_some(at);
+    let target = is_aimed.then_some(at);
     let (count, tile, offer) = ((number % 4) as u16, number as u16, (number % 5) as u8);
-    let beside = sure.then_some(dir);
+    let optional_dir = sure.then_some(dir);
     let stairs = view.stairs_down().unwrap_or(at);
     match stream.below(36) {
         0..=6 => Action::Move { dir, sure },
@@ -71,14 +72,14 @@ fn any_action(view: View<'_>, stream: &mut Stream) -> Action {
         11 => Action::Drop { letter, count },
         12 => Action::Use {
             letter,
-            at: aim,
+            at: target,
             sure,
         },
         13 => Action::Eat { letter, sure },
         14 => Action::Quaff { letter, sure },
         15 => Action::Read {
             letter,
-            at: aim,
+            at: target,
             sure,
         },
         16 => Action::Equip { letter },
@@ -86,8 +87,8 @@ fn any_action(view: View<'_>, stream: &mut Stream) -> Action {
         18 => Action::Throw { letter, at, sure },
         19 => Action::Fire { at, sure },
         20 => Action::Open { dir },
-        21 => Action::Close { dir: beside },
-        22 => Action::Tend { dir: beside },
+        21 => Action::Close { dir: optional_dir },
+        22 => Action::Tend { dir: optional_dir },
         23 => Action::Pull { dir },
         24 => Action::Rotate {
             tile,
@@ -103,27 +104,23 @@ fn any_action(view: View<'_>, stream: &mut Stream) -> Action {
     }
 }
 
-fn any_letter(stream: &mut Stream) -> Letter {
+fn pick_letter(stream: &mut Stream) -> Letter {
     let index = stream.below(Letter::COUNT as u32);
     Letter::all()
         .nth(index as usize)
         .expect("the index is below the number of letters")
 }
 
-fn any_dir(stream: &mut Stream) -> Dir {
-    Dir::ALL[stream.below(8) as usize]
-}
-
-/// A position near the player or anywhere, sometimes off the map.
-fn any_place(view: View<'_>, stream: &mut Stream) -> Pos {
+/// Picks a random position near the player or anywhere, sometimes off the map.
+fn pick_pos(view: View<'_>, stream: &mut Stream) -> Pos {
     let size = view.size();
     let me = view.player().pos;
-    let near = stream.coin();
+    let is_near = stream.coin();
     let dx = stream.range(-6, 6);
     let dy = stream.range(-6, 6);
     let x = stream.range(-3, size.width as i32 + 3);
     let y = stream.range(-3, size.height as i32 + 3);
-    if near {
+    if is_near {
         Pos::new(me.x + dx, me.y + dy)
     } else {
         Pos::new(x, y)

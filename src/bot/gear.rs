@@ -1,38 +1,41 @@
-//! How the explorer uses its pack: what to wield, wear, try out, choose from a vault and drop.
+//! How the explorer uses its pack: what to equip, use, choose from a vault and drop.
+
+use std::cmp::Reverse;
 
 use crate::game::content::{Class, ItemKind, Potion, Ring, Scroll, Style};
 use crate::game::{Action, ItemView, Letter, View};
 
-/// The equipment slots.
+/// The equipment slots. There is one of each, but two for rings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
-    Hand,
-    Body,
-    Light,
-    Finger,
+enum Slot {
+    Weapon,
+    Armour,
+    Lantern,
+    Ring,
 }
 
-/// The slot of an item and its value in it; `None` if it cannot be equipped.
-fn worth(view: View<'_>, kind: ItemKind, plus: i8) -> Option<(Place, i32)> {
+/// The slot of an item and its value, which can be compared within the slot; `None` if the explorer
+/// does not equip it. For weapons and armour, ten points are one point of attack or defence.
+fn rate_item(view: View<'_>, kind: ItemKind, plus: i8) -> Option<(Slot, i32)> {
     let plus = i32::from(plus);
-    Some(match view.content().item(kind).class {
+    Some(match view.class(kind)? {
         Class::Weapon { style, attack } => {
             let attack = attack + plus;
             // A bow needs arrows and distance. A mace takes two turns for one double blow, which
             // loses less to armour.
-            let worth = match style {
+            let value = match style {
                 Style::Bow => return None,
-                Style::Mace => (bare_attack(view) + attack) * 6 - bare_attack(view) * 10,
+                Style::Mace => (unarmed_attack(view) + attack) * 6 - unarmed_attack(view) * 10,
                 Style::Axe => attack * 10 + 6,
                 Style::Spear | Style::Dagger => attack * 10 + 4,
                 Style::Sword => attack * 10,
             };
-            (Place::Hand, worth)
+            (Slot::Weapon, value)
         }
-        Class::Armour { defence, weight } => (Place::Body, (defence + plus) * 10 - weight as i32),
-        Class::Lantern(reach) => (Place::Light, reach as i32),
+        Class::Armour { defence, weight } => (Slot::Armour, (defence + plus) * 10 - weight as i32),
+        Class::Lantern(reach) => (Slot::Lantern, reach as i32),
         Class::Ring(ring) => {
-            let worth = match ring {
+            let value = match ring {
                 Ring::Mending => 6,
                 Ring::Wrath => 5,
                 Ring::Warding => 4,
@@ -40,98 +43,102 @@ fn worth(view: View<'_>, kind: ItemKind, plus: i8) -> Option<(Place, i32)> {
                 Ring::Hush => 2,
                 Ring::Listening => 1,
             };
-            (Place::Finger, worth)
+            (Slot::Ring, value)
         }
         _ => return None,
     })
 }
 
 /// The player's attack without a weapon.
-fn bare_attack(view: View<'_>) -> i32 {
-    let weapon =
-        view.pack().find_map(
-            |(letter, item)| match view.content().item(item.kind).class {
-                Class::Weapon { style, attack } if view.is_equipped(letter) => Some(match style {
-                    Style::Bow => 0,
-                    _ => attack + i32::from(item.plus),
-                }),
-                _ => None,
-            },
-        );
+fn unarmed_attack(view: View<'_>) -> i32 {
+    let weapon = equipped(view).find_map(|(_, item)| match view.class(item.kind)? {
+        Class::Weapon { style, attack } => Some(match style {
+            Style::Bow => 0,
+            _ => attack + i32::from(item.plus),
+        }),
+        _ => None,
+    });
     view.player().attack - weapon.unwrap_or(0)
 }
 
-/// Equips what is better than the current equipment, the best first; takes off the worse of two
-/// rings before.
-pub fn dress(view: View<'_>) -> Option<Action> {
-    let loose = view
-        .pack()
-        .filter(|(letter, _)| !view.is_equipped(*letter))
-        .filter_map(|(letter, item)| {
-            let (place, good) = worth(view, item.kind, item.plus)?;
-            let (least, full) = least_worn(view, place);
-            let better = match least {
-                Some((worn, _)) if full => good > worn,
-                _ => true,
-            };
-            better.then_some((
-                good,
-                letter,
-                least.filter(|_| full && place == Place::Finger),
-            ))
-        });
-    let (_, letter, off) =
-        loose.max_by_key(|(good, letter, _)| (*good, std::cmp::Reverse(*letter)))?;
-    Some(match off {
+fn equipped(view: View<'_>) -> impl Iterator<Item = (Letter, ItemView)> {
+    view.pack()
+        .filter(move |(letter, _)| view.is_equipped(*letter))
+}
+
+fn unequipped(view: View<'_>) -> impl Iterator<Item = (Letter, ItemView)> {
+    view.pack()
+        .filter(move |(letter, _)| !view.is_equipped(*letter))
+}
+
+/// The values and letters of the items in a slot.
+fn rate_slot(view: View<'_>, slot: Slot) -> impl Iterator<Item = (i32, Letter)> {
+    equipped(view).filter_map(move |(letter, item)| {
+        let (other, value) = rate_item(view, item.kind, item.plus)?;
+        (other == slot).then_some((value, letter))
+    })
+}
+
+/// Equips the best item that is better than what is in its slot. Before a third ring, takes off the
+/// worse of the two.
+pub fn equip_better(view: View<'_>) -> Option<Action> {
+    let candidates = unequipped(view).filter_map(|(letter, item)| {
+        let (slot, value) = rate_item(view, item.kind, item.plus)?;
+        let capacity = if slot == Slot::Ring { 2 } else { 1 };
+        let is_full = rate_slot(view, slot).count() >= capacity;
+        let replaced = rate_slot(view, slot).min().filter(|_| is_full);
+        let is_better = replaced.is_none_or(|(worst, _)| value > worst);
+        let removed = replaced.filter(|_| slot == Slot::Ring);
+        is_better.then_some((value, letter, removed))
+    });
+    let (_, letter, removed) =
+        candidates.max_by_key(|(value, letter, _)| (*value, Reverse(*letter)))?;
+    Some(match removed {
         Some((_, letter)) => Action::Unequip { letter },
         None => Action::Equip { letter },
     })
 }
 
-/// The least valuable item in a slot, and whether the slot is full.
-fn least_worn(view: View<'_>, place: Place) -> (Option<(i32, Letter)>, bool) {
-    let worn = view.pack().filter(|(letter, _)| view.is_equipped(*letter));
-    let mut here = worn.filter_map(|(letter, item)| {
-        let (worn, good) = worth(view, item.kind, item.plus)?;
-        (worn == place).then_some((good, letter))
-    });
-    let Some(first) = here.next() else {
-        return (None, false);
-    };
-    match here.next() {
-        Some(second) => (Some(first.min(second)), true),
-        None => (Some(first), place != Place::Finger),
-    }
+/// Whether the player wears armour.
+fn wears_armour(view: View<'_>) -> bool {
+    has_equipped(view, |class| matches!(class, Class::Armour { .. }))
 }
 
-/// Whether the player wears armour.
-fn is_armoured(view: View<'_>) -> bool {
-    let is_armour = |kind| matches!(view.content().item(kind).class, Class::Armour { .. });
-    view.pack()
-        .any(|(letter, item)| view.is_equipped(letter) && is_armour(item.kind))
+/// Whether the player wields a dagger.
+pub fn wields_dagger(view: View<'_>) -> bool {
+    let dagger = Style::Dagger;
+    has_equipped(
+        view,
+        |class| matches!(class, Class::Weapon { style, .. } if style == dagger),
+    )
+}
+
+/// Whether an item of a class that `fits` is equipped.
+fn has_equipped(view: View<'_>, fits: impl Fn(Class) -> bool) -> bool {
+    equipped(view).any(|(_, item)| view.class(item.kind).is_some_and(&fits))
 }
 
 /// Uses items with a permanent benefit, and tries unknown ones. For when no enemy is in sight.
-pub fn try_out(view: View<'_>) -> Option<Action> {
+pub fn use_beneficial_or_unknown(view: View<'_>) -> Option<Action> {
     let player = view.player();
-    let hurt = player.max_health - player.health;
+    let wounds = player.max_health - player.health;
     // The most damage that an unknown potion of fire can do.
-    let brave = player.health > 22 + i32::from(view.depth());
-    let used = |item: &ItemView| match view.content().item(item.kind).class {
+    let survives_fire = player.health > 22 + i32::from(view.depth());
+    let is_used = |item: &ItemView| match view.content().item(item.kind).class {
         Class::Potion(potion) if view.knows(item.kind) => {
             matches!(potion, Potion::Strength | Potion::Vigour)
         }
         Class::Scroll(scroll) if view.knows(item.kind) => match scroll {
             Scroll::Sharpen | Scroll::Mapping => true,
-            Scroll::Protect => is_armoured(view),
+            Scroll::Protect => wears_armour(view),
             _ => false,
         },
         // A single one may be worth keeping for an emergency; with two, knowing the kind is better.
-        Class::Potion(_) => brave && (item.count > 1 || hurt * 3 > player.max_health),
-        Class::Scroll(_) => item.count > 1 || is_armoured(view) || view.depth() > 2,
+        Class::Potion(_) => survives_fire && (item.count > 1 || wounds * 3 > player.max_health),
+        Class::Scroll(_) => item.count > 1 || wears_armour(view) || view.depth() > 2,
         _ => false,
     };
-    let (letter, _) = view.pack().find(|(_, item)| used(item))?;
+    let (letter, _) = view.pack().find(|(_, item)| is_used(item))?;
     Some(Action::Use {
         letter,
         at: None,
@@ -139,53 +146,47 @@ pub fn try_out(view: View<'_>) -> Option<Action> {
     })
 }
 
-/// Food that is carried, what fills least first.
-pub fn food(view: View<'_>) -> Option<(Letter, u32)> {
-    let meals =
-        view.pack().filter_map(
-            |(letter, item)| match view.content().item(item.kind).class {
-                Class::Food(turns) => Some((letter, turns)),
-                _ => None,
-            },
-        );
+/// The food in the pack that fills least, with the turns for which it does.
+pub fn find_food(view: View<'_>) -> Option<(Letter, u32)> {
+    let meals = view
+        .pack()
+        .filter_map(|(letter, item)| match view.class(item.kind)? {
+            Class::Food(turns) => Some((letter, turns)),
+            _ => None,
+        });
     meals.min_by_key(|(_, turns)| *turns)
 }
 
-/// How many meals are carried.
-pub fn meals(view: View<'_>) -> u32 {
-    let is_food = |item: &ItemView| matches!(view.content().item(item.kind).class, Class::Food(_));
+/// Number of meals in the pack.
+pub fn count_meals(view: View<'_>) -> u32 {
+    let is_food = |item: &ItemView| matches!(view.class(item.kind), Some(Class::Food(_)));
     let pack = view.pack().map(|(_, item)| item);
     pack.filter(is_food).map(|item| u32::from(item.count)).sum()
 }
 
 /// Chooses the offer of a vault that improves most on the current equipment, else the first.
-pub fn choose(view: View<'_>) -> Option<ItemView> {
-    let better = |item: &ItemView| {
-        if let Class::Relic { does, .. } = view.content().item(item.kind).class {
-            let mut pack = view.pack();
-            let again = pack.any(|(_, other)| other.kind == item.kind);
-            return if again { 0 } else { relic_worth(does) };
+pub fn choose_offer(view: View<'_>) -> Option<ItemView> {
+    let improvement = |item: &ItemView| {
+        if let Some(Class::Relic { does, .. }) = view.class(item.kind) {
+            let is_carried = view.pack().any(|(_, other)| other.kind == item.kind);
+            return if is_carried { 0 } else { rate_relic(does) };
         }
-        let Some((place, good)) = worth(view, item.kind, item.plus) else {
+        let Some((slot, value)) = rate_item(view, item.kind, item.plus) else {
             return 0;
         };
-        let worn = view.pack().filter(|(letter, _)| view.is_equipped(*letter));
-        let worn = worn.filter_map(|(_, item)| worth(view, item.kind, item.plus));
-        let mut same = worn.filter(|(worn, _)| *worn == place);
-        match (place, same.next()) {
-            // Ten points are worth one point of attack or defence.
-            (Place::Finger, _) => 15 + good,
-            (Place::Body, None) => good + 10,
-            (_, None) => good,
-            (_, Some((_, worn))) => good - worn,
+        match (slot, rate_slot(view, slot).next()) {
+            (Slot::Ring, _) => 15 + value,
+            (Slot::Armour, None) => value + 10,
+            (_, None) => value,
+            (_, Some((current, _))) => value - current,
         }
     };
     let offers = view.items().filter(|item| item.offer.is_some());
-    offers.max_by_key(|item| (better(item), std::cmp::Reverse(item.offer)))
+    offers.max_by_key(|item| (improvement(item), Reverse(item.offer)))
 }
 
-/// What a relic is worth to it, in tenths of a point of attack or defence.
-const fn relic_worth(does: Scroll) -> i32 {
+/// The value of a relic, in tenths of a point of attack or defence.
+const fn rate_relic(does: Scroll) -> i32 {
     match does {
         Scroll::Sleep => 40,
         Scroll::Sanctity => 30,
@@ -195,23 +196,21 @@ const fn relic_worth(does: Scroll) -> i32 {
     }
 }
 
-/// Makes room in a nearly full pack: drops the least useful item that is not equipped.
-pub fn tidy(view: View<'_>) -> Option<Action> {
+/// Drops the least useful item that is not equipped, if at most two letters of the pack are free.
+pub fn drop_least_useful(view: View<'_>) -> Option<Action> {
     if view.pack().count() + 2 < Letter::COUNT {
         return None;
     }
-    let loose = view.pack().filter(|(letter, _)| !view.is_equipped(*letter));
-    let spare = loose.filter_map(|(letter, item)| {
-        let class = view.content().item(item.kind).class;
-        let rank = match class {
+    let spare = unequipped(view).filter_map(|(letter, item)| {
+        let usefulness = match view.class(item.kind)? {
             Class::Weapon { .. } | Class::Armour { .. } | Class::Lantern(_) => 0,
             Class::Arrow(_) => 1,
             Class::Ring(_) => 2,
-            Class::Potion(Potion::Light | Potion::Telepathy) if view.knows(item.kind) => 3,
+            Class::Potion(Potion::Light | Potion::Telepathy) => 3,
             _ => return None,
         };
-        Some((rank, letter, item.count))
+        Some((usefulness, letter, item.count))
     });
-    let (_, letter, count) = spare.min_by_key(|(rank, letter, _)| (*rank, *letter))?;
+    let (_, letter, count) = spare.min_by_key(|(usefulness, letter, _)| (*usefulness, *letter))?;
     Some(Action::Drop { letter, count })
 }

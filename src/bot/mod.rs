@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | `explorer` | like a careful beginner: explores, fights, flees, rests, eats |
 //! | `random` | any sensible action, all equally likely |
-//! | `chaos` | any action, most of them refused, and an explorer's actions in between |
+//! | `chaos` | random actions, most of them refused, and an explorer's actions in between |
 //!
 //! A bot that makes random choices has its own streams ([`Tag::BOT`](crate::rng::Tag::BOT)). So the
 //! same bot with the same seed plays the same run, and its draws do not affect the game's.
@@ -13,8 +13,8 @@
 mod chaos;
 mod explorer;
 mod gear;
+mod path;
 mod random;
-mod walk;
 
 pub use chaos::Chaos;
 pub use explorer::Explorer;
@@ -24,15 +24,15 @@ use crate::game::{Action, Game, GameEvent, Outcome, Refusal, View};
 use crate::rng::Seed;
 
 /// Number of consecutive refusals after which a bot waits a turn, so that time passes.
-pub const PATIENCE: u32 = 64;
+pub const MAX_REFUSALS: u32 = 64;
 
 /// A computer player.
 pub trait Bot {
     /// Chooses the next action.
-    fn act(&mut self, view: View<'_>) -> Action;
+    fn choose_action(&mut self, view: View<'_>) -> Action;
 
-    /// Called when its last action was refused; [`act`](Self::act) follows.
-    fn refused(&mut self, _action: Action, _why: Refusal) {}
+    /// Called when the game refuses its last action; it is then asked for another.
+    fn handle_refusal(&mut self, _action: Action, _reason: Refusal) {}
 }
 
 /// A kind of bot.
@@ -65,7 +65,7 @@ impl BotKind {
     }
 
     /// Creates a bot for the run with this seed.
-    pub fn bot(self, seed: Seed) -> Box<dyn Bot> {
+    pub fn create_bot(self, seed: Seed) -> Box<dyn Bot> {
         match self {
             Self::Explorer => Box::new(Explorer::default()),
             Self::Random => Box::new(Random::new(seed)),
@@ -74,50 +74,56 @@ impl BotKind {
     }
 }
 
-/// Lets a bot play until the run ends or `turns` turns have passed. Calls `watch` after each accepted
-/// action with the events. Continues a long action without asking the bot.
+/// Lets a bot play until the run ends or is `max_turns` turns long. Calls `on_action` after each
+/// accepted action with its events. Continues a long action without asking the bot.
 pub fn play(
     game: &mut Game,
     bot: &mut dyn Bot,
-    turns: u64,
-    mut watch: impl FnMut(&Game, Action, &[GameEvent]),
+    max_turns: u64,
+    mut on_action: impl FnMut(&Game, Action, &[GameEvent]),
 ) {
     let mut events = Vec::new();
-    let mut patience = Patience::default();
-    while game.outcome() == Outcome::Playing && game.turns() < turns {
-        let action = patience.next(bot, game);
+    let mut driver = BotDriver::default();
+    while game.outcome() == Outcome::Playing && game.turns() < max_turns {
+        let action = driver.next_action(bot, game);
         events.clear();
-        let done = game.apply(action, &mut events);
-        patience.tell(bot, action, done);
-        if done.is_ok() {
-            watch(game, action, &events);
+        let result = game.apply(action, &mut events);
+        driver.report_result(bot, action, result);
+        if result.is_ok() {
+            on_action(game, action, &events);
         }
     }
 }
 
-/// Asks a bot for its actions, and waits a turn instead after [`PATIENCE`] consecutive refusals.
+/// Asks a bot for its actions, and waits a turn instead after [`MAX_REFUSALS`] consecutive refusals.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Patience {
-    refused: u32,
+pub struct BotDriver {
+    /// Consecutive refusals so far.
+    refusals: u32,
 }
 
-impl Patience {
+impl BotDriver {
     /// The next action: the rest of a long action, else what the bot chooses.
-    pub fn next(self, bot: &mut dyn Bot, game: &Game) -> Action {
+    pub fn next_action(self, bot: &mut dyn Bot, game: &Game) -> Action {
         match game.doing() {
             Some(action) => action,
-            None if self.refused < PATIENCE => bot.act(game.view()),
+            None if self.refusals < MAX_REFUSALS => bot.choose_action(game.view()),
             None => Action::Wait,
         }
     }
 
-    /// Reports the result of the action to the bot, if it was refused.
-    pub fn tell(&mut self, bot: &mut dyn Bot, action: Action, done: Result<(), Refusal>) {
-        match done {
-            Ok(()) => self.refused = 0,
-            Err(why) => {
-                self.refused += 1;
-                bot.refused(action, why);
+    /// Counts the action if it was refused, and tells the bot.
+    pub fn report_result(
+        &mut self,
+        bot: &mut dyn Bot,
+        action: Action,
+        result: Result<(), Refusal>,
+    ) {
+        match result {
+            Ok(()) => self.refusals = 0,
+            Err(reason) => {
+                self.refusals += 1;
+                bot.handle_refusal(action, reason);
             }
         }
     }

@@ -7,30 +7,31 @@ use crate::geom::Dir;
 use crate::map::Tile;
 use crate::rng::{Seed, Stream, Tag};
 
-/// Takes a random action out of the sensible ones.
+/// A bot that takes a random sensible action.
 #[derive(Clone, Debug)]
 pub struct Random {
     seed: Seed,
-    asked: u64,
+    /// Decisions so far, which key the stream of the next one.
+    decisions: u64,
     /// The sensible actions of this turn; a field only to reuse its buffer.
     choices: Vec<Action>,
 }
 
 /// Key that separates its streams from those of other bots.
-const WHO: u64 = 1;
+const STREAM_KEY: u64 = 1;
 
 impl Random {
     /// Creates the bot; its choices depend on the run's seed.
     pub const fn new(seed: Seed) -> Self {
         Self {
             seed,
-            asked: 0,
+            decisions: 0,
             choices: Vec::new(),
         }
     }
 
     /// Lists the actions that are possible as far as the player knows.
-    fn list(&mut self, view: View<'_>) {
+    fn list_actions(&mut self, view: View<'_>) {
         self.choices.clear();
         let me = view.player().pos;
         for dir in Dir::ALL {
@@ -66,47 +67,38 @@ impl Random {
                 self.choices.push(Action::Travel { to });
             }
         }
-        self.list_pack(view);
+        self.list_item_actions(view);
     }
 
-    fn list_pack(&mut self, view: View<'_>) {
+    /// Lists the actions with items in the pack.
+    fn list_item_actions(&mut self, view: View<'_>) {
         let target = view.nearest_enemy();
+        let sure = true;
         for (letter, item) in view.pack() {
-            let sure = true;
             self.choices.push(Action::Drop { letter, count: 1 });
-            match view.content().item(item.kind).class {
+            let use_at = |at| Some(Action::Use { letter, at, sure });
+            let action = match view.content().item(item.kind).class {
                 Class::Food(_) | Class::Potion(_) | Class::Scroll(_) | Class::Relic { .. } => {
-                    let at = target;
-                    self.choices.push(Action::Use { letter, at, sure });
+                    use_at(target)
                 }
-                Class::Weapon { .. } | Class::Armour { .. } | Class::Lantern(_) => {
-                    let at = None;
-                    self.choices.push(Action::Use { letter, at, sure });
-                }
-                Class::Ring(_) if view.is_equipped(letter) => {
-                    self.choices.push(Action::Unequip { letter });
-                }
-                Class::Ring(_) => self.choices.push(Action::Equip { letter }),
+                Class::Weapon { .. } | Class::Armour { .. } | Class::Lantern(_) => use_at(None),
+                Class::Ring(_) if view.is_equipped(letter) => Some(Action::Unequip { letter }),
+                Class::Ring(_) => Some(Action::Equip { letter }),
                 Class::Missile(_) | Class::FirePot => {
-                    if let Some(at) = target {
-                        self.choices.push(Action::Throw { letter, at, sure });
-                    }
+                    target.map(|at| Action::Throw { letter, at, sure })
                 }
-                Class::Arrow(_) => {
-                    if let Some(at) = target {
-                        self.choices.push(Action::Fire { at, sure });
-                    }
-                }
-            }
+                Class::Arrow(_) => target.map(|at| Action::Fire { at, sure }),
+            };
+            self.choices.extend(action);
         }
     }
 }
 
 impl Bot for Random {
-    fn act(&mut self, view: View<'_>) -> Action {
-        self.list(view);
-        let mut stream = Stream::keyed(Tag::BOT, self.seed, &[WHO, self.asked]);
-        self.asked += 1;
+    fn choose_action(&mut self, view: View<'_>) -> Action {
+        self.list_actions(view);
+        let mut stream = Stream::keyed(Tag::BOT, self.seed, &[STREAM_KEY, self.decisions]);
+        self.decisions += 1;
         stream.pick(&self.choices).copied().unwrap_or(Action::Wait)
     }
 }

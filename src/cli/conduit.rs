@@ -158,7 +158,7 @@ fn print_sheet(first: Spec, count: u32, path: &Path, out: &mut impl Write) -> Re
         })
         .collect();
     let puzzles: Vec<Puzzle> = specs.iter().map(Spec::make).collect();
-    sheet::write(path, |solved| Sheet::boards(&puzzles, solved))?;
+    sheet::write(path, |solved| Sheet::of_boards(&puzzles, solved))?;
     let mut lines = (1..).zip(&specs);
     lines
         .try_for_each(|(number, spec)| writeln!(out, "{number} {spec}"))

@@ -8,7 +8,7 @@ use crate::bot::BotKind;
 use crate::conduit::{self, IdError, NoPuzzle, SizeRefused};
 use crate::disk::DiskError;
 use crate::entropy::EntropyError;
-use crate::export::Crowded;
+use crate::export::TooManyPictures;
 use crate::game::GameError;
 use crate::game::replay::Divergence;
 use crate::geom::{Size, SizeError};
@@ -63,7 +63,7 @@ pub enum CliError {
     #[error("--out: {} is not the name of a sheet; a sheet is a .png or a .svg", .0.display())]
     SheetName(PathBuf),
     #[error("--sheet: {0}")]
-    Sheet(Crowded),
+    Sheet(TooManyPictures),
     /// The generator or the size of a sheet of mazes.
     #[error("--sheet: {0}")]
     SheetMaze(LegError),

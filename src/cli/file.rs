@@ -63,7 +63,7 @@ fn try_write(
         // Replace the target of a link, not the link.
         Ok(_) => fs::canonicalize(path)?,
     };
-    let mut draft = disk::draft(&target)?;
+    let mut draft = disk::create_draft(&target)?;
     fill(draft.as_file_mut(), content)?;
     draft.persist(&target)?;
     Ok(())

@@ -154,7 +154,7 @@ fn write_tileset(map: Option<&Path>) -> Result<(), CliError> {
     if path.exists() {
         return Ok(());
     }
-    file::write(&path, |out| Ok(export::tileset_png(out)?))
+    file::write(&path, |out| Ok(export::write_tileset(out)?))
 }
 
 /// The pixels per tile for a map of `size`: `given`, or the default.
@@ -163,7 +163,7 @@ fn check_scale(given: Option<u32>, format: Format, size: Size) -> Result<u32, Cl
         return Err(CliError::ScaleOfText(format.name()));
     }
     let scale = given.unwrap_or(export::DEFAULT_SCALE);
-    let fitting = export::largest_scale(size);
+    let fitting = export::max_scale(size);
     if scale > fitting {
         return Err(CliError::ScaleTooLarge {
             size,

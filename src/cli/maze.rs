@@ -79,7 +79,7 @@ fn print_sheet(
     let legs: Vec<Leg> = (0..count).map(|number| first.at(0, number)).collect();
     let runs: Result<Vec<_>, _> = legs.iter().map(Leg::make).collect();
     let runs = runs.map_err(CliError::SheetMaze)?;
-    sheet::write(path, |solved| Sheet::mazes(&runs, solved))?;
+    sheet::write(path, |solved| Sheet::of_mazes(&runs, solved))?;
     let mut lines = (1..).zip(&legs);
     lines
         .try_for_each(|(number, leg)| writeln!(out, "{number} {}", leg.spec()))

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::{CliError, file};
-use crate::export::{Crowded, Sheet};
+use crate::export::{Sheet, TooManyPictures};
 
 /// The options of a sheet.
 #[derive(clap::Args)]
@@ -41,7 +41,10 @@ impl SheetArgs {
 }
 
 /// Writes the page of puzzles and that of solutions; `make` makes one of them.
-pub fn write(path: &Path, make: impl Fn(bool) -> Result<Sheet, Crowded>) -> Result<(), CliError> {
+pub fn write(
+    path: &Path,
+    make: impl Fn(bool) -> Result<Sheet, TooManyPictures>,
+) -> Result<(), CliError> {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let format = extension.and_then(|extension| Format::from_str(extension, true).ok());
     let format = format.ok_or_else(|| CliError::SheetName(path.to_owned()))?;

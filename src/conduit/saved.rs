@@ -11,6 +11,7 @@ use super::board::{Board, Puzzle};
 use super::id::{IdError, Place};
 use super::play::{Change, Conduit};
 use super::search::NoPuzzle;
+use crate::decimal::parse_digits;
 
 /// The serialized form of a board being played.
 #[derive(Serialize, Deserialize)]
@@ -231,11 +232,8 @@ impl FromStr for Progress {
             [digits, moves, seconds, HELP_SUFFIX] => (digits, moves, seconds, true),
             _ => return Err(ProgressError::Form),
         };
-        let number = |text: &str| {
-            let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-            let value = digits.then(|| text.parse().ok()).flatten();
-            value.ok_or_else(|| ProgressError::Number(text.to_owned()))
-        };
+        let number =
+            |text: &str| parse_digits(text).ok_or_else(|| ProgressError::Number(text.to_owned()));
         let mut change = read_digits(&puzzle.start, digits)?;
         change.moves = (0, number(moves)?);
         change.aided = (false, aided);

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::rules::{MAX_SIDE, RULES, Rules, SizeRefused, check_size};
+use crate::decimal::parse_digits;
 use crate::geom::{Size, SizeError};
 use crate::rng::{Seed, SeedError};
 
@@ -120,9 +121,7 @@ impl Spec {
             if self.walls > 0 {
                 return Err(SpecError::Repeated(WALLS));
             }
-            let digits = percent.bytes().all(|byte| byte.is_ascii_digit());
-            let value = digits.then(|| percent.parse().ok()).flatten();
-            self.walls = value
+            self.walls = parse_digits(percent)
                 .filter(|value| (1..=100).contains(value))
                 .ok_or_else(|| SpecError::Walls(percent.to_owned()))?;
             return Ok(());

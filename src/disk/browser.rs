@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use web_sys::Storage;
 
 use super::bundle::Bundle;
-use super::{DiskError, backup, unreadable};
+use super::{DiskError, backup_path, unreadable};
 
 /// The prefix of this program's entries, which tells them from those of other pages of the same site.
 const PREFIX: &str = "undercroft/";
@@ -71,7 +71,7 @@ fn names(storage: &Storage) -> Vec<String> {
 ///
 /// # Errors
 /// If the browser does not provide its storage.
-pub fn dispatch_actions() -> io::Result<Bundle> {
+pub fn collect_bundle() -> io::Result<Bundle> {
     let storage = storage()?;
     let entries = names(&storage).into_iter().filter_map(|name| {
         let text = storage.get_item(&format!("{PREFIX}{name}")).ok()??;
@@ -84,8 +84,8 @@ pub fn dispatch_actions() -> io::Result<Bundle> {
 ///
 /// # Errors
 /// If another tab holds the lock, or the storage is too small; the old entries then stay.
-pub fn take_in(new: &Bundle) -> Result<(), DiskError> {
-    lock(Path::new(""))?;
+pub fn import_bundle(new: &Bundle) -> Result<(), DiskError> {
+    lock_folder(Path::new(""))?;
     let replace = |with: &Bundle| -> io::Result<()> {
         let storage = storage()?;
         for name in names(&storage) {
@@ -98,7 +98,7 @@ pub fn take_in(new: &Bundle) -> Result<(), DiskError> {
         path: PathBuf::from("the new files"),
         reason,
     };
-    let old = dispatch_actions().map_err(unwritable)?;
+    let old = collect_bundle().map_err(unwritable)?;
     replace(new).map_err(|reason| {
         // The old entries fitted before.
         let _ = replace(&old);
@@ -112,7 +112,7 @@ pub fn take_in(new: &Bundle) -> Result<(), DiskError> {
 ///
 /// # Errors
 /// If it does not.
-pub fn probe() -> io::Result<()> {
+pub fn check_storage() -> io::Result<()> {
     storage().map(drop)
 }
 
@@ -123,7 +123,7 @@ pub fn exists(path: &Path) -> bool {
 }
 
 /// The files in a folder, newest first; empty if they cannot be read.
-pub fn list(folder: &Path) -> Vec<PathBuf> {
+pub fn list_files(folder: &Path) -> Vec<PathBuf> {
     let Ok(storage) = storage() else {
         return Vec::new();
     };
@@ -185,7 +185,7 @@ pub(super) fn move_to_free(path: &Path, free: &Path) -> io::Result<bool> {
 pub(super) fn replace(path: &Path, bytes: &[u8], keep_old: bool) -> io::Result<()> {
     // A damaged entry needs no backup: it was set aside when it was read.
     if keep_old && let Ok(Some((_, old))) = entry(path) {
-        put(&backup(path), &old)?;
+        put(&backup_path(path), &old)?;
     }
     put(path, bytes)
 }
@@ -199,7 +199,7 @@ pub struct FolderLock;
 /// # Errors
 /// [`DiskError::Locked`] if another tab holds the lock. In a browser without locks, locking always
 /// succeeds.
-pub fn lock(folder: &Path) -> Result<FolderLock, DiskError> {
+pub fn lock_folder(folder: &Path) -> Result<FolderLock, DiskError> {
     let is_locked = js_sys::Reflect::get(&js_sys::global(), &LOCKED.into());
     match is_locked.is_ok_and(|is_locked| is_locked.is_truthy()) {
         true => Err(DiskError::Locked(folder.to_owned())),

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use tempfile::NamedTempFile;
 
-use super::{DiskError, TEXT_LIMIT, backup, read_text, unreadable};
+use super::{DiskError, TEXT_LIMIT, backup_path, read_text, unreadable};
 use crate::game::content::{self, Content};
 
 /// Name of the lock file in the data folder.
@@ -23,7 +23,7 @@ pub fn exists(path: &Path) -> bool {
 }
 
 /// The entries of a folder, newest first; empty if it cannot be read.
-pub fn list(folder: &Path) -> Vec<PathBuf> {
+pub fn list_files(folder: &Path) -> Vec<PathBuf> {
     let mut found: Vec<(SystemTime, PathBuf)> = folder
         .read_dir()
         .into_iter()
@@ -114,7 +114,7 @@ pub struct FolderLock {
 /// # Errors
 /// [`DiskError::Locked`] if another process holds the lock, [`DiskError::Unwritable`] if the lock
 /// file cannot be created. On a file system without locks, locking always succeeds.
-pub fn lock(folder: &Path) -> Result<FolderLock, DiskError> {
+pub fn lock_folder(folder: &Path) -> Result<FolderLock, DiskError> {
     let path = folder.join(LOCK);
     let opened = fs::create_dir_all(folder).and_then(|()| {
         let mut options = File::options();
@@ -167,7 +167,7 @@ pub(super) fn replace(path: &Path, bytes: &[u8], keep_old: bool) -> io::Result<(
     // Replace the target of a link, not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     fs::create_dir_all(folder(&target))?;
-    let mut draft = draft(&target)?;
+    let mut draft = create_draft(&target)?;
     draft.write_all(bytes)?;
     draft.as_file().sync_all()?;
     if keep_old {
@@ -182,10 +182,10 @@ pub(super) fn replace(path: &Path, bytes: &[u8], keep_old: bool) -> io::Result<(
 /// Copies the file at `target` to its backup.
 fn keep_backup(target: &Path) -> io::Result<()> {
     if target.is_file() {
-        let copy = draft(target)?;
+        let copy = create_draft(target)?;
         fs::copy(target, copy.path())?;
         copy.as_file().sync_all()?;
-        copy.persist(backup(target))?;
+        copy.persist(backup_path(target))?;
     }
     Ok(())
 }
@@ -199,7 +199,7 @@ fn draft_prefix(target: &Path) -> OsString {
 
 /// Creates a file in the folder of `target`, to be renamed over it; it is removed if dropped before that. It has
 /// the default permissions of new files, not the private ones of temporary files.
-pub(crate) fn draft(target: &Path) -> io::Result<NamedTempFile> {
+pub(crate) fn create_draft(target: &Path) -> io::Result<NamedTempFile> {
     let prefix = draft_prefix(target);
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix);

@@ -1,30 +1,30 @@
-//! The pictures of single tiles, 16x16 pixels each, drawn in `assets/tiles.txt` with one character a
-//! pixel. Knows inks, not how a tile's neighbours change its look.
+//! The pictures of single tiles, 16x16 pixels each, drawn in `assets/tiles.txt` with one character per
+//! pixel. Knows nothing about how neighbours change the appearance of a tile.
 //!
-//! At eight pixels a tile only every second column and row is shown, the odd ones: a line one pixel
-//! wide lies on one of those.
+//! At eight pixels per tile only the odd columns and rows are shown, so lines one pixel wide lie on
+//! those.
 
-use super::look::Ink;
+use super::ink::Ink;
 use crate::map::Tile;
 
-/// Side of a tile's picture in pixels.
+/// Width and height of a picture in pixels.
 pub const SIDE: usize = 16;
 
 /// The tiles in the order of [`Tile::ALL`], [`START`] and [`WALL_FRONT`], six in a row.
 static SHEET: &[u8] = include_bytes!("../../assets/tiles.txt");
 const COLUMNS: usize = 6;
 
-/// Number of the picture of the tile where a walk begins.
+/// Number of the picture of the start.
 pub const START: usize = Tile::ALL.len();
 /// Number of the picture of a wall with open ground below: its top and its face.
 pub const WALL_FRONT: usize = START + 1;
 
-/// The ink of the pixel at column `x` and row `y` of a picture. That of a tile has the tile's number
-/// and can be laid beside itself without a seam.
-pub const fn ink(picture: usize, x: usize, y: usize) -> Ink {
+/// The ink of the pixel at column `x` and row `y` of a picture. The picture of a tile has the tile's
+/// number, and copies of it join without a seam.
+pub const fn ink_at(picture: usize, x: usize, y: usize) -> Ink {
     let (column, row) = (picture % COLUMNS * SIDE + x, picture / COLUMNS * SIDE + y);
     // A line feed ends each row.
-    Ink::of_mark(SHEET[row * (COLUMNS * SIDE + 1) + column])
+    Ink::from_char(SHEET[row * (COLUMNS * SIDE + 1) + column])
 }
 
 #[cfg(test)]
@@ -37,16 +37,19 @@ mod tests {
         assert_eq!(rows.len(), 3 * SIDE);
         for row in rows {
             assert_eq!((row.len(), row.last()), (COLUMNS * SIDE + 1, Some(&b'\n')));
-            for mark in &row[..COLUMNS * SIDE] {
-                assert!(Ink::of_mark(*mark) != Ink::Rock || *mark == b'#', "{mark}");
+            for char in &row[..COLUMNS * SIDE] {
+                assert!(
+                    Ink::from_char(*char) != Ink::Rock || *char == b'#',
+                    "{char}"
+                );
             }
         }
     }
 
     #[test]
-    fn no_two_pictures_are_alike() {
+    fn no_two_pictures_are_the_same() {
         let picture = |number: usize| -> Vec<Ink> {
-            let pixels = (0..SIDE * SIDE).map(|at| ink(number, at % SIDE, at / SIDE));
+            let pixels = (0..SIDE * SIDE).map(|at| ink_at(number, at % SIDE, at / SIDE));
             pixels.collect()
         };
         for number in 0..=WALL_FRONT {

@@ -9,17 +9,17 @@ use crate::map::Map;
 use crate::mapgen::metric::Metrics;
 use crate::mapgen::{Kind, MapSpec, Params};
 
-/// Writes `map`, made from `spec`, and a line feed.
+/// Writes `map`, generated from `spec`, and a line feed.
 pub fn write(out: &mut (impl Write + ?Sized), spec: &MapSpec, map: &Map) -> io::Result<()> {
     let text = map.to_string();
     let document = record! {
         generator: spec.generator().info().name,
         size: spec.size(),
-        // As text: many readers round a number beyond 2^53.
+        // As text, since many readers round numbers beyond 2^53.
         seed: spec.seed.to_string(),
         share_code: spec.to_string(),
         generation_version: crate::GENERATION_VERSION,
-        params: Values(spec.params()),
+        params: ParamValues(spec.params()),
         start: map.start,
         rooms: &map.rooms,
         metrics: Metrics::of(map),
@@ -30,9 +30,9 @@ pub fn write(out: &mut (impl Write + ?Sized), spec: &MapSpec, map: &Map) -> io::
 }
 
 /// Every parameter by name, in the generator's order.
-struct Values<'a>(&'a Params);
+struct ParamValues<'a>(&'a Params);
 
-impl Serialize for Values<'_> {
+impl Serialize for ParamValues<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         for (index, (spec, text)) in self.0.iter().enumerate() {

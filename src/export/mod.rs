@@ -1,8 +1,8 @@
 //! Maps in formats that other programs read: text, JSON, a picture, and a map for the Tiled editor;
 //! and [`Sheet`]s of puzzles and mazes to print.
 //!
-//! Writes into any [`Write`]; knows of no file, no command line and no window. A Tiled map refers to
-//! an image of its tiles, which [`tileset_png`] writes.
+//! Writes to any [`Write`]; knows nothing about files, the command line or the window. A Tiled map
+//! refers to an image of its tiles, which [`write_tileset`] writes.
 //!
 //! ```
 //! use undercroft::export::{self, Format, Options};
@@ -13,12 +13,12 @@
 //! let mut file = Vec::new();
 //! export::write(Format::Tmj, &spec, &map, &Options::default(), &mut file)?;
 //! let mut image = Vec::new();
-//! export::tileset_png(&mut image)?;
+//! export::write_tileset(&mut image)?;
 //! # assert!(file.starts_with(b"{") && image.starts_with(b"\x89PNG"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-/// An object to be serialized with these fields, in this order.
+/// Makes an object that is serialized with these fields, in this order.
 macro_rules! record {
     ($($field:ident: $value:expr),* $(,)?) => {{
         #[allow(non_camel_case_types, reason = "each field has a type parameter of its own name")]
@@ -33,8 +33,8 @@ macro_rules! record {
 pub(crate) use record;
 
 mod art;
+mod ink;
 mod json;
-mod look;
 mod png;
 mod sheet;
 mod sprite;
@@ -42,29 +42,29 @@ mod tmj;
 
 use std::io::{self, Write};
 
-pub use look::{Colour, Ink};
+pub use ink::{Colour, Ink};
 pub use png::read_tiles;
-pub use sheet::{Crowded, Sheet};
+pub use sheet::{Sheet, TooManyPictures};
 
 use crate::geom::Size;
 use crate::map::Map;
 use crate::mapgen::MapSpec;
 use crate::maze::Maze;
 
-/// The name under which a Tiled map looks for the image of its tiles, in its own folder, if not told
-/// otherwise. The image is the same for every map.
+/// Default file name of the image of a Tiled map's tiles, in the map's folder. The image is the same for
+/// every map.
 pub const TILESET_NAME: &str = "undercroft-tiles.png";
 
-/// Pixels a tile of a picture, if not told otherwise.
+/// Default width of a tile in a picture, in pixels.
 pub const DEFAULT_SCALE: u32 = 8;
 
-/// The largest side of a picture, in pixels.
+/// The largest width and height of a picture, in pixels.
 pub const MAX_PICTURE_SIDE: u32 = 32_768;
 
-/// The most pixels a tile of a picture.
+/// The largest width of a tile in a picture, in pixels.
 pub const MAX_SCALE: u32 = 64;
 
-/// How a map is written.
+/// The format of an exported map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Format {
@@ -84,7 +84,7 @@ impl Format {
     /// Every format, in the order of the command line's help.
     pub const ALL: [Self; 5] = [Self::Text, Self::Json, Self::Png, Self::Tmj, Self::Hex];
 
-    /// Its name, as it is typed.
+    /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -95,7 +95,7 @@ impl Format {
         }
     }
 
-    /// What the names of its files end in.
+    /// The extension of its files, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Text => "txt",
@@ -103,7 +103,7 @@ impl Format {
         }
     }
 
-    /// The format of files whose name ends in `extension`, in any case.
+    /// The format of files with this extension, in upper or lower case.
     pub fn from_extension(extension: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
@@ -111,13 +111,13 @@ impl Format {
     }
 }
 
-/// What some formats want to know.
+/// Options of single formats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options<'a> {
-    /// Pixels a tile of a [`Format::Png`], `1..=`[`largest_scale`].
+    /// Width of a tile of a [`Format::Png`] in pixels, `1..=`[`max_scale`].
     pub scale: u32,
-    /// Where a [`Format::Tmj`] looks for the image of its tiles: a path from the map's folder, with
-    /// `/` between its parts.
+    /// Path of the image of a [`Format::Tmj`]'s tiles, relative to the map's folder and separated by
+    /// `/`.
     pub tileset: &'a str,
 }
 
@@ -134,14 +134,10 @@ impl Default for Options<'_> {
 #[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    #[error("a picture of {size} has 1 to {largest} pixels a tile, and {scale} were asked for")]
-    Scale {
-        size: Size,
-        scale: u32,
-        largest: u32,
-    },
-    #[error("the map is not a maze of cells, which alone has a hex form")]
-    NoMaze,
+    #[error("a picture of a {size} map can have 1 to {max} pixels per tile, not {scale}")]
+    Scale { size: Size, scale: u32, max: u32 },
+    #[error("the map is not a maze of cells; only mazes of cells have a hex form")]
+    NotAMaze,
     #[error(transparent)]
     Write(#[from] io::Error),
 }
@@ -150,24 +146,25 @@ impl From<ExportError> for io::Error {
     fn from(error: ExportError) -> Self {
         match error {
             ExportError::Write(error) => error,
-            ExportError::Scale { .. } | ExportError::NoMaze => {
+            ExportError::Scale { .. } | ExportError::NotAMaze => {
                 Self::new(io::ErrorKind::InvalidInput, error)
             }
         }
     }
 }
 
-/// The most pixels a tile that a picture of `size` can have: at least [`DEFAULT_SCALE`] for every map
-/// there is, at most [`MAX_SCALE`].
-pub fn largest_scale(size: Size) -> u32 {
+/// The largest width of a tile, in pixels, in a picture of a map of `size` tiles:
+/// [`DEFAULT_SCALE`]`..=`[`MAX_SCALE`] for every size that a generator accepts.
+pub fn max_scale(size: Size) -> u32 {
     (MAX_PICTURE_SIDE / size.width.max(size.height).max(1)).clamp(1, MAX_SCALE)
 }
 
-/// Writes `map`, which was made from `spec`, in `format`. Linear in the area (for a picture, in its
-/// pixels); rows go out as they are made.
+/// Writes `map`, which was generated from `spec`, in `format`. Linear in the area (for a picture, in its
+/// pixels). Writes row by row, without a copy of the whole.
 ///
 /// # Errors
-/// [`ExportError::Scale`] before anything is written, or whatever the writer says.
+/// [`ExportError::Scale`] and [`ExportError::NotAMaze`] before anything is written, or
+/// [`ExportError::Write`].
 pub fn write(
     format: Format,
     spec: &MapSpec,
@@ -179,32 +176,28 @@ pub fn write(
         Format::Text => write!(out, "{map}")?,
         Format::Json => json::write(out, spec, map)?,
         Format::Png => {
-            let largest = largest_scale(map.size());
-            if !(1..=largest).contains(&options.scale) {
-                return Err(ExportError::Scale {
-                    size: map.size(),
-                    scale: options.scale,
-                    largest,
-                });
+            let (size, scale, max) = (map.size(), options.scale, max_scale(map.size()));
+            if !(1..=max).contains(&scale) {
+                return Err(ExportError::Scale { size, scale, max });
             }
-            png::write_map(out, &spec.to_string(), map, options.scale)?;
+            png::write_map(out, &spec.to_string(), map, scale)?;
         }
         Format::Tmj => tmj::write(out, spec, map, options.tileset)?,
         Format::Hex => {
-            let cells = spec.generator().makes_cell_maze();
-            let maze = cells.then(|| Maze::from_map(map)).flatten();
-            write!(out, "{}", maze.ok_or(ExportError::NoMaze)?)?;
+            let is_maze = spec.generator().makes_cell_maze();
+            let maze = is_maze.then(|| Maze::from_map(map)).flatten();
+            write!(out, "{}", maze.ok_or(ExportError::NotAMaze)?)?;
         }
     }
     Ok(())
 }
 
-/// Writes the image of the tiles that a [`Format::Tmj`] refers to: 16x16 pixels a tile, in the order
-/// of [`Tile::ALL`](crate::map::Tile::ALL), five a row.
+/// Writes the PNG of the tiles that a [`Format::Tmj`] refers to: 16x16 pixels per tile, in the order
+/// of [`Tile::ALL`](crate::map::Tile::ALL), five per row.
 ///
 /// # Errors
 /// If `out` cannot be written.
-pub fn tileset_png(out: &mut (impl Write + ?Sized)) -> Result<(), ExportError> {
+pub fn write_tileset(out: &mut (impl Write + ?Sized)) -> Result<(), ExportError> {
     Ok(png::write_tileset(out)?)
 }
 
@@ -215,9 +208,9 @@ mod tests {
 
     #[test]
     fn the_largest_map_fits_a_picture_at_the_default_scale() {
-        assert_eq!(largest_scale(Size::new(MAX_SIDE, 9)), DEFAULT_SCALE);
-        assert_eq!(largest_scale(Size::new(80, 50)), MAX_SCALE);
-        assert_eq!(largest_scale(Size::new(600, 50)), 54);
+        assert_eq!(max_scale(Size::new(MAX_SIDE, 9)), DEFAULT_SCALE);
+        assert_eq!(max_scale(Size::new(80, 50)), MAX_SCALE);
+        assert_eq!(max_scale(Size::new(600, 50)), 54);
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Pictures of a map and of the tileset. Rows go out as they are made, so that the memory it takes is
-//! that of a row of tiles.
+//! PNGs of a map and of the tileset. Writes row by row, so that it needs memory for one row of tiles
+//! only. Also reads a PNG as tiles.
 
 use std::io::{self, Write};
 
@@ -8,17 +8,17 @@ use png::{
 };
 
 use super::art::{self, SIDE};
-use super::look::{Ink, SHADES};
-use super::sprite::{Look, Sprites, palette_index, tile_like};
+use super::ink::{Ink, SHADES};
+use super::sprite::{Sprites, TileSprite, nearest_tile, palette_index};
 use super::tmj::{TILESET_COLUMNS, TILESET_ROWS};
 use crate::geom::{Grid, Pos, Size};
 use crate::map::{Map, Tile};
 
-/// Pixels up to which a picture is worth the time of a better compression.
-const SMALL: u32 = 1 << 22;
+/// Pixels up to which a picture is compressed well rather than fast.
+const MAX_WELL_COMPRESSED: u32 = 1 << 22;
 
-/// Writes `map` at `scale` pixels a tile, with `description` in a text chunk. The sides of the
-/// picture are at most [`MAX_PICTURE_SIDE`](super::MAX_PICTURE_SIDE).
+/// Writes `map` at `scale` pixels per tile, with `description` in a text chunk. The width and height of
+/// the picture must not exceed [`MAX_PICTURE_SIDE`](super::MAX_PICTURE_SIDE).
 pub fn write_map(
     out: &mut (impl Write + ?Sized),
     description: &str,
@@ -27,7 +27,7 @@ pub fn write_map(
 ) -> io::Result<()> {
     let size = map.size();
     let sprites = Sprites::new(scale);
-    let mut looks = vec![Look::default(); size.width as usize];
+    let mut row_sprites = vec![TileSprite::default(); size.width as usize];
     encode(
         out,
         (size.width * scale, size.height * scale),
@@ -35,12 +35,12 @@ pub fn write_map(
         |y, row| {
             let (tile_y, pixel_y) = (y / scale, (y % scale) as usize);
             if pixel_y == 0 {
-                for (x, look) in looks.iter_mut().enumerate() {
-                    *look = Look::of(map, Pos::new(x as i32, tile_y as i32));
+                for (x, sprite) in row_sprites.iter_mut().enumerate() {
+                    *sprite = TileSprite::at(map, Pos::new(x as i32, tile_y as i32));
                 }
             }
-            for (look, pixels) in looks.iter().zip(row.chunks_exact_mut(scale as usize)) {
-                sprites.row(*look, pixel_y, pixels);
+            for (sprite, pixels) in row_sprites.iter().zip(row.chunks_exact_mut(scale as usize)) {
+                sprites.copy_row(*sprite, pixel_y, pixels);
             }
         },
     )
@@ -52,28 +52,31 @@ pub fn write_tileset(out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     encode(
         out,
         (TILESET_COLUMNS * side, TILESET_ROWS * side),
-        "Undercroft: one tile each of the kinds that a map is made of",
+        "Undercroft: one tile of each kind",
         |y, row| {
             let first = y as usize / SIDE * TILESET_COLUMNS as usize;
             for (tile, pixels) in (first..Tile::ALL.len()).zip(row.chunks_exact_mut(SIDE)) {
                 for (x, pixel) in pixels.iter_mut().enumerate() {
-                    *pixel = palette_index(art::ink(tile, x, y as usize % SIDE), SHADES / 2);
+                    *pixel = palette_index(art::ink_at(tile, x, y as usize % SIDE), SHADES / 2);
                 }
             }
         },
     )
 }
 
-/// Reads a picture as tiles, one for each pixel: the tile whose colour in a small picture of a map
-/// is nearest.
-pub fn read_tiles(bytes: &[u8], longest: u32) -> io::Result<Grid<Tile>> {
+/// Reads a PNG as tiles, one for each pixel: the tile whose colour in a small picture of a map is
+/// nearest.
+///
+/// # Errors
+/// If the bytes are no PNG, or if it is more than `max_side` pixels wide or high.
+pub fn read_tiles(bytes: &[u8], max_side: u32) -> io::Result<Grid<Tile>> {
     let mut decoder = Decoder::new(io::Cursor::new(bytes));
     decoder.set_transformations(Transformations::normalize_to_color8());
     let mut reader = decoder.read_info()?;
     let size = Size::new(reader.info().width, reader.info().height);
-    if size.width.max(size.height) > longest {
+    if size.width.max(size.height) > max_side {
         return Err(io::Error::other(format!(
-            "a picture of {size} pixels is too large: a pixel is a tile, and {longest} a side are the most"
+            "the picture has {size} pixels; each is a tile, and {max_side}x{max_side} is the most"
         )));
     }
     let mut pixels = vec![0; reader.output_buffer_size().unwrap_or(0)];
@@ -86,50 +89,47 @@ pub fn read_tiles(bytes: &[u8], longest: u32) -> io::Result<Grid<Tile>> {
         .zip(pixels.chunks_exact(channels))
     {
         *tile = match *pixel {
-            [red, green, blue, ..] => tile_like([red, green, blue]),
-            [grey, ..] => tile_like([grey; 3]),
+            [red, green, blue, ..] => nearest_tile([red, green, blue]),
+            [grey, ..] => nearest_tile([grey; 3]),
             [] => Tile::Wall,
         };
     }
     Ok(tiles)
 }
 
-/// Writes a picture of `width` by `height` pixels in the palette of all inks in all shades; `fill`
-/// fills the row of a given number.
+/// Writes a picture of `width` by `height` pixels in the palette of all inks in all shades; `fill` fills
+/// the row with the given number.
 fn encode(
     out: &mut (impl Write + ?Sized),
     (width, height): (u32, u32),
     description: &str,
     mut fill: impl FnMut(u32, &mut [u8]),
 ) -> io::Result<()> {
-    let mut witness = Witness { out, failure: None };
+    let mut writer = ErrorKeeper { out, error: None };
     let result = (|| {
-        let mut encoder = Encoder::new(&mut witness, width, height);
+        let mut encoder = Encoder::new(&mut writer, width, height);
         encoder.set_color(ColorType::Indexed);
         encoder.set_depth(BitDepth::Eight);
         encoder.set_palette(palette());
-        encoder.set_compression(if width * height <= SMALL {
+        encoder.set_compression(if width * height <= MAX_WELL_COMPRESSED {
             Compression::Balanced
         } else {
             Compression::Fast
         });
-        // Most rows are like the one above.
+        // Most rows are the same as the one above.
         encoder.set_filter(Filter::Up);
         encoder.add_text_chunk("Description".to_owned(), description.to_owned())?;
-        let mut writer = encoder.write_header()?;
-        let mut picture = writer.stream_writer()?;
+        let mut png = encoder.write_header()?;
+        let mut pixels = png.stream_writer()?;
         let mut row = vec![0; width as usize];
         for y in 0..height {
             fill(y, &mut row);
-            picture.write_all(&row)?;
+            pixels.write_all(&row)?;
         }
-        picture.finish()?;
-        writer.finish()
+        pixels.finish()?;
+        png.finish()
     })();
-    result.map_err(|error: EncodingError| {
-        let failure = witness.failure;
-        failure.unwrap_or_else(|| io::Error::other(error))
-    })
+    result.map_err(|error: EncodingError| writer.error.unwrap_or_else(|| io::Error::other(error)))
 }
 
 fn palette() -> Vec<u8> {
@@ -139,24 +139,24 @@ fn palette() -> Vec<u8> {
         .collect()
 }
 
-/// Keeps what went wrong with a writer: the encoder hands on only its text, and whether a pipe
-/// was closed is in its kind.
-struct Witness<'a, W: ?Sized> {
+/// A writer that keeps its last error. The encoder passes on only the text of an error, but callers need
+/// its kind, which tells whether a pipe was closed.
+struct ErrorKeeper<'a, W: ?Sized> {
     out: &'a mut W,
-    failure: Option<io::Error>,
+    error: Option<io::Error>,
 }
 
-impl<W: ?Sized> Witness<'_, W> {
+impl<W: ?Sized> ErrorKeeper<'_, W> {
     fn keep<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
         result.map_err(|error| {
             let kind = error.kind();
-            self.failure = Some(error);
+            self.error = Some(error);
             kind.into()
         })
     }
 }
 
-impl<W: Write + ?Sized> Write for Witness<'_, W> {
+impl<W: Write + ?Sized> Write for ErrorKeeper<'_, W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let result = self.out.write(bytes);
         self.keep(result)

@@ -1,31 +1,30 @@
-//! How a tile looks among its neighbours, at any number of pixels: walls have edges where they
-//! border on open ground and a face where it lies below, and floor lies in the shadow of a wall
-//! above.
+//! The appearance of a tile among its neighbours, at any scale: walls have edges where they border on
+//! open tiles and a face above an open tile, and floor lies in the shadow of a wall above it.
 
 use super::art::{self, SIDE};
-use super::look::{Colour, Ink, SHADES, shade};
+use super::ink::{Colour, Ink, SHADES, shade_at};
 use crate::geom::{Dir, Pos};
 use crate::map::{Map, Tile};
 
-/// Pixels a tile below which it is one colour.
-const SMALLEST_DRAWN: u32 = 4;
+/// The least number of pixels per tile at which a tile is drawn in more than one colour.
+const MIN_DRAWN_SCALE: u32 = 4;
 
-/// Looks: a wall for each set of open neighbours, then open tiles and the start, each lit or in the
-/// shadow of a wall.
-const LOOKS: usize = WALLS + 2 * (Tile::ALL.len() + 1);
-/// Looks of walls: one for each set of the eight neighbours.
-const WALLS: usize = 1 << 8;
+/// Number of sprites: a wall for each set of open neighbours, then the open tiles and the start, each
+/// lit and in the shadow of a wall.
+const SPRITES: usize = WALL_SPRITES + 2 * (Tile::ALL.len() + 1);
+/// Number of sprites of walls: one for each set of the eight neighbours.
+const WALL_SPRITES: usize = 1 << 8;
 
-/// Every look that a tile can have, drawn at one scale.
+/// All sprites, drawn at one scale.
 pub struct Sprites {
     scale: usize,
-    /// Palette index of each pixel in its darkest shade, look by look and row by row.
+    /// Palette index of each pixel in its darkest shade, sprite by sprite and row by row.
     pixels: Vec<u8>,
 }
 
-/// One tile's sprite and its shade.
+/// The sprite of a tile and its shade.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Look {
+pub struct TileSprite {
     sprite: u16,
     shade: u8,
 }
@@ -36,19 +35,19 @@ pub const fn palette_index(ink: Ink, shade: u8) -> u8 {
 }
 
 impl Sprites {
-    /// Draws all looks at `scale` pixels a tile.
+    /// Draws all sprites at `scale` pixels per tile.
     pub fn new(scale: u32) -> Self {
         let side = scale as usize;
-        let mut pixels = Vec::with_capacity(LOOKS * side * side);
-        for sprite in 0..LOOKS {
+        let mut pixels = Vec::with_capacity(SPRITES * side * side);
+        for sprite in 0..SPRITES {
             for y in 0..side {
                 for x in 0..side {
-                    // The middle of the pixel, on the art.
+                    // The column or row of the picture at the middle of the pixel.
                     let at = |pixel: usize| (2 * pixel + 1) * SIDE / (2 * side);
-                    let ink = if scale < SMALLEST_DRAWN {
-                        plain(sprite)
+                    let ink = if scale < MIN_DRAWN_SCALE {
+                        plain_ink(sprite)
                     } else {
-                        drawn(sprite, at(x), at(y))
+                        ink_at(sprite, at(x), at(y))
                     };
                     pixels.push(palette_index(ink, 0));
                 }
@@ -60,20 +59,20 @@ impl Sprites {
         }
     }
 
-    /// Row `y` of the pixels of `look`, as palette indices, into `out`, which is as long as the scale.
+    /// Copies row `y` of a tile's pixels, as palette indices, to `out`, whose length is the scale.
     #[inline]
-    pub fn row(&self, look: Look, y: usize, out: &mut [u8]) {
-        let start = (usize::from(look.sprite) * self.scale + y) * self.scale;
+    pub fn copy_row(&self, tile: TileSprite, y: usize, out: &mut [u8]) {
+        let start = (usize::from(tile.sprite) * self.scale + y) * self.scale;
         let pixels = &self.pixels[start..start + self.scale];
         for (pixel, base) in out.iter_mut().zip(pixels) {
-            *pixel = base + look.shade;
+            *pixel = base + tile.shade;
         }
     }
 }
 
-impl Look {
-    /// How the tile at `pos` of `map` looks.
-    pub fn of(map: &Map, pos: Pos) -> Self {
+impl TileSprite {
+    /// The sprite of the tile at `pos`.
+    pub fn at(map: &Map, pos: Pos) -> Self {
         let solid = |pos: Pos| map.tiles.get(pos).is_none_or(|tile| is_solid(*tile));
         let tile = map.tiles[pos];
         let sprite = if is_solid(tile) {
@@ -85,11 +84,11 @@ impl Look {
             } else {
                 tile as usize
             };
-            WALLS + 2 * kind + usize::from(solid(pos.step(Dir::North)))
+            WALL_SPRITES + 2 * kind + usize::from(solid(pos.step(Dir::North)))
         };
         Self {
             sprite: sprite as u16,
-            shade: shade(pos),
+            shade: shade_at(pos),
         }
     }
 }
@@ -98,26 +97,26 @@ const fn is_solid(tile: Tile) -> bool {
     matches!(tile, Tile::Wall | Tile::Void)
 }
 
-/// Whether the wall's neighbour towards `dir` is open.
-fn faces(sprite: usize, dir: Dir) -> bool {
+/// Whether the neighbour in direction `dir` is open, for the sprite of a wall.
+fn borders_open(sprite: usize, dir: Dir) -> bool {
     // `Dir::ALL` lists the directions as they are declared.
     sprite >> dir as usize & 1 == 1
 }
 
-/// The tile that is most like `colour` in a picture of one pixel a tile.
-pub fn tile_like(colour: Colour) -> Tile {
-    let apart = |ink: Ink, shade: u8| -> u32 {
-        let own = ink.colour(shade).into_iter().zip(colour);
-        own.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
+/// The tile whose colour in a picture of one pixel per tile is nearest to `colour`.
+pub fn nearest_tile(colour: Colour) -> Tile {
+    let distance = |ink: Ink, shade: u8| -> u32 {
+        let channels = ink.colour(shade).into_iter().zip(colour);
+        channels.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
     };
-    // Of the shades the nearest: light floor is more like rubble than like floor of middle shade.
-    let distance = |sprite: &usize| {
-        let ink = plain(*sprite);
-        (0..SHADES).map(|shade| apart(ink, shade)).min()
+    // All shades count: light floor is more similar to rubble than to floor of a middle shade.
+    let least_distance = |sprite: &usize| {
+        let ink = plain_ink(*sprite);
+        (0..SHADES).map(|shade| distance(ink, shade)).min()
     };
-    match (0..LOOKS).min_by_key(distance) {
-        Some(sprite) if sprite >= WALLS => {
-            let tile = Tile::ALL.get((sprite - WALLS) / 2);
+    match (0..SPRITES).min_by_key(least_distance) {
+        Some(sprite) if sprite >= WALL_SPRITES => {
+            let tile = Tile::ALL.get((sprite - WALL_SPRITES) / 2);
             // The start lies on floor.
             tile.copied().unwrap_or(Tile::Floor)
         }
@@ -125,19 +124,19 @@ pub fn tile_like(colour: Colour) -> Tile {
     }
 }
 
-/// The one colour of a look that is too small for a picture.
-fn plain(sprite: usize) -> Ink {
+/// The only ink of a sprite that is too small for a picture.
+fn plain_ink(sprite: usize) -> Ink {
     if sprite == 0 {
         return Ink::Rock;
     }
-    if sprite < WALLS {
-        return if faces(sprite, Dir::South) {
+    if sprite < WALL_SPRITES {
+        return if borders_open(sprite, Dir::South) {
             Ink::WallFace
         } else {
             Ink::WallTop
         };
     }
-    match Tile::ALL.get((sprite - WALLS) / 2) {
+    match Tile::ALL.get((sprite - WALL_SPRITES) / 2) {
         None => Ink::Spark,
         Some(Tile::Void) => Ink::Rock,
         Some(Tile::Wall) => Ink::WallTop,
@@ -157,37 +156,36 @@ fn plain(sprite: usize) -> Ink {
     }
 }
 
-/// The ink of a look at column `x`, row `y` of the art.
-fn drawn(sprite: usize, x: usize, y: usize) -> Ink {
-    if sprite < WALLS {
-        return wall(sprite, x, y);
+/// The ink of a sprite at column `x`, row `y` of its picture.
+fn ink_at(sprite: usize, x: usize, y: usize) -> Ink {
+    if sprite < WALL_SPRITES {
+        return wall_ink_at(sprite, x, y);
     }
-    let kind = (sprite - WALLS) / 2;
-    let ink = art::ink(kind, x, y);
-    let shadowed = (sprite - WALLS) % 2 == 1;
-    if shadowed && ink == Ink::Floor && y < SHADOW {
+    let kind = (sprite - WALL_SPRITES) / 2;
+    let ink = art::ink_at(kind, x, y);
+    let is_shadowed = (sprite - WALL_SPRITES) % 2 == 1;
+    if is_shadowed && ink == Ink::Floor && y < SHADOW_HEIGHT {
         Ink::FloorShadow
     } else {
         ink
     }
 }
 
-/// Width of a wall's edge, in pixels of the art.
-const EDGE: usize = 2;
-/// Depth of the shadow of a wall, in pixels of the art.
-const SHADOW: usize = 4;
+/// Width of a wall's edge, in pixels of its picture.
+const EDGE_WIDTH: usize = 2;
+/// Height of the shadow of a wall, in pixels of the picture below it.
+const SHADOW_HEIGHT: usize = 4;
 
-fn wall(sprite: usize, x: usize, y: usize) -> Ink {
+fn wall_ink_at(sprite: usize, x: usize, y: usize) -> Ink {
     if sprite == 0 {
         return Ink::Rock;
     }
-    let front = art::ink(art::WALL_FRONT, x, y);
-    let faces_south = faces(sprite, Dir::South);
-    if faces_south && front != Ink::WallTop {
+    let front = art::ink_at(art::WALL_FRONT, x, y);
+    if borders_open(sprite, Dir::South) && front != Ink::WallTop {
         return front;
     }
-    let (west, east) = (x < EDGE, x >= SIDE - EDGE);
-    let (north, south) = (y < EDGE, y >= SIDE - EDGE);
+    let (west, east) = (x < EDGE_WIDTH, x >= SIDE - EDGE_WIDTH);
+    let (north, south) = (y < EDGE_WIDTH, y >= SIDE - EDGE_WIDTH);
     let edges = [
         (Dir::North, north),
         (Dir::East, east),
@@ -199,7 +197,7 @@ fn wall(sprite: usize, x: usize, y: usize) -> Ink {
     ];
     if edges
         .into_iter()
-        .any(|(dir, here)| here && faces(sprite, dir))
+        .any(|(dir, is_there)| is_there && borders_open(sprite, dir))
     {
         Ink::WallEdge
     } else {
@@ -221,7 +219,7 @@ mod tests {
                 let mut row = Vec::new();
                 for x in 0..map.size().width as i32 {
                     let mut pixels = vec![0; scale as usize];
-                    sprites.row(Look::of(&map, Pos::new(x, y)), v, &mut pixels);
+                    sprites.copy_row(TileSprite::at(&map, Pos::new(x, y)), v, &mut pixels);
                     row.extend(pixels.iter().map(|pixel| pixel / SHADES));
                 }
                 rows.push(row);

@@ -19,17 +19,16 @@ pub const TILESET_COLUMNS: u32 = 5;
 /// Rows of tiles in the tileset's image.
 pub const TILESET_ROWS: u32 = (Tile::ALL.len() as u32).div_ceil(TILESET_COLUMNS);
 
-/// Pixels a side of a tile.
+/// Width and height of a tile in pixels.
 const SIDE: u32 = art::SIDE as u32;
-/// The number of the tileset's first tile in the layer's data, where 0 is an empty cell.
+/// Global id of the tileset's first tile. In a layer's data, 0 is an empty cell.
 const FIRST_GID: u32 = 1;
-/// The version of the format.
 const VERSION: &str = "1.10";
-/// Readers ask for the version of Tiled that wrote a map; it is the first that had this format.
+/// The first version of Tiled that had this format. Readers expect the version that wrote a map.
 const TILED_VERSION: &str = "1.10.0";
 
-/// Writes `map`, made from `spec`, and a line feed. `tileset` is the path of the tileset's image from
-/// the map's folder.
+/// Writes `map`, generated from `spec`, and a line feed. `tileset` is the path of the tileset's image,
+/// relative to the map's folder.
 pub fn write(
     out: &mut (impl Write + ?Sized),
     spec: &MapSpec,
@@ -55,11 +54,11 @@ pub fn write(
         properties: (
             property("share_code", "string", spec.to_string()),
             property("generator", "string", spec.generator().info().name),
-            // As text: many readers round a number beyond 2^53.
+            // As text, since many readers round numbers beyond 2^53.
             property("seed", "string", spec.seed.to_string()),
             property("generation_version", "int", crate::GENERATION_VERSION),
         ),
-        tilesets: [tileset_of(tileset)],
+        tilesets: [tileset_object(tileset)],
         layers: (
             record! {
                 id: 1,
@@ -94,13 +93,13 @@ fn property(name: &str, kind: &str, value: impl Serialize) -> impl Serialize {
     record! { name: name, r#type: kind, value: value }
 }
 
-fn tileset_of(image: &str) -> impl Serialize {
+fn tileset_object(image: &str) -> impl Serialize {
     let tile = |tile: Tile| {
         record! {
             id: tile as u32,
             r#type: "tile",
             properties: (
-                property("name", "string", name(tile)),
+                property("name", "string", tile_name(tile)),
                 property("opaque", "bool", tile.is_opaque()),
                 property("walkable", "bool", tile.is_walkable()),
             ),
@@ -122,7 +121,7 @@ fn tileset_of(image: &str) -> impl Serialize {
     }
 }
 
-const fn name(tile: Tile) -> &'static str {
+const fn tile_name(tile: Tile) -> &'static str {
     match tile {
         Tile::Void => "void",
         Tile::Wall => "wall",
@@ -142,7 +141,7 @@ const fn name(tile: Tile) -> &'static str {
     }
 }
 
-/// The number of each tile in the tileset, row by row; never gathered in memory.
+/// The global id of each tile, row by row. Serialized without collecting them in memory.
 struct Gids<'a>(&'a Map);
 
 impl Serialize for Gids<'_> {
@@ -172,7 +171,7 @@ fn objects(map: &Map) -> Vec<impl Serialize> {
     objects
 }
 
-/// A place on the map, in pixels: a point if it has no width.
+/// An object on the map, in pixels: a point if its width is 0.
 fn object(
     id: usize,
     name: String,

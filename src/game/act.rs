@@ -12,7 +12,7 @@ use super::level::Inside;
 use super::mood::reveal;
 use super::player::Loudness;
 use super::state::Outcome;
-use super::steps::{distance, towards};
+use super::steps::distance;
 use super::turn::Turn;
 use super::vault::{Attempt, Mechanism};
 use crate::geom::{Dir, Pos};
@@ -279,7 +279,7 @@ fn tend_brazier(turn: &mut Turn<'_>, dir: Option<Dir>) -> ActionResult {
 fn rotate_conduit_tile(turn: &mut Turn<'_>, tile: u16, clockwise: bool) -> ActionResult {
     let vault = turn.level.vault.as_ref().ok_or(Refusal::NoConduit)?;
     let pos = vault.lever;
-    towards(turn.player.pos, pos).ok_or(Refusal::NoConduit)?;
+    turn.player.pos.dir_to(pos).ok_or(Refusal::NoConduit)?;
     operate_mechanism(turn, pos, Attempt::Rotate { tile, clockwise })
 }
 

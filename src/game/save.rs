@@ -21,7 +21,7 @@ use super::replay::{RecordingMismatch, ReplayError};
 use super::setup::GameError;
 use super::state::State;
 use crate::GENERATION_VERSION;
-use crate::seal::{self, COVERED, SealError};
+use crate::seal::{self, CONTENT_OFFSET, SealError};
 
 /// Version of the save format.
 pub const FORMAT: u32 = 1;
@@ -95,7 +95,7 @@ pub(super) fn decode<'a>(
     bytes: &'a [u8],
     content: &'static Content,
 ) -> Result<(Game, &'a str), SaveError> {
-    let content_digest = seal::number(bytes, 32).map_or(0, u64::from_le_bytes);
+    let content_digest = seal::bytes_at(bytes, 32).map_or(0, u64::from_le_bytes);
     let content = content.of_run(content_digest);
     let (state, recording) = unseal(bytes, content)?;
     let (state, rest): (State, &[u8]) = postcard::take_from_bytes(state)
@@ -113,19 +113,12 @@ pub(super) fn decode<'a>(
 /// and of the recording.
 fn unseal<'a>(bytes: &'a [u8], content: &Content) -> Result<(&'a [u8], &'a [u8]), SaveError> {
     let covered = seal::unseal(MAGIC, bytes)?;
-    if covered.len() < STATE_OFFSET - COVERED {
+    if covered.len() < STATE_OFFSET - CONTENT_OFFSET {
         return Err(SealError::Damaged.into());
     }
-    let u32_at = |at| seal::number(bytes, at).map_or(0, u32::from_le_bytes);
-    let u64_at = |at| seal::number(bytes, at).map_or(0, u64::from_le_bytes);
-    match u32_at(24) {
-        FORMAT => {}
-        found if found > FORMAT => {
-            let newest = FORMAT;
-            return Err(SealError::NewerFormat { found, newest }.into());
-        }
-        other => return Err(SealError::UnknownFormat(other).into()),
-    }
+    let u32_at = |at| seal::bytes_at(bytes, at).map_or(0, u32::from_le_bytes);
+    let u64_at = |at| seal::bytes_at(bytes, at).map_or(0, u64::from_le_bytes);
+    seal::check_format(u32_at(24), FORMAT)?;
     let generation = u32_at(28);
     if generation != GENERATION_VERSION {
         return Err(SaveError::Generation { found: generation });

@@ -1,17 +1,12 @@
-//! Distances and directions in steps, ignoring obstacles.
+//! Distances in steps, ignoring obstacles.
 
-use crate::geom::{Dir, Pos, Rect};
+use crate::geom::{Pos, Rect};
 
 /// Steps between two tiles, diagonal ones included.
 pub(super) fn distance(a: Pos, b: Pos) -> i32 {
     let x = a.x.saturating_sub(b.x).saturating_abs();
     let y = a.y.saturating_sub(b.y).saturating_abs();
     x.max(y)
-}
-
-/// The direction of a step between adjacent tiles; `None` if they are not adjacent.
-pub(super) fn towards(from: Pos, to: Pos) -> Option<Dir> {
-    Dir::ALL.into_iter().find(|dir| from.step(*dir) == to)
 }
 
 /// The tiles exactly `radius` tiles away, row by row.

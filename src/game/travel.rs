@@ -6,7 +6,6 @@ use super::actor::Actor;
 use super::player::{Hunger, Loudness};
 use super::scene::Scene;
 use super::state::Plan;
-use super::steps::towards;
 use crate::geom::{Dir, Pos};
 use crate::map::{Nearest, Tile, TileSet};
 
@@ -54,7 +53,7 @@ impl Traveller {
         match action {
             Action::Travel { to } if to == me => return Err(Refusal::There),
             Action::Run { .. } => {
-                let heading = towards(from, me).ok_or(Refusal::There)?;
+                let heading = from.dir_to(me).ok_or(Refusal::There)?;
                 let next = next_run_tile(scene, from, me, heading).ok_or(Refusal::There)?;
                 self.path.clear();
                 self.path.push(next);
@@ -95,7 +94,7 @@ impl Traveller {
     /// Takes the next tile off the path and turns it into a step.
     fn next_path_step(&mut self, scene: Scene<'_>) -> Option<Action> {
         let next = self.path.pop()?;
-        let dir = towards(scene.player.pos, next)?;
+        let dir = scene.player.pos.dir_to(next)?;
         if scene.level.tile(next) == Tile::DoorClosed {
             // The first action opens the door, so the step is still to come.
             self.path.push(next);
@@ -107,7 +106,7 @@ impl Traveller {
     fn is_path_clear(&self, scene: Scene<'_>) -> bool {
         let me = scene.player.pos;
         let is_clear = |next: Pos| {
-            let dir = towards(me, next);
+            let dir = me.dir_to(next);
             dir.is_some_and(|dir| scene.level.memory.can_step(me, dir))
                 && !is_known_occupied(scene, next)
         };

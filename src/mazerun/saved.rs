@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::leg::{Leg, LegError};
 use super::run::{MazeRun, StepError};
+use crate::decimal::parse_digits;
 use crate::geom::Dir;
 use crate::mapgen::{MapSpec, SpecError};
 
@@ -199,9 +200,7 @@ impl FromStr for Progress {
 }
 
 fn parse_count(text: &str) -> Result<u32, ProgressError> {
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    let value = digits.then(|| text.parse().ok()).flatten();
-    value.ok_or_else(|| ProgressError::Number(text.to_owned()))
+    parse_digits(text).ok_or_else(|| ProgressError::Number(text.to_owned()))
 }
 
 /// Expands counts: one letter per step.

@@ -1,4 +1,4 @@
-//! Saves as files: whatever happens while one is written, the old one or the new one is there.
+//! Saves as files: whatever happens during a write, the old or the new file is there, complete.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
@@ -33,12 +33,12 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A run as an explorer leaves it.
+/// A run that the bot `explorer` has played for this many turns.
 fn run(seed: u64, turns: u64) -> Run {
     let setup = Setup::new(Seed(seed)).unwrap();
     let mut game = Game::new(setup).unwrap();
     let mut run = Run::new(setup).unwrap();
-    let mut bot = BotKind::Explorer.bot(Seed(seed));
+    let mut bot = BotKind::Explorer.create_bot(Seed(seed));
     bot::play(&mut game, &mut *bot, turns, |_, action, _| {
         run.apply(action, &mut Vec::new()).unwrap();
     });
@@ -49,13 +49,13 @@ fn read_run(path: &Path) -> Result<Run, DiskError> {
     disk::read_run(path, Content::embedded().unwrap())
 }
 
-fn refusal(path: &Path) -> DiskError {
+fn read_error(path: &Path) -> DiskError {
     read_run(path).map(|run| run.game().digest()).unwrap_err()
 }
 
 #[test]
-fn a_run_is_read_as_it_was_written_and_the_one_before_stays() {
-    // The folder is made.
+fn a_run_reads_back_as_it_was_written_and_the_previous_one_is_kept() {
+    // The folder is created.
     let path = folder("write").join("saves").join("run.save");
     let (old, new) = (run(1, 50), run(1, 90));
     disk::write_run(&path, &old).unwrap();
@@ -64,16 +64,16 @@ fn a_run_is_read_as_it_was_written_and_the_one_before_stays() {
     assert_eq!(names(path.parent().unwrap()), ["run.save", "run.save.bak"]);
     let read = |path: &Path| read_run(path).unwrap().to_bytes();
     assert!(read(&path) == new.to_bytes());
-    assert!(read(&disk::backup(&path)) == old.to_bytes());
+    assert!(read(&disk::backup_path(&path)) == old.to_bytes());
     disk::write_run(&path, &old).unwrap();
-    assert!(read(&disk::backup(&path)) == new.to_bytes());
+    assert!(read(&disk::backup_path(&path)) == new.to_bytes());
     disk::remove_run(&path).unwrap();
     disk::remove_run(&path).unwrap();
     assert!(names(path.parent().unwrap()).is_empty());
 }
 
 #[test]
-fn a_replay_is_read_as_it_was_written() {
+fn a_replay_reads_back_as_it_was_written() {
     let path = folder("replay").join("1.replay");
     let replay = run(1, 100).replay();
     disk::write_replay(&path, &replay).unwrap();
@@ -89,9 +89,9 @@ fn a_replay_is_read_as_it_was_written() {
 }
 
 #[test]
-fn what_cannot_be_read_is_refused_with_its_name_and_left_alone() {
+fn a_file_that_cannot_be_read_is_named_and_left_unchanged() {
     let path = folder("damage").join("run.save");
-    let missing = refusal(&path);
+    let missing = read_error(&path);
     assert!(matches!(missing, DiskError::Unreadable { .. }), "{missing}");
     assert!(missing.to_string().contains("run.save"), "{missing}");
     let whole = run(1, 50).to_bytes();
@@ -99,12 +99,12 @@ fn what_cannot_be_read_is_refused_with_its_name_and_left_alone() {
     damaged[100] ^= 1;
     for (bytes, reason) in [
         (&damaged[..], "it is damaged: its checksum is wrong"),
-        (&whole[..100], "it was cut short: 100 bytes of"),
+        (&whole[..100], "it was cut short: it has 100 of"),
         (b"", "it is empty"),
         (b"a shopping list", "it is not a save of Undercroft"),
     ] {
         fs::write(&path, bytes).unwrap();
-        let error = refusal(&path).to_string();
+        let error = read_error(&path).to_string();
         assert!(
             error.contains("run.save: ") && error.contains(reason),
             "{error}"
@@ -113,30 +113,30 @@ fn what_cannot_be_read_is_refused_with_its_name_and_left_alone() {
     }
 }
 
-/// As the game takes a run on.
+/// Accepts every run, as the game does.
 fn accept(run: Run) -> Result<Run, String> {
     Ok(run)
 }
 
 #[test]
-fn an_unreadable_save_is_set_aside_and_the_previous_one_is_taken_and_not_replaced() {
+fn an_unreadable_save_is_set_aside_and_the_previous_one_is_loaded_and_kept() {
     let folder = folder("recover");
     let path = folder.join("run.save");
     let (old, new) = (run(1, 50), run(1, 90));
     disk::write_run(&path, &old).unwrap();
     disk::write_run(&path, &new).unwrap();
-    let (found, told) = disk::recover_run(&path, Content::embedded().unwrap(), accept).unwrap();
+    let (found, message) = disk::recover_run(&path, Content::embedded().unwrap(), accept).unwrap();
     assert_eq!(found.unwrap().game().turns(), new.game().turns());
-    assert_eq!(told, "");
+    assert_eq!(message, "");
 
     let mut damaged = new.to_bytes();
     damaged[100] ^= 1;
     fs::write(&path, &damaged).unwrap();
-    let (found, told) = disk::recover_run(&path, Content::embedded().unwrap(), accept).unwrap();
+    let (found, message) = disk::recover_run(&path, Content::embedded().unwrap(), accept).unwrap();
     assert!(found.unwrap().to_bytes() == old.to_bytes());
     let place = |name: &str| folder.join(name).display().to_string();
     assert_eq!(
-        told,
+        message,
         format!(
             "{}: it is damaged: its checksum is wrong. The file was kept as {}. The run continues \
              from the previous save, {}.",
@@ -146,12 +146,12 @@ fn an_unreadable_save_is_set_aside_and_the_previous_one_is_taken_and_not_replace
         )
     );
     assert!(fs::read(folder.join("run-unreadable-1.save")).unwrap() == damaged);
-    // Whoever ends the program here finds the previous save again.
-    let (found, told) = disk::recover_run(&path, Content::embedded().unwrap(), accept).unwrap();
-    assert!(found.unwrap().to_bytes() == old.to_bytes() && told.is_empty());
-    // The next save replaces neither.
+    // If the program ends here, the next start finds the previous save again.
+    let (found, message) = disk::recover_run(&path, Content::embedded().unwrap(), accept).unwrap();
+    assert!(found.unwrap().to_bytes() == old.to_bytes() && message.is_empty());
+    // The next save replaces neither file.
     disk::write_run(&path, &new).unwrap();
-    assert!(fs::read(disk::backup(&path)).unwrap() == old.to_bytes());
+    assert!(fs::read(disk::backup_path(&path)).unwrap() == old.to_bytes());
     assert!(fs::read(folder.join("run-unreadable-1.save")).unwrap() == damaged);
 }
 
@@ -161,13 +161,15 @@ fn a_save_and_a_backup_that_are_both_refused_are_both_kept() {
     let path = folder.join("run.save");
     disk::write_run(&path, &run(1, 50)).unwrap();
     disk::write_run(&path, &run(1, 90)).unwrap();
-    let bytes = [&path, &disk::backup(&path)].map(|path| fs::read(path).unwrap());
-    // The files are whole, and the program at hand cannot go on with them.
+    let bytes = [&path, &disk::backup_path(&path)].map(|path| fs::read(path).unwrap());
+    // The files are intact, but this program cannot continue the runs.
     let refuse = |_| Err::<Run, _>("it was recorded with other content");
-    let (found, told) = disk::recover_run(&path, Content::embedded().unwrap(), refuse).unwrap();
+    let (found, message) = disk::recover_run(&path, Content::embedded().unwrap(), refuse).unwrap();
     assert!(found.is_none());
     assert_eq!(
-        told.matches("it was recorded with other content. ").count(),
+        message
+            .matches("it was recorded with other content. ")
+            .count(),
         2
     );
     assert_eq!(
@@ -175,19 +177,19 @@ fn a_save_and_a_backup_that_are_both_refused_are_both_kept() {
         ["run-unreadable-1.save", "run.save-unreadable-1.bak"]
     );
     for (name, bytes) in names(&folder).iter().zip(&bytes) {
-        assert!(told.contains(name), "{told}");
+        assert!(message.contains(name), "{message}");
         assert!(fs::read(folder.join(name)).unwrap() == *bytes, "{name}");
     }
-    // With nothing there, there is nothing to tell.
-    let (found, told) = disk::recover_run(&path, Content::embedded().unwrap(), accept).unwrap();
-    assert!(found.is_none() && told.is_empty());
+    // Without files there is nothing to report.
+    let (found, message) = disk::recover_run(&path, Content::embedded().unwrap(), accept).unwrap();
+    assert!(found.is_none() && message.is_empty());
 }
 
 #[test]
 fn a_save_that_can_be_neither_read_nor_set_aside_is_an_error() {
     let folder = folder("recover-stuck");
     let path = folder.join("run.save");
-    // A folder cannot take the place of a file.
+    // A folder can be neither read nor renamed over the empty file that reserves a name.
     fs::create_dir(&path).unwrap();
     let error = disk::recover_run(&path, Content::embedded().unwrap(), accept)
         .map(|_| ())
@@ -197,61 +199,61 @@ fn a_save_that_can_be_neither_read_nor_set_aside_is_an_error() {
 }
 
 #[test]
-fn a_folder_is_locked_by_one_until_it_is_dropped() {
+fn a_folder_stays_locked_until_its_lock_is_dropped() {
     let folder = folder("lock").join("new");
-    let first = disk::lock(&folder).unwrap();
-    let error = disk::lock(&folder).unwrap_err();
+    let first = disk::lock_folder(&folder).unwrap();
+    let error = disk::lock_folder(&folder).unwrap_err();
     assert!(matches!(error, DiskError::Locked(_)), "{error}");
     assert_eq!(
         error.to_string(),
         format!("another Undercroft window is using {}", folder.display())
     );
     drop(first);
-    disk::lock(&folder).unwrap();
+    disk::lock_folder(&folder).unwrap();
 }
 
-/// A file of so many zero bytes that takes no space.
-fn zeros(path: &Path, length: u64) {
+/// Writes a sparse file of zero bytes.
+fn write_zeros(path: &Path, length: u64) {
     fs::File::create(path).unwrap().set_len(length).unwrap();
 }
 
 #[test]
-fn a_file_beyond_its_limit_is_refused_before_it_is_read() {
+fn a_file_that_exceeds_its_limit_is_refused_before_it_is_read() {
     let path = folder("large").join("run.save");
-    zeros(&path, disk::LIMIT + 1);
-    let (save, replay) = (refusal(&path), disk::read_replay(&path).unwrap_err());
+    write_zeros(&path, disk::LIMIT + 1);
+    let (save, replay) = (read_error(&path), disk::read_replay(&path).unwrap_err());
     let summary = disk::read_summary(&path).unwrap_err();
     let expected = format!("{}: the file exceeds the 64 MiB limit", path.display());
     for error in [save, replay, summary] {
         assert_eq!(error.to_string(), expected);
     }
-    zeros(&path, disk::TEXT_LIMIT + 1);
+    write_zeros(&path, disk::TEXT_LIMIT + 1);
     let error = disk::read_text(&path, disk::TEXT_LIMIT).unwrap_err();
     assert!(error.to_string().ends_with("exceeds the 1 MiB limit"));
-    zeros(&path, 3);
+    write_zeros(&path, 3);
     assert_eq!(disk::read_regular(&path, 3).unwrap(), [0; 3]);
-    // What has no length beforehand ends at the limit as well.
+    // A stream, whose length is unknown, is read up to the limit.
     let error = disk::read_bounded(std::io::repeat(0), Path::new("zeros"), 1 << 20).unwrap_err();
     assert_eq!(error.to_string(), "zeros: the file exceeds the 1 MiB limit");
 }
 
 #[cfg(unix)]
 #[test]
-fn what_is_not_a_regular_file_is_refused_without_being_opened() {
+fn anything_but_a_regular_file_is_refused_without_being_opened() {
     let folder = folder("pipe");
     let pipe = folder.join("1.replay");
     let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
     assert!(made.success());
     for path in [&pipe, &folder, Path::new("/dev/zero")] {
         let expected = format!("cannot read {}: not a regular file", path.display());
-        assert_eq!(refusal(path).to_string(), expected);
+        assert_eq!(read_error(path).to_string(), expected);
         assert_eq!(disk::read_replay(path).unwrap_err().to_string(), expected);
         assert_eq!(disk::read_summary(path).unwrap_err().to_string(), expected);
     }
 }
 
 #[test]
-fn the_summary_of_a_replay_needs_its_first_lines_and_its_last_alone() {
+fn the_summary_of_a_replay_needs_only_its_first_lines_and_its_last() {
     let path = folder("summary").join("1.replay");
     let replay = run(1, 100).replay();
     disk::write_replay(&path, &replay).unwrap();
@@ -260,10 +262,10 @@ fn the_summary_of_a_replay_needs_its_first_lines_and_its_last_alone() {
         (summary.plus, summary.end, summary.turns),
         (replay.plus(), replay.end(), replay.turns())
     );
-    // As long as a file may be, and nonsense between.
+    // A file of the maximum length, with zeros between the two ends.
     let text = fs::read_to_string(&path).unwrap();
     let (head, rest) = text.split_at(text.find("plus 0\n").unwrap() + 7);
-    zeros(&path, disk::LIMIT);
+    write_zeros(&path, disk::LIMIT);
     let mut file = fs::File::options().write(true).open(&path).unwrap();
     file.write_all(head.as_bytes()).unwrap();
     let end = format!("\n{}", rest.lines().next_back().unwrap());
@@ -286,23 +288,23 @@ fn the_summary_of_a_replay_needs_its_first_lines_and_its_last_alone() {
 
 #[test]
 fn a_backup_that_is_the_save_itself_leaves_no_draft() {
-    // So it is after a save that was killed between its two renames.
+    // A save that is killed between its two renames leaves this state.
     let folder = folder("same");
     let path = folder.join("run.save");
     disk::write_run(&path, &run(1, 50)).unwrap();
-    fs::hard_link(&path, disk::backup(&path)).unwrap();
+    fs::hard_link(&path, disk::backup_path(&path)).unwrap();
     disk::write_run(&path, &run(1, 60)).unwrap();
     assert_eq!(names(&folder), ["run.save", "run.save.bak"]);
 }
 
 #[test]
-fn a_write_that_fails_leaves_what_was_there() {
+fn a_failed_write_changes_nothing() {
     let folder = folder("fails");
     let path = folder.join("run.save");
     let old = run(1, 50);
     disk::write_run(&path, &old).unwrap();
-    // A folder cannot be renamed over.
-    fs::create_dir(disk::backup(&path)).unwrap();
+    // A rename cannot replace a folder.
+    fs::create_dir(disk::backup_path(&path)).unwrap();
     let error = disk::write_run(&path, &run(1, 60)).unwrap_err().to_string();
     assert!(
         error.starts_with("cannot write ") && error.contains("run.save: "),
@@ -321,7 +323,7 @@ fn a_write_that_fails_leaves_what_was_there() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_stays_a_link() {
+fn a_write_to_a_link_replaces_its_target() {
     let folder = folder("link");
     let (file, link) = (folder.join("file"), folder.join("link"));
     disk::write_run(&file, &run(1, 50)).unwrap();
@@ -331,26 +333,26 @@ fn a_link_stays_a_link() {
     assert_eq!(read_run(&file).unwrap().game().turns(), 60);
 }
 
-/// In the child's environment: where it saves.
-const PLACE: &str = "UNDERCROFT_TEST_SAVE";
+/// The environment variable that tells the child where to save.
+const SAVE_PATH: &str = "UNDERCROFT_TEST_SAVE";
 
-/// The child: saves two runs in turn until somebody kills it.
+/// The child process: saves two runs in turn until it is killed.
 #[test]
 fn a_child_saves_without_end() {
-    let Some(path) = std::env::var_os(PLACE).map(PathBuf::from) else {
+    let Some(path) = std::env::var_os(SAVE_PATH).map(PathBuf::from) else {
         return;
     };
     let runs = ["first", "second"].map(|name| read_run(&path.with_extension(name)).unwrap());
     let first = read_run(&path).unwrap().game().digest() == runs[0].game().digest();
     println!("ready");
-    // The other one first.
+    // The run that is not saved now comes first.
     for run in runs.iter().cycle().skip(usize::from(first)) {
         disk::write_run(&path, run).unwrap();
     }
 }
 
 #[test]
-fn whoever_is_killed_while_saving_finds_the_old_run_or_the_new_one() {
+fn a_program_killed_while_saving_leaves_the_old_or_the_new_run() {
     let folder = folder("killed");
     let path = folder.join("run.save");
     let runs = [("first", run(1, 300)), ("second", run(1, 400))];
@@ -359,30 +361,29 @@ fn whoever_is_killed_while_saving_finds_the_old_run_or_the_new_one() {
     }
     let (_, old) = &runs[0];
     disk::write_run(&path, old).unwrap();
-    // How long a save takes.
-    let begun = Instant::now();
+    let started = Instant::now();
     for _ in 0..8 {
         disk::write_run(&path, old).unwrap();
     }
-    let one = begun.elapsed() / 8;
+    let save_time = started.elapsed() / 8;
     let mut found = [0, 0];
     let mut drafts = 0;
     for kill in 0..2000_u32 {
-        // Where the child gets little of the processor, it takes longer waits to meet it at work.
+        // On a busy processor the child saves late, and it takes longer waits to kill it in the middle.
         if kill >= 200 && found[0] > 0 && found[1] > 0 && drafts > 20 {
             break;
         }
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "disk::a_child_saves_without_end", "--nocapture"])
-            .env(PLACE, &path)
+            .env(SAVE_PATH, &path)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
         let out = BufReader::new(child.stdout.take().unwrap());
         let ready = out.lines().any(|line| line.unwrap().ends_with("ready"));
         assert!(ready, "the child ended");
-        // At every time of the first three saves; then of the first six, and so on.
-        wait(one * 3 * (kill % 200) / 200 * (1 + kill / 200));
+        // 200 times during the first three saves, then 200 during the first six, and so on.
+        wait(save_time * 3 * (kill % 200) / 200 * (1 + kill / 200));
         child.kill().unwrap();
         child.wait().unwrap();
         let run = read_run(&path).unwrap_or_else(|error| panic!("kill {kill}: {error}"));
@@ -390,7 +391,7 @@ fn whoever_is_killed_while_saving_finds_the_old_run_or_the_new_one() {
             .iter()
             .position(|(_, old)| old.game().digest() == run.game().digest());
         found[which.unwrap()] += 1;
-        read_run(&disk::backup(&path)).unwrap();
+        read_run(&disk::backup_path(&path)).unwrap();
         for name in names(&folder)
             .iter()
             .filter(|name| name.contains(".draft-"))
@@ -404,10 +405,10 @@ fn whoever_is_killed_while_saving_finds_the_old_run_or_the_new_one() {
     assert!(drafts > 20, "{drafts}");
 }
 
-/// Waits shorter than a sleep does.
+/// Waits in a busy loop: a sleep is not precise enough.
 fn wait(duration: Duration) {
-    let begun = Instant::now();
-    while begun.elapsed() < duration {
+    let started = Instant::now();
+    while started.elapsed() < duration {
         std::hint::spin_loop();
     }
 }

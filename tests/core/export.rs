@@ -1,5 +1,5 @@
-//! What the export writes, read by others: a Tiled map of each generator by a crate that is not
-//! ours, pictures by the PNG decoder.
+//! Exported files, read by other libraries: a Tiled map of each generator by `tiled_json_rs`, pictures
+//! by the PNG decoder.
 
 use std::path::Path;
 
@@ -16,12 +16,12 @@ fn tmj(spec: &MapSpec, map: &Map) -> Vec<u8> {
     file
 }
 
-/// The map as the other reader sees it.
+/// The map as `tiled_json_rs` reads it.
 fn read(spec: &MapSpec, map: &Map) -> tiled_json_rs::Map {
     serde_json::from_slice(&tmj(spec, map)).unwrap_or_else(|error| panic!("{spec}: {error}"))
 }
 
-/// A few maps of each generator, of its smallest size, a usual one and an odd one.
+/// A few maps of each generator: of its smallest size, of a usual one, and with odd sides.
 fn samples() -> Vec<(MapSpec, Map)> {
     let mut samples = Vec::new();
     for generator in ALL {
@@ -33,7 +33,7 @@ fn samples() -> Vec<(MapSpec, Map)> {
                 let spec = MapSpec::new(generator.info().name, size, Seed(seed)).unwrap();
                 match spec.generate() {
                     Ok(map) => samples.push((spec, map)),
-                    // A map of barely the size of a room may stay without one.
+                    // The smallest map may have no space for a room.
                     Err(GenerateError::NoRooms { .. }) => assert_eq!(size, min, "{spec}"),
                     Err(error) => panic!("{spec}: {error}"),
                 }
@@ -51,8 +51,8 @@ fn every_tile() -> (MapSpec, Map) {
     (spec, Map::from_text(text).unwrap())
 }
 
-/// The tile that number `gid` stands for, by the name that the tileset gives it.
-fn named(map: &tiled_json_rs::Map, gid: u32) -> String {
+/// The name in the tileset of the tile with this global id.
+fn tile_name(map: &tiled_json_rs::Map, gid: u32) -> String {
     let [set] = map.tile_sets.as_slice() else {
         panic!("one tileset");
     };
@@ -119,8 +119,8 @@ fn a_tiled_map_of_every_generator_has_the_same_tiles_in_another_reader() {
         assert!(!read.infinite);
         let tiles = map.tiles.as_slice();
         assert_eq!(data(&read).len(), tiles.len(), "{spec}");
-        // Naming each tile is slow; each number is named once.
-        let names: Vec<String> = (1..=10).map(|gid| named(&read, gid)).collect();
+        // Looking up the name of every tile would be slow.
+        let names: Vec<String> = (1..=10).map(|gid| tile_name(&read, gid)).collect();
         for (gid, tile) in data(&read).iter().zip(tiles) {
             let (_, name) = NAMES.iter().find(|(known, _)| known == tile).unwrap();
             assert_eq!(names[*gid as usize - 1], *name, "{spec}");
@@ -139,7 +139,7 @@ fn the_start_is_a_point_and_each_room_a_rectangle() {
         let middle = |tile: i32| (tile * 16 + 8) as f32;
         assert_eq!((start.x, start.y), (middle(pos.x), middle(pos.y)), "{spec}");
         assert_eq!(rest.len(), map.rooms.len(), "{spec}");
-        // The other reader knows no points.
+        // `tiled_json_rs` does not read points.
         let plain: serde_json::Value = serde_json::from_slice(&tmj(&spec, &map)).unwrap();
         let objects = plain["layers"][1]["objects"].as_array().unwrap();
         assert_eq!(objects[0]["point"], true);
@@ -158,7 +158,7 @@ fn the_start_is_a_point_and_each_room_a_rectangle() {
 }
 
 #[test]
-fn a_tiled_map_names_itself_and_its_tiles_say_what_they_are() {
+fn a_tiled_map_has_its_share_code_and_its_tiles_their_properties() {
     let (spec, map) = every_tile();
     let read = read(&spec, &map);
     let text = |value: &str| TiledValue::String(value.to_owned());
@@ -177,7 +177,7 @@ fn a_tiled_map_names_itself_and_its_tiles_say_what_they_are() {
     }
 }
 
-/// A picture as the decoder of PNG reads it.
+/// A PNG, decoded.
 pub struct Picture {
     pub width: u32,
     pub height: u32,
@@ -209,9 +209,9 @@ pub fn decode(bytes: &[u8]) -> Picture {
 }
 
 #[test]
-fn the_image_of_the_tiles_is_as_the_map_says_and_no_two_tiles_are_alike() {
+fn the_tileset_image_has_the_size_in_the_map_and_no_two_tiles_are_the_same() {
     let mut bytes = Vec::new();
-    export::tileset_png(&mut bytes).unwrap();
+    export::write_tileset(&mut bytes).unwrap();
     let picture = decode(&bytes);
     let (spec, map) = every_tile();
     let set = &read(&spec, &map).tile_sets[0];
@@ -223,23 +223,23 @@ fn the_image_of_the_tiles_is_as_the_map_says_and_no_two_tiles_are_alike() {
     assert_eq!((set.tile_width, set.tile_height), (16, 16));
     assert_eq!(set.tile_count as usize, Tile::ALL.len());
 
-    let mut looks = Vec::new();
+    let mut pictures = Vec::new();
     for tile in 0..set.tile_count {
-        let place = set.tile_position_on_image(tile);
-        let (left, top) = (place.x as u32, place.y as u32);
+        let corner = set.tile_position_on_image(tile);
+        let (left, top) = (corner.x as u32, corner.y as u32);
         let row = |y: u32| {
             let start = ((top + y) * picture.width + left) as usize;
             &picture.pixels[start..start + 16]
         };
-        looks.push((0..16).flat_map(row).collect::<Vec<_>>());
+        pictures.push((0..16).flat_map(row).collect::<Vec<_>>());
     }
-    for (index, look) in looks.iter().enumerate() {
-        assert!(!looks[..index].contains(look), "tile {index}");
+    for (index, picture) in pictures.iter().enumerate() {
+        assert!(!pictures[..index].contains(picture), "tile {index}");
     }
 }
 
 #[test]
-fn a_map_refers_to_the_image_that_it_is_told_to() {
+fn a_tiled_map_refers_to_the_given_image() {
     let (spec, map) = every_tile();
     let options = Options {
         tileset: "../shared/my \"tiles\".png",
@@ -255,8 +255,8 @@ fn a_map_refers_to_the_image_that_it_is_told_to() {
 }
 
 #[test]
-fn a_large_map_goes_out_in_pieces() {
-    /// Counts the bytes, and the largest piece.
+fn a_large_map_is_written_in_small_pieces() {
+    /// Counts the bytes, and measures the largest piece.
     #[derive(Default)]
     struct Gauge {
         bytes: usize,
@@ -285,7 +285,7 @@ fn a_large_map_goes_out_in_pieces() {
 }
 
 #[test]
-fn every_format_is_written_the_same_each_time() {
+fn every_export_is_reproducible() {
     for (spec, map) in samples().into_iter().step_by(5) {
         for format in Format::ALL {
             let write = || {

@@ -1,6 +1,6 @@
-//! Bots play whole runs. In test builds the game checks after every turn that nothing is amiss:
-//! nobody shares a tile or stands in a wall, health is in bounds, every item is in one place,
-//! letters are unique, time does not run back, and what goes on is not refused.
+//! Bots play whole runs. In test builds the game checks its state after every turn: no two actors share
+//! a tile, none stands in a wall, health is in bounds, every item is in one place, letters are unique,
+//! time does not run backwards, and no long action that continues is refused.
 
 use crate::golden;
 use undercroft::bot::{self, Bot, BotKind};
@@ -13,10 +13,10 @@ fn game(seed: u64) -> Game {
     Game::new(Setup::new(Seed(seed)).unwrap()).unwrap()
 }
 
-/// The actions, in order, and the game at its end.
+/// Plays a run; returns its actions and the game at the end.
 fn play(kind: BotKind, seed: u64, turns: u64) -> (Vec<Action>, Game) {
     let mut game = game(seed);
-    let mut bot = kind.bot(Seed(seed));
+    let mut bot = kind.create_bot(Seed(seed));
     let mut actions = Vec::new();
     bot::play(&mut game, &mut *bot, turns, |_, action, _| {
         actions.push(action);
@@ -25,7 +25,7 @@ fn play(kind: BotKind, seed: u64, turns: u64) -> (Vec<Action>, Game) {
 }
 
 #[test]
-fn the_explorer_sees_more_than_the_first_level_and_comes_to_an_end() {
+fn the_explorer_gets_beyond_the_first_level_and_ends_every_run() {
     let mut depths = Vec::new();
     for seed in 100..110 {
         let (_, game) = play(BotKind::Explorer, seed, 50_000);
@@ -39,7 +39,7 @@ fn the_explorer_sees_more_than_the_first_level_and_comes_to_an_end() {
 }
 
 #[test]
-fn random_and_chaos_break_nothing() {
+fn random_and_chaos_never_break_the_game() {
     for seed in 0..12 {
         let (actions, game) = play(BotKind::Random, seed, 1500);
         assert!(!actions.is_empty() && game.turns() > 0, "seed {seed}");
@@ -49,12 +49,12 @@ fn random_and_chaos_break_nothing() {
         let (_, game) = play(BotKind::Chaos, seed, 2000);
         deepest = deepest.max(game.deepest());
     }
-    // It is of no use if it dies where it begins.
+    // A bot that dies on the first levels would test little.
     assert!(deepest >= 4, "only depth {deepest}");
 }
 
 #[test]
-fn the_same_bot_on_the_same_seed_plays_the_same_run() {
+fn the_same_bot_with_the_same_seed_plays_the_same_run() {
     for kind in BotKind::ALL {
         let (actions, one) = play(kind, 7, 800);
         let (again, two) = play(kind, 7, 800);
@@ -64,7 +64,7 @@ fn the_same_bot_on_the_same_seed_plays_the_same_run() {
 }
 
 #[test]
-fn a_run_is_its_seed_and_its_actions() {
+fn a_run_is_determined_by_its_seed_and_its_actions() {
     for kind in BotKind::ALL {
         let (actions, end) = play(kind, 11, 1200);
         let mut game = game(11);
@@ -80,11 +80,11 @@ fn a_run_is_its_seed_and_its_actions() {
 #[test]
 fn a_refusal_changes_nothing() {
     let mut game = game(5);
-    let mut bot = BotKind::Chaos.bot(Seed(5));
+    let mut bot = BotKind::Chaos.create_bot(Seed(5));
     let mut events = Vec::new();
     let (mut refused, mut done) = (0, 0);
     while done < 400 && game.outcome() == Outcome::Playing {
-        let action = bot.act(game.view());
+        let action = bot.choose_action(game.view());
         let before = game.digest();
         events.clear();
         match game.apply(action, &mut events) {
@@ -93,7 +93,7 @@ fn a_refusal_changes_nothing() {
                 refused += 1;
                 assert_eq!(game.digest(), before, "{action:?}: {why:?}");
                 assert!(events.is_empty(), "{action:?}: {why:?}");
-                bot.refused(action, why);
+                bot.handle_refusal(action, why);
             }
         }
     }
@@ -101,7 +101,7 @@ fn a_refusal_changes_nothing() {
 }
 
 #[test]
-fn nothing_is_done_after_the_end() {
+fn no_action_is_accepted_after_the_end() {
     let (_, mut game) = play(BotKind::Random, 3, 100_000);
     assert_ne!(game.outcome(), Outcome::Playing);
     let digest = game.digest();
@@ -112,37 +112,37 @@ fn nothing_is_done_after_the_end() {
     assert_eq!(game.digest(), digest);
 }
 
-/// Asks for what is refused, for ever.
+/// A bot whose every action is refused.
 struct Stubborn {
-    asked: u32,
+    decisions: u32,
 }
 
 impl Bot for Stubborn {
-    fn act(&mut self, _: View<'_>) -> Action {
-        self.asked += 1;
+    fn choose_action(&mut self, _: View<'_>) -> Action {
+        self.decisions += 1;
         Action::Ascend
     }
 }
 
 #[test]
-fn time_goes_on_whatever_a_bot_asks_for() {
+fn time_passes_even_if_every_action_of_a_bot_is_refused() {
     let mut game = game(1);
-    let mut bot = Stubborn { asked: 0 };
+    let mut bot = Stubborn { decisions: 0 };
     bot::play(&mut game, &mut bot, 10, |_, action, _| {
         assert_eq!(action, Action::Wait);
     });
     assert!(game.turns() >= 10);
-    assert!(bot.asked >= 10 * bot::PATIENCE);
+    assert!(bot.decisions >= 10 * bot::MAX_REFUSALS);
 }
 
-/// The golden runs: of whom, how many, and for how many turns at most.
+/// The golden runs: the bot, the number of runs, and the maximum number of turns.
 const GOLDEN: [(BotKind, usize, u64); 3] = [
     (BotKind::Explorer, 30, 1500),
     (BotKind::Random, 8, 1000),
     (BotKind::Chaos, 12, 1000),
 ];
 
-/// Plays the golden runs anew: one text, each run begins with the first line of a replay.
+/// Plays the golden runs again; returns their replays in one text.
 fn record() -> String {
     let mut text = String::new();
     for (kind, count, turns) in GOLDEN {
@@ -150,7 +150,7 @@ fn record() -> String {
             let seed: Seed = format!("golden {} {number}", kind.name()).parse().unwrap();
             let mut game = Game::new(Setup::new(seed).unwrap()).unwrap();
             let mut recorder = Recorder::new(&game);
-            let mut bot = kind.bot(seed);
+            let mut bot = kind.create_bot(seed);
             bot::play(&mut game, &mut *bot, turns, |game, action, _| {
                 recorder.record(game, action);
             });
@@ -160,11 +160,11 @@ fn record() -> String {
     text
 }
 
-/// They are compared by playing their actions, not by asking the bots again: bots may get better.
-/// As with all goldens, `UPDATE_GOLDEN=1` rewrites them, and `tests/golden/VERSIONS` sees to it that
-/// the generation version goes up with that.
+/// Replays the recorded actions rather than asking the bots again, which may play better by now.
+/// As with all golden files, `UPDATE_GOLDEN=1` rewrites them, and `tests/golden/VERSIONS` makes sure that
+/// the generation version is raised with that.
 #[test]
-fn fifty_recorded_runs_come_to_their_digests() {
+fn fifty_recorded_runs_reach_their_digests() {
     const FIRST: &str = "undercroft replay ";
     let golden = golden::folder().join("runs.txt");
     if std::env::var_os("UPDATE_GOLDEN").is_some_and(|value| value == "1") {

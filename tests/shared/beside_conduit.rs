@@ -10,7 +10,7 @@ pub fn run_beside_a_conduit() -> (game::Run, Dir) {
     for seed in 1..100 {
         let setup = Setup::new(Seed(seed)).unwrap();
         let mut run = game::Run::new(setup).unwrap();
-        let mut bot = BotKind::Explorer.bot(Seed(seed));
+        let mut bot = BotKind::Explorer.create_bot(Seed(seed));
         let mut events = Vec::new();
         for _ in 0..6000 {
             let game = run.game();
@@ -24,15 +24,13 @@ pub fn run_beside_a_conduit() -> (game::Run, Dir) {
                 .filter(|vault| vault.has_conduit && !vault.open)
                 && view.conduit().is_some()
                 && !view.enemy_in_sight()
-                && let Some(dir) = Dir::ALL
-                    .into_iter()
-                    .find(|dir| me.step(*dir) == vault.lever)
+                && let Some(dir) = me.dir_to(vault.lever)
             {
                 return (run, dir);
             }
-            let action = game.doing().unwrap_or_else(|| bot.act(view));
+            let action = game.doing().unwrap_or_else(|| bot.choose_action(view));
             if let Err(why) = run.apply(action, &mut events) {
-                bot.refused(action, why);
+                bot.handle_refusal(action, why);
             }
             events.clear();
         }

@@ -75,7 +75,7 @@ fn fight(app: &mut App, turns: u32, least: i32) -> (Vec<Sound>, usize) {
         let game = run(app).game();
         let me = game.view().player().pos;
         let foe = game.view().nearest_enemy();
-        let beside = Dir::ALL.into_iter().find(|dir| foe == Some(me.step(*dir)));
+        let beside = foe.and_then(|foe| me.dir_to(foe));
         let action = match (beside, foe) {
             (Some(dir), _) => PlayAction::Step(dir),
             (None, Some(_)) => PlayAction::Wait,
@@ -194,10 +194,7 @@ fn the_goal_of_a_maze_is_heard_once() {
     let cells = round.run().clone().solve();
     let mut heard = Vec::new();
     for pair in cells.windows(2) {
-        let dir = Dir::CARDINAL
-            .into_iter()
-            .find(|dir| pair[0].step(*dir) == pair[1])
-            .unwrap();
+        let dir = pair[0].dir_to(pair[1]).unwrap();
         heard.extend(ask(&mut app, MazeAction::Step(dir)));
     }
     assert_eq!(heard, [Sound::Goal]);

@@ -18,7 +18,7 @@ use undercroft::app::settings::{ConfigFiles, Settings, Taught};
 use undercroft::app::stage::LogFooter;
 use undercroft::game::content::{Class, Role};
 use undercroft::game::{ActorView, Hunger, Mood, Outcome, View};
-use undercroft::geom::{Dir, Pos};
+use undercroft::geom::Dir;
 
 fn app(first: Screen) -> App {
     let mut app = builder::app(first, "rogue/80x50#7", PlayPlugin::default());
@@ -44,11 +44,6 @@ fn act(app: &mut App, action: &dyn AnyAction) {
     }
 }
 
-/// The direction of a step to an adjacent tile.
-fn adjacent_dir(from: Pos, to: Pos) -> Option<Dir> {
-    Dir::ALL.into_iter().find(|dir| from.step(*dir) == to)
-}
-
 /// The script's next action on the map; `explored` says whether exploring no longer finds anything.
 fn next_action(view: View<'_>, explored: bool) -> PlayAction {
     let me = view.player();
@@ -62,7 +57,7 @@ fn next_action(view: View<'_>, explored: bool) -> PlayAction {
     let mut pack = view.pack();
     let has_food = pack.any(|(_, item)| is_food(view.content().item(item.kind).class));
     if let Some(foe) = foe {
-        return match adjacent_dir(me.pos, foe.pos) {
+        return match me.pos.dir_to(foe.pos) {
             Some(dir) => PlayAction::Step(dir),
             None => PlayAction::Wait,
         };
@@ -85,7 +80,7 @@ fn next_action(view: View<'_>, explored: bool) -> PlayAction {
         };
     }
     if let Some(vault) = vault.filter(|vault| !vault.open) {
-        if let Some(dir) = adjacent_dir(me.pos, vault.lever) {
+        if let Some(dir) = me.pos.dir_to(vault.lever) {
             return PlayAction::Step(dir);
         }
         let mut beside = Dir::CARDINAL.into_iter().map(|dir| vault.lever.step(dir));
@@ -104,7 +99,7 @@ fn next_action(view: View<'_>, explored: bool) -> PlayAction {
     let path = to
         .filter(|_| view.enemy_in_sight())
         .and_then(|to| view.known_path(to));
-    let dir = path.and_then(|path| adjacent_dir(me.pos, *path.last()?));
+    let dir = path.and_then(|path| me.pos.dir_to(*path.last()?));
     dir.map_or(PlayAction::Descend, PlayAction::Step)
 }
 

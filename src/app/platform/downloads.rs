@@ -27,7 +27,7 @@ impl Folders {
     /// # Errors
     /// If it does not.
     pub fn prepare_data(&self) -> Result<(), FileError> {
-        disk::probe().map_err(|source| FileError::Write {
+        disk::check_storage().map_err(|source| FileError::Write {
             path: PathBuf::from("the browser's storage"),
             source,
         })

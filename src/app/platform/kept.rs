@@ -22,7 +22,7 @@ impl DataFolder {
     /// Locks the folder and starts a [`FileWriter`]; does nothing if the app has a data folder.
     pub fn open(app: &mut App, path: &Path) {
         if !app.world().contains_resource::<Self>() {
-            let lock = disk::lock(path);
+            let lock = disk::lock_folder(path);
             let path = path.to_owned();
             app.insert_resource(Self { path, lock })
                 .insert_resource(FileWriter::start());
@@ -98,7 +98,7 @@ impl Shared {
             if let Some((path, (bytes, keep_old))) = state.queue.pop_first() {
                 state.is_writing = true;
                 drop(state);
-                let written = disk::write_sealed(&path, &bytes, keep_old);
+                let written = disk::write(&path, &bytes, keep_old);
                 state = self.lock();
                 state.is_writing = false;
                 match written {
@@ -126,7 +126,7 @@ impl FileWriter {
     }
 
     /// Queues sealed bytes to be written. With `keep_old` the previous file becomes the
-    /// [backup](disk::backup), otherwise it is lost.
+    /// [backup](disk::backup_path), otherwise it is lost.
     pub fn write(&self, path: PathBuf, bytes: Vec<u8>, keep_old: bool) {
         let mut state = self.shared.lock();
         let queued = state.queue.remove(&path);
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(writer.flush(), Ok(()));
         writer.write(other.clone(), b"the last".to_vec(), false);
         drop(writer);
-        assert!(!disk::exists(&disk::backup(&other)));
+        assert!(!disk::exists(&disk::backup_path(&other)));
         assert_eq!(fs::read(&other).unwrap(), b"the last");
     }
 }

@@ -402,9 +402,9 @@ impl Run {
     /// Continues a long action, or else applies the bot's next one.
     pub(in crate::app) fn step_by(&mut self, bot: &mut impl Bot) {
         let action = self.game().doing();
-        let action = action.unwrap_or_else(|| bot.act(self.game().view()));
+        let action = action.unwrap_or_else(|| bot.choose_action(self.game().view()));
         if let Err(why) = self.apply(action) {
-            bot.refused(action, why);
+            bot.handle_refusal(action, why);
         }
     }
 }

@@ -112,7 +112,7 @@ impl Saves {
         let content = PlayedContent::or_own(world.get_resource::<PlayedContent>());
         let content = content.map_err(|error| error.to_string())?;
         let sentence = |error: DiskError| error.to_string();
-        let played = disk::read_run(&disk::backup(&path), content).map_err(sentence)?;
+        let played = disk::read_run(&disk::backup_path(&path), content).map_err(sentence)?;
         disk::write_run(&path, &played).map_err(sentence)?;
         let run = Run::resume(played).map_err(|error| error.to_string())?;
         Self::drop_run(world, slot);
@@ -152,7 +152,7 @@ impl SaveFolder {
 
     /// The backup of a slot's save, if there is one that can be read.
     pub fn backup(&self, slot: Slot, content: &'static Content) -> Option<game::Run> {
-        disk::read_run(&disk::backup(&self.run(slot)), content).ok()
+        disk::read_run(&disk::backup_path(&self.run(slot)), content).ok()
     }
 
     /// The path of a daily run's result.

@@ -1,39 +1,40 @@
 //! Plays like a careful beginner: takes the first action of a fixed list of priorities that applies.
 //! It knows only what the screen and the monster descriptions show, and makes no random choices.
 
-mod fight;
-mod leisure;
-mod way;
+mod combat;
+mod detour;
+mod exploration;
 
-use super::walk::Walk;
+use super::path::PathFinder;
 use super::{Bot, gear};
-use crate::game::content::{Class, DEEPEST, Potion, Role, Scroll, Style};
+use crate::game::content::{Class, DEEPEST, Potion, Role, Scroll};
 use crate::game::{Action, ActorId, ActorView, Mood, Refusal, View};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
-/// Number of fights given up on a level after which it no longer avoids enemies.
-const BRAVE: u32 = 3;
+/// Number of stalemates on a level after which it no longer avoids enemies.
+const MAX_STALEMATES: u32 = 3;
 /// Decisions on a level after which it moves on to the next.
-const ENOUGH: u32 = 2500;
+const MAX_DECISIONS_PER_LEVEL: u32 = 2500;
+/// Refusals that it accepts before it waits a turn.
+const MAX_REFUSALS: u32 = 4;
 
 /// What it knows about an enemy.
 #[derive(Clone, Copy, Debug)]
-struct Foe {
+struct Enemy {
     id: ActorId,
     pos: Pos,
     role: Role,
     mood: Mood,
     /// Distance in steps, diagonals included.
-    far: i32,
+    distance: i32,
     /// Blows needed to kill it, on average.
-    blows: u32,
+    blows_to_kill: u32,
     /// Expected damage to the player per turn, in hundredths of a point.
-    hurts: i32,
-    /// Ticks per step.
-    pace: u32,
-    named: bool,
-    magical: bool,
+    damage_per_turn: i32,
+    ticks_per_step: u32,
+    is_named: bool,
+    is_magical: bool,
 }
 
 /// A bot that plays like a careful beginner, with what it remembers about the current level.
@@ -41,94 +42,87 @@ struct Foe {
 pub struct Explorer {
     depth: u8,
     /// Decisions on this level.
-    asked: u32,
+    decisions: u32,
     /// Whether nothing is left to explore on this level.
-    explored: bool,
-    /// Whether to stop exploring this level: the rest is out of reach.
-    enough: bool,
+    is_explored: bool,
+    /// Whether to leave this level as soon as the stairs are known, explored or not.
+    wants_to_leave: bool,
     /// The stairs it was travelling to, and whether no path there is known yet.
-    leaves_by: Option<Pos>,
-    no_way: bool,
+    exit_stairs: Option<Pos>,
+    exit_is_unreachable: bool,
     /// Whether to leave tombs alone: one cannot be opened.
-    no_tombs: bool,
+    ignores_tombs: bool,
     /// Whether to ignore the vault: it cannot be reached, or its items cannot be taken.
-    no_vault: bool,
+    ignores_vault: bool,
     /// Where a sleeper blocks the way.
-    in_the_way: Option<Pos>,
+    blocking_sleeper: Option<Pos>,
     /// Refusals since it last waited because of them.
     refusals: u32,
-    /// Steps spent on sleepers and vaults on this level.
-    errands: u32,
-    /// Fights given up on this level; after [`BRAVE`] it attacks whoever is in the way.
-    stalls: u32,
+    /// Actions spent on sleepers, tombs and vaults on this level.
+    errand_actions: u32,
+    /// Fights without a result that it gave up on this level.
+    stalemates: u32,
     /// Turns in fights since health was lost or experience gained, and both values last turn.
-    stalled: u32,
-    balance: (i32, u32),
+    stalled_turns: u32,
+    last_health: i32,
+    last_experience: u32,
     /// Turns for which it ignores distant enemies, and where it is going meanwhile. It keeps the goal
     /// until it arrives, since enemies often come in and out of sight from tile to tile.
-    busy: u32,
+    turns_ignoring_enemies: u32,
     goal: Option<Pos>,
     /// Number of meals it carried last turn, and whether it found any on this level.
     meals: u32,
-    fed_here: bool,
+    found_food: bool,
     /// How often it fled up the stairs, by depth.
-    fled: [u8; DEEPEST as usize + 1],
+    retreats: [u8; DEEPEST as usize + 1],
     /// Awake enemies in sight, and sleepers in sight, both nearest first.
-    foes: Vec<Foe>,
-    sleepers: Vec<Foe>,
+    enemies: Vec<Enemy>,
+    sleepers: Vec<Enemy>,
     /// All enemies met on this level, where they were last seen.
-    met: Vec<Foe>,
-    walk: Walk,
-}
-
-fn towards(from: Pos, to: Pos) -> Option<Dir> {
-    Dir::ALL.into_iter().find(|dir| from.step(*dir) == to)
-}
-
-fn step(dir: Dir) -> Action {
-    Action::Move { dir, sure: true }
+    known_enemies: Vec<Enemy>,
+    path_finder: PathFinder,
 }
 
 impl Bot for Explorer {
-    fn act(&mut self, view: View<'_>) -> Action {
+    fn choose_action(&mut self, view: View<'_>) -> Action {
         if view.depth() != self.depth {
             *self = Self {
                 depth: view.depth(),
-                foes: std::mem::take(&mut self.foes),
+                enemies: std::mem::take(&mut self.enemies),
                 sleepers: std::mem::take(&mut self.sleepers),
-                walk: std::mem::take(&mut self.walk),
+                path_finder: std::mem::take(&mut self.path_finder),
                 meals: self.meals,
-                fled: self.fled,
+                retreats: self.retreats,
                 ..Self::default()
             };
         }
-        if self.refusals > 4 {
+        if self.refusals > MAX_REFUSALS {
             self.refusals = 0;
             return Action::Wait;
         }
-        self.asked += 1;
-        if self.asked > ENOUGH {
-            (self.enough, self.no_vault) = (true, true);
+        self.decisions += 1;
+        if self.decisions > MAX_DECISIONS_PER_LEVEL {
+            (self.wants_to_leave, self.ignores_vault) = (true, true);
         }
-        self.look(view);
-        self.busy = self.busy.saturating_sub(1);
-        if self.foes.is_empty() {
-            return self.at_leisure(view);
+        self.observe(view);
+        self.turns_ignoring_enemies = self.turns_ignoring_enemies.saturating_sub(1);
+        if self.enemies.is_empty() {
+            return self.explore(view);
         }
         self.fight(view)
     }
 
-    fn refused(&mut self, action: Action, why: Refusal) {
+    fn handle_refusal(&mut self, action: Action, reason: Refusal) {
         self.refusals += 1;
-        match (action, why) {
-            (_, Refusal::InTheWay(pos)) => self.in_the_way = Some(pos),
-            (Action::Explore, Refusal::Explored) => self.explored = true,
-            (Action::Travel { to }, Refusal::NoWay) if self.leaves_by == Some(to) => {
-                self.no_way = true;
+        match (action, reason) {
+            (_, Refusal::InTheWay(pos)) => self.blocking_sleeper = Some(pos),
+            (Action::Explore, Refusal::Explored) => self.is_explored = true,
+            (Action::Travel { to }, Refusal::NoWay) if self.exit_stairs == Some(to) => {
+                self.exit_is_unreachable = true;
             }
-            (Action::Open { .. }, _) => self.no_tombs = true,
+            (Action::Open { .. }, _) => self.ignores_tombs = true,
             (Action::Pull { .. } | Action::Choose { .. } | Action::PickUp, _)
-            | (Action::Travel { .. }, Refusal::NoWay) => self.no_vault = true,
+            | (Action::Travel { .. }, Refusal::NoWay) => self.ignores_vault = true,
             _ => {}
         }
     }
@@ -136,48 +130,65 @@ impl Bot for Explorer {
 
 impl Explorer {
     /// Updates its knowledge from what is in sight.
-    fn look(&mut self, view: View<'_>) {
-        self.foes.clear();
+    fn observe(&mut self, view: View<'_>) {
+        self.enemies.clear();
         self.sleepers.clear();
         for actor in view.actors().filter(|actor| actor.in_sight) {
-            let foe = size_up(view, &actor);
+            let enemy = assess_enemy(view, &actor);
             if actor.mood == Mood::Asleep {
-                self.sleepers.push(foe);
+                self.sleepers.push(enemy);
             } else {
-                self.foes.push(foe);
+                self.enemies.push(enemy);
             }
         }
-        self.met.retain(|met| !view.in_sight(met.pos));
-        for seen in self.foes.iter().chain(&self.sleepers) {
-            self.met.retain(|met| met.id != seen.id);
-            self.met.push(*seen);
+        self.known_enemies.retain(|known| !view.in_sight(known.pos));
+        for seen in self.enemies.iter().chain(&self.sleepers) {
+            self.known_enemies.retain(|known| known.id != seen.id);
+            self.known_enemies.push(*seen);
         }
-        self.foes.sort_by_key(|foe| (foe.far, foe.blows, foe.id));
-        let meals = gear::meals(view);
-        self.fed_here |= meals > self.meals;
+        self.enemies
+            .sort_by_key(|enemy| (enemy.distance, enemy.blows_to_kill, enemy.id));
+        self.sleepers
+            .sort_by_key(|enemy| (enemy.distance, enemy.id));
+        let meals = gear::count_meals(view);
+        self.found_food |= meals > self.meals;
         self.meals = meals;
-        self.sleepers.sort_by_key(|foe| (foe.far, foe.id));
+    }
+
+    /// Whether it still goes around enemies, rather than attack whoever is in the way.
+    fn avoids_enemies(&self) -> bool {
+        self.stalemates < MAX_STALEMATES
     }
 }
 
-fn size_up(view: View<'_>, actor: &ActorView) -> Foe {
+fn assess_enemy(view: View<'_>, actor: &ActorView) -> Enemy {
     let def = view.content().monster(actor.kind);
     let odds = view.odds(actor.id);
-    let blows = odds.and_then(|odds| odds.blows).unwrap_or(99);
-    let (least, most) = odds.map_or((0, 0), |odds| odds.damage_back);
-    Foe {
+    let blows_to_kill = odds.and_then(|odds| odds.blows).unwrap_or(99);
+    let (min_damage, max_damage) = odds.map_or((0, 0), |odds| odds.damage_back);
+    Enemy {
         id: actor.id,
         pos: actor.pos,
         role: def.role,
         mood: actor.mood,
-        far: actor.pos.steps_to(view.player().pos),
-        blows,
-        // The mean of least and most, of which nine in ten attacks hit.
-        hurts: (least + most) * 45 * 100 / def.strike.max(1) as i32,
-        pace: def.pace,
-        named: def.named,
-        magical: def.magical,
+        distance: actor.pos.steps_to(view.player().pos),
+        blows_to_kill,
+        // The mean damage of an attack, of which nine in ten hit.
+        damage_per_turn: (min_damage + max_damage) * 45 * 100 / def.strike.max(1) as i32,
+        ticks_per_step: def.pace,
+        is_named: def.named,
+        is_magical: def.magical,
     }
+}
+
+fn step(dir: Dir) -> Action {
+    Action::Move { dir, sure: true }
+}
+
+/// The player's health in per cent of its maximum.
+fn health_percent(view: View<'_>) -> i32 {
+    let player = view.player();
+    player.health * 100 / player.max_health
 }
 
 /// Whether a tile is adjacent to an unknown one.
@@ -188,11 +199,6 @@ fn is_frontier(view: View<'_>, pos: Pos) -> bool {
         .any(|dir| known.get(pos.step(dir)) == Some(&Tile::Void))
 }
 
-/// An attack on a tile adjacent to the player.
-fn step_at(view: View<'_>, at: Pos) -> Action {
-    towards(view.player().pos, at).map_or(Action::Wait, step)
-}
-
 /// Drinks a known potion.
 fn quaff(view: View<'_>, potion: Potion) -> Option<Action> {
     let letter = view.find_potion(potion)?;
@@ -200,45 +206,31 @@ fn quaff(view: View<'_>, potion: Potion) -> Option<Action> {
 }
 
 /// Reads a known scroll, or else uses a relic that does the same, aimed at `at` if it takes an aim.
-fn read(view: View<'_>, scroll: Scroll, at: Option<Pos>, sure: bool) -> Option<Action> {
+fn cast(view: View<'_>, scroll: Scroll, at: Option<Pos>, sure: bool) -> Option<Action> {
     if let Some(letter) = view.find_scroll(scroll) {
         return Some(Action::Read { letter, at, sure });
     }
-    let spare = view
+    // A relic uses food; half a stomach stays.
+    let spare_food = view
         .player()
         .food
         .saturating_sub(view.content().rules().food.full / 2);
-    let serves =
-        |class| matches!(class, Class::Relic { does, food } if does == scroll && food <= spare);
+    let serves = |class| matches!(class, Class::Relic { does, food } if does == scroll && food <= spare_food);
     let letter = view.find_class(serves)?;
     Some(Action::Use { letter, at, sure })
 }
 
 /// Tries an unidentified potion, or else an unidentified scroll.
-fn use_unknown(view: View<'_>) -> Option<Action> {
-    let unknown = |fits: fn(Class) -> bool| {
+fn try_unknown(view: View<'_>) -> Option<Action> {
+    let find_unknown = |fits: fn(Class) -> bool| {
         let mut pack = view.pack();
         pack.find(|(_, item)| fits(view.content().item(item.kind).class) && !view.knows(item.kind))
     };
-    let (letter, _) = unknown(|class| matches!(class, Class::Potion(_)))
-        .or_else(|| unknown(|class| matches!(class, Class::Scroll(_))))?;
+    let (letter, _) = find_unknown(|class| matches!(class, Class::Potion(_)))
+        .or_else(|| find_unknown(|class| matches!(class, Class::Scroll(_))))?;
     Some(Action::Use {
         letter,
         at: None,
         sure: true,
-    })
-}
-
-fn wields_dagger(view: View<'_>) -> bool {
-    view.pack().any(|(letter, item)| {
-        let class = view.content().item(item.kind).class;
-        let dagger = matches!(
-            class,
-            Class::Weapon {
-                style: Style::Dagger,
-                ..
-            }
-        );
-        dagger && view.is_equipped(letter)
     })
 }

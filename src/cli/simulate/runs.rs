@@ -99,7 +99,7 @@ impl Job {
     fn play_one(&self, seed: Seed) -> Result<(Row, Option<Replay>), CliError> {
         let mut game = Game::new(Setup { seed, ..self.setup })?;
         let mut recorder = self.record.then(|| Recorder::new(&game));
-        let mut bot = self.bot.bot(seed);
+        let mut bot = self.bot.create_bot(seed);
         let (mut whole, mut sudden) = (true, false);
         let mut hunger = Hunger::Fed;
         let (mut explored, mut left) = (false, 0);

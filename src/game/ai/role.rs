@@ -7,7 +7,7 @@ use super::step::{
 use crate::game::actor::{Actor, ActorId};
 use crate::game::content::Role;
 use crate::game::scene::Scene;
-use crate::game::steps::{distance, towards};
+use crate::game::steps::distance;
 use crate::game::turn::{TURN, Turn};
 use crate::geom::{Dir, Pos};
 use crate::map::line;
@@ -164,7 +164,7 @@ fn charge_target(scene: Scene<'_>, actor: &Actor) -> Option<Pos> {
     if !straight || !(2..=scene.rules().role.charger).contains(&far) {
         return None;
     }
-    let dir = towards(Pos::default(), Pos::new(dx.signum(), dy.signum()))?;
+    let dir = Pos::default().dir_to(Pos::new(dx.signum(), dy.signum()))?;
     let mut at = pos;
     for _ in 1..far {
         let to = at.step(dir);

@@ -3,7 +3,7 @@
 use crate::game::actor::{Actor, ActorId, Mood};
 use crate::game::content::Role;
 use crate::game::scene::Scene;
-use crate::game::steps::{distance, towards};
+use crate::game::steps::distance;
 use crate::game::turn::Turn;
 use crate::geom::{Dir, Pos};
 use crate::map::{Steps, Tile};
@@ -38,7 +38,7 @@ fn possible_steps<'a>(scene: Scene<'a>, actor: &'a Actor) -> impl Iterator<Item 
 
 /// Whether a monster is adjacent to the player, and walls allow an attack.
 pub fn is_beside_player(scene: Scene<'_>, actor: &Actor) -> bool {
-    let dir = towards(actor.pos, scene.player.pos);
+    let dir = actor.pos.dir_to(scene.player.pos);
     let phases = actor.role(scene.content) == Role::Phaser;
     dir.is_some_and(|dir| phases || scene.level.tiles.can_reach(actor.pos, dir))
 }
@@ -111,7 +111,7 @@ pub fn step_along_path(turn: &mut Turn<'_>, id: ActorId, goal: Pos, bound: u32) 
     }
     let next = actor.route.last().copied();
     let known = actor.route.first() == Some(&goal);
-    if let Some(dir) = next.filter(|_| known).and_then(|next| towards(pos, next)) {
+    if let Some(dir) = next.filter(|_| known).and_then(|next| pos.dir_to(next)) {
         if can_step(turn.scene(), actor, dir) {
             return Some(dir);
         }
@@ -137,7 +137,7 @@ pub fn step_along_path(turn: &mut Turn<'_>, id: ActorId, goal: Pos, bound: u32) 
     }
     actor.route.clear();
     actor.route.extend(turn.scratch.path.iter().rev());
-    let dir = actor.route.last().and_then(|&next| towards(pos, next))?;
+    let dir = actor.route.last().and_then(|&next| pos.dir_to(next))?;
     can_step(turn.scene(), &turn.level[id], dir).then_some(dir)
 }
 

@@ -4,7 +4,6 @@ use std::fmt::{Debug, Display};
 
 use crate::game::content::{Content, LEVEL_SIZE, MonsterKind};
 use crate::game::item::Item;
-use crate::game::steps::towards;
 use crate::geom::Pos;
 
 /// The error describes what is wrong, and what would be valid.
@@ -57,7 +56,7 @@ pub(super) fn check_path(path: &[Pos]) -> Validity {
     for &pos in path {
         check_on_level(pos, "a tile of its way")?;
     }
-    let beside = |pair: &[Pos]| towards(pair[0], pair[1]).is_some();
+    let beside = |pair: &[Pos]| pair[0].dir_to(pair[1]).is_some();
     match path.windows(2).find(|pair| !beside(pair)) {
         Some(pair) => Err(format!("its way leaps from {} to {}", pair[1], pair[0])),
         None => Ok(()),

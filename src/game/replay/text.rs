@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::recording::{Checkpoint, End, Entry, FORMAT, Replay};
 use super::script::{self, Word};
+use crate::decimal::parse_digits;
 use crate::rng::Seed;
 
 /// Why a replay cannot be read, and where.
@@ -129,10 +130,9 @@ impl<'a> Parser<'a> {
     }
 
     fn number<T: FromStr>(&self, part: &str, what: &str) -> Result<T, ReplayError> {
-        let is_decimal = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-        match part.parse() {
-            Ok(number) if is_decimal => Ok(number),
-            _ => self.error(part, format!("`{}` is not {what}", excerpt(part))),
+        match parse_digits(part) {
+            Some(number) => Ok(number),
+            None => self.error(part, format!("`{}` is not {what}", excerpt(part))),
         }
     }
 

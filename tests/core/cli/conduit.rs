@@ -57,7 +57,7 @@ fn a_sheet_of_boards_or_mazes_has_its_solutions_on_a_second_page() {
         (
             "conduit --size 50x50 --seed 1 --sheet 40 --out x.svg",
             2,
-            "too small to print",
+            "40 pictures of 50x50 do not fit on one page",
         ),
         (
             "maze --generator rogue --seed 1 --sheet 4 --out x.svg",

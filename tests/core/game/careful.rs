@@ -33,9 +33,7 @@ pub fn choose(game: &Game) -> Action {
         && !vault.open
         && !vault.everlamp
     {
-        let beside = Dir::ALL
-            .into_iter()
-            .find(|dir| player.pos.step(*dir) == vault.lever);
+        let beside = player.pos.dir_to(vault.lever);
         if let Some(dir) = beside {
             return Action::Pull { dir };
         }
@@ -226,7 +224,7 @@ pub fn play(seed: u64, most: usize) -> Game {
 fn clear_way(game: &mut Game, at: Pos, events: &mut Vec<GameEvent>) -> Result<(), Refusal> {
     let view = game.view();
     let me = view.player().pos;
-    if let Some(dir) = Dir::ALL.into_iter().find(|dir| me.step(*dir) == at) {
+    if let Some(dir) = me.dir_to(at) {
         let struck = game.apply(Action::step(dir).confirmed(), events);
         if struck.is_ok() {
             return struck;
@@ -246,10 +244,7 @@ fn leave(game: &mut Game, events: &mut Vec<GameEvent>) -> Result<(), Refusal> {
     let view = game.view();
     let me = view.player().pos;
     if let Some(vault) = view.vault().filter(|vault| vault.everlamp) {
-        if let Some(dir) = Dir::ALL
-            .into_iter()
-            .find(|dir| me.step(*dir) == vault.lever)
-        {
+        if let Some(dir) = me.dir_to(vault.lever) {
             return game.apply(Action::Pull { dir }, events);
         }
         let ways = Dir::ALL.into_iter().map(|dir| vault.lever.step(dir));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use undercroft::bot::{BotKind, Patience};
+use undercroft::bot::{BotDriver, BotKind};
 use undercroft::game::content::{Content, Role};
 use undercroft::game::replay::Replay;
 use undercroft::game::{Action, GameEvent, Outcome, Run, Setup, describe, describe_end};
@@ -11,14 +11,14 @@ use undercroft::rng::Seed;
 /// The training as the explorer plays it, with what it says; `seen` looks at the run after each action.
 fn play(mut seen: impl FnMut(&Run)) -> (Run, Vec<String>) {
     let mut run = Run::new(Setup::training().unwrap()).unwrap();
-    let mut bot = BotKind::Explorer.bot(Seed(0));
-    let mut patience = Patience::default();
+    let mut bot = BotKind::Explorer.create_bot(Seed(0));
+    let mut driver = BotDriver::default();
     let (mut events, mut log) = (Vec::new(), Vec::new());
     while run.game().outcome() == Outcome::Playing && run.game().turns() < 3000 {
-        let action = patience.next(&mut *bot, run.game());
+        let action = driver.next_action(&mut *bot, run.game());
         events.clear();
         let done = run.apply(action, &mut events);
-        patience.tell(&mut *bot, action, done);
+        driver.report_result(&mut *bot, action, done);
         let content = run.game().content();
         log.extend(events.iter().filter_map(|event| describe(content, event)));
         seen(&run);

@@ -57,9 +57,7 @@ fn plain_wilson(maze: &mut Maze, stream: &mut Stream) {
             }
         }
         for pair in walk.windows(2) {
-            let dir = Dir::CARDINAL
-                .into_iter()
-                .find(|dir| pair[0].step(*dir) == pair[1]);
+            let dir = pair[0].dir_to(pair[1]);
             maze.open(
                 pair[0],
                 dir.expect("a walk goes from neighbour to neighbour"),

@@ -95,7 +95,12 @@ fn exercise(game: &Game, seed: u64) {
     let mut game = game.clone();
     let kind = [BotKind::Chaos, BotKind::Random, BotKind::Explorer][seed as usize % 3];
     let turns = game.turns() + 200;
-    bot::play(&mut game, &mut *kind.bot(Seed(seed)), turns, |_, _, _| {});
+    bot::play(
+        &mut game,
+        &mut *kind.create_bot(Seed(seed)),
+        turns,
+        |_, _, _| {},
+    );
     keep(&game);
 }
 

@@ -21,7 +21,7 @@ fn new_run(seed: u64) -> Run {
 fn actions(kind: BotKind, seed: u64, turns: u64) -> Vec<Action> {
     let mut game = Game::new(Setup::new(Seed(seed)).unwrap()).unwrap();
     let mut actions = Vec::new();
-    let mut bot = kind.bot(Seed(seed));
+    let mut bot = kind.create_bot(Seed(seed));
     bot::play(&mut game, &mut *bot, turns, |_, action, _| {
         actions.push(action)
     });

@@ -101,12 +101,14 @@ fn a_save_that_is_cut_is_refused_at_every_length() {
     }
     let mut longer = bytes.clone();
     longer.push(0);
-    assert_eq!(
-        refusal(&longer),
-        SaveError::Sealed(SealError::TrailingBytes(1))
-    );
+    let found = bytes.len() as u64 + 1;
+    let too_long = SealError::TooLong {
+        found,
+        expected: found - 1,
+    };
+    assert_eq!(refusal(&longer), SaveError::Sealed(too_long));
     let text = refusal(&bytes[..1000]).to_string();
-    let expected = format!("cut short: 1000 bytes of {} are there", bytes.len());
+    let expected = format!("cut short: it has 1000 of {} bytes", bytes.len());
     assert!(text.contains(&expected), "{text}");
 }
 
@@ -123,7 +125,7 @@ fn a_save_with_any_bit_flipped_is_refused() {
             0 => assert_eq!(error, SaveError::Sealed(SealError::NotASave)),
             1 => assert!(matches!(
                 error,
-                SaveError::Sealed(SealError::Truncated { .. } | SealError::TrailingBytes(_))
+                SaveError::Sealed(SealError::Truncated { .. } | SealError::TooLong { .. })
             )),
             _ => assert_eq!(error, SaveError::Sealed(SealError::Damaged)),
         }

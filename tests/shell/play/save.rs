@@ -106,7 +106,7 @@ fn a_save_that_cannot_be_read_is_told_about_and_kept() {
     bytes[middle] ^= 1;
     fs::write(&path, &bytes).unwrap();
 
-    let backup = fs::read(disk::backup(&path)).unwrap();
+    let backup = fs::read(disk::backup_path(&path)).unwrap();
 
     let mut next = app_on_disk(Screen::Title, 8, &data);
     for part in ["checksum", "run-unreadable-1.save", "run.save.bak"] {
@@ -122,7 +122,7 @@ fn a_save_that_cannot_be_read_is_told_about_and_kept() {
         ["run-unreadable-1.save", "run.save", "run.save.bak"]
     );
     assert_eq!(fs::read(data.join("run-unreadable-1.save")).unwrap(), bytes);
-    assert_eq!(fs::read(disk::backup(&path)).unwrap(), backup);
+    assert_eq!(fs::read(disk::backup_path(&path)).unwrap(), backup);
     let again = app_on_disk(Screen::Title, 1, &data);
     assert_eq!(notice(&again), "");
     assert_eq!(run(&again).game().seed(), Seed(7));

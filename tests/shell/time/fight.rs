@@ -65,7 +65,7 @@ fn fight(shell: &mut Shell) -> Option<Dir> {
         let me = view.player().pos;
         let health = view.player().health;
         let foe = view.nearest_enemy();
-        let beside = Dir::ALL.into_iter().find(|dir| foe == Some(me.step(*dir)));
+        let beside = foe.and_then(|foe| me.dir_to(foe));
         match (beside, foe) {
             (Some(dir), _) => shell.act(SECOND, &PlayAction::Step(dir)),
             (None, Some(_)) => shell.act(SECOND, &PlayAction::Wait),

@@ -98,7 +98,7 @@ impl Stats {
 }
 
 fn pack_place(session: &Session) -> Option<Place> {
-    pack::place_of_board(&session.conduit().puzzle().start().id())
+    pack::find_board(&session.conduit().puzzle().start().id())
 }
 
 /// The day whose daily is played.
@@ -202,8 +202,8 @@ fn update_summary(
         summary.set_if_neq(BoardSummary::default());
         return;
     }
-    let of_pack =
-        pack_place(&session).map(|place| format!("{} {place}", pack::board_packs()[place.pack]));
+    let of_pack = pack_place(&session)
+        .map(|place| format!("{} {place}", pack::board_pack_names()[place.pack]));
     let of_day = || daily_date(&session).map(|day| format!("the daily of {day}"));
     let name = of_pack.or_else(of_day);
     let kind = words::record_category(session.conduit(), session.rating());

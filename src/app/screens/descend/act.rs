@@ -111,7 +111,7 @@ fn go_to(at: Pos, run: &mut Run, mode: &mut Mode) {
         Mode::Aim(kind, _) => confirm_aim(kind, at, run, mode),
         Mode::Map => {
             let me = run.game().view().player().pos;
-            let action = match adjacent_dir(me, at) {
+            let action = match me.dir_to(at) {
                 Some(dir) => Action::step(dir),
                 None if at == me => Action::PickUp,
                 None => Action::Travel {
@@ -390,7 +390,7 @@ fn handle_conduit_action(action: PlayAction, at: Pos, run: &mut Run, mode: &mut 
         PlayAction::Search => {
             let view = run.game().view();
             let lever = view.vault().map(|vault| vault.lever);
-            let dir = lever.and_then(|lever| adjacent_dir(view.player().pos, lever));
+            let dir = lever.and_then(|lever| view.player().pos.dir_to(lever));
             let Some(dir) = dir else { return };
             Action::Pull { dir }
         }
@@ -407,7 +407,7 @@ fn handle_conduit_action(action: PlayAction, at: Pos, run: &mut Run, mode: &mut 
 fn confirm_aim(kind: AimKind, at: Pos, run: &mut Run, mode: &mut Mode) {
     let view = run.game().view();
     let me = view.player().pos;
-    let dir = adjacent_dir(me, at);
+    let dir = me.dir_to(at);
     let action = match (kind, kind.action(at)) {
         (_, Some(action)) => {
             // The cursor stays open, so that the player can pick another target.
@@ -426,11 +426,6 @@ fn confirm_aim(kind: AimKind, at: Pos, run: &mut Run, mode: &mut Mode) {
     };
     *mode = Mode::Map;
     try_action(action, run, mode);
-}
-
-/// The direction from `from` to an adjacent tile; `None` if `to` is not adjacent.
-fn adjacent_dir(from: Pos, to: Pos) -> Option<Dir> {
-    Dir::ALL.into_iter().find(|dir| from.step(*dir) == to)
 }
 
 /// The tile where a walk to `at` ends. A lever or conduit is in a wall, so the walk ends at the nearest

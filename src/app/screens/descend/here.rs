@@ -261,7 +261,7 @@ mod tests {
         let mut bot = Explorer::default();
         while !run.game().view().enemy_in_sight() {
             let action = run.game().doing();
-            let action = action.unwrap_or_else(|| bot.act(run.game().view()));
+            let action = action.unwrap_or_else(|| bot.choose_action(run.game().view()));
             run.apply(action).unwrap();
         }
         let shoots = |game: &Game| {

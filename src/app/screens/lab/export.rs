@@ -119,7 +119,7 @@ fn export_maps(
         };
         let spec = dungeon.spec();
         if format == Format::Hex && !spec.generator().makes_cell_maze() {
-            notice.refuse(&export::ExportError::NoMaze);
+            notice.refuse(&export::ExportError::NotAMaze);
             continue;
         }
         if is_large(dungeon.map().size()) {
@@ -177,7 +177,7 @@ fn create_file(
     if format == Format::Tmj {
         folders
             .write_once(FOLDER, export::TILESET_NAME, |out| {
-                Ok(export::tileset_png(out)?)
+                Ok(export::write_tileset(out)?)
             })
             .map_err(|error| error.to_string())?;
     }

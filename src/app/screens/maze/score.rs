@@ -41,20 +41,20 @@ fn daily_of(run: &MazeRun) -> Option<Daily> {
 
 /// The name of a maze that is part of a pack or the daily of some day.
 pub(super) fn pack_or_daily_name(run: &MazeRun) -> Option<String> {
-    let place = pack::place_of_maze(run.maze());
-    let of_pack = place.map(|place| format!("{} {place}", pack::maze_packs()[place.pack]));
+    let place = pack::find_maze(run.maze());
+    let of_pack = place.map(|place| format!("{} {place}", pack::maze_pack_names()[place.pack]));
     of_pack.or_else(|| daily_of(run).map(|day| format!("the daily of {day}")))
 }
 
 /// The maze after this one in its pack.
 pub(super) fn next_in_pack(run: &MazeRun) -> Option<MazeRun> {
-    pack::place_of_maze(run.maze())?.next().and_then(pack::maze)
+    pack::find_maze(run.maze())?.next().and_then(pack::maze)
 }
 
 /// The maze as the records count it.
 fn to_done(round: &Round) -> Completion {
     let run = round.run();
-    let source = match (run.is_loaded(), pack::place_of_maze(run.maze())) {
+    let source = match (run.is_loaded(), pack::find_maze(run.maze())) {
         (false, _) => run.leg().generator().info().name,
         (true, Some(_)) => "of a pack",
         (true, None) => "loaded",
@@ -86,7 +86,7 @@ fn record_result(
     }
     let Some(round) = play.round() else { return };
     let done = to_done(round);
-    let place = pack::place_of_maze(round.run().maze());
+    let place = pack::find_maze(round.run().maze());
     let verdict = match (round.run().is_loaded(), place) {
         // The difficulty of a maze from elsewhere is unknown.
         (true, None) => Verdict::Uncounted,

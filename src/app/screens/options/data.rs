@@ -31,7 +31,7 @@ fn ask_to_import(chosen: Res<ChosenFile>, mut state: ResMut<OptionsState>) {
     let read = read.and_then(|bytes| Bundle::read(&bytes).map_err(|error| error.to_string()));
     match read {
         Ok(bundle) => {
-            let kept = disk::dispatch_actions().unwrap_or_default().count();
+            let kept = disk::collect_bundle().unwrap_or_default().count();
             state.ask_to_import(&name, bundle, &kept);
         }
         Err(reason) => state.set_message(format!("Nothing was imported. {name}: {reason}.")),
@@ -59,7 +59,7 @@ fn handle_requests(
                 };
                 state.set_message(message.to_owned());
             }
-            DataRequest::Import(bundle) => match disk::take_in(bundle) {
+            DataRequest::Import(bundle) => match disk::import_bundle(bundle) {
                 Ok(()) => page::reload(),
                 Err(error) => state.set_message(format!("Nothing was imported: {error}.")),
             },
@@ -70,7 +70,7 @@ fn handle_requests(
 /// Downloads all data as one file. Returns the message for the player either way.
 fn export() -> Result<String, String> {
     let failed = |reason: &dyn std::fmt::Display| format!("Nothing was exported: {reason}.");
-    let bundle = disk::dispatch_actions().map_err(|error| failed(&error))?;
+    let bundle = disk::collect_bundle().map_err(|error| failed(&error))?;
     let name = format!("undercroft-{}.save", today());
     page::download(&name, &bundle.to_bytes())
         .ok_or_else(|| failed(&"the browser refused the download"))?;

@@ -107,7 +107,7 @@ impl ReplayList {
 
 /// Reads the folder's replays, newest first.
 fn read_entries(folder: Option<&PathBuf>) -> Vec<Entry> {
-    let files = folder.map_or_else(Vec::new, |folder| disk::list(folder));
+    let files = folder.map_or_else(Vec::new, |folder| disk::list_files(folder));
     let is_replay = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "replay");
     files
         .into_iter()

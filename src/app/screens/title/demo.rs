@@ -11,7 +11,7 @@ use crate::app::screen::{Screen, in_screen};
 use crate::app::seed::RunSeed;
 use crate::app::settings::Settings;
 use crate::app::stage::{PlayedContent, Run, Watched};
-use crate::bot::{Explorer, Patience};
+use crate::bot::{BotDriver, Explorer};
 use crate::rng::Seed;
 
 pub(super) fn plugin(app: &mut App) {
@@ -39,15 +39,15 @@ const ACTION_INTERVAL: Duration = Duration::from_millis(160);
 struct Demo {
     seed: Seed,
     bot: Explorer,
-    patience: Patience,
+    driver: BotDriver,
     next_action_at: Duration,
 }
 
 impl Demo {
     fn act(&mut self, run: &mut Run) {
-        let action = self.patience.next(&mut self.bot, run.game());
+        let action = self.driver.next_action(&mut self.bot, run.game());
         let result = run.apply(action);
-        self.patience.tell(&mut self.bot, action, result);
+        self.driver.report_result(&mut self.bot, action, result);
     }
 }
 
@@ -73,7 +73,7 @@ fn start_demo(
     let mut demo = Demo {
         seed: seed.0,
         bot: Explorer::default(),
-        patience: Patience::default(),
+        driver: BotDriver::default(),
         next_action_at: Duration::ZERO,
     };
     while run.game().turns() < HEAD_START && run.is_playing() {

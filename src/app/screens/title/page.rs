@@ -346,8 +346,8 @@ impl PageSource<'_> {
 
     fn packs_page(&self) -> PageContent {
         let games = [
-            (Game::Conduit, pack::board_packs()),
-            (Game::Maze, pack::maze_packs()),
+            (Game::Conduit, pack::board_pack_names()),
+            (Game::Maze, pack::maze_pack_names()),
         ];
         let mut rows = Vec::new();
         let mut letters = 'a'..='z';
@@ -373,8 +373,8 @@ impl PageSource<'_> {
 
     fn pack_page(&self, game: Game, pack: usize) -> PageContent {
         let (names, size): (_, fn(Place) -> _) = match game {
-            Game::Conduit => (pack::board_packs(), pack::size_of_board),
-            Game::Maze => (pack::maze_packs(), pack::size_of_maze),
+            Game::Conduit => (pack::board_pack_names(), pack::board_size),
+            Game::Maze => (pack::maze_pack_names(), pack::maze_size),
         };
         let lamps = self.lamps(game, pack);
         let row = |number: usize| {

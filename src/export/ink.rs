@@ -1,19 +1,19 @@
-//! The colours of pictures: the inks that tiles are drawn with, and the shades of each. The window
-//! has the same palette in its theme; here it is brighter, for a picture has no lamps.
+//! The colours of pictures: the inks that tiles are drawn with, and the shades of each. The window's
+//! theme has the same palette, but darker, since lamps light its tiles.
 
 use crate::geom::Pos;
 
 /// Red, green and blue, sRGB.
 pub type Colour = [u8; 3];
 
-/// How many shades an ink has, from dark to light.
+/// Number of shades of an ink, from dark to light.
 pub const SHADES: u8 = 8;
 
-/// Defines each ink with its character in the pictures, its colour, and by how many of 256 parts its
-/// shades go below and above that.
+/// Defines each ink with its character in the pictures, its colour, and by how many 256ths its shades
+/// are darker and lighter than that.
 macro_rules! inks {
-    ($($(#[$doc:meta])* $name:ident $mark:literal $colour:expr, $spread:literal;)*) => {
-        /// What a pixel can be drawn with.
+    ($($(#[$doc:meta])* $name:ident $char:literal $colour:expr, $spread:literal;)*) => {
+        /// A colour of a pixel, apart from its shade.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[repr(u8)]
         pub enum Ink { $($(#[$doc])* $name),* }
@@ -22,15 +22,15 @@ macro_rules! inks {
             /// Every ink, in the order of the palette.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// The ink that a character of a picture stands for.
-            pub(super) const fn of_mark(mark: u8) -> Self {
-                match mark {
-                    $($mark => Self::$name,)*
+            /// The ink of a character of a picture; rock for an unknown one.
+            pub(super) const fn from_char(char: u8) -> Self {
+                match char {
+                    $($char => Self::$name,)*
                     _ => Self::Rock,
                 }
             }
 
-            const fn mixture(self) -> (Colour, u32) {
+            const fn colour_and_spread(self) -> (Colour, u32) {
                 match self { $(Self::$name => ($colour, $spread)),* }
             }
         }
@@ -38,7 +38,7 @@ macro_rules! inks {
 }
 
 inks! {
-    /// Rock that borders on no open tile, and nothing at all.
+    /// Rock that borders on no open tile, and void.
     Rock b'#' [13, 13, 19], 0;
     /// The top of a wall.
     WallTop b't' [58, 55, 70], 12;
@@ -83,9 +83,9 @@ inks! {
 }
 
 impl Ink {
-    /// Its colour in shade number `shade`, 0 the darkest and 7 the lightest.
+    /// Its colour in a shade from 0, the darkest, to 7, the lightest.
     pub const fn colour(self, shade: u8) -> Colour {
-        let (colour, spread) = self.mixture();
+        let (colour, spread) = self.colour_and_spread();
         let steps = SHADES as u32 - 1;
         let factor = 256 - spread + 2 * spread * shade as u32 / steps;
         let mut shaded = [0; 3];
@@ -99,9 +99,9 @@ impl Ink {
     }
 }
 
-/// The shade of the tile at `pos`, below [`SHADES`]: fixed by the position, and unlike its
-/// neighbours' (the 32-bit finaliser of MurmurHash3, A. Appleby 2011, over the coordinates).
-pub const fn shade(pos: Pos) -> u8 {
+/// The shade of the tile at `pos`, less than [`SHADES`]: a hash of the position (the 32-bit finaliser
+/// of MurmurHash3, A. Appleby 2011), so that neighbours differ.
+pub const fn shade_at(pos: Pos) -> u8 {
     let mut n = (pos.x as u32).wrapping_mul(0x9e37_79b1) ^ (pos.y as u32).wrapping_mul(0x85eb_ca77);
     n = (n ^ (n >> 16)).wrapping_mul(0x85eb_ca6b);
     n = (n ^ (n >> 13)).wrapping_mul(0xc2b2_ae35);
@@ -132,7 +132,7 @@ mod tests {
         let mut counts = [0; SHADES as usize];
         for y in 0..40 {
             for x in 0..40 {
-                counts[usize::from(shade(Pos::new(x, y)))] += 1;
+                counts[usize::from(shade_at(Pos::new(x, y)))] += 1;
             }
         }
         assert!(

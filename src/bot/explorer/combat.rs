@@ -1,0 +1,404 @@
+//! With enemies in sight: whether to fight, to flee or to use something up, and how.
+
+use super::super::gear;
+use super::{Enemy, Explorer, cast, health_percent, quaff, step, try_unknown};
+use crate::game::content::{Class, Potion, Role, Scroll};
+use crate::game::{Action, Condition, Hunger, Mood, View};
+use crate::geom::{Dir, Pos, Rect};
+use crate::map::Tile;
+
+/// Turns without damage or experience that make a fight a stalemate.
+const STALEMATE_TURNS: u32 = 24;
+/// Turns after a stalemate for which it ignores enemies that are not adjacent.
+const TURNS_IGNORING_ENEMIES: u32 = 40;
+/// How often it flees up the stairs of a level.
+const MAX_RETREATS: u8 = 3;
+/// Turns for which it waits for an enemy to approach.
+const MAX_WAIT_TURNS: u32 = 8;
+
+impl Explorer {
+    pub(super) fn fight(&mut self, view: View<'_>) -> Action {
+        let player = view.player();
+        if let Some(action) = self.light_everlamp(view) {
+            return action;
+        }
+        self.detect_stalemate(view);
+        if player.hunger >= Hunger::Weak
+            && let Some(action) = self.eat(view)
+        {
+            return action;
+        }
+        let ignores_enemies = self.turns_ignoring_enemies > 0 || !self.avoids_enemies();
+        if ignores_enemies && self.enemies[0].distance > 1 {
+            if let Some(action) = self.bypass_enemies(view) {
+                return action;
+            }
+            // The rest of the level is behind enemies that it cannot get past.
+            (self.wants_to_leave, self.ignores_vault) = (true, true);
+        }
+        let damage = self.expected_damage();
+        let health = health_percent(view);
+        let is_losing = damage >= player.health * 80;
+        if is_losing || health < 35 {
+            let is_desperate = health < 50 || damage >= player.health * 150;
+            if let Some(action) = self.avert_defeat(view, is_desperate) {
+                return action;
+            }
+        }
+        self.attack(view, is_losing)
+    }
+
+    /// In the sanctum, lights the Everlamp rather than fight distant enemies.
+    fn light_everlamp(&mut self, view: View<'_>) -> Option<Action> {
+        let vault = view.vault().filter(|vault| vault.everlamp && !vault.open)?;
+        let is_threatened = self.enemies[0].distance <= if vault.has_conduit { 3 } else { 1 };
+        if is_threatened && self.avoids_enemies() {
+            return None;
+        }
+        if let Some(dir) = view.player().pos.dir_to(vault.lever) {
+            return Some(Action::Pull { dir });
+        }
+        let is_goal = |pos: Pos| pos.steps_to(vault.lever) == 1;
+        let detour = self.find_detour(view, is_goal);
+        let path = detour.or_else(|| self.path_finder.find(view, u32::MAX, |_| false, is_goal))?;
+        Some(step(path.dir))
+    }
+
+    /// Counts turns in which a fight brings neither damage nor experience. After [`STALEMATE_TURNS`] it
+    /// ignores distant enemies for a while.
+    fn detect_stalemate(&mut self, view: View<'_>) {
+        let player = view.player();
+        if player.health < self.last_health || player.experience != self.last_experience {
+            self.stalled_turns = 0;
+        }
+        (self.last_health, self.last_experience) = (player.health, player.experience);
+        self.stalled_turns += 1;
+        if self.stalled_turns > STALEMATE_TURNS {
+            self.stalled_turns = 0;
+            self.stalemates += 1;
+            self.turns_ignoring_enemies = TURNS_IGNORING_ENEMIES;
+            self.ignores_vault = true;
+        }
+    }
+
+    /// The expected damage from killing all hunting enemies in sight, in hundredths of a point.
+    fn expected_damage(&self) -> i32 {
+        let mut order: Vec<(u32, i32)> = Vec::new();
+        for enemy in &self.enemies {
+            let reach = if enemy.role == Role::Guard { 4 } else { 14 };
+            let is_hunting = enemy.mood == Mood::Hunting && enemy.distance <= reach;
+            if is_hunting || enemy.distance <= 2 {
+                order.push((enemy.blows_to_kill, enemy.damage_per_turn));
+            }
+        }
+        order.sort_unstable();
+        let (mut turns, mut damage) = (0, 0);
+        for (blows_to_kill, damage_per_turn) in order {
+            turns += i32::try_from(blows_to_kill).unwrap_or(50).min(50);
+            damage += turns * damage_per_turn;
+        }
+        damage
+    }
+
+    /// Uses whatever in the pack helps most against a fight that goes badly; flees if it is desperate.
+    fn avert_defeat(&mut self, view: View<'_>, is_desperate: bool) -> Option<Action> {
+        let health = health_percent(view);
+        let healing = (health < 45)
+            .then(|| quaff(view, Potion::Healing))
+            .flatten();
+        let is_safe = view.is_hallowed(view.player().pos) && self.enemies[0].role != Role::Archer;
+        if healing.is_some() || is_safe {
+            return healing;
+        }
+        let held_off = self.hold_off_enemies(view);
+        held_off.or_else(|| is_desperate.then(|| self.escape(view, health)).flatten())
+    }
+
+    /// Disables, damages or outruns the enemies in sight with a known item.
+    fn hold_off_enemies(&self, view: View<'_>) -> Option<Action> {
+        let nearest = self.enemies[0];
+        let any_near = |fits: fn(&Enemy) -> bool| {
+            let mut enemies = self.enemies.iter();
+            enemies.any(|enemy| enemy.distance <= 5 && fits(enemy))
+        };
+        let cast_if = |helps: bool, scroll| helps.then(|| cast(view, scroll, None, true)).flatten();
+        cast_if(any_near(|enemy| !enemy.is_named), Scroll::Sleep)
+            .or_else(|| cast_if(any_near(|enemy| enemy.is_magical), Scroll::Negation))
+            .or_else(|| self.attack_at_range(view))
+            .or_else(|| {
+                let is_pressed = nearest.distance <= 2 && nearest.role != Role::Archer;
+                cast_if(is_pressed, Scroll::Sanctity)
+            })
+            .or_else(|| {
+                let haste_helps = view.condition(Condition::Hasted) == 0 && nearest.distance <= 3;
+                haste_helps.then(|| quaff(view, Potion::Haste)).flatten()
+            })
+    }
+
+    /// Leaves by the stairs or by magic; tries unknown items if `health`, in per cent, is low.
+    fn escape(&mut self, view: View<'_>, health: i32) -> Option<Action> {
+        if view.stairs_down() == Some(view.player().pos) && self.enemies[0].distance > 1 {
+            return Some(Action::Descend { sure: true });
+        }
+        cast(view, Scroll::Teleport, None, true)
+            .or_else(|| self.blink_away(view))
+            .or_else(|| (health < 40).then(|| try_unknown(view)).flatten())
+            .or_else(|| self.flee_to_stairs(view))
+    }
+
+    /// Throws or reads an item that harms an enemy at a distance.
+    fn attack_at_range(&self, view: View<'_>) -> Option<Action> {
+        self.enemies.iter().find_map(|enemy| {
+            let at = enemy.pos;
+            let throw = |letter| Action::Throw {
+                letter,
+                at,
+                sure: false,
+            };
+            let use_area_effect = || {
+                cast(view, Scroll::Fireball, Some(at), false).or_else(|| {
+                    let mut potions = [Potion::Fire, Potion::Confusion].into_iter();
+                    potions
+                        .find_map(|potion| view.find_potion(potion))
+                        .map(throw)
+                })
+            };
+            let throw_fire_pot = || view.find_class(|class| class == Class::FirePot).map(throw);
+            (enemy.distance > 2)
+                .then(use_area_effect)
+                .flatten()
+                .or_else(|| (enemy.distance > 1).then(throw_fire_pot).flatten())
+                .or_else(|| cast(view, Scroll::MagicMissile, Some(at), true))
+        })
+    }
+
+    /// Blinks to the tile in sight that is farthest from all enemies.
+    fn blink_away(&self, view: View<'_>) -> Option<Action> {
+        cast(view, Scroll::Blink, None, true)?;
+        let me = view.player().pos;
+        let mut best: Option<(i32, Pos)> = None;
+        for pos in Rect::between(me, me).grown(8).positions() {
+            let is_open = matches!(
+                view.tile(pos),
+                Some(known) if known.in_sight && matches!(known.tile, Tile::Floor | Tile::Grass)
+            );
+            if !is_open || pos == me {
+                continue;
+            }
+            let distance = self.distance_to_enemies(pos)?;
+            if distance > 3 && best.is_none_or(|(longest, _)| distance > longest) {
+                best = Some((distance, pos));
+            }
+        }
+        cast(view, Scroll::Blink, Some(best?.1), true)
+    }
+
+    /// The number of steps from `pos` to the nearest awake enemy in sight.
+    fn distance_to_enemies(&self, pos: Pos) -> Option<i32> {
+        let distances = self.enemies.iter().map(|enemy| enemy.pos.steps_to(pos));
+        distances.min()
+    }
+
+    /// Runs for the stairs if they are close enough, or if all enemies are slower.
+    fn flee_to_stairs(&mut self, view: View<'_>) -> Option<Action> {
+        if !self.avoids_enemies() {
+            return None;
+        }
+        let retreats = self.retreats[usize::from(self.depth)];
+        let up = view
+            .stairs_up()
+            .filter(|_| self.depth > 1 && retreats < MAX_RETREATS);
+        let (down, me) = (view.stairs_down(), view.player().pos);
+        if down == Some(me) {
+            return Some(Action::Descend { sure: true });
+        }
+        if up == Some(me) {
+            self.retreats[usize::from(self.depth)] += 1;
+            return Some(Action::Ascend);
+        }
+        let nearest = self.enemies[0].distance;
+        if nearest < 2 {
+            return None;
+        }
+        let all_are_slower = self
+            .enemies
+            .iter()
+            .all(|enemy| enemy.ticks_per_step > 100 && enemy.role != Role::Archer);
+        let max_steps = match all_are_slower {
+            true => 60,
+            false => u32::try_from(nearest).ok()? * 2,
+        };
+        let enemies = &self.enemies;
+        let is_blocked = |pos: Pos| enemies.iter().any(|enemy| enemy.pos.steps_to(pos) <= 1);
+        let is_goal = |pos: Pos| [down, up].contains(&Some(pos));
+        let path = self
+            .path_finder
+            .find(view, max_steps, is_blocked, is_goal)?;
+        Some(step(path.dir))
+    }
+
+    /// Attacks, throws, waits or approaches an enemy.
+    fn attack(&mut self, view: View<'_>, is_losing: bool) -> Action {
+        let immediate = self.attack_adjacent(view);
+        if let Some(action) = immediate.or_else(|| self.throw_missile(view, is_losing)) {
+            return action;
+        }
+        let target = self.choose_target(is_losing);
+        if target.role == Role::Exploder
+            && target.distance <= 2
+            && self.avoids_enemies()
+            // Let it burst at a distance.
+            && let Some(dir) = self.find_dir_away(view, target.pos)
+        {
+            return step(dir);
+        }
+        if target.distance == 1 {
+            return self.avoid_adjacent(view);
+        }
+        if self.waits_for(&target) {
+            return self.retreat_to_passage(view).unwrap_or(Action::Wait);
+        }
+        if is_better_avoided(&target, is_losing)
+            && self.avoids_enemies()
+            && let Some(action) = self.bypass_enemies(view)
+        {
+            return action;
+        }
+        self.approach(view, target.pos)
+    }
+
+    /// The enemy to deal with: the nearest, but a summoner first, or there will always be more enemies.
+    fn choose_target(&self, is_losing: bool) -> Enemy {
+        let nearest = self.enemies[0];
+        let mut enemies = self.enemies.iter().copied();
+        let summoner = enemies.find(|enemy| enemy.role == Role::Summoner);
+        summoner
+            .filter(|_| !is_losing && nearest.distance > 1)
+            .unwrap_or(nearest)
+    }
+
+    /// Whether to let an enemy come rather than go to it.
+    fn waits_for(&self, enemy: &Enemy) -> bool {
+        let approaches = !matches!(
+            enemy.role,
+            Role::Archer | Role::Summoner | Role::Healer | Role::Guard | Role::Unseen | Role::Thief
+        );
+        approaches
+            && enemy.mood == Mood::Hunting
+            && self.stalled_turns < MAX_WAIT_TURNS
+            && self.avoids_enemies()
+    }
+
+    /// Walks up to the enemy at `target`, past other enemies if possible. Waits if it is adjacent.
+    fn approach(&mut self, view: View<'_>, target: Pos) -> Action {
+        let enemies = &self.enemies;
+        let is_blocked = |pos: Pos| {
+            let mut others = enemies.iter().filter(|other| other.pos != target);
+            others.any(|other| other.pos == pos)
+        };
+        let is_goal = |pos: Pos| pos == target;
+        let free = self.path_finder.find(view, 30, is_blocked, is_goal);
+        // Through other enemies if there is no other way.
+        match free.or_else(|| self.path_finder.find(view, 30, |_| false, is_goal)) {
+            Some(path) if view.player().pos.step(path.dir) != target => step(path.dir),
+            Some(_) => Action::Wait,
+            None => self.bypass_enemies(view).unwrap_or(Action::Wait),
+        }
+    }
+
+    /// Attacks the adjacent enemy that dies soonest, preferring summoners and healers. Attacks a sleeper
+    /// only if no other is adjacent, and only with a dagger.
+    fn attack_adjacent(&self, view: View<'_>) -> Option<Action> {
+        let me = view.player().pos;
+        let adjacent = self.enemies.iter().chain(&self.sleepers).filter(|enemy| {
+            (enemy.role != Role::Exploder || enemy.mood == Mood::Asleep)
+                && me
+                    .dir_to(enemy.pos)
+                    .is_some_and(|dir| view.known().can_reach(me, dir))
+        });
+        let priority = |enemy: &&Enemy| {
+            let weight = match enemy.role {
+                Role::Summoner | Role::Healer => 2,
+                _ => 3,
+            };
+            (
+                enemy.mood == Mood::Asleep,
+                enemy.blows_to_kill * weight,
+                -enemy.damage_per_turn,
+                enemy.id,
+            )
+        };
+        let enemy = adjacent.min_by_key(priority)?;
+        if enemy.mood == Mood::Asleep && !gear::wields_dagger(view) {
+            return None;
+        }
+        Some(step(me.dir_to(enemy.pos)?))
+    }
+
+    /// Throws a missile, or in a fight it is losing any item that harms, at an enemy that is not adjacent.
+    fn throw_missile(&self, view: View<'_>, is_losing: bool) -> Option<Action> {
+        let mut enemies = self.enemies.iter();
+        let target = enemies.find(|enemy| (2..=9).contains(&enemy.distance))?;
+        if let Some(letter) = view.find_class(|class| matches!(class, Class::Missile(_))) {
+            return Some(Action::Throw {
+                letter,
+                at: target.pos,
+                sure: true,
+            });
+        }
+        is_losing.then(|| self.attack_at_range(view)).flatten()
+    }
+
+    /// The direction of the step that leads farthest from `from`, if any does.
+    fn find_dir_away(&self, view: View<'_>, from: Pos) -> Option<Dir> {
+        let me = view.player().pos;
+        let open = Dir::ALL.into_iter().filter(|dir| view.can_step(*dir));
+        let dir = open.max_by_key(|dir| {
+            let to = me.step(*dir);
+            (to.steps_to(from), self.distance_to_enemies(to))
+        })?;
+        (me.step(dir).steps_to(from) > me.steps_to(from)).then_some(dir)
+    }
+
+    /// What to do beside an enemy that it did not attack: steps away from one that bursts, or attacks
+    /// it if it cannot; waits beside any other.
+    fn avoid_adjacent(&self, view: View<'_>) -> Action {
+        let nearest = self.enemies[0];
+        if nearest.role != Role::Exploder {
+            return Action::Wait;
+        }
+        let away = self.find_dir_away(view, nearest.pos);
+        let dir = away.or_else(|| view.player().pos.dir_to(nearest.pos));
+        dir.map_or(Action::Wait, step)
+    }
+
+    /// Against several enemies, retreats to a nearby tile with at most two exits.
+    fn retreat_to_passage(&mut self, view: View<'_>) -> Option<Action> {
+        let known = view.known();
+        let is_passage = |pos: Pos| {
+            let exits = Dir::ALL.into_iter().filter(|dir| known.can_step(pos, *dir));
+            exits.count() <= 2
+        };
+        if self.enemies.len() < 2 || is_passage(view.player().pos) {
+            return None;
+        }
+        let enemies = &self.enemies;
+        let max_steps = u32::try_from(enemies[0].distance - 1).ok()?.min(4);
+        let is_blocked = |pos: Pos| enemies.iter().any(|enemy| enemy.pos.steps_to(pos) <= 1);
+        let path = self
+            .path_finder
+            .find(view, max_steps, is_blocked, is_passage)?;
+        Some(step(path.dir))
+    }
+}
+
+/// Whether to go around an enemy if possible.
+fn is_better_avoided(enemy: &Enemy, is_losing: bool) -> bool {
+    let is_fleeing = enemy.mood == Mood::Fleeing;
+    let depends_on_role = match enemy.role {
+        Role::Guard | Role::Unseen => is_losing,
+        Role::Thief => is_fleeing,
+        _ => is_fleeing && enemy.distance > 2,
+    };
+    depends_on_role || enemy.mood == Mood::Wandering && is_losing
+}

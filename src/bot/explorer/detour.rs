@@ -1,0 +1,60 @@
+//! Paths around enemies that it would rather not meet.
+
+use super::super::path::Path;
+use super::{Explorer, is_frontier, step};
+use crate::game::content::Role;
+use crate::game::{Action, Mood, View};
+use crate::geom::Pos;
+
+impl Explorer {
+    /// Ignores enemies and continues on its way around them: explores, or takes the stairs down.
+    pub(super) fn bypass_enemies(&mut self, view: View<'_>) -> Option<Action> {
+        if let Some(action) = self.continue_to_goal(view) {
+            return Some(action);
+        }
+        let down = view.stairs_down();
+        let explores = !(self.is_explored || self.wants_to_leave && down.is_some());
+        if explores && let Some(path) = self.find_detour(view, |pos| is_frontier(view, pos)) {
+            self.goal = Some(path.end);
+            return Some(step(path.dir));
+        }
+        if down == Some(view.player().pos) {
+            return Some(Action::Descend { sure: true });
+        }
+        let path = self.find_detour(view, |pos| down == Some(pos))?;
+        self.goal = Some(path.end);
+        self.wants_to_leave = true;
+        Some(step(path.dir))
+    }
+
+    /// Continues to the goal of [`bypass_enemies`](Self::bypass_enemies), if it is still one.
+    pub(super) fn continue_to_goal(&mut self, view: View<'_>) -> Option<Action> {
+        let goal = self.goal?;
+        let is_valid = goal != view.player().pos
+            && (is_frontier(view, goal) || view.stairs_down() == Some(goal));
+        if is_valid && let Some(path) = self.find_detour(view, |pos| pos == goal) {
+            return Some(step(path.dir));
+        }
+        self.goal = None;
+        None
+    }
+
+    /// Finds a path to the nearest goal around all known enemies, or through them if it no longer
+    /// avoids them.
+    pub(super) fn find_detour(
+        &mut self,
+        view: View<'_>,
+        is_goal: impl Fn(Pos) -> bool,
+    ) -> Option<Path> {
+        let avoids_enemies = self.avoids_enemies();
+        let known_enemies = &self.known_enemies;
+        let is_blocked = |pos: Pos| {
+            avoids_enemies
+                && known_enemies.iter().any(|enemy| {
+                    let is_harmless = enemy.mood == Mood::Fleeing || enemy.role == Role::Thief;
+                    !is_harmless && enemy.pos.steps_to(pos) <= 1
+                })
+        };
+        self.path_finder.find(view, u32::MAX, is_blocked, is_goal)
+    }
+}

@@ -1,0 +1,195 @@
+//! With no awake enemy in sight: chores, vaults, tombs, and where to go next.
+
+use super::super::gear;
+use super::super::path::Path;
+use super::{Enemy, Explorer, health_percent, step};
+use crate::game::content::Role;
+use crate::game::{Action, Condition, Hunger, VaultView, View};
+use crate::geom::{Dir, Pos};
+use crate::map::Tile;
+
+/// Actions per level that it spends on sleepers, tombs and vaults.
+const MAX_ERRAND_ACTIONS: u32 = 250;
+/// Percentage of full health below which it rests before exploring on.
+const REST_PERCENT: i32 = 70;
+/// The same before going down: deeper levels are more dangerous.
+const REST_PERCENT_BEFORE_DESCENT: i32 = 95;
+
+impl Explorer {
+    pub(super) fn explore(&mut self, view: View<'_>) -> Action {
+        let player = view.player();
+        let chore = self
+            .eat(view)
+            .or_else(|| gear::equip_better(view))
+            .or_else(|| self.rest(view))
+            .or_else(|| self.continue_to_goal(view))
+            .or_else(|| self.attack_sleeper(view))
+            .or_else(|| gear::use_beneficial_or_unknown(view))
+            .or_else(|| {
+                let pos = self.blocking_sleeper.take()?;
+                self.attack_blocking_sleeper(view, pos)
+            })
+            .or_else(|| gear::drop_least_useful(view));
+        if let Some(action) = chore {
+            return action;
+        }
+        let vault = view.vault();
+        if let Some(vault) = vault.filter(|vault| vault.everlamp || !self.ignores_vault)
+            && let Some(action) = self.visit_vault(view, vault)
+        {
+            return action;
+        }
+        let stairs = view.stairs_down();
+        // Every level has a ration, so there is no point in searching this one for more.
+        let needs_food = player.hunger >= Hunger::Hungry && gear::find_food(view).is_none();
+        self.wants_to_leave |= needs_food && self.found_food;
+        let can_leave = self.wants_to_leave && stairs.is_some() && !self.exit_is_unreachable;
+        if !(self.is_explored || can_leave) {
+            self.exit_is_unreachable = false;
+            return Action::Explore;
+        }
+        if let Some(action) = self.open_tomb(view) {
+            return action;
+        }
+        self.exit_stairs = stairs;
+        match stairs {
+            Some(to) if to == player.pos => Action::Descend { sure: true },
+            Some(to) => Action::Travel { to },
+            // The way on is still hidden, or a sleeper blocks it.
+            None => Action::Search,
+        }
+    }
+
+    pub(super) fn eat(&self, view: View<'_>) -> Option<Action> {
+        let player = view.player();
+        let full = view.content().rules().food.full;
+        let (letter, turns) = gear::find_food(view)?;
+        let is_useful = player.hunger >= Hunger::Hungry || player.food + turns <= full;
+        is_useful.then_some(Action::Eat { letter, sure: true })
+    }
+
+    fn rest(&self, view: View<'_>) -> Option<Action> {
+        let hunger = view.player().hunger;
+        let health = health_percent(view);
+        let sufficient = match self.is_explored || self.wants_to_leave {
+            true => REST_PERCENT_BEFORE_DESCENT,
+            false => REST_PERCENT,
+        };
+        let is_impaired = [Condition::Confused, Condition::Darkened]
+            .into_iter()
+            .any(|condition| view.condition(condition) > 0);
+        // Resting uses twice the food.
+        let has_food = hunger < Hunger::Hungry || gear::find_food(view).is_some() || health < 40;
+        let rests = hunger < Hunger::Weak && has_food && (health < sufficient || is_impaired);
+        rests.then_some(Action::Rest)
+    }
+
+    /// Walks up to a sleeper that it can kill cheaply, and attacks.
+    fn attack_sleeper(&mut self, view: View<'_>) -> Option<Action> {
+        let player = view.player();
+        if self.errand_actions > MAX_ERRAND_ACTIONS {
+            return None;
+        }
+        let has_dagger = gear::wields_dagger(view);
+        let is_easy = |enemy: &&Enemy| {
+            let kills_at_once = has_dagger && !enemy.is_named;
+            // The first blow at a sleeper counts three times.
+            let turns = i32::try_from(enemy.blows_to_kill).unwrap_or(999) - 2;
+            let cost = enemy.damage_per_turn * turns.max(0);
+            enemy.distance <= 12
+                && (kills_at_once || cost < player.health * 40)
+                && enemy.role != Role::Exploder
+        };
+        let enemy = *self.sleepers.iter().find(is_easy)?;
+        if let Some(action) = attack_adjacent_tile(view, enemy.pos) {
+            return Some(action);
+        }
+        let is_goal = |pos: Pos| can_step_to(view, pos, enemy.pos);
+        let path = self.find_path_around_sleepers(view, 20, is_goal)?;
+        self.errand_actions += 1;
+        Some(step(path.dir))
+    }
+
+    /// Attacks a sleeper that blocks the only way.
+    fn attack_blocking_sleeper(&mut self, view: View<'_>, at: Pos) -> Option<Action> {
+        if let Some(action) = attack_adjacent_tile(view, at) {
+            return Some(action);
+        }
+        let is_goal = |pos: Pos| can_step_to(view, pos, at);
+        let path = self
+            .path_finder
+            .find(view, u32::MAX, |pos| pos == at, is_goal)?;
+        self.blocking_sleeper = Some(at);
+        Some(step(path.dir))
+    }
+
+    /// Pulls the lever of a vault and takes its best offer; in the sanctum, lights the Everlamp.
+    fn visit_vault(&mut self, view: View<'_>, vault: VaultView) -> Option<Action> {
+        let me = view.player().pos;
+        self.errand_actions += 1;
+        if self.errand_actions > MAX_ERRAND_ACTIONS && !vault.everlamp {
+            return None;
+        }
+        if vault.open {
+            let offer = gear::choose_offer(view);
+            return match offer {
+                Some(item) if item.pos == me => Some(Action::PickUp),
+                Some(item) => Some(Action::Travel { to: item.pos }),
+                None if vault.offers > 0 && me != vault.door => {
+                    Some(Action::Travel { to: vault.door })
+                }
+                None => None,
+            };
+        }
+        if let Some(dir) = me.dir_to(vault.lever) {
+            return Some(Action::Pull { dir });
+        }
+        let is_goal = |pos: Pos| pos.steps_to(vault.lever) == 1;
+        let path = self.find_path_around_sleepers(view, u32::MAX, is_goal)?;
+        Some(step(path.dir))
+    }
+
+    /// Walks up to the nearest tomb, and opens it.
+    fn open_tomb(&mut self, view: View<'_>) -> Option<Action> {
+        let known = view.known();
+        if self.ignores_tombs || self.errand_actions > MAX_ERRAND_ACTIONS {
+            return None;
+        }
+        let dir_to_tomb = |from: Pos| {
+            let mut dirs = Dir::ALL.into_iter();
+            dirs.find(|dir| known.get(from.step(*dir)) == Some(&Tile::Tomb))
+        };
+        if let Some(dir) = dir_to_tomb(view.player().pos) {
+            return Some(Action::Open { dir });
+        }
+        let is_goal = |pos: Pos| dir_to_tomb(pos).is_some();
+        let path = self.find_path_around_sleepers(view, u32::MAX, is_goal)?;
+        self.errand_actions += 1;
+        Some(step(path.dir))
+    }
+
+    fn find_path_around_sleepers(
+        &mut self,
+        view: View<'_>,
+        max_steps: u32,
+        is_goal: impl Fn(Pos) -> bool,
+    ) -> Option<Path> {
+        let sleepers = &self.sleepers;
+        let is_blocked = |pos: Pos| sleepers.iter().any(|sleeper| sleeper.pos == pos);
+        self.path_finder.find(view, max_steps, is_blocked, is_goal)
+    }
+}
+
+/// Whether one tile is adjacent to another and a step, or an attack, from one to the other is possible.
+fn can_step_to(view: View<'_>, from: Pos, to: Pos) -> bool {
+    from.dir_to(to)
+        .is_some_and(|dir| view.known().can_step(from, dir))
+}
+
+/// Attacks a tile if it is adjacent and within reach.
+fn attack_adjacent_tile(view: View<'_>, at: Pos) -> Option<Action> {
+    let me = view.player().pos;
+    me.dir_to(at)
+        .filter(|_| can_step_to(view, me, at))
+        .map(step)
+}
