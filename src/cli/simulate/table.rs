@@ -9,7 +9,7 @@ use super::runs::{Job, Row};
 use crate::cli::survey::column::Summary;
 use crate::export::record;
 use crate::game::content::{DEEPEST, LevelKind};
-use crate::game::{Cause, Hunger, Outcome};
+use crate::game::{Cause, Hunger, Outcome, counted};
 
 const fn hunger_name(hunger: Hunger) -> &'static str {
     match hunger {
@@ -21,10 +21,10 @@ const fn hunger_name(hunger: Hunger) -> &'static str {
 }
 
 /// Writes a run as a JSON object on one line.
-pub fn json(row: &Row, out: &mut impl Write) -> io::Result<()> {
+pub fn write_json(row: &Row, out: &mut impl Write) -> io::Result<()> {
     let object = record! {
         seed: row.seed.to_string(),
-        outcome: row.end(),
+        outcome: row.outcome_name(),
         depth: row.depth,
         turns: row.turns,
         cause: row.cause.as_deref(),
@@ -75,23 +75,32 @@ pub fn median_death(rows: &[Row]) -> Option<u8> {
 }
 
 /// A percentage with one decimal, rounded without floats.
-fn share(part: usize, whole: usize) -> String {
+fn percentage(part: usize, whole: usize) -> String {
     let tenths = (part * 1000 + whole / 2).checked_div(whole).unwrap_or(0);
     format!("{}.{}%", tenths / 10, tenths % 10)
 }
 
 /// Writes the summary for people to read.
-pub fn summary(job: &Job, rows: &[Row], elapsed: Duration, out: &mut impl Write) -> io::Result<()> {
+pub fn write_summary(
+    job: &Job,
+    rows: &[Row],
+    elapsed: Duration,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let all = rows.len();
-    let count = |end: &str| rows.iter().filter(|row| row.end() == end).count();
+    let count = |outcome| {
+        let with_outcome = |row: &&Row| row.outcome_name() == outcome;
+        rows.iter().filter(with_outcome).count()
+    };
     let (won, died, limit) = (count("won"), count("died"), count("limit"));
-    let name = job.bot.name();
     writeln!(
         out,
-        "{name}, seed {}, {all} runs: {won} won ({}), {died} died, {limit} stopped after {} turns",
+        "{}, seed {}, {}: {won} won ({}), {died} died, {limit} stopped after {}",
+        job.bot.name(),
         job.setup.seed,
-        share(won, all),
-        job.turns
+        counted(all as u64, "run"),
+        percentage(won, all),
+        counted(job.turns, "turn")
     )?;
     let deaths = deaths(rows);
     writeln!(out, "\ndepth   died   share  reached")?;
@@ -104,7 +113,7 @@ pub fn summary(job: &Job, rows: &[Row], elapsed: Duration, out: &mut impl Write)
         writeln!(
             out,
             "{depth:>5}  {died:>5}  {:>6}  {reached:>7}",
-            share(died, all)
+            percentage(died, all)
         )?;
     }
     let causes = causes(rows);
@@ -153,7 +162,7 @@ fn write_deaths(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
     let median =
         median_death(rows).map_or_else(|| "none".to_owned(), |depth| format!("depth {depth}"));
     writeln!(out, "median death: {median}")?;
-    let first = share(deaths(rows)[0], rows.len());
+    let first = percentage(deaths(rows)[0], rows.len());
     writeln!(out, "died on depth 1: {first}")?;
     let count = |counts: fn(&Row) -> bool| rows.iter().filter(|row| counts(row)).count();
     let early = count(|row| row.sudden && row.depth < 6);
@@ -180,7 +189,8 @@ fn write_totals(rows: &[Row], elapsed: Duration, out: &mut impl Write) -> io::Re
     let millis = elapsed.as_millis().max(1);
     writeln!(
         out,
-        "{turns} turns in {}.{:01} s: {} turns per second",
+        "{} in {}.{} s: {} turns per second",
+        counted(turns, "turn"),
         millis / 1000,
         millis % 1000 / 100,
         u128::from(turns) * 1000 / millis
