@@ -9,7 +9,7 @@ use crate::bot::BotKind;
 use crate::conduit::{self, IdError, NoPuzzle, SizeRefused};
 use crate::disk::DiskError;
 use crate::entropy::EntropyError;
-use crate::export::Crowded;
+use crate::export::{Crowded, MAX_PICTURE_SIDE};
 use crate::game::replay::Divergence;
 use crate::game::{GameError, counted};
 use crate::geom::{Size, SizeError};
@@ -116,12 +116,11 @@ pub enum CliError {
     )]
     ScaleWithoutPng(&'static str),
     #[error(
-        "--scale: a map of {size} at {scale} pixels per tile exceeds {max} pixels a side: use {fitting} or less"
+        "--scale: a map of {size} at {scale} pixels per tile exceeds {MAX_PICTURE_SIDE} pixels a side: use {fitting} or less"
     )]
     ScaleTooLarge {
         size: Size,
         scale: u32,
-        max: u32,
         fitting: u32,
     },
     #[error("a terminal cannot show a png: name a file with --out, or redirect standard output")]

@@ -169,7 +169,6 @@ fn resolve_scale(given: Option<u32>, format: Format, size: Size) -> Result<u32, 
         return Err(CliError::ScaleTooLarge {
             size,
             scale,
-            max: export::MAX_PICTURE_SIDE,
             fitting,
         });
     }

@@ -189,28 +189,23 @@ fn film(args: &Args, out: &Path) -> Result<(), CliError> {
     let [path] = args.files.as_slice() else {
         return Err(CliError::OneReplayToFilm(args.files.len()));
     };
-    let FilmArgs {
-        from,
-        to,
-        still,
-        size,
-        ..
-    } = args.film;
-    let (min, max) = (MIN_FILM_SIZE, MAX_FILM_SIZE);
+    let film = &args.film;
+    let (size, min, max) = (film.size, MIN_FILM_SIZE, MAX_FILM_SIZE);
     let fits = (min.width..=max.width).contains(&size.width)
         && (min.height..=max.height).contains(&size.height);
     if !fits {
         return Err(CliError::FilmSize(size));
     }
-    let to = to.unwrap_or(u64::MAX);
+    let to = film.to.unwrap_or(u64::MAX);
     let before_still = to.saturating_sub(TURNS_BEFORE_STILL);
-    let from = from.unwrap_or(still.map_or(0, |_| before_still));
+    let from = film.from.unwrap_or(film.still.map_or(0, |_| before_still));
     if from > to {
         return Err(CliError::FilmRange(from, to));
     }
     file::check_target("--film", out)?;
     let (_, replay) = read(path)?;
-    let (content, still) = (args.content.load()?, still.map(Duration::from_millis));
+    let content = args.content.load()?;
+    let still = film.still.map(Duration::from_millis);
     window::film(replay, content, (from, to), still, size, out)
 }
 

@@ -74,6 +74,11 @@ pub fn median_death(rows: &[Row]) -> Option<u8> {
     Summary::of(&depths).map(|summary| summary.median as u8)
 }
 
+/// The number of rows that `matches` accepts.
+fn count(rows: &[Row], matches: impl Fn(&Row) -> bool) -> usize {
+    rows.iter().filter(|row| matches(row)).count()
+}
+
 /// A percentage with one decimal, rounded without floats.
 fn percentage(part: usize, whole: usize) -> String {
     let tenths = (part * 1000 + whole / 2).checked_div(whole).unwrap_or(0);
@@ -88,11 +93,8 @@ pub fn write_summary(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let all = rows.len();
-    let count = |outcome| {
-        let with_outcome = |row: &&Row| row.outcome_name() == outcome;
-        rows.iter().filter(with_outcome).count()
-    };
-    let (won, died, limit) = (count("won"), count("died"), count("limit"));
+    let count_outcome = |name| count(rows, |row| row.outcome_name() == name);
+    let [won, died, limit] = ["won", "died", "limit"].map(count_outcome);
     writeln!(
         out,
         "{}, seed {}, {}: {won} won ({}), {died} died, {limit} stopped after {}",
@@ -106,10 +108,7 @@ pub fn write_summary(
     writeln!(out, "\ndepth   died   share  reached")?;
     for (index, died) in deaths.into_iter().enumerate() {
         let depth = index + 1;
-        let reached = rows
-            .iter()
-            .filter(|row| usize::from(row.deepest) >= depth)
-            .count();
+        let reached = count(rows, |row| usize::from(row.deepest) >= depth);
         writeln!(
             out,
             "{depth:>5}  {died:>5}  {:>6}  {reached:>7}",
@@ -145,18 +144,11 @@ fn write_kinds(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
 fn write_deaths(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
     let mut turns: Vec<u64> = rows.iter().map(|row| row.turns).collect();
     turns.sort_unstable();
-    if let Some(Summary {
-        min,
-        lower_quartile,
-        median,
-        upper_quartile,
-        max,
-        ..
-    }) = Summary::of(&turns)
-    {
+    if let Some(all) = Summary::of(&turns) {
         writeln!(
             out,
-            "\nturns per run: {min} to {max}, quartiles {lower_quartile}, {median}, {upper_quartile}"
+            "\nturns per run: {} to {}, quartiles {}, {}, {}",
+            all.min, all.max, all.lower_quartile, all.median, all.upper_quartile
         )?;
     }
     let median =
@@ -164,17 +156,14 @@ fn write_deaths(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "median death: {median}")?;
     let first = percentage(deaths(rows)[0], rows.len());
     writeln!(out, "died on depth 1: {first}")?;
-    let count = |counts: fn(&Row) -> bool| rows.iter().filter(|row| counts(row)).count();
-    let early = count(|row| row.sudden && row.depth < 6);
+    let early = count(rows, |row| row.sudden && row.depth < 6);
     writeln!(
         out,
         "died within one turn from full health, before depth 6: {early}"
     )?;
-    let starved = count(|row| {
-        let cause = Cause::Hunger;
-        row.outcome == Outcome::Died { cause }
-    });
-    let weak = count(|row| row.hunger >= Hunger::Weak);
+    let cause = Cause::Hunger;
+    let starved = count(rows, |row| row.outcome == Outcome::Died { cause });
+    let weak = count(rows, |row| row.hunger >= Hunger::Weak);
     writeln!(
         out,
         "starved: {starved}, weak with hunger at some point: {weak}"
