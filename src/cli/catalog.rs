@@ -3,12 +3,10 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
-use rayon::prelude::*;
-
 use super::content::SetupArgs;
-use super::seeds::Seeds;
-use super::work::Threads;
-use super::{CliError, exit_status};
+use super::parallel::{self, ThreadArgs};
+use super::seeds::SeedRange;
+use super::{CliError, exit_status, value};
 use crate::export::record;
 use crate::game::content::{Content, DEEPEST, ItemKind, LevelKind};
 use crate::game::{Game, Setup};
@@ -19,14 +17,15 @@ const EXAMPLES: &str = concat!(
     r#"Examples:
   undercroft catalog --seeds 7..8
   undercroft catalog --seeds 0..100 --depths 4 --format csv
-  undercroft catalog --seeds 0..1000 --json | grep '"id":"potion-healing"'
+  undercroft catalog --seeds 0..100 --json | grep '"id":"potion-healing"'
 
-The contents of a level depend only on seed, depth and New Game Plus, not on what the
-player did before. A vault offers several items, and the player may take one.
+The contents of a level depend only on seed, depth and New Game Plus, not on
+what the player did before. A vault offers several items, of which the player
+may take one.
 
-CSV has one row per monster, item or offer: seed, depth, level (its kind), what (monster,
-item or offer), id, name, count, plus (enchantment), asleep, x, y. The position of an
-offer is empty.
+CSV has one row per monster, item or offer: seed, depth, level (its kind), what
+(monster, item or offer), id, name, count, plus (enchantment), asleep, x, y. The
+position of an offer is empty.
 
 --format json prints one object per level, one per line:
   seed      text: a decimal number, which may exceed 2^53
@@ -43,13 +42,19 @@ offer is empty.
     exit_status!()
 );
 
-/// Number of seeds surveyed before their levels are printed.
+/// Number of seeds whose levels are made before they are printed.
 const BATCH: usize = 64;
 
+const HEADING: &str = "Result";
+
+/// The output format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 enum Format {
+    /// An indented list for each seed
     Text,
+    /// One row per monster, item and offer
     Csv,
+    /// One JSON object per level
     Json,
 }
 
@@ -61,13 +66,12 @@ pub struct Args {
     #[arg(long, value_name = "A..B")]
     seeds: String,
 
-    /// List this many depths, from the first on
+    /// List depths 1 to N, at most 12
     #[arg(
         long,
         value_name = "N",
         default_value_t = DEEPEST,
-        allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u8).range(1..=i64::from(DEEPEST))
+        value_parser = value::whole_number::<u8>(1..=u64::from(DEEPEST))
     )]
     depths: u8,
 
@@ -75,45 +79,35 @@ pub struct Args {
     setup: SetupArgs,
 
     /// Choose the output format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_enum, default_value_t = Format::Text, help_heading = HEADING)]
     format: Format,
 
     /// Print JSON, like --format json
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long, conflicts_with = "format", help_heading = HEADING)]
     json: bool,
 
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadArgs,
 }
 
-/// Surveys the levels and prints them.
+/// Makes the levels and lists what they contain.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    let seeds = Seeds::parse(&args.seeds)?;
+    let seeds = SeedRange::parse(&args.seeds)?;
     let setup = args.setup.setup(seeds.first())?;
     let format = if args.json { Format::Json } else { args.format };
-    let pool = args.threads.start()?;
+    let pool = args.threads.start_pool()?;
     if format == Format::Csv {
         writeln!(out, "{}", COLUMNS.join(",")).map_err(CliError::Output)?;
     }
-    for start in (0..seeds.count()).step_by(BATCH) {
-        let batch = start..seeds.count().min(start + BATCH);
-        let texts: Vec<String> = pool.install(|| {
-            batch
-                .into_par_iter()
-                .map(|index| {
-                    let seed = seeds.get(index);
-                    let levels = (1..=args.depths)
-                        .map(|depth| Level::survey(Setup { seed, ..setup }, depth))
-                        .collect::<Vec<_>>();
-                    format.write(seed, &levels)
-                })
-                .collect()
-        });
-        for text in texts {
-            out.write_all(text.as_bytes()).map_err(CliError::Output)?;
-        }
-    }
-    Ok(())
+    let list = |(): &mut (), index: usize| {
+        let seed = seeds.get(index);
+        let level = |depth| Level::survey(Setup { seed, ..setup }, depth);
+        let levels: Vec<Level> = (1..=args.depths).map(level).collect();
+        format.write(seed, &levels)
+    };
+    parallel::for_each_in_order(&pool, seeds.count(), BATCH, list, |text| {
+        out.write_all(text.as_bytes()).map_err(CliError::Output)
+    })
 }
 
 /// What a level contains when the player arrives.
@@ -129,7 +123,8 @@ struct Level {
 
 /// A monster, an item, or an offer of the vault.
 struct Entry {
-    what: &'static str,
+    /// [`MONSTER`], [`ITEM`] or [`OFFER`].
+    category: &'static str,
     id: &'static str,
     name: String,
     count: u16,
@@ -144,8 +139,8 @@ impl Level {
     fn survey(setup: Setup, depth: u8) -> Self {
         let content = setup.content;
         let survey = Game::survey(setup, depth);
-        let item = |what, kind: ItemKind, count, plus, pos| Entry {
-            what,
+        let item = |category, kind: ItemKind, count, plus, pos| Entry {
+            category,
             id: &content.item(kind).id,
             name: item_name(content, kind, plus),
             count,
@@ -157,7 +152,7 @@ impl Level {
             .monsters
             .into_iter()
             .map(|(kind, asleep, pos)| Entry {
-                what: MONSTER,
+                category: MONSTER,
                 id: &content.monster(kind).id,
                 name: content.monster(kind).name.clone(),
                 count: 1,
@@ -183,8 +178,9 @@ impl Level {
         }
     }
 
-    fn entries(&self, what: &str) -> impl Iterator<Item = &Entry> {
-        self.entries.iter().filter(move |entry| entry.what == what)
+    fn entries(&self, category: &str) -> impl Iterator<Item = &Entry> {
+        let in_category = move |entry: &&Entry| entry.category == category;
+        self.entries.iter().filter(in_category)
     }
 }
 
@@ -240,14 +236,14 @@ fn write_text(seed: Seed, levels: &[Level], text: &mut String) -> std::fmt::Resu
                     .filter(move |it| it.asleep == Some(asleep)),
             )
         };
-        for (what, list) in [
+        for (label, list) in [
             ("awake", monsters(false)),
             ("asleep", monsters(true)),
             ("items", join_counted(level.entries(ITEM))),
             ("one of", join_counted(level.entries(OFFER))),
         ] {
             if !list.is_empty() {
-                writeln!(text, "    {what:<7} {list}")?;
+                writeln!(text, "    {label:<7} {list}")?;
             }
         }
     }
@@ -275,16 +271,15 @@ fn join_counted<'a>(entries: impl Iterator<Item = &'a Entry>) -> String {
 
 /// Writes one CSV row per monster, item and offer of a level.
 fn write_rows(level: &Level, text: &mut String) -> std::fmt::Result {
-    let (seed, depth, kind) = (level.setup.seed, level.depth, level.kind);
+    let (seed, depth, kind) = (level.setup.seed, level.depth, quote(level.kind));
     for entry in &level.entries {
         let Entry {
-            what,
-            id,
+            category,
             count,
             plus,
             ..
         } = entry;
-        let name = quote(&entry.name);
+        let (id, name) = (quote(entry.id), quote(&entry.name));
         let asleep = entry
             .asleep
             .map_or_else(String::new, |asleep| asleep.to_string());
@@ -293,7 +288,7 @@ fn write_rows(level: &Level, text: &mut String) -> std::fmt::Result {
             .map_or_else(|| ",".to_owned(), |Pos { x, y }| format!("{x},{y}"));
         writeln!(
             text,
-            "{seed},{depth},{kind},{what},{id},{name},{count},{plus},{asleep},{pos}"
+            "{seed},{depth},{kind},{category},{id},{name},{count},{plus},{asleep},{pos}"
         )?;
     }
     Ok(())
@@ -325,7 +320,7 @@ fn write_json(level: &Level, text: &mut String) -> std::fmt::Result {
 
 /// A CSV field, quoted if it has to be.
 fn quote(field: &str) -> String {
-    if field.contains([',', '"', '\n']) {
+    if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {
         field.to_owned()

@@ -15,13 +15,18 @@ use crate::export::Ink;
 
 const FONT: &str = "DejaVu Sans Mono";
 
+/// Height of the header, in pixels.
+pub const HEADER_HEIGHT: u32 = 56;
+
 /// Background of the whole picture.
-pub const PAPER: RGBColor = RGBColor(16, 15, 22);
+const PAPER: RGBColor = RGBColor(16, 15, 22);
 /// Background of a panel.
 const GROUND: RGBColor = RGBColor(27, 25, 35);
-/// Axes and grid lines.
+/// Colour of axes and grid lines.
 const RULE: RGBColor = RGBColor(58, 55, 70);
+/// Colour of titles and counts.
 pub const TEXT: RGBColor = RGBColor(226, 216, 192);
+/// Colour of notes and labels.
 pub const FAINT: RGBColor = RGBColor(150, 142, 140);
 
 pub type Error = Box<dyn std::error::Error>;
@@ -29,9 +34,11 @@ pub type Area<'a> = DrawingArea<BitMapBackend<'a>, Shift>;
 pub type Chart<'a, 'b> =
     ChartContext<'a, BitMapBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-/// A picture in memory: bytes for red, green and blue, row by row.
+/// A picture in memory.
 pub struct Picture {
+    /// Width and height, in pixels.
     pub size: (u32, u32),
+    /// Bytes for red, green and blue, row by row.
     pub pixels: Vec<u8>,
 }
 

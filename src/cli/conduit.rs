@@ -1,13 +1,14 @@
-//! `undercroft conduit`: prints a board of the puzzle, or the solution of a board from its id.
+//! `undercroft conduit`: prints a board of the puzzle, the solution of a board from its id, or a sheet of
+//! boards.
 
 use std::io::{self, Write};
-
 use std::path::Path;
 
 use clap::ValueEnum;
 
-use super::{CliError, exit_status, sheet};
-use crate::conduit::{Answer, Board, Difficulty, NoPuzzle, Puzzle, Rules, Spec, TRIES};
+use super::sheet::{self, SheetArgs};
+use super::{CliError, exit_status, value};
+use crate::conduit::{Answer, Board, Difficulty, Mask, NoPuzzle, Puzzle, Rules, Spec, TRIES};
 use crate::diagnostic::print_diagnostic;
 use crate::entropy;
 use crate::export::{Sheet, record};
@@ -22,21 +23,24 @@ const EXAMPLES: &str = concat!(
   undercroft conduit --solve 3x3:s:673aaa484
   undercroft conduit --seed 7 --sheet 12 --out boards.svg
 
-Without --seed the seed is random; standard error then shows the command that prints
-the same board again. A share code, board/WxH/rule,rule#seed, describes a whole board.
+Without --seed the seed is random; standard error then shows the command that
+prints the same board again. A share code, board/WxH/rule,rule#seed, names a
+whole board.
 
-Text has one line per row and one character per tile: heavy lines are pipes, double
-lines the wellspring. Walls are not shown.
+Text has one line per row and one character per tile: heavy lines are pipes,
+double lines the wellspring. Walls are not shown.
 
 An id is WxH:rules:tiles, or WxH:rules:tiles:walls. The rules are letters: w for
 --wrap, s for --single, x for --crosses, a for --ambiguous, b if walls follow. A
-tile is a hex digit, the sum of its pipe ends: up 8, right 4, down 2, left 1; a wall
-is right 4, down 2. --solve takes any id, and gives up on a board whose solution
+tile is a hex digit, the sum of its pipe ends: up 8, right 4, down 2, left 1; a
+wall is right 4, down 2. --solve takes any id, but gives up if the solution
 takes too long to find.
+
+--sheet also prints the share codes of its boards.
 
 JSON is one object; positions are [x, y] from [0, 0] at the top left corner:
   width, height       numbers
-  options             wrap, walls, single, crosses, ambiguous: each true or false
+  options             wrap, walls, single, crosses, ambiguous: true or false
   wellspring          list of its one or two positions, the upper one first
   tiles               rows of masks, up 8, right 4, down 2, left 1
   solution            the same, solved
@@ -51,65 +55,69 @@ JSON is one object; positions are [x, y] from [0, 0] at the top left corner:
     exit_status!()
 );
 
-const BOARD: &str = "The board";
-/// The size, in tiles, if --size is not given.
+/// The default size, in tiles.
 const DEFAULT_SIZE: Size = Size::new(10, 9);
 
-/// Print a board of the conduit puzzle, or solve one
+/// Print a board of the Conduit puzzle, solve one, or make a sheet of boards to print
 #[derive(clap::Args)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES, next_help_heading = "Board")]
 pub struct Args {
     /// Seed or share code [default: a random seed]
     ///
     /// A seed is a decimal number, a 0x hex number or any other text, which is hashed. A share
     /// code such as board/10x9/wrap#7 sets size and rules as well, so leave out those options.
-    #[arg(long, value_name = "SEED", help_heading = BOARD)]
+    #[arg(long, value_name = "SEED")]
     seed: Option<String>,
 
     /// Width x height, in tiles, 3x3 to 50x50 [default: 10x9]
-    #[arg(long, value_name = "WxH", help_heading = BOARD)]
+    #[arg(long, value_name = "WxH")]
     size: Option<String>,
 
     /// Connect opposite edges of the board
-    #[arg(long, help_heading = BOARD)]
+    #[arg(long)]
     wrap: bool,
 
     /// Put walls between this percentage of the neighbours that the solution does not connect
     #[arg(
         long,
         value_name = "PERCENT",
-        allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u8).range(0..=100),
-        help_heading = BOARD
+        value_parser = value::whole_number::<u8>(0..=100)
     )]
     walls: Option<u8>,
 
     /// Make the wellspring one tile instead of two
-    #[arg(long, help_heading = BOARD)]
+    #[arg(long)]
     single: bool,
 
     /// Allow tiles with four pipe ends
-    #[arg(long, help_heading = BOARD)]
+    #[arg(long)]
     crosses: bool,
 
     /// Allow more than one solution
-    #[arg(long, help_heading = BOARD)]
+    #[arg(long)]
     ambiguous: bool,
 
     /// Solve the board with this id instead of generating one
     #[arg(
         long,
         value_name = "ID",
-        conflicts_with_all = ["seed", "size", "wrap", "walls", "single", "crosses", "ambiguous", "sheet"]
+        conflicts_with_all = ["seed", "size", "wrap", "walls", "single", "crosses", "ambiguous", "sheet", "out"]
     )]
     solve: Option<String>,
 
     /// Choose the output format
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        value_enum,
+        default_value_t = Format::Text,
+        conflicts_with = "sheet",
+        help_heading = "Result"
+    )]
     format: Format,
 
     #[command(flatten)]
-    sheet: sheet::SheetArgs,
+    sheet: SheetArgs,
 }
 
 /// The output format.
@@ -117,16 +125,16 @@ pub struct Args {
 enum Format {
     /// Pipes drawn with lines
     Text,
-    /// One line that stands for the whole board, as --solve takes it
+    /// The board's id, which --solve takes
     Id,
     /// The board, its solution and its properties
     Json,
 }
 
-/// Generates or solves the board and prints it.
+/// Prints the board or its solution, or writes the sheet.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    if let Some((count, path)) = args.sheet.wanted() {
-        return print_sheet(args.spec()?, count, path, out);
+    if let Some((count, path)) = args.sheet.request() {
+        return write_sheet(args.spec()?, count, path, out);
     }
     let (puzzle, spec) = match &args.solve {
         Some(id) => (solve(id)?, None),
@@ -147,22 +155,20 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     .map_err(CliError::Output)
 }
 
-/// Writes a sheet of `count` boards to a file, and prints their share codes. The seed of the first is
-/// that of `first`, and of the others those that follow it.
-fn print_sheet(first: Spec, count: u32, path: &Path, out: &mut impl Write) -> Result<(), CliError> {
-    let specs: Vec<Spec> = (0..u64::from(count))
-        .map(|number| {
-            let mut spec = first;
-            spec.seed = first.seed.nth(number);
-            spec
-        })
-        .collect();
-    let puzzles: Vec<Puzzle> = specs.iter().map(Spec::make).collect();
-    sheet::write(path, |solved| Sheet::of_boards(&puzzles, solved))?;
-    let mut lines = (1..).zip(&specs);
-    lines
-        .try_for_each(|(number, spec)| writeln!(out, "{number} {spec}"))
-        .map_err(CliError::Output)
+/// Writes a sheet of boards: `first`, and others with the seeds that follow its own.
+fn write_sheet(first: Spec, count: u32, path: &Path, out: &mut impl Write) -> Result<(), CliError> {
+    let specs = (0..count).map(|number| {
+        let mut spec = first;
+        spec.seed = first.seed.nth(number.into());
+        spec
+    });
+    let puzzles: Vec<Puzzle> = specs.clone().map(|spec| spec.make()).collect();
+    sheet::write(
+        path,
+        specs,
+        |solved| Sheet::of_boards(&puzzles, solved),
+        out,
+    )
 }
 
 /// Solves the board of an id, even if it has more solutions than its rules allow.
@@ -187,10 +193,10 @@ impl Args {
     /// The board that the options describe, with a random seed if they give none.
     fn spec(&self) -> Result<Spec, CliError> {
         match &self.seed {
-            Some(code) if Spec::is_code(code) => self.named_by_code(code),
-            Some(seed) => self.named_by_options(seed.parse()?),
+            Some(code) if Spec::is_code(code) => self.spec_from_code(code),
+            Some(seed) => self.spec_from_options(value::parse_seed(seed)?),
             None => {
-                let spec = self.named_by_options(entropy::fresh_seed()?)?;
+                let spec = self.spec_from_options(entropy::fresh_seed()?)?;
                 let seed = spec.seed;
                 print_diagnostic(&format!("seed {seed}: undercroft conduit --seed {spec}"));
                 Ok(spec)
@@ -198,9 +204,9 @@ impl Args {
         }
     }
 
-    fn named_by_code(&self, code: &str) -> Result<Spec, CliError> {
+    fn spec_from_code(&self, code: &str) -> Result<Spec, CliError> {
         let spec: Spec = code.parse().map_err(CliError::Board)?;
-        let others = [
+        let options = [
             ("--size", self.size.is_some()),
             ("--wrap", self.wrap),
             ("--walls", self.walls.is_some()),
@@ -208,10 +214,10 @@ impl Args {
             ("--crosses", self.crosses),
             ("--ambiguous", self.ambiguous),
         ];
-        match others.into_iter().find(|(_, given)| *given) {
+        match options.into_iter().find(|(_, given)| *given) {
             None => Ok(spec),
             Some((option, _)) => Err(CliError::CodeConflict {
-                what: "board",
+                subject: "board",
                 option,
                 code: code.to_owned(),
                 seed: spec.seed,
@@ -219,7 +225,7 @@ impl Args {
         }
     }
 
-    fn named_by_options(&self, seed: Seed) -> Result<Spec, CliError> {
+    fn spec_from_options(&self, seed: Seed) -> Result<Spec, CliError> {
         let size = self.size.as_ref();
         let size = size.map_or(Ok(DEFAULT_SIZE), |size| size.parse())?;
         let rules = Rules {
@@ -250,9 +256,9 @@ fn write_json(out: &mut impl Write, puzzle: &Puzzle, spec: Option<&Spec>) -> io:
             ambiguous: rules.ambiguous,
         },
         wellspring: wellspring,
-        tiles: rows(board),
-        solution: rows(&puzzle.solved()),
-        walls: walls(board),
+        tiles: tile_rows(board),
+        solution: tile_rows(&puzzle.solved()),
+        walls: wall_rows(board),
         fewest_moves: puzzle.fewest_moves(),
         difficulty: match puzzle.difficulty() {
             Difficulty::Easy => "easy",
@@ -270,12 +276,13 @@ fn write_json(out: &mut impl Write, puzzle: &Puzzle, spec: Option<&Spec>) -> io:
     writeln!(out)
 }
 
-fn rows(board: &Board) -> Vec<Vec<u8>> {
-    let bits = |row: Vec<crate::conduit::Mask>| row.iter().map(|mask| mask.bits()).collect();
+fn tile_rows(board: &Board) -> Vec<Vec<u8>> {
+    let bits = |row: Vec<Mask>| row.iter().map(|mask| mask.bits()).collect();
     board.rows().map(bits).collect()
 }
 
-fn walls(board: &Board) -> Vec<Vec<u8>> {
+/// The walls of each row; no rows if the board has no walls.
+fn wall_rows(board: &Board) -> Vec<Vec<u8>> {
     if !board.has_walls() {
         return Vec::new();
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::CliError;
+use super::{CliError, value};
 use crate::diagnostic::print_diagnostic;
 use crate::disk::{self, DiskError};
 use crate::game::content::Content;
@@ -22,8 +22,8 @@ impl ContentArg {
     /// Loads the content and leaks it, so call this once per process.
     ///
     /// # Errors
-    /// If a file cannot be read, or if the content is invalid: each mistake is then printed, and the
-    /// returned error counts them.
+    /// If a file cannot be read, or if the content is invalid: each mistake is printed, and the error
+    /// counts them.
     pub fn load(&self) -> Result<&'static Content, CliError> {
         let Some(folder) = &self.folder else {
             let content = Content::embedded();
@@ -46,16 +46,15 @@ impl ContentArg {
     }
 }
 
-/// The options that set up a run, apart from its seed.
+/// The options that set up a run, except its seed.
 #[derive(clap::Args)]
 pub struct SetupArgs {
-    /// Set New Game Plus: how many times the game has been won before
+    /// Set New Game Plus, the number of wins before this run: 0 to 20
     #[arg(
         long,
         value_name = "N",
         default_value_t = 0,
-        allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLUS))
+        value_parser = value::whole_number::<u8>(0..=u64::from(MOST_PLUS))
     )]
     plus: u8,
 

@@ -1,22 +1,23 @@
 //! The errors of the command line: one sentence each, with the exit status.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::window::SCREENS;
+use super::seeds::MAX_SEEDS;
+use super::window::{MAX_FILM_SIZE, MIN_FILM_SIZE, SCREENS};
 use crate::bot::BotKind;
 use crate::conduit::{self, IdError, NoPuzzle, SizeRefused};
 use crate::disk::DiskError;
 use crate::entropy::EntropyError;
-use crate::export::TooManyPictures;
-use crate::game::GameError;
+use crate::export::{MAX_PICTURE_SIDE, TooManyPictures};
 use crate::game::replay::Divergence;
+use crate::game::{GameError, counted};
 use crate::geom::{Size, SizeError};
 use crate::mapgen::waves::{NAMES, SampleError};
 use crate::mapgen::{self, GenerateError, ParamError, SpecError};
 use crate::maze::HexError;
 use crate::mazerun::{self, LegError};
-use crate::rng::SeedError;
+use crate::rng::{Seed, SeedError};
 
 /// Why a command failed. Displayed as one sentence: what is wrong, where, and what would be right.
 #[derive(Debug, thiserror::Error)]
@@ -34,34 +35,42 @@ pub enum CliError {
     Seed(#[from] SeedError),
     #[error("--seed: {0}")]
     Code(SpecError),
-    /// An option sets what a share code sets already; `what` is the map or the board.
+    /// A text that names something else is given as a seed; `command` takes it.
+    #[error("--seed: `{text}` is the {kind}, not a seed: give it to undercroft {command}")]
+    NotASeed {
+        text: String,
+        kind: &'static str,
+        command: &'static str,
+    },
+    /// An option sets what a share code sets already.
     #[error(
-        "{option} and the share code {code} both set the {what}: leave out {option}, or give only the seed, --seed {seed}"
+        "{option} and the share code {code} both set the {subject}: leave out {option}, or give only the seed, --seed {seed}"
     )]
     CodeConflict {
-        what: &'static str,
+        /// `map` or `board`.
+        subject: &'static str,
         option: &'static str,
         code: String,
-        seed: crate::rng::Seed,
+        seed: Seed,
     },
     #[error("--size: {0}")]
     BoardSize(SizeRefused),
     #[error("--seed: {0}")]
     Board(conduit::SpecError),
     #[error("--seed: {0}")]
-    Named(#[from] conduit::NamedError),
+    BoardCode(#[from] conduit::NamedError),
     #[error("--seed: {0}")]
-    Progress(#[from] mazerun::ProgressError),
-    /// A board or a maze is named, and another screen.
+    MazeCode(#[from] mazerun::ProgressError),
+    /// The code of a board or a maze is given with another screen.
     #[error("--seed: this code opens the screen `{shown}`: leave out --screen {screen}")]
-    NamedElsewhere { shown: &'static str, screen: String },
-    /// A board or a maze is named, and more of a map.
-    #[error("--seed: this is not the share code of a map: leave out {0}")]
-    NamedNoMap(&'static str),
+    CodeOnOtherScreen { shown: &'static str, screen: String },
+    /// The code of a board or a maze is given with an option for maps or mazes.
+    #[error("--seed: this code already names what to play: leave out {0}")]
+    CodeWithMapOption(&'static str),
     #[error("--solve: {0}")]
     Id(IdError),
-    #[error("--out: {} is not the name of a sheet; a sheet is a .png or a .svg", .0.display())]
-    SheetName(PathBuf),
+    #[error("--out: {} does not end in .png or .svg, the formats of a sheet", .0.display())]
+    SheetFormat(PathBuf),
     #[error("--sheet: {0}")]
     Sheet(TooManyPictures),
     /// The generator or the size of a sheet of mazes.
@@ -78,41 +87,40 @@ pub enum CliError {
     #[error(
         "--maze: the screen `{0}` does not show mazes; use --screen maze or leave out --screen"
     )]
-    MazeElsewhere(String),
+    MazeOnOtherScreen(String),
     #[error("{option}: `{value}` is not a number: write decimal or 0x hex, at most 64 bits")]
     Number { option: &'static str, value: String },
     #[error(
         "--seeds: `{0}` is not a range of seeds: write A..B (without B) or A..=B (with B), in decimal or 0x hex"
     )]
-    Seeds(String),
+    SeedRange(String),
     #[error("--seeds: the range {0} is empty: its start must come before its end")]
-    NoSeeds(String),
-    #[error("--seeds: {range} has {count} seeds; use at most {max} at a time")]
-    ManySeeds {
-        range: String,
-        count: u128,
-        max: u128,
-    },
+    EmptySeedRange(String),
+    #[error("--seeds: {range} has {count} seeds; use at most {MAX_SEEDS} at a time")]
+    TooManySeeds { range: String, count: u128 },
     #[error("--bot: unknown bot `{0}`; choose from {names}", names = bot_names())]
-    Bot(String),
-    #[error("{0}: standard output is for the summary, so `-` cannot be used: name a file")]
+    UnknownBot(String),
+    #[error("{0}: `-` does not stand for standard output here: name a file")]
     NotAFile(&'static str),
     #[error("--csv - and --json would both write to standard output: name a file with --csv")]
-    TwoResults,
+    TwoResultsToStdout,
+    #[error("--csv and --plot name the same file, {}: use two", .0.display())]
+    TwoResultsToFile(PathBuf),
     #[error(
-        "--format: {generator} makes no cell mazes, and hex is only for those; use {}",
+        "{generator} makes no cell mazes, and hex is only for those; use {}",
         cell_maze_generators()
     )]
     NoHexForm { generator: &'static str },
-    #[error("--scale: only png has a scale, and the format is {0}: leave out --scale")]
-    ScaleOfText(&'static str),
     #[error(
-        "--scale: a map of {size} at {scale} pixels per tile exceeds {max} pixels a side: use {fitting} or less"
+        "--scale is only for png, and the format is {0}: leave out --scale or use --format png"
+    )]
+    ScaleWithoutPng(&'static str),
+    #[error(
+        "--scale: a map of {size} at {scale} pixels per tile exceeds {MAX_PICTURE_SIDE} pixels a side: use {fitting} or less"
     )]
     ScaleTooLarge {
         size: Size,
         scale: u32,
-        max: u32,
         fitting: u32,
     },
     #[error("a terminal cannot show a png: name a file with --out, or redirect standard output")]
@@ -123,8 +131,8 @@ pub enum CliError {
     Unsolved(NoPuzzle),
     /// Each of the errors has been printed already.
     #[error(
-        "--content: {} in {}; fix them, or leave out --content",
-        count_errors(.count), .folder.display()
+        "--content: {} in {}; correct the files, or leave out --content",
+        counted(*.count as u64, "error"), .folder.display()
     )]
     InvalidContent { folder: PathBuf, count: usize },
     #[error(transparent)]
@@ -137,26 +145,32 @@ pub enum CliError {
     Game(#[from] GameError),
     #[error(transparent)]
     Disk(#[from] DiskError),
-    #[error("{}: {error}", display_name(.path))]
+    #[error("{}: {error}", .path.display())]
     Diverged { path: PathBuf, error: Divergence },
     #[error("{failed} of {all} replays failed")]
     FailedReplays { failed: usize, all: usize },
     #[error(
-        "the window plays one replay file at a time: name one, or use --verify, --info, --turn or --log"
+        "the window plays one replay file, and not standard input: name one file, or use --verify, --info, --turn or --log"
     )]
-    OneReplay,
-    #[error("--from {0} comes after --to {1}: a film goes forward")]
-    FilmBackwards(u64, u64),
+    OneReplayToWatch,
+    #[error("--film: a film shows one replay, and there are {0}: name one")]
+    OneReplayToFilm(usize),
+    #[error("--from {0} is after --to {1}: the film must start before it ends")]
+    FilmRange(u64, u64),
+    #[error(
+        "--size: a film of {0} is too small or too large: use {MIN_FILM_SIZE} to {MAX_FILM_SIZE}"
+    )]
+    FilmSize(Size),
     #[error("cannot start {threads} threads: {reason}")]
     Threads { threads: usize, reason: String },
     #[error("cannot draw the plot: {0}")]
     Plot(String),
     #[error("cannot write {}: {reason}", .path.display())]
     File { path: PathBuf, reason: io::Error },
-    /// A file that does not serve as a sample.
+    /// The file is not a valid sample.
     #[error("--param sample: {}: {error}", .path.display())]
     Sample { path: PathBuf, error: SampleError },
-    /// Neither a sample of ours nor a file.
+    /// Neither a built-in sample nor a file that can be read.
     #[error("--param sample: {0}; name a file, or one of {names}", names = NAMES.join(", "))]
     NoSample(DiskError),
     #[error("{}: {error}", .path.display())]
@@ -204,11 +218,10 @@ impl CliError {
 
 /// The names of the generators whose maps have a hex form, separated by commas.
 fn cell_maze_generators() -> String {
-    let names: Vec<&str> = mapgen::ALL
+    let generators = mapgen::ALL
         .iter()
-        .filter(|generator| generator.makes_cell_maze())
-        .map(|generator| generator.info().name)
-        .collect();
+        .filter(|generator| generator.makes_cell_maze());
+    let names: Vec<&str> = generators.map(|generator| generator.info().name).collect();
     names.join(", ")
 }
 
@@ -216,19 +229,4 @@ fn cell_maze_generators() -> String {
 fn bot_names() -> String {
     let names: Vec<&str> = BotKind::ALL.into_iter().map(BotKind::name).collect();
     names.join(", ")
-}
-
-/// `1 error` or `N errors`.
-fn count_errors(count: &usize) -> String {
-    let plural = if *count == 1 { "" } else { "s" };
-    format!("{count} error{plural}")
-}
-
-/// How messages name a file that may be `-`, standard input.
-fn display_name(path: &Path) -> String {
-    if path == Path::new("-") {
-        "standard input".to_owned()
-    } else {
-        path.display().to_string()
-    }
 }

@@ -3,24 +3,47 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::CliError;
 use crate::disk::{self, DiskError};
 
-/// Reads the file at `path`, or standard input for `-`; returns its name for messages too.
+/// Reads the file at `path`, or standard input for `-`. Also returns its name for messages.
 ///
 /// # Errors
 /// If it exceeds the limit for files, is not a regular file, or cannot be read.
 pub fn read(path: &Path) -> Result<(&Path, Vec<u8>), DiskError> {
     if path == Path::new("-") {
         let name = Path::new("standard input");
-        return Ok((
-            name,
-            disk::read_bounded(io::stdin().lock(), name, disk::LIMIT)?,
-        ));
+        let bytes = disk::read_bounded(io::stdin().lock(), name, disk::LIMIT)?;
+        return Ok((name, bytes));
     }
     Ok((path, disk::read_regular(path, disk::LIMIT)?))
+}
+
+/// Checks that the file at `path`, the value of `option`, can be written. Call it before a long
+/// computation, whose result would be lost.
+///
+/// # Errors
+/// As [`write`], and if the path is `-`.
+pub fn check_target(option: &'static str, path: &Path) -> Result<(), CliError> {
+    if path == Path::new("-") {
+        return Err(CliError::NotAFile(option));
+    }
+    let checked = find_target(path).and_then(|target| match target {
+        // The draft is removed at once.
+        Some(target) => disk::create_draft(&target).map(drop),
+        None => Ok(()),
+    });
+    checked.map_err(|reason| unwritable(path, reason))
+}
+
+/// Creates a folder unless it exists.
+///
+/// # Errors
+/// [`CliError::File`] with the path and the reason.
+pub fn create_folder(path: &Path) -> Result<(), CliError> {
+    fs::create_dir_all(path).map_err(|reason| unwritable(path, reason))
 }
 
 /// Writes `content` to the file at `path`, replacing it only once everything is written; writes
@@ -34,39 +57,46 @@ pub fn write(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), CliError> {
-    try_write(path, content).map_err(|reason| CliError::File {
-        path: path.to_owned(),
-        reason: explain(path, reason),
-    })
+    try_write(path, content).map_err(|reason| unwritable(path, reason))
 }
 
 fn try_write(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let target = match fs::metadata(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
-        Err(error) => return Err(error),
-        Ok(found) if found.is_dir() => {
-            let reason = "it is a folder; name a file in it";
-            return Err(io::Error::new(ErrorKind::IsADirectory, reason));
-        }
-        // Renaming a file over a device would replace the device.
-        Ok(found) if !found.is_file() => {
-            return fill(&mut File::options().write(true).open(path)?, content);
-        }
-        // Renaming would bypass the permission.
-        Ok(found) if found.permissions().readonly() => {
-            let reason = "it is read-only";
-            return Err(io::Error::new(ErrorKind::PermissionDenied, reason));
-        }
-        // Replace the target of a link, not the link.
-        Ok(_) => fs::canonicalize(path)?,
+    let Some(target) = find_target(path)? else {
+        return fill(&mut File::options().write(true).open(path)?, content);
     };
     let mut draft = disk::create_draft(&target)?;
     fill(draft.as_file_mut(), content)?;
     draft.persist(&target)?;
     Ok(())
+}
+
+/// The file to create or replace: the target of a link rather than the link. `None` for a device or a
+/// pipe, over which no file may be renamed.
+fn find_target(path: &Path) -> io::Result<Option<PathBuf>> {
+    match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let link = fs::read_link(path);
+            Ok(Some(link.map_or_else(
+                |_| path.to_owned(),
+                |link| path.with_file_name(link),
+            )))
+        }
+        Err(error) => Err(error),
+        Ok(found) if found.is_dir() => {
+            let reason = "it is a folder; name a file in it";
+            Err(io::Error::new(ErrorKind::IsADirectory, reason))
+        }
+        Ok(found) if !found.is_file() => Ok(None),
+        // Renaming would bypass the permission.
+        Ok(found) if found.permissions().readonly() => {
+            let reason = "it is read-only";
+            Err(io::Error::new(ErrorKind::PermissionDenied, reason))
+        }
+        Ok(_) => fs::canonicalize(path).map(Some),
+    }
 }
 
 fn fill(file: &mut File, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
@@ -75,26 +105,22 @@ fn fill(file: &mut File, content: impl FnOnce(&mut dyn Write) -> io::Result<()>)
     out.flush()
 }
 
-/// Names the missing folder, which the operating system does not.
-fn explain(path: &Path, reason: io::Error) -> io::Error {
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    let missing = matches!(
-        reason.kind(),
-        ErrorKind::NotFound | ErrorKind::NotADirectory
-    );
-    match folder {
-        Some(folder) if missing && !folder.is_dir() => {
-            let text = if folder.exists() {
-                format!("{} is not a folder", folder.display())
-            } else {
-                format!(
-                    "the folder {} does not exist; create it first",
-                    folder.display()
-                )
-            };
-            io::Error::new(reason.kind(), text)
+/// The error for `path`. Says what is in the way, which the operating system does not.
+fn unwritable(path: &Path, reason: io::Error) -> CliError {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let is_missing = folder != Path::new("") && !folder.exists();
+    let name = folder.display();
+    let text = match reason.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory if is_missing => {
+            format!("the folder {name} does not exist; create it first")
         }
-        _ => reason,
+        ErrorKind::NotADirectory => format!("{name} is not a folder"),
+        ErrorKind::AlreadyExists => "it is not a folder".to_owned(),
+        _ => reason.to_string(),
+    };
+    CliError::File {
+        path: path.to_owned(),
+        reason: io::Error::new(reason.kind(), text),
     }
 }
 
@@ -153,5 +179,19 @@ mod tests {
         write(&link, |out| out.write_all(b"new")).unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        fs::remove_file(&file).unwrap();
+        write(&link, |out| out.write_all(b"newer")).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "newer");
+    }
+
+    #[test]
+    fn checking_a_target_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        check_target("--out", &folder.path().join("map.txt")).unwrap();
+        assert!(names(folder.path()).is_empty());
+        let missing = folder.path().join("none").join("map.txt");
+        let error = check_target("--out", &missing).unwrap_err().to_string();
+        assert!(error.contains("none does not exist"), "{error}");
     }
 }

@@ -1,12 +1,12 @@
 //! `undercroft generate`: writes one map as text, JSON, a picture, a Tiled map or hex. Chooses the
-//! format and the target; generation is in [`mapgen`](crate::mapgen), the formats in
+//! format and the file; generation is in [`mapgen`](crate::mapgen), the formats are in
 //! [`export`](crate::export).
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use super::map_args::MapArgs;
-use super::{CliError, exit_status, file};
+use super::map_args::{Choice, MapArgs};
+use super::{CliError, exit_status, file, value};
 use crate::diagnostic::print_diagnostic;
 use crate::export::{self, Format, Options};
 use crate::geom::Size;
@@ -20,11 +20,11 @@ const EXAMPLES: &str = concat!(
   undercroft generate --seed 7 --out map.tmj
   undercroft generate --generator waves --param sample=fen
 
-The sample of waves may also be a file of your own, with --param sample=FILE: a map as text, or a
-PNG with one pixel per tile.
+The sample of waves may also be a file of your own, with --param sample=FILE: a
+map as text, or a PNG with one pixel per tile.
 
-Without --seed the seed is random; standard error then shows the command that prints
-the same map again.
+Without --seed the seed is random; standard error then shows how to make the
+same map again.
 
 Text has one line per row and one character per tile, and nothing else:
   #  wall                .  floor              blank  solid rock
@@ -42,34 +42,35 @@ JSON is one object; positions count from 0 at the top left:
   generation_version     number
   params                 all parameters; each value is a number or a word
   start                  {"x", "y"}, or null
-  rooms                  list of {"left", "top", "right", "bottom"}, all inclusive
-  metrics                open, open_permille, rooms, corridors, dead_ends, loops,
-                         choke_points: numbers;
+  rooms                  list of {"left", "top", "right", "bottom"}, inclusive
+  metrics                open, open_permille, rooms, corridors, dead_ends,
+                         loops, choke_points: numbers;
                          farthest, farthest_steps: the tile farthest from the
                          start, or null, and its distance;
-                         longest_ends, longest_steps: the two ends of the longest
-                         shortest path, or null, and its length
+                         longest_ends, longest_steps: the two ends of the
+                         longest shortest path, or null, and its length
   tiles                  list of rows, as in the text format
 
-A PNG has --scale pixels per tile, and the share code as its description. Below 4
-pixels each tile is a single colour.
+A PNG has --scale pixels per tile, and the share code as its description. Below
+4 pixels each tile is a single colour.
 
-Hex is only for the maze generators: one digit per cell, the sum of the walls around
-it, 8 above, 4 on the right, 2 below, 1 on the left. `undercroft maze --check` reads it.
+Hex is only for the maze generators: one digit per cell, the sum of the walls
+around it, 8 above, 4 on the right, 2 below, 1 on the left. `undercroft maze
+--check` reads it.
 
-TMJ is the JSON format of the Tiled map editor, version 1.10, which game engines read
-too: a tile layer, an object layer (start and rooms), a tileset with the properties
-name, walkable and opaque, and the share code as a map property. The tileset image,
-undercroft-tiles.png, is written beside FILE and shared by all maps in the folder. An
-existing image is kept, so you can repaint it.
+TMJ is the JSON format of the Tiled map editor, version 1.10, which game engines
+read too: a tile layer, an object layer (start and rooms), a tileset with the
+properties name, walkable and opaque, and the share code as a map property. The
+tileset image, undercroft-tiles.png, is written beside FILE and shared by all
+maps in the folder. An existing image is kept, so you can repaint it.
 
 "#,
     exit_status!()
 );
 
-const HEADING: &str = "The result";
+const HEADING: &str = "Result";
 
-/// Generate a map and print it or write it to a file
+/// Generate a map, and print it or write it to a file
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
@@ -84,12 +85,11 @@ pub struct Args {
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     out: Option<PathBuf>,
 
-    /// Set the pixels per tile of a png, 1 to 64 [default: 8]
+    /// Set the pixels per tile of a PNG, 1 to 64 [default: 8]
     #[arg(
         long,
         value_name = "N",
-        allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u32).range(1..=64),
+        value_parser = value::whole_number::<u32>(1..=64),
         help_heading = HEADING
     )]
     scale: Option<u32>,
@@ -98,31 +98,33 @@ pub struct Args {
 /// Generates the map and writes it.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let target = args.out.as_deref().filter(|path| *path != Path::new("-"));
-    let by_name = || target.and_then(format_of);
+    let by_name = || target.and_then(format_for);
     let format = args.format.or_else(by_name).unwrap_or(Format::Text);
-    let choice = args.map.resolve()?;
-    let hex = format == Format::Hex;
-    if hex && !choice.spec.generator().makes_cell_maze() {
-        let generator = choice.spec.generator().info().name;
+    let Choice {
+        spec,
+        has_random_seed,
+    } = args.map.resolve()?;
+    if format == Format::Hex && !spec.generator().makes_cell_maze() {
+        let generator = spec.generator().info().name;
         return Err(CliError::NoHexForm { generator });
     }
     let options = Options {
-        scale: check_scale(args.scale, format, choice.spec.size())?,
+        scale: resolve_scale(args.scale, format, spec.size())?,
         ..Options::default()
     };
     if format == Format::Png && target.is_none() && io::stdout().is_terminal() {
         return Err(CliError::PngToTerminal);
     }
-    if choice.fresh {
-        let spec = &choice.spec;
-        print_diagnostic(&format!(
-            "seed {}: undercroft generate --seed {spec}",
-            spec.seed
-        ));
+    if has_random_seed {
+        let seed = spec.seed;
+        print_diagnostic(&match spec.params().sample() {
+            None => format!("seed {seed}: undercroft generate --seed {spec}"),
+            // No share code contains the user's own sample.
+            Some(_) => format!("seed {seed}: repeat the command with --seed {seed}"),
+        });
     }
-    let map = choice.spec.generate()?;
-    let content =
-        |out: &mut dyn Write| Ok(export::write(format, &choice.spec, &map, &options, out)?);
+    let map = spec.generate()?;
+    let content = |out: &mut dyn Write| Ok(export::write(format, &spec, &map, &options, out)?);
     match target {
         Some(path) => file::write(path, content)?,
         None => content(out).map_err(CliError::Output)?,
@@ -133,17 +135,16 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The format for the extension of a file, if there is one.
-fn format_of(path: &Path) -> Option<Format> {
+/// The format that the extension of a file stands for, if any.
+fn format_for(path: &Path) -> Option<Format> {
     Format::from_extension(path.extension()?.to_str()?)
 }
 
 /// Writes the tileset image beside the Tiled map that uses it. Keeps an existing image: someone may
 /// have repainted it.
 fn write_tileset(map: Option<&Path>) -> Result<(), CliError> {
-    // There is no folder beside a device or a pipe.
-    let file = map.filter(|path| path.is_file());
-    let Some(file) = file else {
+    // A device or a pipe has no folder for it.
+    let Some(file) = map.filter(|path| path.is_file()) else {
         print_diagnostic(&format!(
             "the map needs the tileset image {}: --out FILE.tmj writes both",
             export::TILESET_NAME
@@ -158,9 +159,9 @@ fn write_tileset(map: Option<&Path>) -> Result<(), CliError> {
 }
 
 /// The pixels per tile for a map of `size`: `given`, or the default.
-fn check_scale(given: Option<u32>, format: Format, size: Size) -> Result<u32, CliError> {
+fn resolve_scale(given: Option<u32>, format: Format, size: Size) -> Result<u32, CliError> {
     if given.is_some() && format != Format::Png {
-        return Err(CliError::ScaleOfText(format.name()));
+        return Err(CliError::ScaleWithoutPng(format.name()));
     }
     let scale = given.unwrap_or(export::DEFAULT_SCALE);
     let fitting = export::max_scale(size);
@@ -168,7 +169,6 @@ fn check_scale(given: Option<u32>, format: Format, size: Size) -> Result<u32, Cl
         return Err(CliError::ScaleTooLarge {
             size,
             scale,
-            max: export::MAX_PICTURE_SIDE,
             fitting,
         });
     }

@@ -13,7 +13,8 @@ const EXAMPLES: &str = concat!(
   undercroft generators --json
   undercroft generate --generator rooms --param tries=60 --param margin=1
 
-The minimum size is the one for default parameters; others may need a larger map.
+The minimum size is that for the default parameters; others may need a larger
+map.
 
 --json prints one object:
   generation_version  number

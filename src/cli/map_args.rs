@@ -1,22 +1,24 @@
 //! The options that choose a map, shared by all commands that generate one: `--generator`, `--size`,
 //! `--param` and `--seed`, which accepts a share code too.
 
-use super::{CliError, sample};
+use super::{CliError, sample, value};
+use crate::conduit;
 use crate::entropy;
 use crate::geom::Size;
 use crate::mapgen::MapSpec;
 use crate::rng::Seed;
 
-const HEADING: &str = "The map";
-/// The defaults of all commands but the window's Maze Run.
-const DEFAULTS: Defaults = Defaults {
+/// The heading of the options that choose a map.
+pub const HEADING: &str = "Map";
+/// The defaults, except in Maze Run and on sheets of mazes.
+const DEFAULTS: MapDefaults = MapDefaults {
     generator: "rogue",
     size: Size::new(80, 50),
 };
 
 /// The generator and size to use when the options give none.
-pub struct Defaults {
-    /// Its name, as `undercroft generators` lists it.
+pub struct MapDefaults {
+    /// The generator's name.
     pub generator: &'static str,
     /// Columns and rows, in tiles.
     pub size: Size,
@@ -24,37 +26,34 @@ pub struct Defaults {
 
 /// The options that choose a map.
 #[derive(clap::Args, Default)]
+#[command(next_help_heading = HEADING)]
 pub struct MapArgs {
     /// Seed or share code [default: a random seed]
     ///
     /// A seed is a decimal number, a 0x hex number or any other text, which is hashed. A share
-    /// code such as rooms/120x80/tries=60#7 sets generator, size and parameters as well, so leave
+    /// code such as maze-dfs/41x31/braid=20#7 sets generator, size and parameters as well, so leave
     /// out those options.
-    #[arg(long, value_name = "SEED", help_heading = HEADING)]
+    #[arg(long, value_name = "SEED")]
     seed: Option<String>,
 
     #[command(flatten)]
     kind: KindArgs,
 }
 
-/// The options that choose a kind of map: all but its seed.
+/// The options that choose a kind of map: everything but its seed.
 #[derive(clap::Args, Default)]
+#[command(next_help_heading = HEADING)]
 pub struct KindArgs {
     /// Name of the generator; `undercroft generators` lists them [default: rogue]
-    #[arg(long, value_name = "NAME", help_heading = HEADING)]
+    #[arg(long, value_name = "NAME")]
     generator: Option<String>,
 
     /// Width x height, in tiles [default: 80x50]
-    #[arg(long, value_name = "WxH", help_heading = HEADING)]
+    #[arg(long, value_name = "WxH")]
     size: Option<String>,
 
     /// Set a parameter of the generator; repeat the option, or separate several with commas
-    #[arg(
-        long = "param",
-        value_name = "NAME=VALUE",
-        value_delimiter = ',',
-        help_heading = HEADING
-    )]
+    #[arg(long = "param", value_name = "NAME=VALUE", value_delimiter = ',')]
     params: Vec<String>,
 }
 
@@ -62,8 +61,8 @@ pub struct KindArgs {
 pub struct Choice {
     /// Generator, size, parameters and seed.
     pub spec: MapSpec,
-    /// Whether its seed is random, since none was given.
-    pub fresh: bool,
+    /// Whether its seed is random because none was given.
+    pub has_random_seed: bool,
 }
 
 impl MapArgs {
@@ -73,40 +72,48 @@ impl MapArgs {
     }
 
     /// As [`resolve`](Self::resolve) with other defaults.
-    pub fn resolve_or(&self, defaults: &Defaults) -> Result<Choice, CliError> {
+    pub fn resolve_or(&self, defaults: &MapDefaults) -> Result<Choice, CliError> {
         let spec = match &self.seed {
-            Some(code) if MapSpec::is_code(code) => self.named_by_code(code)?,
-            Some(seed) => self.kind.resolve_or(defaults, seed.parse()?)?,
+            Some(code) if MapSpec::is_code(code) && !conduit::Spec::is_code(code) => {
+                self.spec_from_code(code)?
+            }
+            Some(seed) => self.kind.resolve_or(defaults, value::parse_seed(seed)?)?,
             None => self.kind.resolve_or(defaults, entropy::fresh_seed()?)?,
         };
         Ok(Choice {
             spec,
-            fresh: self.seed.is_none(),
+            has_random_seed: self.seed.is_none(),
         })
     }
 
-    /// Whether they set more of a map than its seed.
-    pub fn names_a_map(&self) -> bool {
-        let code = self.seed.as_deref().is_some_and(MapSpec::is_code);
-        code || self.kind.first_given().is_some()
+    /// Whether the options choose more of a map than its seed.
+    pub fn chooses_kind(&self) -> bool {
+        self.seed().is_some_and(MapSpec::is_code) || self.kind_option().is_some()
     }
 
-    /// What is given as seed.
+    /// The value of `--seed`.
     pub fn seed(&self) -> Option<&str> {
         self.seed.as_deref()
     }
 
-    /// The first option given that sets more of a map than its seed.
-    pub fn kind_given(&self) -> Option<&'static str> {
-        self.kind.first_given()
+    /// The first given option that chooses more of a map than its seed.
+    pub fn kind_option(&self) -> Option<&'static str> {
+        let kind = &self.kind;
+        let options = [
+            ("--generator", kind.generator.is_some()),
+            ("--size", kind.size.is_some()),
+            ("--param", !kind.params.is_empty()),
+        ];
+        let given = options.into_iter().find(|(_, given)| *given);
+        given.map(|(option, _)| option)
     }
 
-    fn named_by_code(&self, code: &str) -> Result<MapSpec, CliError> {
+    fn spec_from_code(&self, code: &str) -> Result<MapSpec, CliError> {
         let spec: MapSpec = code.parse().map_err(CliError::Code)?;
-        match self.kind.first_given() {
+        match self.kind_option() {
             None => Ok(spec),
             Some(option) => Err(CliError::CodeConflict {
-                what: "map",
+                subject: "map",
                 option,
                 code: code.to_owned(),
                 seed: spec.seed,
@@ -121,7 +128,7 @@ impl KindArgs {
         self.resolve_or(&DEFAULTS, seed)
     }
 
-    fn resolve_or(&self, defaults: &Defaults, seed: Seed) -> Result<MapSpec, CliError> {
+    fn resolve_or(&self, defaults: &MapDefaults, seed: Seed) -> Result<MapSpec, CliError> {
         let name = self.generator.as_deref().unwrap_or(defaults.generator);
         let generator = MapSpec::look_up(name).map_err(CliError::Generator)?;
         let size = self
@@ -131,16 +138,5 @@ impl KindArgs {
         let mut params = generator.params();
         sample::set_params(&mut params, &self.params)?;
         MapSpec::with_params(generator, size, params, seed).map_err(CliError::Refused)
-    }
-
-    /// The first of these options that is given.
-    fn first_given(&self) -> Option<&'static str> {
-        let options = [
-            ("--generator", self.generator.is_some()),
-            ("--size", self.size.is_some()),
-            ("--param", !self.params.is_empty()),
-        ];
-        let given = options.into_iter().find(|(_, given)| *given);
-        given.map(|(option, _)| option)
     }
 }

@@ -1,12 +1,15 @@
-//! `undercroft maze`: checks a maze in hex form and prints it, or says what is wrong with it; or makes a
-//! sheet of mazes. The hex format itself is in [`maze`](crate::maze).
+//! `undercroft maze`: checks a maze in hex form and prints it as text, or writes a sheet of mazes. The
+//! hex format is in [`maze`](crate::maze).
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use clap::ArgGroup;
+
 use super::map_args::MapArgs;
-use super::window::FIRST_MAZE;
-use super::{CliError, exit_status, file, sheet};
+use super::sheet::{self, SheetArgs};
+use super::window::MAZE_DEFAULTS;
+use super::{CliError, exit_status, file};
 use crate::export::Sheet;
 use crate::map::Map;
 use crate::maze::{Maze, Search};
@@ -17,34 +20,43 @@ const EXAMPLES: &str = concat!(
   undercroft generate --generator maze-dfs --seed 7 --out maze.hex
   undercroft maze --check maze.hex
   undercroft maze --sheet 6 --generator maze-wilson --size 41x41 --out mazes.svg
-  undercroft generate --generator maze-wilson --seed 7 --format hex | undercroft maze --check -
+  undercroft generate --seed maze-dfs/9x9#7 --format hex | undercroft maze --check -
 
-A maze in hex form has one line per row, top row first, and one digit per cell. A
-digit is the sum of the walls around its cell: 8 above, 4 on the right, 2 below, 1 on
-the left. F is a closed cell. Digits may be lower case, and lines may end in CR LF.
-The error names line and column if a row has another length than the first, a
-character is not a hex digit, two neighbours disagree about the wall between them,
-or a cell is open to the outside.
+A maze in hex form has one line per row, top row first, and one digit per cell.
+A digit is the sum of the walls around its cell: 8 above, 4 on the right, 2
+below, 1 on the left. F is a closed cell. Digits may be lower case, and lines
+may end in CR LF. A row that is longer or shorter than the first, a character
+that is no hex digit, a wall that only one of two neighbours has, and a cell
+that is open to the outside are reported with line and column.
 
-The maze is printed as `undercroft generate` prints a map: W x H cells make 2W+1 x
-2H+1 tiles. The start @ is at one end of the longest path.
+The maze is printed as `undercroft generate` prints a map: W x H cells make
+2W+1 x 2H+1 tiles. The start @ is at one end of the longest path.
 
---sheet makes mazes as Maze Run does: its defaults are maze-dfs and 33x21. On paper a ring is the start and a disc the goal.
+--sheet also prints the share codes of its mazes, which all have the same size.
+On paper, a ring marks the start and a disc the goal.
 
 "#,
     exit_status!()
 );
 
-/// Check a maze in hex form and print it as text, or make a sheet of mazes to print on paper
+/// Check a maze in hex form, or make a sheet of mazes to print
+///
+/// A valid maze is printed as text.
 #[derive(clap::Args)]
-#[command(after_long_help = EXAMPLES)]
+#[command(
+    after_long_help = EXAMPLES,
+    group = ArgGroup::new("task").args(["check", "sheet"]).required(true),
+    mut_arg("generator", |arg| arg
+        .help("Name of the generator; `undercroft generators` lists them [default: maze-dfs]")),
+    mut_arg("size", |arg| arg
+        .help("Width x height, in tiles; W x H cells take 2W+1 x 2H+1 [default: 33x21]"))
+)]
 pub struct Args {
     /// Read the maze from this file, or from standard input for `-`
     #[arg(
         long,
         value_name = "FILE",
-        required_unless_present = "sheet",
-        conflicts_with_all = ["sheet", "seed", "generator", "size", "params"]
+        conflicts_with_all = ["sheet", "out", "seed", "generator", "size", "params"]
     )]
     check: Option<PathBuf>,
 
@@ -52,13 +64,13 @@ pub struct Args {
     map: MapArgs,
 
     #[command(flatten)]
-    sheet: sheet::SheetArgs,
+    sheet: SheetArgs,
 }
 
-/// Reads the maze and prints it.
+/// Prints the maze, or writes the sheet.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    if let Some((count, path)) = args.sheet.wanted() {
-        return print_sheet(&args.map, count, path, out);
+    if let Some((count, path)) = args.sheet.request() {
+        return write_sheet(&args.map, count, path, out);
     }
     let maze = load(args.check.as_deref().unwrap_or(Path::new("-")))?;
     let mut map = Map::default();
@@ -67,23 +79,20 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     write!(out, "{map}").map_err(CliError::Output)
 }
 
-/// Writes a sheet of `count` mazes of a size to a file, and prints their share codes.
-fn print_sheet(
+/// Writes a sheet of mazes of the same size, made as Maze Run makes them.
+fn write_sheet(
     map: &MapArgs,
     count: u32,
     path: &Path,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let choice = map.resolve_or(&FIRST_MAZE)?;
+    let choice = map.resolve_or(&MAZE_DEFAULTS)?;
     let first = Leg::of(&choice.spec).map_err(CliError::SheetMaze)?;
     let legs: Vec<Leg> = (0..count).map(|number| first.at(0, number)).collect();
     let runs: Result<Vec<_>, _> = legs.iter().map(Leg::make).collect();
     let runs = runs.map_err(CliError::SheetMaze)?;
-    sheet::write(path, |solved| Sheet::of_mazes(&runs, solved))?;
-    let mut lines = (1..).zip(&legs);
-    lines
-        .try_for_each(|(number, leg)| writeln!(out, "{number} {}", leg.spec()))
-        .map_err(CliError::Output)
+    let codes = legs.iter().map(Leg::spec);
+    sheet::write(path, codes, |solved| Sheet::of_mazes(&runs, solved), out)
 }
 
 /// Reads the maze in the file at `path`, or from standard input for `-`.

@@ -22,6 +22,7 @@ mod generate;
 mod generators;
 mod map_args;
 mod maze;
+mod parallel;
 mod replay;
 mod rng;
 mod sample;
@@ -31,7 +32,6 @@ mod simulate;
 mod survey;
 mod value;
 mod window;
-mod work;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
@@ -54,25 +54,25 @@ use exit_status;
 
 const EXAMPLES: &str = concat!(
     r#"Examples:
-  undercroft                                   open the title screen
-  undercroft --seed 7                          open it with seed 7
-  undercroft --seed "salt and iron"            use any text as a seed
-  undercroft --seed rooms/120x80/tries=60#7    open the map of a share code in the Lab
-  undercroft generators                        list the generators and their parameters
-  undercroft generate --seed 7                 print the map of seed 7 as text
-  undercroft maze --check maze.hex             check your own maze and print it
-  undercroft conduit --seed 7                  print a board of the conduit puzzle
-  undercroft simulate --seed 7 --games 100     let a bot play a hundred runs
-  undercroft replay 7.replay                   watch a recorded run
-  undercroft replay --verify 7.replay          check that it still plays the same
-  undercroft catalog --seeds 7..8              list what the levels of seed 7 contain
-  undercroft --content mine                    play with your own rules
+  undercroft                                 open the title screen
+  undercroft --seed 7                        open it with seed 7
+  undercroft --seed "salt and iron"          use any text as a seed
+  undercroft --seed rooms/120x80/tries=60#7  open a share code's map in the Lab
+  undercroft generators                      list the map generators
+  undercroft generate --seed 7               print the map of seed 7 as text
+  undercroft maze --check maze.hex           check your own maze and print it
+  undercroft conduit --seed 7                print a board of the Conduit puzzle
+  undercroft simulate --seed 7 --games 100   let a bot play a hundred runs
+  undercroft replay 7.replay                 watch a recorded run
+  undercroft replay --verify 7.replay        check that it plays the same again
+  undercroft catalog --seeds 7..8            list what seed 7's levels contain
+  undercroft --content mine                  play with your own rules
 
 A seed is a decimal number, a 0x hex number or any text. A share code,
-generator/WxH/name=value,name=value#seed, works wherever a seed does. The same
-seed, generator, size and parameters give the same map on every machine, as long
-as the generation version stays the same. --version shows it; please include that
-line in bug reports.
+generator/WxH/name=value,name=value#seed, names a whole map: give it as --seed.
+The same seed, generator, size and parameters give the same map on every
+machine, as long as the generation version stays the same. --version shows it;
+please include that line in bug reports.
 
 "#,
     exit_status!()
@@ -135,11 +135,11 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             cli.run(&mut out)
                 .and_then(|()| out.flush().map_err(CliError::Output))
         }
-        // Only now: the parser would work out the version for every command.
+        // Given to the parser, the version would be computed for every command.
         Err(error) if error.kind() == ErrorKind::DisplayVersion => {
             writeln!(io::stdout(), "{}", version()).map_err(CliError::Output)
         }
-        // Help is an error of the parser too, which knows where each goes.
+        // Help is an error of the parser too; it goes to standard output.
         Err(error) => error.print().map_err(CliError::Output).and_then(|()| {
             if error.use_stderr() {
                 Err(CliError::Usage)
@@ -160,12 +160,12 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// The description of the command line, of which manual pages and completions are made.
+/// The description of the command line, from which manual pages and completions are made.
 pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// What `--version` prints: all that decides what a seed gives, for bug reports.
+/// What `--version` prints: everything that decides what a seed gives, for bug reports.
 fn version() -> String {
     let content = Content::embedded().map_or_else(
         |_| "invalid".to_owned(),

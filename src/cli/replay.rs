@@ -1,20 +1,20 @@
-//! `undercroft replay`: plays recorded runs, in the window or without it, verifies them and prints
-//! what they contain.
+//! `undercroft replay`: plays recorded runs in the window, films and verifies them, and prints what they
+//! contain.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::content::ContentArg;
-use super::window::Folders;
-use super::{CliError, exit_status, file};
+use super::window::{self, Folders, MAX_FILM_SIZE, MIN_FILM_SIZE};
+use super::{CliError, exit_status, file, value};
 use crate::diagnostic::print_diagnostic;
 use crate::disk;
 use crate::export::record;
 use crate::game::content::Content;
 use crate::game::replay::{Divergence, Playback, Replay};
 use crate::game::{Game, Hunger, Narrator, Outcome, View, counted, describe_cause};
-use crate::geom::{Grid, Pos, Size};
+use crate::geom::{Grid, Size};
 
 const EXAMPLES: &str = concat!(
     r#"Examples:
@@ -27,24 +27,26 @@ const EXAMPLES: &str = concat!(
   undercroft replay --film fight.png --from 300 --to 340 runs/7.replay
   undercroft replay --film blast.png --to 333 --still 150 runs/7.replay
 
-Without an option the window opens and plays the run, at any speed, step by step in both
-directions, from any turn.
+Without an option, the window opens and plays the run: at any speed, step by
+step in both directions, and from any turn.
 
-A replay is a text file: the seed and versions, every action, and a digest of the state
-every 64 turns and at the end. --verify repeats the actions, compares the digests and
-names the first turn that differs. A replay from another generation version or with
-other content is refused, since its seed now gives another dungeon.
+A replay is a text file: the seed and versions, every action, and a digest of
+the state every 64 turns and at the end. --verify repeats the actions, compares
+the digests and names the first turn that differs. A replay from another
+generation version or with other content is refused, since its seed now gives
+another dungeon.
 
---turn prints what the player knew of the level at that turn: # wall, . floor, + ' doors,
-< > stairs, @ the player; letters are creatures, other characters items and terrain. It
-verifies the run up to there.
+--turn prints what the player knew of the level at that turn: # wall, . floor,
++ ' doors, < > stairs, @ the player; letters are creatures, other characters
+items and terrain. It verifies the run up to there.
 
---log prints every message of the run, one per line, after the number of its turn. With
-several replays, a line with the file name comes before each.
+--log prints every message of the run, one per line, after the number of its
+turn. With several replays, --turn and --log print a line with the file name
+before each.
 
---film writes a PNG file with all pictures from one turn to another (APNG), drawn without
-a window. With --still N the file has one picture, N milliseconds after the last turn.
-The same replay gives the same pictures.
+--film writes all pictures from one turn to another as an animated PNG (APNG),
+drawn without a window. With --still N the file has one picture, N milliseconds
+after the last turn. The same replay gives the same pictures.
 
 --json prints one object per replay, one per line:
   file         text
@@ -52,19 +54,24 @@ The same replay gives the same pictures.
   plus         number: wins before this run (New Game Plus)
   generation_version, content
                number, and text of 16 hex digits: of the recording program
-  outcome      text: won, died or playing
+  outcome      text: won, died, gave-up, finished (the training) or playing
+               (not ended yet)
   turns, actions
                numbers
   digest       text: 16 hex digits over the final state
   verified     true with --verify, false with --info
-  depth, cause number, the final depth, and text, the cause of death, null unless the
-               player died; both null with --info
+  depth        number: the final depth; null with --info
+  cause        text: the cause of death; null with --info, and unless the player
+               died
 
 "#,
     exit_status!()
 );
 
-/// Watch a recorded run, or verify and inspect several
+/// Turns shown before a single picture, whose effects may last until it.
+const TURNS_BEFORE_STILL: u64 = 12;
+
+/// Watch or film a recorded run, or verify and inspect several
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
@@ -73,38 +80,61 @@ pub struct Args {
     files: Vec<PathBuf>,
 
     /// Play each replay without a window and compare the digests
-    #[arg(long, group = "what")]
+    #[arg(long, groups = ["mode", "facts"])]
     verify: bool,
 
     /// Print what each replay says about itself, without playing it
-    #[arg(long, group = "what")]
+    #[arg(long, groups = ["mode", "facts"])]
     info: bool,
 
     /// Print what the player knew at turn N
-    #[arg(long, value_name = "N", group = "what", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", group = "mode", value_parser = turn())]
     turn: Option<u64>,
 
     /// Print every message of the run with its turn
-    #[arg(long, group = "what")]
+    #[arg(long, group = "mode")]
     log: bool,
 
-    /// Film the run without a window, and write the film as an animated PNG file
-    #[arg(long, value_name = "FILE", group = "what")]
+    /// Print one JSON object per replay, with --verify or --info; --help describes its fields
+    #[arg(long, conflicts_with_all = ["turn", "log", "film"], requires = "facts")]
+    json: bool,
+
+    #[command(flatten)]
+    content: ContentArg,
+
+    #[command(flatten)]
+    film: FilmArgs,
+
+    #[command(flatten)]
+    folders: Folders,
+}
+
+/// The options of a film.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Film")]
+struct FilmArgs {
+    /// Film the run without a window, and write the film to this PNG file
+    #[arg(long, value_name = "FILE", group = "mode")]
     film: Option<PathBuf>,
 
-    /// Film from turn N on [default: 0, or shortly before a single picture]
-    #[arg(long, value_name = "N", requires = "film")]
+    /// Film from turn N on [default: 0, or 12 turns before a single picture]
+    #[arg(long, value_name = "N", requires = "film", value_parser = turn())]
     from: Option<u64>,
 
     /// Film up to turn N [default: the end]
-    #[arg(long, value_name = "N", requires = "film")]
+    #[arg(long, value_name = "N", requires = "film", value_parser = turn())]
     to: Option<u64>,
 
-    /// Write one picture instead of a film: N milliseconds after the last turn
-    #[arg(long, value_name = "N", requires = "film")]
+    /// Write a single picture instead: N milliseconds after the last turn, at most 60000
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "film",
+        value_parser = value::whole_number::<u64>(0..=60_000)
+    )]
     still: Option<u64>,
 
-    /// Size of the film in pixels, at least 800x500
+    /// Size of the pictures in pixels, 800x500 to 4096x4096
     #[arg(
         long,
         value_name = "WxH",
@@ -112,16 +142,11 @@ pub struct Args {
         default_value = "1280x800"
     )]
     size: Size,
+}
 
-    /// Print one JSON object per replay, with --verify or --info; --help describes its fields
-    #[arg(long, conflicts_with_all = ["turn", "log", "film"], requires = "what")]
-    json: bool,
-
-    #[command(flatten)]
-    content: ContentArg,
-
-    #[command(flatten)]
-    folders: Folders,
+/// The parser of turn numbers; no run has more turns.
+fn turn() -> impl Fn(&str) -> Result<u64, String> + Clone {
+    value::whole_number(0..=1_000_000_000)
 }
 
 /// Watches, verifies or prints the replays.
@@ -130,7 +155,7 @@ pub struct Args {
 /// If a replay cannot be read or plays differently, or if `out` cannot be written. With several
 /// replays, the error of each is printed, and the returned error counts them.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    if let Some(out) = &args.film {
+    if let Some(out) = &args.film.film {
         return film(args, out);
     }
     if !args.verify && !args.info && !args.log && args.turn.is_none() {
@@ -162,77 +187,82 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
 /// Films a recorded run.
 fn film(args: &Args, out: &Path) -> Result<(), CliError> {
     let [path] = args.files.as_slice() else {
-        return Err(CliError::OneReplay);
+        return Err(CliError::OneReplayToFilm(args.files.len()));
     };
-    let to = args.to.unwrap_or(u64::MAX);
-    // A picture shows what the turns before it have left.
-    let before = args.still.map_or(0, |_| to.saturating_sub(12));
-    let turns = (args.from.unwrap_or(before), to);
-    if turns.0 > turns.1 {
-        return Err(CliError::FilmBackwards(turns.0, turns.1));
+    let film = &args.film;
+    let (size, min, max) = (film.size, MIN_FILM_SIZE, MAX_FILM_SIZE);
+    let fits = (min.width..=max.width).contains(&size.width)
+        && (min.height..=max.height).contains(&size.height);
+    if !fits {
+        return Err(CliError::FilmSize(size));
     }
-    super::window::film(super::window::Film {
-        replay: read(path)?,
-        content: args.content.load()?,
-        turns,
-        still: args.still.map(Duration::from_millis),
-        size: args.size,
-        out,
-    })
+    let to = film.to.unwrap_or(u64::MAX);
+    let before_still = to.saturating_sub(TURNS_BEFORE_STILL);
+    let from = film.from.unwrap_or(film.still.map_or(0, |_| before_still));
+    if from > to {
+        return Err(CliError::FilmRange(from, to));
+    }
+    file::check_target("--film", out)?;
+    let (_, replay) = read(path)?;
+    let content = args.content.load()?;
+    let still = film.still.map(Duration::from_millis);
+    window::film(replay, content, (from, to), still, size, out)
 }
 
 /// Opens the window on a recorded run after checking that it can be played.
 fn watch(args: &Args) -> Result<(), CliError> {
     let path = match args.files.as_slice() {
         [path] if path != Path::new("-") => path,
-        _ => return Err(CliError::OneReplay),
+        _ => return Err(CliError::OneReplayToWatch),
     };
     let content = args.content.load()?;
-    read(path)?
-        .start(content)
-        .map_err(|error| CliError::Diverged {
-            path: path.clone(),
-            error,
-        })?;
-    super::window::watch(path.clone(), content, args.folders.clone())
+    let (_, replay) = read(path)?;
+    replay.start(content).map_err(|error| CliError::Diverged {
+        path: path.clone(),
+        error,
+    })?;
+    window::open_replay(path.clone(), content, args.folders.clone())
 }
 
+/// Prints what the options ask for about the replay at `path`.
 fn inspect(
     args: &Args,
     path: &Path,
     content: &'static Content,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let replay = read(path)?;
+    let (name, replay) = read(path)?;
     let diverged = |error| CliError::Diverged {
-        path: path.to_owned(),
+        path: name.to_owned(),
         error,
     };
-    if let Some(turn) = args.turn {
-        let mut playback = Playback::new(replay, content).map_err(diverged)?;
-        let log = messages_at(&mut playback, turn).map_err(diverged)?;
-        return print_state(playback.game(), &log, out).map_err(CliError::Output);
+    if args.turn.is_none() && !args.log {
+        let game = match args.verify {
+            true => Some(replay.verify(content).map_err(diverged)?),
+            false => None,
+        };
+        return write_facts(path, &replay, game.as_ref(), args.json, out).map_err(CliError::Output);
     }
-    if args.log {
-        if args.files.len() > 1 {
-            writeln!(out, "{}:", path.display()).map_err(CliError::Output)?;
+    let mut playback = Playback::new(replay, content).map_err(diverged)?;
+    if args.files.len() > 1 {
+        writeln!(out, "{}:", path.display()).map_err(CliError::Output)?;
+    }
+    match args.turn {
+        Some(turn) => {
+            let messages = messages_at(&mut playback, turn).map_err(diverged)?;
+            print_state(playback.game(), &messages, out).map_err(CliError::Output)
         }
-        let mut playback = Playback::new(replay, content).map_err(diverged)?;
-        return print_log(&mut playback, diverged, out);
+        None => print_log(&mut playback, diverged, out),
     }
-    let game = match args.verify {
-        true => Some(replay.verify(content).map_err(diverged)?),
-        false => None,
-    };
-    write_facts(path, &replay, game.as_ref(), args.json, out).map_err(CliError::Output)
 }
 
-fn read(path: &Path) -> Result<Replay, CliError> {
-    let (path, bytes) = file::read(path)?;
-    Ok(disk::parse_replay(path, &bytes)?)
+/// Reads the replay at `path`; also returns its name for messages.
+fn read(path: &Path) -> Result<(&Path, Replay), CliError> {
+    let (name, bytes) = file::read(path)?;
+    Ok((name, disk::parse_replay(name, &bytes)?))
 }
 
-/// Writes what a replay says about itself, and how the run ended if it was played: `game`.
+/// Writes what a replay says about itself, and how the run ended if it was played; `game` is its end.
 fn write_facts(
     path: &Path,
     replay: &Replay,
@@ -273,31 +303,32 @@ fn write_facts(
     write!(out, ", {}, ", counted(turns, "turn"))?;
     match game.map(Game::depth) {
         Some(depth) => {
-            let cause = cause.as_deref().unwrap_or(outcome);
-            writeln!(out, "{cause} on depth {depth}, digest {digest}: verified")
+            let end = cause.as_deref().unwrap_or(outcome);
+            writeln!(out, "{end} on depth {depth}, digest {digest}: verified")
         }
         None => writeln!(
             out,
-            "{actions} actions, {outcome}, digest {digest}, generation version {version}, content {content}"
+            "{}, {outcome}, digest {digest}, generation version {version}, content {content}",
+            counted(actions, "action")
         ),
     }
 }
 
-/// Seeks to the turn; returns the messages of the action that led there. What they leave out depends on
-/// what came before, so all of it is told.
+/// Seeks to the turn, and returns the messages of the action that led there. Narrates the run from the
+/// start, because messages leave out what earlier ones said.
 fn messages_at(playback: &mut Playback, turn: u64) -> Result<Vec<String>, Divergence> {
     playback.seek(turn)?;
     let position = playback.position();
     playback.seek_action(0)?;
     let (mut narrator, mut events) = (Narrator::default(), Vec::new());
-    let mut last = Vec::new();
+    let mut messages = Vec::new();
     while playback.position() < position {
         events.clear();
         playback.step(&mut events)?;
         let told = narrator.tell(playback.game(), &events);
-        last = told.into_iter().map(|(_, text)| text).collect();
+        messages = told.into_iter().map(|(_, text)| text).collect();
     }
-    Ok(last)
+    Ok(messages)
 }
 
 /// Plays a replay to its end and prints each message after the number of its turn.
@@ -318,7 +349,7 @@ fn print_log(
 }
 
 /// Prints the state of the game as the player knows it.
-fn print_state(game: &Game, log: &[String], out: &mut impl Write) -> io::Result<()> {
+fn print_state(game: &Game, messages: &[String], out: &mut impl Write) -> io::Result<()> {
     let view = game.view();
     let player = view.player();
     let hunger = match player.hunger {
@@ -337,14 +368,12 @@ fn print_state(game: &Game, log: &[String], out: &mut impl Write) -> io::Result<
         player.max_health,
         player.level
     )?;
-    for line in log {
-        writeln!(out, "{line}")?;
+    for message in messages {
+        writeln!(out, "{message}")?;
     }
     let glyphs = glyphs(view);
-    for y in 0..glyphs.height() as i32 {
-        let row: String = (0..glyphs.width() as i32)
-            .map(|x| glyphs[Pos::new(x, y)])
-            .collect();
+    for row in glyphs.rows() {
+        let row: String = row.iter().collect();
         writeln!(out, "{}", row.trim_end())?;
     }
     Ok(())

@@ -17,34 +17,36 @@ The top bit of the stream number is ignored.
     exit_status!()
 );
 
-/// Print raw draws of the random number generator, one 8-digit hex number per line
+/// Print raw draws of the random number generator
+///
+/// Each draw is an 8-digit hex number on a line of its own.
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Start the generator from this state
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
     state: String,
 
     /// Draw from this stream, one of the generator's sequences
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
     stream: String,
 
     /// Draw this many numbers
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
     count: String,
 }
 
 /// Prints the draws.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    let state = value::number("--state", &args.state)?;
-    let stream = value::number("--stream", &args.stream)?;
-    let count = value::number("--count", &args.count)?;
+    let state = value::parse_number("--state", &args.state)?;
+    let stream = value::parse_number("--stream", &args.stream)?;
+    let count = value::parse_number("--count", &args.count)?;
     print(Stream::new(state, stream), count, out).map_err(CliError::Output)
 }
 
 fn print(mut stream: Stream, count: u64, out: &mut impl Write) -> io::Result<()> {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    // By hand: `write!` would take nearly all of the time.
+    // Formatted by hand, since `write!` would take nearly all of the time.
     let mut line = *b"00000000\n";
     for _ in 0..count {
         let word = stream.next_u32();

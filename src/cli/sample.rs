@@ -1,5 +1,5 @@
-//! Samples of a player's own for the generator `waves`: `--param sample=FILE`. Knows files, not what
-//! is made from a sample.
+//! The user's own samples for the generator `waves`: `--param sample=FILE`. Knows files, not what is
+//! made from a sample.
 
 use std::path::Path;
 
@@ -9,45 +9,48 @@ use crate::export;
 use crate::mapgen::Params;
 use crate::mapgen::waves::{NAMES, SIDES, Sample, SampleError};
 
-/// The largest file that is read, in bytes: far more than the largest sample takes in any format.
+/// Size limit of a file, in bytes: far more than the largest sample takes in any format.
 const LIMIT: u64 = 1 << 20;
 
-const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+/// The first bytes of a PNG.
+const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// Sets parameters from `name=value` each, and reads the file that a sample names.
 pub fn set_params(params: &mut Params, given: &[String]) -> Result<(), CliError> {
     let takes_sample = params.iter().any(|(spec, _)| spec.is_sample());
-    let file = |assignment: &&String| {
-        let value = assignment.trim().strip_prefix("sample=");
-        takes_sample && value.is_some_and(|value| !NAMES.contains(&value))
+    let sample_file = |assignment: &String| {
+        let value = assignment.trim().strip_prefix("sample=")?.trim();
+        let is_file = takes_sample && !value.is_empty() && !NAMES.contains(&value);
+        is_file.then(|| value.to_owned())
     };
-    // A second one is an error like any other parameter's that is given twice.
-    let found = given.iter().find(file).cloned();
-    let ours = format!("sample={}", NAMES[0]);
-    let stands_in = |assignment: &'_ String| match &found {
-        Some(found) if found == assignment => ours.clone(),
-        _ => assignment.clone(),
-    };
-    let assignments: Vec<String> = given.iter().map(stands_in).collect();
-    params.set_all(assignments.iter().map(String::as_str))?;
-    if let Some((_, path)) = found.as_ref().and_then(|found| found.split_once('=')) {
-        params.set_sample(load(Path::new(path.trim()))?);
+    let file = given.iter().find_map(sample_file);
+    // Stands in for a file, so that a sample given twice is refused like any other parameter.
+    let built_in = format!("sample={}", NAMES[0]);
+    let assignments = given
+        .iter()
+        .map(|assignment| match sample_file(assignment) {
+            Some(_) => built_in.as_str(),
+            None => assignment,
+        });
+    params.set_all(assignments)?;
+    if let Some(path) = file {
+        params.set_sample(load(Path::new(&path))?);
     }
     Ok(())
 }
 
-/// The sample in a file: a map as text, or a PNG of one pixel a tile.
+/// Reads a sample: a map as text, or a PNG with one pixel per tile.
 fn load(path: &Path) -> Result<Sample, CliError> {
-    let wrong = |error: SampleError| CliError::Sample {
+    let invalid = |error: SampleError| CliError::Sample {
         path: path.to_owned(),
         error,
     };
     let bytes = disk::read_regular(path, LIMIT).map_err(CliError::NoSample)?;
-    if bytes.starts_with(PNG) {
+    if bytes.starts_with(PNG_SIGNATURE) {
         let tiles = export::read_tiles(&bytes, *SIDES.end())
-            .map_err(|error| wrong(SampleError::Picture(error.to_string())))?;
-        return Sample::from_tiles(tiles).map_err(wrong);
+            .map_err(|error| invalid(SampleError::Picture(error.to_string())))?;
+        return Sample::from_tiles(tiles).map_err(invalid);
     }
-    // What is not text is a foreign character at its line and column.
-    Sample::from_text(&String::from_utf8_lossy(&bytes)).map_err(wrong)
+    // Bytes that are not UTF-8 become a character that the parser reports with its place.
+    Sample::from_text(&String::from_utf8_lossy(&bytes)).map_err(invalid)
 }

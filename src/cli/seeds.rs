@@ -2,25 +2,25 @@
 
 use std::fmt;
 
-use super::{CliError, value};
+use super::CliError;
 use crate::rng::Seed;
 
 /// The maximum number of seeds in a range.
-pub const MAX: u128 = 1_000_000;
+pub const MAX_SEEDS: u128 = 1_000_000;
 
-/// Consecutive seeds: at least one and at most [`MAX`].
+/// Consecutive seeds: at least one and at most [`MAX_SEEDS`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Seeds {
+pub struct SeedRange {
     first: u64,
     last: u64,
 }
 
-impl Seeds {
+impl SeedRange {
     /// Parses `text`, the value of `--seeds`.
     pub fn parse(text: &str) -> Result<Self, CliError> {
-        let form = || CliError::Seeds(text.to_owned());
-        let (first, end) = text.split_once("..").ok_or_else(form)?;
-        let number = |text: &str| value::number("--seeds", text.trim()).map_err(|_| form());
+        let invalid = || CliError::SeedRange(text.to_owned());
+        let (first, end) = text.split_once("..").ok_or_else(invalid)?;
+        let number = |text: &str| Seed::parse_number(text.trim()).ok_or_else(invalid);
         let first = number(first)?;
         let end = match end.strip_prefix('=') {
             Some(last) => u128::from(number(last)?) + 1,
@@ -28,13 +28,12 @@ impl Seeds {
         };
         let count = end.saturating_sub(u128::from(first));
         if count == 0 {
-            return Err(CliError::NoSeeds(text.to_owned()));
+            return Err(CliError::EmptySeedRange(text.to_owned()));
         }
-        if count > MAX {
-            return Err(CliError::ManySeeds {
+        if count > MAX_SEEDS {
+            return Err(CliError::TooManySeeds {
                 range: text.to_owned(),
                 count,
-                max: MAX,
             });
         }
         Ok(Self {
@@ -59,7 +58,7 @@ impl Seeds {
     }
 }
 
-impl fmt::Display for Seeds {
+impl fmt::Display for SeedRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}..={}", self.first, self.last)
     }
@@ -70,7 +69,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> (u64, usize) {
-        let seeds = Seeds::parse(text).unwrap();
+        let seeds = SeedRange::parse(text).unwrap();
         (seeds.first().0, seeds.count())
     }
 
@@ -81,9 +80,9 @@ mod tests {
         assert_eq!(read("0x10..0x12"), (16, 2));
         assert_eq!(read(" 1 .. 2 "), (1, 1));
         assert_eq!(read("0..1000000"), (0, 1_000_000));
-        let last = Seeds::parse("18446744073709551614..=18446744073709551615").unwrap();
+        let last = SeedRange::parse("18446744073709551614..=18446744073709551615").unwrap();
         assert_eq!((last.count(), last.get(1).0), (2, u64::MAX));
-        assert_eq!(Seeds::parse("3..6").unwrap().to_string(), "3..=5");
+        assert_eq!(SeedRange::parse("3..6").unwrap().to_string(), "3..=5");
     }
 
     #[test]
@@ -105,7 +104,7 @@ mod tests {
             ("0..1000001", "has 1000001 seeds"),
             ("0..=18446744073709551615", "has 18446744073709551616 seeds"),
         ] {
-            let error = Seeds::parse(text).unwrap_err().to_string();
+            let error = SeedRange::parse(text).unwrap_err().to_string();
             assert!(error.contains(needle), "{text}: {error}");
         }
     }

@@ -1,11 +1,12 @@
 //! Parses the values of options.
 
 use std::ffi::OsString;
+use std::ops::RangeInclusive;
 
 use super::CliError;
-
-/// The options whose value may begin with `-` without being a number.
-const DASHED: [&str; 4] = ["--seed", "--seeds", "--size", "--param"];
+use crate::conduit::{self, Board};
+use crate::mapgen::MapSpec;
+use crate::rng::Seed;
 
 /// Joins `--size -1x5` to `--size=-1x5`, so that the parser does not mistake the value for an option
 /// and the error names the value. Does not join a value that begins with `--`: in
@@ -14,12 +15,14 @@ pub fn join_dashed(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     for arg in args {
         let text = arg.to_str().unwrap_or_default();
-        match joined.last_mut() {
-            Some(option)
-                if text.starts_with('-')
-                    && !text.starts_with("--")
-                    && DASHED.iter().any(|dashed| *option == *dashed) =>
-            {
+        let is_dashed = text.starts_with('-') && !text.starts_with("--");
+        let is_value = is_dashed && !["-", "-h", "-V"].contains(&text);
+        let option = joined.last_mut().filter(|option| {
+            let option = option.to_str().unwrap_or_default();
+            option.starts_with("--") && option != "--" && !option.contains('=')
+        });
+        match option {
+            Some(option) if is_value => {
                 option.push("=");
                 option.push(arg);
             }
@@ -30,21 +33,42 @@ pub fn join_dashed(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
 }
 
 /// Parses `value` of `option` as an unsigned 64-bit number, decimal or `0x` hex.
-pub fn number(option: &'static str, value: &str) -> Result<u64, CliError> {
-    let hex = value
-        .strip_prefix("0x")
-        .or_else(|| value.strip_prefix("0X"));
-    let (digits, radix) = hex.map_or((value, 10), |digits| (digits, 16));
-    // The standard parser would accept a plus sign.
-    digits
-        .chars()
-        .all(|c| c.is_digit(radix))
-        .then(|| u64::from_str_radix(digits, radix).ok())
-        .flatten()
-        .ok_or_else(|| CliError::Number {
-            option,
-            value: value.to_owned(),
-        })
+pub fn parse_number(option: &'static str, value: &str) -> Result<u64, CliError> {
+    Seed::parse_number(value).ok_or_else(|| CliError::Number {
+        option,
+        value: value.to_owned(),
+    })
+}
+
+/// A parser of whole numbers in `range` for the options of a command.
+pub fn whole_number<T: TryFrom<u64>>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let number = number.and_then(|number| T::try_from(number).ok());
+        let (min, max) = (range.start(), range.end());
+        number.ok_or_else(|| format!("use a whole number from {min} to {max}"))
+    }
+}
+
+/// Parses a seed. Refuses what is a share code or an id: as text it would be a valid seed, of something
+/// else than it names.
+pub fn parse_seed(text: &str) -> Result<Seed, CliError> {
+    let (kind, command) = if conduit::Spec::is_code(text) {
+        ("share code of a board", "conduit --seed")
+    } else if Board::is_id(text) {
+        ("id of a board", "conduit --solve")
+    } else if MapSpec::is_code(text) {
+        ("share code of a map", "generate --seed")
+    } else {
+        return Ok(text.parse()?);
+    };
+    Err(CliError::NotASeed {
+        text: text.to_owned(),
+        kind,
+        command,
+    })
 }
 
 #[cfg(test)]
@@ -58,13 +82,17 @@ mod tests {
             join_dashed(words).join(" ".as_ref()).into_string().unwrap()
         };
         assert_eq!(join("u generate --size -1x5"), "u generate --size=-1x5");
+        assert_eq!(join("u simulate --games -1"), "u simulate --games=-1");
         assert_eq!(join("u --seed -7 --param -a=1"), "u --seed=-7 --param=-a=1");
-        for as_it_is in [
+        for unchanged in [
             "u generate --seed --size 80x24",
             "u --seed 7 -h",
             "u generate --out -",
+            "u replay -1",
+            "u replay -- -1",
+            "u --seed=7 -1",
         ] {
-            assert_eq!(join(as_it_is), as_it_is);
+            assert_eq!(join(unchanged), unchanged);
         }
     }
 }

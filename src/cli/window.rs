@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::CliError;
 use super::content::ContentArg;
-use super::map_args::{Defaults, MapArgs};
+use super::map_args::{MapArgs, MapDefaults};
 #[cfg(feature = "app")]
 use crate::app::reward::Chosen;
 use crate::conduit;
@@ -17,22 +17,35 @@ use crate::mapgen::MapSpec;
 use crate::maze::Maze;
 use crate::mazerun::{self, Leg};
 
-/// The names of all screens, as `--screen` accepts them.
-pub const SCREENS: [&str; 8] = [
-    "title", "play", MAZE, CONDUIT, "lab", "options", "replays", "replay",
-];
+/// The names that `--screen` accepts.
+pub const SCREENS: [&str; 7] = ["title", "play", MAZE, CONDUIT, "lab", "options", "replays"];
 /// The name of the screen of Maze Run.
 const MAZE: &str = "maze";
-/// The name of the screen of boards.
+/// The name of the screen of Conduit.
 const CONDUIT: &str = "conduit";
-/// The default maze of Maze Run: 16x10 cells.
-pub const FIRST_MAZE: Defaults = Defaults {
+/// The name of the screen that plays a recorded run; only `undercroft replay` opens it.
+const REPLAY: &str = "replay";
+/// The default maze of Maze Run and of sheets: 16x10 cells.
+pub const MAZE_DEFAULTS: MapDefaults = MapDefaults {
     generator: "maze-dfs",
     size: Size::new(33, 21),
 };
 
+/// The smallest size of a film, in pixels: the window's.
+pub const MIN_FILM_SIZE: Size = Size::new(800, 500);
+/// The largest size of a film, in pixels: every graphics device draws it.
+pub const MAX_FILM_SIZE: Size = Size::new(4096, 4096);
+
 /// The options of the window.
 #[derive(clap::Args)]
+#[command(
+    mut_arg("generator", |arg| arg.help(
+        "Name of the generator; `undercroft generators` lists them [default: rogue, in Maze Run maze-dfs]"
+    )),
+    mut_arg("size", |arg| arg.help(
+        "Width x height, in tiles [default: 80x50, in Maze Run 33x21]"
+    ))
+)]
 pub struct Args {
     /// Open this screen: title, play, maze, conduit, lab, options or replays [default: maze with
     /// --maze, lab with a share code or map options, conduit with the code of a board, else title]
@@ -57,21 +70,21 @@ pub struct Args {
     folders: Folders,
 }
 
-/// What a share code or an id names that is no map.
+/// What `--seed` names, if it is neither a seed nor a map.
 #[cfg_attr(
     not(feature = "app"),
     expect(dead_code, reason = "a build without a window shows none")
 )]
-enum Named {
-    /// A board, with progress or without.
+enum PuzzleCode {
+    /// A board, with or without progress.
     Board(conduit::Named),
     /// A maze with the steps taken.
     Maze(Box<mazerun::Progress>),
 }
 
-impl Named {
-    /// What `code` names, if it is no map.
-    fn read(code: &str) -> Result<Option<Self>, CliError> {
+impl PuzzleCode {
+    /// Parses `code`; `None` if it is not the code of a puzzle.
+    fn parse(code: &str) -> Result<Option<Self>, CliError> {
         if conduit::Named::is_meant(code) {
             return Ok(Some(Self::Board(code.parse()?)));
         }
@@ -92,37 +105,38 @@ impl Named {
 
 /// The folders of the player's files.
 #[derive(clap::Args, Clone)]
+#[command(next_help_heading = "Folders")]
 pub struct Folders {
     /// Keep settings in this folder instead of the platform's standard one
-    #[arg(long, value_name = "DIR", help_heading = "Folders")]
+    #[arg(long, value_name = "DIR")]
     config_dir: Option<PathBuf>,
 
     /// Keep saves, replays and screenshots in this folder instead of the platform's standard one
-    #[arg(long, value_name = "DIR", help_heading = "Folders")]
+    #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
 }
 
 /// Opens the window and returns when it is closed.
 pub fn run(args: Args) -> Result<(), CliError> {
     if let Some(code) = args.map.seed()
-        && let Some(named) = Named::read(code)?
+        && let Some(puzzle) = PuzzleCode::parse(code)?
     {
-        return open_named(named, &args);
+        return open_puzzle(puzzle, &args);
     }
     let screen = match args.screen {
         Some(name) if SCREENS.contains(&name.as_str()) => name,
         Some(name) => return Err(CliError::UnknownScreen(name)),
         None if args.maze.is_some() => MAZE.to_owned(),
-        None if args.map.names_a_map() => "lab".to_owned(),
+        None if args.map.chooses_kind() => "lab".to_owned(),
         None => "title".to_owned(),
     };
     if args.maze.is_some() && screen != MAZE {
-        return Err(CliError::MazeElsewhere(screen));
+        return Err(CliError::MazeOnOtherScreen(screen));
     }
     let content = args.content.load()?;
     let maze = args.maze.as_deref().map(super::maze::load).transpose()?;
     let choice = if screen == MAZE {
-        let choice = args.map.resolve_or(&FIRST_MAZE)?;
+        let choice = args.map.resolve_or(&MAZE_DEFAULTS)?;
         let leg = Leg::of(&choice.spec).map_err(CliError::MazeRun)?;
         if let Some(maze) = &maze {
             leg.with_size(maze.size()).map_err(CliError::MazeRun)?;
@@ -131,95 +145,87 @@ pub fn run(args: Args) -> Result<(), CliError> {
     } else {
         args.map.resolve()?
     };
-    open(Opening {
+    open(WindowSetup {
         screen: &screen,
-        // Whoever names a kind of map asks for that one.
-        drawn: choice.fresh && !args.map.names_a_map(),
+        // With a kind of map, the user asked for this map, even if its seed is random.
+        has_random_seed: choice.has_random_seed && !args.map.chooses_kind(),
         spec: choice.spec,
         maze,
         content,
-        named: None,
+        puzzle: None,
         replay: None,
         timings: args.timings,
         folders: args.folders,
     })
 }
 
-/// Opens the window on a board or a maze that a share code or an id names.
-fn open_named(named: Named, args: &Args) -> Result<(), CliError> {
-    let shown = named.screen();
+/// Opens the window on a board, or on a maze with the steps taken.
+fn open_puzzle(puzzle: PuzzleCode, args: &Args) -> Result<(), CliError> {
+    let shown = puzzle.screen();
     if let Some(screen) = args.screen.as_ref().filter(|screen| *screen != shown) {
-        return Err(CliError::NamedElsewhere {
+        return Err(CliError::CodeOnOtherScreen {
             shown,
             screen: screen.clone(),
         });
     }
     let maze = args.maze.is_some().then_some("--maze");
-    if let Some(option) = maze.or(args.map.kind_given()) {
-        return Err(CliError::NamedNoMap(option));
+    if let Some(option) = maze.or(args.map.kind_option()) {
+        return Err(CliError::CodeWithMapOption(option));
     }
-    open(Opening {
+    open(WindowSetup {
         screen: shown,
-        // For the other screens, which the player may open later.
-        spec: MapArgs::default().resolve()?.spec,
-        drawn: true,
-        maze: None,
-        content: args.content.load()?,
-        named: Some(named),
-        replay: None,
+        puzzle: Some(puzzle),
         timings: args.timings,
-        folders: args.folders.clone(),
+        ..WindowSetup::new(args.content.load()?, args.folders.clone())?
     })
 }
 
 /// Opens the window on a recorded run and returns when it is closed.
-pub fn watch(replay: PathBuf, content: &'static Content, folders: Folders) -> Result<(), CliError> {
-    open(Opening {
-        screen: "replay",
-        // For the Lab, which the player may open later.
-        spec: MapArgs::default().resolve()?.spec,
-        drawn: true,
-        maze: None,
-        content,
-        named: None,
+pub fn open_replay(
+    replay: PathBuf,
+    content: &'static Content,
+    folders: Folders,
+) -> Result<(), CliError> {
+    open(WindowSetup {
+        screen: REPLAY,
         replay: Some(replay),
-        timings: false,
-        folders,
+        ..WindowSetup::new(content, folders)?
     })
 }
 
-/// What is filmed, and how.
-#[cfg_attr(
-    not(feature = "app"),
-    expect(dead_code, reason = "a build without a window makes no film")
-)]
-pub struct Film<'a> {
-    pub replay: Replay,
-    pub content: &'static Content,
-    pub turns: (u64, u64),
-    pub still: Option<Duration>,
-    pub size: Size,
-    pub out: &'a Path,
-}
-
-/// Films a recorded run without opening a window.
+/// Films a recorded run without opening a window, from the first of `turns` to the last. Writes a PNG
+/// of `size`, in pixels; with `still` a single picture, this long after the last turn.
 #[cfg(feature = "app")]
-pub fn film(film: Film<'_>) -> Result<(), CliError> {
+pub fn film(
+    replay: Replay,
+    content: &'static Content,
+    turns: (u64, u64),
+    still: Option<Duration>,
+    size: Size,
+    out: &Path,
+) -> Result<(), CliError> {
     crate::app::film(&crate::app::Filming {
-        replay: film.replay,
-        content: film.content,
+        replay,
+        content,
         spec: MapArgs::default().resolve()?.spec,
-        turns: film.turns,
-        still: film.still,
-        size: (film.size.width, film.size.height),
+        turns,
+        still,
+        size: (size.width, size.height),
         motion: crate::app::settings::Motion::Full,
-        out: film.out.to_owned(),
+        out: out.to_owned(),
     })?;
     Ok(())
 }
 
 #[cfg(not(feature = "app"))]
-pub fn film(_: Film<'_>) -> Result<(), CliError> {
+pub fn film(
+    _: Replay,
+    _: &'static Content,
+    _: (u64, u64),
+    _: Option<Duration>,
+    _: Size,
+    _: &Path,
+) -> Result<(), CliError> {
     Err(CliError::NoWindow)
 }
 
@@ -228,42 +234,59 @@ pub fn film(_: Film<'_>) -> Result<(), CliError> {
     not(feature = "app"),
     expect(dead_code, reason = "a build without a window opens none")
 )]
-struct Opening<'a> {
+struct WindowSetup<'a> {
     screen: &'a str,
     spec: MapSpec,
-    drawn: bool,
+    has_random_seed: bool,
     maze: Option<Maze>,
     content: &'static Content,
-    named: Option<Named>,
+    puzzle: Option<PuzzleCode>,
     replay: Option<PathBuf>,
     timings: bool,
     folders: Folders,
 }
 
+impl WindowSetup<'static> {
+    /// The title screen with a random seed, which the other screens use too.
+    fn new(content: &'static Content, folders: Folders) -> Result<Self, CliError> {
+        Ok(Self {
+            screen: "title",
+            spec: MapArgs::default().resolve()?.spec,
+            has_random_seed: true,
+            maze: None,
+            content,
+            puzzle: None,
+            replay: None,
+            timings: false,
+            folders,
+        })
+    }
+}
+
 #[cfg(feature = "app")]
-fn open(opening: Opening<'_>) -> Result<(), CliError> {
+fn open(setup: WindowSetup<'_>) -> Result<(), CliError> {
     let screen = crate::app::Screen::ALL
         .into_iter()
-        .find(|one| one.name() == opening.screen)
+        .find(|screen| screen.name() == setup.screen)
         .unwrap_or_default();
-    let timings = opening
+    let timings = setup
         .timings
         .then(crate::app::platform::timings::Timings::default);
     crate::app::run(crate::app::Options {
-        spec: opening.spec,
-        drawn: opening.drawn,
+        spec: setup.spec,
+        drawn: setup.has_random_seed,
         screen,
-        maze: opening.maze,
-        content: opening.content,
-        chosen: match opening.named {
+        maze: setup.maze,
+        content: setup.content,
+        chosen: match setup.puzzle {
             None => Chosen::Nothing,
-            Some(Named::Board(board)) => Chosen::Board(board),
-            Some(Named::Maze(progress)) => Chosen::Maze(progress),
+            Some(PuzzleCode::Board(board)) => Chosen::Board(board),
+            Some(PuzzleCode::Maze(progress)) => Chosen::Maze(progress),
         },
-        replay: opening.replay,
+        replay: setup.replay,
         timings: timings.clone(),
-        config_dir: opening.folders.config_dir,
-        data_dir: opening.folders.data_dir,
+        config_dir: setup.folders.config_dir,
+        data_dir: setup.folders.data_dir,
     })?;
     if let Some(timings) = timings {
         crate::diagnostic::print_diagnostic(&format!("timings: {timings}"));
@@ -272,7 +295,7 @@ fn open(opening: Opening<'_>) -> Result<(), CliError> {
 }
 
 #[cfg(not(feature = "app"))]
-fn open(_: Opening<'_>) -> Result<(), CliError> {
+fn open(_: WindowSetup<'_>) -> Result<(), CliError> {
     Err(CliError::NoWindow)
 }
 
@@ -283,6 +306,7 @@ mod tests {
 
     #[test]
     fn the_screens_are_those_of_the_window() {
-        assert_eq!(SCREENS, Screen::ALL.map(Screen::name));
+        let names = Screen::ALL.map(Screen::name);
+        assert!(SCREENS.iter().chain([&REPLAY]).eq(&names));
     }
 }

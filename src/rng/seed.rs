@@ -70,6 +70,15 @@ impl Seed {
         }
         Seed(low(key::hash(Tag::SEQUENCE, self.0, &[n])))
     }
+
+    /// The number written in a text, decimal or `0x` hex; `None` if it is not a number or exceeds 64 bits.
+    pub(crate) fn parse_number(text: &str) -> Option<u64> {
+        let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+        let (digits, radix) = hex.map_or((text, 10), |digits| (digits, 16));
+        // The standard parser accepts a plus sign, but the rules say that `+1` is text.
+        let is_number = digits.chars().all(|digit| digit.is_digit(radix));
+        is_number.then(|| u64::from_str_radix(digits, radix).ok())?
+    }
 }
 
 impl From<u64> for Seed {
@@ -97,23 +106,10 @@ impl FromStr for Seed {
         if text.is_empty() {
             return Err(SeedError::Empty);
         }
-        let number = number(text).unwrap_or_else(|| low(key::hash_text(Tag::SEED_TEXT, text)));
+        let number =
+            Self::parse_number(text).unwrap_or_else(|| low(key::hash_text(Tag::SEED_TEXT, text)));
         Ok(Seed(number))
     }
-}
-
-/// The number written in a text; `None` if it is not a number or too large.
-fn number(text: &str) -> Option<u64> {
-    let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
-    let (digits, radix) = match hex {
-        Some(digits) => (digits, 16),
-        None => (text, 10),
-    };
-    // The standard parser accepts a plus sign, but the rules say that `+1` is text.
-    if !digits.chars().all(|digit| digit.is_digit(radix)) {
-        return None;
-    }
-    u64::from_str_radix(digits, radix).ok()
 }
 
 fn low(hash: u128) -> u64 {
@@ -162,7 +158,7 @@ mod tests {
     #[test]
     fn a_number_too_large_is_text() {
         for text in ["18446744073709551616", "0x10000000000000000"] {
-            assert_eq!(number(text), None);
+            assert_eq!(Seed::parse_number(text), None);
             assert_eq!(seed(text), Seed(low(key::hash_text(Tag::SEED_TEXT, text))));
         }
     }
@@ -172,7 +168,7 @@ mod tests {
         for text in [
             "-1", "+1", "1_000", "1.0", "0x", "0x+1", "0b1", "2a", "x2a", "٤٢",
         ] {
-            assert_eq!(number(text), None, "{text}");
+            assert_eq!(Seed::parse_number(text), None, "{text}");
         }
     }
 

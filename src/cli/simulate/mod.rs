@@ -1,22 +1,20 @@
 //! `undercroft simulate`: bots play many runs without a window.
 //!
-//! `runs` plays them, `table` summarizes them, `plot` draws where they end.
+//! `runs` plays them, `table` prints the results, `plot` draws where the runs end.
 
 mod plot;
 mod runs;
 mod table;
 
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use self::runs::{Job, Row};
 use super::content::SetupArgs;
-use super::work::{self, Threads};
-use super::{CliError, exit_status, file};
+use super::parallel::{self, ThreadArgs};
+use super::{CliError, exit_status, file, value};
 use crate::bot::BotKind;
-use crate::rng::Seed;
 
 const EXAMPLES: &str = concat!(
     r#"Examples:
@@ -25,9 +23,9 @@ const EXAMPLES: &str = concat!(
   undercroft simulate --seed 7 --bot random --games 20 --json
   undercroft simulate --seed 7 --games 3 --record runs
 
-The first run uses the seed itself, and the others use seeds derived from it, whatever
-the number of games and threads. --json shows them, so any run can be repeated alone
-with --seed.
+The first run uses the seed itself, and the others use seeds derived from it,
+whatever the number of games and threads. --json shows them, so any run can be
+repeated alone with --seed.
 
 Bots see only what a player sees:
   explorer  plays like a careful beginner
@@ -47,19 +45,14 @@ A run ends when it is won, when the player dies, or after --turns turns.
   level     number: the final experience level
   kills     number
   sudden    true if the player died within one turn from full health
-  hunger    text: the worst hunger of the run: fed, hungry, weak or starving
+  hunger    text: the worst hunger of the run, fed, hungry, weak or starving
   left      number of levels left before they were fully explored
 
 "#,
     exit_status!()
 );
 
-const HEADING: &str = "The result";
-
-/// The maximum of `--games`.
-const MOST_GAMES: i64 = 1_000_000;
-/// The maximum of `--turns`.
-const MOST_TURNS: i64 = 1_000_000_000;
+const HEADING: &str = "Result";
 
 /// Let bots play many runs without a window
 #[derive(clap::Args)]
@@ -69,13 +62,12 @@ pub struct Args {
     #[arg(long, value_name = "SEED")]
     seed: String,
 
-    /// Play this many runs
+    /// Play this many runs, at most 1000000
     #[arg(
         long,
         value_name = "N",
         default_value_t = 1,
-        allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u32).range(1..=MOST_GAMES)
+        value_parser = value::whole_number::<u32>(1..=1_000_000)
     )]
     games: u32,
 
@@ -88,8 +80,7 @@ pub struct Args {
         long,
         value_name = "N",
         default_value_t = 50_000,
-        allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u64).range(1..=MOST_TURNS as u64)
+        value_parser = value::whole_number::<u64>(1..=1_000_000_000)
     )]
     turns: u64,
 
@@ -109,15 +100,15 @@ pub struct Args {
     record: Option<PathBuf>,
 
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadArgs,
 }
 
 /// Plays the runs and writes the results.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    let seed: Seed = args.seed.parse()?;
-    let bot = BotKind::find(&args.bot).ok_or_else(|| CliError::Bot(args.bot.clone()))?;
-    if args.plot.as_deref() == Some(Path::new("-")) {
-        return Err(CliError::NotAFile("--plot"));
+    let seed = value::parse_seed(&args.seed)?;
+    let bot = BotKind::find(&args.bot).ok_or_else(|| CliError::UnknownBot(args.bot.clone()))?;
+    if let Some(path) = &args.plot {
+        file::check_target("--plot", path)?;
     }
     let job = Job {
         setup: args.setup.setup(seed)?,
@@ -127,13 +118,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         record: args.record.is_some(),
     };
     if let Some(folder) = &args.record {
-        fs::create_dir_all(folder).map_err(|reason| CliError::File {
-            path: folder.clone(),
-            reason,
-        })?;
+        file::create_folder(folder)?;
     }
-    let pool = args.threads.start()?;
-    let progress = work::progress_bar(job.games, "runs");
+    let pool = args.threads.start_pool()?;
+    let progress = parallel::progress_bar(job.games, "runs");
     let started = Instant::now();
     let mut rows: Vec<Row> = Vec::new();
     job.play(&pool, &|| progress.inc(1), |row, replay| {
@@ -142,7 +130,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
             file::write(&path, |out| out.write_all(replay.to_string().as_bytes()))?;
         }
         if args.json {
-            table::json(&row, out).map_err(CliError::Output)?;
+            table::write_json(&row, out).map_err(CliError::Output)?;
         }
         rows.push(row);
         Ok(())
@@ -156,5 +144,5 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     if args.json {
         return Ok(());
     }
-    table::summary(&job, &rows, elapsed, out).map_err(CliError::Output)
+    table::write_summary(&job, &rows, elapsed, out).map_err(CliError::Output)
 }

@@ -8,45 +8,38 @@ use super::runs::{Job, Row};
 use super::table;
 use crate::cli::CliError;
 use crate::cli::chart::{
-    Area, Error, FAINT, Picture, TEXT, draw_axes, draw_header, draw_number, draw_panel, ink, style,
+    Area, Error, FAINT, HEADER_HEIGHT, Picture, TEXT, draw_axes, draw_header, draw_number,
+    draw_panel, ink, style,
 };
 use crate::export::Ink;
-use crate::game::Outcome;
 use crate::game::content::DEEPEST;
+use crate::game::{Outcome, counted};
 
+/// Width and height of the picture, in pixels.
 const SIZE: (u32, u32) = (1200, 636);
-/// Height of the header, in pixels.
-const HEAD: u32 = 56;
 /// Width of the two panels on the left, in pixels.
-const LEFT: u32 = 640;
+const LEFT_WIDTH: u32 = 640;
 /// The maximum number of bars in the chart of causes.
-const CAUSES: usize = 20;
+const MAX_CAUSES: usize = 20;
 
 /// Draws the whole chart.
 pub fn draw(job: &Job, rows: &[Row]) -> Result<Picture, CliError> {
     Picture::draw(SIZE, |root| {
-        let (head, body) = root.split_vertically(HEAD);
-        let won = rows.iter().filter(|row| row.end() == "won").count();
-        let left = format!("Where the {}'s runs end", job.bot.name());
-        let right = format!("{} runs, seed {}, {won} won", rows.len(), job.setup.seed);
-        draw_header(&head, &left, &right)?;
-        let (left, right) = body.split_horizontally(LEFT);
-        let (ends, reach) = left.split_evenly_in_two();
+        let (header, body) = root.split_vertically(HEADER_HEIGHT);
+        let won = rows
+            .iter()
+            .filter(|row| row.outcome == Outcome::Won)
+            .count();
+        let title = format!("Where runs of the bot {} end", job.bot.name());
+        let runs = counted(rows.len() as u64, "run");
+        let note = format!("{runs}, seed {}, {won} won", job.setup.seed);
+        draw_header(&header, &title, &note)?;
+        let (left, right) = body.split_horizontally(LEFT_WIDTH);
+        let (ends, reach) = left.split_vertically(left.dim_in_pixel().1 / 2);
         draw_ends(&ends, rows)?;
         draw_reach(&reach, rows)?;
         draw_causes(&right, rows)
     })
-}
-
-/// Splits an area into an upper and a lower half.
-trait Halves<'a> {
-    fn split_evenly_in_two(&self) -> (Area<'a>, Area<'a>);
-}
-
-impl<'a> Halves<'a> for Area<'a> {
-    fn split_evenly_in_two(&self) -> (Self, Self) {
-        self.split_vertically(self.dim_in_pixel().1 / 2)
-    }
 }
 
 /// Draws a bar per depth: deaths, then victories, then runs stopped at the limit.
@@ -112,27 +105,27 @@ fn draw_stacked_bars(
 /// Draws a bar per cause of death, the most frequent on top.
 fn draw_causes(area: &Area<'_>, rows: &[Row]) -> Result<(), Error> {
     let causes = table::causes(rows);
-    let more = match causes.len().saturating_sub(CAUSES) {
+    let more = match causes.len().saturating_sub(MAX_CAUSES) {
         0 => String::new(),
         more => format!("and {more} more"),
     };
     let area = draw_panel(area, "Causes of death", &more)?;
     let (width, height) = area.dim_in_pixel();
     let most = causes.first().map_or(1, |(_, count)| *count).max(1);
-    let line = (height as i32 - 48) / CAUSES as i32;
+    let line_height = (height as i32 - 48) / MAX_CAUSES as i32;
     let bar_left = 282;
-    for (index, (cause, count)) in causes.iter().take(CAUSES).enumerate() {
-        let y = 38 + index as i32 * line;
+    for (index, (cause, count)) in causes.iter().take(MAX_CAUSES).enumerate() {
+        let y = 38 + index as i32 * line_height;
         let right = Anchor::new(HPos::Right, VPos::Center);
         let text = style(13, TEXT).pos(right);
-        area.draw_text(cause, &text, (bar_left - 8, y + line / 2))?;
+        area.draw_text(cause, &text, (bar_left - 8, y + line_height / 2))?;
         let room = width as i32 - bar_left - 60;
-        let long = (room * *count as i32 / most as i32).max(1);
-        let corners = [(bar_left, y + 3), (bar_left + long, y + line - 3)];
+        let length = (room * *count as i32 / most as i32).max(1);
+        let corners = [(bar_left, y + 3), (bar_left + length, y + line_height - 3)];
         area.draw(&Rectangle::new(corners, ink(Ink::Flame).filled()))?;
         let left = Anchor::new(HPos::Left, VPos::Center);
         let number = style(12, FAINT).pos(left);
-        let at = (bar_left + long + 6, y + line / 2);
+        let at = (bar_left + length + 6, y + line_height / 2);
         area.draw_text(&count.to_string(), &number, at)?;
     }
     Ok(())

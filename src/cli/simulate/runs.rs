@@ -2,10 +2,9 @@
 //! has its own seed, and the rows come in the order of the seeds.
 
 use rayon::ThreadPool;
-use rayon::prelude::*;
 
 use crate::bot::{self, BotKind};
-use crate::cli::CliError;
+use crate::cli::{CliError, parallel};
 use crate::game::content::LevelKind;
 use crate::game::replay::{Recorder, Replay};
 use crate::game::{Game, GameEvent, Hunger, Outcome, Setup, describe_cause};
@@ -53,14 +52,12 @@ pub struct Row {
 }
 
 impl Row {
-    /// `won`, `died`, `gave-up` or `limit`.
-    pub const fn end(&self) -> &'static str {
+    /// `won`, `died`, or `limit` if the run was stopped; no bot gives up.
+    pub const fn outcome_name(&self) -> &'static str {
         match self.outcome {
             Outcome::Won => "won",
             Outcome::Died { .. } => "died",
-            Outcome::GaveUp => "gave-up",
-            Outcome::Finished => "finished",
-            Outcome::Playing => "limit",
+            _ => "limit",
         }
     }
 }
@@ -76,33 +73,25 @@ impl Job {
         done: &(dyn Fn() + Sync),
         mut take: impl FnMut(Row, Option<Replay>) -> Result<(), CliError>,
     ) -> Result<(), CliError> {
-        for start in (0..self.games).step_by(BATCH) {
-            let batch = start..self.games.min(start + BATCH);
-            let rows: Vec<Result<(Row, Option<Replay>), CliError>> = pool.install(|| {
-                batch
-                    .into_par_iter()
-                    .map(|index| {
-                        let row = self.play_one(self.setup.seed.nth(index as u64));
-                        done();
-                        row
-                    })
-                    .collect()
-            });
-            for row in rows {
-                let (row, replay) = row?;
-                take(row, replay)?;
-            }
-        }
-        Ok(())
+        let play = |(): &mut (), index: usize| {
+            let played = self.play_one(self.setup.seed.nth(index as u64));
+            done();
+            played
+        };
+        parallel::for_each_in_order(pool, self.games, BATCH, play, |played| {
+            let (row, replay) = played?;
+            take(row, replay)
+        })
     }
 
+    /// Plays the run of `seed`.
     fn play_one(&self, seed: Seed) -> Result<(Row, Option<Replay>), CliError> {
         let mut game = Game::new(Setup { seed, ..self.setup })?;
         let mut recorder = self.record.then(|| Recorder::new(&game));
         let mut bot = self.bot.create_bot(seed);
-        let (mut whole, mut sudden) = (true, false);
+        let (mut was_unhurt, mut sudden) = (true, false);
         let mut hunger = Hunger::Fed;
-        let (mut explored, mut left) = (false, 0);
+        let (mut is_explored, mut left) = (false, 0);
         let mut kinds = [(0, 0); LevelKind::ALL.len()];
         let mut kind = game.view().level_kind();
         let mut turns = 0;
@@ -113,20 +102,20 @@ impl Job {
             }
             let player = game.view().player();
             if matches!(game.outcome(), Outcome::Died { .. }) {
-                sudden = whole;
+                sudden = was_unhurt;
             }
-            whole = player.health == player.max_health;
+            was_unhurt = player.health == player.max_health;
             hunger = hunger.max(player.hunger);
             kinds[kind as usize].1 += game.turns() - turns;
             turns = game.turns();
             kind = game.view().level_kind();
             for event in events {
                 match event {
-                    GameEvent::Explored { .. } => explored = true,
+                    GameEvent::Explored { .. } => is_explored = true,
                     GameEvent::Arrived { first, .. } => {
-                        left += u8::from(*first && !explored);
+                        left += u8::from(*first && !is_explored);
                         kinds[kind as usize].0 += u64::from(*first);
-                        explored = false;
+                        is_explored = false;
                     }
                     _ => {}
                 }

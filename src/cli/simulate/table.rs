@@ -9,7 +9,7 @@ use super::runs::{Job, Row};
 use crate::cli::survey::column::Summary;
 use crate::export::record;
 use crate::game::content::{DEEPEST, LevelKind};
-use crate::game::{Cause, Hunger, Outcome};
+use crate::game::{Cause, Hunger, Outcome, counted};
 
 const fn hunger_name(hunger: Hunger) -> &'static str {
     match hunger {
@@ -21,10 +21,10 @@ const fn hunger_name(hunger: Hunger) -> &'static str {
 }
 
 /// Writes a run as a JSON object on one line.
-pub fn json(row: &Row, out: &mut impl Write) -> io::Result<()> {
+pub fn write_json(row: &Row, out: &mut impl Write) -> io::Result<()> {
     let object = record! {
         seed: row.seed.to_string(),
-        outcome: row.end(),
+        outcome: row.outcome_name(),
         depth: row.depth,
         turns: row.turns,
         cause: row.cause.as_deref(),
@@ -74,37 +74,45 @@ pub fn median_death(rows: &[Row]) -> Option<u8> {
     Summary::of(&depths).map(|summary| summary.median as u8)
 }
 
+/// The number of rows that `matches` accepts.
+fn count(rows: &[Row], matches: impl Fn(&Row) -> bool) -> usize {
+    rows.iter().filter(|row| matches(row)).count()
+}
+
 /// A percentage with one decimal, rounded without floats.
-fn share(part: usize, whole: usize) -> String {
+fn percentage(part: usize, whole: usize) -> String {
     let tenths = (part * 1000 + whole / 2).checked_div(whole).unwrap_or(0);
     format!("{}.{}%", tenths / 10, tenths % 10)
 }
 
 /// Writes the summary for people to read.
-pub fn summary(job: &Job, rows: &[Row], elapsed: Duration, out: &mut impl Write) -> io::Result<()> {
+pub fn write_summary(
+    job: &Job,
+    rows: &[Row],
+    elapsed: Duration,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let all = rows.len();
-    let count = |end: &str| rows.iter().filter(|row| row.end() == end).count();
-    let (won, died, limit) = (count("won"), count("died"), count("limit"));
-    let name = job.bot.name();
+    let count_outcome = |name| count(rows, |row| row.outcome_name() == name);
+    let [won, died, limit] = ["won", "died", "limit"].map(count_outcome);
     writeln!(
         out,
-        "{name}, seed {}, {all} runs: {won} won ({}), {died} died, {limit} stopped after {} turns",
+        "{}, seed {}, {}: {won} won ({}), {died} died, {limit} stopped after {}",
+        job.bot.name(),
         job.setup.seed,
-        share(won, all),
-        job.turns
+        counted(all as u64, "run"),
+        percentage(won, all),
+        counted(job.turns, "turn")
     )?;
     let deaths = deaths(rows);
     writeln!(out, "\ndepth   died   share  reached")?;
     for (index, died) in deaths.into_iter().enumerate() {
         let depth = index + 1;
-        let reached = rows
-            .iter()
-            .filter(|row| usize::from(row.deepest) >= depth)
-            .count();
+        let reached = count(rows, |row| usize::from(row.deepest) >= depth);
         writeln!(
             out,
             "{depth:>5}  {died:>5}  {:>6}  {reached:>7}",
-            share(died, all)
+            percentage(died, all)
         )?;
     }
     let causes = causes(rows);
@@ -136,36 +144,26 @@ fn write_kinds(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
 fn write_deaths(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
     let mut turns: Vec<u64> = rows.iter().map(|row| row.turns).collect();
     turns.sort_unstable();
-    if let Some(Summary {
-        min,
-        lower_quartile,
-        median,
-        upper_quartile,
-        max,
-        ..
-    }) = Summary::of(&turns)
-    {
+    if let Some(all) = Summary::of(&turns) {
         writeln!(
             out,
-            "\nturns per run: {min} to {max}, quartiles {lower_quartile}, {median}, {upper_quartile}"
+            "\nturns per run: {} to {}, quartiles {}, {}, {}",
+            all.min, all.max, all.lower_quartile, all.median, all.upper_quartile
         )?;
     }
     let median =
         median_death(rows).map_or_else(|| "none".to_owned(), |depth| format!("depth {depth}"));
     writeln!(out, "median death: {median}")?;
-    let first = share(deaths(rows)[0], rows.len());
+    let first = percentage(deaths(rows)[0], rows.len());
     writeln!(out, "died on depth 1: {first}")?;
-    let count = |counts: fn(&Row) -> bool| rows.iter().filter(|row| counts(row)).count();
-    let early = count(|row| row.sudden && row.depth < 6);
+    let early = count(rows, |row| row.sudden && row.depth < 6);
     writeln!(
         out,
         "died within one turn from full health, before depth 6: {early}"
     )?;
-    let starved = count(|row| {
-        let cause = Cause::Hunger;
-        row.outcome == Outcome::Died { cause }
-    });
-    let weak = count(|row| row.hunger >= Hunger::Weak);
+    let cause = Cause::Hunger;
+    let starved = count(rows, |row| row.outcome == Outcome::Died { cause });
+    let weak = count(rows, |row| row.hunger >= Hunger::Weak);
     writeln!(
         out,
         "starved: {starved}, weak with hunger at some point: {weak}"
@@ -180,7 +178,8 @@ fn write_totals(rows: &[Row], elapsed: Duration, out: &mut impl Write) -> io::Re
     let millis = elapsed.as_millis().max(1);
     writeln!(
         out,
-        "{turns} turns in {}.{:01} s: {} turns per second",
+        "{} in {}.{} s: {} turns per second",
+        counted(turns, "turn"),
         millis / 1000,
         millis % 1000 / 100,
         u128::from(turns) * 1000 / millis

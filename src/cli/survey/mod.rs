@@ -1,39 +1,38 @@
 //! `undercroft survey`: measures many maps of one kind; writes a summary, CSV and a chart.
 //!
-//! `sample` generates and measures the maps, `column` summarizes, `table` and `plot` write the
-//! results.
+//! `measure` generates and measures the maps, `column` summarizes a metric, `table` and `plot` write
+//! the results.
 
 pub mod column;
+mod measure;
 mod plot;
-mod sample;
 mod table;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use self::sample::Survey;
-use super::map_args::KindArgs;
-use super::seeds::Seeds;
-use super::work::{self, Threads};
+use self::measure::Survey;
+use super::map_args::{self, KindArgs};
+use super::parallel::{self, ThreadArgs};
+use super::seeds::SeedRange;
 use super::{CliError, exit_status, file};
 
 const EXAMPLES: &str = concat!(
     r#"Examples:
   undercroft survey --generator rooms --seeds 0..1000
-  undercroft survey --generator rogue --size 120x80 --param sectors=4 --seeds 1..=500
-  undercroft survey --generator rooms --seeds 0..100 --csv rooms.csv --plot rooms.png
+  undercroft survey --generator rogue --param sectors=4 --seeds 1..=500
+  undercroft survey --generator rooms --seeds 0..99 --csv a.csv --plot a.png
   undercroft survey --generator scatter --seeds 0..20 --csv - | sort -t, -k2n
 
-The summary has one line per metric: the mean, rounded down to hundredths, minimum,
-quartiles (by nearest rank, so they are values that occur) and maximum. A map without a
-metric does not count towards it. Maps that could not be generated are counted with the
-reason.
+The summary has one line per metric: the mean, rounded down to hundredths, the
+minimum, the quartiles (by nearest rank, so they are values that occur) and the
+maximum. Maps that could not be generated are counted with the reason.
 
-CSV has one row per seed, in order: seed, the metrics, and failure, the reason why there
-is no map. The results do not depend on the number of threads.
+CSV has one row per seed, in order: seed, the metrics, and failure, the reason
+why there is no map. The results do not depend on the number of threads.
 
-The plot is a PNG with a histogram per metric, bright between the quartiles, with a line
-at the median.
+The plot is a PNG with a histogram per metric, bright between the quartiles,
+with a line at the median.
 
 --json prints one object:
   kind                   text: the share code without its seed
@@ -41,21 +40,21 @@ at the median.
   seeds                  text: first..=last
   maps                   number of maps generated
   failures               list of reason (text), count, first_seed (text)
-  metrics                list of name (text), count, mean, min, lower_quartile, median,
-                         upper_quartile, max
+  metrics                list of name (text), count, mean, min, lower_quartile,
+                         median, upper_quartile, max
 
 "#,
     exit_status!()
 );
 
-const HEADING: &str = "The result";
+const HEADING: &str = "Result";
 
 /// Measure many maps of one kind
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Range of seeds: A..B excludes B, A..=B includes it; at most 1000000 seeds
-    #[arg(long, value_name = "A..B", help_heading = "The map")]
+    #[arg(long, value_name = "A..B", help_heading = map_args::HEADING)]
     seeds: String,
 
     #[command(flatten)]
@@ -74,37 +73,45 @@ pub struct Args {
     json: bool,
 
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadArgs,
 }
 
 /// Generates and measures the maps and writes the results.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    let seeds = Seeds::parse(&args.seeds)?;
+    let seeds = SeedRange::parse(&args.seeds)?;
     let spec = args.kind.resolve(seeds.first())?;
-    let rows_only = args.csv.as_deref() == Some(Path::new("-"));
-    if rows_only && args.json {
-        return Err(CliError::TwoResults);
+    // `-` is standard output.
+    let csv_file = args.csv.as_deref().filter(|path| *path != Path::new("-"));
+    let prints_csv = args.csv.is_some() && csv_file.is_none();
+    if prints_csv && args.json {
+        return Err(CliError::TwoResultsToStdout);
     }
-    if args.plot.as_deref() == Some(Path::new("-")) {
-        return Err(CliError::NotAFile("--plot"));
+    if let Some(path) = &args.plot {
+        file::check_target("--plot", path)?;
     }
-    let progress = work::progress_bar(seeds.count(), "maps");
-    let survey = Survey::run(&spec, seeds, &args.threads, &|| progress.inc(1))?;
+    if let Some(path) = csv_file {
+        if args.plot.as_deref() == Some(path) {
+            return Err(CliError::TwoResultsToFile(path.to_owned()));
+        }
+        file::check_target("--csv", path)?;
+    }
+    let progress = parallel::progress_bar(seeds.count(), "maps");
+    let survey = Survey::measure(&spec, seeds, &args.threads, &|| progress.inc(1))?;
     progress.finish_and_clear();
 
     if let Some(path) = &args.plot {
         let picture = plot::draw(&survey)?;
         file::write(path, |out| picture.write(out))?;
     }
-    match &args.csv {
-        Some(_) if rows_only => return table::rows(&survey, out).map_err(CliError::Output),
-        Some(path) => file::write(path, |mut out| table::rows(&survey, &mut out))?,
-        None => {}
+    if let Some(path) = csv_file {
+        file::write(path, |mut out| table::write_csv(&survey, &mut out))?;
     }
-    let done = if args.json {
-        table::json(&survey, out)
+    let done = if prints_csv {
+        table::write_csv(&survey, out)
+    } else if args.json {
+        table::write_json(&survey, out)
     } else {
-        table::summary(&survey, out)
+        table::write_summary(&survey, out)
     };
     done.map_err(CliError::Output)
 }

@@ -3,29 +3,28 @@
 use plotters::prelude::*;
 
 use super::column::{Column, Histogram, Summary};
-use super::sample::Survey;
+use super::measure::Survey;
 use crate::cli::CliError;
-use crate::cli::chart::{self, Area, Chart, Error, Picture, ink};
+use crate::cli::chart::{self, Area, Chart, Error, HEADER_HEIGHT, Picture, ink};
 use crate::export::Ink;
+use crate::game::counted;
 
 /// Width and height of one histogram with its title and margins, in pixels.
-const PANEL: (u32, u32) = (400, 250);
-/// Height of the header, in pixels.
-const HEAD: u32 = 56;
+const PANEL_SIZE: (u32, u32) = (400, 250);
 const PANELS_PER_ROW: usize = 3;
 /// The maximum number of bars in a histogram.
-const BARS: u64 = 40;
+const MAX_BARS: u64 = 40;
 
 /// Draws the distribution of every metric.
 pub fn draw(survey: &Survey) -> Result<Picture, CliError> {
     let rows = survey.columns.len().div_ceil(PANELS_PER_ROW);
     let size = (
-        PANEL.0 * PANELS_PER_ROW as u32,
-        HEAD + PANEL.1 * rows as u32,
+        PANEL_SIZE.0 * PANELS_PER_ROW as u32,
+        HEADER_HEIGHT + PANEL_SIZE.1 * rows as u32,
     );
     Picture::draw(size, |root| {
-        let (head, body) = root.split_vertically(HEAD);
-        draw_header(&head, survey)?;
+        let (header, body) = root.split_vertically(HEADER_HEIGHT);
+        draw_header(&header, survey)?;
         if rows > 0 {
             let panels = body.split_evenly((rows, PANELS_PER_ROW));
             for (panel, column) in panels.iter().zip(&survey.columns) {
@@ -43,13 +42,14 @@ fn draw_header(area: &Area<'_>, survey: &Survey) -> Result<(), Error> {
     };
     let seeds = survey.seeds;
     let (first, last) = (seeds.first(), seeds.get(seeds.count() - 1));
-    let right = format!("{} maps, seeds {first} to {last}{failed}", survey.maps());
-    chart::draw_header(area, &survey.kind, &right)
+    let maps = counted(survey.maps() as u64, "map");
+    let note = format!("{maps}, seeds {first} to {last}{failed}");
+    chart::draw_header(area, &survey.kind, &note)
 }
 
 fn draw_panel(area: &Area<'_>, column: &Column) -> Result<(), Error> {
     let numbers = column.sorted();
-    let shape = Histogram::of(&numbers, BARS).zip(Summary::of(&numbers));
+    let shape = Histogram::of(&numbers, MAX_BARS).zip(Summary::of(&numbers));
     let Some((histogram, summary)) = shape else {
         return Ok(());
     };
@@ -101,15 +101,15 @@ fn draw_labels(area: &Area<'_>, chart: &Chart<'_, '_>, histogram: &Histogram) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::seeds::Seeds;
-    use crate::cli::work::Threads;
+    use crate::cli::parallel::ThreadArgs;
+    use crate::cli::seeds::SeedRange;
     use crate::mapgen::MapSpec;
 
     fn picture(kind: &str, seeds: &str) -> (Survey, Picture) {
         let spec: MapSpec = format!("{kind}#0").parse().unwrap();
-        let seeds = Seeds::parse(seeds).unwrap();
-        let threads = Threads { threads: Some(1) };
-        let survey = Survey::run(&spec, seeds, &threads, &|| {}).unwrap();
+        let seeds = SeedRange::parse(seeds).unwrap();
+        let threads = ThreadArgs { threads: Some(1) };
+        let survey = Survey::measure(&spec, seeds, &threads, &|| {}).unwrap();
         let picture = draw(&survey).unwrap();
         (survey, picture)
     }
@@ -123,6 +123,6 @@ mod tests {
             .map(|seeds| picture("rooms/7x7/tries=1", &seeds))
             .find(|(survey, _)| survey.maps() == 0);
         let (_, picture) = failing.expect("one try on the smallest map mostly fails");
-        assert_eq!(picture.size, (1200, HEAD));
+        assert_eq!(picture.size, (1200, HEADER_HEIGHT));
     }
 }

@@ -5,15 +5,16 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::column::Summary;
-use super::sample::Survey;
+use super::measure::Survey;
 use crate::export::record;
+use crate::game::counted;
 
 /// Writes the summary for people to read.
-pub fn summary(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
-    let (maps, failed) = (survey.maps(), survey.failures.len());
+pub fn write_summary(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
+    let (maps, failed) = (counted(survey.maps() as u64, "map"), survey.failures.len());
     writeln!(
         out,
-        "{}, seeds {}: {maps} maps, {failed} failed",
+        "{}, seeds {}: {maps}, {failed} failed",
         survey.kind, survey.seeds
     )?;
     for failure in failures(survey) {
@@ -23,18 +24,17 @@ pub fn summary(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
             failure.count, failure.first_seed, failure.reason
         )?;
     }
-    let lines: Vec<[String; 7]> = metrics(survey).map(cells).collect();
-    if lines.is_empty() {
+    if survey.columns.is_empty() {
         return Ok(());
     }
-    let heads = ["metric", "mean", "min", "q1", "median", "q3", "max"].map(str::to_owned);
-    let lines: Vec<[String; 7]> = std::iter::once(heads).chain(lines).collect();
+    let header = ["metric", "mean", "min", "q1", "median", "q3", "max"].map(str::to_owned);
+    let lines: Vec<[String; 7]> = [header]
+        .into_iter()
+        .chain(metrics(survey).map(cells))
+        .collect();
     let widths: [usize; 7] = std::array::from_fn(|place| {
-        lines
-            .iter()
-            .map(|line| line[place].len())
-            .max()
-            .unwrap_or(0)
+        let lengths = lines.iter().map(|line| line[place].len());
+        lengths.max().unwrap_or(0)
     });
     writeln!(out)?;
     for [name, figures @ ..] in &lines {
@@ -95,7 +95,7 @@ fn failures(survey: &Survey) -> Vec<Failure<'_>> {
 }
 
 /// Writes the summary as JSON.
-pub fn json(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
+pub fn write_json(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
     let metric = |(name, summary): (_, Summary)| {
         record! {
         name: name,
@@ -121,7 +121,7 @@ pub fn json(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// Writes CSV (RFC 4180, with plain line feeds): a header, then one row per seed, in order.
-pub fn rows(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
+pub fn write_csv(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
     write!(out, "seed")?;
     for column in &survey.columns {
         write!(out, ",{}", column.name)?;

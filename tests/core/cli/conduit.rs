@@ -1,11 +1,13 @@
 //! `conduit`, and sheets of boards and mazes to print.
 
-use std::fs::{self};
+use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
 
-use super::{done, ends, json, misused, output, refused, stderr, text, words};
+use super::{
+    assert_fails, assert_refused, assert_usage_error, json, output, stderr, stdout, text, words,
+};
 
 // ---- sheets
 
@@ -35,9 +37,9 @@ fn a_sheet_of_boards_or_mazes_has_its_solutions_on_a_second_page() {
         let out = path.display().to_string();
         let mut all = words(args);
         all.extend(["--sheet", "3", "--out", &out]);
-        let told = text(&all);
-        assert_eq!(told.lines().next(), Some(first));
-        assert_eq!(told.lines().count(), 3);
+        let codes = text(&all);
+        assert_eq!(codes.lines().next(), Some(first));
+        assert_eq!(codes.lines().count(), 3);
         let second = name.replace('.', "-solutions.");
         let pages = [name, &second].map(|name| fs::read(folder.join(name)).unwrap());
         assert_ne!(pages[0], pages[1]);
@@ -48,11 +50,14 @@ fn a_sheet_of_boards_or_mazes_has_its_solutions_on_a_second_page() {
         };
         assert!(pages.iter().all(|page| page.starts_with(begins)), "{name}");
     }
+    assert_usage_error("conduit --sheet 3 --out x.svg --format json", "--format");
+    assert_usage_error("conduit --solve 3x3:s:673aaa484 --out x.svg", "--out");
+    assert_usage_error("maze --check x --out x.svg", "--out");
     for (args, status, needle) in [
         (
             "conduit --seed 1 --sheet 3 --out boards.pdf",
             2,
-            "boards.pdf is not the name of a sheet",
+            "boards.pdf does not end in .png or .svg",
         ),
         (
             "conduit --size 50x50 --seed 1 --sheet 40 --out x.svg",
@@ -65,7 +70,7 @@ fn a_sheet_of_boards_or_mazes_has_its_solutions_on_a_second_page() {
             "does not make mazes",
         ),
     ] {
-        ends(words(args), status, needle);
+        assert_fails(words(args), status, needle);
     }
 }
 
@@ -152,11 +157,11 @@ fn a_share_code_names_the_same_board_as_its_options() {
             "conduit --seed 16 --size 12x7 --wrap --walls 20 --single"
         ))
     );
-    refused(
+    assert_refused(
         "conduit --seed board/12x7#16 --wrap",
         "--wrap and the share code board/12x7#16 both set the board: leave out --wrap, or give only the seed, --seed 16",
     );
-    refused(
+    assert_refused(
         "conduit --seed board/12x7/wrop#16",
         "--seed: `wrop` is not a rule",
     );
@@ -167,7 +172,7 @@ fn a_drawn_seed_of_a_board_is_shown_with_the_command_that_makes_it_again() {
     let output = output(words("conduit --size 5x5 --wrap"));
     let line = stderr(&output);
     let (_, again) = line.trim_end().split_once(": undercroft ").unwrap();
-    assert_eq!(done(words(again)), output.stdout);
+    assert_eq!(stdout(words(again)), output.stdout);
 }
 
 #[test]
@@ -189,16 +194,16 @@ fn damaged_ids_and_bad_boards_are_refused_with_the_reason() {
         ("--solve 3x3:z:673aaa484", "`z` is not a rule"),
         ("--solve 3x3:s:673aaa48a", "17 pipe ends; 16"),
     ] {
-        refused(&format!("conduit {line}"), needle);
+        assert_refused(&format!("conduit {line}"), needle);
     }
-    ends(
+    assert_fails(
         words("conduit --solve 3x3:s:7111aaaaa"),
         1,
         "--solve: the board has no solution",
     );
-    misused("conduit --walls 101", "101 is not in 0..=100");
-    misused("conduit --solve 3x3:s:673aaa484 --wrap", "--wrap");
-    misused("conduit --format png", "text, id, json");
+    assert_usage_error("conduit --walls 101", "use a whole number from 0 to 100");
+    assert_usage_error("conduit --solve 3x3:s:673aaa484 --wrap", "--wrap");
+    assert_usage_error("conduit --format png", "text, id, json");
 }
 
 #[test]

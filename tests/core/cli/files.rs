@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 
-use super::{command, done, ends, folder, names, output, stderr, text, words};
+use super::{assert_fails, command, folder, names, output, stderr, stdout, text, words};
 
 // ---- --out
 
@@ -22,7 +22,7 @@ fn the_extension_of_the_file_decides_the_format() {
     ] {
         let path = folder.join(name);
         let args = words("generate --seed 7 --out").into_iter().map(OsStr::new);
-        assert!(done(args.chain([path.as_os_str()])).is_empty());
+        assert!(stdout(args.chain([path.as_os_str()])).is_empty());
         let expected = output(words(&format!("generate --seed 7 --format {format}")));
         assert_eq!(fs::read(&path).unwrap(), expected.stdout, "{name}");
     }
@@ -39,7 +39,7 @@ fn a_format_option_beats_the_name_of_the_file() {
         .unwrap();
     assert_eq!(output.status.code(), Some(0));
     let written = fs::read(folder.join("map.txt")).unwrap();
-    assert_eq!(written, done(words("generate --seed 7 --format json")));
+    assert_eq!(written, stdout(words("generate --seed 7 --format json")));
     assert_eq!(names(&folder), ["map.txt"]);
 }
 
@@ -49,7 +49,7 @@ fn a_file_is_replaced_and_nothing_is_left_beside_it() {
     let path = folder.join("map.txt");
     fs::write(&path, "old".repeat(10_000)).unwrap();
     let path = path.to_str().unwrap();
-    done(["generate", "--seed", "7", "--out", path]);
+    stdout(["generate", "--seed", "7", "--out", path]);
     assert_eq!(
         fs::read_to_string(path).unwrap(),
         text(words("generate --seed 7"))
@@ -73,8 +73,8 @@ fn a_file_that_cannot_be_written_is_named_with_the_reason() {
     ] {
         let path = path.to_str().unwrap();
         let args = ["generate", "--seed", "7", "--out", path];
-        ends(args, 1, needle);
-        ends(args, 1, path);
+        assert_fails(args, 1, needle);
+        assert_fails(args, 1, path);
     }
     assert_eq!(names(&folder), ["file"]);
 }
@@ -82,12 +82,12 @@ fn a_file_that_cannot_be_written_is_named_with_the_reason() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_or_forbidden_place_is_a_failure_with_its_reason() {
-    ends(
+    assert_fails(
         words("generate --seed 7 --out /proc/nonexistent"),
         1,
         "cannot write /proc/nonexistent: ",
     );
-    ends(
+    assert_fails(
         words("generate --seed 7 --out /dev/full"),
         1,
         "cannot write /dev/full: No space left",
@@ -113,7 +113,7 @@ fn a_full_or_forbidden_place_is_a_failure_with_its_reason() {
 #[test]
 fn a_device_is_written_to_and_not_replaced() {
     use std::os::unix::fs::FileTypeExt;
-    assert!(done(words("generate --seed 7 --out /dev/null")).is_empty());
+    assert!(stdout(words("generate --seed 7 --out /dev/null")).is_empty());
     assert!(
         fs::metadata("/dev/null")
             .unwrap()
@@ -133,7 +133,7 @@ fn a_map_that_fails_writes_no_file() {
         .find(|code| output(["generate", "--seed", code]).status.code() != Some(0))
         .expect("one try on the smallest map mostly fails");
     let args = ["generate", "--seed", &failing, "--out", path];
-    ends(args, 1, "rooms placed no room on 7x7");
+    assert_fails(args, 1, "rooms placed no room on 7x7");
     assert!(names(&folder).is_empty());
 }
 
@@ -159,14 +159,14 @@ fn a_reader_that_stops_early_ends_the_command_silently() {
             .read_until(b'\n', &mut line)
             .unwrap();
         assert!(!line.is_empty(), "{args}");
-        let mut said = String::new();
+        let mut message = String::new();
         child
             .stderr
             .take()
             .unwrap()
-            .read_to_string(&mut said)
+            .read_to_string(&mut message)
             .unwrap();
-        assert_eq!(said, "", "{args}");
+        assert_eq!(message, "", "{args}");
         assert_eq!(child.wait().unwrap().code(), Some(0), "{args}");
     }
 }

@@ -1,12 +1,14 @@
 //! `generate` as text and as JSON: seeds, share codes, parameters and samples.
 
 use std::collections::BTreeSet;
-use std::fs::{self};
+use std::fs;
 
 use undercroft::map::Map;
 use undercroft::mapgen::metric::Metrics;
 
-use super::{done, ends, folder, generators, json, output, refused, stderr, text, words};
+use super::{
+    assert_fails, assert_refused, folder, generators, json, output, stderr, stdout, text, words,
+};
 
 // ---- text
 
@@ -44,9 +46,9 @@ fn defaults_are_rogue_at_80x50_as_text() {
 fn the_same_seed_gives_the_same_bytes_in_every_format() {
     for format in ["text", "json", "png"] {
         let args = format!("generate --seed 11 --size 60x40 --format {format}");
-        let first = done(words(&args));
+        let first = stdout(words(&args));
         assert!(!first.is_empty());
-        assert_eq!(first, done(words(&args)), "{format}");
+        assert_eq!(first, stdout(words(&args)), "{format}");
     }
 }
 
@@ -103,7 +105,7 @@ fn a_drawn_seed_is_shown_with_the_command_that_makes_the_map_again() {
             .and_then(|line| line.split_once(": undercroft "))
             .unwrap_or_else(|| panic!("{line}"));
         assert!(again.ends_with(&format!("rooms/80x50/margin=1#{seed}")));
-        assert_eq!(done(words(again)), output.stdout);
+        assert_eq!(stdout(words(again)), output.stdout);
         seeds.insert(seed.parse::<u64>().unwrap());
     }
     assert_eq!(seeds.len(), 3);
@@ -141,7 +143,7 @@ fn a_share_code_with_an_option_that_it_overrules_is_refused() {
         ("--size", "80x50"),
         ("--param", "sectors=3"),
     ] {
-        refused(
+        assert_refused(
             &format!("generate --seed rogue/80x50#7 {option} {value}"),
             &format!("both set the map: leave out {option}, or give only the seed, --seed 7"),
         );
@@ -153,10 +155,10 @@ fn a_sample_may_be_a_file_as_text_or_as_a_picture() {
     let folder = folder("sample");
     let (txt, png) = (folder.join("fen.txt"), folder.join("fen.png"));
     // Not one of ours: the share codes show the digest of its tiles.
-    let sample = done(words("generate --generator box --size 9x9 --seed 1"));
+    let sample = stdout(words("generate --generator box --size 9x9 --seed 1"));
     fs::write(&txt, &sample).unwrap();
     let png = png.to_str().unwrap();
-    done([
+    stdout([
         "generate",
         "--seed",
         "box/9x9#1",
@@ -178,10 +180,23 @@ fn a_sample_may_be_a_file_as_text_or_as_a_picture() {
         code.contains(by_text["params"]["sample"].as_str().unwrap()),
         "{code}"
     );
-    ends(
+    assert_fails(
         ["generate", "--seed", code],
         2,
         "give --generator, --size, --seed and --param sample=FILE",
+    );
+    // So a random seed is not shown with the code.
+    let param = format!("--param=sample={png}");
+    let args = ["generate", "--generator", "waves", "--size=20x20", &param];
+    let random = output(args);
+    let line = stderr(&random);
+    let (_, seed) = line
+        .trim_end()
+        .rsplit_once("repeat the command with --seed ")
+        .unwrap();
+    assert_eq!(
+        stdout(args.into_iter().chain(["--seed", seed])),
+        random.stdout
     );
 }
 
@@ -191,13 +206,14 @@ fn a_sample_that_cannot_be_used_is_named_with_the_reason() {
     let path = folder.join("a.txt");
     let generate = |file: &str, status: i32, needle: &str| {
         let param = format!("sample={file}");
-        ends(
+        assert_fails(
             ["generate", "--generator", "waves", "--param", &param],
             status,
             needle,
         );
     };
     generate("fern", 1, "or one of burrows, canals");
+    generate("", 2, "sample takes burrows | canals");
     generate(folder.to_str().unwrap(), 1, "not a regular file");
     #[cfg(unix)]
     generate("/dev/zero", 1, "not a regular file");
@@ -213,7 +229,7 @@ fn a_sample_that_cannot_be_used_is_named_with_the_reason() {
     fs::write(&path, "....\n....\n....\n....\n").unwrap();
     let twice = format!("sample={},sample=fen", path.to_str().unwrap());
     let args = ["generate", "--generator", "waves", "--param", &twice];
-    ends(args, 2, "sample is given twice");
+    assert_fails(args, 2, "sample is given twice");
 }
 
 #[test]
@@ -226,8 +242,8 @@ fn each_wrong_part_of_a_share_code_is_named() {
         ("rogue/80x50#", "the seed is empty"),
         ("rogue#7", "generator/WxH#seed"),
     ] {
-        refused(&format!("generate --seed {code}"), needle);
-        refused(&format!("--seed {code}"), needle);
+        assert_refused(&format!("generate --seed {code}"), needle);
+        assert_refused(&format!("--seed {code}"), needle);
     }
 }
 

@@ -5,7 +5,8 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use super::{
-    command, done, ends, folder, generators, misused, names, refused, stderr, text, words,
+    assert_fails, assert_refused, assert_usage_error, command, folder, generators, names, stderr,
+    stdout, text, words,
 };
 
 /// The generators whose maps are mazes of cells.
@@ -68,8 +69,8 @@ fn a_file_that_ends_in_hex_asks_for_hex() {
     let path = folder.join("maze.hex");
     let path = path.to_str().unwrap();
     let args = ["generate", "--seed", "maze-kruskal/41x31#7", "--out", path];
-    assert!(done(args).is_empty());
-    let expected = done(words("generate --seed maze-kruskal/41x31#7 --format hex"));
+    assert!(stdout(args).is_empty());
+    let expected = stdout(words("generate --seed maze-kruskal/41x31#7 --format hex"));
     assert_eq!(fs::read(path).unwrap(), expected);
 }
 
@@ -79,10 +80,13 @@ fn a_generator_that_makes_no_maze_of_cells_has_no_hex_form() {
     for generator in generators() {
         let args = format!("generate --generator {generator} --seed 7 --format hex");
         if MAZES.contains(&generator.as_str()) {
-            assert!(!done(words(&args)).is_empty());
+            assert!(!stdout(words(&args)).is_empty());
         } else {
-            refused(&args, &format!("--format: {generator} makes no cell mazes"));
-            refused(&args, &MAZES.join(", "));
+            assert_refused(
+                &args,
+                &format!("undercroft: {generator} makes no cell mazes"),
+            );
+            assert_refused(&args, &MAZES.join(", "));
             refusals += 1;
         }
     }
@@ -90,7 +94,7 @@ fn a_generator_that_makes_no_maze_of_cells_has_no_hex_form() {
     let folder = folder("no-hex");
     let path = folder.join("map.hex");
     let args = ["generate", "--seed", "7", "--out", path.to_str().unwrap()];
-    ends(args, 2, "rogue makes no cell mazes");
+    assert_fails(args, 2, "rogue makes no cell mazes");
     assert!(names(&folder).is_empty());
 }
 
@@ -119,7 +123,7 @@ fn a_damaged_maze_is_refused_with_line_and_column() {
         let path = folder.join(name);
         fs::write(&path, content).unwrap();
         let path = path.to_str().unwrap();
-        ends(["maze", "--check", path], 1, &format!("{path}: {needle}"));
+        assert_fails(["maze", "--check", path], 1, &format!("{path}: {needle}"));
         let output = check(content.as_bytes());
         assert_eq!(output.status.code(), Some(1));
         let line = stderr(&output);
@@ -142,13 +146,13 @@ fn a_maze_that_cannot_be_read_is_named_with_the_reason() {
     let folder = folder("unreadable");
     for path in [folder.join("none.hex"), folder.clone()] {
         let path = path.to_str().unwrap();
-        ends(
+        assert_fails(
             ["maze", "--check", path],
             1,
             &format!("cannot read {path}: "),
         );
     }
-    misused("maze", "--check <FILE>");
+    assert_usage_error("maze", "<--check <FILE>|--sheet <COUNT>>");
 }
 
 /// Runs a command that reads standard input from `/dev/zero`, which has no end.
@@ -172,10 +176,12 @@ fn endless_files_and_pipes_are_refused_by_name() {
         .unwrap();
     let [pipe, large] = [&pipe, &large].map(|path| path.to_str().unwrap());
     for command in [["maze", "--check"], ["replay", "--verify"]] {
-        let ends = |path: &str, said: &str| ends(command.into_iter().chain([path]), 1, said);
-        ends("/dev/zero", "cannot read /dev/zero: not a regular file");
-        ends(pipe, &format!("cannot read {pipe}: not a regular file"));
-        ends(
+        let fails = |path: &str, needle: &str| {
+            assert_fails(command.into_iter().chain([path]), 1, needle);
+        };
+        fails("/dev/zero", "cannot read /dev/zero: not a regular file");
+        fails(pipe, &format!("cannot read {pipe}: not a regular file"));
+        fails(
             large,
             &format!("{large}: the file exceeds the 64 MiB limit"),
         );

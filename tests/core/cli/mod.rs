@@ -11,7 +11,7 @@ mod survey;
 mod wrong;
 
 use std::ffi::OsStr;
-use std::fs::{self};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -37,7 +37,7 @@ fn stderr(output: &Output) -> String {
 }
 
 /// Standard output of a command that succeeds and prints nothing on standard error.
-fn done<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Vec<u8> {
+fn stdout<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Vec<u8> {
     let output = output(args);
     assert_eq!(stderr(&output), "");
     assert_eq!(output.status.code(), Some(0));
@@ -45,15 +45,15 @@ fn done<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Vec<u8> {
 }
 
 fn text<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> String {
-    String::from_utf8(done(args)).expect("the result is UTF-8")
+    String::from_utf8(stdout(args)).expect("the result is UTF-8")
 }
 
 fn json<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Value {
-    serde_json::from_slice(&done(args)).expect("the result is JSON")
+    serde_json::from_slice(&stdout(args)).expect("the result is JSON")
 }
 
-/// Asserts that a command ends with `status` and one line of its own that says `needle`.
-fn ends<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, status: i32, needle: &str) {
+/// Asserts that a command fails with `status` and one line of its own that contains `needle`.
+fn assert_fails<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, status: i32, needle: &str) {
     let output = output(args);
     let line = stderr(&output);
     assert_eq!(output.status.code(), Some(status), "{line}");
@@ -63,12 +63,13 @@ fn ends<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, status: i32, needle:
     assert!(line.contains(needle), "{needle} is not in {line}");
 }
 
-fn refused(line: &str, needle: &str) {
-    ends(words(line), 2, needle);
+/// Asserts that a command refuses its arguments in one line that contains `needle`.
+fn assert_refused(line: &str, needle: &str) {
+    assert_fails(words(line), 2, needle);
 }
 
-/// Asserts that the parser refuses the arguments with a message of its own.
-fn misused(line: &str, needle: &str) {
+/// Asserts that the parser refuses the arguments with a message that contains `needle`.
+fn assert_usage_error(line: &str, needle: &str) {
     let output = output(words(line));
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{message}");

@@ -7,7 +7,9 @@ use serde_json::Value;
 
 use crate::export::{self, Picture};
 
-use super::{command, done, folder, misused, names, refused, stderr, text, words};
+use super::{
+    assert_refused, assert_usage_error, command, folder, names, stderr, stdout, text, words,
+};
 
 // ---- PNG
 
@@ -23,7 +25,7 @@ fn a_small_png_has_one_square_of_one_colour_per_tile() {
     for scale in [1, 3] {
         let code = "rooms/41x30#5";
         let args = format!("generate --seed {code} --format png --scale {scale}");
-        let picture = decode(&done(words(&args)));
+        let picture = decode(&stdout(words(&args)));
         assert_eq!((picture.width, picture.height), (41 * scale, 30 * scale));
         assert_eq!(picture.texts[0].1, code);
 
@@ -53,7 +55,7 @@ fn a_small_png_has_one_square_of_one_colour_per_tile() {
 fn a_large_png_shows_the_same_floor_in_more_pixels() {
     let picture = |scale: u32| {
         let args = format!("generate --seed rogue/41x30#5 --format png --scale {scale}");
-        decode(&done(words(&args)))
+        decode(&stdout(words(&args)))
     };
     let (small, large) = (picture(1), picture(16));
     assert_eq!((large.width, large.height), (41 * 16, 30 * 16));
@@ -75,24 +77,23 @@ fn a_large_png_shows_the_same_floor_in_more_pixels() {
 
 #[test]
 fn a_png_has_eight_pixels_per_tile_by_default() {
-    let picture = decode(&done(words("generate --seed 5 --format png")));
+    let picture = decode(&stdout(words("generate --seed 5 --format png")));
     assert_eq!((picture.width, picture.height), (640, 400));
 }
 
 #[test]
 fn a_scale_out_of_range_or_without_a_png_is_refused() {
-    for scale in ["0", "65", "-1"] {
-        misused(
+    for scale in ["0", "65", "-1", "two"] {
+        assert_usage_error(
             &format!("generate --seed 1 --format png --scale {scale}"),
-            "is not in 1..=64",
+            "use a whole number from 1 to 64",
         );
     }
-    misused("generate --seed 1 --format png --scale two", "two");
-    refused(
+    assert_refused(
         "generate --seed 1 --scale 4",
-        "only png has a scale, and the format is text",
+        "--scale is only for png, and the format is text",
     );
-    refused(
+    assert_refused(
         "generate --seed 1 --size 4096x7 --scale 9 --format png",
         "use 8 or less",
     );
@@ -120,7 +121,7 @@ fn a_png_is_not_sent_to_a_terminal() {
 fn a_tiled_map_is_written_with_the_image_that_it_refers_to() {
     let folder = folder("tiled");
     let path = folder.join("level.tmj");
-    done([
+    stdout([
         "generate",
         "--seed",
         "rooms/40x30#5",
@@ -142,7 +143,7 @@ fn a_repainted_tileset_image_is_kept() {
     let image = folder.join("undercroft-tiles.png");
     fs::write(&image, "painted").unwrap();
     let path = folder.join("level.tmj");
-    done(["generate", "--seed", "7", "--out", path.to_str().unwrap()]);
+    stdout(["generate", "--seed", "7", "--out", path.to_str().unwrap()]);
     assert_eq!(fs::read_to_string(&image).unwrap(), "painted");
     assert_eq!(names(&folder).len(), 2);
 }

@@ -1,4 +1,4 @@
-//! `replay` and `catalog`.
+//! `replay`, `simulate` and `catalog`.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,9 @@ use undercroft::game::Narrator;
 use undercroft::game::content::Content;
 use undercroft::game::replay::Playback;
 
-use super::{command, ends, folder, misused, output, refused, stderr, text, words};
+use super::{
+    assert_fails, assert_refused, assert_usage_error, command, folder, output, stderr, text, words,
+};
 
 // ---- replay
 
@@ -31,9 +33,9 @@ fn replay(args: &str, files: &[PathBuf]) -> Vec<String> {
 #[test]
 fn recorded_runs_play_the_same_again() {
     let files = recorded("replay");
-    let said = text(replay("--verify", &files));
-    assert_eq!(said.lines().count(), 3, "{said}");
-    for (line, file) in said.lines().zip(&files) {
+    let printed = text(replay("--verify", &files));
+    assert_eq!(printed.lines().count(), 3, "{printed}");
+    for (line, file) in printed.lines().zip(&files) {
         assert!(line.starts_with(file.to_str().unwrap()), "{line}");
         assert!(line.ends_with(": verified"), "{line}");
     }
@@ -54,10 +56,10 @@ fn recorded_runs_play_the_same_again() {
     let child = command(["replay", "--verify", "-"])
         .stdin(File::open(&files[0]).unwrap())
         .output();
-    let said = String::from_utf8(child.unwrap().stdout).unwrap();
+    let printed = String::from_utf8(child.unwrap().stdout).unwrap();
     assert!(
-        said.starts_with("-: seed 7, ") && said.contains(digest),
-        "{said}"
+        printed.starts_with("-: seed 7, ") && printed.contains(digest),
+        "{printed}"
     );
 }
 
@@ -84,18 +86,18 @@ fn a_turn_of_a_replay_is_shown_as_the_player_knew_it() {
     assert_eq!(shown("9999999"), shown("100000"));
 }
 
-/// The first turn of a replay of which other words are told by who knows what came before, and these words.
-fn told_otherwise(file: &Path) -> Option<(u64, Vec<String>)> {
+/// The first turn of a replay whose messages depend on earlier turns, and its messages without those.
+fn first_turn_with_history(file: &Path) -> Option<(u64, Vec<String>)> {
     let replay = undercroft::disk::read_replay(file).unwrap();
     let mut playback = Playback::new(replay, Content::embedded().unwrap()).unwrap();
     let (mut narrator, mut events) = (Narrator::default(), Vec::new());
     while playback.step(&mut events).unwrap().is_some() {
         let game = playback.game();
-        let words = |mut narrator: Narrator| -> Vec<String> {
-            let told = narrator.tell(game, &events);
-            told.into_iter().map(|(_, text)| text).collect()
+        let messages = |mut narrator: Narrator| -> Vec<String> {
+            let messages = narrator.tell(game, &events);
+            messages.into_iter().map(|(_, text)| text).collect()
         };
-        let (fresh, known) = (words(Narrator::default()), words(narrator.clone()));
+        let (fresh, known) = (messages(Narrator::default()), messages(narrator.clone()));
         narrator.tell(game, &events);
         if fresh != known {
             return Some((game.turns(), fresh));
@@ -106,7 +108,7 @@ fn told_otherwise(file: &Path) -> Option<(u64, Vec<String>)> {
 }
 
 #[test]
-fn a_turn_of_a_replay_tells_of_no_return_that_the_log_leaves_out() {
+fn a_turn_of_a_replay_has_no_message_that_the_log_leaves_out() {
     let folder = folder("replay-return");
     let record = ["simulate", "--seed", "7", "--games", "4", "--record"];
     let record = record.into_iter().map(str::to_owned);
@@ -114,15 +116,15 @@ fn a_turn_of_a_replay_tells_of_no_return_that_the_log_leaves_out() {
     let mut checked = 0;
     for file in fs::read_dir(&folder).unwrap() {
         let file = file.unwrap().path();
-        let Some((turn, fresh)) = told_otherwise(&file) else {
+        let Some((turn, fresh)) = first_turn_with_history(&file) else {
             continue;
         };
         let begin = ["replay", "--turn", &turn.to_string()].map(str::to_owned);
         let shown = text(begin.into_iter().chain([file.to_str().unwrap().to_owned()]));
-        let told = fresh
+        let repeated = fresh
             .iter()
             .filter(|line| shown.lines().any(|shown| shown == *line));
-        assert!(told.count() < fresh.len(), "{fresh:?} in {shown}");
+        assert!(repeated.count() < fresh.len(), "{fresh:?} in {shown}");
         checked += 1;
     }
     assert!(checked > 0);
@@ -150,11 +152,89 @@ fn the_log_of_a_replay_is_every_message_with_its_turn() {
     let message = log.lines().last().unwrap().trim_start();
     let (_, message) = message.split_once(' ').unwrap();
     assert!(shown.lines().any(|line| line == message), "{shown}");
-    // Of several replays each is named.
-    let logs = text(replay("--log", &files));
-    let named = |file: &&PathBuf| logs.contains(&format!("{}:\n", file.display()));
-    assert_eq!(files.iter().filter(named).count(), 3);
-    misused("replay --log --json x", "cannot be used with");
+    assert_usage_error("replay --log --json x", "cannot be used with");
+}
+
+#[test]
+fn each_of_several_replays_is_named() {
+    let files = recorded("replay-names");
+    for option in ["--log", "--turn=5"] {
+        let printed = text(replay(option, &files));
+        let named = |file: &&PathBuf| printed.contains(&format!("{}:\n", file.display()));
+        assert_eq!(files.iter().filter(named).count(), 3, "{printed}");
+    }
+}
+
+#[test]
+fn a_replay_that_cannot_be_watched_or_filmed_is_refused_with_the_reason() {
+    assert_refused("replay a b", "the window plays one replay file");
+    assert_refused("replay -", "and not standard input");
+    assert_refused(
+        "replay --film x.png a b",
+        "a film shows one replay, and there are 2",
+    );
+    assert_refused(
+        "replay --film - a",
+        "--film: `-` does not stand for standard output",
+    );
+    for size in ["799x500", "800x499", "4097x800", "0x0"] {
+        assert_refused(
+            &format!("replay --film x.png --size {size} a"),
+            &format!("a film of {size} is too small or too large: use 800x500 to 4096x4096"),
+        );
+    }
+    assert_refused(
+        "replay --film x.png --from 9 --to 3 a",
+        "--from 9 is after --to 3",
+    );
+    assert_fails(
+        words("replay --film none/x.png a"),
+        1,
+        "the folder none does not exist",
+    );
+    assert_usage_error("replay --json a", "<--verify|--info>");
+}
+
+// ---- simulate
+
+#[test]
+fn a_simulation_checks_its_files_before_it_plays() {
+    let folder = folder("simulate-files");
+    fs::write(folder.join("file"), "").unwrap();
+    let file = folder.join("file").display().to_string();
+    // A million runs would take hours.
+    let args = "simulate --seed 7 --games 1000000";
+    let with = |option: &str, path: &str| {
+        let args = words(args).into_iter().map(str::to_owned);
+        let option = [option.to_owned(), path.to_owned()];
+        args.chain(option).collect::<Vec<_>>()
+    };
+    assert_fails(
+        with("--plot", "none/x.png"),
+        1,
+        "the folder none does not exist",
+    );
+    assert_fails(
+        with("--plot", "-"),
+        2,
+        "--plot: `-` does not stand for standard output",
+    );
+    assert_fails(with("--record", &file), 1, "it is not a folder");
+}
+
+#[test]
+fn one_run_and_one_turn_are_counted_in_the_singular() {
+    let summary = text(words("simulate --seed 7 --turns 1"));
+    assert!(
+        summary
+            .starts_with("explorer, seed 7, 1 run: 0 won (0.0%), 0 died, 1 stopped after 1 turn\n"),
+        "{summary}"
+    );
+    let summary = text(words("survey --seeds 7..8 --generator box --size 9x9"));
+    assert!(
+        summary.starts_with("box/9x9, seeds 7..=7: 1 map, 0 failed\n"),
+        "{summary}"
+    );
 }
 
 #[test]
@@ -169,31 +249,31 @@ fn an_invalid_replay_is_named_and_the_others_are_played() {
     .unwrap();
     let cut = fs::read_to_string(&files[2]).unwrap();
     fs::write(&files[2], &cut[..cut.len() / 2]).unwrap();
-    ends(replay("--verify", &files[1..2]), 1, ".replay: turn ");
-    ends(replay("--verify", &files[2..]), 1, "replay: line ");
+    assert_fails(replay("--verify", &files[1..2]), 1, ".replay: turn ");
+    assert_fails(replay("--verify", &files[2..]), 1, "replay: line ");
     let output = output(replay("--verify", &files));
-    let (said, told) = (
+    let (printed, errors) = (
         String::from_utf8(output.stdout.clone()).unwrap(),
         stderr(&output),
     );
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        said.lines().count() == 1 && said.contains(": verified"),
-        "{said}"
+        printed.lines().count() == 1 && printed.contains(": verified"),
+        "{printed}"
     );
-    assert_eq!(told.lines().count(), 3, "{told}");
+    assert_eq!(errors.lines().count(), 3, "{errors}");
     assert!(
-        told.ends_with("undercroft: 2 of 3 replays failed\n"),
-        "{told}"
+        errors.ends_with("undercroft: 2 of 3 replays failed\n"),
+        "{errors}"
     );
-    ends(
+    assert_fails(
         ["replay", "--verify", "no-such-file"],
         1,
         "cannot read no-such-file",
     );
-    misused("replay", "required");
-    misused("replay --verify --info x", "cannot be used with");
-    misused("replay --turn -1 x", "invalid value");
+    assert_usage_error("replay", "required");
+    assert_usage_error("replay --verify --info x", "cannot be used with");
+    assert_usage_error("replay --turn -1 x", "use a whole number");
 }
 
 // ---- catalog
@@ -238,6 +318,22 @@ fn a_catalogue_lists_the_same_things_in_every_format() {
 }
 
 #[test]
+fn a_name_with_a_comma_is_quoted_in_csv() {
+    let folder = folder("catalog-comma");
+    let levels = include_str!("../../../assets/content/levels.ron");
+    let levels = levels.replace("the caverns", "caves, and more");
+    fs::write(folder.join("levels.ron"), levels).unwrap();
+    let args = words("catalog --seeds 7..8 --depths 1 --format csv --content");
+    let csv = text(args.into_iter().chain([folder.to_str().unwrap()]));
+    assert!(csv.lines().count() > 10, "{csv}");
+    let mut rows = csv.lines().skip(1);
+    assert!(
+        rows.all(|row| row.starts_with("7,1,\"caves, and more\",")),
+        "{csv}"
+    );
+}
+
+#[test]
 fn a_catalogue_does_not_depend_on_threads_or_on_other_seeds() {
     let one = text(words("catalog --seeds 0..70 --depths 2 --json --threads 1"));
     let two = text(words("catalog --seeds 0..70 --depths 2 --json --threads 2"));
@@ -250,15 +346,15 @@ fn a_catalogue_does_not_depend_on_threads_or_on_other_seeds() {
 
 #[test]
 fn a_catalogue_of_nothing_is_refused() {
-    refused("catalog --seeds 5..5", "is empty");
-    refused("catalog --seeds 7", "write A..B");
-    misused("catalog", "--seeds");
-    misused("catalog --seeds 0..1 --depths 13", "--depths");
-    misused(
+    assert_refused("catalog --seeds 5..5", "is empty");
+    assert_refused("catalog --seeds 7", "write A..B");
+    assert_usage_error("catalog", "--seeds");
+    assert_usage_error("catalog --seeds 0..1 --depths 13", "--depths");
+    assert_usage_error(
         "catalog --seeds 0..1 --format xml",
         "[possible values: text, csv, json]",
     );
-    misused(
+    assert_usage_error(
         "catalog --seeds 0..1 --format csv --json",
         "cannot be used with",
     );

@@ -3,7 +3,8 @@
 use std::fs::{self, File};
 
 use super::{
-    command, done, ends, folder, generators, json, misused, names, refused, stderr, text, words,
+    assert_fails, assert_refused, assert_usage_error, command, folder, generators, json, names,
+    stderr, stdout, text, words,
 };
 
 // ---- rng
@@ -21,7 +22,7 @@ fn draws_equal_the_known_answers() {
 
 #[test]
 fn no_draws_print_nothing() {
-    assert!(done(words("rng --state 42 --stream 54 --count 0")).is_empty());
+    assert!(stdout(words("rng --state 42 --stream 54 --count 0")).is_empty());
 }
 
 #[test]
@@ -48,10 +49,10 @@ fn a_bad_number_is_refused_with_what_would_be_right() {
                 args.extend([name, if name == option { bad } else { "1" }]);
             }
             let needle = format!("{option}: `{bad}` is not a number: write decimal or 0x hex");
-            ends(args, 2, &needle);
+            assert_fails(args, 2, &needle);
         }
     }
-    misused("rng --state 1 --count 1", "--stream <N>");
+    assert_usage_error("rng --state 1 --count 1", "--stream <N>");
 }
 
 // ---- survey
@@ -190,9 +191,9 @@ fn a_survey_writes_rows_and_a_plot_beside_the_summary() {
         (Some(0), String::new())
     );
     let args = "survey --generator rooms --seeds 0..50";
-    assert_eq!(output.stdout, done(words(args)));
+    assert_eq!(output.stdout, stdout(words(args)));
     let rows = fs::read(folder.join("rows.csv")).unwrap();
-    assert_eq!(rows, done(words(&format!("{args} --csv -"))));
+    assert_eq!(rows, stdout(words(&format!("{args} --csv -"))));
     let plot = fs::read(folder.join("plot.png")).unwrap();
     assert!(plot.starts_with(b"\x89PNG"));
     assert_eq!(names(&folder).len(), 2);
@@ -222,18 +223,29 @@ fn a_bad_survey_is_refused_in_one_line() {
         ("--seeds 0..5 --csv - --json", "name a file with --csv"),
         (
             "--seeds 0..5 --plot -",
-            "--plot: standard output is for the summary",
+            "--plot: `-` does not stand for standard output",
+        ),
+        (
+            "--seeds 0..5 --csv same --plot same",
+            "--csv and --plot name the same file, same: use two",
         ),
     ] {
-        refused(&format!("survey {args}"), needle);
+        assert_refused(&format!("survey {args}"), needle);
     }
-    misused("survey", "--seeds <A..B>");
-    misused("survey --seeds 0..5 --threads 0", "is not in 1..=1024");
-    misused("survey --seeds 0..5 --threads -1", "is not in 1..=1024");
-    misused("survey --seeds 0..5 --seed 7", "'--seed'");
+    assert_usage_error("survey", "--seeds <A..B>");
+    assert_usage_error(
+        "survey --seeds 0..5 --threads 0",
+        "use a whole number from 1 to 1024",
+    );
+    assert_usage_error(
+        "survey --seeds 0..5 --threads -1",
+        "use a whole number from 1 to 1024",
+    );
+    assert_usage_error("survey --seeds 0..5 --seed 7", "'--seed'");
+    // A million maps would take minutes; the file is checked first.
     for option in ["--csv", "--plot"] {
-        let args = format!("survey --seeds 0..5 {option} none/file");
-        ends(words(&args), 1, "the folder none does not exist");
+        let args = format!("survey --seeds 0..1000000 {option} none/file");
+        assert_fails(words(&args), 1, "the folder none does not exist");
     }
 }
 
@@ -244,5 +256,5 @@ fn the_progress_bar_is_for_terminals_and_changes_no_result() {
     let terminal = File::options().write(true).open("/dev/ptmx").unwrap();
     let output = command(words(args)).stderr(terminal).output().unwrap();
     assert_eq!(output.status.code(), Some(0));
-    assert_eq!(output.stdout, done(words(args)));
+    assert_eq!(output.stdout, stdout(words(args)));
 }

@@ -1,16 +1,16 @@
-//! What is typed wrong is refused with what would be right.
+//! Mistakes on the command line are refused with what would be right.
 
 use std::ffi::OsStr;
 
-use super::{ends, misused, output, refused, stderr};
+use super::{assert_fails, assert_refused, assert_usage_error, output, stderr};
 
-// ---- what is typed wrong
+// ---- values and options
 
 #[test]
 fn a_bad_size_is_refused_with_what_would_be_right() {
     for size in ["0x0", "1x1", "3x3", "5000x5000", "80x5000", "6x7"] {
         for command in ["generate --seed 1", "--seed 1"] {
-            refused(
+            assert_refused(
                 &format!("{command} --size {size}"),
                 &format!("rogue cannot make a map of {size}: it accepts 7x7 to 4096x4096"),
             );
@@ -29,16 +29,16 @@ fn a_bad_size_is_refused_with_what_would_be_right() {
     ] {
         for command in ["generate --seed 1", "--seed 1"] {
             let needle = format!("--size: `{size}` is not a size: write columns x rows");
-            refused(&format!("{command} --size {size}"), &needle);
-            refused(&format!("{command} --size={size}"), &needle);
+            assert_refused(&format!("{command} --size {size}"), &needle);
+            assert_refused(&format!("{command} --size={size}"), &needle);
         }
     }
-    ends(["generate", "--size", ""], 2, "`` is not a size");
+    assert_fails(["generate", "--size", ""], 2, "`` is not a size");
 }
 
 #[test]
 fn the_smallest_size_follows_the_parameters() {
-    refused(
+    assert_refused(
         "generate --seed 1 --param sectors=6,min-side=20",
         "it accepts 127x127 to 4096x4096 with sectors=6,min-side=20",
     );
@@ -46,11 +46,11 @@ fn the_smallest_size_follows_the_parameters() {
 
 #[test]
 fn an_unknown_generator_is_refused_with_the_nearest() {
-    refused("generate --generator rouge", "did you mean `rogue`?");
-    refused("generate --generator room", "did you mean `rooms`?");
-    refused("--generator scater", "did you mean `scatter`?");
-    refused("generate --generator qqq", "there are rogue, rooms");
-    ends(["generate", "--generator", ""], 2, "there are rogue, rooms");
+    assert_refused("generate --generator rouge", "did you mean `rogue`?");
+    assert_refused("generate --generator room", "did you mean `rooms`?");
+    assert_refused("--generator scater", "did you mean `scatter`?");
+    assert_refused("generate --generator qqq", "there are rogue, rooms");
+    assert_fails(["generate", "--generator", ""], 2, "there are rogue, rooms");
 }
 
 #[test]
@@ -68,14 +68,14 @@ fn a_bad_parameter_is_refused_with_what_would_be_right() {
         ("sectors=3,sectors=3", "sectors is given twice"),
         ("sectors=3 --param sectors=4", "sectors is given twice"),
     ] {
-        refused(&format!("generate --seed 1 --param {param}"), needle);
-        refused(&format!("--seed 1 --param {param}"), needle);
+        assert_refused(&format!("generate --seed 1 --param {param}"), needle);
+        assert_refused(&format!("--seed 1 --param {param}"), needle);
     }
-    refused(
+    assert_refused(
         "generate --generator box --param a=1",
         "box has no parameter `a`; it takes none",
     );
-    refused(
+    assert_refused(
         "generate --generator rooms --param min-side=9,max-side=5",
         "min-side=9 is larger than max-side=5",
     );
@@ -84,31 +84,67 @@ fn a_bad_parameter_is_refused_with_what_would_be_right() {
 #[test]
 fn an_empty_seed_is_refused() {
     for blank in ["", "  ", "\t"] {
-        ends(
+        assert_fails(
             ["generate", "--seed", blank],
             2,
             "--seed: the seed is empty: give",
         );
-        ends(["--seed", blank], 2, "--seed: the seed is empty: give");
+        assert_fails(["--seed", blank], 2, "--seed: the seed is empty: give");
+    }
+}
+
+#[test]
+fn a_code_of_something_else_is_not_taken_for_a_seed() {
+    for command in ["conduit", "simulate"] {
+        assert_refused(
+            &format!("{command} --seed rooms/80x50#7"),
+            "`rooms/80x50#7` is the share code of a map, not a seed: give it to undercroft generate --seed",
+        );
+    }
+    for command in ["generate", "simulate", "maze --sheet 3 --out x.svg"] {
+        assert_refused(
+            &format!("{command} --seed board/10x9#7"),
+            "`board/10x9#7` is the share code of a board, not a seed: give it to undercroft conduit --seed",
+        );
+    }
+    for command in ["generate", "conduit", "simulate"] {
+        assert_refused(
+            &format!("{command} --seed 3x3:s:673aaa484"),
+            "is the id of a board, not a seed: give it to undercroft conduit --solve",
+        );
+    }
+}
+
+#[test]
+fn a_number_out_of_range_is_refused_with_the_range() {
+    for (args, needle) in [
+        ("simulate --seed 7 --games x", "from 1 to 1000000"),
+        ("simulate --seed 7 --plus 21", "from 0 to 20"),
+        ("conduit --sheet -1 --out x.svg", "from 1 to 60"),
+        ("replay --turn x y", "from 0 to 1000000000"),
+        ("replay --film x.png --from -1 y", "from 0 to 1000000000"),
+        ("replay --film x.png --still 60001 y", "from 0 to 60000"),
+    ] {
+        assert_usage_error(args, &format!("use a whole number {needle}"));
     }
 }
 
 #[test]
 fn an_option_is_not_taken_for_a_missing_value() {
-    misused(
+    assert_usage_error(
         "generate --seed --size 80x24",
         "a value is required for '--seed <SEED>'",
     );
-    misused(
+    assert_usage_error(
         "generate --size --seed 7",
         "a value is required for '--size <WxH>'",
     );
-    misused("generate --seed", "a value is required");
+    assert_usage_error("generate --seed", "a value is required");
 }
 
 #[test]
-fn what_is_quoted_from_the_command_line_cannot_break_the_line() {
-    ends(
+fn control_characters_in_arguments_are_escaped_in_messages() {
+    assert_fails(
         ["generate", "--generator", "a\nb\x1b[2J"],
         2,
         r"`a\nb\u{1b}[2J`",
@@ -117,19 +153,19 @@ fn what_is_quoted_from_the_command_line_cannot_break_the_line() {
 
 #[test]
 fn the_parser_refuses_what_it_does_not_know() {
-    misused("genrate", "'generate'");
-    misused("generate --sede 7", "'--seed'");
-    misused("generate 7", "'7'");
-    misused(
+    assert_usage_error("genrate", "'generate'");
+    assert_usage_error("generate --sede 7", "'--seed'");
+    assert_usage_error("generate 7", "'7'");
+    assert_usage_error(
         "generate --seed 7 --seed 8",
         "cannot be used multiple times",
     );
-    misused("generate --format bmp", "text, json, png, tmj, hex");
-    misused(
+    assert_usage_error("generate --format bmp", "text, json, png, tmj, hex");
+    assert_usage_error(
         "--seed 7 generate",
         "'generate' cannot be used with '--seed <SEED>'",
     );
-    misused("generators --jsn", "'--json'");
+    assert_usage_error("generators --jsn", "'--json'");
 }
 
 #[cfg(unix)]
@@ -146,20 +182,22 @@ fn an_argument_that_is_not_unicode_is_refused() {
 
 #[test]
 fn an_unknown_screen_is_refused_with_the_known_ones() {
-    refused(
+    assert_refused(
         "--screen labor",
-        "unknown screen `labor`; choose from title, play, maze, conduit, lab, options",
+        "unknown screen `labor`; choose from title, play, maze, conduit, lab, options, replays\n",
     );
+    // There is nothing to play without a file.
+    assert_refused("--screen replay", "unknown screen `replay`");
 }
 
 #[test]
 fn a_maze_that_maze_run_cannot_start_with_is_refused_with_the_reason() {
-    refused(
+    assert_refused(
         "--screen maze --generator rogue",
         "--screen maze: rogue does not make mazes of cells",
     );
-    refused("--screen maze --size 2003x21", "at most 1000 a side");
-    refused(
+    assert_refused("--screen maze --size 2003x21", "at most 1000 a side");
+    assert_refused(
         "--screen lab --maze -",
         "the screen `lab` does not show mazes",
     );
@@ -172,13 +210,13 @@ fn a_map_too_large_for_the_window_is_refused_with_the_reason() {
         "--size 40x4097",
         "--seed rogue/4097x4097#1",
     ] {
-        refused(&format!("--screen lab {map}"), "4096x4096");
+        assert_refused(&format!("--screen lab {map}"), "4096x4096");
     }
 }
 
 #[test]
 fn a_board_or_a_maze_is_shown_on_its_screen_alone() {
-    for (args, told) in [
+    for (args, needle) in [
         (
             "--screen lab --seed board/5x5#7",
             "--seed: this code opens the screen `conduit`: leave out --screen lab",
@@ -189,12 +227,12 @@ fn a_board_or_a_maze_is_shown_on_its_screen_alone() {
         ),
         (
             "--seed board/5x5#7 --size 9x9",
-            "--seed: this is not the share code of a map: leave out --size",
+            "--seed: this code already names what to play: leave out --size",
         ),
         ("--seed board/99x5#7", "--seed: "),
         ("--seed maze-dfs/9x7#5@X:0:0", "--seed: step 1 is `X`"),
     ] {
-        refused(args, told);
+        assert_refused(args, needle);
     }
 }
 
@@ -209,7 +247,7 @@ fn a_build_without_a_window_says_so() {
         "--seed board/5x5#7",
         "--screen maze --seed maze-dfs/9x7#5@:0:0",
     ] {
-        ends(
+        assert_fails(
             super::words(args),
             1,
             "this build has no window: rebuild it with the feature `app`",

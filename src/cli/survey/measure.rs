@@ -1,17 +1,15 @@
 //! Generates and measures maps on several threads. The result depends only on the seeds, not on the
 //! threads: measurements are collected in the order of the seeds.
 
-use rayon::prelude::*;
-
 use super::column::Column;
 use crate::cli::CliError;
-use crate::cli::seeds::Seeds;
-use crate::cli::work::Threads;
+use crate::cli::parallel::{self, ThreadArgs};
+use crate::cli::seeds::SeedRange;
 use crate::map::Map;
 use crate::mapgen::metric::Metrics;
 use crate::mapgen::{Buffers, MapSpec};
 
-/// Number of maps measured before their figures are collected.
+/// Number of maps measured before their metrics are collected.
 const BATCH: usize = 4096;
 
 /// The measurements of many maps of one kind.
@@ -20,14 +18,14 @@ pub struct Survey {
     /// The share code without its seed.
     pub kind: String,
     /// The seeds, one per map.
-    pub seeds: Seeds,
+    pub seeds: SeedRange,
     /// Every metric; none if there is no map.
     pub columns: Vec<Column>,
     /// The indices in `seeds` of those without a map, ascending, each with the reason.
     pub failures: Vec<(usize, String)>,
 }
 
-/// What one map is like, or the reason why there is no map.
+/// The metrics of one map, or the reason why there is no map.
 type Outcome = Result<Metrics, String>;
 
 impl Survey {
@@ -36,13 +34,13 @@ impl Survey {
     ///
     /// # Errors
     /// If the threads cannot be started. A map that cannot be generated is a result, not an error.
-    pub fn run(
+    pub fn measure(
         spec: &MapSpec,
-        seeds: Seeds,
-        threads: &Threads,
+        seeds: SeedRange,
+        threads: &ThreadArgs,
         done: &(dyn Fn() + Sync),
     ) -> Result<Self, CliError> {
-        let pool = threads.start()?;
+        let pool = threads.start_pool()?;
         let code = spec.to_string();
         let kind = code.rsplit_once('#').map_or(&*code, |(kind, _)| kind);
         let mut survey = Self {
@@ -51,22 +49,17 @@ impl Survey {
             columns: Vec::new(),
             failures: Vec::new(),
         };
-        for start in (0..seeds.count()).step_by(BATCH) {
-            let batch = start..seeds.count().min(start + BATCH);
-            let outcomes: Vec<Outcome> = pool.install(|| {
-                batch
-                    .into_par_iter()
-                    .map_init(Default::default, |(map, buffers), index| {
-                        let outcome = measure(&spec.with_seed(seeds.get(index)), map, buffers);
-                        done();
-                        outcome
-                    })
-                    .collect()
-            });
-            for (index, outcome) in outcomes.into_iter().enumerate() {
-                survey.add(start + index, outcome);
-            }
-        }
+        let measure = |(map, buffers): &mut (Map, Buffers), index: usize| {
+            let generated = spec.with_seed(seeds.get(index)).generate_into(map, buffers);
+            let outcome = generated.map(|()| Metrics::of(map));
+            done();
+            (index, outcome.map_err(|error| error.to_string()))
+        };
+        let add = |(index, outcome)| {
+            survey.add(index, outcome);
+            Ok(())
+        };
+        parallel::for_each_in_order(&pool, seeds.count(), BATCH, measure, add)?;
         Ok(survey)
     }
 
@@ -91,12 +84,5 @@ impl Survey {
         for (column, (_, value)) in self.columns.iter_mut().zip(figures) {
             column.values[index] = Some(value);
         }
-    }
-}
-
-fn measure(spec: &MapSpec, map: &mut Map, buffers: &mut Buffers) -> Outcome {
-    match spec.generate_into(map, buffers) {
-        Ok(()) => Ok(Metrics::of(map)),
-        Err(error) => Err(error.to_string()),
     }
 }
