@@ -93,7 +93,7 @@ impl Palette {
                 growth: None,
                 ..palette
             },
-            // The whole maze is in view, so walls of one colour have to stand out from pale passages.
+            // The whole maze is in view: walls of one colour make its passages plain.
             LevelKind::Labyrinth => Self {
                 top: [150, 104, 72],
                 face: [170, 118, 78],
