@@ -1,25 +1,20 @@
 //! Turns what players type, paste or set with a slider into the spec of another map: a seed, a share
 //! code, a size or a parameter. Errors say what is wrong with the input.
 
+use crate::app::link::Target;
 use crate::geom::Size;
 use crate::mapgen::{Kind, MapSpec, ParamSpec};
 
-/// Parses a share code, or a seed that replaces the one of `spec`.
+/// Parses a share code or a link, or a seed that replaces the one of `spec`.
 ///
 /// # Errors
 /// Says which part is wrong, and why.
 pub fn parse_seed_or_code(spec: &MapSpec, text: &str) -> Result<MapSpec, String> {
-    let text = join_lines(text);
-    if MapSpec::is_code(&text) {
-        return text.parse().map_err(|error| format!("{error}"));
+    match Target::read(text)? {
+        Target::Map(spec) => Ok(spec),
+        Target::Seed(seed) => Ok(spec.with_seed(seed)),
+        other => Err(other.refusal()),
     }
-    let seed = text.parse().map_err(|error| format!("seed: {error}"))?;
-    Ok(spec.with_seed(seed))
-}
-
-/// Joins the lines of a text that was pasted into a single-line field, without the spaces around them.
-pub fn join_lines(text: &str) -> String {
-    text.lines().map(str::trim).collect()
 }
 
 /// The spec with another size.
@@ -102,6 +97,7 @@ pub fn slider_step(min: i32, max: i32, value: i32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::link::build_link;
     use crate::rng::Seed;
 
     fn spec() -> MapSpec {
@@ -124,6 +120,27 @@ mod tests {
         assert_eq!(seeded.to_string(), "rooms/80x50/tries=60#123456");
         let code = parse_seed_or_code(&spec(), "rogue/40x30\n  #3\n").unwrap();
         assert_eq!(code.to_string(), "rogue/40x30#3");
+    }
+
+    #[test]
+    fn a_link_is_read_and_a_board_or_a_maze_is_not_taken_for_a_seed() {
+        let read = |text: &str| parse_seed_or_code(&spec(), text).map(|spec| spec.to_string());
+        let link = |part: &str| read(&build_link("http://localhost:8000/", part));
+        assert_eq!(link("rogue/40x30#3"), Ok("rogue/40x30#3".to_owned()));
+        assert_eq!(link("seed=3"), Ok("rooms/80x50/tries=60#3".to_owned()));
+        for (text, screen) in [
+            ("board/5x5#7", "Conduit"),
+            ("3x3:s:673aaa888", "Conduit"),
+            ("maze-dfs/9x7#5@:0:0", "Maze Run"),
+        ] {
+            for error in [read(text), link(text)] {
+                assert!(
+                    error
+                        .unwrap_err()
+                        .ends_with(&format!("open it in {screen}"))
+                );
+            }
+        }
     }
 
     #[test]
