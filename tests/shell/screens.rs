@@ -4,7 +4,7 @@ use crate::builder::{self, assert_told, screen};
 use bevy::prelude::*;
 use undercroft::app::dungeon::{Dungeon, Scene};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers, MenuAction};
-use undercroft::app::link::{Link, Target};
+use undercroft::app::link::{Target, build_link};
 use undercroft::app::platform::Clipboard;
 use undercroft::app::player::Walker;
 use undercroft::app::screens::conduit::{ConduitPlugin, Session};
@@ -15,6 +15,7 @@ use undercroft::app::screens::options::OptionsPlugin;
 use undercroft::app::screens::replays::ReplayPlugin;
 use undercroft::app::screens::title::{Entered, TitleAction};
 use undercroft::app::seed::RunSeed;
+use undercroft::app::settings::Settings;
 use undercroft::app::ui::hud::Bar;
 use undercroft::app::{Screen, share};
 use undercroft::geom::Dir;
@@ -53,43 +54,50 @@ fn seed(app: &App) -> Seed {
     app.world().resource::<RunSeed>().0
 }
 
+/// The text on the clipboard.
+fn copied(app: &mut App) -> String {
+    let mut clipboard = app.world_mut().resource_mut::<Clipboard>();
+    clipboard.paste();
+    clipboard.pasted().unwrap().unwrap()
+}
+
 #[test]
-fn a_link_to_what_is_shown_goes_to_the_clipboard() {
+fn a_code_or_a_link_to_what_is_shown_goes_to_the_clipboard() {
     let tested = (
         PlayPlugin::default(),
+        ReplayPlugin::default(),
         MazePlugin,
         ConduitPlugin,
         share::plugin,
     );
     let mut app = builder::app(Screen::Lab, "rogue/80x50#7", tested);
     app.update();
+    let page = "https://example.org/";
     let shown = [
-        (Screen::Lab, "rogue/80x50%237"),
+        (Screen::Lab, "rogue/80x50#7", "the code rogue/80x50#7: "),
         // The title draws a random seed.
-        (Screen::Title, "seed="),
-        (Screen::Play, "seed="),
-        (Screen::Maze, "maze-dfs/"),
-        (Screen::Conduit, "10x9:"),
+        (Screen::Title, "seed=", "the seed "),
+        (Screen::Play, "seed=", "the seed "),
+        (Screen::Maze, "maze-dfs/", "the code maze-dfs/"),
+        (Screen::Conduit, "10x9:", "the code 10x9:"),
     ];
-    for (screen, part) in shown {
+    for (screen, part, told) in shown {
+        app.world_mut().resource_mut::<Settings>().page.clear();
         let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
         next.set(screen);
         app.update();
         act(&mut app, &[&CommonAction::CopyLink]);
+        assert_told(&app, &format!("Copied {told}"));
+        assert_told(&app, "enter it on the title to ");
+        let code = copied(&mut app);
+        let target = Target::read(&code).unwrap();
+
+        page.clone_into(&mut app.world_mut().resource_mut::<Settings>().page);
+        act(&mut app, &[&CommonAction::CopyLink]);
         assert_told(&app, "Copied ");
-        app.world_mut().resource_mut::<Clipboard>().paste();
-        let link = app
-            .world_mut()
-            .resource_mut::<Clipboard>()
-            .pasted()
-            .unwrap()
-            .unwrap();
-        let (page, fragment) = link.split_once('#').unwrap();
-        assert_eq!(page, "http://localhost:8000/");
-        assert!(fragment.starts_with(part), "{link}");
-        let link = Link::read(fragment);
-        assert_eq!(link.error, "");
-        let target = link.target.unwrap();
+        let link = copied(&mut app);
+        assert!(link.starts_with(&build_link(page, part)), "{link}");
+        assert_eq!(Target::read(&link).unwrap().screen(), target.screen());
         if let Target::Seed(shown) = target {
             assert_eq!(shown, seed(&app));
         }
@@ -103,6 +111,11 @@ fn a_link_to_what_is_shown_goes_to_the_clipboard() {
             }
         );
     }
+    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+    next.set(Screen::Replays);
+    app.update();
+    act(&mut app, &[&CommonAction::CopyLink]);
+    assert_eq!(builder::notice(&app), "Nothing to copy here");
 }
 
 #[test]
