@@ -1,11 +1,11 @@
-//! Reads links to the browser page, which name what to open after the `#`, and codes typed on the title screen.
+//! Reads links to the browser page, which name what to open after the `#`, and the codes and links that players type
+//! and paste.
 
 use std::fmt::Display;
 use std::str::FromStr;
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
-use super::reward::Chosen;
 use super::screen::Screen;
 use crate::conduit::Named;
 use crate::game::replay::Replay;
@@ -93,8 +93,7 @@ impl Link {
 
 fn parse_part(part: &str) -> Result<Target, String> {
     if let Some(seed) = part.strip_prefix(SEED_PREFIX) {
-        let seed = seed.parse().map_err(|error| format!("seed: {error}"))?;
-        return Ok(Target::Seed(seed));
+        return parse(seed, Target::Seed);
     }
     if let Some(text) = part.strip_prefix(REPLAY_PREFIX) {
         let replay = text.parse().map_err(|error| format!("replay: {error}"))?;
@@ -109,6 +108,35 @@ fn parse_part(part: &str) -> Result<Target, String> {
 }
 
 impl Target {
+    /// What a typed or pasted text opens: a link, a share code or an id. Any other text is a seed.
+    ///
+    /// # Errors
+    /// Says which part is wrong, and why.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let text = join_lines(text);
+        if !is_link(&text) {
+            return Self::named(&text).unwrap_or_else(|| parse(&text, Self::Seed));
+        }
+        let (_, fragment) = text.split_once('#').unwrap_or_default();
+        let link = Link::read(fragment);
+        link.target.ok_or(match link.error.as_str() {
+            "" => "the link has no seed and no code after a `#`".to_owned(),
+            error => error.to_owned(),
+        })
+    }
+
+    /// The error for a place that does not open such a target: what it is, and what opens it.
+    pub fn refusal(&self) -> String {
+        let (what, place) = match self {
+            Self::Seed(_) => ("a seed", "enter it on the title"),
+            Self::Map(_) => ("a map", "open it in the Map Lab"),
+            Self::Board(_) => ("a Conduit board", "open it in Conduit"),
+            Self::Maze(_) => ("a maze", "open it in Maze Run"),
+            Self::Replay(_) => ("a recorded run", "open its link in a browser"),
+        };
+        format!("this is {what}; {place}")
+    }
+
     /// What a share code, with or without progress, or the id of a board names. `None` for any other text, which
     /// may be a seed.
     pub fn named(text: &str) -> Option<Result<Self, String>> {
@@ -132,15 +160,17 @@ impl Target {
             Self::Replay(_) => Screen::Replay,
         }
     }
+}
 
-    /// The choice with which its screen starts. Seeds, maps and recorded runs are passed on in other ways.
-    pub fn chosen(self) -> Chosen {
-        match self {
-            Self::Seed(_) | Self::Map(_) | Self::Replay(_) => Chosen::Nothing,
-            Self::Board(named) => Chosen::Board(named),
-            Self::Maze(progress) => Chosen::Maze(progress),
-        }
-    }
+/// Whether `text` is a link rather than a code or a seed.
+pub fn is_link(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with("https://") || text.starts_with("http://")
+}
+
+/// Joins the lines of a text that was pasted into a single-line field, without the spaces around them.
+pub fn join_lines(text: &str) -> String {
+    text.lines().map(str::trim).collect()
 }
 
 fn parse<T: FromStr<Err: Display>>(
@@ -205,6 +235,40 @@ mod tests {
         assert_eq!(replay.to_string(), text);
         let map = read("rooms/80x50/tries=60#7");
         assert!(matches!(map, Target::Map(spec) if spec.to_string() == "rooms/80x50/tries=60#7"));
+    }
+
+    #[test]
+    fn a_link_opens_what_its_code_does_and_other_text_is_a_seed() {
+        let screen = |text: &str| Target::read(text).unwrap().screen();
+        for part in [
+            "seed=7",
+            "rooms/80x50#7",
+            "board/3x3#5",
+            "maze-dfs/9x7#5@:0:0",
+        ] {
+            let link = build_link("http://localhost:8000/", part);
+            assert_eq!(screen(&link), target_of(part).screen());
+            let (one, other) = link.split_at(24);
+            assert_eq!(screen(&format!(" {one}\n  {other}\n")), screen(&link));
+        }
+        assert!(matches!(
+            Target::read(" salt and iron "),
+            Ok(Target::Seed(_))
+        ));
+        for (text, needle) in [
+            ("", "the seed is empty"),
+            ("rogue/80#7", "`80` is not a size"),
+            ("https://example.org/", "no seed and no code"),
+            ("https://example.org/#sead=7", "In the link: `sead=7`"),
+        ] {
+            let error = Target::read(text).unwrap_err();
+            assert!(error.contains(needle), "{text}: {error}");
+        }
+        let board = Target::read("board/3x3#5").unwrap();
+        assert_eq!(
+            board.refusal(),
+            "this is a Conduit board; open it in Conduit"
+        );
     }
 
     #[test]

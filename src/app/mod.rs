@@ -11,12 +11,12 @@
 //! | `screenshot` | screenshots of the window |
 //! | `screens` | one folder per screen, with its actions and state |
 //! | `stage` | a run shown on the map: the log, the sidebar, effects |
-//! | `link` | reading and building links and codes |
 //! | `reward` | records, daily puzzles, packs |
 //! | `ui` | widgets, panels, the focus, the frame of every screen |
 //! | `player` | the walker |
 //! | `light` | the lighting of the map |
 //! | `dungeon` | the map that is shown, and how it is painted |
+//! | `link` | reading and building links and codes |
 //! | `input` | physical input, actions, the key map, the open layers |
 //! | `sound` | sound effects and background loops |
 //! | `seed` | the seed of the run |

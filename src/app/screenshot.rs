@@ -58,7 +58,7 @@ fn save_screenshot(
     redraw.write(RequestRedraw);
 }
 
-fn write_png(image: &Image, folders: &Folders, seed: Seed) -> Result<String, String> {
+fn write_png(image: &Image, folders: &Folders, seed: Option<Seed>) -> Result<String, String> {
     let picture = image.clone().try_into_dynamic();
     let picture = picture.map_err(|error| format!("Cannot take a picture: {error}."))?;
     let picture = picture.to_rgb8();
@@ -66,7 +66,9 @@ fn write_png(image: &Image, folders: &Folders, seed: Seed) -> Result<String, Str
         let written = picture.write_to(out, ImageFormat::Png);
         written.map_err(io::Error::other)
     };
-    let path = folders.write_new(FOLDER, &format!("undercroft-{seed}"), "png", write);
+    let seed = seed.map(|seed| format!("-{seed}"));
+    let name = format!("undercroft{}", seed.unwrap_or_default());
+    let path = folders.write_new(FOLDER, &name, "png", write);
     path.map(|path| path.display().to_string())
         .map_err(|error| error.to_string())
 }

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::frame::Phase;
 use crate::rng::{Seed, Stream, Streams, Tag};
 
-/// Adds [`RunSeed`], [`DrawnSeed`] and [`Cosmetic`].
+/// Adds [`RunSeed`], [`ChosenSeed`] and [`Cosmetic`].
 pub struct SeedPlugin {
     /// The seed of the run.
     pub seed: Seed,
@@ -18,7 +18,7 @@ impl Plugin for SeedPlugin {
         let seed = RunSeed(self.seed);
         app.insert_resource(seed)
             .insert_resource(seed.cosmetic())
-            .insert_resource(DrawnSeed(self.drawn.then_some(self.seed)))
+            .insert_resource(ChosenSeed((!self.drawn).then_some(self.seed)))
             .add_systems(
                 Update,
                 reseed_cosmetic
@@ -44,14 +44,20 @@ impl RunSeed {
     }
 }
 
-/// The seed drawn at random at startup or on entering the title; `None` once the player has chosen one.
+/// The seed that the player has chosen, until a run, a board, a maze or a map begins with it. The next
+/// screen that opens has to begin with it, and the title keeps it until then.
 #[derive(Resource, Default)]
-pub struct DrawnSeed(pub(super) Option<Seed>);
+pub struct ChosenSeed(pub(super) Option<Seed>);
 
-impl DrawnSeed {
-    /// Whether `seed` was drawn at random instead of chosen by the player.
+impl ChosenSeed {
+    /// Whether `seed` was chosen by the player and nothing has begun with it yet.
     pub fn is(&self, seed: Seed) -> bool {
         self.0 == Some(seed)
+    }
+
+    /// Notes that something begins with `seed`.
+    pub(super) fn use_up(&mut self, seed: Seed) {
+        self.0.take_if(|chosen| *chosen == seed);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Copies a link to the browser page that opens what the current screen shows.
+//! Copies a code, or with the address of a browser page a link, that opens what the current screen shows.
 
 use bevy::prelude::*;
 
@@ -14,9 +14,13 @@ use super::screens::maze::Play;
 use super::seed::RunSeed;
 use super::settings::Settings;
 use super::stage::{Run, Watched};
+use crate::rng::Seed;
 
 /// The longest link that is copied, in bytes; some programs truncate longer ones.
 const MAX_LINK_LENGTH: usize = 32 << 10;
+
+/// The longest code or link that the message repeats, in bytes.
+const MAX_SHOWN_LENGTH: usize = 100;
 
 /// Handles [`CommonAction::CopyLink`].
 pub fn plugin(app: &mut App) {
@@ -44,31 +48,82 @@ fn copy_link(
         .read()
         .filter(|action| **action == CommonAction::CopyLink)
     {
-        let link = build_link(&settings.page, &link_part(&state));
-        notice.0 = match clipboard.copy(&link) {
-            _ if link.len() > MAX_LINK_LENGTH => {
-                "This run is too long for a link; send its replay file".to_owned()
-            }
-            Ok(()) if link.len() > 100 => "Copied the link".to_owned(),
-            Ok(()) => format!("Copied {link}"),
-            Err(reason) => format!("{reason}; the link is {link}"),
+        notice.0 = match Shared::of(&state) {
+            None => "Nothing to copy here".to_owned(),
+            Some(shared) if settings.page.is_empty() => shared.copy_code(&mut clipboard),
+            Some(shared) => shared.copy_link(&settings.page, &mut clipboard),
         };
     }
 }
 
-/// The part of the link that names what the screen shows.
-fn link_part((screen, seed, dungeon, session, maze, (run, watched)): &ScreenState) -> String {
-    match ***screen {
-        Screen::Lab => dungeon.spec().to_string(),
-        Screen::Conduit => session.conduit().puzzle().start().id(),
-        Screen::Maze if let Some(round) = maze.round() => {
-            format!("{}@:0:0", round.run().leg().spec())
+/// What the screen shows, as others can open it.
+enum Shared {
+    Seed(Seed),
+    /// A share code or an id, and the word for what it opens.
+    Code(String, &'static str),
+    /// A recorded run. It has no code that can be typed, so its seed stands for it.
+    Replay(Seed, String),
+}
+
+impl Shared {
+    /// `None` where there is nothing to share.
+    fn of((screen, seed, dungeon, session, maze, (run, watched)): &ScreenState) -> Option<Self> {
+        Some(match ***screen {
+            Screen::Lab => Self::Code(dungeon.spec().to_string(), "map"),
+            Screen::Conduit => Self::Code(session.conduit().puzzle().start().id(), "board"),
+            Screen::Maze => {
+                let run = maze.round()?.run();
+                let spec = (!run.is_loaded()).then(|| run.leg().spec())?;
+                Self::Code(format!("{spec}@:0:0"), "maze")
+            }
+            Screen::Play => Self::Seed(run.as_ref()?.game().seed()),
+            Screen::Replay => {
+                let run = &watched.as_ref()?.run;
+                let seed = run.game().seed();
+                match run.playback() {
+                    Some(playback) => Self::Replay(seed, playback.replay().to_string()),
+                    None => Self::Seed(seed),
+                }
+            }
+            Screen::Title => Self::Seed(seed.0),
+            Screen::Options | Screen::Replays => return None,
+        })
+    }
+
+    /// Copies the part of a link that can be typed on the title. Returns the message for the player.
+    fn copy_code(self, clipboard: &mut Clipboard) -> String {
+        let (code, name, use_of_it) = match self {
+            Self::Seed(seed) => (seed.to_string(), "seed", "begin with it".to_owned()),
+            Self::Code(code, what) => (code, "code", format!("open this {what}")),
+            Self::Replay(seed, _) => {
+                let use_of_it = "play this run, or send its replay file to show it";
+                (seed.to_string(), "seed", use_of_it.to_owned())
+            }
+        };
+        match clipboard.copy(&code) {
+            Ok(()) if code.len() > MAX_SHOWN_LENGTH => {
+                format!("Copied the {name}: enter it on the title to {use_of_it}")
+            }
+            Ok(()) => format!("Copied the {name} {code}: enter it on the title to {use_of_it}"),
+            Err(reason) => format!("{reason}; the {name} is {code}"),
         }
-        Screen::Play if let Some(run) = run => format!("{SEED_PREFIX}{}", run.game().seed()),
-        Screen::Replay if let Some(watched) = watched => match watched.run.playback() {
-            Some(playback) => format!("{REPLAY_PREFIX}{}", playback.replay()),
-            None => format!("{SEED_PREFIX}{}", watched.run.game().seed()),
-        },
-        _ => format!("{SEED_PREFIX}{}", seed.0),
+    }
+
+    /// Copies a link to `page`. Returns the message for the player.
+    fn copy_link(self, page: &str, clipboard: &mut Clipboard) -> String {
+        let part = match self {
+            Self::Seed(seed) => format!("{SEED_PREFIX}{seed}"),
+            Self::Code(code, _) => code,
+            Self::Replay(_, replay) => format!("{REPLAY_PREFIX}{replay}"),
+        };
+        let link = build_link(page, &part);
+        if link.len() > MAX_LINK_LENGTH {
+            return "This run is too long for a link; send its replay file".to_owned();
+        }
+        match clipboard.copy(&link) {
+            Ok(()) if link.len() > MAX_SHOWN_LENGTH => "Copied the link".to_owned(),
+            Ok(()) => format!("Copied {link}"),
+            Err(reason) => format!("{reason}; the link is {link}"),
+        }
     }
 }

@@ -24,7 +24,9 @@ const WALL_DIGITS: &str = "walls";
 #[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IdError {
-    #[error("an id has the parts WxH:rules:tiles, and :walls with the rule b; this one has {0}")]
+    #[error(
+        "an id has three parts with colons between them, size, rules and tiles, as in 3x3:s:673aaa888, or four if walls follow; this one has {0}"
+    )]
     Parts(usize),
     #[error("in the id: {0}")]
     Size(#[from] SizeError),

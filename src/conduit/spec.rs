@@ -50,7 +50,7 @@ pub enum SpecError {
     Rule(String),
     #[error("`{0}` is given twice; give it once")]
     Repeated(&'static str),
-    #[error("walls={0} is out of range; walls takes 1..=100, in per cent")]
+    #[error("walls must be from 1 to 100 per cent, not `{0}`")]
     Walls(String),
     #[error("in the share code after `#`: {0}")]
     Seed(#[from] SeedError),
@@ -210,9 +210,12 @@ mod tests {
             ("board/10x9/wrp#7", "`wrp` is not a rule"),
             ("board/10x9/wrap,wrap#7", "given twice"),
             ("board/10x9/walls=5,walls=5#7", "given twice"),
-            ("board/10x9/walls=101#7", "walls=101 is out of range"),
-            ("board/10x9/walls=+5#7", "walls=+5"),
-            ("board/10x9/walls=#7", "walls="),
+            (
+                "board/10x9/walls=101#7",
+                "walls must be from 1 to 100 per cent, not `101`",
+            ),
+            ("board/10x9/walls=+5#7", "not `+5`"),
+            ("board/10x9/walls=#7", "not ``"),
             ("board/10x9#", "seed is empty"),
         ] {
             let error = code.parse::<Spec>().unwrap_err().to_string();

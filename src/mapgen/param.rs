@@ -94,6 +94,15 @@ impl ParamSpec {
         }
     }
 
+    /// The rule for its values as a clause: `sectors must be from 2 to 6`.
+    pub fn rule(&self) -> String {
+        let name = self.name;
+        match self.kind {
+            Kind::Int { min, max, .. } => format!("{name} must be from {min} to {max}"),
+            Kind::Choice { options, .. } => format!("{name} must be {}", options.join(" or ")),
+        }
+    }
+
     /// `value` as it is typed; empty for an index that is not in the list.
     pub fn show(&self, value: i32) -> String {
         match self.kind {
@@ -129,12 +138,11 @@ pub enum ParamError {
         known: Vec<&'static str>,
         suggestion: Option<&'static str>,
     },
-    #[error("{generator}: {name}={value} is out of range; {name} takes {range}")]
+    #[error("{generator}: {rule}, not `{value}`")]
     Value {
         generator: &'static str,
-        name: &'static str,
+        rule: String,
         value: String,
-        range: String,
     },
     #[error(
         "{generator}: sample={value} stands for a sample file, which a share code does not carry: give --generator, --size, --seed and --param sample=FILE instead"
@@ -266,9 +274,8 @@ impl Params {
         }
         self.values[index] = spec.parse(text).ok_or_else(|| ParamError::Value {
             generator: self.generator,
-            name: spec.name,
+            rule: spec.rule(),
             value: text.to_owned(),
-            range: spec.range(),
         })?;
         if self.takes_sample(index) {
             self.sample = None;

@@ -254,9 +254,15 @@ mod tests {
             ("rogue/80#7", "`80` is not a size"),
             ("rogue/3x3#7", "7x7"),
             ("rogue/5000x50#7", "4096x4096"),
-            ("rogue/80x50/sectors=9#7", "2..=6"),
+            (
+                "rogue/80x50/sectors=9#7",
+                "sectors must be from 2 to 6, not `9`",
+            ),
             ("rogue/80x50/sector=3#7", "did you mean `sectors`"),
-            ("rogue/80x50/joins=some#7", "all | until-connected"),
+            (
+                "rogue/80x50/joins=some#7",
+                "joins must be all or until-connected",
+            ),
             ("rogue/80x50/joins#7", "name=value"),
             ("box/80x50/a=1#7", "it takes none"),
             ("rogue/80x50/sectors=3,sectors=4#7", "given twice"),

@@ -150,6 +150,12 @@ pub fn assert_told(app: &App, part: &str) {
     assert!(notice.contains(part), "{part} in: {notice}");
 }
 
+/// The title of the window, which shows the seed of the screen as pictures carry it in their names.
+pub fn window_title(app: &mut App) -> String {
+    let mut windows = app.world_mut().query::<&Window>();
+    windows.single(app.world()).unwrap().title.clone()
+}
+
 /// The run in Descend.
 pub fn run(app: &App) -> &Run {
     app.world().resource::<Run>()

@@ -195,7 +195,7 @@ fn share_codes_go_through_the_clipboard_and_wrong_ones_change_nothing() {
     for (text, needle) in [
         ("rouge/80x50#7", "did you mean `rogue`"),
         ("rogue/80#7", "`80` is not a size"),
-        ("rogue/80x50/sectors=9#7", "2..=6"),
+        ("rogue/80x50/sectors=9#7", "sectors must be from 2 to 6"),
         ("rogue/80x50/joins=some#7", "until-connected"),
         ("rogue/80x50#", "seed"),
     ] {

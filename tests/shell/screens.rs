@@ -2,17 +2,20 @@
 
 use crate::builder::{self, assert_told, screen};
 use bevy::prelude::*;
-use undercroft::app::dungeon::{Dungeon, Regenerate, Scene};
+use undercroft::app::dungeon::{Dungeon, Scene};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers, MenuAction};
-use undercroft::app::link::{Link, Target};
+use undercroft::app::link::{Target, build_link};
 use undercroft::app::platform::Clipboard;
 use undercroft::app::player::Walker;
-use undercroft::app::screens::conduit::ConduitPlugin;
+use undercroft::app::screens::conduit::{ConduitPlugin, Session};
 use undercroft::app::screens::descend::PlayPlugin;
 use undercroft::app::screens::lab::LabAction;
-use undercroft::app::screens::maze::MazePlugin;
-use undercroft::app::screens::title::TitleAction;
+use undercroft::app::screens::maze::{MazePlugin, Play};
+use undercroft::app::screens::options::OptionsPlugin;
+use undercroft::app::screens::replays::ReplayPlugin;
+use undercroft::app::screens::title::{Entered, TitleAction};
 use undercroft::app::seed::RunSeed;
+use undercroft::app::settings::Settings;
 use undercroft::app::ui::hud::Bar;
 use undercroft::app::{Screen, share};
 use undercroft::geom::Dir;
@@ -35,6 +38,14 @@ fn act(app: &mut App, actions: &[&dyn AnyAction]) {
     }
 }
 
+/// Enters a text in the seed field.
+fn enter(app: &mut App, text: &str) {
+    app.world_mut().write_message(Entered::read(text).unwrap());
+    for _ in 0..4 {
+        app.update();
+    }
+}
+
 fn code(app: &App) -> String {
     app.world().resource::<Dungeon>().spec().to_string()
 }
@@ -43,43 +54,50 @@ fn seed(app: &App) -> Seed {
     app.world().resource::<RunSeed>().0
 }
 
+/// The text on the clipboard.
+fn copied(app: &mut App) -> String {
+    let mut clipboard = app.world_mut().resource_mut::<Clipboard>();
+    clipboard.paste();
+    clipboard.pasted().unwrap().unwrap()
+}
+
 #[test]
-fn a_link_to_what_is_shown_goes_to_the_clipboard() {
+fn a_code_or_a_link_to_what_is_shown_goes_to_the_clipboard() {
     let tested = (
         PlayPlugin::default(),
+        ReplayPlugin::default(),
         MazePlugin,
         ConduitPlugin,
         share::plugin,
     );
     let mut app = builder::app(Screen::Lab, "rogue/80x50#7", tested);
     app.update();
+    let page = "https://example.org/";
     let shown = [
-        (Screen::Lab, "rogue/80x50%237"),
+        (Screen::Lab, "rogue/80x50#7", "the code rogue/80x50#7: "),
         // The title draws a random seed.
-        (Screen::Title, "seed="),
-        (Screen::Play, "seed="),
-        (Screen::Maze, "maze-dfs/"),
-        (Screen::Conduit, "10x9:"),
+        (Screen::Title, "seed=", "the seed "),
+        (Screen::Play, "seed=", "the seed "),
+        (Screen::Maze, "maze-dfs/", "the code maze-dfs/"),
+        (Screen::Conduit, "10x9:", "the code 10x9:"),
     ];
-    for (screen, part) in shown {
+    for (screen, part, told) in shown {
+        app.world_mut().resource_mut::<Settings>().page.clear();
         let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
         next.set(screen);
         app.update();
         act(&mut app, &[&CommonAction::CopyLink]);
+        assert_told(&app, &format!("Copied {told}"));
+        assert_told(&app, "enter it on the title to ");
+        let code = copied(&mut app);
+        let target = Target::read(&code).unwrap();
+
+        page.clone_into(&mut app.world_mut().resource_mut::<Settings>().page);
+        act(&mut app, &[&CommonAction::CopyLink]);
         assert_told(&app, "Copied ");
-        app.world_mut().resource_mut::<Clipboard>().paste();
-        let link = app
-            .world_mut()
-            .resource_mut::<Clipboard>()
-            .pasted()
-            .unwrap()
-            .unwrap();
-        let (page, fragment) = link.split_once('#').unwrap();
-        assert_eq!(page, "http://localhost:8000/");
-        assert!(fragment.starts_with(part), "{link}");
-        let link = Link::read(fragment);
-        assert_eq!(link.error, "");
-        let target = link.target.unwrap();
+        let link = copied(&mut app);
+        assert!(link.starts_with(&build_link(page, part)), "{link}");
+        assert_eq!(Target::read(&link).unwrap().screen(), target.screen());
         if let Target::Seed(shown) = target {
             assert_eq!(shown, seed(&app));
         }
@@ -93,6 +111,11 @@ fn a_link_to_what_is_shown_goes_to_the_clipboard() {
             }
         );
     }
+    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+    next.set(Screen::Replays);
+    app.update();
+    act(&mut app, &[&CommonAction::CopyLink]);
+    assert_eq!(builder::notice(&app), "Nothing to copy here");
 }
 
 #[test]
@@ -137,6 +160,82 @@ fn the_title_begins_with_the_seed_that_was_asked_for_and_then_draws_one_each_tim
 }
 
 #[test]
+fn a_seed_that_was_typed_stays_until_something_begins_with_it() {
+    let tested = (
+        PlayPlugin::default(),
+        ReplayPlugin::default(),
+        MazePlugin,
+        ConduitPlugin,
+        OptionsPlugin,
+    );
+    let mut app = builder::app(Screen::Title, "rogue/80x50#7", tested);
+    app.update();
+    act(&mut app, &[&TitleAction::Begin]);
+    leave(&mut app);
+    let uses: [&dyn AnyAction; 4] = [
+        &TitleAction::Begin,
+        &TitleAction::Open(Screen::Conduit),
+        &TitleAction::Open(Screen::Maze),
+        &TitleAction::Open(Screen::Lab),
+    ];
+    for (number, begin) in (1_u64..).zip(uses) {
+        enter(&mut app, &number.to_string());
+        assert_eq!(screen(&app), Screen::Title, "a seed opens nothing");
+        // Neither these screens nor a run in progress nor the daily one begin with it.
+        for other in [
+            &[TitleAction::Open(Screen::Options)][..],
+            &[TitleAction::Open(Screen::Replays)],
+            &[TitleAction::Open(Screen::Play)],
+            &[TitleAction::Dailies, TitleAction::Daily],
+        ] {
+            for action in other {
+                act(&mut app, &[action]);
+            }
+            assert_ne!(screen(&app), Screen::Title, "{other:?}");
+            leave(&mut app);
+            assert_eq!((screen(&app), seed(&app)), (Screen::Title, Seed(number)));
+        }
+        act(&mut app, &[begin]);
+        if screen(&app) == Screen::Title {
+            // A run is in progress: begin another.
+            act(&mut app, &[&MenuAction::Typed('b')]);
+        }
+        let used = match screen(&app) {
+            Screen::Play => builder::run(&app).game().seed(),
+            Screen::Conduit => app.world().resource::<Session>().spec().unwrap().seed,
+            Screen::Maze => maze_seed(&app),
+            _ => app.world().resource::<Dungeon>().spec().seed,
+        };
+        assert_eq!(used, Seed(number), "{:?}", screen(&app));
+        leave(&mut app);
+        assert_ne!(seed(&app), Seed(number), "it was used");
+    }
+    enter(&mut app, "salt and iron");
+    assert_eq!(Ok(seed(&app)), "salt and iron".parse());
+    act(&mut app, &[&TitleAction::NewSeed]);
+    let drawn = seed(&app);
+    assert_ne!(Ok(drawn), "salt and iron".parse());
+    act(
+        &mut app,
+        &[&TitleAction::Open(Screen::Options), &CommonAction::Back],
+    );
+    assert_eq!(seed(&app), drawn, "it was asked for");
+}
+
+/// Goes back to the title, from a run through its menu.
+fn leave(app: &mut App) {
+    act(app, &[&CommonAction::Back]);
+    if screen(app) == Screen::Play {
+        act(app, &[&MenuAction::Typed('s')]);
+    }
+}
+
+fn maze_seed(app: &App) -> Seed {
+    let round = app.world().resource::<Play>().round().unwrap();
+    round.run().leg().spec().seed
+}
+
+#[test]
 fn the_title_makes_no_map_and_the_lab_makes_that_of_its_seed() {
     let mut app = app(Screen::Title, "rooms/60x40#7");
     let map = |app: &App| app.world().resource::<Dungeon>().map().clone();
@@ -172,9 +271,8 @@ fn the_lab_keeps_its_map_unless_another_seed_is_chosen() {
     assert_eq!(code(&app), "caves/60x40/rounds=3#5");
 
     act(&mut app, &[&CommonAction::Back]);
-    let typed: MapSpec = "rooms/80x50#9".parse().unwrap();
-    app.world_mut().write_message(Regenerate::Exactly(typed));
-    act(&mut app, &[&TitleAction::Open(Screen::Lab)]);
+    enter(&mut app, "rooms/80x50#9");
+    assert_eq!(screen(&app), Screen::Lab, "a code of a map opens the Lab");
     assert_eq!(
         (seed(&app), code(&app).as_str()),
         (Seed(9), "rooms/80x50#9")

@@ -128,9 +128,11 @@ fn a_held_key_goes_on_and_stops_when_it_is_let_go() {
 }
 
 #[test]
-fn a_seed_typed_faster_than_frames_are_drawn_is_begun_whole() {
+fn a_seed_typed_faster_than_frames_are_drawn_is_taken_whole() {
     let desktop = Desktop::open();
     let (mut program, _) = Program::on_screen(&desktop, "title", "7");
     program.press(&["s", "4", "7", "1", "1", "Return"]);
     assert_eq!(program.title(), "Undercroft - 4711");
+    program.press(&["s", "9", "9", "ctrl+a", "1", "2", "Return"]);
+    assert_eq!(program.title(), "Undercroft - 12", "Ctrl+A selects all");
 }

@@ -229,7 +229,7 @@ fn codes_of_boards_and_mazes_typed_on_the_title_open_what_they_name() {
         assert_eq!(clipboard::read(&desktop), copied, "{code}");
         program.press(&["Escape"]);
     }
-    // Anything that is no code is a seed, which starts a run.
+    // Anything that is no code is a seed, which the title keeps.
     program.press(&["s"]);
     program.type_text("42");
     program.press(&["Return"]);

@@ -1,25 +1,20 @@
 //! Turns what players type, paste or set with a slider into the spec of another map: a seed, a share
 //! code, a size or a parameter. Errors say what is wrong with the input.
 
+use crate::app::link::Target;
 use crate::geom::Size;
 use crate::mapgen::{Kind, MapSpec, ParamSpec};
 
-/// Parses a share code, or a seed that replaces the one of `spec`.
+/// Parses a share code or a link, or a seed that replaces the one of `spec`.
 ///
 /// # Errors
 /// Says which part is wrong, and why.
 pub fn parse_seed_or_code(spec: &MapSpec, text: &str) -> Result<MapSpec, String> {
-    let text = join_lines(text);
-    if MapSpec::is_code(&text) {
-        return text.parse().map_err(|error| format!("{error}"));
+    match Target::read(text)? {
+        Target::Map(spec) => Ok(spec),
+        Target::Seed(seed) => Ok(spec.with_seed(seed)),
+        other => Err(other.refusal()),
     }
-    let seed = text.parse().map_err(|error| format!("seed: {error}"))?;
-    Ok(spec.with_seed(seed))
-}
-
-/// Joins the lines of a text that was pasted into a single-line field, without the spaces around them.
-pub fn join_lines(text: &str) -> String {
-    text.lines().map(str::trim).collect()
 }
 
 /// The spec with another size.
@@ -47,7 +42,7 @@ pub fn with_param(spec: &MapSpec, index: usize, value: i32) -> Result<MapSpec, S
 /// # Errors
 /// If it is no whole number in the parameter's range; says what the range is.
 pub fn parse_param(param: &ParamSpec, text: &str) -> Result<i32, String> {
-    let error = || format!("{} takes {}", param.name, param.range());
+    let error = || format!("{}, not `{}`", param.rule(), text.trim());
     let value = text.trim().parse().map_err(|_| error())?;
     match param.kind {
         Kind::Int { min, max, .. } if !(min..=max).contains(&value) => Err(error()),
@@ -102,6 +97,7 @@ pub fn slider_step(min: i32, max: i32, value: i32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::link::build_link;
     use crate::rng::Seed;
 
     fn spec() -> MapSpec {
@@ -127,13 +123,34 @@ mod tests {
     }
 
     #[test]
+    fn a_link_is_read_and_a_board_or_a_maze_is_not_taken_for_a_seed() {
+        let read = |text: &str| parse_seed_or_code(&spec(), text).map(|spec| spec.to_string());
+        let link = |part: &str| read(&build_link("http://localhost:8000/", part));
+        assert_eq!(link("rogue/40x30#3"), Ok("rogue/40x30#3".to_owned()));
+        assert_eq!(link("seed=3"), Ok("rooms/80x50/tries=60#3".to_owned()));
+        for (text, screen) in [
+            ("board/5x5#7", "Conduit"),
+            ("3x3:s:673aaa888", "Conduit"),
+            ("maze-dfs/9x7#5@:0:0", "Maze Run"),
+        ] {
+            for error in [read(text), link(text)] {
+                assert!(
+                    error
+                        .unwrap_err()
+                        .ends_with(&format!("open it in {screen}"))
+                );
+            }
+        }
+    }
+
+    #[test]
     fn each_wrong_part_of_a_code_is_named() {
         for (text, needle) in [
             ("rouge/80x50#7", "did you mean `rogue`"),
             ("rogue/80#7", "`80` is not a size"),
             ("rogue/3x3#7", "7x7"),
-            ("rogue/80x50/sectors=9#7", "2..=6"),
-            ("rogue/80x50/joins=some#7", "all | until-connected"),
+            ("rogue/80x50/sectors=9#7", "sectors must be from 2 to 6"),
+            ("rogue/80x50/joins=some#7", "all or until-connected"),
             ("rogue/80x50/sector=3#7", "did you mean `sectors`"),
             ("rogue/80x50#", "seed"),
             ("rogue/80x50", "generator/WxH#seed"),
@@ -154,8 +171,9 @@ mod tests {
         assert_eq!(with_param(&spec(), 0, -4).unwrap().params().value(0), 1);
         let param = &spec().generator().info().params[0];
         assert_eq!(parse_param(param, " 31 "), Ok(31));
-        assert!(parse_param(param, "0").unwrap_err().contains("1..=100000"));
-        assert!(parse_param(param, "x").unwrap_err().contains("1..=100000"));
+        let rule = "tries must be from 1 to 100000";
+        assert_eq!(parse_param(param, "0"), Err(format!("{rule}, not `0`")));
+        assert_eq!(parse_param(param, "x"), Err(format!("{rule}, not `x`")));
         assert!(parse_side("x").unwrap_err().contains("`x`"));
     }
 

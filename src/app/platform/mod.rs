@@ -40,13 +40,12 @@ pub use files::NewFile;
 /// Whether the program is a browser page. A page cannot quit: only its tab can be closed.
 pub const IS_PAGE: bool = cfg!(target_family = "wasm");
 
-/// The default address of the page that links open: this page in a browser, elsewhere the one that
-/// `scripts/web serve` serves.
+/// The default address of the page that links open: this page in a browser, elsewhere none.
 pub fn page_address() -> String {
     #[cfg(target_family = "wasm")]
     let address = page::address();
     #[cfg(not(target_family = "wasm"))]
-    let address = "http://localhost:8000/".to_owned();
+    let address = String::new();
     address
 }
 

@@ -13,6 +13,7 @@ use bevy::prelude::*;
 
 pub use records::{Best, Completion, Game, Help, Records, Runs, Verdict};
 
+use super::link::Target;
 use crate::conduit;
 use crate::game::Daily;
 use crate::mazerun;
@@ -41,4 +42,15 @@ pub enum Chosen {
     Board(conduit::Named),
     /// A maze given by a share code, with the steps already taken.
     Maze(Box<mazerun::Progress>),
+}
+
+impl From<Target> for Chosen {
+    /// The board or the maze of a target. Seeds, maps and recorded runs are passed on in other ways.
+    fn from(target: Target) -> Self {
+        match target {
+            Target::Seed(_) | Target::Map(_) | Target::Replay(_) => Self::Nothing,
+            Target::Board(named) => Self::Board(named),
+            Target::Maze(progress) => Self::Maze(progress),
+        }
+    }
 }

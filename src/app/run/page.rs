@@ -61,7 +61,7 @@ fn open() -> Result<(), String> {
                 link_error = format!("The recorded run of the link is not shown: {error}.");
             }
         },
-        Some(other) => options.chosen = other.chosen(),
+        Some(other) => options.chosen = other.into(),
     }
     let opened = run_with(options, move |app| {
         app.world_mut().resource_mut::<Notice>().add(&link_error);

@@ -213,28 +213,39 @@ fn room_at_default_text_size(view: &View, insets: &ViewInsets) -> UVec2 {
     view.room.max(left.max(Vec2::ZERO).as_uvec2())
 }
 
-/// The seed of the run or map on screen.
+/// The seed of the run, map, board or maze on screen.
 #[derive(SystemParam)]
 pub(super) struct ShownSeed<'w> {
     run: ShownRun<'w>,
     dungeon: Res<'w, Dungeon>,
+    session: Option<Res<'w, conduit::Session>>,
+    maze: Option<Res<'w, maze::Play>>,
     screen: Res<'w, State<Screen>>,
     seed: Res<'w, RunSeed>,
 }
 
 impl ShownSeed<'_> {
-    pub(super) fn get(&self) -> Seed {
-        if *self.screen.get() == Screen::Lab {
-            return self.dungeon.spec().seed;
+    /// `None` for a board or a maze that was not made from a seed.
+    pub(super) fn get(&self) -> Option<Seed> {
+        match self.screen.get() {
+            Screen::Lab => Some(self.dungeon.spec().seed),
+            Screen::Conduit => Some(self.session.as_ref()?.spec()?.seed),
+            Screen::Maze => {
+                let run = self.maze.as_ref()?.round()?.run();
+                (!run.is_loaded()).then(|| run.leg().spec().seed)
+            }
+            _ => {
+                let run = self.run.run();
+                Some(run.map_or(self.seed.0, |run| run.game().seed()))
+            }
         }
-        let run = self.run.run();
-        run.map_or(self.seed.0, |run| run.game().seed())
     }
 }
 
 /// Shows the seed in the window's title.
 fn update_window_title(seed: ShownSeed, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
-    let title = format!("Undercroft - {}", seed.get());
+    let seed = seed.get().map(|seed| format!(" - {seed}"));
+    let title = format!("Undercroft{}", seed.unwrap_or_default());
     for mut window in &mut windows {
         if window.title != title {
             window.title.clone_from(&title);

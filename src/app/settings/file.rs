@@ -76,7 +76,7 @@ impl Settings {
     plain: {plain},
     // How boards of Conduit are drawn: Auto, Rich or Flat.
     board: {board:?},
-    // The address of the browser page that links lead to.
+    // The address of the browser page that links lead to. Without one, F9 copies codes.
     page: {page:?},
 )
 "
@@ -118,7 +118,7 @@ pub(super) fn read_music<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u
 pub(super) fn read_page<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let given = String::deserialize(deserializer)?;
     let is_address = given.starts_with("https://") || given.starts_with("http://");
-    if is_address && given.chars().all(|c| c.is_ascii_graphic() && c != '#') {
+    if given.is_empty() || is_address && given.chars().all(|c| c.is_ascii_graphic() && c != '#') {
         return Ok(given);
     }
     Err(D::Error::custom(format!(
@@ -181,6 +181,11 @@ mod tests {
 
     #[test]
     fn what_is_left_out_has_its_default() {
+        let written = Settings::default().to_ron();
+        assert_eq!(
+            Settings::read("mine.ron", &written),
+            Ok(Settings::default())
+        );
         assert_eq!(Settings::read("mine.ron", "()"), Ok(Settings::default()));
         let read = Settings::read("mine.ron", "( // large\n text: 20 )").unwrap();
         assert_eq!((read.text, read.palette), (20, Palette::Standard));
@@ -208,6 +213,7 @@ mod tests {
             ("(\n  palette: Gaudy,\n)", "mine.ron:2:", "`HighContrast`"),
             ("(\n  motion: Some,\n)", "mine.ron:2:", "`Reduced`"),
             ("(\n  txet: 14,\n)", "mine.ron:2:", "`text`"),
+            ("(page: \"here\")", "mine.ron:1:", "page is `here`"),
             (
                 "(text: \"14\")",
                 "mine.ron:1:",

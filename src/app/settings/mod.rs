@@ -55,7 +55,7 @@ pub struct Settings {
     pub plain: bool,
     /// How Conduit boards are drawn.
     pub board: BoardLook,
-    /// The address of the browser page that links open.
+    /// The address of the browser page that links open. If empty, codes are copied instead of links.
     #[serde(deserialize_with = "file::read_page")]
     pub page: String,
 }

@@ -3,9 +3,10 @@
 
 use std::fmt::Debug;
 
+use bevy::input::InputSystems;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::input_focus::tab_navigation::TabIndex;
-use bevy::input_focus::{FocusLost, FocusedInput, InputFocus};
+use bevy::input_focus::{FocusLost, FocusedInput, InputFocus, InputFocusSystems};
 use bevy::prelude::*;
 use bevy::text::{
     EditableText, EditableTextFilter, EditableTextSystems, TextCursorStyle, TextEdit,
@@ -16,6 +17,7 @@ use bevy::window::RequestRedraw;
 use super::style::Outlined;
 use super::theme::{KEY, PLAIN, UiFont, WELL};
 use crate::app::frame::Phase;
+use crate::app::notice::capitalize;
 
 /// A text field that shows a value of a resource, and requests a change of it when edited.
 pub(in crate::app) trait Field: Component + Copy + Debug {
@@ -48,7 +50,7 @@ impl FieldError {
         self.0.clear();
         match request {
             Ok(request) => drop(request.map(|request| requests.write(request))),
-            Err(reason) => self.0 = reason,
+            Err(reason) => self.0 = capitalize(&reason),
         }
     }
 }
@@ -77,6 +79,13 @@ struct PendingSubmit(usize);
 pub(super) fn submit_plugin(app: &mut App) {
     app.add_observer(queue_submit)
         .add_observer(type_with_shift)
+        .add_observer(follow_modifier)
+        .add_systems(
+            PreUpdate,
+            rewind_modifiers
+                .after(InputSystems)
+                .before(InputFocusSystems::Dispatch),
+        )
         .add_systems(
             PostUpdate,
             (
@@ -100,8 +109,31 @@ fn queue_submit(
     }
 }
 
-/// Handles Shift+Space and Shift+Backspace, which Bevy ignores. Bevy also applies the modifiers at the
-/// end of a frame to all keys of the frame, so a space typed right before a capital would be lost.
+/// Returns the modifiers to what they were before the keys of this frame, which [`follow_modifier`] then
+/// follows one by one. Bevy would apply the modifiers at the end of a frame to all of its keys: in a slow
+/// frame, Ctrl+A would type an `a`.
+fn rewind_modifiers(mut events: MessageReader<KeyboardInput>, mut held: ResMut<ButtonInput<Key>>) {
+    let events: Vec<_> = events.read().filter(|event| !event.repeat).collect();
+    for event in events.into_iter().rev() {
+        set_modifier(event, !event.state.is_pressed(), &mut held);
+    }
+}
+
+fn follow_modifier(input: On<FocusedInput<KeyboardInput>>, mut held: ResMut<ButtonInput<Key>>) {
+    set_modifier(&input.input, input.input.state.is_pressed(), &mut held);
+}
+
+fn set_modifier(event: &KeyboardInput, is_held: bool, held: &mut ButtonInput<Key>) {
+    let key = &event.logical_key;
+    if matches!(key, Key::Control | Key::Shift | Key::Alt | Key::Super) {
+        match is_held {
+            true => held.press(key.clone()),
+            false => held.release(key.clone()),
+        }
+    }
+}
+
+/// Handles Shift+Space and Shift+Backspace, which Bevy ignores.
 fn type_with_shift(
     input: On<FocusedInput<KeyboardInput>>,
     held: Res<ButtonInput<Key>>,
@@ -147,7 +179,7 @@ fn submit(
 pub(in crate::app) fn plugin<F: Field>(app: &mut App) {
     app.init_resource::<FieldError>()
         .add_observer(apply_submitted::<F>)
-        .add_observer(revert::<F>)
+        .add_observer(clear_error::<F>)
         .add_observer(on_focus_lost::<F>)
         .add_systems(
             Update,
@@ -179,16 +211,20 @@ fn apply_submitted<F: Field>(
     error.send(request, &mut requests);
 }
 
-fn revert<F: Field>(
+/// Clears the error, which may be another field's, with the first key pressed in a field. On Esc, the old
+/// text comes back.
+fn clear_error<F: Field>(
     input: On<FocusedInput<KeyboardInput>>,
     fields: Query<(), With<F>>,
     mut error: ResMut<FieldError>,
     mut commands: Commands,
 ) {
-    let is_escape = input.input.state.is_pressed() && input.input.logical_key == Key::Escape;
-    if is_escape && fields.contains(input.focused_entity) {
+    if !input.input.state.is_pressed() || !fields.contains(input.focused_entity) {
+        return;
+    }
+    error.set_if_neq(FieldError::default());
+    if input.input.logical_key == Key::Escape {
         commands.entity(input.focused_entity).insert(Resolved);
-        error.0.clear();
     }
 }
 
@@ -292,4 +328,75 @@ pub(in crate::app) fn spawn_text_field(
                 input.insert(EditableTextFilter::new(|c| c.is_ascii_digit() || c == '-'));
             }
         });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::input::keyboard::KeyCode;
+    use bevy::input::{ButtonState, InputPlugin};
+    use bevy::input_focus::{InputDispatchPlugin, InputFocusPlugin};
+    use bevy::window::PrimaryWindow;
+
+    /// For each `a` that was pressed, whether Ctrl was held.
+    #[derive(Resource, Default)]
+    struct Seen(Vec<bool>);
+
+    #[test]
+    fn a_modifier_counts_for_the_keys_between_its_press_and_its_release() {
+        let mut app = App::new();
+        app.add_plugins((InputPlugin, InputFocusPlugin, InputDispatchPlugin))
+            .init_resource::<Seen>()
+            .add_observer(follow_modifier)
+            .add_observer(
+                |input: On<FocusedInput<KeyboardInput>>,
+                 held: Res<ButtonInput<Key>>,
+                 mut seen: ResMut<Seen>| {
+                    if input.input.logical_key == Key::Character("a".into()) {
+                        seen.0.push(held.pressed(Key::Control));
+                    }
+                },
+            )
+            .add_systems(
+                PreUpdate,
+                rewind_modifiers
+                    .after(InputSystems)
+                    .before(InputFocusSystems::Dispatch),
+            );
+        let window = app
+            .world_mut()
+            .spawn((Window::default(), PrimaryWindow))
+            .id();
+        let press = |app: &mut App, key_code, logical_key: &Key, state| {
+            app.world_mut().write_message(KeyboardInput {
+                key_code,
+                logical_key: logical_key.clone(),
+                state,
+                text: None,
+                repeat: false,
+                window,
+            });
+        };
+        let (ctrl, letter) = (Key::Control, Key::Character("a".into()));
+        let (down, up) = (ButtonState::Pressed, ButtonState::Released);
+        // In one frame, and with Ctrl held from one frame to the next.
+        for splits in [false, true] {
+            press(&mut app, KeyCode::KeyA, &letter, down);
+            press(&mut app, KeyCode::ControlLeft, &ctrl, down);
+            if splits {
+                app.update();
+            }
+            press(&mut app, KeyCode::KeyA, &letter, down);
+            press(&mut app, KeyCode::ControlLeft, &ctrl, up);
+            press(&mut app, KeyCode::KeyA, &letter, down);
+            app.update();
+            let seen = std::mem::take(&mut app.world_mut().resource_mut::<Seen>().0);
+            assert_eq!(seen, [false, true, false]);
+            assert!(
+                !app.world()
+                    .resource::<ButtonInput<Key>>()
+                    .pressed(Key::Control)
+            );
+        }
+    }
 }

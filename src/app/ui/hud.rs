@@ -11,7 +11,7 @@ use super::theme::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, UiFont};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{
-    ActionQueue, AnyAction, CurrentNames, Keymap, Layers, Names, PadUsed, dispatch_actions,
+    ActionQueue, AnyAction, CurrentNames, Keymap, Layer, Layers, Names, PadUsed, dispatch_actions,
 };
 
 /// A hint: the actions whose keys it shows, and a label for all of them.
@@ -229,19 +229,46 @@ fn update_here(
     });
 }
 
-/// Respawns the hints if the screen or their keys have changed.
+/// The keys of a text field, shown instead of the hints while one has the focus.
+const FIELD_KEYS: [(&str, &str); 2] = [("Enter", "accept"), ("Esc", "cancel")];
+
+/// Respawns the hints if the screen or their keys have changed, or a text field got or lost the focus.
 fn update_hints(
     (bar, font, names): (Res<Bar>, Res<UiFont>, CurrentNames),
+    layers: Res<Layers>,
+    mut bar_box: Single<(&ComputedNode, &mut Node), With<BarBox>>,
     hints_box: Single<Entity, With<HintsBox>>,
-    mut shown: Local<&'static [Hint]>,
+    mut shown: Local<(&'static [Hint], bool)>,
     mut commands: Commands,
 ) {
-    if std::ptr::eq(*shown, bar.hints) && !names.are_changed() {
+    let is_typing = layers.is_open(Layer::Text);
+    let (hints, was_typing) = *shown;
+    if std::ptr::eq(hints, bar.hints) && is_typing == was_typing && !names.are_changed() {
         return;
     }
-    *shown = bar.hints;
+    *shown = (bar.hints, is_typing);
+    let (computed, node) = &mut *bar_box;
+    // A bar that became lower would move the map.
+    node.min_height = match is_typing {
+        true => px(computed.size().y * computed.inverse_scale_factor()),
+        false => auto(),
+    };
     let mut hints_box = commands.entity(*hints_box);
     hints_box.despawn_children().with_children(|hints| {
+        if is_typing {
+            for (key, label) in FIELD_KEYS {
+                let pair = Node {
+                    padding: UiRect::axes(px(4), px(1)),
+                    column_gap: px(5),
+                    ..default()
+                };
+                hints.spawn((
+                    pair,
+                    children![font.text(key, KEY), font.text(label, QUIET)],
+                ));
+            }
+            return;
+        }
         for (actions, label) in bar.hints {
             spawn_hint(hints, &font, names.get(), actions, (label, QUIET));
         }

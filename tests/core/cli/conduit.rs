@@ -185,7 +185,7 @@ fn damaged_ids_and_bad_boards_are_refused_with_the_reason() {
         ("--size 2x9", "3x3 to 50x50"),
         ("--size ten", "--size: `ten` is not a size"),
         ("--size -1x9", "--size: `-1x9` is not a size"),
-        ("--solve 3x3", "--solve: an id has the parts"),
+        ("--solve 3x3", "--solve: an id has three parts"),
         ("--solve 3x3:s:67gaaa484", "column 3, row 1: `g`"),
         (
             "--solve 3x3:s:673aaa48",

@@ -238,7 +238,7 @@ fn each_wrong_part_of_a_share_code_is_named() {
         ("rouge/80x50#7", "did you mean `rogue`?"),
         ("rogue/80#7", "`80` is not a size"),
         ("rogue/3x3#7", "it accepts 7x7 to 4096x4096"),
-        ("rogue/80x50/sectors=9#7", "sectors takes 2..=6"),
+        ("rogue/80x50/sectors=9#7", "sectors must be from 2 to 6"),
         ("rogue/80x50#", "the seed is empty"),
         ("rogue#7", "generator/WxH#seed"),
     ] {

@@ -219,7 +219,10 @@ fn a_bad_survey_is_refused_in_one_line() {
         ),
         ("--seeds 0..5 --generator rouge", "did you mean `rogue`?"),
         ("--seeds 0..5 --size 3x3", "it accepts 7x7"),
-        ("--seeds 0..5 --param sectors=9", "sectors takes 2..=6"),
+        (
+            "--seeds 0..5 --param sectors=9",
+            "sectors must be from 2 to 6",
+        ),
         ("--seeds 0..5 --csv - --json", "name a file with --csv"),
         (
             "--seeds 0..5 --plot -",

@@ -56,10 +56,10 @@ fn an_unknown_generator_is_refused_with_the_nearest() {
 #[test]
 fn a_bad_parameter_is_refused_with_what_would_be_right() {
     for (param, needle) in [
-        ("sectors=7", "sectors takes 2..=6"),
-        ("sectors=-1", "sectors takes 2..=6"),
-        ("sectors=many", "sectors takes 2..=6"),
-        ("joins=some", "joins takes all | until-connected"),
+        ("sectors=7", "sectors must be from 2 to 6"),
+        ("sectors=-1", "sectors must be from 2 to 6"),
+        ("sectors=many", "sectors must be from 2 to 6"),
+        ("joins=some", "joins must be all or until-connected"),
         ("sector=3", "did you mean `sectors`?"),
         ("tries=3", "it takes sectors, min-side, joins"),
         ("sectors", "`sectors` is not a parameter: write name=value"),

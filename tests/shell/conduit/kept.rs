@@ -31,6 +31,7 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
     assert_eq!(notice(&app), "Undo takes you back to the board you left");
     assert_eq!(conduit(&app).moves(), 0);
     assert_eq!(conduit(&app).puzzle().start().id(), id);
+    assert_eq!(builder::window_title(&mut app), "Undercroft", "no seed");
     ask(&mut app, &[TURN]);
     let longer = format!("{id}9");
     let foreign = id.replacen("::", "::g", 1);
@@ -41,7 +42,7 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
         (foreign.as_str(), "column 1, row 1: `g`"),
         ("10x9:q:1", "`q` is not a rule"),
         ("board/10x9/wrp#7", "`wrp` is not a rule"),
-        ("something else", "WxH:rules:tiles"),
+        ("something else", "this is no board"),
     ] {
         let copied = app.world_mut().resource_mut::<Clipboard>().copy(text);
         copied.unwrap();

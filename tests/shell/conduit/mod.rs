@@ -303,6 +303,8 @@ fn a_new_board_is_of_the_same_kind_and_what_was_asked_for_after_it_is_meant_for_
     assert_eq!(conduit(&app).size(), Size::new(3, 3));
     assert_ne!(conduit(&app).puzzle().start(), &first);
     assert_eq!(conduit(&app).moves(), 1);
+    let title = format!("Undercroft - {}", session(&app).spec().unwrap().seed);
+    assert_eq!(builder::window_title(&mut app), title);
     for difficulty in [Difficulty::Easy, Difficulty::Hard] {
         let config = BoardConfig {
             difficulty: Some(difficulty),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use undercroft::app::PausedGames;
+use undercroft::app::link::build_link;
 use undercroft::app::platform::{ExportFolders, Folders};
 
 use super::*;
@@ -32,9 +33,12 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
 
     send(&mut app, MazeAction::Copy);
     send(&mut app, MazeAction::Another);
+    let title = format!("Undercroft - {}", run(&app).leg().spec().seed);
+    assert_eq!(builder::window_title(&mut app), title);
     send(&mut app, MazeAction::Paste);
     assert_eq!(run(&app).maze().to_string(), hex);
     assert!(run(&app).is_loaded());
+    assert_eq!(builder::window_title(&mut app), "Undercroft", "no seed");
     assert_eq!(fact(&app, ""), "loaded 16x10");
 
     send(&mut app, MazeAction::Another);
@@ -52,8 +56,13 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
             "Not pasted: line 2, column 3: the row has 3 cells",
         ),
         ("FF\nFF\n", "Not pasted: this maze has no passages"),
-        ("rogue/80x50#7", "Not pasted: rogue does not make mazes"),
-        ("/nowhere/at/all.hex", "Not pasted: line 1, column 1: `/`"),
+        ("rogue/80x50#7", "Not pasted: this is a map; open it in the"),
+        ("3x3:s:673aaa888", "Not pasted: this is a Conduit board"),
+        ("maze-dsf/33x21#7", "Not pasted: there is no generator"),
+        ("anonsense/9x9#7", "Not pasted: the clipboard holds no maze"),
+        ("some words", "Not pasted: the clipboard holds no maze"),
+        ("", "Not pasted: the clipboard holds no maze"),
+        ("/nowhere/at/all.hex", "or the path of its file"),
     ] {
         paste(&mut app, wrong);
         assert_told(&app, reason);
@@ -62,6 +71,9 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
             (hex.clone(), before)
         );
     }
+    let code = "maze-dfs/9x7#5@:0:0";
+    paste(&mut app, &build_link("http://localhost:8000/", code));
+    assert_eq!(run(&app).leg().spec().to_string(), "maze-dfs/9x7#5");
     let broken = root.join("broken.hex");
     std::fs::write(&broken, "BC\nB7\n").unwrap();
     paste(&mut app, &broken.display().to_string());

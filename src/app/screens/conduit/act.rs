@@ -15,7 +15,7 @@ use crate::app::platform::Clipboard;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, in_screen};
-use crate::app::seed::{DrawnSeed, RunSeed};
+use crate::app::seed::{ChosenSeed, RunSeed};
 use crate::app::settings::Settings;
 use crate::app::sound::{Sound, SoundEvent};
 use crate::app::ui::stopwatch::PlayTime;
@@ -39,15 +39,18 @@ pub(super) fn plugin(app: &mut App) {
 /// Shows the board chosen on the title, or the first board of a seed that the player asked for;
 /// otherwise the board from the last visit.
 pub(super) fn on_enter(
-    (seed, drawn): (Res<RunSeed>, Res<DrawnSeed>),
+    (seed, mut own): (Res<RunSeed>, ResMut<ChosenSeed>),
     chosen: Res<Chosen>,
     mut session: ResMut<Session>,
 ) {
     let seed = seed.0;
-    let is_another = |previous| previous != seed && !drawn.is(seed);
+    let is_another = |previous| previous != seed && own.is(seed);
     if score::open_chosen(&chosen, &mut session) {
-        session.run_seed = Some(seed);
-    } else if session.run_seed.is_none_or(is_another) {
+        session.run_seed.get_or_insert(seed);
+        session.set_changed();
+        return;
+    }
+    if session.run_seed.is_none_or(is_another) {
         let first = BoardConfig::first(seed);
         match session.run_seed {
             Some(_) => drop(session.open_generated(first)),
@@ -55,6 +58,7 @@ pub(super) fn on_enter(
         }
         session.run_seed = Some(seed);
     }
+    own.use_up(seed);
     session.set_changed();
 }
 
@@ -93,7 +97,7 @@ pub(super) fn apply_actions(
             ConduitAction::Size(index) => {
                 match entry::with_size(session.config(), PRESET_SIZES[index]) {
                     Ok(request) => drop(requests.write(request)),
-                    Err(reason) => notice.0 = reason,
+                    Err(reason) => notice.refuse(&reason),
                 }
             }
             ConduitAction::CopyId | ConduitAction::CopyProgress => {

@@ -7,7 +7,8 @@ use bevy::prelude::*;
 
 use super::order::BoardConfig;
 use super::session::Session;
-use crate::app::dungeon::entry::{join_lines, parse_side};
+use crate::app::dungeon::entry::parse_side;
+use crate::app::link::{Target, is_link, join_lines};
 use crate::app::ui::field::{Field, spawn_text_field};
 use crate::app::ui::theme::UiFont;
 use crate::conduit::{Conduit, Named, Progress, Puzzle, Spec};
@@ -72,43 +73,45 @@ pub fn with_walls(config: &BoardConfig, percent: u8) -> Result<BoardRequest, Str
     Ok(BoardRequest::Generate(BoardConfig { spec, ..*config }))
 }
 
-/// Parses text typed as a seed: a seed, a share code or an id.
+/// Parses text typed as a seed: a seed, a share code, an id or a link.
 ///
 /// # Errors
 /// Which part is wrong, and why.
 pub fn parse_seed(config: &BoardConfig, text: &str) -> Result<BoardRequest, String> {
-    let text = join_lines(text);
-    if Named::is_meant(&text) {
-        return parse_name(&text);
+    match Target::read(text)? {
+        Target::Board(named) => Ok(named.into()),
+        Target::Seed(seed) => {
+            let mut spec = config.spec;
+            spec.seed = seed;
+            Ok(BoardRequest::Generate(BoardConfig { spec, ..*config }))
+        }
+        other => Err(other.refusal()),
     }
-    let seed = text.parse().map_err(|error| format!("seed: {error}"))?;
-    let mut spec = config.spec;
-    spec.seed = seed;
-    Ok(BoardRequest::Generate(BoardConfig { spec, ..*config }))
 }
 
-/// Parses text that was pasted or typed as an id: an id with or without progress, a share code, or
-/// a number as a seed. Other text is not taken for a seed: more likely it is an id whose beginning
-/// is missing.
+/// Parses text that was pasted or typed as an id: an id with or without progress, a share code, a
+/// link, or a number as a seed. Other text is not taken for a seed: more likely it is an id whose
+/// beginning is missing.
 ///
 /// # Errors
 /// Which part is wrong, and why.
 pub fn parse_pasted(config: &BoardConfig, text: &str) -> Result<BoardRequest, String> {
     let text = join_lines(text);
     let number = text.strip_prefix("0x").unwrap_or(&text);
-    if !number.is_empty()
-        && number.bytes().all(|byte| byte.is_ascii_hexdigit())
-        && let Ok(request) = parse_seed(config, &text)
-    {
-        return Ok(request);
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if is_number || is_link(&text) || Target::named(&text).is_some() {
+        return parse_seed(config, &text);
     }
-    parse_name(&text)
-}
-
-fn parse_name(text: &str) -> Result<BoardRequest, String> {
+    if !text.contains(':') {
+        return Err(NO_BOARD.to_owned());
+    }
     let named: Named = text.parse().map_err(|error| format!("{error}"))?;
     Ok(named.into())
 }
+
+/// The error for a text that is nothing like a board.
+const NO_BOARD: &str =
+    "this is no board; an id looks like 3x3:s:673aaa888, a share code like board/10x9#7";
 
 /// Characters of the longest text in a field: an id of 50x50 tiles with walls and progress on all
 /// of them.
@@ -137,11 +140,10 @@ impl BoardField {
             Self::Width => with_size(config, Size::new(parse_side(text)?, height)),
             Self::Height => with_size(config, Size::new(width, parse_side(text)?)),
             Self::Walls => {
-                let percent = text
-                    .trim()
-                    .parse()
-                    .map_err(|_| format!("walls take 0 to 100 per cent, not `{}`", text.trim()))?;
-                with_walls(config, percent)
+                let text = text.trim();
+                let percent = text.parse().ok().filter(|percent| *percent <= 100);
+                let error = || format!("walls must be from 0 to 100 per cent, not `{text}`");
+                with_walls(config, percent.ok_or_else(error)?)
             }
             Self::Seed => parse_seed(config, text),
             Self::Id => parse_pasted(config, text),
@@ -193,6 +195,7 @@ pub(super) fn spawn_field(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::link::build_link;
     use crate::rng::Seed;
 
     fn config() -> BoardConfig {
@@ -223,6 +226,12 @@ mod tests {
             panic!("{}", board.id());
         };
         assert_eq!(puzzle.start(), &board);
+        let link = build_link("http://localhost:8000/", &board.id());
+        for request in [parse_pasted(&config(), &link), parse_seed(&config(), &link)] {
+            assert!(
+                matches!(request, Ok(BoardRequest::Puzzle(puzzle)) if puzzle.start() == &board)
+            );
+        }
         let id = board.id();
         let (one, other) = id.split_at(30);
         let lines = format!("{one}\r\n  {other}\n");
@@ -235,8 +244,12 @@ mod tests {
     #[test]
     fn an_error_names_the_part_that_is_wrong() {
         for (text, needle) in [
-            ("", "parts"),
-            ("some words", "parts WxH:rules:tiles"),
+            ("", "this is no board"),
+            ("some words", "an id looks like 3x3:s:673aaa888"),
+            ("3x3:s:673aaa888:0:0", "this one has 5"),
+            ("rooms/120x80#7", "this is a map; open it in the Map Lab"),
+            ("https://example.org/#rooms/120x80%237", "this is a map"),
+            ("maze-dfs/9x7#5@:0:0", "this is a maze; open it in Maze Run"),
             ("3y3:s:673aaa888", "`3y3` is not a size"),
             ("3x3:q:673aaa888", "`q` is not a rule"),
             ("3x3:s:673aaa88", "have 8 digits"),
@@ -246,6 +259,8 @@ mod tests {
             let reason = parse_pasted(&config(), text).unwrap_err();
             assert!(reason.contains(needle), "{text}: {reason}");
         }
+        let reason = parse_seed(&config(), "rooms/120x80#7").unwrap_err();
+        assert!(reason.contains("Map Lab"), "{reason}");
         let reason = with_size(&config(), Size::new(2, 9)).unwrap_err();
         assert!(reason.contains("3x3 to 50x50"), "{reason}");
     }

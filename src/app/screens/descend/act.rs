@@ -17,7 +17,7 @@ use crate::app::input::{
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::{Screen, in_screen};
-use crate::app::seed::RunSeed;
+use crate::app::seed::{ChosenSeed, RunSeed};
 use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{LogFooter, PlayedContent, Run, Saves, ToWatch, WholeLevel};
 use crate::app::ui::hud::Bar;
@@ -69,7 +69,8 @@ static MOUSE_HINTS: [(&str, &str); 2] = [("Click", "Go there, or attack"), ("Whe
 fn on_enter(
     mut commands: Commands,
     run: Option<ResMut<Run>>,
-    (seed, content): (Res<RunSeed>, Option<Res<PlayedContent>>),
+    (seed, mut own): (Res<RunSeed>, ResMut<ChosenSeed>),
+    content: Option<Res<PlayedContent>>,
     (mut mode, mut notice, mut bar): (ResMut<Mode>, ResMut<Notice>, ResMut<Bar>),
 ) {
     *bar = Bar {
@@ -83,9 +84,10 @@ fn on_enter(
         run.set_changed();
         return;
     }
+    own.use_up(seed.0);
     match Run::new(seed.0, content.as_deref()) {
         Ok(run) => commands.insert_resource(run),
-        Err(reason) => notice.0 = reason,
+        Err(reason) => notice.refuse(&reason),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::app::input::{ActionQueue, AnyAction, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
 use crate::app::screen::{OpenScreen, Screen};
-use crate::app::seed::RunSeed;
+use crate::app::seed::{ChosenSeed, RunSeed};
 use crate::app::settings::Taught;
 use crate::app::stage::{PlayedContent, Run, Saves, Slot, ToWatch};
 use crate::app::ui::list;
@@ -97,7 +97,8 @@ pub(super) struct ShellContext<'w> {
     shown_at: Res<'w, ShownAt>,
     time: Res<'w, Time<Real>>,
     queue: ResMut<'w, ActionQueue>,
-    seed: ResMut<'w, RunSeed>,
+    seed: Res<'w, RunSeed>,
+    own: ResMut<'w, ChosenSeed>,
     content: Option<Res<'w, PlayedContent>>,
     pub(super) taught: ResMut<'w, Taught>,
     watch: ResMut<'w, ToWatch>,
@@ -143,11 +144,10 @@ impl ShellContext<'_> {
                 *mode = Mode::Map;
                 if run.game().is_training() {
                     self.taught.forget_descend();
-                } else {
-                    self.seed.0 = run.game().seed();
                 }
+                self.own.use_up(run.game().seed());
             }
-            Err(reason) => self.notice.0 = reason,
+            Err(reason) => self.notice.refuse(&reason),
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::{Followed, Walked};
 use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, in_screen};
-use crate::app::seed::{DrawnSeed, RunSeed};
+use crate::app::seed::{ChosenSeed, RunSeed};
 use crate::app::settings::Settings;
 use crate::app::sound::{Sound, SoundEvent};
 use crate::app::ui::stopwatch::PlayTime;
@@ -57,7 +57,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Continues the run in progress, or starts the maze that was chosen, given or named, or else the
 /// default maze of the seed.
 pub(super) fn on_enter(
-    (dungeon, seed, drawn): (Res<Dungeon>, Res<RunSeed>, Res<DrawnSeed>),
+    (dungeon, seed, mut own): (Res<Dungeon>, Res<RunSeed>, ResMut<ChosenSeed>),
     (mut given, chosen): (ResMut<GivenMaze>, Res<Chosen>),
     mut play: ResMut<Play>,
     (mut scene, mut notice): (ResMut<Scene>, ResMut<Notice>),
@@ -76,8 +76,9 @@ pub(super) fn on_enter(
         let leg = round.run().leg();
         // A maze named on the command line or the title overrides the run in progress.
         let is_named = spec.generator().makes_cell_maze() && spec != leg.first();
-        drawn.is(seed) || leg.run_seed() == seed && !is_named
+        !own.is(seed) || leg.run_seed() == seed && !is_named
     });
+    own.use_up(seed);
     if continues && given.0.is_none() {
         // Another screen has replaced the terrain since.
         play.present_round();

@@ -10,12 +10,13 @@ use super::action::MazeAction;
 use super::play::Play;
 use super::round::Round;
 use crate::app::frame::Phase;
+use crate::app::link::Target;
 use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, ExportFolders};
 use crate::app::screen::{Screen, in_screen};
 use crate::disk;
 use crate::game::counted;
-use crate::mapgen::MapSpec;
+use crate::mapgen::{MapSpec, SpecError};
 use crate::maze::Maze;
 use crate::mazerun::{Leg, MAX_SIDE, MazeRun, Progress};
 
@@ -126,24 +127,42 @@ fn start_loaded(
     }
 }
 
-/// Loads a maze from a share code, a share code with progress, the path of a file, or a maze in hex.
+/// The error for a text that is nothing like a maze.
+const NO_MAZE: &str = "the clipboard holds no maze; copy a share code such as maze-dfs/33x21#7, a maze in hex, or \
+                       the path of its file";
+
+/// Loads a maze from a share code, with progress or without, a link, the path of a file, or a maze in hex.
 fn load_text(play: &Play, text: &str) -> Result<Round, String> {
     let line = text.trim();
-    if Progress::is_meant(line) {
-        let progress: Progress = line.parse().map_err(|error| format!("{error}"))?;
-        return Ok(Round::from_progress(progress));
-    }
-    if MapSpec::is_code(line) {
-        let spec: MapSpec = line.parse().map_err(|error| format!("{error}"))?;
-        let made = Leg::of(&spec).and_then(|leg| leg.make());
-        return made.map(Round::new).map_err(|error| error.to_string());
-    }
-    let hex = |c: char| c.is_ascii_hexdigit();
-    let is_path = line.lines().count() == 1 && !line.chars().all(hex);
+    let is_path = line.lines().count() == 1 && !line.chars().all(|c| c.is_ascii_hexdigit());
     if is_path && Path::new(line).is_file() {
         return load_file(play, Path::new(line));
     }
-    load_hex(play, text)
+    let first = line.lines().next().unwrap_or_default();
+    let digits = first.chars().filter(char::is_ascii_hexdigit).count();
+    match Target::read(line) {
+        Ok(Target::Maze(progress)) => Ok(Round::from_progress(*progress)),
+        Ok(Target::Map(spec)) if spec.generator().makes_cell_maze() => {
+            let made = Leg::of(&spec).and_then(|leg| leg.make());
+            made.map(Round::new).map_err(|error| error.to_string())
+        }
+        Ok(Target::Seed(_)) if 2 * digits > first.chars().count() => load_hex(play, text),
+        Ok(Target::Seed(_)) => Err(NO_MAZE.to_owned()),
+        Ok(other) => Err(other.refusal()),
+        Err(_) if line.is_empty() || is_of_unknown_generator(line) => Err(NO_MAZE.to_owned()),
+        Err(reason) => Err(reason),
+    }
+}
+
+/// Whether `text` has the form of a share code, but no generator has a name like that.
+fn is_of_unknown_generator(text: &str) -> bool {
+    matches!(
+        text.parse::<MapSpec>(),
+        Err(SpecError::Generator {
+            suggestion: None,
+            ..
+        })
+    )
 }
 
 fn load_file(play: &Play, path: &Path) -> Result<Round, String> {

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::field;
+use super::field::{self, SeedText};
 use super::menu::{self, Menu, ShownPage};
 use super::page::{Page, PageContent, Row};
 use crate::app::frame::Phase;
@@ -187,6 +187,8 @@ fn spawn_page(
             .with_children(|row| {
                 row.spawn(font.text("seed", QUIET));
                 field::spawn_field(row, font);
+                let number = LiveText::<SeedText>(SeedText::number);
+                row.spawn((number, font.text("", QUIET)));
             });
         let complaint = LiveText::<FieldError>(|complaint| complaint.0.clone());
         parent

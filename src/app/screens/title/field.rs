@@ -1,65 +1,102 @@
-//! The title's text field for a seed, a share code or a board's id. Enter opens what was entered.
+//! The title's text field for a seed, a share code, a board's id or a link. Enter keeps a seed for what
+//! is opened next, and opens anything else.
 
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
 
-use super::TitleAction;
-use crate::app::dungeon::{Dungeon, Regenerate, entry};
+use super::{TitleAction, update_run_seed};
+use crate::app::dungeon::{Dungeon, Regenerate};
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, dispatch_actions};
 use crate::app::link::Target;
 use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, in_screen};
-use crate::app::seed::{DrawnSeed, RunSeed};
+use crate::app::seed::{ChosenSeed, RunSeed};
 use crate::app::ui::field::{self, Field, spawn_text_field};
+use crate::app::ui::live;
 use crate::app::ui::theme::UiFont;
+use crate::rng::Seed;
 
 pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<SeedText>()
+        .add_message::<Entered>()
+        .add_systems(
+            Update,
+            (
+                open_target.in_set(Phase::Input).before(dispatch_actions),
+                update_seed_text
+                    .run_if(resource_changed::<Dungeon>.or_eager(resource_changed::<SeedText>))
+                    .after(update_run_seed)
+                    .in_set(Phase::Settle),
+            )
+                .run_if(in_screen(Screen::Title)),
+        );
+}
+
+pub(super) fn view_plugin(app: &mut App) {
     field::plugin::<TitleField>(app);
-    app.add_message::<TargetEntered>().add_systems(
+    app.add_plugins(live::plugin::<SeedText>).add_systems(
         Update,
-        (
-            open_target.in_set(Phase::Input).before(dispatch_actions),
-            focus_field.in_set(Phase::Act),
-        )
-            .run_if(in_screen(Screen::Title)),
+        focus_field
+            .run_if(in_screen(Screen::Title))
+            .in_set(Phase::Act),
     );
 }
 
-/// Maximum number of characters; enough for the id of the largest board, or a maze with a long walk.
+/// Maximum number of characters; enough for a link to the largest board, or to a maze with a long walk.
 const MAX_CHARS: usize = 20_000;
+
+/// The seed on the title as it was typed, or as a number.
+#[derive(Resource, Default)]
+pub(super) struct SeedText(String);
+
+impl SeedText {
+    /// The number of a seed that was typed in another way; otherwise empty.
+    pub fn number(&self) -> String {
+        let seed = self.0.parse::<Seed>().map(|seed| seed.to_string());
+        let number = seed.ok().filter(|number| *number != self.0);
+        number.map_or_else(String::new, |number| format!("= {number}"))
+    }
+}
 
 #[derive(Component, Clone, Copy, Debug)]
 struct TitleField;
 
-/// A valid target was entered.
+/// Something valid was entered: what it opens, and the text.
 #[derive(Message, Clone, Debug)]
-struct TargetEntered(Target);
+pub struct Entered(Target, String);
+
+impl Entered {
+    /// Reads a text that was typed in the field.
+    ///
+    /// # Errors
+    /// If the title does not open it; says why.
+    pub fn read(text: &str) -> Result<Self, String> {
+        match Target::read(text)? {
+            Target::Replay(replay) => Err(Target::Replay(replay).refusal()),
+            target => Ok(Self(target, text.trim().to_owned())),
+        }
+    }
+}
 
 impl Field for TitleField {
-    type Shown = Dungeon;
-    type Request = TargetEntered;
+    type Shown = SeedText;
+    type Request = Entered;
 
-    fn value(self, dungeon: &Dungeon) -> String {
-        dungeon.spec().seed.to_string()
+    fn value(self, text: &SeedText) -> String {
+        text.0.clone()
     }
 
-    fn request(self, _: &Dungeon, text: &str) -> Result<Option<TargetEntered>, String> {
-        let text = entry::join_lines(text);
-        let seed = || match text.parse() {
-            Ok(seed) => Ok(Target::Seed(seed)),
-            Err(error) => Err(format!("seed: {error}")),
-        };
-        let target = Target::named(&text).unwrap_or_else(seed)?;
-        Ok(Some(TargetEntered(target)))
+    fn request(self, _: &SeedText, text: &str) -> Result<Option<Entered>, String> {
+        Entered::read(text).map(Some)
     }
 
     fn is_number(self) -> bool {
         false
     }
 
-    fn revision(dungeon: &Res<Dungeon>) -> u64 {
-        dungeon.last_changed().get().into()
+    fn revision(text: &Res<SeedText>) -> u64 {
+        text.last_changed().get().into()
     }
 }
 
@@ -83,34 +120,63 @@ fn focus_field(
     }
 }
 
-/// Begins a run of the seed, or opens the screen of the map, maze or board.
+/// Keeps the seed, or opens the screen of the map, maze or board.
 fn open_target(
-    mut entered: MessageReader<TargetEntered>,
+    mut entered: MessageReader<Entered>,
     dungeon: Res<Dungeon>,
-    (mut drawn, mut seed): (ResMut<DrawnSeed>, ResMut<RunSeed>),
+    (mut own, mut seed, mut shown): (ResMut<ChosenSeed>, ResMut<RunSeed>, ResMut<SeedText>),
     mut chosen: ResMut<Chosen>,
     mut maps: MessageWriter<Regenerate>,
     mut queue: ResMut<ActionQueue>,
 ) {
-    let Some(TargetEntered(target)) = entered.read().last() else {
+    let Some(Entered(target, text)) = entered.read().last() else {
         return;
     };
-    let (spec, action) = match target {
-        Target::Seed(seed) => (dungeon.spec().with_seed(*seed), TitleAction::Begin),
-        Target::Map(spec) if spec.generator().makes_cell_maze() => {
-            (spec.clone(), TitleAction::Open(Screen::Maze))
+    let spec = match target {
+        Target::Seed(seed) => {
+            shown.0.clone_from(text);
+            dungeon.spec().with_seed(*seed)
         }
-        Target::Map(spec) => (spec.clone(), TitleAction::Open(Screen::Lab)),
+        Target::Map(spec) => {
+            queue.push(&TitleAction::Open(
+                match spec.generator().makes_cell_maze() {
+                    true => Screen::Maze,
+                    false => Screen::Lab,
+                },
+            ));
+            spec.clone()
+        }
         other => {
-            *chosen = other.clone().chosen();
+            *chosen = other.clone().into();
             queue.push(&TitleAction::Open(other.screen()));
             return;
         }
     };
-    drawn.0 = None;
+    own.0 = Some(spec.seed);
     seed.set_if_neq(RunSeed(spec.seed));
     if spec != *dungeon.spec() {
         maps.write(Regenerate::Exactly(spec));
     }
-    queue.push(&action);
+}
+
+/// Shows the seed as a number, unless the text that was typed stands for it.
+fn update_seed_text(dungeon: Res<Dungeon>, mut text: ResMut<SeedText>) {
+    let seed = dungeon.spec().seed;
+    if text.0.parse() != Ok(seed) {
+        text.0 = seed.to_string();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_that_was_typed_as_a_phrase_is_shown_with_its_number() {
+        let number = |text: &str| SeedText(text.to_owned()).number();
+        assert_eq!(number("salt and iron"), "= 6686834804109255245");
+        assert_eq!(number("0x2a"), "= 42");
+        assert_eq!(number("42"), "");
+        assert_eq!(number(""), "");
+    }
 }

@@ -6,7 +6,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::page::{NewRun, Page, PageContent, PageSource, Row, RowAction};
-use super::{HINTS, PAGE_HINTS, TitleAction, backdrop, draw_seed};
+use super::{HINTS, PAGE_HINTS, TitleAction, draw_seed};
 use crate::app::dungeon::Regenerate;
 use crate::app::frame::Phase;
 use crate::app::input::{
@@ -17,7 +17,7 @@ use crate::app::notice::{Notice, PausedGames};
 use crate::app::platform::{Clipboard, IS_PAGE, today};
 use crate::app::reward::{Chosen, Records, daily};
 use crate::app::screen::{OpenScreen, Screen, in_screen};
-use crate::app::seed::DrawnSeed;
+use crate::app::seed::ChosenSeed;
 use crate::app::settings::{ConfigFiles, Settings, Taught};
 use crate::app::stage::{Run, Saves, Slot};
 use crate::app::ui::hud::Bar;
@@ -192,7 +192,7 @@ struct TitleContext<'w, 's> {
     /// When the training was offered to a new player; zero once they have read the offer.
     offered_at: Local<'s, Option<Duration>>,
     taught: ResMut<'w, Taught>,
-    drawn: ResMut<'w, DrawnSeed>,
+    own: ResMut<'w, ChosenSeed>,
     requests: MessageWriter<'w, Regenerate>,
     notice: ResMut<'w, Notice>,
     chosen: ResMut<'w, Chosen>,
@@ -287,9 +287,8 @@ impl TitleContext<'_, '_> {
             TitleAction::Packs => self.open(Page::Packs),
             TitleAction::Records => self.open(Page::Records),
             TitleAction::NewSeed => {
-                draw_seed(&mut self.drawn, &mut self.requests, &mut self.notice);
                 // The player asked for this seed, so the next screen has to use it.
-                self.drawn.0 = None;
+                self.own.0 = draw_seed(&mut self.requests, &mut self.notice);
             }
             // The seed field reads this action itself.
             TitleAction::EnterSeed => {}
@@ -335,13 +334,9 @@ impl TitleContext<'_, '_> {
         match setup.and_then(Run::begin) {
             Ok(run) => {
                 self.taught.forget_descend();
-                self.commands.queue(move |world: &mut World| {
-                    Saves::drop_run(world, Slot::Training);
-                    world.insert_resource(run);
-                });
-                self.screens.open(Screen::Play);
+                self.begin(run, Slot::Training);
             }
-            Err(reason) => self.notice.0 = reason,
+            Err(reason) => self.notice.refuse(&reason),
         }
     }
 
@@ -356,14 +351,22 @@ impl TitleContext<'_, '_> {
     }
 
     fn begin_run(&mut self, new: NewRun, source: &PageSource) {
-        let slot = source.slot_of(new);
-        self.commands
-            .queue(move |world: &mut World| Saves::drop_run(world, slot));
-        if new == NewRun::Daily {
-            self.drawn.0 = None;
-            let daily = Regenerate::Exactly(backdrop(today().seed()));
-            self.requests.write(daily);
+        let seed = source.seed_of(new);
+        match Run::new(seed, source.content()) {
+            Ok(run) => {
+                self.own.use_up(seed);
+                self.begin(run, source.slot_of(new));
+            }
+            Err(reason) => self.notice.refuse(&reason),
         }
+    }
+
+    /// Opens a new run, in place of any in its slot.
+    fn begin(&mut self, run: Run, slot: Slot) {
+        self.commands.queue(move |world: &mut World| {
+            Saves::drop_run(world, slot);
+            world.insert_resource(run);
+        });
         self.screens.open(Screen::Play);
     }
 }

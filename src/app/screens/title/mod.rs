@@ -1,5 +1,5 @@
 //! The title screen: a menu over a run that a bot plays. The seed on the title, drawn or entered, is
-//! the one that the run and the next screen begin with.
+//! the one that the run and the next screen begin with. One that was chosen stays until then.
 
 mod achieved;
 mod action;
@@ -13,6 +13,7 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub use action::TitleAction;
+pub use field::Entered;
 
 use crate::app::dungeon::{Dungeon, Regenerate, Scene};
 use crate::app::frame::Phase;
@@ -20,7 +21,7 @@ use crate::app::glyph::ViewInsets;
 use crate::app::input::{AddActions, CommonAction, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::screen::{Screen, in_screen};
-use crate::app::seed::{DrawnSeed, RunSeed};
+use crate::app::seed::{ChosenSeed, RunSeed};
 use crate::app::ui::hud::{Bar, Hint};
 use crate::entropy::fresh_seed;
 use crate::geom::{Dir, Size};
@@ -30,6 +31,7 @@ use crate::rng::Seed;
 pub(super) fn plugin(app: &mut App) {
     demo::plugin(app);
     menu::plugin(app);
+    field::plugin(app);
     app.add_actions::<TitleAction>()
         .init_resource::<LabDungeon>()
         .add_systems(OnExit(Screen::Lab), store_lab_dungeon)
@@ -44,7 +46,7 @@ pub(super) fn plugin(app: &mut App) {
         );
     if app.get_sub_app(RenderApp).is_some() {
         draw::plugin(app);
-        field::plugin(app);
+        field::view_plugin(app);
     }
 }
 
@@ -89,21 +91,22 @@ fn store_lab_dungeon(dungeon: Res<Dungeon>, mut stored: ResMut<LabDungeon>) {
 /// Brings back the Lab's map, unless the player has chosen a seed since.
 fn restore_lab_dungeon(
     mut stored: ResMut<LabDungeon>,
-    drawn: Res<DrawnSeed>,
+    (seed, mut own): (Res<RunSeed>, ResMut<ChosenSeed>),
     mut dungeon: ResMut<Dungeon>,
     mut scene: ResMut<Scene>,
 ) {
     *scene = Scene::Dungeon;
-    let is_drawn = drawn.is(dungeon.spec().seed);
-    if let Some(stored) = stored.0.take_if(|_| is_drawn) {
+    let is_chosen = own.is(seed.0);
+    if let Some(stored) = stored.0.take_if(|_| !is_chosen) {
         *dungeon = stored;
     }
+    own.use_up(seed.0);
 }
 
-/// Sets the bar, and draws a seed unless this is the first screen, whose seed came with the start of
-/// the program.
+/// Sets the bar, and draws a seed, unless the player has chosen one that is not used yet, or this is
+/// the first screen, whose seed came with the start of the program.
 fn on_enter(
-    mut drawn: ResMut<DrawnSeed>,
+    (seed, own): (Res<RunSeed>, Res<ChosenSeed>),
     mut requests: MessageWriter<Regenerate>,
     (mut scene, mut bar, mut insets): (ResMut<Scene>, ResMut<Bar>, ResMut<ViewInsets>),
     mut transitions: MessageReader<StateTransitionEvent<Screen>>,
@@ -121,23 +124,23 @@ fn on_enter(
         ..default()
     });
     let transition = transitions.read().last();
-    if transition.is_some_and(|transition| transition.exited.is_some()) {
-        draw_seed(&mut drawn, &mut requests, &mut notice);
+    let is_first = transition.is_none_or(|transition| transition.exited.is_none());
+    if !is_first && !own.is(seed.0) {
+        draw_seed(&mut requests, &mut notice);
     }
 }
 
-/// Draws a random seed and requests its map.
-pub(super) fn draw_seed(
-    drawn: &mut DrawnSeed,
-    requests: &mut MessageWriter<Regenerate>,
-    notice: &mut Notice,
-) {
+/// Draws a random seed and requests its map. Returns the seed, unless there is none.
+fn draw_seed(requests: &mut MessageWriter<Regenerate>, notice: &mut Notice) -> Option<Seed> {
     match fresh_seed() {
         Ok(seed) => {
-            drawn.0 = Some(seed);
             requests.write(Regenerate::Exactly(backdrop(seed)));
+            Some(seed)
         }
-        Err(error) => notice.0 = error.to_string(),
+        Err(error) => {
+            notice.refuse(&error);
+            None
+        }
     }
 }
 

@@ -15,6 +15,7 @@ use crate::app::seed::RunSeed;
 use crate::app::stage::{PlayedContent, Run, SaveFolder, Saves, Slot};
 use crate::game::{self, Daily};
 use crate::pack::{self, LENGTH, PACKS, Place};
+use crate::rng::Seed;
 
 /// The letter of a row that has none.
 const NO_LETTER: char = '\0';
@@ -189,12 +190,22 @@ impl PageSource<'_> {
         loaded.or_else(|| slots.find(|slot| self.in_progress(*slot).is_some()))
     }
 
+    /// The seed of a new run.
+    pub fn seed_of(&self, new: NewRun) -> Seed {
+        match new {
+            NewRun::Seed => self.seed.0,
+            NewRun::Daily => today().seed(),
+        }
+    }
+
     /// The slot of a new run.
     pub fn slot_of(&self, new: NewRun) -> Slot {
-        match new {
-            NewRun::Seed => Slot::of_seed(self.seed.0),
-            NewRun::Daily => Slot::Daily,
-        }
+        Slot::of_seed(self.seed_of(new))
+    }
+
+    /// What a new run is played with.
+    pub fn content(&self) -> Option<&PlayedContent> {
+        self.content.as_deref()
     }
 
     /// Builds the content of a page.
