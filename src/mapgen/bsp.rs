@@ -45,7 +45,7 @@ pub struct BspScratch {
 
 static INFO: Info = Info {
     name: "bsp",
-    description: "The map halved again and again, a room in each part, halves joined",
+    description: "The map split in two again and again, with a room in each part and a corridor across each split",
     source: "binary space partition for dungeons, as in J. F. Henriques' libtcod (2008); the tree is that of Fuchs, Kedem and Naylor (1980)",
     params: &[
         ParamSpec::int("min-leaf", 3, 64, 9, "smallest side of a part, in tiles"),
@@ -62,7 +62,7 @@ static INFO: Info = Info {
             0,
             100,
             0,
-            "per cent of the cuts that get a second corridor",
+            "percentage of splits that get a second corridor",
         ),
     ],
 };

@@ -19,15 +19,27 @@ const MIN_CELLS: i32 = 3;
 
 static INFO: Info = Info {
     name: "conduit",
-    description: "Halls along the tree of the conduit puzzle, grown from the middle",
+    description: "Halls laid out like the pipes of a solved Conduit board, grown from the middle",
     source: "the growing tree of network puzzles: a tile drawn from all that can still grow",
     params: &[
-        ParamSpec::int("pitch", 2, 16, 2, "tiles from one cell to the next"),
-        ParamSpec::int("bore", 1, 15, 1, "width of the halls, less than the pitch"),
+        ParamSpec::int(
+            "pitch",
+            2,
+            16,
+            2,
+            "distance from one cell to the next, in tiles",
+        ),
+        ParamSpec::int(
+            "bore",
+            1,
+            15,
+            1,
+            "width of the halls, in tiles; less than the pitch",
+        ),
         ParamSpec::choice(
             "crosses",
             &["allowed", "none"],
-            "whether halls may branch into all four directions",
+            "whether halls may branch in all four directions",
         ),
     ],
 };

@@ -22,22 +22,22 @@ const RECENT: usize = 1000;
 
 static INFO: Info = Info {
     name: "drunkard",
-    description: "Walkers stagger through rock and dig until a share of it is open",
+    description: "Walkers stagger through the rock and dig until enough of the map is open",
     source: "the drunkard's walk of roguelikes, as in J. Read, \"Random Walk Cave Generation\" (RogueBasin, 2014); random walks are K. Pearson's (1905)",
     params: &[
-        ParamSpec::int("share", 1, 100, 40, "per cent of the map dug open"),
-        ParamSpec::int("life", 1, 100_000, 150, "steps that a walker takes"),
+        ParamSpec::int("share", 1, 100, 40, "percentage of the map dug open"),
+        ParamSpec::int("life", 1, 100_000, 150, "steps that each walker takes"),
         ParamSpec::int(
             "straight",
             0,
             95,
             0,
-            "per cent of the steps that go on straight",
+            "percentage of steps that go straight on",
         ),
         ParamSpec::choice(
             "from",
             &["edge", "middle"],
-            "where a walker sets out: beside rock, or in the middle of the map",
+            "where each walker starts: at the edge of the dug area, or in the middle of the map",
         ),
     ],
 };

@@ -25,7 +25,7 @@ fn open_interior(site: &mut Site<'_>) {
 
 static BOX: Info = Info {
     name: "box",
-    description: "Open floor inside a wall border",
+    description: "Open floor inside a border of wall",
     source: "the empty room that every map starts from",
     params: &[],
 };
@@ -47,7 +47,7 @@ const BLOB_REACH: i32 = 20;
 
 static BLOB: Info = Info {
     name: "blob",
-    description: "Open floor with one box of wall between two random corners",
+    description: "Open floor with one solid block of wall between two random corners",
     source: "the simplest obstacle: two corners, each coordinate drawn in 1..=20",
     params: &[],
 };
@@ -87,14 +87,14 @@ fn draw_corner(stream: &mut Stream) -> Pos {
 
 static SCATTER: Info = Info {
     name: "scatter",
-    description: "Open floor with random wall tiles; what they cut off is filled",
+    description: "Open floor with scattered wall tiles; any area they cut off is filled in",
     source: "independent random obstacles, with the start's region kept",
     params: &[ParamSpec::int(
         "walls",
         0,
         1_000_000,
         100,
-        "how many wall tiles are drawn",
+        "wall tiles placed at random; some may fall on the same tile",
     )],
 };
 

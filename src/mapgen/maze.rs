@@ -29,7 +29,7 @@ const BRAID: ParamSpec = ParamSpec::int(
     0,
     100,
     0,
-    "per cent of dead ends opened, which makes loops",
+    "percentage of dead ends opened up, which makes loops",
 );
 
 /// In the order of [`Mazes`].
@@ -42,19 +42,19 @@ static INFOS: [Info; 4] = [
     },
     Info {
         name: "maze-wilson",
-        description: "A maze drawn from all mazes of the size, each equally likely",
+        description: "A maze chosen from all mazes of its size, each equally likely",
         source: "D. B. Wilson, Generating random spanning trees more quickly than the cover time (1996)",
         params: &[BRAID],
     },
     Info {
         name: "maze-kruskal",
-        description: "A maze with many short dead ends, its walls opened in random order",
+        description: "A maze with many short dead ends, made by opening walls in random order",
         source: "J. B. Kruskal, On the shortest spanning subtree of a graph (1956), on random weights",
         params: &[BRAID],
     },
     Info {
         name: "maze-growing-tree",
-        description: "A maze between winding and branching, by which of its cells grows next",
+        description: "A maze that winds or branches, depending on which of its cells grows next",
         source: "J. Buck, Maze Generation: Growing Tree algorithm (2011)",
         params: &[
             BRAID,
@@ -63,14 +63,14 @@ static INFOS: [Info; 4] = [
                 0,
                 100,
                 50,
-                "per cent of turns in which the newest cell grows",
+                "percentage of turns in which the newest cell grows",
             ),
             ParamSpec::int(
                 "oldest",
                 0,
                 100,
                 0,
-                "per cent of the other turns in which the oldest does, not a random one",
+                "percentage of the remaining turns in which the oldest cell grows; otherwise, a random one does",
             ),
         ],
     },

@@ -14,7 +14,7 @@ const JOINS: usize = 2;
 
 static INFO: Info = Info {
     name: "rogue",
-    description: "One room in each of 3x3 sectors, neighbours joined by halls that turn",
+    description: "One room in each sector of a grid, joined to its neighbours by bent halls",
     source: "Toy, Wichman and Arnold, Rogue (1980): rooms in a 3x3 grid of sectors",
     params: &[
         ParamSpec::int("sectors", 2, 6, 3, "sectors along each side"),
@@ -22,7 +22,7 @@ static INFO: Info = Info {
         ParamSpec::choice(
             "joins",
             &["all", "until-connected"],
-            "join every pair of neighbours, or in random order until all are connected",
+            "join every pair of neighbours, or pairs in random order until all rooms are connected",
         ),
     ],
 };

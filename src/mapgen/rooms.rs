@@ -16,17 +16,17 @@ const EXTRA: usize = 5;
 
 static INFO: Info = Info {
     name: "rooms",
-    description: "Rooms dropped where they fit, each joined to the one before by an L",
+    description: "Rooms placed where they fit, each joined to an earlier one by an L-shaped corridor",
     source: "the rooms-and-corridors method of roguelike tutorials, as in J. F. Henriques' for libtcod (2009)",
     params: &[
-        ParamSpec::int("tries", 1, 100_000, 30, "how many rooms are tried"),
+        ParamSpec::int("tries", 1, 100_000, 30, "attempts to place a room"),
         ParamSpec::int("min-side", 1, 64, 4, "smallest side of a room, in tiles"),
         ParamSpec::int("max-side", 1, 64, 12, "largest side of a room, in tiles"),
         ParamSpec::int("margin", 0, 16, 0, "tiles of wall kept between rooms"),
         ParamSpec::choice(
             "join",
             &["previous", "nearest"],
-            "which earlier room a room is joined to",
+            "the earlier room that each room is joined to",
         ),
         ParamSpec::int(
             "extra",

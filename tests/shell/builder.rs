@@ -50,7 +50,7 @@ pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
     .add_plugins(ScreensPlugin { first });
     app.insert_resource(Clipboard::in_memory());
     // The lesson boards and mazes have been seen.
-    let taught = Taught::read("taught", "[\"boards\", \"mazes\"]").unwrap();
+    let taught = Taught::read("taught", "[\"boards\", \"loops\", \"mazes\"]").unwrap();
     app.insert_resource(taught);
     record_exits(&mut app);
     app.world_mut().spawn((Window::default(), PrimaryWindow));

@@ -19,8 +19,9 @@ use undercroft::app::screens::lab::{
     ActiveOverlay, Animation, ExportMap, Film, LabAction, MapMetrics, Overlay, PanelShown,
     format_metrics,
 };
+use undercroft::app::ui::hud::Bar;
 use undercroft::export::{self, Format, TILESET_NAME};
-use undercroft::geom::{Dir, Grid, Pos};
+use undercroft::geom::{Dir, Grid, Pos, Size};
 use undercroft::mapgen::{ALL, MapSpec};
 use undercroft::rng::Seed;
 
@@ -244,7 +245,10 @@ fn steps_walk_or_move_the_view() {
     ask(&mut app, &[Step(Dir::West)]);
     assert_eq!(at(&app), start);
     assert_ne!(target(&app), centre);
-    ask_all(&mut app, &[&LabAction::WalkMode, &Step(Dir::West)]);
+    ask(&mut app, &[LabAction::WalkMode]);
+    let words = "Walk with the arrow keys: the view follows the @";
+    assert_eq!(notice(&app), words);
+    ask(&mut app, &[Step(Dir::West)]);
     assert_eq!(at(&app), start - Pos::new(1, 0));
     // The walker glides, and the view follows it.
     let began = Instant::now();
@@ -255,8 +259,27 @@ fn steps_walk_or_move_the_view() {
         );
         app.update();
     }
-    ask_all(&mut app, &[&LabAction::WalkMode, &Step(Dir::West)]);
+    ask(&mut app, &[LabAction::WalkMode]);
+    let words = "Pan with the arrow keys, or drag the map";
+    assert_eq!(notice(&app), words);
+    ask(&mut app, &[Step(Dir::West)]);
     assert_eq!(at(&app), start - Pos::new(1, 0));
+}
+
+#[test]
+fn the_facts_of_the_bar_are_as_wide_for_every_generator() {
+    let mut app = app("box/80x50#1");
+    let facts = |app: &App| {
+        let facts = app.world().resource::<Bar>().facts.iter();
+        let width = facts.map(|(label, value)| label.len() + value.chars().count());
+        width.sum::<usize>()
+    };
+    let first = facts(&app);
+    for _ in ALL {
+        ask(&mut app, &[LabAction::NextGenerator]);
+        assert_eq!(dungeon(&app).map().size(), Size::new(80, 50));
+        assert_eq!(facts(&app), first, "{}", dungeon(&app).spec());
+    }
 }
 
 #[test]

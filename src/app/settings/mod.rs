@@ -18,7 +18,7 @@ use super::platform;
 pub use file::{FILE, SettingsError};
 pub use own::ConfigFiles;
 pub use place::{FILE as WINDOW_FILE, WindowPlacement};
-pub use taught::{BOARDS, EDGES, FILE as TAUGHT_FILE, MAZES, Taught, ZOOM};
+pub use taught::{BOARDS, EDGES, FILE as TAUGHT_FILE, LOOPS, MAZES, Taught, ZOOM};
 
 /// The default text size, in logical pixels. Panels are laid out for it and scaled with the text.
 pub const DEFAULT_TEXT_SIZE: f32 = 14.0;

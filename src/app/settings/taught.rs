@@ -22,6 +22,8 @@ pub const MAZES: &str = "mazes";
 pub const EDGES: &str = "edges";
 /// The lesson about scrolling boards that are zoomed in.
 pub const ZOOM: &str = "zoom";
+/// The lesson about loops on boards.
+pub const LOOPS: &str = "loops";
 
 /// The names of the lessons that the player has seen.
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
@@ -32,7 +34,7 @@ pub struct Taught {
 }
 
 fn is_of_descend(name: &str) -> bool {
-    ![BOARDS, MAZES, EDGES, ZOOM].contains(&name)
+    ![BOARDS, MAZES, EDGES, ZOOM, LOOPS].contains(&name)
 }
 
 impl Taught {

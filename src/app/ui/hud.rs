@@ -14,6 +14,8 @@ use crate::app::input::{
     ActionQueue, AnyAction, CurrentNames, Keymap, Layer, Layers, Names, PadUsed, dispatch_actions,
 };
 
+pub(in crate::app) use notice::NoticeBox;
+
 /// A hint: the actions whose keys it shows, and a label for all of them.
 pub type Hint = (&'static [&'static dyn AnyAction], &'static str);
 

@@ -37,29 +37,29 @@ pub struct CavesScratch {
 
 static INFO: Info = Info {
     name: "caves",
-    description: "Caves of smoothed noise, their pockets joined by tunnels or filled",
+    description: "Caves made by smoothing random noise, then joined by tunnels or reduced to the largest",
     source: "the 4-5 rule of J. Babcock, \"Cellular Automata Method for Generating Random Cave-Like Levels\" (RogueBasin, 2005)",
     params: &[
-        ParamSpec::int("wall", 10, 70, 45, "per cent of the noise that is wall"),
+        ParamSpec::int("wall", 10, 70, 45, "percentage of the noise that is wall"),
         ParamSpec::int("rounds", 0, 50, 5, "how often the noise is smoothed"),
         ParamSpec::int(
             "rule",
             3,
             7,
             5,
-            "walls among the nine tiles on and around one that make it wall",
+            "walls needed among a tile and its eight neighbours for it to become wall",
         ),
         ParamSpec::choice(
             "pockets",
             &["join", "fill"],
-            "join all caves by tunnels, or keep the largest alone",
+            "join all caves by tunnels, or keep only the largest",
         ),
         ParamSpec::int(
             "min-pocket",
             1,
             10_000,
             12,
-            "tiles of the smallest cave that is joined; smaller ones are filled",
+            "size of the smallest cave that is joined, in tiles; smaller ones are filled in",
         ),
     ],
 };

@@ -42,15 +42,15 @@ pub struct VaultsScratch {
 
 static INFO: Info = Info {
     name: "vaults",
-    description: "Hand-drawn chapels, crypts, wells and more in a map of another generator",
+    description: "Hand-drawn chapels, crypts, wells and more, placed on a map of another generator",
     source: "hand-drawn vaults in generated levels, after Dungeon Crawl (L. Henzell, 1997)",
     params: &[
         ParamSpec::choice(
             "base",
             &["rooms", "rogue", "caves", "bsp", "drunkard", "box"],
-            "the generator that makes the map around them",
+            "the generator that makes the rest of the map",
         ),
-        ParamSpec::int("count", 0, 200, 5, "how many are placed, if there is room"),
+        ParamSpec::int("count", 0, 200, 5, "vaults placed, if there is room"),
     ],
 };
 

@@ -70,21 +70,21 @@ impl ModelKey {
 
 static INFO: Info = Info {
     name: "waves",
-    description: "Wave function collapse: every neighbourhood is one of a small sample's",
+    description: "Wave function collapse: every small area of the map also occurs in a sample",
     source: "the overlapping model of M. Gumin, \"WaveFunctionCollapse\" (2016), as I. Karth and A. Smith describe it, \"WaveFunctionCollapse Is Constraint Solving in the Wild\" (2017)",
     params: &[
-        ParamSpec::choice("sample", &NAMES, "the map that is imitated"),
+        ParamSpec::choice("sample", &NAMES, "the small map that is imitated"),
         ParamSpec::int(
             "pattern",
             2,
             4,
             3,
-            "tiles along the side of a neighbourhood",
+            "side of the areas that have to match, in tiles",
         ),
         ParamSpec::choice(
             "symmetry",
             &["all", "turns", "mirror", "none"],
-            "what is done with the sample: turned and mirrored, turned, mirrored left to right, or neither",
+            "how the sample may also be used: turned and mirrored, turned, mirrored left to right, or only as it is",
         ),
     ],
 };

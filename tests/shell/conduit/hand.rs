@@ -1,5 +1,7 @@
 //! Tests of keys, pointer and wheel on the board, and of panning.
 
+use undercroft::app::settings::Taught;
+
 use super::*;
 
 #[test]
@@ -158,4 +160,20 @@ fn how_boards_are_moved_is_said_the_first_time_that_one_wraps_or_is_zoomed() {
     wrapping(&mut app);
     ask(&mut app, &[CommonAction::ZoomIn; 2]);
     assert_eq!(notice(&app), "", "once is enough");
+}
+
+#[test]
+fn what_red_stripes_mean_is_said_at_the_first_loop() {
+    let mut app = app(Screen::Conduit);
+    app.insert_resource(Taught::default());
+    let has_loop = |app: &App| conduit(app).loops().iter().any(|looped| looped.count() > 0);
+    let mut tips = 0;
+    let mut loops = 0;
+    for _ in 0..60 {
+        ask(&mut app, &[Ask::New]);
+        loops += usize::from(has_loop(&app));
+        tips += usize::from(notice(&app).contains("form a loop"));
+        assert!(tips == loops.min(1), "{loops} {tips}");
+    }
+    assert!(loops > 1);
 }

@@ -21,7 +21,7 @@ use undercroft::app::screens::conduit::{
 };
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::ui::hud::Bar;
-use undercroft::conduit::{Board, Command, Conduit, Difficulty, Mask, Move};
+use undercroft::conduit::{Board, Command, Conduit, Difficulty, Mask, Move, Named, Spec};
 use undercroft::geom::{Dir, Pos, Rect, Size};
 use undercroft::rng::Seed;
 
@@ -253,7 +253,7 @@ fn a_solution_that_was_shown_is_called_so_and_praised_never() {
         ask(&mut app, &[HINT]);
     }
     let message = notice(&app);
-    assert!(message.starts_with("Solved with help: "), "{message}");
+    assert!(message.starts_with("Solved with hints: "), "{message}");
 }
 
 #[test]
@@ -266,15 +266,31 @@ fn the_words_of_a_victory_go_with_the_board() {
 }
 
 #[test]
-fn hard_is_chosen_no_more_where_only_an_easy_board_was_found() {
+fn hard_stays_chosen_where_only_an_easy_board_was_found() {
     let mut app = small();
     let mut config = *session(&app).config();
     config.difficulty = Some(Difficulty::Hard);
     open(&mut app, BoardRequest::Generate(config));
     assert_eq!(session(&app).rating(), Difficulty::Easy);
-    assert_eq!(session(&app).config().difficulty, None);
     let message = "No hard board of 3x3 was found: this one is easy";
     assert_eq!(notice(&app), message);
+    open_size(&mut app, Size::new(10, 9));
+    assert_eq!(session(&app).rating(), Difficulty::Hard);
+    assert_eq!(notice(&app), "");
+}
+
+#[test]
+fn the_help_says_whether_a_board_has_one_solution_and_an_open_one_has_no_difficulty() {
+    let mut app = small();
+    let about = |app: &App| app.world().resource::<Bar>().about[3];
+    assert!(about(&app).contains("one solution"));
+    let name = |app: &App| app.world().resource::<Bar>().facts[0].1.clone();
+    assert_eq!(name(&app), "3x3 easy");
+    let config: Spec = "board/10x9/ambiguous#3".parse().unwrap();
+    open(&mut app, BoardRequest::from(Named::Spec(config)));
+    assert!(about(&app).contains("several solutions"));
+    assert_eq!(session(&app).rating(), Difficulty::Expert);
+    assert_eq!(name(&app), "10x9");
 }
 
 #[test]

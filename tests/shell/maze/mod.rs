@@ -16,6 +16,7 @@ use undercroft::app::dungeon::Scene;
 use undercroft::app::glyph::{GlyphSprite, LightMap, Lit, Terrain, Tint, View, ViewInsets, Zoom};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction};
 use undercroft::app::platform::Clipboard;
+use undercroft::app::reward::{Game, Records};
 use undercroft::app::screens::maze::{Beacon, GivenMaze, MazeAction, MazePlugin, Play};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::settings::Settings;
@@ -139,6 +140,11 @@ fn the_steps_of_three_mazes_typed_at_once_lead_into_the_fourth() {
     assert_eq!((result.number, result.size), (3, Size::new(20, 13)));
     assert_eq!(result.outcome.steps, result.outcome.shortest);
     assert_eq!(fact(&app, "maze"), "4");
+    let records = app.world().resource::<Records>();
+    let best = records.best(Game::Maze, "20x13 maze-dfs").unwrap();
+    assert_eq!(best.moves, result.outcome.steps);
+    let fourth = records.best(Game::Maze, "22x14 maze-dfs");
+    assert_eq!(fourth, None, "the maze that was begun is not recorded");
 }
 
 #[test]
@@ -164,8 +170,12 @@ fn a_goal_that_is_reached_is_looked_at_and_then_the_next_maze_comes_by_itself() 
         Some(result),
         "the result of the previous maze stays visible"
     );
+    send(&mut app, MazeAction::Share);
+    assert_told(&app, "Copied: Undercroft Maze Run maze-wilson/21x15#3: ");
     walk(&mut app, 4);
     assert_eq!(play(&app).result(), None);
+    send(&mut app, MazeAction::Share);
+    assert_told(&app, "Reach the goal first");
 }
 
 #[test]

@@ -185,7 +185,7 @@ fn a_board_solved_with_help_sets_no_record_even_if_the_help_is_undone() {
     board_move(&mut app, Move::Hint);
     board_move(&mut app, Move::Undo);
     solve(&mut app);
-    assert_told(&app, "Solved with help");
+    assert_told(&app, "Solved with hints");
     open_board(&mut app, "board/5x5#4");
     board_move(&mut app, Move::Solve);
     assert_told(&app, "This is the solution");

@@ -71,7 +71,7 @@ impl Action for ConduitAction {
         (Self::Pan(Dir::East), Row::new(CONDUIT, "conduit-pan-right", "Move the board left", "Shift+Right").moves().repeats()),
         (Self::here(Command::Clockwise), Row::new(CONDUIT, "conduit-turn", "Turn clockwise", "Enter Space NumpadEnter").pad(&[Button::South])),
         (Self::here(Command::CounterClockwise), Row::new(CONDUIT, "conduit-turn-back", "Turn anticlockwise", "Shift+Enter Shift+Space Backspace").pad(&[Button::West])),
-        (Self::here(Command::Half), Row::new(CONDUIT, "conduit-turn-half", "Half a turn", "f")),
+        (Self::here(Command::Half), Row::new(CONDUIT, "conduit-turn-half", "Half turn", "f")),
         (Self::here(Command::Lock), Row::new(CONDUIT, "conduit-lock", "Lock the tile", "l").pad(&[Button::LeftTrigger])),
         (Self::board(Move::Jumble), Row::new(CONDUIT, "conduit-jumble", "Jumble loose tiles", "j")),
         (Self::board(Move::Undo), Row::new(CONDUIT, "conduit-undo", "Undo", "u Ctrl+z").pad(&[Button::LeftBumper]).repeats()),

@@ -1,4 +1,4 @@
-//! One-time tips on panning: the first time a board wraps, and the first time one is zoomed.
+//! One-time tips: the first time a board wraps, the first time one is zoomed, and the first loop.
 
 use bevy::prelude::*;
 
@@ -10,12 +10,13 @@ use crate::app::input::{CommonAction, CurrentNames};
 use crate::app::notice::Notice;
 use crate::app::screen::{Screen, in_screen};
 use crate::app::settings::{self, Settings, Taught};
+use crate::conduit::Mask;
 use crate::geom::Dir;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        explain_panning
+        give_tips
             .run_if(resource_changed::<BoardLayout>.or_eager(resource_changed::<Session>))
             .run_if(in_screen(Screen::Conduit))
             .in_set(Phase::Settle)
@@ -23,30 +24,35 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-fn explain_panning(
+fn give_tips(
     (session, layout): (Res<Session>, Res<BoardLayout>),
     (settings, names): (Res<Settings>, CurrentNames),
     mut taught: ResMut<Taught>,
     mut notice: ResMut<Notice>,
 ) {
-    let wraps = session.conduit().board().rules().wrap;
-    let name = match (wraps, layout.is_zoomed()) {
-        (true, _) => settings::EDGES,
-        (false, true) => settings::ZOOM,
-        (false, false) => return,
-    };
-    if !settings.teach || taught.has(name) {
+    if !settings.teach {
         return;
     }
+    let conduit = session.conduit();
+    let wraps = conduit.board().rules().wrap;
+    let has_loop = || conduit.loops().iter().any(|looped| *looped != Mask::NONE);
     let shift = names.get().of(&ConduitAction::Pan(Dir::East));
-    notice.add(&if wraps {
-        format!("Opposite edges are joined here: {shift} and so on, or Ctrl+drag, shifts the board")
-    } else {
+    if wraps && !taught.has(settings::EDGES) {
+        taught.add(settings::EDGES);
+        notice.add(&format!(
+            "Opposite edges are joined here: {shift} and so on, or Ctrl+drag, shifts the board"
+        ));
+    }
+    if !wraps && layout.is_zoomed() && !taught.has(settings::ZOOM) {
+        taught.add(settings::ZOOM);
         let back = names.get().of(&CommonAction::ZoomOut);
-        format!(
+        notice.add(&format!(
             "{shift} and so on, or Ctrl+drag, shows another part; {back} shows the whole \
              board again"
-        )
-    });
-    taught.add(name);
+        ));
+    }
+    if session.lesson_number().is_none() && !taught.has(settings::LOOPS) && has_loop() {
+        taught.add(settings::LOOPS);
+        notice.add("Pipes with red stripes form a loop: a solution has none");
+    }
 }

@@ -135,7 +135,7 @@ impl Persistent for Session {
             return String::new();
         }
         let (lit, all) = conduit.progress();
-        let board = words::board_name(conduit.size(), session.rating());
+        let board = words::board_name(conduit, session.rating());
         format!("{board}, {lit} of {all} lit")
     }
 

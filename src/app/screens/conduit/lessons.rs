@@ -239,10 +239,10 @@ fn build_lesson(session: &Session, names: Names) -> Option<Lesson> {
     let lesson = LESSONS.get(number)?;
     let words = if session.conduit().is_won() {
         let next = match number + 1 == LESSONS.len() {
-            true => "a board of your own",
-            false => "the next board",
+            true => "one of your own",
+            false => "the next one",
         };
-        let text = format!("Every lamp is lit. {{turn}}, or a click on the board: {next}.");
+        let text = format!("Every lamp is lit. Press {{turn}} or click the board for {next}.");
         insert_names(&text, names)
     } else {
         let step = lesson.current_step(session.conduit());

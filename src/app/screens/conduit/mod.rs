@@ -9,7 +9,7 @@
 //! | [`entry`] | typed and pasted sizes, seeds, share codes and ids |
 //! | [`BoardLayout`] | position, zoom and panning of the board in the window |
 //! | `kept` | the save file |
-//! | `lessons`, `guide` | the lesson boards; the one-time tips on panning |
+//! | `lessons`, `guide` | the lesson boards; one-time tips on panning and loops |
 //! | `score` | statistics, records, dailies and packs |
 //! | `pointer`, `act` | mouse input; applying actions |
 //! | `animate`, `marks`, `material` | the board's animation; its marks and packets; drawing it |

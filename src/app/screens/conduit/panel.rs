@@ -61,50 +61,50 @@ enum BoardChoice {
 }
 
 const RULE_CHOICES: [(BoardChoice, &str); 4] = [
-    (BoardChoice::Rule(|rules| &mut rules.wrap), "wrapping"),
-    (BoardChoice::Rule(|rules| &mut rules.crosses), "crosses"),
+    (BoardChoice::Rule(|rules| &mut rules.wrap), "Wrapping"),
+    (BoardChoice::Rule(|rules| &mut rules.crosses), "Crosses"),
     (
         BoardChoice::Rule(|rules| &mut rules.single),
-        "single spring",
+        "Single spring",
     ),
     (
         BoardChoice::Rule(|rules| &mut rules.ambiguous),
-        "many solutions",
+        "Many solutions",
     ),
 ];
 
 const DIFFICULTY_CHOICES: [(BoardChoice, &str); 4] = [
-    (BoardChoice::Difficulty(None), "any"),
-    (BoardChoice::Difficulty(Some(Difficulty::Easy)), "easy"),
-    (BoardChoice::Difficulty(Some(Difficulty::Medium)), "medium"),
-    (BoardChoice::Difficulty(Some(Difficulty::Hard)), "hard"),
+    (BoardChoice::Difficulty(None), "Any"),
+    (BoardChoice::Difficulty(Some(Difficulty::Easy)), "Easy"),
+    (BoardChoice::Difficulty(Some(Difficulty::Medium)), "Medium"),
+    (BoardChoice::Difficulty(Some(Difficulty::Hard)), "Hard"),
 ];
 
 const TILE_ACTIONS: [(ConduitAction, &str); 4] = [
-    (ConduitAction::here(Command::Clockwise), "turn"),
-    (ConduitAction::here(Command::CounterClockwise), "back"),
-    (ConduitAction::here(Command::Half), "half"),
-    (ConduitAction::here(Command::Lock), "lock"),
+    (ConduitAction::here(Command::Clockwise), "Turn"),
+    (ConduitAction::here(Command::CounterClockwise), "Turn back"),
+    (ConduitAction::here(Command::Half), "Half turn"),
+    (ConduitAction::here(Command::Lock), "Lock"),
 ];
 
 const BOARD_ACTIONS: [(ConduitAction, &str); 10] = [
-    (ConduitAction::board(Move::Undo), "undo"),
-    (ConduitAction::board(Move::Redo), "redo"),
-    (ConduitAction::board(Move::Pin), "pin"),
-    (ConduitAction::board(Move::Rewind), "to the pin"),
-    (ConduitAction::board(Move::Hint), "hint"),
-    (ConduitAction::Check, "check"),
-    (ConduitAction::board(Move::Jumble), "jumble"),
-    (ConduitAction::board(Move::Solve), "solve"),
-    (ConduitAction::board(Move::Restart), "restart"),
-    (ConduitAction::New, "new"),
+    (ConduitAction::board(Move::Undo), "Undo"),
+    (ConduitAction::board(Move::Redo), "Redo"),
+    (ConduitAction::board(Move::Pin), "Pin"),
+    (ConduitAction::board(Move::Rewind), "Undo to pin"),
+    (ConduitAction::board(Move::Hint), "Hint"),
+    (ConduitAction::Check, "Check"),
+    (ConduitAction::board(Move::Jumble), "Jumble"),
+    (ConduitAction::board(Move::Solve), "Solve"),
+    (ConduitAction::board(Move::Restart), "Restart"),
+    (ConduitAction::New, "New"),
 ];
 
 const CLIPBOARD_ACTIONS: [(ConduitAction, &str); 4] = [
-    (ConduitAction::Share, "result"),
-    (ConduitAction::CopyId, "copy id"),
-    (ConduitAction::CopyProgress, "with progress"),
-    (ConduitAction::PasteId, "paste"),
+    (ConduitAction::Share, "Share"),
+    (ConduitAction::CopyId, "Copy id"),
+    (ConduitAction::CopyProgress, "Copy with progress"),
+    (ConduitAction::PasteId, "Paste"),
 ];
 
 /// The filled part of the progress bar.
@@ -132,7 +132,7 @@ fn spawn_panel(mut commands: Commands, font: Res<UiFont>, mut insets: ResMut<Vie
     panel.with_children(|panel| {
         spawn_scrolling_column(panel, (12.0, 8.0), 4.0, |panel| {
             spawn_progress(panel, &font);
-            for (name, actions) in [("tile", &TILE_ACTIONS[..]), ("board", &BOARD_ACTIONS)] {
+            for (name, actions) in [("Tile", &TILE_ACTIONS[..]), ("Board", &BOARD_ACTIONS)] {
                 heading(panel, &font, name);
                 spawn_actions(panel, &font, actions);
             }
@@ -145,9 +145,9 @@ fn spawn_panel(mut commands: Commands, font: Res<UiFont>, mut insets: ResMut<Vie
 /// Time and moves in large figures, the progress bar, and the lines below it.
 fn spawn_progress(panel: &mut ChildSpawnerCommands, font: &UiFont) {
     let figures: [(&str, fn(&Session) -> String); 3] = [
-        ("time", |session| format_time(session.played())),
-        ("moves", |session| session.moves().to_string()),
-        ("fewest", |session| {
+        ("Time", |session| format_time(session.played())),
+        ("Moves", |session| session.moves().to_string()),
+        ("Fewest", |session| {
             session.conduit().fewest_moves().to_string()
         }),
     ];
@@ -226,7 +226,7 @@ fn spawn_settings(panel: &mut ChildSpawnerCommands, font: &UiFont) {
     panel.spawn((
         title,
         children![
-            font.text("kind", QUIET),
+            font.text("Kind", QUIET),
             (LiveText::<Session>(difficulty_text), font.text("", KEY)),
         ],
     ));
@@ -243,7 +243,7 @@ fn spawn_settings(panel: &mut ChildSpawnerCommands, font: &UiFont) {
         &sizes.each_ref().map(|(size, word)| (*size, &**word)),
     );
     panel.spawn(row(6.0)).with_children(|row| {
-        row.spawn(font.text("size", QUIET));
+        row.spawn(font.text("Size", QUIET));
         spawn_field(row, font, BoardField::Width, Some(3.0));
         row.spawn(font.text("x", QUIET));
         spawn_field(row, font, BoardField::Height, Some(3.0));
@@ -251,7 +251,7 @@ fn spawn_settings(panel: &mut ChildSpawnerCommands, font: &UiFont) {
     choices(panel, &DIFFICULTY_CHOICES);
     choices(panel, &RULE_CHOICES);
     panel.spawn(single_line_row()).with_children(|row| {
-        row.spawn(font.text("walls", QUIET));
+        row.spawn(font.text("Walls", QUIET));
         row.spawn((WallsSlider, slider(0.0, 100.0, 0.0, 5.0)));
         spawn_field(row, font, BoardField::Walls, Some(3.0));
         row.spawn(font.text("%", QUIET));
@@ -267,8 +267,8 @@ fn single_line_row() -> Node {
 }
 
 fn spawn_seed_and_id(panel: &mut ChildSpawnerCommands, font: &UiFont) {
-    heading(panel, font, "seed, code or id");
-    for (name, field) in [("seed", BoardField::Seed), ("id", BoardField::Id)] {
+    heading(panel, font, "Seed and id");
+    for (name, field) in [("Seed", BoardField::Seed), ("Id", BoardField::Id)] {
         let column = Node {
             width: px(34),
             flex_shrink: 0.0,
@@ -366,13 +366,14 @@ fn undo_text(session: &Session) -> String {
 }
 
 fn difficulty_text(session: &Session) -> String {
+    let difficulty = words::shown_difficulty(session.conduit(), session.rating());
     let help = match session.stats().help() {
-        Help::Shown => ", solution shown",
-        Help::Hints => ", with help",
-        Help::None => "",
+        Help::Shown => Some("solution shown"),
+        Help::Hints => Some("with hints"),
+        Help::None => None,
     };
-    let difficulty = words::difficulty_name(session.rating());
-    format!("{difficulty}{help}")
+    let parts: Vec<&str> = difficulty.into_iter().chain(help).collect();
+    parts.join(", ")
 }
 
 /// Updates the progress bar, the chosen buttons and the slider.
@@ -413,5 +414,26 @@ fn update_panel(
     // Widgets are restyled at the start of the next frame, so there has to be one.
     if needs_redraw {
         redraw.write(RequestRedraw);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::input::Action;
+
+    #[test]
+    fn a_button_has_a_capital_and_the_help_starts_with_its_first_word() {
+        let buttons = TILE_ACTIONS
+            .iter()
+            .chain(&BOARD_ACTIONS)
+            .chain(&CLIPBOARD_ACTIONS);
+        for (action, label) in buttons {
+            let mut rows = ConduitAction::TABLE.iter();
+            let (_, row) = rows.find(|(known, _)| known == action).unwrap();
+            let first = label.split(' ').next().unwrap();
+            assert!(row.meaning.starts_with(first), "{label}: {}", row.meaning);
+            assert!(label.starts_with(char::is_uppercase), "{label}");
+        }
     }
 }

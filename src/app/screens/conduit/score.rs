@@ -168,7 +168,7 @@ fn result_line(session: &Session, records: &Records) -> String {
     let done = build_result(session);
     let board = || {
         session.spec().map_or_else(
-            || words::board_name(session.conduit().size(), session.rating()),
+            || words::board_name(session.conduit(), session.rating()),
             ToString::to_string,
         )
     };

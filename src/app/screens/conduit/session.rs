@@ -66,12 +66,9 @@ impl Session {
         Self::from_board(PlayedBoard::generate(config))
     }
 
-    fn from_board(mut board: PlayedBoard) -> Self {
-        let rating = board.conduit.puzzle().difficulty();
-        // If the wanted difficulty was not found, the next board is not searched for it again.
-        board.config.difficulty = board.config.difficulty.filter(|wanted| *wanted == rating);
+    fn from_board(board: PlayedBoard) -> Self {
         Self {
-            rating,
+            rating: board.conduit.puzzle().difficulty(),
             cursor: Cursor::new(&board.conduit),
             hint: None,
             wrong_tiles: Vec::new(),
@@ -193,16 +190,16 @@ impl Session {
         self.show_board(next);
         let way = if back { "Back" } else { "On" };
         let (lit, all) = self.board.conduit.progress();
-        let board = words::board_name(self.board.conduit.size(), self.rating);
+        let board = words::board_name(&self.board.conduit, self.rating);
         Some(format!("{way} to the {board} board, {lit} of {all} lit"))
     }
 
     /// Generates a board and shows it; returns a message if it is not of the wanted difficulty.
     pub fn open_generated(&mut self, config: BoardConfig) -> Option<String> {
         self.push_board(PlayedBoard::generate(config));
-        let wanted = config.difficulty?;
-        let found = self.rating;
-        (wanted != found).then(|| words::not_found_text(wanted, config.spec.size(), found))
+        let wanted = config.difficulty.filter(|wanted| *wanted != self.rating)?;
+        let found = words::shown_difficulty(&self.board.conduit, self.rating);
+        Some(words::not_found_text(wanted, config.spec.size(), found))
     }
 
     /// Shows a board that was not generated here, with the time already played on it. The next new
@@ -258,7 +255,7 @@ impl Session {
             match event {
                 Event::Turned { at, quarters } => self.turned.push((at, quarters)),
                 Event::Hinted(hint) => {
-                    message = Some(words::hint_text(&hint));
+                    message = Some(words::hint_text(&hint, &self.board.conduit));
                     self.cursor.at = hint.at;
                     self.hint = Some(hint);
                 }

@@ -43,7 +43,7 @@ static HINTS: [Hint; 8] = [
 static SOLVED_HINTS: [Hint; 6] = [
     (&[&ConduitAction::New], "next board"),
     (&[&ConduitAction::Share], "share"),
-    (&[&ConduitAction::board(Move::Restart)], "again"),
+    (&[&ConduitAction::board(Move::Restart)], "restart"),
     (&[&ConduitAction::EnterPanel], "panel"),
     (&[&CommonAction::Help], "keys"),
     (&[&CommonAction::Back], "title"),
@@ -58,17 +58,31 @@ static MOUSE: [(&str, &str); 5] = [
 ];
 
 /// The rules in brief, beside a small board.
-static ABOUT: [&str; 4] = [
+const RULES: [&str; 3] = [
     " ╻ ┏━●  Every tile has pipes. Turn the tiles until the light of the wellspring",
     " ┗━◆ ╻  reaches every lamp: a lamp is a tile with one pipe.",
-    " ●━┛ ┃  Then all are joined, with no loop and no end left over.",
+    " ●━┛ ┃  Then all are joined, with no end left over and no loop: a loop has red stripes.",
+];
+
+static ABOUT: [&str; 4] = [
+    RULES[0],
+    RULES[1],
+    RULES[2],
     " ╻ ●━┛  Each board has one solution, which can be found without guessing.",
+];
+
+/// As [`ABOUT`], for a board whose rules allow several solutions.
+static ABOUT_AMBIGUOUS: [&str; 4] = [
+    RULES[0],
+    RULES[1],
+    RULES[2],
+    " ╻ ●━┛  This board may have several solutions: any of them will do.",
 ];
 
 fn update_bar((session, summary): (Res<Session>, Res<BoardSummary>), mut bar: ResMut<Bar>) {
     let conduit = session.conduit();
     let (lit, all) = conduit.progress();
-    let board = words::board_name(conduit.size(), session.rating());
+    let board = words::board_name(conduit, session.rating());
     let mut facts = vec![("", board)];
     let hints: &'static [Hint] = match session.lesson_number() {
         // In a lesson Back skips the lessons, as the strip above the bar says.
@@ -87,7 +101,10 @@ fn update_bar((session, summary): (Res<Session>, Res<BoardSummary>), mut bar: Re
         facts,
         hints,
         mouse: &MOUSE,
-        about: &ABOUT,
+        about: match conduit.board().rules().ambiguous {
+            true => &ABOUT_AMBIGUOUS,
+            false => &ABOUT,
+        },
         ..default()
     });
 }

@@ -4,9 +4,9 @@ use super::score::Stats;
 use crate::app::reward::Help;
 use crate::app::ui::stopwatch::format_time;
 use crate::conduit::{Conduit, Difficulty, Hint, Mask, Reason};
-use crate::geom::{Dir, Size};
+use crate::geom::{Dir, Pos, Size};
 
-pub(super) const fn difficulty_name(difficulty: Difficulty) -> &'static str {
+const fn difficulty_name(difficulty: Difficulty) -> &'static str {
     match difficulty {
         Difficulty::Easy => "easy",
         Difficulty::Medium => "medium",
@@ -27,14 +27,20 @@ pub(super) fn record_category(conduit: &Conduit, rating: Difficulty) -> String {
         (rules.ambiguous, "ambiguous"),
     ];
     let special = words.into_iter().filter(|(applies, _)| *applies);
-    special.fold(board_name(start.size(), rating), |category, (_, word)| {
-        format!("{category} {word}")
-    })
+    let name = format!("{} {}", start.size(), difficulty_name(rating));
+    special.fold(name, |category, (_, word)| format!("{category} {word}"))
+}
+
+/// How hard the board is; `None` if logic does not solve it because it has several solutions.
+pub(super) fn shown_difficulty(conduit: &Conduit, rating: Difficulty) -> Option<&'static str> {
+    let is_open = rating == Difficulty::Expert && conduit.board().rules().ambiguous;
+    (!is_open).then(|| difficulty_name(rating))
 }
 
 /// A board's size and difficulty, such as `10x9 easy`.
-pub(super) fn board_name(size: Size, rating: Difficulty) -> String {
-    format!("{size} {}", difficulty_name(rating))
+pub(super) fn board_name(conduit: &Conduit, rating: Difficulty) -> String {
+    let size = conduit.size().to_string();
+    shown_difficulty(conduit, rating).map_or(size.clone(), |rated| format!("{size} {rated}"))
 }
 
 /// The sides that a hint's reasons say must be joined, and those that cannot be; `None` if no
@@ -50,54 +56,100 @@ pub(super) fn known_edges(hint: &Hint) -> Option<(Mask, Mask)> {
     edges.reduce(|(joined, closed), (more, shut)| (joined | more, closed | shut))
 }
 
-/// Where a hint turned a tile, and why.
-pub(super) fn hint_text(hint: &Hint) -> String {
-    // One clause covers all known sides, however many steps of deduction they took.
-    let known = known_edges(hint).map(|(joined, closed)| edges_text(joined, closed));
-    let others = hint
-        .because
-        .iter()
-        .filter_map(|because| match because.reason {
-            Reason::Edges { .. } => None,
-            Reason::Loop => Some("turned any other way, it would close a loop"),
-            Reason::Stranded => Some("turned any other way, it would cut off part of the board"),
-            Reason::Tried => Some(
-                "turned any other way, it leads to a contradiction, too many steps later to show",
-            ),
-            Reason::Chosen => Some("the board has several solutions; this is from one of them"),
-        });
-    let parts: Vec<String> = known.into_iter().chain(others.map(str::to_owned)).collect();
-    let place = format!("column {}, row {}", hint.at.x + 1, hint.at.y + 1);
-    format!("Hint at {place}: {}", parts.join("; "))
-}
-
-fn edges_text(joined: Mask, closed: Mask) -> String {
-    let (must, cannot) = (list_sides(joined, "and"), list_sides(closed, "or"));
-    let why = "because of what surrounds it";
-    match (must.is_empty(), cannot.is_empty()) {
-        (false, false) => format!("it has to lead {must} and cannot lead {cannot}, {why}"),
-        (false, true) => format!("it has to lead {must}, {why}"),
-        _ => format!("it cannot lead {cannot}, {why}"),
+/// Where a hint turned a tile, and why. The board marks the tiles that it calls framed.
+pub(super) fn hint_text(hint: &Hint, conduit: &Conduit) -> String {
+    let place = format!(
+        "The tile at column {}, row {}",
+        hint.at.x + 1,
+        hint.at.y + 1
+    );
+    let mut otherwise = Vec::new();
+    for because in &hint.because {
+        let would = match because.reason {
+            Reason::Edges { .. } => continue,
+            Reason::Loop => "close a loop through the framed tiles",
+            Reason::Stranded => "cut some framed tiles off from the rest",
+            Reason::Tried => "lead to a contradiction after more steps than can be shown",
+            Reason::Chosen => {
+                return format!(
+                    "{place} is turned as in one of the solutions: the board has several"
+                );
+            }
+        };
+        if !otherwise.contains(&would) {
+            otherwise.push(would);
+        }
     }
+    // One clause covers all known sides, however many steps of deduction they took.
+    let known = known_edges(hint).map(|edges| edges_text(conduit, hint.at, edges));
+    let otherwise = (!otherwise.is_empty())
+        .then(|| format!("otherwise it would {}", join_words(&otherwise, "or")));
+    let reasons: Vec<String> = known.into_iter().chain(otherwise).collect();
+    format!("{place} fits only this way: {}", reasons.join("; "))
 }
 
-/// The sides of a mask, with `conjunction` before the last.
-fn list_sides(mask: Mask, conjunction: &str) -> String {
-    let words: Vec<&str> = mask
+/// What lies on the sides that must be joined, and on those that cannot be.
+fn edges_text(conduit: &Conduit, at: Pos, (joined, closed): (Mask, Mask)) -> String {
+    let board = conduit.board();
+    let [upper, lower] = board.wellspring();
+    let (mut ends, mut walls, mut tiles) = (Mask::NONE, Mask::NONE, Mask::NONE);
+    for dir in closed.dirs() {
+        let from = match (at == lower, dir) {
+            (true, Dir::North) => upper,
+            _ => at,
+        };
+        let is_wall = |next| match dir {
+            Dir::East | Dir::South => board.walls(from).has(dir),
+            _ => board.walls(next).has(dir.opposite()),
+        };
+        let sides = match conduit.beyond(from, dir) {
+            None => &mut ends,
+            Some(next) if is_wall(next) => &mut walls,
+            Some(_) => &mut tiles,
+        };
+        *sides = *sides | Mask::of(dir);
+    }
+    let framed = |sides: Mask, leads: &str| {
+        let plural = if sides.count() == 1 { "" } else { "s" };
+        format!(
+            "the framed tile{plural} {} {leads} to it",
+            list_sides(sides)
+        )
+    };
+    let clauses: Vec<String> = [
+        (joined, framed(joined, "must lead")),
+        (tiles, framed(tiles, "cannot lead")),
+        (walls, format!("there is a wall {}", list_sides(walls))),
+        (ends, format!("the board ends {}", list_sides(ends))),
+    ]
+    .into_iter()
+    .filter(|(sides, _)| *sides != Mask::NONE)
+    .map(|(_, clause)| clause)
+    .collect();
+    join_words(&clauses, "and")
+}
+
+fn list_sides(sides: Mask) -> String {
+    let words: Vec<&str> = sides
         .dirs()
         .map(|dir| match dir {
-            Dir::North => "up",
-            Dir::South => "down",
-            Dir::West => "left",
-            _ => "right",
+            Dir::North => "above",
+            Dir::South => "below",
+            Dir::West => "to the left",
+            _ => "to the right",
         })
         .collect();
+    join_words(&words, "and")
+}
+
+/// Joins words by commas, and the last by `conjunction`.
+fn join_words(words: &[impl AsRef<str>], conjunction: &str) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     match words.split_last() {
         Some((last, rest)) if !rest.is_empty() => {
             format!("{} {conjunction} {last}", rest.join(", "))
         }
-        Some((last, _)) => (*last).to_owned(),
-        None => String::new(),
+        _ => words.concat(),
     }
 }
 
@@ -111,14 +163,17 @@ pub(super) fn result_text(stats: &Stats, fewest: u32) -> String {
     let played = format_time(stats.played.unwrap_or_default());
     match stats.help() {
         Help::Shown => "This is the solution: it was shown, not found".to_owned(),
-        Help::Hints => format!("Solved with help: {moves}, in {played}"),
+        Help::Hints => format!("Solved with hints: {moves}, in {played}"),
         Help::None => format!("Solved: {moves}, in {played}"),
     }
 }
 
-pub(super) fn not_found_text(wanted: Difficulty, size: Size, found: Difficulty) -> String {
-    let (wanted, found) = (difficulty_name(wanted), difficulty_name(found));
-    format!("No {wanted} board of {size} was found: this one is {found}")
+pub(super) fn not_found_text(wanted: Difficulty, size: Size, found: Option<&str>) -> String {
+    let wanted = difficulty_name(wanted);
+    let found = found.map_or("has several solutions".to_owned(), |found| {
+        format!("is {found}")
+    });
+    format!("No {wanted} board of {size} was found: this one {found}")
 }
 
 /// The outcome of a check, from the numbers of locked tiles and of those that are wrong.
@@ -136,7 +191,7 @@ pub(super) fn check_text(locked: usize, wrong: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::conduit::Because;
+    use crate::conduit::{Because, Spec};
     use crate::geom::Pos;
     use std::time::Duration;
 
@@ -154,6 +209,7 @@ mod tests {
 
     #[test]
     fn a_hint_names_its_place_and_every_reason() {
+        let conduit = Conduit::new("board/3x3/single#7".parse::<Spec>().unwrap().make());
         let because = |reason| Because {
             ruled_out: Vec::new(),
             reason,
@@ -166,19 +222,28 @@ mod tests {
             because: vec![
                 because(Reason::Edges {
                     joined: Mask::NONE,
-                    closed: Mask::new(1),
+                    closed: Mask::new(13),
                 }),
                 because(Reason::Loop),
                 because(Reason::Edges {
-                    joined: Mask::new(4),
+                    joined: Mask::new(2),
                     closed: Mask::new(1),
                 }),
             ],
         };
         assert_eq!(
-            hint_text(&hinted),
-            "Hint at column 3, row 1: it has to lead right and cannot lead left, because of what surrounds it; \
-             turned any other way, it would close a loop"
+            hint_text(&hinted, &conduit),
+            "The tile at column 3, row 1 fits only this way: the framed tile below must lead to it, \
+             the framed tile to the left cannot lead to it and the board ends above and to the right; \
+             otherwise it would close a loop through the framed tiles"
+        );
+        let several = Hint {
+            because: vec![because(Reason::Chosen)],
+            ..hinted
+        };
+        assert_eq!(
+            hint_text(&several, &conduit),
+            "The tile at column 3, row 1 is turned as in one of the solutions: the board has several"
         );
     }
 }

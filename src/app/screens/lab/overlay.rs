@@ -44,13 +44,13 @@ pub enum Overlay {
     /// Rooms, corridors and doors.
     Rooms,
     /// Dead ends, and choke points: tiles whose loss would split the map.
-    Ways,
+    DeadEnds,
     /// Tiles visible from the one under the pointer.
     Sight,
     /// The start, the tile farthest from it and the shortest path between them.
-    Places,
+    Farthest,
     /// Every tenth column and row.
-    Coordinates,
+    Grid,
 }
 
 /// The overlay on the map, if any.
@@ -86,10 +86,10 @@ impl Overlay {
     pub const ALL: [Self; 6] = [
         Self::Distance,
         Self::Rooms,
-        Self::Ways,
+        Self::DeadEnds,
         Self::Sight,
-        Self::Places,
-        Self::Coordinates,
+        Self::Farthest,
+        Self::Grid,
     ];
 
     /// Label of the overlay's button.
@@ -97,10 +97,10 @@ impl Overlay {
         match self {
             Self::Distance => "Distance",
             Self::Rooms => "Rooms",
-            Self::Ways => "Ways",
+            Self::DeadEnds => "Dead ends",
             Self::Sight => "Sight",
-            Self::Places => "Places",
-            Self::Coordinates => "Grid",
+            Self::Farthest => "Farthest",
+            Self::Grid => "Grid",
         }
     }
 
@@ -117,14 +117,14 @@ impl Overlay {
                 (CORRIDOR, "corridors"),
                 (DOOR, "doors"),
             ],
-            Self::Ways => vec![(DEAD_END, "dead ends"), (CHOKE_POINT, "choke points")],
+            Self::DeadEnds => vec![(DEAD_END, "dead ends"), (CHOKE_POINT, "choke points")],
             Self::Sight => vec![(VISIBLE, "seen from the pointer")],
-            Self::Places => vec![
+            Self::Farthest => vec![
                 (START, "start"),
                 (FARTHEST, "farthest tile"),
                 (PATH, "shortest path"),
             ],
-            Self::Coordinates => vec![(EVERY_10, "every 10 tiles"), (EVERY_100, "every 100")],
+            Self::Grid => vec![(EVERY_10, "every 10 tiles"), (EVERY_100, "every 100")],
         }
     }
 
@@ -134,10 +134,10 @@ impl Overlay {
         match self {
             Self::Distance => tint_distance(map),
             Self::Rooms => tint_rooms(map),
-            Self::Ways => tint_ways(map),
+            Self::DeadEnds => tint_dead_ends(map),
             Self::Sight => tint_sight(map, pointer),
-            Self::Places => tint_places(map),
-            Self::Coordinates => tint_coordinates(map),
+            Self::Farthest => tint_farthest(map),
+            Self::Grid => tint_grid(map),
         }
     }
 }
@@ -242,7 +242,7 @@ fn tint_rooms(map: &Map) -> Tint {
     tint
 }
 
-fn tint_ways(map: &Map) -> Tint {
+fn tint_dead_ends(map: &Map) -> Tint {
     let mut tint = blank_tint(map, vec![DEAD_END, CHOKE_POINT]);
     let mut buffers = MetricBuffers::default();
     Metrics::measure(map, &mut buffers);
@@ -275,7 +275,7 @@ fn tint_sight(map: &Map, pointer: Option<Pos>) -> Tint {
     }
 }
 
-fn tint_places(map: &Map) -> Tint {
+fn tint_farthest(map: &Map) -> Tint {
     let mut tint = blank_tint(map, vec![START, FARTHEST, PATH]);
     let Some(start) = map.start else { return tint };
     let distances = measure_distances(map, start);
@@ -295,7 +295,7 @@ fn tint_places(map: &Map) -> Tint {
     tint
 }
 
-fn tint_coordinates(map: &Map) -> Tint {
+fn tint_grid(map: &Map) -> Tint {
     let mut tint = blank_tint(map, vec![EVERY_10, EVERY_100]);
     let size = map.size();
     for y in 0..size.height {
@@ -310,6 +310,16 @@ fn tint_coordinates(map: &Map) -> Tint {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::input::Action;
+
+    #[test]
+    fn the_help_starts_with_the_name_on_the_button() {
+        for (action, row) in LabAction::TABLE {
+            if let LabAction::Overlay(overlay) = action {
+                assert!(row.meaning.starts_with(overlay.name()), "{}", row.meaning);
+            }
+        }
+    }
 
     /// Prints the level of each tile as a digit, one line per row.
     fn levels(overlay: Overlay, text: &str, pointer: Option<Pos>) -> String {
@@ -349,7 +359,7 @@ mod tests {
         // A ring around a pillar, and a corridor that forks.
         let text = "@..##.\n.#....\n...##.\n";
         assert_eq!(
-            levels(Overlay::Ways, text, None),
+            levels(Overlay::DeadEnds, text, None),
             "000001\n002222\n000001\n"
         );
     }
@@ -370,7 +380,7 @@ mod tests {
     #[test]
     fn start_and_farthest_tile_are_joined_by_the_shortest_way() {
         assert_eq!(
-            levels(Overlay::Places, "@..\n.#.\n...\n", None),
+            levels(Overlay::Farthest, "@..\n.#.\n...\n", None),
             "133\n003\n002\n"
         );
     }
@@ -378,7 +388,7 @@ mod tests {
     #[test]
     fn every_tenth_column_and_row_is_marked() {
         let map = Map::new(crate::geom::Size::new(120, 30), Tile::Floor);
-        let tint = Overlay::Coordinates.tint(&map, None);
+        let tint = Overlay::Grid.tint(&map, None);
         let level = |x, y| tint.levels[Pos::new(x, y)];
         assert_eq!((level(10, 5), level(5, 20), level(100, 7)), (1, 1, 2));
         assert_eq!(level(11, 21), 0);

@@ -9,7 +9,7 @@ use super::pointer::HoveredTile;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::glyph::{CameraTarget, View, Zoom};
-use crate::app::input::{MapPointer, Step};
+use crate::app::input::{CurrentNames, MapPointer, Step};
 use crate::app::notice::Notice;
 use crate::app::player::Followed;
 use crate::app::screen::{Screen, in_screen};
@@ -69,14 +69,16 @@ fn map_size(dungeon: &Dungeon) -> Vec2 {
 fn toggle_walk_mode(
     mut actions: MessageReader<LabAction>,
     (mut mode, mut notice): (ResMut<WalkMode>, ResMut<Notice>),
+    names: CurrentNames,
 ) {
     for action in actions.read() {
         if *action == LabAction::WalkMode {
             mode.0 = !mode.0;
+            let steps = names.get().of_steps(Step);
             notice.0 = if mode.0 {
-                "The step keys walk, and the view follows the @".to_owned()
+                format!("Walk with {steps}: the view follows the @")
             } else {
-                "The step keys and drags move the view".to_owned()
+                format!("Pan with {steps}, or drag the map")
             };
         }
     }

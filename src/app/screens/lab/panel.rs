@@ -151,8 +151,8 @@ fn spawn_panel(mut commands: Commands, (font, insets): (Res<UiFont>, Res<ViewIns
                     (&LabAction::PasteCode, "Paste"),
                     (&LabAction::Export, "Export"),
                     (&LabAction::WalkMode, "Walk"),
-                    (&CommonAction::ZoomFit, "Fit"),
-                    (&CommonAction::Screenshot, "Picture"),
+                    (&CommonAction::ZoomFit, "Show whole map"),
+                    (&CommonAction::Screenshot, "Save picture"),
                 ];
                 for (action, label) in buttons {
                     key_button(row, &font, label, action);
@@ -194,8 +194,8 @@ fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &UiFont) {
     panel.spawn(row(4.0)).with_children(|row| {
         for (action, label) in [
             (LabAction::Play, "Play"),
-            (LabAction::StepBack, "Back"),
-            (LabAction::StepForward, "On"),
+            (LabAction::StepBack, "Step back"),
+            (LabAction::StepForward, "Step forward"),
             (LabAction::Slower, ""),
             (LabAction::Faster, ""),
         ] {

@@ -1,4 +1,4 @@
-//! Labels the columns and rows along the map's edges while [`Overlay::Coordinates`] is active.
+//! Labels the columns and rows along the map's edges while [`Overlay::Grid`] is active.
 //! Knows only the view and the map's size.
 
 use bevy::prelude::*;
@@ -44,7 +44,7 @@ fn update_labels(
     for label in &labels {
         commands.entity(label).despawn();
     }
-    if *screen.get() != Screen::Lab || active.0 != Some(Overlay::Coordinates) {
+    if *screen.get() != Screen::Lab || active.0 != Some(Overlay::Grid) {
         return;
     }
     // All in UI pixels.

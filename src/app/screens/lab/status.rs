@@ -11,6 +11,7 @@ use crate::app::player::Walker;
 use crate::app::screen::{Screen, in_screen};
 use crate::app::ui::hud::{Bar, Hint};
 use crate::geom::Pos;
+use crate::mapgen::ALL;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -23,7 +24,7 @@ pub(super) fn plugin(app: &mut App) {
 
 static HINTS: [Hint; 8] = [
     (&[&LabAction::NextMap], "next"),
-    (&[&LabAction::PreviousMap], "back"),
+    (&[&LabAction::PreviousMap], "previous"),
     (
         &[&LabAction::PreviousGenerator, &LabAction::NextGenerator],
         "generator",
@@ -52,13 +53,19 @@ fn update_bar(
     if !(is_new || dungeon.is_changed() || walker.is_changed() || hovered.is_changed()) {
         return;
     }
-    let position =
-        |pos: Option<Pos>| pos.map_or_else(String::new, |pos| format!("{},{}", pos.x, pos.y));
     let spec = dungeon.spec();
     let generator = spec.generator().info().name;
+    // Each fact keeps its width from map to map, so that the bar keeps its height.
+    let names = ALL.iter().map(|one| one.info().name.len());
+    let name_width = names.max().unwrap_or_default();
+    let position_width = spec.size().to_string().len();
+    let position = |pos: Option<Pos>| {
+        let text = pos.map_or_else(String::new, |pos| format!("{},{}", pos.x, pos.y));
+        format!("{text:<position_width$}")
+    };
     bar.set_if_neq(Bar {
         facts: vec![
-            ("", format!("{generator} {}", spec.size())),
+            ("", format!("{generator:<name_width$} {}", spec.size())),
             ("seed", spec.seed.to_string()),
             ("map", (dungeon.number() + 1).to_string()),
             ("@", position(walker.at())),

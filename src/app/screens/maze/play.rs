@@ -31,8 +31,10 @@ pub struct Play {
     pending: Option<PendingMaze>,
     /// Steps to take in the pending maze.
     queued_steps: VecDeque<Dir>,
-    /// The result of the previous maze, while it is still shown.
-    previous_result: Option<RoundResult>,
+    /// The finished maze before this one, while its result is still shown.
+    previous: Option<Round>,
+    /// Whether the finished maze on the screen becomes the previous one, rather than being dropped.
+    keeps_finished: bool,
     /// Time since the goal was reached, until the next maze is due.
     since_win: Option<Duration>,
     is_dark: bool,
@@ -86,10 +88,15 @@ impl Play {
         self.pending.as_ref().map(|pending| &pending.leg)
     }
 
+    /// The finished maze whose result is shown: this one, or for the first few steps the one before.
+    pub(super) fn finished(&self) -> Option<&Round> {
+        let current = self.round().filter(|round| round.run().is_over());
+        current.or(self.previous.as_ref())
+    }
+
     /// The result to show: that of this maze, or for the first few steps that of the previous one.
     pub fn result(&self) -> Option<RoundResult> {
-        let result = self.round.as_ref().and_then(Round::result);
-        result.or(self.previous_result)
+        self.finished().and_then(Round::result)
     }
 
     /// Whether only the lantern lights the maze.
@@ -163,8 +170,13 @@ impl Play {
     /// Moves the current maze to the unfinished ones if it is under way, and drops the oldest ones
     /// beyond the limits.
     fn set_round_aside(&mut self) {
-        let round = self.round.take();
-        self.unfinished.extend(round.filter(Round::is_under_way));
+        let keeps_finished = std::mem::take(&mut self.keeps_finished);
+        match self.round.take() {
+            Some(round) if round.run().is_over() => {
+                self.previous = keeps_finished.then_some(round);
+            }
+            round => self.unfinished.extend(round.filter(Round::is_under_way)),
+        }
         let area = |rounds: &VecDeque<Round>| -> usize {
             let sizes = rounds.iter().map(|round| round.run().maze().size());
             sizes.map(Size::area).sum()
@@ -173,6 +185,14 @@ impl Play {
             || self.unfinished.len() > 1 && area(&self.unfinished) > MAX_UNFINISHED_AREA
         {
             self.unfinished.pop_front();
+        }
+    }
+
+    /// Drops the finished maze before this one, unless the records still need it.
+    fn forget_finished(&mut self) {
+        self.keeps_finished = self.is_completed;
+        if !self.is_completed {
+            self.previous = None;
         }
     }
 
@@ -196,7 +216,8 @@ impl Play {
         if let Some(round) = round.filter(Round::is_under_way) {
             self.unfinished.push_front(round);
         }
-        (self.previous_result, self.shape) = (None, None);
+        self.previous = None;
+        self.shape = None;
         self.queued_steps.clear();
         self.set_round(previous);
         BACK
@@ -312,7 +333,7 @@ impl Play {
 
     fn await_maze(&mut self, pending: PendingMaze) -> Result<(), LegError> {
         self.shape = None;
-        self.previous_result = None;
+        self.forget_finished();
         self.since_win = None;
         self.pending = Some(pending);
         self.poll_generation()
@@ -329,7 +350,7 @@ impl Play {
 
     /// Leaves a completed maze for the next one, or for the player's own mazes after the last lesson.
     pub(super) fn advance_to_next(&mut self) -> Result<(), LegError> {
-        self.previous_result = self.round.as_ref().and_then(Round::result);
+        self.keeps_finished = true;
         self.since_win = None;
         match &mut self.lesson {
             Some(_) if self.pending.is_none() => self.stop_lessons(),
@@ -370,9 +391,9 @@ impl Play {
         self.walker_moves.push(Walked::Moved(round.walker_tile()));
         self.revision += 1;
         if round.run().steps_taken() > RESULT_STEPS {
-            self.previous_result = None;
+            self.forget_finished();
         }
-        if round.run().is_over() {
+        if self.is_over() {
             self.since_win = Some(Duration::ZERO);
             self.is_completed = self.lesson.is_none();
             self.pending = self.generate_next();

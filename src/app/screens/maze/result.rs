@@ -3,6 +3,8 @@
 
 use bevy::picking::Pickable;
 use bevy::prelude::*;
+use bevy::ui::UiSystems;
+use bevy::window::RequestRedraw;
 
 use super::play::Play;
 use super::round::{Round, RoundResult};
@@ -11,6 +13,7 @@ use crate::app::frame::Phase;
 use crate::app::glyph::{View, ViewInsets};
 use crate::app::notice::capitalize;
 use crate::app::screen::{Screen, in_screen};
+use crate::app::ui::hud::NoticeBox;
 use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::stopwatch::format_time;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, SMALL, UiFont};
@@ -20,6 +23,7 @@ use crate::game::counted;
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((live::plugin::<Play>, live::plugin::<ResultNote>))
         .add_systems(OnEnter(Screen::Maze), spawn_result_box)
+        .add_systems(PostUpdate, keep_below_notice.after(UiSystems::Layout))
         .add_systems(
             Update,
             update_result_box
@@ -100,6 +104,19 @@ fn update_result_box(
     }
 }
 
+/// Moves the top of the box below the notice.
+fn keep_below_notice(
+    notice: Single<&ComputedNode, With<NoticeBox>>,
+    mut boxes: Query<&mut Node, With<ResultBox>>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let margin = px(notice.size().y * notice.inverse_scale_factor());
+    for mut node in boxes.iter_mut().filter(|node| node.margin.top != margin) {
+        node.margin.top = margin;
+        redraw.write(RequestRedraw);
+    }
+}
+
 /// The result of the maze on the screen, once its goal is reached.
 fn current_result(play: &Play) -> Option<RoundResult> {
     play.round().and_then(Round::result)
@@ -122,7 +139,7 @@ fn result_line(play: &Play) -> String {
     match (current_result(play), play.result()) {
         (Some(result), _) => describe_result(&result),
         (None, Some(result)) if play.lesson().is_some() => describe_result(&result),
-        (None, Some(result)) => format!("maze {}: {}", result.number, describe_result(&result)),
+        (None, Some(result)) => format!("Maze {}: {}", result.number, describe_result(&result)),
         (None, None) => String::new(),
     }
 }
@@ -131,23 +148,25 @@ fn describe_result(result: &RoundResult) -> String {
     let outcome = result.outcome;
     let more = outcome.steps.saturating_sub(outcome.shortest);
     let taken = counted(outcome.steps, "step");
-    let steps = match (outcome.solved, more) {
-        // With the solution shown, the fewest steps are no achievement.
-        (true, _) => taken,
-        (false, 0) => format!("{taken}, the fewest possible"),
-        (false, _) => format!("{taken}, {more} more than needed"),
+    let time = format_time(result.time);
+    if outcome.solved {
+        // The fewest steps are no achievement.
+        return format!("{taken} in {time}, solution shown");
+    }
+    let steps = match more {
+        0 => format!("{taken}, the fewest possible"),
+        _ => format!("{taken}, {more} more than needed"),
     };
-    let help = match (outcome.solved, outcome.hints) {
-        (true, _) => " - solution shown".to_owned(),
-        (false, 0) => String::new(),
-        (false, hints) => format!(" - {}", counted(hints, "hint")),
+    let help = match outcome.hints {
+        0 => String::new(),
+        hints => format!(", with {}", counted(hints, "hint")),
     };
-    format!("{steps}, in {}{help}", format_time(result.time))
+    format!("{steps}, in {time}{help}")
 }
 
 fn next_line(play: &Play) -> String {
     let leg = play.next_leg().filter(|_| current_result(play).is_some());
-    leg.map_or_else(String::new, |leg| format!("next: {} cells", leg.size()))
+    leg.map_or_else(String::new, |leg| format!("Next: {} cells", leg.size()))
 }
 
 #[cfg(test)]
@@ -172,6 +191,23 @@ mod tests {
     }
 
     #[test]
+    fn the_box_is_below_the_notice() {
+        let mut app = App::new();
+        app.add_message::<RequestRedraw>()
+            .add_systems(Update, keep_below_notice);
+        let notice = ComputedNode {
+            size: Vec2::new(400.0, 60.0),
+            inverse_scale_factor: 0.5,
+            ..default()
+        };
+        app.world_mut().spawn((NoticeBox, notice));
+        let result = app.world_mut().spawn((ResultBox, Node::default())).id();
+        app.update();
+        let node = app.world().get::<Node>(result).unwrap();
+        assert_eq!(node.margin.top, px(30));
+    }
+
+    #[test]
     fn a_result_says_steps_time_and_help() {
         assert_eq!(
             describe_result(&result(58, 0, false)),
@@ -179,11 +215,11 @@ mod tests {
         );
         assert_eq!(
             describe_result(&result(64, 2, false)),
-            "64 steps, 6 more than needed, in 0:42 - 2 hints"
+            "64 steps, 6 more than needed, in 0:42, with 2 hints"
         );
         assert_eq!(
             describe_result(&result(58, 2, true)),
-            "58 steps, in 0:42 - solution shown"
+            "58 steps in 0:42, solution shown"
         );
     }
 }

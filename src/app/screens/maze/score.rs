@@ -84,7 +84,9 @@ fn record_result(
     if !play.bypass_change_detection().take_completion() {
         return;
     }
-    let Some(round) = play.round() else { return };
+    let Some(round) = play.finished() else {
+        return;
+    };
     let done = to_done(round);
     let place = pack::find_maze(round.run().maze());
     let verdict = match (round.run().is_loaded(), place) {
@@ -116,7 +118,7 @@ fn share_result(
         .read()
         .filter(|action| **action == MazeAction::Share)
     {
-        let Some(round) = play.round().filter(|round| round.run().is_over()) else {
+        let Some(round) = play.finished() else {
             notice.0 = "Reach the goal first: then you can share the result".to_owned();
             continue;
         };

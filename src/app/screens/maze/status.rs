@@ -46,7 +46,7 @@ static HINTS: [Hint; 11] = [
 static GOAL_HINTS: [Hint; 9] = [
     (&[&MazeAction::Skip], "next maze"),
     (&[&MazeAction::Share], "share"),
-    (&[&MazeAction::Restart], "again"),
+    (&[&MazeAction::Restart], "restart"),
     ANOTHER,
     GENERATOR,
     SIZE,

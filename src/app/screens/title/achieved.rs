@@ -13,13 +13,12 @@ const MAX_KINDS: usize = 14;
 pub(super) fn records_page(records: &Records) -> PageContent {
     let runs = records.runs();
     let ended = format_count(runs.ended, "run");
-    let mut facts = vec![
-        fact("Descend", format!("{ended} ended, {} won", runs.won)),
-        fact(
-            "",
-            format!("deepest depth {}, best score {}", runs.deepest, runs.score),
-        ),
-    ];
+    let ended = or_none(runs.ended, format!("{ended} ended, {} won", runs.won));
+    let mut facts = vec![fact("Descend", ended)];
+    if runs.ended > 0 {
+        let best = format!("deepest depth {}, best score {}", runs.deepest, runs.score);
+        facts.push(fact("", best));
+    }
     let mut rows = Vec::new();
     for (game, letter, name) in [
         (Game::Conduit, 'c', "Conduit"),
@@ -27,22 +26,20 @@ pub(super) fn records_page(records: &Records) -> PageContent {
     ] {
         let count: u64 = records.bests(game).map(|(_, best)| best.count).sum();
         let (streak, longest) = records.streak(game);
-        let days = format_count(records.days(game) as u64, "day");
+        let days = records.days(game) as u64;
         let days_in_row = records.daily_streak(game, today());
-        let solved = format_count(count, game.noun());
+        let kinds = records.bests(game).count() as u64;
+        let solved = format!("{} without help", format_count(count, game.noun()));
+        let in_row = format!("{streak} now, {longest} at best");
+        let daily = format!("{}, {days_in_row} in a row", format_count(days, "day"));
+        let bests = format!("best results of {}", format_count(kinds, "kind"));
         facts.extend([
-            fact(name, format!("{solved} without help")),
-            fact("  in a row", format!("{streak} now, {longest} at best")),
-            fact("  daily", format!("{days}, {days_in_row} in a row")),
+            fact(name, or_none(count, solved)),
+            fact("  in a row", or_none(longest, in_row)),
+            fact("  daily", or_none(days, daily)),
         ]);
-        let kinds = format_count(records.bests(game).count() as u64, "kind");
         let action = RowAction::Open(Page::Bests(game));
-        rows.push(Row::new(
-            action,
-            letter,
-            name,
-            format!("best results of {kinds}"),
-        ));
+        rows.push(Row::new(action, letter, name, or_none(kinds, bests)));
     }
     let action = RowAction::Open(Page::Saves);
     rows.push(Row::new(action, 's', "Earlier saves", "go back one save"));
@@ -92,6 +89,14 @@ fn fact(name: &str, value: String) -> (String, String) {
     (name.to_owned(), value)
 }
 
+/// `text`, or that there is nothing to say if `count` is 0.
+pub(super) fn or_none(count: u64, text: String) -> String {
+    match count {
+        0 => "none yet".to_owned(),
+        _ => text,
+    }
+}
+
 fn format_count(count: u64, noun: &str) -> String {
     match count {
         1 => format!("1 {noun}"),
@@ -128,6 +133,11 @@ mod tests {
         assert_eq!(facts[MAX_KINDS].1, "and 3 kinds more");
         let rows = records_page(&records).rows;
         assert_eq!(rows[0].description, "best results of 17 kinds");
-        assert_eq!(rows[1].description, "best results of 0 kinds");
+        assert_eq!(rows[1].description, "none yet");
+        let facts = records_page(&Records::default()).facts;
+        assert!(
+            facts.iter().all(|(_, value)| value == "none yet"),
+            "{facts:?}"
+        );
     }
 }

@@ -335,10 +335,8 @@ impl PageSource<'_> {
         let days = |name, game| {
             let in_row = self.records.daily_streak(game, today);
             let all = self.records.days(game);
-            (
-                format!("{name} days"),
-                format!("{in_row} in a row, {all} in all"),
-            )
+            let text = format!("{in_row} in a row, {all} in all");
+            (format!("{name} days"), achieved::or_none(all as u64, text))
         };
         PageContent {
             title: format!("Daily, {today}"),

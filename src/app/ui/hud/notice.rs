@@ -19,8 +19,9 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
+/// Contains the notice; without size while there is none.
 #[derive(Component)]
-struct NoticeBox;
+pub(in crate::app) struct NoticeBox;
 
 #[derive(Component)]
 struct NoticeText;
