@@ -10,7 +10,7 @@ use bevy::prelude::Resource;
 use super::action::{Action, AnyAction, Group, Row};
 use super::chord::Chord;
 use super::layers::{Layer, Layers};
-use super::shared::MenuAction;
+use super::shared::{CommonAction, MenuAction, ScrollHelp};
 use crate::app::screen::Screen;
 
 /// File name of the player's key map in the configuration folder.
@@ -182,13 +182,19 @@ impl Keymap {
             let applies = screen == Screen::Options || name == "back";
             named.target(on_screen).filter(|_| applies)
         };
-        let target = if layers.keys() == Some(Layer::Menu) {
-            let help_open = layers.is_open(Layer::Help);
-            let target = self.find_bound(chord, |row| row.in_menus && (row.anywhere || !help_open));
+        let target = if layers.keys() == Some(Layer::Help) {
+            let target = self.find_bound(chord, |row| row.anywhere);
+            if target.is_none() {
+                let (_, action) = HELP_KEYS.into_iter().find(|(key, _)| chord.is(key))?;
+                return (!repeat || !action.is_common()).then(|| action.boxed());
+            }
+            target
+        } else if layers.keys() == Some(Layer::Menu) {
+            let target = self.find_bound(chord, |row| row.in_menus);
             let typed = chord.typed().or(chord.is("Backspace").then_some('\u{8}'));
             // Letters and digits are typed even if they are bound.
             let is_bound = |typed: &char| target.is_some() && !typed.is_alphanumeric();
-            if let Some(typed) = typed.filter(|typed| !help_open && !is_bound(typed)) {
+            if let Some(typed) = typed.filter(|typed| !is_bound(typed)) {
                 // The key that opened a menu may still be held, and must not choose a line there.
                 let is_meant = !repeat || typed == '\u{8}';
                 return is_meant.then(|| MenuAction::Typed(typed).boxed());
@@ -287,10 +293,21 @@ const FIXED_KEYS: [(&str, &str); 6] = [
     ("Esc", "back"),
 ];
 
+/// What keys do while the key list is open, besides those bound to closing it. All others do nothing.
+const HELP_KEYS: [(&str, &dyn AnyAction); 7] = [
+    ("Esc", &CommonAction::Back),
+    ("Enter", &CommonAction::Back),
+    ("NumpadEnter", &CommonAction::Back),
+    ("Up", &ScrollHelp::LINE_UP),
+    ("Down", &ScrollHelp::LINE_DOWN),
+    ("PageUp", &ScrollHelp::PAGE_UP),
+    ("PageDown", &ScrollHelp::PAGE_DOWN),
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::input::{CommonAction, Step};
+    use crate::app::input::Step;
     use crate::app::keymap;
     use crate::app::screens::descend::PlayAction;
     use crate::app::screens::maze::MazeAction;
@@ -374,16 +391,43 @@ mod tests {
         for key in ["F2", "PageUp", "Tab"] {
             nothing(key, menu);
         }
-        // With the key list over the menu, only the keys that close it work.
-        let help = menu.with(Layer::Help, true);
-        for key in ["a", "Up", "Enter", "Backspace"] {
-            nothing(key, help);
-        }
-        for key in ["?", "Esc"] {
-            assert!(
-                map.action((chord(key), false), Screen::Play, help)
-                    .is_some()
-            );
+    }
+
+    #[test]
+    fn while_the_key_list_is_open_keys_only_close_and_scroll_it() {
+        let map = keymap();
+        let layers = [Layer::Menu, Layer::Board, Layer::Aim, Layer::Control];
+        let layers = layers.map(|layer| Layers::default().with(layer, true));
+        let allowed = [
+            ("?", &CommonAction::Help as &dyn AnyAction),
+            ("F1", &CommonAction::Help),
+            ("Esc", &CommonAction::Back),
+            ("Enter", &CommonAction::Back),
+            ("NumpadEnter", &CommonAction::Back),
+            ("Up", &ScrollHelp::LINE_UP),
+            ("Down", &ScrollHelp::LINE_DOWN),
+            ("PageUp", &ScrollHelp::PAGE_UP),
+            ("PageDown", &ScrollHelp::PAGE_DOWN),
+        ];
+        let bound = map.entries().iter().flat_map(Entry::keys);
+        let keys: Vec<String> = bound.chain(["Backspace".to_owned()]).collect();
+        for layers in layers.into_iter().chain([Layers::default()]) {
+            let layers = layers.with(Layer::Help, true);
+            for screen in Screen::ALL {
+                for key in &keys {
+                    let found = map.action((chord(key), false), screen, layers);
+                    let wanted = allowed.iter().find(|(allowed, _)| allowed == key);
+                    let wanted = wanted.map(|(_, action)| *action);
+                    assert_eq!(found.as_deref(), wanted, "{key} on {screen:?}");
+                }
+                let held = |key| map.action((chord(key), true), screen, layers);
+                assert_eq!(
+                    held("Enter"),
+                    None,
+                    "the key that opened it may still be down"
+                );
+                assert!(held("Down").is_some());
+            }
         }
     }
 
