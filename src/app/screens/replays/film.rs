@@ -14,7 +14,7 @@ use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::{OpenScreen, Screen, in_screen};
 use crate::app::stage::{
-    LOG_HEIGHT, PANEL_WIDTH, PlayedContent, Run, TIMELINE_HEIGHT, ToWatch, Watched,
+    LOG_HEIGHT, PANEL_WIDTH, PlayedContent, Run, SIDEBAR_HELP, TIMELINE_HEIGHT, ToWatch, Watched,
 };
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WELL};
@@ -135,6 +135,7 @@ fn on_enter(
     *bar = Bar {
         hints: &HINTS,
         mouse: &MOUSE_HINTS,
+        about: &SIDEBAR_HELP,
         ..default()
     };
 }
