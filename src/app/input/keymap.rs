@@ -80,6 +80,21 @@ impl Entry {
         Some(target.position)
     }
 
+    /// Whether the chord is Esc and the action Back: it cannot be removed, so that players can always leave.
+    pub fn is_fixed(&self, chord: Chord) -> bool {
+        self.name == "back" && chord.is("Esc")
+    }
+
+    /// Adds the fixed chord if it is missing.
+    fn restore_fixed(&mut self) {
+        let mut defaults = self.defaults.iter().copied();
+        let fixed = defaults.find(|chord| self.is_fixed(*chord));
+        let missing = fixed.filter(|chord| !self.chords.contains(chord));
+        if let Some(chord) = missing {
+            self.chords.insert(0, chord);
+        }
+    }
+
     fn target(&self, matches: impl Fn(&Row) -> bool) -> Option<Target> {
         let mut targets = self.targets.iter().copied();
         targets.find(|target| matches(target.row))
@@ -166,8 +181,8 @@ impl Keymap {
         &self.entries
     }
 
-    /// The action of a key on `screen`, with these layers open. Whatever the bindings, arrows, Enter and
-    /// Esc work in the Options, and an unbound Esc goes back, so that players cannot lock themselves out.
+    /// The action of a key on `screen`, with these layers open. Whatever the bindings, arrows and Enter
+    /// work in the Options, so that players cannot lock themselves out.
     pub(super) fn action(
         &self,
         (chord, repeat): (Chord, bool),
@@ -179,8 +194,7 @@ impl Keymap {
         let fixed = || {
             let (_, name) = FIXED_KEYS.into_iter().find(|(key, _)| chord.is(key))?;
             let named = self.entries.iter().find(|entry| entry.name == name)?;
-            let applies = screen == Screen::Options || name == "back";
-            named.target(on_screen).filter(|_| applies)
+            named.target(on_screen)
         };
         let target = if layers.keys() == Some(Layer::Help) {
             let target = self.find_bound(chord, |row| row.anywhere);
@@ -203,7 +217,7 @@ impl Keymap {
         } else if screen == Screen::Options {
             fixed().or_else(bound)
         } else {
-            bound().or_else(fixed)
+            bound()
         };
         let target = target.filter(|target| !repeat || target.row.repeats)?;
         Some(target.action.boxed())
@@ -260,7 +274,8 @@ impl Keymap {
         conflicts
     }
 
-    /// Binds exactly these chords to an entry, and takes them from the entries they conflict with.
+    /// Binds exactly these chords to an entry, besides a fixed one, and takes them from the entries they
+    /// conflict with.
     pub fn bind(&mut self, index: usize, chords: &[Chord]) {
         for (chord, other) in self.conflicts(index, chords) {
             self.entries[other].chords.retain(|bound| *bound != chord);
@@ -272,6 +287,7 @@ impl Keymap {
                     entry.chords.push(*chord);
                 }
             }
+            entry.restore_fixed();
         }
     }
 
@@ -283,14 +299,13 @@ impl Keymap {
     }
 }
 
-/// Keys that work whatever the bindings, and the names of their actions. See [`Keymap::action`].
-const FIXED_KEYS: [(&str, &str); 6] = [
+/// Keys that work in the Options whatever the bindings, and the names of their actions.
+const FIXED_KEYS: [(&str, &str); 5] = [
     ("Up", "cursor-up"),
     ("Down", "cursor-down"),
     ("Left", "cursor-left"),
     ("Right", "cursor-right"),
     ("Enter", "choose"),
-    ("Esc", "back"),
 ];
 
 /// What keys do while the key list is open, besides those bound to closing it. All others do nothing.
@@ -460,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn arrows_work_in_the_options_and_esc_goes_back_whatever_is_bound() {
+    fn arrows_work_in_the_options_and_esc_always_goes_back() {
         let mut map = keymap();
         for action in 0..map.entries().len() {
             map.bind(action, &[]);
@@ -485,7 +500,11 @@ mod tests {
         }
         assert_action(&map, "Up", Screen::Lab, CommonAction::Help);
         assert_eq!(action_of(&map, "Left", Screen::Lab), None);
-        map.bind(index_of("help"), &[chord("Esc")]);
-        assert_action(&map, "Esc", Screen::Lab, CommonAction::Help);
+        // Esc stays named.
+        for keys in [&[][..], &["F7"]] {
+            let keys: Vec<Chord> = keys.iter().map(|key| chord(key)).collect();
+            map.bind(index_of("back"), &keys);
+            assert_eq!(map.key(&CommonAction::Back), "Esc");
+        }
     }
 }
