@@ -24,7 +24,7 @@ use serde::de::DeserializeOwned;
 
 #[cfg(all(feature = "cli", not(target_family = "wasm")))]
 pub(crate) use store::draft;
-pub use store::{FolderLock, exists, list, lock};
+pub use store::{FolderLock, exists, list, lock, remove};
 #[cfg(target_family = "wasm")]
 pub use store::{dispatch_actions, probe, take_in};
 #[cfg(not(target_family = "wasm"))]
@@ -243,7 +243,7 @@ pub fn set_aside(path: &Path) -> Result<PathBuf, DiskError> {
 /// [`DiskError::Unwritable`] if one exists and cannot be removed.
 pub fn remove_run(path: &Path) -> Result<(), DiskError> {
     for path in [path.to_owned(), backup(path)] {
-        store::remove(&path).map_err(|reason| DiskError::Unwritable { path, reason })?;
+        remove(&path).map_err(|reason| DiskError::Unwritable { path, reason })?;
     }
     Ok(())
 }

@@ -257,8 +257,8 @@ fn the_summary_of_a_replay_needs_its_first_lines_and_its_last_alone() {
     disk::write_replay(&path, &replay).unwrap();
     let summary = disk::read_summary(&path).unwrap();
     assert_eq!(
-        (summary.plus, summary.end, summary.turns),
-        (replay.plus(), replay.end(), replay.turns())
+        (summary.seed, summary.plus, summary.end, summary.turns),
+        (replay.seed(), replay.plus(), replay.end(), replay.turns())
     );
     // As long as a file may be, and nonsense between.
     let text = fs::read_to_string(&path).unwrap();

@@ -68,6 +68,7 @@ fn press(app: &mut App, keys: &[&str]) {
             "Esc" => Key::Escape,
             "Tab" => Key::Tab,
             "Backspace" => Key::Backspace,
+            "Delete" => Key::Delete,
             "Home" => Key::Home,
             "End" => Key::End,
             "PageUp" => Key::PageUp,
