@@ -192,6 +192,7 @@ fn spawn_list(
 ) {
     let column = Node {
         flex_direction: FlexDirection::Column,
+        flex_shrink: 0.0,
         ..default()
     };
     let size = if compact { TINY } else { SMALL };
@@ -214,6 +215,7 @@ fn spawn_list(
     list.spawn(Node {
         column_gap: px(if compact { 14 } else { 22 }),
         row_gap: px(8),
+        flex_shrink: 0.0,
         flex_wrap: FlexWrap::Wrap,
         ..default()
     })
