@@ -23,7 +23,7 @@ use serde::de::DeserializeOwned;
 
 #[cfg(all(feature = "cli", not(target_family = "wasm")))]
 pub(crate) use store::create_draft;
-pub use store::{FolderLock, exists, list_files, lock_folder};
+pub use store::{FolderLock, exists, list_files, lock_folder, remove};
 #[cfg(target_family = "wasm")]
 pub use store::{check_storage, collect_bundle, import_bundle};
 #[cfg(not(target_family = "wasm"))]
@@ -244,7 +244,7 @@ pub fn set_aside(path: &Path) -> Result<PathBuf, DiskError> {
 /// [`DiskError::Unwritable`] if one exists and cannot be removed.
 pub fn remove_run(path: &Path) -> Result<(), DiskError> {
     for path in [path.to_owned(), backup_path(path)] {
-        store::remove(&path).map_err(|reason| DiskError::Unwritable { path, reason })?;
+        remove(&path).map_err(|reason| DiskError::Unwritable { path, reason })?;
     }
     Ok(())
 }

@@ -5,6 +5,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use web_sys::Storage;
 
@@ -122,19 +123,21 @@ pub fn exists(path: &Path) -> bool {
     matches!(found, Ok(Ok(Some(_))))
 }
 
-/// The files in a folder, newest first; empty if they cannot be read.
-pub fn list_files(folder: &Path) -> Vec<PathBuf> {
+/// The files in a folder with the time since 1970 when each was written, newest first; empty if they
+/// cannot be read.
+pub fn list_files(folder: &Path) -> Vec<(Duration, PathBuf)> {
     let Ok(storage) = storage() else {
         return Vec::new();
     };
-    let mut found: Vec<(u64, PathBuf)> = names(&storage)
+    let written = |path: &Path| entry(path).ok().flatten().map_or(0, |(at, _)| at);
+    let mut found: Vec<(Duration, PathBuf)> = names(&storage)
         .into_iter()
         .map(PathBuf::from)
         .filter(|path| path.parent() == Some(folder))
-        .map(|path| (entry(&path).ok().flatten().map_or(0, |(at, _)| at), path))
+        .map(|path| (Duration::from_millis(written(&path)), path))
         .collect();
     found.sort_by(|a, b| b.cmp(a));
-    found.into_iter().map(|(_, path)| path).collect()
+    found
 }
 
 pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, DiskError> {
@@ -159,7 +162,10 @@ pub(super) fn read_ends(path: &Path, limit: u64, count: u64) -> Result<[Vec<u8>;
 }
 
 /// Removes a file; succeeds if it does not exist.
-pub(super) fn remove(path: &Path) -> io::Result<()> {
+///
+/// # Errors
+/// If it exists and cannot be removed.
+pub fn remove(path: &Path) -> io::Result<()> {
     storage()?
         .remove_item(&key(path))
         .map_err(|_| io::Error::other("the browser cannot delete it"))

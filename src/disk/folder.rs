@@ -1,10 +1,10 @@
 //! The player's files in folders of the operating system.
 
 use std::ffi::OsString;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, DirEntry, File, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, UNIX_EPOCH};
 
 use tempfile::NamedTempFile;
 
@@ -22,17 +22,22 @@ pub fn exists(path: &Path) -> bool {
     path.exists()
 }
 
-/// The entries of a folder, newest first; empty if it cannot be read.
-pub fn list_files(folder: &Path) -> Vec<PathBuf> {
-    let mut found: Vec<(SystemTime, PathBuf)> = folder
+/// The entries of a folder with the time since 1970 when each was written, newest first; empty if it
+/// cannot be read.
+pub fn list_files(folder: &Path) -> Vec<(Duration, PathBuf)> {
+    let written = |file: &DirEntry| {
+        let modified = file.metadata().ok()?.modified().ok()?;
+        Some(modified.duration_since(UNIX_EPOCH).unwrap_or_default())
+    };
+    let mut found: Vec<(Duration, PathBuf)> = folder
         .read_dir()
         .into_iter()
         .flatten()
         .flatten()
-        .filter_map(|file| Some((file.metadata().ok()?.modified().ok()?, file.path())))
+        .filter_map(|file| Some((written(&file)?, file.path())))
         .collect();
     found.sort_by(|a, b| b.cmp(a));
-    found.into_iter().map(|(_, path)| path).collect()
+    found
 }
 
 pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, DiskError> {
@@ -54,7 +59,10 @@ pub(super) fn read_ends(path: &Path, limit: u64, count: u64) -> Result<[Vec<u8>;
 }
 
 /// Removes a file; succeeds if it does not exist.
-pub(super) fn remove(path: &Path) -> io::Result<()> {
+///
+/// # Errors
+/// If it exists and cannot be removed.
+pub fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(reason) if reason.kind() != ErrorKind::NotFound => Err(reason),
         _ => Ok(()),

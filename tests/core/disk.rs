@@ -259,8 +259,8 @@ fn the_summary_of_a_replay_needs_only_its_first_lines_and_its_last() {
     disk::write_replay(&path, &replay).unwrap();
     let summary = disk::read_summary(&path).unwrap();
     assert_eq!(
-        (summary.plus, summary.end, summary.turns),
-        (replay.plus(), replay.end(), replay.turns())
+        (summary.seed, summary.plus, summary.end, summary.turns),
+        (replay.seed(), replay.plus(), replay.end(), replay.turns())
     );
     // A file of the maximum length, with zeros between the two ends.
     let text = fs::read_to_string(&path).unwrap();

@@ -17,6 +17,7 @@ use undercroft::app::screens::descend::PlayPlugin;
 use undercroft::app::screens::options::{OptionsPlugin, OptionsState};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::settings::{ConfigFiles, Motion, Palette, Settings};
+use undercroft::app::ui::hud::Bar;
 
 fn app(first: Screen) -> App {
     let tested = (PlayPlugin::default(), ConduitPlugin, OptionsPlugin);
@@ -104,8 +105,13 @@ fn a_key_is_bound_by_pressing_it_and_holds_at_once() {
     assert_message(&app, "Continue the run");
     press(&mut app, &[DOWN, DOWN, DOWN]);
     assert_message(&app, "Map Lab");
+    assert!(app.world().resource::<Bar>().hints.len() > 5);
     press(&mut app, &[ENTER]);
     assert_eq!(layer(&app), Some(Layer::Binding));
+    let bar = app.world().resource::<Bar>();
+    assert_eq!(bar.facts, [("", "Press the new key".to_owned())]);
+    let labels: Vec<&str> = bar.hints.iter().map(|(_, label)| *label).collect();
+    assert_eq!(labels, ["cancel"]);
     // The key is bound, and does nothing else.
     press(&mut app, &[letter(KeyCode::KeyB, "b")]);
     assert_eq!(keys(&app, TitleAction::Open(Screen::Lab)), ["b"]);
@@ -157,7 +163,11 @@ fn escape_leaves_one_thing_at_a_time() {
     assert_eq!(screen(&app), Screen::Options);
     // Escape also cancels the question about a key that is taken.
     press(&mut app, &[ENTER, letter(KeyCode::Slash, "?")]);
-    assert_message(&app, "\"Show the keys\"");
+    assert_message(
+        &app,
+        "? is a key of \"Show the keys\" (Every screen). Use it for ",
+    );
+    assert_eq!(app.world().resource::<Bar>().hints[0].1, "yes");
     press(&mut app, &[ESC]);
     assert_eq!(screen(&app), Screen::Options);
     press(&mut app, &[ESC]);
@@ -174,6 +184,7 @@ fn the_options_are_worked_by_arrows_whatever_is_bound() {
     for action in 0..keymap.entries().len() {
         keymap.bind(action, &[]);
     }
+    assert_eq!(keys(&app, CommonAction::Back), ["Esc"], "it stays");
     press(&mut app, &[RIGHT, DOWN, ENTER, UP, ENTER, ESC]);
     assert_eq!(settings(&app).text, 16);
     assert_eq!(settings(&app).palette, Palette::HighContrast);

@@ -103,6 +103,24 @@ fn all_that_is_pressed_before_a_frame_is_done_in_its_order() {
     assert_eq!(run(&app).game().turns(), 52);
 }
 
+#[test]
+fn while_the_help_is_open_buttons_only_close_and_scroll_it() {
+    let mut app = app(Screen::Play);
+    let digest = run(&app).game().digest();
+    for close in [Button::Start, Button::East, Button::South] {
+        press(&mut app, &[Button::Start]);
+        let named = Button::NAMED.iter().map(|(_, button)| *button);
+        let others = named.filter(|button| ![Button::Start, Button::South].contains(button));
+        let others: Vec<Button> = others.chain(Dir::ALL.map(Button::Go)).collect();
+        press(&mut app, &others);
+        assert!(app.world().resource::<Layers>().is_open(Layer::Help));
+        press(&mut app, &[close]);
+        assert!(!app.world().resource::<Layers>().is_open(Layer::Help));
+        assert_eq!(mode(&app), Mode::Map);
+        assert_eq!(run(&app).game().digest(), digest);
+    }
+}
+
 /// The distance between two tiles, in steps.
 fn distance(a: Pos, b: Pos) -> i32 {
     (a.x - b.x).abs().max((a.y - b.y).abs())

@@ -287,7 +287,8 @@ fn the_window_is_called_after_the_seed() {
 #[test]
 fn escape_closes_the_help_first_then_the_lab_and_then_the_program() {
     let mut app = app("rogue/80x50#7");
-    press(&mut app, &["?", "Esc"]);
+    press(&mut app, &["?"]);
+    press(&mut app, &["Esc"]);
     assert!(!app.world().resource::<Layers>().is_open(Layer::Help));
     assert_eq!(builder::exit(&app), None);
     press(&mut app, &["Esc"]);

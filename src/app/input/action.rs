@@ -164,8 +164,7 @@ impl Row {
         self
     }
 
-    /// Keeps its default gamepad buttons whatever layer is open, and its keys while the key list covers
-    /// a menu.
+    /// Keeps its default gamepad buttons whatever layer is open, and its keys while the key list is open.
     pub const fn anywhere(mut self) -> Self {
         self.anywhere = true;
         self

@@ -10,7 +10,7 @@ use bevy::prelude::Resource;
 use super::action::{Action, AnyAction, Group, Row};
 use super::chord::Chord;
 use super::layers::{Layer, Layers};
-use super::shared::MenuAction;
+use super::shared::{CommonAction, MenuAction, ScrollHelp};
 use crate::app::screen::Screen;
 
 /// File name of the player's key map in the configuration folder.
@@ -78,6 +78,21 @@ impl Entry {
     fn position_on(&self, screen: Screen) -> Option<(Reverse<usize>, usize)> {
         let target = self.target(|row| row.screens.contains(&screen))?;
         Some(target.position)
+    }
+
+    /// Whether the chord is Esc and the action Back: it cannot be removed, so that players can always leave.
+    pub fn is_fixed(&self, chord: Chord) -> bool {
+        self.name == "back" && chord.is("Esc")
+    }
+
+    /// Adds the fixed chord if it is missing.
+    fn restore_fixed(&mut self) {
+        let mut defaults = self.defaults.iter().copied();
+        let fixed = defaults.find(|chord| self.is_fixed(*chord));
+        let missing = fixed.filter(|chord| !self.chords.contains(chord));
+        if let Some(chord) = missing {
+            self.chords.insert(0, chord);
+        }
     }
 
     fn target(&self, matches: impl Fn(&Row) -> bool) -> Option<Target> {
@@ -166,8 +181,8 @@ impl Keymap {
         &self.entries
     }
 
-    /// The action of a key on `screen`, with these layers open. Whatever the bindings, arrows, Enter and
-    /// Esc work in the Options, and an unbound Esc goes back, so that players cannot lock themselves out.
+    /// The action of a key on `screen`, with these layers open. Whatever the bindings, arrows and Enter
+    /// work in the Options, so that players cannot lock themselves out.
     pub(super) fn action(
         &self,
         (chord, repeat): (Chord, bool),
@@ -179,16 +194,21 @@ impl Keymap {
         let fixed = || {
             let (_, name) = FIXED_KEYS.into_iter().find(|(key, _)| chord.is(key))?;
             let named = self.entries.iter().find(|entry| entry.name == name)?;
-            let applies = screen == Screen::Options || name == "back";
-            named.target(on_screen).filter(|_| applies)
+            named.target(on_screen)
         };
-        let target = if layers.keys() == Some(Layer::Menu) {
-            let help_open = layers.is_open(Layer::Help);
-            let target = self.find_bound(chord, |row| row.in_menus && (row.anywhere || !help_open));
+        let target = if layers.keys() == Some(Layer::Help) {
+            let target = self.find_bound(chord, |row| row.anywhere);
+            if target.is_none() {
+                let (_, action) = HELP_KEYS.into_iter().find(|(key, _)| chord.is(key))?;
+                return (!repeat || !action.is_common()).then(|| action.boxed());
+            }
+            target
+        } else if layers.keys() == Some(Layer::Menu) {
+            let target = self.find_bound(chord, |row| row.in_menus);
             let typed = chord.typed().or(chord.is("Backspace").then_some('\u{8}'));
             // Letters and digits are typed even if they are bound.
             let is_bound = |typed: &char| target.is_some() && !typed.is_alphanumeric();
-            if let Some(typed) = typed.filter(|typed| !help_open && !is_bound(typed)) {
+            if let Some(typed) = typed.filter(|typed| !is_bound(typed)) {
                 // The key that opened a menu may still be held, and must not choose a line there.
                 let is_meant = !repeat || typed == '\u{8}';
                 return is_meant.then(|| MenuAction::Typed(typed).boxed());
@@ -197,7 +217,7 @@ impl Keymap {
         } else if screen == Screen::Options {
             fixed().or_else(bound)
         } else {
-            bound().or_else(fixed)
+            bound()
         };
         let target = target.filter(|target| !repeat || target.row.repeats)?;
         Some(target.action.boxed())
@@ -254,7 +274,8 @@ impl Keymap {
         conflicts
     }
 
-    /// Binds exactly these chords to an entry, and takes them from the entries they conflict with.
+    /// Binds exactly these chords to an entry, besides a fixed one, and takes them from the entries they
+    /// conflict with.
     pub fn bind(&mut self, index: usize, chords: &[Chord]) {
         for (chord, other) in self.conflicts(index, chords) {
             self.entries[other].chords.retain(|bound| *bound != chord);
@@ -266,6 +287,7 @@ impl Keymap {
                     entry.chords.push(*chord);
                 }
             }
+            entry.restore_fixed();
         }
     }
 
@@ -277,20 +299,30 @@ impl Keymap {
     }
 }
 
-/// Keys that work whatever the bindings, and the names of their actions. See [`Keymap::action`].
-const FIXED_KEYS: [(&str, &str); 6] = [
+/// Keys that work in the Options whatever the bindings, and the names of their actions.
+const FIXED_KEYS: [(&str, &str); 5] = [
     ("Up", "cursor-up"),
     ("Down", "cursor-down"),
     ("Left", "cursor-left"),
     ("Right", "cursor-right"),
     ("Enter", "choose"),
-    ("Esc", "back"),
+];
+
+/// What keys do while the key list is open, besides those bound to closing it. All others do nothing.
+const HELP_KEYS: [(&str, &dyn AnyAction); 7] = [
+    ("Esc", &CommonAction::Back),
+    ("Enter", &CommonAction::Back),
+    ("NumpadEnter", &CommonAction::Back),
+    ("Up", &ScrollHelp::LINE_UP),
+    ("Down", &ScrollHelp::LINE_DOWN),
+    ("PageUp", &ScrollHelp::PAGE_UP),
+    ("PageDown", &ScrollHelp::PAGE_DOWN),
 ];
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::input::{CommonAction, Step};
+    use crate::app::input::Step;
     use crate::app::keymap;
     use crate::app::screens::descend::PlayAction;
     use crate::app::screens::maze::MazeAction;
@@ -374,16 +406,43 @@ mod tests {
         for key in ["F2", "PageUp", "Tab"] {
             nothing(key, menu);
         }
-        // With the key list over the menu, only the keys that close it work.
-        let help = menu.with(Layer::Help, true);
-        for key in ["a", "Up", "Enter", "Backspace"] {
-            nothing(key, help);
-        }
-        for key in ["?", "Esc"] {
-            assert!(
-                map.action((chord(key), false), Screen::Play, help)
-                    .is_some()
-            );
+    }
+
+    #[test]
+    fn while_the_key_list_is_open_keys_only_close_and_scroll_it() {
+        let map = keymap();
+        let layers = [Layer::Menu, Layer::Board, Layer::Aim, Layer::Control];
+        let layers = layers.map(|layer| Layers::default().with(layer, true));
+        let allowed = [
+            ("?", &CommonAction::Help as &dyn AnyAction),
+            ("F1", &CommonAction::Help),
+            ("Esc", &CommonAction::Back),
+            ("Enter", &CommonAction::Back),
+            ("NumpadEnter", &CommonAction::Back),
+            ("Up", &ScrollHelp::LINE_UP),
+            ("Down", &ScrollHelp::LINE_DOWN),
+            ("PageUp", &ScrollHelp::PAGE_UP),
+            ("PageDown", &ScrollHelp::PAGE_DOWN),
+        ];
+        let bound = map.entries().iter().flat_map(Entry::keys);
+        let keys: Vec<String> = bound.chain(["Backspace".to_owned()]).collect();
+        for layers in layers.into_iter().chain([Layers::default()]) {
+            let layers = layers.with(Layer::Help, true);
+            for screen in Screen::ALL {
+                for key in &keys {
+                    let found = map.action((chord(key), false), screen, layers);
+                    let wanted = allowed.iter().find(|(allowed, _)| allowed == key);
+                    let wanted = wanted.map(|(_, action)| *action);
+                    assert_eq!(found.as_deref(), wanted, "{key} on {screen:?}");
+                }
+                let held = |key| map.action((chord(key), true), screen, layers);
+                assert_eq!(
+                    held("Enter"),
+                    None,
+                    "the key that opened it may still be down"
+                );
+                assert!(held("Down").is_some());
+            }
         }
     }
 
@@ -416,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn arrows_work_in_the_options_and_esc_goes_back_whatever_is_bound() {
+    fn arrows_work_in_the_options_and_esc_always_goes_back() {
         let mut map = keymap();
         for action in 0..map.entries().len() {
             map.bind(action, &[]);
@@ -441,7 +500,11 @@ mod tests {
         }
         assert_action(&map, "Up", Screen::Lab, CommonAction::Help);
         assert_eq!(action_of(&map, "Left", Screen::Lab), None);
-        map.bind(index_of("help"), &[chord("Esc")]);
-        assert_action(&map, "Esc", Screen::Lab, CommonAction::Help);
+        // Esc stays named.
+        for keys in [&[][..], &["F7"]] {
+            let keys: Vec<Chord> = keys.iter().map(|key| chord(key)).collect();
+            map.bind(index_of("back"), &keys);
+            assert_eq!(map.key(&CommonAction::Back), "Esc");
+        }
     }
 }

@@ -48,7 +48,7 @@ impl Layer {
     const fn takes_keys(self) -> bool {
         matches!(
             self,
-            Self::Menu | Self::Binding | Self::Control | Self::Text
+            Self::Menu | Self::Binding | Self::Control | Self::Text | Self::Help
         )
     }
 
@@ -135,8 +135,10 @@ mod tests {
             layers = layers.with(layer, true);
         }
         assert_eq!(layers.top(), Some(Layer::Help));
+        assert_eq!(layers.keys(), Some(Layer::Help));
+        layers = layers.with(Layer::Help, false);
         assert_eq!(layers.keys(), Some(Layer::Text));
-        layers = layers.with(Layer::Help, false).with(Layer::Text, false);
+        layers = layers.with(Layer::Text, false);
         assert_eq!(
             (layers.top(), layers.keys()),
             (Some(Layer::Menu), Some(Layer::Menu))

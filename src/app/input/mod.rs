@@ -28,7 +28,7 @@ pub use layers::{Layer, LayerClosed, Layers, LeaveScreen};
 pub use names::{CurrentNames, Names};
 pub use pad::PanelKey;
 pub use pointer::MapPointer;
-pub use shared::{CommonAction, MenuAction, Step, choose, cursor, step};
+pub use shared::{CommonAction, MenuAction, ScrollHelp, Step, choose, cursor, step};
 
 use super::frame::Phase;
 use super::notice::Notice;
@@ -117,6 +117,7 @@ impl Plugin for InputPlugin {
             .add_message::<RequestRedraw>()
             .add_actions::<MenuAction>()
             .add_actions::<CommonAction>()
+            .add_actions::<ScrollHelp>()
             .add_actions::<KeyPressed>()
             // Before `Update`, where screens read mouse presses.
             .add_systems(PreUpdate, read_keys)

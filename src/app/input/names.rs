@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::PadUsed;
 use super::action::AnyAction;
 use super::keymap::Keymap;
-use super::layers::Layers;
+use super::layers::{Layer, Layers};
 use crate::app::screen::Screen;
 use crate::geom::Dir;
 
@@ -75,10 +75,11 @@ impl CurrentNames<'_> {
         self.keymap.is_changed() || self.pad_used.is_changed() || by_layer
     }
 
-    /// The names, for the open screen and layers.
+    /// The names, for the open screen and the layers under the key list.
     pub fn get(&self) -> Names<'_> {
         if self.pad_used.0 {
-            Names::buttons(&self.keymap, *self.screen.get(), *self.layers)
+            let layers = self.layers.with(Layer::Help, false);
+            Names::buttons(&self.keymap, *self.screen.get(), layers)
         } else {
             Names::keys(&self.keymap)
         }

@@ -42,7 +42,7 @@ impl Action for CommonAction {
         (Self::ZoomFit, zoom_fit(&[Screen::Lab]).pad(&[Button::RightStick])),
         (Self::ZoomFit, zoom_fit(&[Screen::Maze])),
         (Self::ZoomFit, Row::new(CONDUIT, "conduit-fit", "Show the whole board", "0").moves()),
-        (Self::Help, Row::new(&Screen::ALL, "help", "Show the keys", "? F1").pad(&[Button::Start]).anywhere().in_menus().opens()),
+        (Self::Help, Row::new(&Screen::ALL, "help", "Show the keys", "? F1").pad(&[Button::Start]).anywhere().in_menus().ends()),
         (Self::Fullscreen, Row::new(&Screen::ALL, "fullscreen", "Toggle full screen", "F11").in_menus()),
         (Self::Screenshot, Row::new(&Screen::ALL, "screenshot", "Save a picture", "F12").in_menus()),
         (Self::CopyLink, Row::new(&Screen::ALL, "copy-link", "Copy a code or a link to share", "F9").in_menus().yields()),
@@ -77,6 +77,21 @@ impl Action for MenuAction {
     fn ends_batch(&self) -> bool {
         !matches!(self, Self::Cursor(_))
     }
+}
+
+/// Scrolls the key list down by this share of its visible height.
+#[derive(Message, Clone, Copy, PartialEq, Debug)]
+pub struct ScrollHelp(pub f32);
+
+impl ScrollHelp {
+    pub(super) const LINE_UP: Self = Self(-0.15);
+    pub(super) const LINE_DOWN: Self = Self(0.15);
+    pub(super) const PAGE_UP: Self = Self(-0.9);
+    pub(super) const PAGE_DOWN: Self = Self(0.9);
+}
+
+impl Action for ScrollHelp {
+    const TABLE: &'static [(Self, Row)] = &[];
 }
 
 /// A step in one of eight directions, in the Lab: moves the walker, or the view.

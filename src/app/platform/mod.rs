@@ -26,6 +26,7 @@ pub mod timings;
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use bevy::prelude::{App, Resource, default};
 use bevy::render::RenderPlugin;
@@ -69,7 +70,12 @@ pub(super) fn event_sender(
 
 /// Today's date in UTC, from the system clock.
 pub fn today() -> Daily {
-    let days = clock::since_1970().as_secs() / (24 * 60 * 60);
+    date(clock::since_1970())
+}
+
+/// The date in UTC, so long after the start of 1970.
+pub fn date(since_1970: Duration) -> Daily {
+    let days = since_1970.as_secs() / (24 * 60 * 60);
     u32::try_from(days)
         .ok()
         .and_then(Daily::of_day)

@@ -67,6 +67,7 @@ use bevy::render::RenderApp;
 pub(in crate::app) use log::HEIGHT as LOG_HEIGHT;
 pub use log::{Log, LogFooter, Tone};
 pub(in crate::app) use minimap::WholeLevel;
+pub(in crate::app) use nearby::SIDEBAR_HELP;
 pub(in crate::app) use panel::WIDTH as PANEL_WIDTH;
 pub(in crate::app) use run::PackOrder;
 pub use run::{PlayedContent, Run};

@@ -16,6 +16,9 @@ const MAX_MONSTERS: usize = 9;
 /// Items and features listed at most.
 const MAX_THINGS: usize = 6;
 
+/// The heading over the blows that each monster takes and gives.
+const BLOWS: &str = "blows: it / you";
+
 /// The colour of a fight that the player should win easily.
 pub(super) const SAFE: Color = Color::srgb(0.50, 0.86, 0.62);
 
@@ -35,7 +38,7 @@ pub(super) fn nearby_rows(view: View<'_>) -> Vec<RowWithTip> {
         // Only the first heading over monsters explains their numbers.
         let legend = match rows.iter().any(is_foe) || foes.is_empty() {
             true => "",
-            false => "blows: it / you",
+            false => BLOWS,
         };
         if !(foes.is_empty() && things.is_empty()) {
             rows.push(Row::Heading(heading, legend).into());
@@ -96,6 +99,14 @@ fn thing_rows(view: View<'_>) -> Vec<RowWithTip> {
     });
     items.chain(features).take(MAX_THINGS).collect()
 }
+
+/// What the signs and numbers beside monsters mean, for the help.
+pub(in crate::app) const SIDEBAR_HELP: [&str; 2] = [
+    "In the sidebar a sign after a name says what the monster is doing: ! hunting you, z asleep, \
+     - unaware of you, ? searching, ~ fleeing.",
+    "Under \"blows: it / you\", 1 / 12 means that one blow kills it and twelve kill you; - means \
+     that none can. Red marks a fight that you would lose.",
+];
 
 /// The symbol and description of a mood.
 const fn describe_mood(mood: Mood) -> (&'static str, &'static str) {
@@ -164,6 +175,17 @@ mod tests {
     use crate::app::stage::Run;
     use crate::bot::Explorer;
     use crate::rng::Seed;
+
+    #[test]
+    fn the_help_explains_every_sign_of_the_sidebar() {
+        use Mood::{Asleep, Fleeing, Hunting, Searching, Wandering};
+        for mood in [Asleep, Wandering, Hunting, Searching, Fleeing] {
+            let (symbol, meaning) = describe_mood(mood);
+            let explanation = format!("{symbol} {meaning}");
+            assert!(SIDEBAR_HELP[0].contains(&explanation), "{explanation}");
+        }
+        assert!(SIDEBAR_HELP[1].contains(BLOWS));
+    }
 
     /// Plays some runs and checks the view of each turn.
     fn play(mut check: impl FnMut(View<'_>)) {

@@ -23,6 +23,9 @@ pub(super) fn plugin(app: &mut App) {
                     .in_set(Phase::Input)
                     .before(dispatch_actions),
                 clear_focus_on_back.in_set(Phase::Act),
+                clear_focus_under_help
+                    .run_if(resource_changed::<Layers>)
+                    .in_set(Phase::Settle),
                 update_focus_layer
                     .run_if(resource_changed::<InputFocus>)
                     .in_set(Phase::Show),
@@ -94,6 +97,13 @@ fn clear_focus_on_back(mut closed: MessageReader<LayerClosed>, mut focus: ResMut
         if matches!(layer, Layer::Control | Layer::Text) {
             focus.clear();
         }
+    }
+}
+
+/// Clears the focus when the key list opens: the focused widget would still get the keys.
+fn clear_focus_under_help(layers: Res<Layers>, mut focus: ResMut<InputFocus>) {
+    if layers.is_open(Layer::Help) && focus.get().is_some() {
+        focus.clear();
     }
 }
 

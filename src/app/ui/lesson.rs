@@ -8,7 +8,7 @@ use super::hud::spawn_hint;
 use super::theme::{KEY, PLAIN, QUIET, UiFont};
 use super::widget::set_displayed;
 use crate::app::frame::Phase;
-use crate::app::input::{AnyAction, CommonAction, CurrentNames, Layer, Layers, LeaveScreen, Names};
+use crate::app::input::{AnyAction, CommonAction, CurrentNames, LeaveScreen, Names};
 use crate::app::notice::Notice;
 use crate::app::settings::{Settings, Taught};
 
@@ -51,13 +51,6 @@ pub(in crate::app) fn start_on_first_visit<T: HasLessons>(
     } else {
         game.begin_lessons();
     }
-}
-
-/// Starts the lessons on request. Closes the key list, which may be open.
-pub(in crate::app) fn start<T: HasLessons>(game: &mut T, layers: &mut ResMut<Layers>) {
-    let closed = layers.with(Layer::Help, false);
-    layers.set_if_neq(closed);
-    game.begin_lessons();
 }
 
 /// Ends the lessons when the player presses Back, which then does not leave the screen, and records it

@@ -51,7 +51,7 @@ impl UiFont {
 
     /// An explanation in small, quiet text that wraps.
     pub fn hint(&self, text: &str) -> impl Bundle + use<> {
-        self.styled(text, TINY, QUIET, TextLayout::default())
+        self.paragraph(text, TINY, QUIET)
     }
 
     /// A line of text that does not wrap.
@@ -61,7 +61,12 @@ impl UiFont {
 
     /// Text that wraps.
     pub fn wrapped(&self, text: &str, colour: Color) -> impl Bundle + use<> {
-        self.styled(text, SMALL, colour, TextLayout::default())
+        self.paragraph(text, SMALL, colour)
+    }
+
+    /// Text of `size` logical pixels that wraps.
+    pub fn paragraph(&self, text: &str, size: f32, colour: Color) -> impl Bundle + use<> {
+        self.styled(text, size, colour, TextLayout::default())
     }
 
     /// A line of text of `size` logical pixels that does not wrap.

@@ -200,13 +200,13 @@ pub(in crate::app) fn slider(min: f32, max: f32, value: f32, step: f32) -> impl 
     )
 }
 
-/// Spawns a column that scrolls vertically, with a scrollbar beside it.
+/// Spawns a column that scrolls vertically, with a scrollbar beside it. Returns the column.
 pub(in crate::app) fn spawn_scrolling_column(
     parent: &mut ChildSpawnerCommands,
     padding: (f32, f32),
     row_gap: f32,
     fill: impl FnOnce(&mut ChildSpawnerCommands),
-) {
+) -> Entity {
     let node = Node {
         flex_direction: FlexDirection::Column,
         flex_grow: 1.0,
@@ -220,6 +220,7 @@ pub(in crate::app) fn spawn_scrolling_column(
     let target = column.id();
     column.with_children(fill);
     scrollbar(parent, target);
+    target
 }
 
 /// Spawns a scrollbar for `target`, a scrolling node next to it.

@@ -57,6 +57,8 @@ impl fmt::Display for Replay {
 /// Facts about a run from the first lines and the last line of its replay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Summary {
+    /// The seed of the run.
+    pub seed: Seed,
     /// The New Game Plus that the run was recorded with.
     pub plus: u8,
     /// How the recording ends.
@@ -79,6 +81,7 @@ impl Summary {
         // The number of the last line is unknown.
         read_end(&Parser::new(last), last, &mut replay).map_err(|error| error.reason)?;
         Ok(Self {
+            seed: replay.seed,
             plus: replay.plus,
             end: replay.outcome,
             turns: replay.end.turn,

@@ -63,13 +63,8 @@ fn four_boards_teach_at_the_first_visit_by_keys_and_never_again_unless_asked_for
     ask(&mut app, &[CommonAction::Back]);
     ask(&mut app, &[TitleAction::Open(Screen::Conduit)]);
     assert_eq!(session(&app).lesson_number(), None, "once is enough");
-    ask(&mut app, &[CommonAction::Help]);
     ask(&mut app, &[Ask::Teach]);
-    assert_eq!(
-        session(&app).lesson_number(),
-        Some(0),
-        "restarted from the help"
-    );
+    assert_eq!(session(&app).lesson_number(), Some(0), "restarted");
 }
 
 #[test]

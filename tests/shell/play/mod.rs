@@ -68,6 +68,7 @@ fn press(app: &mut App, keys: &[&str]) {
             "Esc" => Key::Escape,
             "Tab" => Key::Tab,
             "Backspace" => Key::Backspace,
+            "Delete" => Key::Delete,
             "Home" => Key::Home,
             "End" => Key::End,
             "PageUp" => Key::PageUp,
@@ -315,6 +316,35 @@ fn escape_on_the_map_opens_a_menu_that_leads_to_help_options_and_title() {
     press(&mut app, &["o"]);
     press(&mut app, &["Esc"]);
     assert_eq!(screen(&app), Screen::Title);
+}
+
+#[test]
+fn while_the_help_is_open_no_key_plays_behind_it() {
+    let mut app = app(Screen::Play, 7);
+    let digest = run(&app).game().digest();
+    let is_open = |app: &App| app.world().resource::<Layers>().is_open(Layer::Help);
+    for open in [&["?"][..], &["Esc", "h"]] {
+        press(&mut app, open);
+        // All at once, and then one by one.
+        let (step, _) = open_dir(&app);
+        let keys = [
+            step, ".", "s", "x", ">", "i", "m", "Space", "Tab", "PageDown",
+        ];
+        press(&mut app, &keys);
+        for key in keys {
+            press(&mut app, &[key]);
+        }
+        assert!(is_open(&app));
+        assert_eq!((screen(&app), mode(&app)), (Screen::Play, Mode::Map));
+        press(&mut app, &["Enter"]);
+        assert!(!is_open(&app));
+    }
+    // A key in the same frame as the one that opens the help comes after it.
+    press(&mut app, &["?", ".", "?"]);
+    assert!(!is_open(&app));
+    assert_eq!(run(&app).game().digest(), digest);
+    press(&mut app, &["."]);
+    assert_eq!(run(&app).game().turns(), 1);
 }
 
 /// Plays recklessly until the player dies, and waits until the end menu accepts input.

@@ -8,6 +8,7 @@ use undercroft::app::Screen;
 use undercroft::app::glyph::{LightMap, Lit};
 use undercroft::app::screens::replays::{ReplayControls, ReplayList};
 use undercroft::app::stage::{Run, Watched};
+use undercroft::app::ui::hud::Bar;
 use undercroft::disk;
 use undercroft::geom::Pos;
 
@@ -39,7 +40,9 @@ fn the_end_leads_to_the_replay_which_is_played_stepped_and_searched() {
             "it does not play"
         );
     }
+    assert_eq!(bar_labels(&app)[..2], ["pause", "step"]);
     press(&mut app, &["Space"]);
+    assert_eq!(bar_labels(&app)[..2], ["play", "step"]);
     let stopped = position(&app);
     for _ in 0..20 {
         app.update();
@@ -79,7 +82,11 @@ fn the_end_leads_to_the_replay_which_is_played_stepped_and_searched() {
             .count()
     };
     let known = seen(&app);
+    assert!(bar_labels(&app).contains(&"show everything"));
+    let facts = &app.world().resource::<Bar>().facts;
+    assert!(facts.contains(&("showing", "what the player knew".to_owned())));
     press(&mut app, &["o"]);
+    assert!(bar_labels(&app).contains(&"show what was known"));
     assert!(seen(&app) > 2 * known, "{} against {known}", seen(&app));
     press(&mut app, &["End"]);
     assert_eq!(watched(&app).game().digest(), ended.digest());
@@ -92,6 +99,38 @@ fn the_end_leads_to_the_replay_which_is_played_stepped_and_searched() {
     press(&mut app, &["Enter"]);
     assert_eq!(screen(&app), Screen::Replay);
     press(&mut app, &["Esc", "Esc"]);
+    assert_eq!(screen(&app), Screen::Title);
+}
+
+fn bar_labels(app: &App) -> Vec<&'static str> {
+    let hints = app.world().resource::<Bar>().hints.iter();
+    hints.map(|(_, label)| *label).collect()
+}
+
+#[test]
+fn a_replay_is_deleted_when_that_is_confirmed() {
+    let data = folder("delete-replay");
+    let replays = data.join("replays");
+    fs::create_dir_all(&replays).unwrap();
+    for name in ["1.replay", "2.replay"] {
+        fs::write(replays.join(name), "no replay\n").unwrap();
+    }
+    let mut app = app_on_disk(Screen::Replays, 5, &data);
+    let count = |app: &App| app.world().resource::<ReplayList>().count();
+    let left = || fs::read_dir(&replays).unwrap().count();
+    press(&mut app, &["Delete"]);
+    assert_eq!(bar_labels(&app), ["delete", "cancel"]);
+    press(&mut app, &["Down", "Esc"]);
+    assert_eq!((screen(&app), count(&app), left()), (Screen::Replays, 2, 2));
+    assert!(bar_labels(&app).contains(&"watch"));
+    // The newest comes first.
+    press(&mut app, &["Down", "Delete", "Enter"]);
+    assert_told(&app, "Deleted 1.replay.");
+    assert_eq!((count(&app), left()), (1, 1));
+    press(&mut app, &["Delete", "Enter"]);
+    assert_told(&app, "Deleted 2.replay.");
+    assert_eq!((count(&app), left()), (0, 0));
+    press(&mut app, &["Delete", "Enter", "Esc"]);
     assert_eq!(screen(&app), Screen::Title);
 }
 

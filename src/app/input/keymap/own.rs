@@ -39,6 +39,7 @@ impl Keymap {
         let mut map = self.clone();
         for (index, chords) in &source.bindings {
             map.entries[*index].chords.clone_from(chords);
+            map.entries[*index].restore_fixed();
         }
         map.yield_defaults(&source);
         let errors = map.duplicate_bindings(&source);
@@ -280,6 +281,8 @@ mod tests {
             twice.contains("mine.ron:3: key \"x\" is bound twice, to `next-map` and to `help`"),
             "{twice}"
         );
+        let fixed = errors("{ \"back\": [\"x\"],\n \"help\": [\"Esc\"] }");
+        assert!(fixed.contains("key \"Esc\" is bound twice"), "{fixed}");
         let against_default = errors("{ \"help\": [\"f\"] }");
         assert!(
             against_default.contains("to `zoom-fit` and to `help`"),

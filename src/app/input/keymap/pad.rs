@@ -4,8 +4,22 @@ use super::{Entry, Keymap, Target};
 use crate::app::input::action::{AnyAction, Row};
 use crate::app::input::chord::Chord;
 use crate::app::input::layers::{Layer, Layers};
+use crate::app::input::shared::{CommonAction, ScrollHelp};
 use crate::app::platform::pad::{Button, Press};
 use crate::app::screen::Screen;
+use crate::geom::Dir;
+
+/// What a button does while the key list is open, besides closing it from anywhere.
+const fn help_action(button: Button) -> Option<&'static dyn AnyAction> {
+    Some(match button {
+        Button::South => &CommonAction::Back,
+        Button::Go(Dir::North) | Button::Run(Dir::North) => &ScrollHelp::LINE_UP,
+        Button::Go(Dir::South) | Button::Run(Dir::South) => &ScrollHelp::LINE_DOWN,
+        Button::LeftBumper => &ScrollHelp::PAGE_UP,
+        Button::RightBumper => &ScrollHelp::PAGE_DOWN,
+        _ => return None,
+    })
+}
 
 impl Keymap {
     /// The action of a gamepad button on `screen`, with these layers open. Buttons of the topmost layer
@@ -22,6 +36,13 @@ impl Keymap {
             found.or_else(|| self.entries.iter().find_map(|entry| entry.target(matches)))
         };
         let has = |row: &Row, button: Button| row.pad.contains(&button);
+        if layers.is_open(Layer::Help) {
+            let close = find(&|row| row.anywhere && has(row, press.button));
+            return close
+                .map(|target| target.action)
+                .or(help_action(press.button))
+                .filter(|action| !press.repeat || !action.is_common());
+        }
         let on_screen = |row: &Row| row.screens.contains(&screen);
         let in_layer = layers.top_down().find_map(|layer| {
             find(&|row| on_screen(row) && row.pad_in.contains(&(layer, press.button)))

@@ -7,7 +7,7 @@ use super::act;
 use super::action::ConduitAction;
 use super::session::Session;
 use crate::app::frame::Phase;
-use crate::app::input::{AnyAction, CommonAction, CurrentNames, Keymap, Layers, Names, PadUsed};
+use crate::app::input::{AnyAction, CommonAction, CurrentNames, Keymap, Names, PadUsed};
 use crate::app::notice::Notice;
 use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, in_screen};
@@ -213,11 +213,11 @@ fn start_on_first_visit(
 /// Starts the lessons on request, and shows the next one when a board is done.
 fn advance_lessons(
     mut actions: MessageReader<ConduitAction>,
-    (mut session, mut layers): (ResMut<Session>, ResMut<Layers>),
+    mut session: ResMut<Session>,
     mut notice: ResMut<Notice>,
 ) {
     if actions.read().any(|one| *one == ConduitAction::Teach) {
-        lesson::start(&mut *session, &mut layers);
+        session.begin_lessons();
         notice.0.clear();
         return;
     }
@@ -257,6 +257,7 @@ fn build_lesson(session: &Session, names: Names) -> Option<Lesson> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::input::Layers;
     use crate::app::keymap;
     use crate::conduit::Input;
 

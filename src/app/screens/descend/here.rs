@@ -9,7 +9,7 @@ use super::action::PlayAction;
 use super::mode::{AimKind, Mode};
 use super::pack::find_item;
 use crate::app::input::{Action as _, AnyAction, CommonAction, MenuAction};
-use crate::app::stage::Run;
+use crate::app::stage::{Run, SIDEBAR_HELP};
 use crate::app::ui::hud::{Bar, Hint};
 use crate::game::content::Class;
 use crate::game::{ActorView, Hunger, Intent, View};
@@ -79,12 +79,14 @@ fn step_action(dir: Dir) -> Option<&'static dyn AnyAction> {
 }
 
 /// The introduction above the list of keys.
-pub(super) static GAME_HELP: [&str; 4] = [
+pub(super) static GAME_HELP: [&str; 6] = [
     "The Everlamp has gone out. It hangs in the sanctum, twelve depths down: go there and light it.",
     "Each depth has stairs down. Some have a vault, which a lever or a conduit opens.",
     "In the dark you see only a few tiles; where braziers burn you see far. Whoever you see can see you.",
     "Walk into an enemy to hit it; in a corridor only one can reach you. Resting restores health \
      and uses food. You have one life.",
+    SIDEBAR_HELP[0],
+    SIDEBAR_HELP[1],
 ];
 
 /// The text above the list of keys while the pack is open.

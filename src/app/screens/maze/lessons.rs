@@ -10,7 +10,7 @@ use super::play::Play;
 use super::round::Round;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
-use crate::app::input::{AnyAction, CurrentNames, Keymap, Layers, Names, PadUsed};
+use crate::app::input::{AnyAction, CurrentNames, Keymap, Names, PadUsed};
 use crate::app::notice::Notice;
 use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, in_screen};
@@ -94,12 +94,9 @@ fn greet_new_player(
     );
 }
 
-fn start_lessons(
-    mut actions: MessageReader<MazeAction>,
-    (mut play, mut layers): (ResMut<Play>, ResMut<Layers>),
-) {
+fn start_lessons(mut actions: MessageReader<MazeAction>, mut play: ResMut<Play>) {
     if actions.read().any(|action| *action == MazeAction::Teach) {
-        lesson::start(&mut *play, &mut layers);
+        play.begin_lessons();
     }
 }
 

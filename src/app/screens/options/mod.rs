@@ -54,6 +54,9 @@ impl Plugin for OptionsPlugin {
                         .run_if(on_message::<ActionSent>)
                         .in_set(Phase::Act),
                     sync_layers.in_set(Phase::Settle),
+                    update_bar
+                        .run_if(resource_changed::<OptionsState>)
+                        .in_set(Phase::Show),
                 )
                     .run_if(in_screen(Screen::Options)),
             );
@@ -75,21 +78,17 @@ static HINTS: [Hint; 7] = [
     (&[&CommonAction::Back], "back"),
 ];
 
+/// The hints while a key is being bound, and while a question is open.
+static BINDING_HINTS: [Hint; 1] = [(&[&CommonAction::Back], "cancel")];
+static QUESTION_HINTS: [Hint; 2] = [(&[&Choose], "yes"), (&[&CommonAction::Back], "cancel")];
+
 /// The layers that prompts of this screen open.
 const LAYERS: [Layer; 2] = [Layer::Binding, Layer::Question];
 
 static MOUSE: [(&str, &str); 2] = [("Click", "Choose"), ("Wheel", "Scroll the keys")];
 
-fn on_enter(
-    (mut scene, mut bar): (ResMut<Scene>, ResMut<Bar>),
-    (mut state, keymap): (ResMut<OptionsState>, Res<Keymap>),
-) {
+fn on_enter(mut scene: ResMut<Scene>, (mut state, keymap): (ResMut<OptionsState>, Res<Keymap>)) {
     *scene = Scene::Dungeon;
-    bar.set_if_neq(Bar {
-        hints: &HINTS,
-        mouse: &MOUSE,
-        ..default()
-    });
     *state = OptionsState::new(&keymap);
 }
 
@@ -121,6 +120,21 @@ fn apply_actions(
     state.set_if_neq(new_state);
     settings.set_if_neq(new_settings);
     keymap.set_if_neq(new_keymap);
+}
+
+/// Shows the keys that work, which depend on the prompt.
+fn update_bar(state: Res<OptionsState>, mut bar: ResMut<Bar>) {
+    let (hints, facts): (&[Hint], Vec<_>) = match state.layer() {
+        Some(Layer::Binding) => (&BINDING_HINTS, vec![("", "Press the new key".to_owned())]),
+        Some(_) => (&QUESTION_HINTS, Vec::new()),
+        None => (&HINTS, Vec::new()),
+    };
+    bar.set_if_neq(Bar {
+        facts,
+        hints,
+        mouse: &MOUSE,
+        ..default()
+    });
 }
 
 /// Opens the layer of the prompt. While a key is being bound, its layer keeps keys from their usual

@@ -101,16 +101,21 @@ impl Setting {
                 Motion::Reduced => "Only what happens is animated",
                 Motion::None => "No animations",
             },
-            Self::Fullscreen => "Windowed or full screen",
-            Self::Volume => "Effects; 0 is silent",
-            Self::Ambience => "Sound of levels; 0 is silent",
-            Self::Music => "Theme; 0 is silent",
-            Self::Watch => "Show each step of long actions",
-            Self::Teach => "Turn off and on to see them again",
-            Self::Captions => "Describe unseen sounds in words",
-            Self::Plain => "Plain: characters alone, no drawings",
+            Self::Fullscreen if settings.fullscreen => "Fill the whole screen",
+            Self::Fullscreen => "Play in a window",
+            Self::Volume => "Sound effects; 0 is silent",
+            Self::Ambience => "Background of levels; 0 is silent",
+            Self::Music => "Theme of the title; 0 is silent",
+            Self::Watch if settings.watch => "Show every step of a long action",
+            Self::Watch => "Show only the end of a long action",
+            Self::Teach if settings.teach => "Explain things that are new",
+            Self::Teach => "Turn on to see all lessons again",
+            Self::Captions if settings.captions => "Describe unseen sounds in words",
+            Self::Captions => "Do not describe sounds in words",
+            Self::Plain if settings.plain => "Use characters only, no drawings",
+            Self::Plain => "Draw walls, ground and fittings",
             Self::Board => match settings.board {
-                BoardLook::Auto => "Conduit: plain without a GPU",
+                BoardLook::Auto => "Conduit: rich with a GPU, else flat",
                 BoardLook::Rich => "Conduit: stone, glass and light",
                 BoardLook::Flat => "Conduit: plain and bright",
             },
@@ -224,7 +229,7 @@ const BUTTON_ROWS: &[Row] = if IS_PAGE {
     &[Row::AllKeys]
 };
 
-/// A section of the list: the actions that are available on the same screens.
+/// A section of the list: the actions whose screens have the same names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
     /// The names of the screens.
@@ -250,21 +255,24 @@ impl List {
             rows: settings.chain(BUTTON_ROWS.iter().copied()).collect(),
             sections: Vec::new(),
         };
-        let mut screens: Vec<&[Screen]> = Vec::new();
-        for entry in keymap.entries() {
-            if !screens.contains(&&*entry.screens) {
-                screens.push(&entry.screens);
+        let names = keymap.entries().iter();
+        let names: Vec<String> = names
+            .map(|entry| describe_screens(&entry.screens))
+            .collect();
+        for heading in &names {
+            if list
+                .sections
+                .iter()
+                .any(|section| section.heading == *heading)
+            {
+                continue;
             }
-        }
-        for screens in screens {
             list.sections.push(Section {
-                heading: describe_screens(screens),
+                heading: heading.clone(),
                 first_row: list.rows.len(),
             });
-            let actions = keymap.entries().iter().enumerate();
-            let in_section = actions.filter(|(_, entry)| entry.screens == screens);
-            list.rows
-                .extend(in_section.map(|(action, _)| Row::Action(action)));
+            let actions = (0..names.len()).filter(|action| names[*action] == *heading);
+            list.rows.extend(actions.map(Row::Action));
         }
         list
     }
@@ -291,7 +299,8 @@ pub fn describe_screens(screens: &[Screen]) -> String {
     if screens.len() == Screen::ALL.len() {
         return "Every screen".to_owned();
     }
-    let titles: Vec<&str> = screens.iter().map(|screen| title(*screen)).collect();
+    let mut titles: Vec<&str> = screens.iter().map(|screen| title(*screen)).collect();
+    titles.dedup();
     titles.join(", ")
 }
 
@@ -303,8 +312,7 @@ const fn title(screen: Screen) -> &'static str {
         Screen::Maze => "Maze Run",
         Screen::Conduit => "Conduit",
         Screen::Options => "Options",
-        Screen::Replays => "Replays",
-        Screen::Replay => "Replay",
+        Screen::Replays | Screen::Replay => "Replays",
     }
 }
 
@@ -332,6 +340,34 @@ mod tests {
         actions.sort_unstable();
         assert!(actions.into_iter().eq(0..keymap.entries().len()));
         assert_eq!(list.sections.last().unwrap().heading, "Every screen");
+    }
+
+    #[test]
+    fn every_value_is_described_and_every_heading_stands_once() {
+        use Setting::{Ambience, Music, Text, Volume};
+        let by_number = [Text, Volume, Ambience, Music];
+        let others = Setting::ALL.iter().filter(|one| !by_number.contains(one));
+        for setting in others {
+            let mut settings = Settings::default();
+            let mut described = vec![setting.describe(&settings)];
+            loop {
+                setting.change(&mut settings, true, true);
+                if settings == Settings::default() {
+                    break;
+                }
+                let description = setting.describe(&settings);
+                assert!(!described.contains(&description), "{description}");
+                described.push(description);
+            }
+            assert!(described.len() > 1, "{}", setting.name());
+        }
+        let sections = List::new(&keymap()).sections;
+        let mut headings: Vec<&str> = sections.iter().map(|one| &*one.heading).collect();
+        headings.sort_unstable();
+        assert!(
+            headings.windows(2).all(|pair| pair[0] != pair[1]),
+            "{headings:?}"
+        );
     }
 
     #[test]

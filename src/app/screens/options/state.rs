@@ -14,7 +14,7 @@ use crate::app::settings::Settings;
 use crate::disk::bundle::Bundle;
 use crate::geom::Dir;
 
-pub(super) use keys::{action_meaning, cell_count};
+pub(super) use keys::{action_meaning, cell_count, is_fixed};
 
 /// A position on the screen: a row and a cell in it. The cells of an action are its keys, "+" to add a
 /// key, and "Reset"; those of a setting are less and more.
@@ -44,7 +44,7 @@ enum Prompt {
     None,
     /// To press the key that becomes number `slot` of the keys of an action.
     Key { action: usize, slot: usize },
-    /// To confirm something with Enter.
+    /// To answer a question with yes or no.
     Confirm(Question),
 }
 
@@ -146,8 +146,8 @@ impl OptionsState {
                 "Left and Right change the value; Enter selects the next one.".to_owned()
             }
             Row::AllKeys => "Enter resets the keys of all actions.".to_owned(),
-            Row::Export => "Enter downloads one file with all saves, results, recorded runs, options and keys of this browser.".to_owned(),
-            Row::Import => "Enter chooses a file of exported data, which replaces all that is kept in this browser.".to_owned(),
+            Row::Export => "Enter downloads all saves, results, replays, options and keys of this browser as one file.".to_owned(),
+            Row::Import => "Enter opens a file of exported data, to replace everything kept in this browser.".to_owned(),
             Row::Action(action) => self.describe_key_cell(action, keymap),
         };
     }
@@ -229,7 +229,7 @@ impl OptionsState {
             }
             Row::AllKeys => {
                 self.prompt = Prompt::Confirm(Question::ResetAllKeys);
-                self.message = "Reset the keys of all actions? Press Enter to confirm.".to_owned();
+                self.message = "Reset the keys of all actions?".to_owned();
             }
             Row::Export => self.request = Some(DataRequest::Export),
             Row::Import => self.request = Some(DataRequest::ChooseFile),
@@ -263,7 +263,7 @@ impl OptionsState {
     /// current data, such as "2 files".
     pub fn ask_to_import(&mut self, name: &str, bundle: Bundle, kept: &str) {
         self.message = format!(
-            "Replace everything kept here ({kept}) with what is in {name} ({})? Press Enter to confirm.",
+            "Replace everything kept here ({kept}) with what is in {name} ({})?",
             bundle.count()
         );
         self.prompt = Prompt::Confirm(Question::Import(Arc::new(bundle)));

@@ -1,4 +1,4 @@
-//! The actions of the replay player, with their default keys and buttons.
+//! The actions of the list of replays and of the player, with their default keys and buttons.
 
 use bevy::prelude::*;
 
@@ -24,7 +24,24 @@ pub enum ReplayAction {
     ToggleWhole,
 }
 
+/// An action in the list of replays, besides those of every list.
+#[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReplayListAction {
+    /// Asks whether to delete the selected replay.
+    Delete,
+}
+
 const REPLAY: &[Screen] = &[Screen::Replay];
+const REPLAYS: &[Screen] = &[Screen::Replays];
+
+impl Action for ReplayListAction {
+    const TABLE: &'static [(Self, Row)] = &[(
+        Self::Delete,
+        Row::new(REPLAYS, "replay-delete", "Delete a replay", "Delete")
+            .pad(&[Button::West])
+            .alone(),
+    )];
+}
 
 #[rustfmt::skip]
 impl Action for ReplayAction {

@@ -14,7 +14,7 @@ use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::{OpenScreen, Screen, in_screen};
 use crate::app::stage::{
-    LOG_HEIGHT, PANEL_WIDTH, PlayedContent, Run, TIMELINE_HEIGHT, ToWatch, Watched,
+    LOG_HEIGHT, PANEL_WIDTH, PlayedContent, Run, SIDEBAR_HELP, TIMELINE_HEIGHT, ToWatch, Watched,
 };
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WELL};
@@ -53,18 +53,32 @@ fn has_changed(controls: Option<Res<ReplayControls>>, watched: Option<Res<Watche
         || watched.is_some_and(|watched| watched.is_changed())
 }
 
-static HINTS: [Hint; 7] = [
-    (&[&ReplayAction::TogglePlay], "play"),
-    (
-        &[&ReplayAction::StepBack, &ReplayAction::StepForward],
-        "step",
-    ),
-    (&[&ReplayAction::Slower, &ReplayAction::Faster], "pace"),
-    (&[&ReplayAction::GoToTurn], "turn"),
-    (&[&ReplayAction::ToggleWhole], "all"),
-    (&[&CommonAction::Help], "keys"),
-    (&[&CommonAction::Back], "list"),
+/// The hints, by whether the replay is playing and whether everything is shown.
+static HINTS: [[[Hint; 7]; 2]; 2] = [
+    [
+        hints("play", "show everything"),
+        hints("play", "show what was known"),
+    ],
+    [
+        hints("pause", "show everything"),
+        hints("pause", "show what was known"),
+    ],
 ];
+
+const fn hints(toggle_play: &'static str, toggle_whole: &'static str) -> [Hint; 7] {
+    [
+        (&[&ReplayAction::TogglePlay], toggle_play),
+        (
+            &[&ReplayAction::StepBack, &ReplayAction::StepForward],
+            "step",
+        ),
+        (&[&ReplayAction::Slower, &ReplayAction::Faster], "speed"),
+        (&[&ReplayAction::GoToTurn], "go to turn"),
+        (&[&ReplayAction::ToggleWhole], toggle_whole),
+        (&[&CommonAction::Help], "keys"),
+        (&[&CommonAction::Back], "list"),
+    ]
+}
 
 static MOUSE_HINTS: [(&str, &str); 2] = [("Click on the timeline", "Go there"), ("Wheel", "Zoom")];
 
@@ -133,8 +147,8 @@ fn on_enter(
     });
     commands.insert_resource(Watched { run, whole: false });
     *bar = Bar {
-        hints: &HINTS,
         mouse: &MOUSE_HINTS,
+        about: &SIDEBAR_HELP,
         ..default()
     };
 }
@@ -291,15 +305,15 @@ fn advance_playback(
     wake.write(Wake(controls.due.saturating_sub(now).max(FRAME)));
 }
 
-/// Updates the position, the speed and the view in the bar.
+/// Updates the position, the speed, the view and the hints in the bar.
 fn update_bar(controls: Res<ReplayControls>, watched: Res<Watched>, mut bar: ResMut<Bar>) {
     let Some(playback) = watched.run.playback() else {
         return;
     };
     let speed = ACTIONS_PER_SECOND[controls.speed];
     let state = match (controls.is_playing, playback.is_at_end()) {
-        (true, _) => format!("{speed} a second"),
-        (false, true) => "at its end".to_owned(),
+        (true, _) => format!("{speed} actions a second"),
+        (false, true) => "at the end".to_owned(),
         (false, false) => "paused".to_owned(),
     };
     let turn = match &controls.typed {
@@ -311,18 +325,19 @@ fn update_bar(controls: Res<ReplayControls>, watched: Res<Watched>, mut bar: Res
         ),
     };
     let shown = if watched.whole {
-        "all"
+        "everything"
     } else {
-        "what was known"
+        "what the player knew"
     };
     let facts = vec![
         ("", controls.name.clone()),
         ("turn", turn),
         ("", state),
-        ("shown", shown.to_owned()),
+        ("showing", shown.to_owned()),
     ];
-    if bar.facts != facts {
-        bar.facts = facts;
+    let hints = &HINTS[usize::from(controls.is_playing)][usize::from(watched.whole)];
+    if bar.facts != facts || !std::ptr::eq(bar.hints, hints) {
+        (bar.facts, bar.hints) = (facts, hints);
     }
 }
 
@@ -361,7 +376,7 @@ fn spawn_timeline(mut commands: Commands, font: Res<UiFont>) {
         ..default()
     };
     let label = Node {
-        width: px(150),
+        width: px(200),
         justify_content: JustifyContent::FlexEnd,
         ..default()
     };
@@ -426,6 +441,6 @@ fn update_timeline(
     let share = position as f32 / length.max(1) as f32;
     progress.width = percent(100.0 * share);
     let (mut text, mut colour) = label.into_inner();
-    text.0 = format!("{position} of {length}");
+    text.0 = format!("action {position} of {length}");
     colour.0 = if controls.is_playing { PLAIN } else { QUIET };
 }

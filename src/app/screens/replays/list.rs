@@ -1,21 +1,28 @@
-//! The list of the replays on disk, newest first, with a cursor to open one.
+//! The list of the replays on disk, newest first, with a cursor to open or delete one.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
+use super::ReplayListAction;
 use crate::app::dungeon::Scene;
 use crate::app::frame::Phase;
 use crate::app::glyph::{Terrain, ViewInsets};
-use crate::app::input::{CommonAction, MenuAction, dispatch_actions};
+use crate::app::input::{
+    AddActions, CommonAction, CurrentNames, Layer, LayerClosed, Layers, MenuAction,
+    dispatch_actions,
+};
+use crate::app::notice::Notice;
+use crate::app::platform;
 use crate::app::screen::{OpenScreen, Screen, in_screen};
 use crate::app::stage::ToWatch;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::list::{self, Cursor};
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WRONG};
 use crate::disk;
-use crate::game::counted;
+use crate::game::replay::{End, Summary};
 use crate::geom::{Dir, Grid};
 
 /// Limit on listed replays; older ones are left out.
@@ -26,14 +33,21 @@ pub(super) fn plugin(app: &mut App, folder: Option<PathBuf>) {
         folder,
         ..default()
     };
-    app.insert_resource(replays)
+    app.add_actions::<ReplayListAction>()
+        .insert_resource(replays)
         .init_resource::<SelectedLine>()
         .add_systems(OnEnter(Screen::Replays), on_enter)
         .add_systems(
             Update,
-            apply_actions
-                .run_if(in_screen(Screen::Replays))
-                .in_set(Phase::Act),
+            (
+                apply_actions.in_set(Phase::Act),
+                (
+                    update_layer.in_set(Phase::Settle),
+                    update_bar.in_set(Phase::Show),
+                )
+                    .run_if(resource_changed::<ReplayList>),
+            )
+                .run_if(in_screen(Screen::Replays)),
         );
 }
 
@@ -57,7 +71,7 @@ pub(super) fn view_plugin(app: &mut App) {
     .add_systems(OnEnter(Screen::Replays), spawn_list.after(on_enter));
 }
 
-static HINTS: [Hint; 4] = [
+static HINTS: [Hint; 5] = [
     (
         &[
             &MenuAction::Cursor(Dir::North),
@@ -66,8 +80,15 @@ static HINTS: [Hint; 4] = [
         "move",
     ),
     (&[&MenuAction::Choose], "watch"),
+    (&[&ReplayListAction::Delete], "delete"),
     (&[&CommonAction::Help], "keys"),
     (&[&CommonAction::Back], "title"),
+];
+
+/// The hints while the player is asked whether to delete a replay.
+static QUESTION_HINTS: [Hint; 2] = [
+    (&[&MenuAction::Choose], "delete"),
+    (&[&CommonAction::Back], "cancel"),
 ];
 
 static MOUSE_HINTS: [(&str, &str); 1] = [("Click", "Watch")];
@@ -76,9 +97,10 @@ static MOUSE_HINTS: [(&str, &str); 1] = [("Click", "Watch")];
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Entry {
     path: PathBuf,
-    name: String,
-    /// How the run ended, or why the file cannot be read.
-    summary: Result<String, String>,
+    /// When it was recorded: date and time.
+    written: String,
+    /// The facts in it, or why it cannot be read.
+    summary: Result<Summary, String>,
 }
 
 /// The replays in the player's folder.
@@ -86,6 +108,8 @@ struct Entry {
 pub struct ReplayList {
     folder: Option<PathBuf>,
     entries: Vec<Entry>,
+    /// Whether the player is asked to confirm that the selected replay is to be deleted.
+    asks_to_delete: bool,
 }
 
 /// The index of the selected replay.
@@ -108,69 +132,125 @@ impl ReplayList {
 /// Reads the folder's replays, newest first.
 fn read_entries(folder: Option<&PathBuf>) -> Vec<Entry> {
     let files = folder.map_or_else(Vec::new, |folder| disk::list_files(folder));
-    let is_replay = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "replay");
     files
         .into_iter()
-        .filter(is_replay)
+        .filter(|(_, path)| path.extension().is_some_and(|kind| kind == "replay"))
         .take(MAX_LISTED)
         .map(read_entry)
         .collect()
 }
 
-fn read_entry(path: PathBuf) -> Entry {
-    let name = path
-        .file_stem()
-        .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+fn read_entry((written, path): (Duration, PathBuf)) -> Entry {
     // Replays may be long, so errors further inside are only reported when one is opened.
-    let summary = disk::read_summary(&path)
-        .map(|summary| {
-            let plus = match summary.plus {
-                0 => String::new(),
-                plus => format!(", New Game Plus {plus}"),
-            };
-            let turns = counted(summary.turns, "turn");
-            format!("{} after {turns}{plus}", summary.end.name())
-        })
-        .map_err(|error| {
-            let reason = error.to_string();
-            // The line already shows the name.
-            let prefix = format!("{}: ", path.display());
-            reason.strip_prefix(&prefix).unwrap_or(&reason).to_owned()
-        });
+    let summary = disk::read_summary(&path).map_err(|error| {
+        let reason = error.to_string();
+        // The line already shows the name.
+        let prefix = format!("{}: ", path.display());
+        reason.strip_prefix(&prefix).unwrap_or(&reason).to_owned()
+    });
     Entry {
         path,
-        name,
+        written: describe_time(written),
         summary,
+    }
+}
+
+/// The date and the time of day in UTC, so long after the start of 1970.
+fn describe_time(since_1970: Duration) -> String {
+    let date = platform::date(since_1970);
+    let day = match date == platform::today() {
+        true => "today".to_owned(),
+        false => date.to_string(),
+    };
+    let minutes = since_1970.as_secs() / 60;
+    format!("{day} {:02}:{:02}", minutes / 60 % 24, minutes % 60)
+}
+
+impl Entry {
+    fn name(&self) -> String {
+        let name = self.path.file_name().unwrap_or_default();
+        name.to_string_lossy().into_owned()
+    }
+}
+
+/// How a run ended, in words.
+fn describe_end(summary: &Summary) -> String {
+    let end = match summary.end {
+        End::Playing => "unfinished",
+        End::Died => "died",
+        End::Won => "won",
+        End::GaveUp => "given up",
+        End::Finished => "training completed",
+    };
+    match summary.plus {
+        0 => end.to_owned(),
+        plus => format!("{end}, New Game Plus {plus}"),
     }
 }
 
 fn on_enter(
     (mut replays, mut selected): (ResMut<ReplayList>, ResMut<SelectedLine>),
-    (mut bar, mut insets): (ResMut<Bar>, ResMut<ViewInsets>),
+    mut insets: ResMut<ViewInsets>,
     (mut scene, mut terrain): (ResMut<Scene>, ResMut<Terrain>),
 ) {
     replays.entries = read_entries(replays.folder.as_ref());
+    replays.asks_to_delete = false;
     // Coming back from a replay, its line is still selected.
     selected.0 = selected.0.min(replays.count().saturating_sub(1));
     *scene = Scene::Other;
     terrain.replace(Grid::default());
     insets.right = 0.0;
+}
+
+fn update_bar(replays: Res<ReplayList>, mut bar: ResMut<Bar>) {
+    let hints: &[Hint] = match replays.asks_to_delete {
+        true => &QUESTION_HINTS,
+        false => &HINTS,
+    };
     bar.set_if_neq(Bar {
-        facts: vec![("recorded runs", replays.count().to_string())],
-        hints: &HINTS,
+        facts: vec![("replays", replays.count().to_string())],
+        hints,
         mouse: &MOUSE_HINTS,
         ..default()
     });
 }
 
+/// Opens the layer of the question, so that Back cancels it.
+fn update_layer(replays: Res<ReplayList>, mut layers: ResMut<Layers>) {
+    let asking = layers.with(Layer::Question, replays.asks_to_delete);
+    layers.set_if_neq(asking);
+}
+
 fn apply_actions(
-    mut actions: MessageReader<MenuAction>,
-    (replays, mut selected): (Res<ReplayList>, ResMut<SelectedLine>),
-    mut to_watch: ResMut<ToWatch>,
+    (mut actions, mut deletions): (MessageReader<MenuAction>, MessageReader<ReplayListAction>),
+    mut closed: MessageReader<LayerClosed>,
+    (mut replays, mut selected): (ResMut<ReplayList>, ResMut<SelectedLine>),
+    (mut to_watch, mut notice): (ResMut<ToWatch>, ResMut<Notice>),
     mut screens: OpenScreen,
 ) {
+    if closed.read().any(|closed| closed.0 == Layer::Question) {
+        replays.asks_to_delete = false;
+    }
+    if deletions.read().count() > 0 && replays.count() > 0 {
+        replays.asks_to_delete = true;
+    }
     for action in actions.read() {
         match action {
+            MenuAction::Choose if replays.asks_to_delete => {
+                replays.asks_to_delete = false;
+                let entry = &replays.entries[selected.0];
+                let name = entry.name();
+                notice.0 = match disk::remove(&entry.path) {
+                    Ok(()) => {
+                        replays.entries.remove(selected.0);
+                        let last = replays.count().saturating_sub(1);
+                        selected.0 = selected.0.min(last);
+                        format!("Deleted {name}.")
+                    }
+                    Err(reason) => format!("Cannot delete {name}: {reason}."),
+                };
+            }
+            _ if replays.asks_to_delete => {}
             MenuAction::Cursor(dir) if replays.count() > 0 => {
                 let step = dir.delta().y + 10 * dir.delta().x;
                 let last = replays.count() - 1;
@@ -194,7 +274,7 @@ struct ListBox;
 
 /// Heights of a line and of everything around the lines, in logical pixels.
 const ROW_HEIGHT: f32 = 24.0;
-const SURROUNDING_HEIGHT: f32 = 190.0;
+const SURROUNDING_HEIGHT: f32 = 215.0;
 
 fn spawn_list(mut commands: Commands) {
     let screen = Node {
@@ -208,7 +288,7 @@ fn spawn_list(mut commands: Commands) {
     };
     let list = Node {
         flex_direction: FlexDirection::Column,
-        min_width: px(520),
+        min_width: px(640),
         max_width: percent(94),
         padding: UiRect::axes(px(28), px(18)),
         border: UiRect::all(px(1)),
@@ -224,7 +304,8 @@ fn spawn_list(mut commands: Commands) {
 }
 
 fn draw_list(
-    (replays, selected, font): (Res<ReplayList>, Res<SelectedLine>, Res<UiFont>),
+    (replays, selected): (Res<ReplayList>, Res<SelectedLine>),
+    (font, names): (Res<UiFont>, CurrentNames),
     (window, scale): (Single<&Window, With<PrimaryWindow>>, Res<UiScale>),
     list_box: Single<Entity, With<ListBox>>,
     mut commands: Commands,
@@ -239,6 +320,21 @@ fn draw_list(
     list.despawn_children();
     list.with_children(|list| {
         list.spawn(font.sized("Replays", 28.0, KEY));
+        if replays.asks_to_delete {
+            let names = names.get();
+            let question = format!("Delete {}?", replays.entries[selected.0].name());
+            let keys = format!(
+                "{}: delete    {}: cancel",
+                names.of(&MenuAction::Choose),
+                names.of(&CommonAction::Back)
+            );
+            list.spawn(font.wrapped(&question, PLAIN));
+            list.spawn(Node::default()).with_children(|line| {
+                draw_entry(line, &replays.entries[selected.0], &font);
+            });
+            list.spawn(font.text(&keys, QUIET));
+            return;
+        }
         let position = if replays.count() == 0 {
             "No run has ended yet. Each one is recorded here when it does.".to_owned()
         } else {
@@ -249,6 +345,17 @@ fn draw_list(
             ..default()
         };
         list.spawn((margin, children![font.text(&position, QUIET)]));
+        if replays.count() > 0 {
+            let headings = Node {
+                column_gap: px(10),
+                padding: UiRect::horizontal(px(4)),
+                ..default()
+            };
+            list.spawn(headings).with_children(|line| {
+                let headings = ["recorded (UTC)", "seed", "turns", "outcome"];
+                draw_columns(line, &font, &headings, QUIET);
+            });
+        }
         let lines = replays.entries.iter().enumerate();
         for (index, entry) in lines.skip(first).take(max_lines) {
             list::spawn_line(list, index, index == selected.0, |line| {
@@ -258,18 +365,62 @@ fn draw_list(
     });
 }
 
-/// Draws the name of a replay and its summary.
+/// The widths of the columns, in logical pixels; the last one has the rest.
+const COLUMNS: [f32; 4] = [150.0, 190.0, 70.0, 0.0];
+
+/// Draws the columns of a replay: when it was recorded, seed, turns and outcome, or the name of a file that
+/// cannot be read and why.
 fn draw_entry(line: &mut ChildSpawnerCommands, entry: &Entry, font: &UiFont) {
-    let name = Node {
-        min_width: px(200),
-        min_height: px(ROW_HEIGHT),
-        align_items: AlignItems::Center,
-        flex_shrink: 0.0,
-        ..default()
-    };
-    line.spawn((name, children![font.text(&entry.name, PLAIN)]));
+    let written = entry.written.clone();
     match &entry.summary {
-        Ok(summary) => line.spawn(font.text(summary, QUIET)),
-        Err(reason) => line.spawn(font.text(reason, WRONG)),
-    };
+        Ok(summary) => {
+            let (seed, turns) = (summary.seed.to_string(), summary.turns.to_string());
+            let cells = [written, seed, turns, describe_end(summary)];
+            draw_columns(line, font, &cells, PLAIN);
+        }
+        Err(reason) => {
+            draw_columns(line, font, &[written, entry.name()], PLAIN);
+            line.spawn(font.text(reason, WRONG));
+        }
+    }
+}
+
+fn draw_columns<T: AsRef<str>>(
+    line: &mut ChildSpawnerCommands,
+    font: &UiFont,
+    cells: &[T],
+    colour: Color,
+) {
+    for (cell, width) in cells.iter().zip(COLUMNS) {
+        let column = Node {
+            min_width: px(width),
+            min_height: px(ROW_HEIGHT),
+            align_items: AlignItems::Center,
+            flex_shrink: 0.0,
+            ..default()
+        };
+        line.spawn((column, children![font.text(cell.as_ref(), colour)]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Seed;
+
+    #[test]
+    fn a_row_says_in_words_when_a_run_was_recorded_and_how_it_ended() {
+        let time = Duration::from_secs(1_795_541_999);
+        assert_eq!(describe_time(time), "2026-11-24 17:39");
+        let run = |end, plus| {
+            describe_end(&Summary {
+                seed: Seed(7),
+                plus,
+                end,
+                turns: 41,
+            })
+        };
+        assert_eq!(run(End::GaveUp, 0), "given up");
+        assert_eq!(run(End::Died, 2), "died, New Game Plus 2");
+    }
 }

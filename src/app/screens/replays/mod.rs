@@ -4,7 +4,7 @@
 //! | part | owns |
 //! | --- | --- |
 //! | `action` | the player's actions, with their default keys |
-//! | `list` | the list of the replays on disk |
+//! | `list` | the list of the replays on disk, which also deletes them |
 //! | `film` | playback of one replay: speed, seeking and the timeline |
 
 mod action;
@@ -18,7 +18,7 @@ use bevy::render::RenderApp;
 
 use crate::app::stage::ToWatch;
 
-pub use action::ReplayAction;
+pub use action::{ReplayAction, ReplayListAction};
 pub use film::ReplayControls;
 pub use list::ReplayList;
 

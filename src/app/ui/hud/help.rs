@@ -1,27 +1,32 @@
 //! The key list of a screen, over everything else.
 
 use bevy::prelude::*;
-use bevy::window::{PrimaryWindow, WindowResized};
+use bevy::ui::UiSystems;
+use bevy::window::{PrimaryWindow, RequestRedraw, WindowResized};
 
 use super::Bar;
 use crate::app::frame::Phase;
 use crate::app::input::{
-    ActionQueue, CommonAction, Group, Keymap, Layer, Layers, dispatch_actions,
+    ActionQueue, CommonAction, CurrentNames, Group, Keymap, Layer, Layers, Names, ScrollHelp,
+    dispatch_actions,
 };
 use crate::app::screen::Screen;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, SMALL, TINY, UiFont};
-use crate::app::ui::widget::{full_window, set_displayed};
+use crate::app::ui::widget::{full_window, set_displayed, spawn_scrolling_column};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Startup, spawn_box).add_systems(
-        Update,
-        (
-            close_on_click.in_set(Phase::Input).before(dispatch_actions),
-            update_list
-                .run_if(resource_changed::<Layers>.or_eager(on_message::<WindowResized>))
-                .after(Phase::Show),
-        ),
-    );
+    app.add_systems(Startup, spawn_box)
+        .add_systems(
+            Update,
+            (
+                close_on_click.in_set(Phase::Input).before(dispatch_actions),
+                scroll.in_set(Phase::Act),
+                update_list
+                    .run_if(resource_changed::<Layers>.or_eager(on_message::<WindowResized>))
+                    .after(Phase::Show),
+            ),
+        )
+        .add_systems(PostUpdate, update_scroll_hint.after(UiSystems::Layout));
 }
 
 #[derive(Component)]
@@ -29,6 +34,14 @@ struct HelpBox;
 
 #[derive(Component)]
 struct HelpList;
+
+/// The column of the list that scrolls if the window is too low for it.
+#[derive(Component)]
+struct HelpColumn;
+
+/// The hint that the list scrolls.
+#[derive(Component)]
+struct ScrollHint;
 
 fn spawn_box(mut commands: Commands) {
     commands
@@ -45,6 +58,7 @@ fn spawn_box(mut commands: Commands) {
                 Node {
                     flex_direction: FlexDirection::Column,
                     max_width: percent(100),
+                    max_height: percent(100),
                     padding: UiRect::axes(px(16), px(10)),
                     border: UiRect::all(px(1)),
                     row_gap: px(8),
@@ -74,6 +88,7 @@ const FULL_HEIGHT: f32 = 620.0;
 fn update_list(
     (layers, mut was_shown): (Res<Layers>, Local<bool>),
     (bar, font, keymap): (Res<Bar>, Res<UiFont>, Res<Keymap>),
+    names: CurrentNames,
     screen: Res<State<Screen>>,
     (windows, scale): (Query<&Window, With<PrimaryWindow>>, Res<UiScale>),
     mut node: Single<&mut Node, With<HelpBox>>,
@@ -90,8 +105,78 @@ fn update_list(
     set_displayed(&mut node, shown);
     if shown {
         let mut list = commands.entity(*list);
-        list.despawn_children()
-            .with_children(|list| spawn_list(list, &font, (&bar, &keymap, *screen.get()), compact));
+        list.despawn_children().with_children(|list| {
+            let body = Node {
+                min_height: px(0),
+                ..default()
+            };
+            list.spawn(body).with_children(|body| {
+                let column = spawn_scrolling_column(body, (0.0, 0.0), 8.0, |list| {
+                    spawn_list(list, &font, (&bar, &keymap, *screen.get()), compact);
+                });
+                body.commands().entity(column).insert(HelpColumn);
+            });
+            spawn_footer(list, &font, names.get());
+        });
+    }
+}
+
+/// Spawns the line that says how to close the list, and to scroll it if it scrolls.
+fn spawn_footer(list: &mut ChildSpawnerCommands, font: &UiFont, names: Names) {
+    let scroll_keys = if names.are_buttons() {
+        "↑  ↓"
+    } else {
+        "Up  Down  PageUp  PageDown"
+    };
+    let line = Node {
+        column_gap: px(22),
+        ..default()
+    };
+    list.spawn(line).with_children(|line| {
+        let mut spawn_hint = |(keys, meaning): (&str, &str), node: Node| {
+            let texts = children![font.text(keys, KEY), font.text(meaning, QUIET)];
+            line.spawn((
+                Node {
+                    column_gap: px(6),
+                    ..node
+                },
+                texts,
+            ))
+            .id()
+        };
+        spawn_hint((&names.of(&CommonAction::Back), "close"), Node::default());
+        let hidden = Node {
+            display: Display::None,
+            ..default()
+        };
+        let hint = spawn_hint((scroll_keys, "scroll"), hidden);
+        line.commands().entity(hint).insert(ScrollHint);
+    });
+}
+
+/// Scrolls the list.
+fn scroll(
+    mut actions: MessageReader<ScrollHelp>,
+    mut columns: Query<(&mut ScrollPosition, &ComputedNode), With<HelpColumn>>,
+) {
+    for ScrollHelp(share) in actions.read() {
+        for (mut position, node) in &mut columns {
+            let [size, content] =
+                [node.size(), node.content_size()].map(|size| size.y * node.inverse_scale_factor());
+            position.y = (position.y + share * size).clamp(0.0, (content - size).max(0.0));
+        }
+    }
+}
+
+/// Shows the hint that the list scrolls if it does.
+fn update_scroll_hint(
+    column: Single<&ComputedNode, (With<HelpColumn>, Changed<ComputedNode>)>,
+    mut hint: Single<&mut Node, With<ScrollHint>>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    set_displayed(&mut hint, column.content_size().y > column.size().y + 1.0);
+    if hint.is_changed() {
+        redraw.write(RequestRedraw);
     }
 }
 
@@ -107,12 +192,13 @@ fn spawn_list(
 ) {
     let column = Node {
         flex_direction: FlexDirection::Column,
+        flex_shrink: 0.0,
         ..default()
     };
     let size = if compact { TINY } else { SMALL };
     list.spawn(column).with_children(|lines| {
         for line in bar.about {
-            lines.spawn(font.sized(line, size, PLAIN));
+            lines.spawn(font.paragraph(line, size, PLAIN));
         }
     });
     let entries = keymap.entries_on(screen);
@@ -128,6 +214,9 @@ fn spawn_list(
     };
     list.spawn(Node {
         column_gap: px(if compact { 14 } else { 22 }),
+        row_gap: px(8),
+        flex_shrink: 0.0,
+        flex_wrap: FlexWrap::Wrap,
         ..default()
     })
     .with_children(|columns| {

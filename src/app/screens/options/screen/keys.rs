@@ -6,7 +6,7 @@ use super::{Cell, RowBox, ScrollTarget, button, row_node};
 use crate::app::input::Keymap;
 use crate::app::screens::options::CursorPos;
 use crate::app::screens::options::rows::{List, Row};
-use crate::app::screens::options::state::{action_meaning, cell_count};
+use crate::app::screens::options::state::{action_meaning, cell_count, is_fixed};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
 use crate::app::ui::widget::spawn_scrolling_column;
 
@@ -124,6 +124,7 @@ pub(super) fn update_keys(
         commands.despawn_children().with_children(|line| {
             for cell in 0..count {
                 let text = match keys.get(cell) {
+                    Some(key) if is_fixed(cells.action, cell, &keymap) => (key.as_str(), QUIET),
                     Some(key) => (key.as_str(), KEY),
                     None if cell == keys.len() => ("+", QUIET),
                     None => ("Reset", QUIET),

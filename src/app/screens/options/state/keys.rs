@@ -12,15 +12,22 @@ impl OptionsState {
     pub(super) fn describe_key_cell(&self, action: usize, keymap: &Keymap) -> String {
         let meaning = action_meaning(action, keymap);
         match self.cursor.cell.cmp(&keymap.chords(action).len()) {
+            Ordering::Less if is_fixed(action, self.cursor.cell, keymap) => {
+                format!("Esc always means \"{meaning}\": it cannot be replaced or removed.")
+            }
             Ordering::Less => format!("Enter replaces this key for \"{meaning}\"."),
             Ordering::Equal => format!("Enter adds a key for \"{meaning}\"."),
-            Ordering::Greater => format!("Enter resets the keys for \"{meaning}\"."),
+            Ordering::Greater => format!("Enter restores the default keys for \"{meaning}\"."),
         }
     }
 
-    /// Asks for a key, or resets the keys, depending on the cell at the cursor.
+    /// Asks for a key, or resets the keys, depending on the cell at the cursor. A fixed key stays.
     pub(super) fn choose_key(&mut self, action: usize, keymap: &mut Keymap) {
         let slot = self.cursor.cell;
+        if is_fixed(action, slot, keymap) {
+            self.describe_cursor(keymap);
+            return;
+        }
         if slot > keymap.chords(action).len() {
             self.reset_keys(action, keymap);
             return;
@@ -28,8 +35,8 @@ impl OptionsState {
         self.prompt = Prompt::Key { action, slot };
         let meaning = action_meaning(action, keymap);
         self.message = match keymap.chords(action).get(slot) {
-            Some(chord) => format!("Press a key to replace {chord} for \"{meaning}\"."),
-            None => format!("Press another key for \"{meaning}\"."),
+            Some(chord) => format!("Press the key that replaces {chord} for \"{meaning}\"."),
+            None => format!("Press the key to add for \"{meaning}\"."),
         };
     }
 
@@ -69,7 +76,11 @@ impl OptionsState {
         };
         let mut chords = keymap.chords(action).to_vec();
         if slot >= chords.len() {
-            self.message = "There is no key to remove.".to_owned();
+            self.message = "There is no key here to remove.".to_owned();
+            return;
+        }
+        if is_fixed(action, slot, keymap) {
+            self.describe_cursor(keymap);
             return;
         }
         chords.remove(slot);
@@ -85,29 +96,47 @@ impl OptionsState {
         }
         let conflicts: Vec<String> = rivals
             .iter()
-            .map(|rival| describe_conflict(*rival, &rivals, keymap))
+            .map(|rival| describe_conflict(*rival, keymap))
             .collect();
         let it = if rivals.len() == 1 { "it" } else { "them" };
         self.message = format!(
-            "{}. Enter uses {it} for \"{}\".",
+            "{}. Use {it} for \"{}\" instead?",
             conflicts.join("; "),
             action_meaning(action, keymap)
         );
         self.prompt = Prompt::Confirm(Question::TakeKeys { action, chords });
     }
 
-    /// Gives an action these keys, takes them from all others, and reports the result.
+    /// Gives an action these keys, takes them from all others, and reports the result, with the actions
+    /// that were left without a key.
     pub(super) fn bind_keys(&mut self, action: usize, chords: &[Chord], keymap: &mut Keymap) {
+        let rivals = keymap.conflicts(action, chords);
         keymap.bind(action, chords);
         self.cursor.cell = self.cursor.cell.min(cell_count(action, keymap) - 1);
         let keys: Vec<String> = keymap.chords(action).iter().map(Chord::to_string).collect();
         let meaning = action_meaning(action, keymap);
-        self.message = if keys.is_empty() {
-            format!("\"{meaning}\" now has no key.")
-        } else {
-            format!("\"{meaning}\" is now {}.", keys.join("  "))
+        self.message = match keys.len() {
+            0 => format!("\"{meaning}\" now has no key."),
+            1 => format!("\"{meaning}\" now has the key {}.", keys[0]),
+            _ => format!("\"{meaning}\" now has the keys {}.", keys.join("  ")),
         };
+        let mut bare: Vec<usize> = rivals.into_iter().map(|(_, rival)| rival).collect();
+        bare.dedup();
+        for rival in bare {
+            if keymap.chords(rival).is_empty() {
+                self.message += &format!(" {} now has no key.", describe_action(rival, keymap));
+            }
+        }
     }
+}
+
+/// Whether a key of an action cannot be replaced or removed.
+pub(in super::super) fn is_fixed(action: usize, slot: usize, keymap: &Keymap) -> bool {
+    let entry = keymap.entries().get(action);
+    let chord = keymap.chords(action).get(slot);
+    entry
+        .zip(chord)
+        .is_some_and(|(entry, chord)| entry.is_fixed(*chord))
 }
 
 /// Number of cells in the row of an action: its keys, "+", and "Reset" if the keys were changed.
@@ -121,24 +150,18 @@ pub(in super::super) fn action_meaning(action: usize, keymap: &Keymap) -> &'stat
     entry.map_or("", |entry| entry.meaning)
 }
 
-/// Says which action has a key, and whether it has no other keys.
-fn describe_conflict(
-    (chord, rival): KeyConflict,
-    rivals: &[KeyConflict],
-    keymap: &Keymap,
-) -> String {
-    let entry = keymap.entries().get(rival);
+/// The meaning of an action, and the screens where it is available.
+fn describe_action(action: usize, keymap: &Keymap) -> String {
+    let entry = keymap.entries().get(action);
     let screens = entry.map_or_else(String::new, |entry| describe_screens(&entry.screens));
-    let taken = rivals.iter().filter(|(_, other)| *other == rival).count();
-    let last = if keymap.chords(rival).len() <= taken {
-        ", which has no other"
-    } else {
-        ""
-    };
-    format!(
-        "{chord} already means \"{}\" ({screens}){last}",
-        action_meaning(rival, keymap)
-    )
+    format!("\"{}\" ({screens})", action_meaning(action, keymap))
+}
+
+/// Says which action has a key, and whether it has no other key.
+fn describe_conflict((chord, rival): KeyConflict, keymap: &Keymap) -> String {
+    let is_only = keymap.chords(rival).len() == 1;
+    let which = if is_only { "the only key" } else { "a key" };
+    format!("{chord} is {which} of {}", describe_action(rival, keymap))
 }
 
 #[cfg(test)]
@@ -187,7 +210,10 @@ mod tests {
         let mut fixture = Fixture::at("explore", 0);
         fixture.apply(&[CHOOSE]);
         fixture.press("s");
-        fixture.assert_message("s already means \"Search\" (Descend), which has no other");
+        assert_eq!(
+            fixture.state.message(),
+            "s is the only key of \"Search\" (Descend). Use it for \"Explore\" instead?"
+        );
         assert_eq!(fixture.keys("explore"), ["x"]);
         assert!(fixture.state.cancel());
         assert_eq!(fixture.keys("search"), ["s"]);
@@ -197,6 +223,10 @@ mod tests {
         fixture.apply(&[CHOOSE]);
         assert_eq!(fixture.keys("explore"), ["s"]);
         assert!(fixture.keys("search").is_empty());
+        assert_eq!(
+            fixture.state.message(),
+            "\"Explore\" now has the key s. \"Search\" (Descend) now has no key."
+        );
         // Resetting the other action takes its key back, again after a confirmation.
         let mut other = Fixture::at("search", 0);
         other.keymap = fixture.keymap.clone();
@@ -223,6 +253,22 @@ mod tests {
         assert!(!fixture.state.is_prompting());
         assert_eq!(fixture.keys("explore"), ["x"]);
         assert!(!fixture.state.cancel());
+    }
+
+    #[test]
+    fn esc_cannot_be_taken_from_back_which_may_have_more_keys() {
+        let mut fixture = Fixture::at("back", 0);
+        for action in [CHOOSE, REMOVE] {
+            fixture.apply(&[action]);
+            assert!(!fixture.state.is_prompting());
+            fixture.assert_message("cannot be replaced or removed");
+            assert_eq!(fixture.keys("back"), ["Esc"]);
+        }
+        fixture.apply(&[EAST, CHOOSE]);
+        fixture.press("F7");
+        assert_eq!(fixture.keys("back"), ["Esc", "F7"]);
+        fixture.apply(&[REMOVE]);
+        assert_eq!(fixture.keys("back"), ["Esc"]);
     }
 
     #[test]
