@@ -12,7 +12,7 @@ use super::motes::{Mote, Motes};
 use super::reveal::Reveal;
 use super::shown::ShownRun;
 use super::timeline::to_vec2;
-use crate::app::glyph::shade::{encoded, linear, object};
+use crate::app::glyph::shade::{creature, encoded, linear, object};
 use crate::app::glyph::{self, CameraHold, CameraTarget, GlyphSprite, LightMap, Lit, Motion};
 use crate::app::player::{HERO_COLOUR, Hero, Walked};
 use crate::game::content::MonsterDef;
@@ -57,12 +57,15 @@ impl Figures {
 
 /// The colour of a monster in the light of its tile; monsters asleep are darker.
 fn colour_in_light(actor: ActorView, def: &MonsterDef, light: &LightMap) -> Colour {
-    let colour = match (actor.in_sight, actor.mood) {
+    let (colour, light) = (
+        look::monster_colour(def),
+        linear_light(light.get(actor.pos)),
+    );
+    encoded(match (actor.in_sight, actor.mood) {
         (false, _) => return SENSED,
-        (true, Mood::Asleep) => look::monster_colour(def).map(|channel| channel / 2 + 20),
-        (true, _) => look::monster_colour(def),
-    };
-    encoded(object(linear(colour), linear_light(light.get(actor.pos))))
+        (true, Mood::Asleep) => object(linear(colour.map(|channel| channel / 2 + 20)), light),
+        (true, _) => creature(linear(colour), light),
+    })
 }
 
 /// The longest way an actor glides, in tiles; beyond it the sprite jumps.
