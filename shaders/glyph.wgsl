@@ -33,13 +33,16 @@ const FLOWS = 128u;
 
 // As in shade.rs.
 const LEAST_OBJECT = 0.30;
-const MOST_GROUND = 0.06;
+const LEAST_OBJECT_MEMORY = 0.24;
+const MOST_GROUND = 0.012;
 const LEAST_MEMORY = 0.036;
-const KNEE = 0.8;
-const TAKEN = 0.5;
-
-// Luminance of the window outside the map.
 const VOID = 0.002;
+const KNEE = 0.8;
+const TAKEN = 0.2;
+const KEPT = 0.8;
+const COLD = vec3<f32>(0.8, 0.98, 1.5);
+const DIMMED = 0.6;
+
 // Share of the light that remains at a corner of open ground, for each wall that meets there.
 const CORNER = 0.84;
 // Share of the light that remains on a wall's far side.
@@ -106,7 +109,18 @@ fn lift(color: vec3<f32>, least: f32) -> vec3<f32> {
     return mix(full, vec3<f32>(1.0), share);
 }
 
-// The colour of an object in a light: it takes on half of the light's hue and always stands out from
+// The colour of terrain in a light, never darker than the window around the map.
+fn lit(color: vec3<f32>, light: vec3<f32>) -> vec3<f32> {
+    return lift(tone(color * light), VOID);
+}
+
+// The colour of terrain in the light used for memory, partly replaced by a cold grey.
+fn remembered(color: vec3<f32>, light: vec3<f32>, least: f32) -> vec3<f32> {
+    let shown = color * light;
+    return lift(mix(COLD * luminance(shown), shown, KEPT), least);
+}
+
+// The colour of an object in a light: it takes on some of the light's hue and always stands out from
 // its background.
 fn object(color: vec3<f32>, light: vec3<f32>) -> vec3<f32> {
     let strength = luminance(light);
@@ -258,13 +272,12 @@ fn vertex(in: VertexInput) -> Pixel {
     let memory = decode(around.memory);
     let least = select(LEAST_MEMORY, VOID, (own.a & SOLID) != 0u);
     out.light = light * around.seen;
-    out.bg = mix(lift(bg * memory, least), tone(bg * light), around.seen);
-    if (own.a & COVERED) != 0u {
-        out.fg = out.bg;
-    } else if (own.a & OBJECT) != 0u {
-        out.fg = mix(lift(fg, LEAST_OBJECT), object(fg, decode(vec3<f32>(own.rgb))), around.seen);
+    out.bg = mix(remembered(bg, memory, least), lit(bg, light), around.seen);
+    if (own.a & OBJECT) != 0u {
+        let kept = lift(fg * DIMMED, LEAST_OBJECT_MEMORY);
+        out.fg = mix(kept, object(fg, decode(vec3<f32>(own.rgb))), around.seen);
     } else {
-        out.fg = mix(lift(fg * memory, least), tone(fg * light), around.seen);
+        out.fg = mix(remembered(fg, memory, least), lit(fg, light), around.seen);
     }
     return out;
 }
@@ -272,12 +285,13 @@ fn vertex(in: VertexInput) -> Pixel {
 @fragment
 fn fragment(in: Pixel) -> @location(0) vec4<f32> {
     var texel = in.texel;
-    var is_inside = true;
+    // A sprite hides the glyph of its tile.
+    var is_inside = (in.flags & COVERED) == 0u;
     if (in.flags & SWAYS) != 0u {
         let size = vec2<f32>(textureDimensions(atlas) / GRID);
         let height = 1.0 - (texel.y - in.glyph.y) / size.y;
         texel.x -= in.glyph.z * height * size.x;
-        is_inside = texel.x >= in.glyph.x && texel.x < in.glyph.x + size.x;
+        is_inside = is_inside && texel.x >= in.glyph.x && texel.x < in.glyph.x + size.x;
     }
     let coverage = select(0.0, textureLoad(atlas, vec2<i32>(texel), 0).a, is_inside);
     var bg = in.bg;
@@ -289,9 +303,10 @@ fn fragment(in: Pixel) -> @location(0) vec4<f32> {
         bg += in.light * GLINT * smoothstep(0.5, 0.95, crest);
     }
     if (in.flags & (COVERED | OBJECT)) != 0u {
-        // The background is darkened so that the actor or object stands out.
+        // The background is darkened, except at the corners, so that the actor or object stands out.
         let dark = min(MOST_GROUND / max(luminance(bg), 0.001), 1.0);
-        let edge = clamp(2.6 - 2.4 * dot(in.place, in.place), 0.0, 1.0);
+        let squares = in.place * in.place;
+        let edge = clamp(2.0 - dot(squares, squares), 0.0, 1.0);
         bg *= mix(1.0, dark, edge);
     }
     return vec4<f32>(mix(bg, max(in.fg, vec3<f32>(0.0)), coverage), 1.0);

@@ -2,7 +2,7 @@
 //! chooses an item or target. Uses only what the player knows.
 
 use super::action::{Action, Refusal};
-use super::actor::{Condition, Mood};
+use super::actor::{ActorId, Condition, Mood};
 use super::aim::{self, Aim};
 use super::content::{Class, MonsterKind, Potion, Scroll};
 use super::describe;
@@ -281,24 +281,33 @@ impl View<'_> {
         if actor.has_loot {
             states.push("carrying what it stole");
         }
-        let Some(actor) = self.scene.level.actor(actor.id) else {
-            return states;
-        };
-        if actor.summoned {
+        if self
+            .scene
+            .level
+            .actor(actor.id)
+            .is_some_and(|actor| actor.summoned)
+        {
             states.push("worth no experience");
         }
-        for (condition, state) in [
+        states.extend(self.conditions_of(actor.id));
+        states
+    }
+
+    /// The conditions of a monster in words.
+    pub fn conditions_of(self, id: ActorId) -> impl Iterator<Item = &'static str> {
+        let actor = self.scene.level.actor(id);
+        let states = [
             (Condition::Hasted, "hasted"),
             (Condition::Confused, "confused"),
             (Condition::Burning, "on fire"),
             (Condition::Darkened, "blinded"),
             (Condition::Spent, "recovering"),
-        ] {
-            if actor.conditions.has(condition) {
-                states.push(state);
-            }
-        }
+        ];
+        let has = move |condition| actor.is_some_and(|actor| actor.conditions.has(condition));
         states
+            .into_iter()
+            .filter(move |(condition, _)| has(*condition))
+            .map(|(_, state)| state)
     }
 
     fn describe_item(self, item: &ItemView, lines: &mut Vec<String>) {

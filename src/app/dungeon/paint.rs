@@ -14,8 +14,9 @@ use crate::map::{Map, Tile};
 
 const FLOOR_DOT: Colour = [98, 92, 92];
 const WALL_DOT: Colour = [24, 24, 34];
-const WOOD: Colour = [255, 188, 96];
-const WOOD_DARK: Colour = [128, 66, 26];
+const WOOD: Colour = [226, 164, 88];
+const WOOD_DARK: Colour = [84, 44, 22];
+const BENCH: Colour = [158, 108, 64];
 const STAIRS: Colour = [255, 238, 190];
 const WATER: [Colour; 2] = [[46, 112, 168], [30, 84, 160]];
 const DEEP: [Colour; 2] = [[22, 52, 132], [30, 40, 120]];
@@ -23,8 +24,8 @@ const WATER_MARK: Colour = [116, 180, 236];
 const GRASS: [Colour; 2] = [[52, 92, 40], [72, 96, 36]];
 const GRASS_MARK: [Colour; 2] = [[120, 214, 84], [172, 214, 76]];
 const FLAME: Colour = [255, 190, 84];
-const STONE_MARK: Colour = [196, 192, 204];
-const TOMB: Colour = [78, 76, 92];
+const STONE_MARK: Colour = [156, 154, 166];
+const TOMB: Colour = [56, 54, 68];
 const RUBBLE: Colour = [148, 136, 126];
 const REEDS: [Colour; 2] = [[36, 84, 96], [30, 70, 104]];
 const REEDS_MARK: [Colour; 2] = [[186, 190, 92], [150, 186, 84]];
@@ -93,7 +94,7 @@ const DOTS: [Colour; Tile::ALL.len()] = [
     WATER_MARK,
     GRASS_MARK[0],
     FLAME,
-    WOOD_DARK,
+    BENCH,
     STONE_MARK,
     DEEP[0],
     RUBBLE,
@@ -142,7 +143,7 @@ fn paint_ground(palette: &Palette, tile: Tile, pos: Pos) -> Cell {
         Tile::StairsDown => (glyph('>'), STAIRS, ground),
         Tile::Grass => (glyph('"'), grass(GRASS_MARK, 40), grass(GRASS, SPREAD)),
         Tile::Reeds => (glyph(';'), grass(REEDS_MARK, 40), grass(REEDS, SPREAD)),
-        Tile::Pew => (Drawn::Pew.glyph(), WOOD, wooden()),
+        Tile::Pew => (Drawn::Pew.glyph(), BENCH, wooden()),
         Tile::Tomb => (Drawn::Tomb.glyph(), STONE_MARK, shade(TOMB, pos, SPREAD)),
         Tile::Rubble => (Drawn::Stones.glyph(), shade(RUBBLE, pos, 40), ground),
         Tile::Brazier => (Drawn::Brazier.glyph(), FLAME, ground),

@@ -178,8 +178,8 @@ fn halls() -> Palette {
         }),
         dusk: [0.16, 0.62, 3.6],
         lamp: [4.6, 2.1, 0.3],
-        memory: [0.24, 0.48, 1.2],
-        wall_memory: [0.78, 0.88, 1.6],
+        memory: [0.19, 0.37, 0.94],
+        wall_memory: [0.76, 0.86, 1.57],
         ..Palette::stone()
     }
 }
@@ -206,8 +206,8 @@ fn cloisters() -> Palette {
         }),
         dusk: [1.3, 0.28, 3.0],
         lamp: [4.2, 2.0, 0.4],
-        memory: [0.86, 0.42, 1.55],
-        wall_memory: [1.3, 1.12, 1.45],
+        memory: [0.67, 0.33, 1.21],
+        wall_memory: [1.27, 1.1, 1.42],
         ..Palette::stone()
     }
 }
@@ -235,8 +235,8 @@ fn caverns() -> Palette {
         }),
         dusk: [0.0, 1.3, 1.75],
         lamp: [4.6, 1.8, 0.2],
-        memory: [0.14, 0.74, 0.92],
-        wall_memory: [0.78, 0.86, 1.12],
+        memory: [0.11, 0.58, 0.72],
+        wall_memory: [0.76, 0.84, 1.1],
         ..Palette::stone()
     }
 }
@@ -263,8 +263,8 @@ fn crypts() -> Palette {
         }),
         dusk: [0.3, 1.8, 0.36],
         lamp: [4.4, 2.1, 0.3],
-        memory: [0.2, 0.74, 0.4],
-        wall_memory: [0.62, 0.76, 0.66],
+        memory: [0.15, 0.57, 0.31],
+        wall_memory: [0.61, 0.74, 0.65],
         ..Palette::stone()
     }
 }
@@ -283,8 +283,8 @@ fn labyrinth() -> Palette {
         faces: [Drawn::Rubble, Drawn::Bricks, Drawn::BricksShifted],
         dusk: [3.4, 1.35, 0.12],
         mist: 0.5,
-        memory: [0.48, 0.62, 2.1],
-        wall_memory: [1.16, 1.04, 1.02],
+        memory: [0.37, 0.48, 1.64],
+        wall_memory: [1.14, 1.02, 1.0],
         ..Palette::stone()
     }
 }
@@ -307,8 +307,8 @@ fn sanctum() -> Palette {
         }),
         dusk: [2.2, 0.16, 1.6],
         lamp: [4.6, 2.0, 0.35],
-        memory: [1.3, 0.64, 1.75],
-        wall_memory: [1.6, 1.45, 1.4],
+        memory: [1.0, 0.5, 1.36],
+        wall_memory: [1.57, 1.42, 1.37],
         ..Palette::stone()
     }
 }
@@ -316,7 +316,7 @@ fn sanctum() -> Palette {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::glyph::shade::{contrast, linear, lit, remembered};
+    use crate::app::glyph::shade::{contrast, linear, lit, luminance, remembered, remembered_wall};
     use bevy::color::Laba;
 
     /// The background colour of the window.
@@ -355,7 +355,7 @@ mod tests {
     #[test]
     fn remembered_walls_are_told_from_remembered_ground() {
         for (kind, depth, palette) in palettes() {
-            let wall = lit(linear(palette.top), palette.wall_memory);
+            let wall = remembered_wall(linear(palette.top), palette.wall_memory);
             for floor in palette.floor {
                 let far = delta_e(wall, remembered(linear(floor), palette.memory));
                 assert!(far >= 15.0, "{kind:?} {depth}: {far}");
@@ -370,6 +370,23 @@ mod tests {
                 let floor = linear(floor);
                 let far = delta_e(lit(floor, palette.dusk), remembered(floor, palette.memory));
                 assert!(far >= 12.0, "{kind:?} {depth}: {far}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_remembered_is_dimmer_and_less_colourful_than_what_is_seen() {
+        let chroma = |[r, g, b]: Linear| {
+            let lab = Laba::from(LinearRgba::rgb(r, g, b));
+            lab.a.hypot(lab.b)
+        };
+        for (kind, depth, palette) in palettes() {
+            for ground in palette.floor {
+                let ground = linear(ground);
+                let seen = lit(ground, palette.dusk);
+                let kept = remembered(ground, palette.memory);
+                assert!(luminance(kept) < luminance(seen), "{kind:?} {depth}");
+                assert!(chroma(kept) < 0.9 * chroma(seen), "{kind:?} {depth}");
             }
         }
     }

@@ -7,20 +7,36 @@ use bevy::color::{ColorToComponents, ColorToPacked, LinearRgba, Srgba};
 /// colours unchanged.
 pub type Linear = [f32; 3];
 
-/// Minimum luminance of objects and actors on the map.
+/// Minimum luminance of objects in view, and of sleeping creatures.
 pub const LEAST_OBJECT: f32 = 0.30;
 
-/// Maximum luminance of the ground beneath an object, for a contrast of at least 3:1.
-pub const MOST_GROUND: f32 = 0.06;
+/// Minimum luminance of creatures that are awake, so that nothing near them is brighter.
+pub const LEAST_CREATURE: f32 = 0.42;
+
+/// Minimum luminance of remembered objects.
+pub const LEAST_OBJECT_MEMORY: f32 = 0.24;
+
+/// Maximum luminance of the ground beneath an object, for a contrast of at least 4.5:1.
+pub const MOST_GROUND: f32 = 0.012;
 
 /// Minimum luminance of remembered terrain.
 pub const LEAST_MEMORY: f32 = 0.036;
+
+/// Luminance of the window outside the map, the minimum of terrain in view.
+const VOID: f32 = 0.002;
 
 /// Channel value above which brightness is compressed.
 const KNEE: f32 = 0.8;
 
 /// How much of a light's hue an object takes on, 0 to 1.
-const TAKEN: f32 = 0.5;
+const TAKEN: f32 = 0.2;
+
+/// How much of its colour memory keeps, 0 to 1, and the hue of the rest: a grey of cold light.
+const KEPT: f32 = 0.8;
+const COLD: Linear = [0.8, 0.98, 1.5];
+
+/// Share of its brightness that a remembered object keeps.
+const DIMMED: f32 = 0.6;
 
 /// Decodes an sRGB colour.
 pub fn linear([r, g, b]: [u8; 3]) -> Linear {
@@ -76,14 +92,25 @@ fn multiply(one: Linear, other: Linear) -> Linear {
     std::array::from_fn(|channel| one[channel] * other[channel])
 }
 
-/// The colour of visible terrain in a light.
+/// The colour of visible terrain in a light, never darker than the window around the map.
 pub fn lit(colour: Linear, light: Linear) -> Linear {
-    tone(multiply(colour, light))
+    lift(tone(multiply(colour, light)), VOID)
 }
 
-/// The colour of remembered terrain in the light used for memory.
+/// The colour of remembered ground in the light used for memory, colder than in that light.
 pub fn remembered(colour: Linear, light: Linear) -> Linear {
-    lift(multiply(colour, light), LEAST_MEMORY)
+    lift(faded(multiply(colour, light)), LEAST_MEMORY)
+}
+
+/// The colour of remembered walls in the light used for them.
+pub fn remembered_wall(colour: Linear, light: Linear) -> Linear {
+    lift(faded(multiply(colour, light)), VOID)
+}
+
+/// Replaces part of a colour by a cold grey of the same brightness.
+fn faded(colour: Linear) -> Linear {
+    let grey = luminance(colour) * (1.0 - KEPT);
+    std::array::from_fn(|channel| colour[channel] * KEPT + COLD[channel] * grey)
 }
 
 /// The colour of the ground beneath an object, darkened so that the object stands out.
@@ -92,19 +119,29 @@ pub fn beneath(ground: Linear) -> Linear {
     ground.map(|channel| channel * dark)
 }
 
-/// The colour of a visible object or actor in a light. It takes on half of the light's hue and always
-/// stands out from the ground [`beneath`] it.
+/// The colour of a visible object or sleeping creature in a light. It takes on some of the light's hue and
+/// always stands out from the ground [`beneath`] it.
 pub fn object(colour: Linear, light: Linear) -> Linear {
+    lift(in_light(colour, light), LEAST_OBJECT)
+}
+
+/// As [`object`], for a creature that is awake.
+pub fn creature(colour: Linear, light: Linear) -> Linear {
+    lift(in_light(colour, light), LEAST_CREATURE)
+}
+
+fn in_light(colour: Linear, light: Linear) -> Linear {
     let strength = luminance(light);
     let hue = light.map(|channel| 1.0 + (channel / strength.max(0.01) - 1.0) * TAKEN);
     let bright = strength.sqrt().clamp(0.8, 1.25);
     let shown = multiply(colour, hue).map(|channel| channel * bright);
-    lift(tone(shown), LEAST_OBJECT)
+    tone(shown)
 }
 
-/// The colour of an object on remembered ground: its own, bright enough to stand out from any ground.
+/// The colour of an object on remembered ground: its own and dimmed, but bright enough to stand out from any
+/// ground.
 pub fn remembered_object(colour: Linear) -> Linear {
-    lift(colour, LEAST_OBJECT)
+    lift(colour.map(|channel| channel * DIMMED), LEAST_OBJECT_MEMORY)
 }
 
 #[cfg(test)]
@@ -116,16 +153,23 @@ mod tests {
         let shader = include_str!("../../../shaders/glyph.wgsl");
         for (name, value) in [
             ("LEAST_OBJECT", LEAST_OBJECT),
+            ("LEAST_OBJECT_MEMORY", LEAST_OBJECT_MEMORY),
             ("MOST_GROUND", MOST_GROUND),
             ("LEAST_MEMORY", LEAST_MEMORY),
+            ("VOID", VOID),
             ("KNEE", KNEE),
             ("TAKEN", TAKEN),
+            ("KEPT", KEPT),
+            ("DIMMED", DIMMED),
         ] {
             let line = format!("const {name} = ");
             let rest = shader.split(&line).nth(1).expect(name);
             let found: f32 = rest.split(';').next().unwrap().parse().unwrap();
             assert_eq!(found, value, "{name}");
         }
+        let [r, g, b] = COLD;
+        let line = format!("const COLD = vec3<f32>({r:?}, {g:?}, {b:?});");
+        assert!(shader.contains(&line), "{line}");
     }
 
     #[test]
@@ -146,8 +190,13 @@ mod tests {
             for ground in &colours {
                 let ground = beneath(lit(linear(*ground), light));
                 for colour in &colours {
-                    let ratio = contrast(object(linear(*colour), light), ground);
-                    assert!(ratio >= 3.0, "{colour:?} in {light:?}: {ratio}");
+                    let colour = linear(*colour);
+                    for shown in [object(colour, light), remembered_object(colour)] {
+                        let ratio = contrast(shown, ground);
+                        assert!(ratio >= 4.5, "{colour:?} in {light:?}: {ratio}");
+                    }
+                    let awake = luminance(creature(colour, light));
+                    assert!(awake > LEAST_OBJECT + 0.1, "{colour:?}: {awake}");
                 }
             }
         }

@@ -221,6 +221,6 @@ const fn alarm_caption(role: Role) -> &'static str {
         Role::Guard => "metal rings",
         Role::Mimic => "a lid snaps",
         Role::Sleeper => "a deep groan",
-        Role::Wanderer => "heavy boots",
+        Role::Wanderer => "something trudges",
     }
 }

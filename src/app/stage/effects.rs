@@ -429,16 +429,19 @@ fn push_blast(kind: BlastKind, tiles: &[(Pos, f32)], elapsed: Duration, motes: &
         } else {
             blend(cold, warm, heat / 0.6)
         };
-        motes.push(Mote::halo(
-            colour,
-            to_vec2(*pos),
-            (heat * 1.1).min(0.9),
-            1.9,
-        ));
+        let is_fire = matches!(kind, BlastKind::Fire);
+        // A cloud drifts as it thins out, and does not hide who stands in it.
+        let (opacity, drift) = if is_fire {
+            ((heat * 1.1).min(0.9), Vec2::ZERO)
+        } else {
+            let turn = elapsed.as_secs_f32() * 1.8 + (hash(*pos) % 64) as f32 / 10.0;
+            (heat.min(0.6), Vec2::from_angle(turn) * 0.35)
+        };
+        motes.push(Mote::halo(colour, to_vec2(*pos) + drift, opacity, 1.9));
         // The glyphs change every 80 ms.
         let n = hash(*pos + Pos::new((elapsed.as_millis() / 80) as i32 * 17, 0));
         let is_front = (front - distance).abs() < 0.9;
-        if is_front || !n.is_multiple_of(3) && heat > 0.25 {
+        if is_front || is_fire && !n.is_multiple_of(3) && heat > 0.25 {
             let mark = match kind {
                 BlastKind::Fire => ['^', '*', '♠'][n as usize / 3 % 3],
                 BlastKind::Confusion => ['~', '?', '*'][n as usize / 3 % 3],

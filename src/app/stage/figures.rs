@@ -10,9 +10,10 @@ use super::glow::linear_light;
 use super::look::{self, Colour};
 use super::motes::{Mote, Motes};
 use super::reveal::Reveal;
+use super::scene::Marks;
 use super::shown::ShownRun;
 use super::timeline::to_vec2;
-use crate::app::glyph::shade::{encoded, linear, object};
+use crate::app::glyph::shade::{creature, encoded, linear, object};
 use crate::app::glyph::{self, CameraHold, CameraTarget, GlyphSprite, LightMap, Lit, Motion};
 use crate::app::player::{HERO_COLOUR, Hero, Walked};
 use crate::game::content::MonsterDef;
@@ -57,12 +58,15 @@ impl Figures {
 
 /// The colour of a monster in the light of its tile; monsters asleep are darker.
 fn colour_in_light(actor: ActorView, def: &MonsterDef, light: &LightMap) -> Colour {
-    let colour = match (actor.in_sight, actor.mood) {
+    let (colour, light) = (
+        look::monster_colour(def),
+        linear_light(light.get(actor.pos)),
+    );
+    encoded(match (actor.in_sight, actor.mood) {
         (false, _) => return SENSED,
-        (true, Mood::Asleep) => look::monster_colour(def).map(|channel| channel / 2 + 20),
-        (true, _) => look::monster_colour(def),
-    };
-    encoded(object(linear(colour), linear_light(light.get(actor.pos))))
+        (true, Mood::Asleep) => object(linear(colour.map(|channel| channel / 2 + 20)), light),
+        (true, _) => creature(linear(colour), light),
+    })
 }
 
 /// The longest way an actor glides, in tiles; beyond it the sprite jumps.
@@ -211,12 +215,16 @@ pub(super) fn colour_figures(
 /// How far the player may be from the middle before the camera follows, as a share of the view.
 const SLACK: f32 = 0.16;
 
+/// How near to the edge of the view a selected tile may be, in tiles.
+const CURSOR_MARGIN: f32 = 3.5;
+
 /// Moves the camera so that the player stays near the middle of the view, or stays in the same place in
-/// the window while a new level opens.
+/// the window while a new level opens. While a tile is selected, it goes as far as that tile needs.
 pub(super) fn keep_in_view(
-    (seen, reveal): (Res<glyph::View>, Res<Reveal>),
+    (seen, reveal, marks): (Res<glyph::View>, Res<Reveal>, Res<Marks>),
     heroes: Query<(&GlyphSprite, &Motion), With<Hero>>,
     (mut target, mut hold): (ResMut<CameraTarget>, ResMut<CameraHold>),
+    mut before: Local<Option<Vec2>>,
 ) {
     hold.set_if_neq(reveal.camera_hold());
     let Ok((sprite, motion)) = heroes.single() else {
@@ -224,7 +232,15 @@ pub(super) fn keep_in_view(
     };
     let player = motion.without_nudge(sprite.at) + 0.5;
     // In whole tiles, so that the map moves by as many pixels as the player does.
-    let slack = (seen.room.as_vec2() / seen.tile_px() * SLACK).floor();
-    let clamped = target.0.clamp(player - slack, player + slack);
-    target.set_if_neq(CameraTarget(clamped));
+    let room = seen.room.as_vec2() / seen.tile_px();
+    let slack = (room * SLACK).floor();
+    let on_player = before.take().unwrap_or(target.0);
+    let mut place = on_player.clamp(player - slack, player + slack);
+    if let Some(cursor) = marks.cursor {
+        *before = Some(place);
+        let cursor = to_vec2(cursor.pos()) + 0.5;
+        let reach = (room / 2.0 - CURSOR_MARGIN).floor().max(Vec2::ZERO);
+        place = place.clamp(cursor - reach, cursor + reach);
+    }
+    target.set_if_neq(CameraTarget(place));
 }

@@ -270,7 +270,12 @@ impl<'a> Glow<'a> {
             };
             let flags = match tile {
                 Tile::StairsUp | Tile::StairsDown | Tile::Brazier => Lit::OBJECT,
-                Tile::DoorClosed | Tile::DoorOpen | Tile::Pew | Tile::Tomb => Lit::OBJECT,
+                // In view their own light shows them, and must not outshine creatures.
+                Tile::DoorClosed | Tile::DoorOpen | Tile::Pew | Tile::Tomb
+                    if sight == Lit::REMEMBERED =>
+                {
+                    Lit::OBJECT
+                }
                 Tile::Wall | Tile::Void => Lit::SOLID,
                 Tile::Grass => Lit::SWAYS,
                 Tile::Water => Lit::FLOWS,

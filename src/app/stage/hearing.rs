@@ -67,7 +67,7 @@ fn send_sounds(
     for turn in turns.read() {
         for event in &turn.events {
             if let Some(sound) = sound_of(event, turn, view) {
-                heard.write(heard_from(sound, event_position(event, view), view));
+                heard.write(heard_from(sound, event, view));
             }
             match *event {
                 GameEvent::Moved { who, to, .. } if who == ActorId::PLAYER => stepped = Some(to),
@@ -183,11 +183,10 @@ fn update_captions(
     }
 }
 
-/// Describes a sound and its direction. `None` if the player sees where it comes from, except for
-/// heartbeats and alarms.
+/// Describes a sound and its direction. `None` if the player saw or did what made it, except for
+/// heartbeats.
 fn caption(heard: SoundEvent) -> Option<String> {
-    let is_always_captioned = matches!(heard.sound, Sound::Heartbeat | Sound::Alarm(_));
-    if !heard.muffled && !is_always_captioned {
+    if !heard.muffled && heard.sound != Sound::Heartbeat {
         return None;
     }
     let name = heard.sound.caption();
@@ -210,13 +209,40 @@ fn caption(heard: SoundEvent) -> Option<String> {
     Some(format!("[{name} {distance} the {}]", direction.join("-")))
 }
 
-/// Adds the direction to a sound; `None` is where the player is.
-fn heard_from(sound: Sound, from: Option<Pos>, view: View) -> SoundEvent {
+/// Adds the direction of an event to its sound, and whether it is muffled.
+fn heard_from(sound: Sound, event: &GameEvent, view: View) -> SoundEvent {
     let me = view.player().pos;
+    let from = event_position(event, view);
     from.map_or(SoundEvent::at_player(sound), |pos| SoundEvent {
         sound,
         from: (pos.x - me.x, pos.y - me.y),
-        muffled: !view.in_sight(pos),
+        muffled: !was_seen(event).unwrap_or_else(|| view.in_sight(pos)),
+    })
+}
+
+/// Whether the player saw what happened, or did it; their view is that at the end of a long action.
+/// `None` if the event does not tell.
+fn was_seen(event: &GameEvent) -> Option<bool> {
+    let is_seen = |who: EventActor| who.perception == Perception::Seen;
+    Some(match *event {
+        GameEvent::DoorOpened { by, perception, .. }
+        | GameEvent::BrazierOut { by, perception, .. } => {
+            by == ActorId::PLAYER || perception == Perception::Seen
+        }
+        GameEvent::Noise { perception, .. } => perception == Perception::Seen,
+        GameEvent::DoorClosed { .. }
+        | GameEvent::BrazierLit { .. }
+        | GameEvent::TombOpened { .. } => true,
+        GameEvent::Hit { by, at, .. } | GameEvent::Missed { by, at } => is_seen(by) || is_seen(at),
+        GameEvent::Died { who, by_player, .. } => by_player || is_seen(who),
+        GameEvent::Noticed { who }
+        | GameEvent::Woke { who }
+        | GameEvent::Charged { who, .. }
+        | GameEvent::Revealed { who, .. }
+        | GameEvent::Stole { who, .. }
+        | GameEvent::Split { who, .. }
+        | GameEvent::Summoned { who, .. } => is_seen(who),
+        _ => return None,
     })
 }
 
@@ -331,6 +357,8 @@ fn sound_of(event: &GameEvent, turn: &TurnTaken, view: View) -> Option<Sound> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::content::MonsterKind;
+    use crate::rng::Seed;
 
     #[test]
     fn a_caption_says_what_is_heard_and_from_where_if_it_is_not_seen() {
@@ -353,5 +381,38 @@ mod tests {
         let heart = caption(SoundEvent::at_player(Sound::Heartbeat));
         assert_eq!(heart.as_deref(), Some("[your heart pounds]"));
         assert_eq!(caption(SoundEvent::at_player(Sound::Take)), None);
+    }
+
+    #[test]
+    fn what_the_player_saw_or_did_has_no_caption_wherever_they_are_by_then() {
+        let run = Run::new(Seed(7), None).unwrap();
+        let view = run.game().view();
+        // A corner of the level, which is out of sight.
+        let pos = Pos::default();
+        assert!(!view.in_sight(pos));
+        let monster = |perception| EventActor {
+            id: ActorId(9),
+            kind: None,
+            perception,
+        };
+        let (seen, unseen) = (Perception::Seen, Perception::Unnoticed);
+        let door = |by, perception| GameEvent::DoorOpened {
+            pos,
+            by,
+            perception,
+        };
+        let told = |event: GameEvent| caption(heard_from(Sound::Door, &event, view)).is_some();
+        assert!(told(door(monster(unseen), unseen)));
+        assert!(!told(door(monster(seen), seen)));
+        assert!(!told(door(EventActor::PLAYER, seen)));
+        assert!(!told(GameEvent::DoorClosed { pos }));
+        let died = |perception, by_player| GameEvent::Died {
+            who: monster(perception),
+            kind: MonsterKind(0),
+            pos,
+            by_player,
+        };
+        assert!(told(died(Perception::Felt, false)));
+        assert!(!told(died(Perception::Felt, true)) && !told(died(seen, false)));
     }
 }

@@ -152,7 +152,7 @@ fn every_item_is_told_from_every_ground_that_it_is_remembered_on() {
                     let thing = remembered_object(linear(colour));
                     let ratio = contrast(thing, beneath(ground));
                     assert!(
-                        ratio >= 3.0,
+                        ratio >= READABLE,
                         "{} on {tile:?} of {kind:?} {depth}: {ratio}",
                         def.id
                     );

@@ -43,7 +43,14 @@ pub(super) fn nearby_rows(view: View<'_>) -> Vec<RowWithTip> {
         if !(foes.is_empty() && things.is_empty()) {
             rows.push(Row::Heading(heading, legend).into());
         }
-        rows.extend(foes.iter().map(|actor| monster_row(view, actor)));
+        for actor in foes {
+            rows.push(monster_row(view, actor));
+            let conditions = view.conditions_of(actor.id);
+            let chips: Vec<_> = conditions.map(|state| (state.to_owned(), KEY)).collect();
+            if !chips.is_empty() {
+                rows.push(Row::Chips(chips).into());
+            }
+        }
         rows.extend(things);
     }
     if unlisted > 0 {
@@ -211,6 +218,30 @@ mod tests {
             assert_eq!(foes(&rows[..sensed]), known(true).min(MAX_MONSTERS));
             assert!(sensed == rows.len() || known(false) > 0);
             listed += u32::from(sensed < rows.len());
+        });
+        assert!(listed > 0);
+    }
+
+    #[test]
+    fn conditions_are_listed_below_the_monster_that_has_them() {
+        let mut listed = 0;
+        play(|view| {
+            let rows = nearby_rows(view);
+            let chips = |row: &RowWithTip| match &row.row {
+                Row::Chips(chips) => chips.len(),
+                _ => 0,
+            };
+            let conditions = |actor: ActorView| view.conditions_of(actor.id).count();
+            let known: Vec<usize> = view.actors().map(conditions).collect();
+            if known.len() <= MAX_MONSTERS {
+                let shown: usize = rows.iter().map(chips).sum();
+                assert_eq!(shown, known.iter().sum::<usize>());
+                listed += shown;
+            }
+            assert!(
+                rows.windows(2)
+                    .all(|pair| chips(&pair[1]) == 0 || is_foe(&pair[0]))
+            );
         });
         assert!(listed > 0);
     }

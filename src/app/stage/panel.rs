@@ -102,8 +102,8 @@ struct HealthTracker {
 impl HealthTracker {
     /// Takes the health of a turn and returns the ghost. Several calls in a turn count as one loss.
     fn update(&mut self, run: Seed, turn: u64, health: i32) -> i32 {
-        if Some(run) != self.run || turn < self.turn {
-            // Another run, or the same seed from its start.
+        if Some(run) != self.run || turn < self.turn || health <= 0 {
+            // Another run, the same seed from its start, or death, which leaves an empty bar.
             self.ghost = health;
         } else if health < self.health {
             self.ghost = if turn > self.turn {
@@ -269,11 +269,32 @@ fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
                 format!("{} for {turns}: {effect}", capitalize(name)),
             )
         })
+        .chain([light_chip(view)])
         .unzip();
-    if !chips.is_empty() {
-        rows.push(tipped(Row::Chips(chips), tips.join(" ")));
-    }
+    rows.push(tipped(Row::Chips(chips), tips.join(" ")));
     rows
+}
+
+/// Whether the player stands in the light of a brazier, and what that means.
+fn light_chip(view: View<'_>) -> (ColouredText, String) {
+    let player = view.player();
+    let (text, colour, tip) = match view.tile(player.pos).is_some_and(|tile| tile.lit) {
+        true => (
+            "in the light",
+            KEY,
+            "A brazier lights your tile. Where braziers burn you see far, and whoever you see can see you."
+                .to_owned(),
+        ),
+        false => (
+            "in the dark",
+            QUIET,
+            format!(
+                "No brazier lights your tile. You see {} into the dark, and nobody farther off in the dark sees you.",
+                counted(player.sight, "tile")
+            ),
+        ),
+    };
+    ((text.to_owned(), colour), tip)
 }
 
 /// The equipment slots, including the empty ones.
@@ -318,6 +339,7 @@ fn equipment_rows(view: View<'_>) -> Vec<RowWithTip> {
 mod tests {
     use super::*;
     use crate::app::stage::Run;
+    use crate::bot::Explorer;
 
     #[test]
     fn what_was_just_lost_is_shown_until_the_next_turn_that_loses_nothing() {
@@ -328,8 +350,33 @@ mod tests {
         assert_eq!(update(7, 1, 31), 40, "the same turn");
         assert_eq!(update(7, 2, 25), 31, "six more");
         assert_eq!(update(7, 3, 26), 26);
+        assert_eq!(update(7, 4, 0), 0, "the bar of the dead is empty");
         assert_eq!(update(7, 0, 20), 20, "the same seed again");
         assert_eq!(update(8, 50, 12), 12, "another run, later and worse off");
+    }
+
+    #[test]
+    fn the_sidebar_says_whether_the_player_stands_in_the_light() {
+        let mut told = [0, 0];
+        for seed in 1..6 {
+            let mut run = Run::new(Seed(seed), None).unwrap();
+            let mut bot = Explorer::default();
+            while run.game().turns() < 300 && run.is_playing() {
+                run.step_by(&mut bot);
+                let view = run.game().view();
+                let lit = view.tile(view.player().pos).is_some_and(|tile| tile.lit);
+                let rows = player_rows(run.game(), view, 0);
+                let says = |words: &str| {
+                    rows.iter().any(|row| match &row.row {
+                        Row::Chips(chips) => chips.iter().any(|(text, _)| text == words),
+                        _ => false,
+                    })
+                };
+                assert_eq!((says("in the light"), says("in the dark")), (lit, !lit));
+                told[usize::from(lit)] += 1;
+            }
+        }
+        assert!(told[0] > 20 && told[1] > 20, "{told:?}");
     }
 
     #[test]

@@ -113,6 +113,14 @@ pub(in crate::app) enum MapCursor {
     Look(Pos),
 }
 
+impl MapCursor {
+    pub const fn pos(self) -> Pos {
+        match self {
+            Self::Target(pos) | Self::Look(pos) => pos,
+        }
+    }
+}
+
 /// Colours and strengths of the path, a target and a tile to look at; tint levels 1 to 3.
 const TINTS: [[u8; 4]; 3] = [
     [240, 200, 110, 120],

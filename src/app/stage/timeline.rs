@@ -66,8 +66,9 @@ pub(super) enum EffectKind {
 /// Time in which a projectile crosses a tile, and in which a blast spreads by one.
 const FLIGHT_TIME: Duration = Duration::from_millis(22);
 const BLAST_TIME: Duration = Duration::from_millis(45);
-/// How long each tile of a blast burns after the front has passed.
+/// How long each tile of a blast burns, or of a cloud stays in it, after the front has passed.
 const BURN_DURATION: Duration = Duration::from_millis(420);
+const CLOUD_DURATION: Duration = Duration::from_millis(1600);
 /// A blow, and the time after its start at which it lands.
 pub(super) const BLOW_DURATION: Duration = Duration::from_millis(150);
 const BLOW_IMPACT: Duration = Duration::from_millis(60);
@@ -286,7 +287,7 @@ impl Timeline<'_> {
             radius,
             tiles,
         };
-        self.push(self.now, spread + BURN_DURATION, blast);
+        self.push(self.now, spread + blast_duration(kind), blast);
         self.now += spread / 2;
     }
 }
@@ -299,14 +300,17 @@ pub(super) fn blast_front(elapsed: Duration) -> f32 {
 /// Heat of a blast at a distance from its centre: 1 as the front arrives, falling to 0 behind it.
 pub(super) fn blast_heat(kind: BlastKind, distance: f32, elapsed: Duration) -> f32 {
     let since = (blast_front(elapsed) - distance) * BLAST_TIME.as_secs_f32();
-    let duration = match kind {
-        BlastKind::Fire => BURN_DURATION.as_secs_f32(),
-        _ => BURN_DURATION.as_secs_f32() * 0.9,
-    };
     if since < 0.0 {
         0.0
     } else {
-        (1.0 - since / duration).max(0.0)
+        (1.0 - since / blast_duration(kind).as_secs_f32()).max(0.0)
+    }
+}
+
+const fn blast_duration(kind: BlastKind) -> Duration {
+    match kind {
+        BlastKind::Fire => BURN_DURATION,
+        _ => CLOUD_DURATION,
     }
 }
 
@@ -393,6 +397,15 @@ pub(super) const fn to_vec2(pos: Pos) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cloud_stays_for_longer_than_fire() {
+        let heat = |kind| blast_heat(kind, 1.0, Duration::from_secs(1));
+        assert_eq!(heat(BlastKind::Fire), 0.0);
+        for kind in [BlastKind::Confusion, BlastKind::Darkness, BlastKind::Vapour] {
+            assert!(heat(kind) > 0.3, "{kind:?}");
+        }
+    }
 
     #[test]
     fn a_blast_comes_to_what_is_farther_away_later_and_to_nothing_else() {

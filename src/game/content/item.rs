@@ -232,7 +232,7 @@ impl ItemDef {
             Class::Armour { .. } => '[',
             Class::Lantern(_) => '(',
             Class::Ring(_) => '=',
-            Class::Missile(_) | Class::Arrow(_) | Class::FirePot => '|',
+            Class::Missile(_) | Class::Arrow(_) | Class::FirePot => '/',
             Class::Relic { .. } => '*',
         }
     }

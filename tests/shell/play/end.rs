@@ -8,7 +8,8 @@ use bevy::prelude::*;
 use undercroft::app::Screen;
 use undercroft::app::platform::Clipboard;
 use undercroft::app::platform::clock::Clock;
-use undercroft::app::screens::descend::Mode;
+use undercroft::app::screens::descend::{AimKind, Mode};
+use undercroft::app::ui::hud::Bar;
 use undercroft::disk;
 use undercroft::game::{Daily, Outcome};
 use undercroft::rng::Seed;
@@ -34,6 +35,23 @@ fn the_end_is_told_and_leads_to_another_run() {
         (game.seed(), game.turns(), mode(&app)),
         (Seed(5), 0, Mode::Map)
     );
+}
+
+#[test]
+fn the_map_of_a_run_that_is_over_is_shown_whole_and_leads_nowhere() {
+    let mut app = app(Screen::Play, 5);
+    die(&mut app);
+    let turns = run(&app).game().turns();
+    for leave in ["Enter", "Esc", "m"] {
+        press(&mut app, &["m"]);
+        assert!(matches!(mode(&app), Mode::Aim(AimKind::Level, _)));
+        assert_eq!(app.world().resource::<Bar>().here, []);
+        let said = run(&app).log().lines().len();
+        press(&mut app, &[leave]);
+        assert_eq!(mode(&app), Mode::Over(0), "{leave}");
+        assert_eq!(run(&app).log().lines().len(), said, "{leave}");
+    }
+    assert_eq!(run(&app).game().turns(), turns);
 }
 
 #[test]

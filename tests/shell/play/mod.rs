@@ -169,6 +169,45 @@ fn tiles_of_a_run_are_large_and_the_map_follows_its_player() {
 }
 
 #[test]
+fn the_view_goes_with_the_cursor_and_comes_back() {
+    let mut app = app(Screen::Play, 7);
+    let still = Settings {
+        motion: Motion::None,
+        ..default()
+    };
+    app.insert_resource(still);
+    resize(&mut app, 800, 500);
+    let target = |app: &App| app.world().resource::<CameraTarget>().0;
+    let mut scrolled = 0;
+    for (open, key) in [(";", "Left"), (";", "Right"), ("_", "Up"), ("_", "Down")] {
+        let before = target(&app);
+        press(&mut app, &[open]);
+        let mut has_scrolled = false;
+        for _ in 0..80 {
+            press(&mut app, &[key]);
+            let Mode::Aim(_, at) = mode(&app) else {
+                panic!("{:?}", mode(&app));
+            };
+            let view = *app.world().resource::<View>();
+            let place = Vec2::new(at.x as f32, at.y as f32);
+            // At the edge of the level the view ends there.
+            let near = |step: f32| (place + step).clamp(Vec2::ZERO, Vec2::new(80.0, 50.0));
+            let (first, last) = (view.point_of(near(-2.0)), view.point_of(near(3.0)));
+            let window = view.window.as_vec2();
+            assert!(
+                first.cmpge(Vec2::splat(-1.0)).all() && last.cmple(window + 1.0).all(),
+                "{at}: {first} {last}"
+            );
+            has_scrolled |= target(&app) != before;
+        }
+        scrolled += usize::from(has_scrolled);
+        press(&mut app, &["Esc"]);
+        assert_eq!((mode(&app), target(&app)), (Mode::Map, before));
+    }
+    assert!(scrolled >= 2, "{scrolled}");
+}
+
+#[test]
 fn the_whole_level_is_shown_by_one_key_and_the_tiles_are_as_before_after_it() {
     let mut app = app(Screen::Play, 7);
     resize(&mut app, 1280, 800);

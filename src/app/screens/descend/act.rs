@@ -407,6 +407,10 @@ fn handle_conduit_action(action: PlayAction, at: Pos, run: &mut Run, mode: &mut 
 
 /// Applies the aimed action to a tile, or travels there.
 fn confirm_aim(kind: AimKind, at: Pos, run: &mut Run, mode: &mut Mode) {
+    if !run.is_playing() {
+        *mode = Mode::Map;
+        return;
+    }
     let view = run.game().view();
     let me = view.player().pos;
     let dir = me.dir_to(at);

@@ -38,10 +38,16 @@ static FIGHT_HINTS: [Hint; 7] = [
     (&[&CommonAction::Back], "menu"),
 ];
 
-static AIM_HINTS: [Hint; 3] = [
+static LOOK_HINTS: [Hint; 3] = [
     (&STEP_ACTIONS, "move"),
     (&[&PlayAction::NextTarget], "next"),
     (&[&CommonAction::Back], "close"),
+];
+
+static AIM_HINTS: [Hint; 3] = [
+    (&STEP_ACTIONS, "move"),
+    (&[&PlayAction::NextTarget], "next"),
+    (&[&CommonAction::Back], "cancel"),
 ];
 
 static CONDUIT_HINTS: [Hint; 5] = [
@@ -62,6 +68,18 @@ static MENU_HINTS: [Hint; 3] = [
     ),
     (&[&MenuAction::Choose], "choose"),
     (&[&CommonAction::Back], "close"),
+];
+
+static QUESTION_HINTS: [Hint; 3] = [
+    (
+        &[
+            &MenuAction::Cursor(Dir::North),
+            &MenuAction::Cursor(Dir::South),
+        ],
+        "move",
+    ),
+    (&[&MenuAction::Choose], "choose"),
+    (&[&CommonAction::Back], "cancel"),
 ];
 
 static STEP_ACTIONS: [&dyn AnyAction; 4] = [
@@ -106,10 +124,13 @@ pub(super) fn update_bar(run: Res<Run>, mode: Res<Mode>, mut bar: ResMut<Bar>) {
     let view = run.game().view();
     let (here, hints): (Vec<Offer>, &'static [Hint]) = match *mode {
         Mode::Map => (list_offers(view), map_hints(view)),
+        // The map of a run that is over leads nowhere.
+        Mode::Aim(..) if !run.is_playing() => (Vec::new(), &LOOK_HINTS),
         Mode::Aim(kind, _) => {
             let verb = aim_verb(view, kind).to_owned();
-            (vec![(&PlayAction::Confirm, verb)], &AIM_HINTS)
+            (vec![(&PlayAction::Confirm, verb)], aim_hints(kind))
         }
+        Mode::Confirm(..) | Mode::GiveUp(_) => (Vec::new(), &QUESTION_HINTS),
         Mode::Conduit(_) => (Vec::new(), &CONDUIT_HINTS),
         _ => (Vec::new(), &MENU_HINTS),
     };
@@ -120,6 +141,14 @@ pub(super) fn update_bar(run: Res<Run>, mode: Res<Mode>, mut bar: ResMut<Bar>) {
     let is_same = std::ptr::eq(bar.hints, hints) && std::ptr::eq(bar.about, about);
     if bar.here != here || !is_same {
         (bar.here, bar.hints, bar.about) = (here, hints, about);
+    }
+}
+
+/// The hints while a tile is selected.
+const fn aim_hints(kind: AimKind) -> &'static [Hint] {
+    match kind {
+        AimKind::Look | AimKind::Level => &LOOK_HINTS,
+        _ => &AIM_HINTS,
     }
 }
 
@@ -273,6 +302,22 @@ mod tests {
         };
         assert!(!shoots(run.game()));
         assert!(shoots(&holding(run.game(), ["fowlers-bow", "arrow"])));
+    }
+
+    #[test]
+    fn what_gives_a_question_up_is_not_named_as_its_answer() {
+        let run = Run::new(Seed(5), None).unwrap();
+        for kind in [
+            AimKind::Close,
+            AimKind::Tend,
+            AimKind::Arrow,
+            AimKind::Travel,
+        ] {
+            let (_, back) = aim_hints(kind).last().unwrap();
+            assert_eq!(*back, "cancel");
+            assert_ne!(aim_verb(run.game().view(), kind), *back);
+        }
+        assert_eq!(aim_hints(AimKind::Look).last().unwrap().1, "close");
     }
 
     #[test]

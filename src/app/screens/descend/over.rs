@@ -201,7 +201,7 @@ pub(super) fn handle_action(
             None
         }
         EndChoice::Map => {
-            *mode = Mode::Aim(AimKind::Look, run.game().view().player().pos);
+            *mode = Mode::Aim(AimKind::Level, run.game().view().player().pos);
             None
         }
         EndChoice::Copy => {
