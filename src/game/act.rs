@@ -44,9 +44,11 @@ pub(super) fn apply_action(turn: &mut Turn<'_>, action: Action) -> ActionResult 
         Action::GiveUp => Ok(give_up(turn)),
         // `Game` handles stairs itself, and splits long actions into single steps.
         Action::Ascend | Action::Descend { .. } => Err(Refusal::NoStairsDown),
-        Action::Rest | Action::Explore | Action::Travel { .. } | Action::Run { .. } => {
-            Err(Refusal::NoWay)
-        }
+        Action::Rest
+        | Action::Explore
+        | Action::Travel { .. }
+        | Action::Run { .. }
+        | Action::Feel { .. } => Err(Refusal::NoWay),
     }
 }
 

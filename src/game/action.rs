@@ -59,8 +59,8 @@ impl TryFrom<char> for Letter {
 
 /// An action of the player. One call of [`Game::apply`](super::Game::apply) takes at most one turn.
 ///
-/// [`Explore`](Self::Explore), [`Travel`](Self::Travel), [`Run`](Self::Run) and
-/// [`Rest`](Self::Rest) take many turns. Each `apply` does **one step** of them; as long as
+/// [`Explore`](Self::Explore), [`Travel`](Self::Travel), [`Run`](Self::Run), [`Rest`](Self::Rest)
+/// and [`Feel`](Self::Feel) take many turns. Each `apply` does **one step** of them; as long as
 /// [`Game::doing`](super::Game::doing) then returns the action, the client applies it again, at any
 /// pace. Anything new interrupts it ([`GameEvent::Interrupted`](super::GameEvent::Interrupted)),
 /// and any other action ends it. A replay records it as the action and the number of times it was
@@ -147,8 +147,8 @@ pub enum Action {
         /// Which of several; `None` if there is only one.
         dir: Option<Dir>,
     },
-    /// Pulls a lever next to the player. At a conduit, finds a wrong tile and corrects it, which
-    /// takes longer.
+    /// Pulls a lever next to the player. At a conduit, does all of [`Feel`](Self::Feel) at once,
+    /// and nothing interrupts it.
     Pull {
         dir: Dir,
     },
@@ -181,6 +181,10 @@ pub enum Action {
     },
     /// Abandons the run, which ends it.
     GiveUp,
+    /// Feels for a wrong tile of the conduit next to the player, and corrects it in the last turn.
+    Feel {
+        dir: Dir,
+    },
 }
 
 impl Action {
@@ -209,7 +213,11 @@ impl Action {
     pub const fn is_long(self) -> bool {
         matches!(
             self,
-            Self::Rest | Self::Explore | Self::Travel { .. } | Self::Run { .. }
+            Self::Rest
+                | Self::Explore
+                | Self::Travel { .. }
+                | Self::Run { .. }
+                | Self::Feel { .. }
         )
     }
 }

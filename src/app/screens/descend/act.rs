@@ -144,6 +144,7 @@ fn apply_actions(
         let was_menu = mode.is_menu();
         handle_action(*action, run, &mut mode);
         finish_long_action(run, &settings, &shell.taught);
+        close_board_if_done(run, &mut mode);
         if !was_menu && mode.is_menu() {
             // Keys typed before the question appeared are not answers to it.
             actions.clear();
@@ -392,12 +393,15 @@ fn handle_conduit_action(action: PlayAction, at: Pos, run: &mut Run, mode: &mut 
             let lever = view.vault().map(|vault| vault.lever);
             let dir = lever.and_then(|lever| adjacent_dir(view.player().pos, lever));
             let Some(dir) = dir else { return };
-            Action::Pull { dir }
+            Action::Feel { dir }
         }
         _ => return,
     };
     try_action(action, run, mode);
-    // The board is solved, or the player has been moved away from it.
+}
+
+/// Closes the board once it is solved, or the player has been moved away from it.
+fn close_board_if_done(run: &Run, mode: &mut Mode) {
     if matches!(mode, Mode::Conduit(_)) && conduit::board_at(run).is_none() {
         *mode = Mode::Map;
     }
@@ -468,12 +472,12 @@ fn finish_long_action(run: &mut Run, settings: &Settings, taught: &Taught) {
 /// Continues a long action, one step per frame if the player chose to watch.
 fn continue_long_action(
     mut asked: MessageReader<ActionSent>,
-    (mut run, mode): (ResMut<Run>, Res<Mode>),
+    (mut run, mut mode): (ResMut<Run>, ResMut<Mode>),
     (settings, taught): (Res<Settings>, Res<Taught>),
     (mut redraw, mut wake): (MessageWriter<RequestRedraw>, MessageWriter<Wake>),
 ) {
     let has_just_begun = asked.read().count() > 0;
-    if !run.is_under_way() || *mode != Mode::Map {
+    if !run.is_under_way() || !matches!(*mode, Mode::Map | Mode::Conduit(_)) {
         return;
     }
     if !has_just_begun {
@@ -484,6 +488,9 @@ fn continue_long_action(
         };
         let stops = |game: &Game| teach::stops_long_action(game, &taught);
         run.bypass_change_detection().continue_action(steps, stops);
+        if *mode != Mode::Map {
+            close_board_if_done(&run, &mut mode);
+        }
     }
     if settings.watch {
         wake.write(Wake(FRAME));
