@@ -318,7 +318,7 @@ fn an_unknown_potion_says_that_it_can_be_thrown() {
         let game = scene.game();
         game.view().about_item(item("potion-fire"), 0).join(" ")
     };
-    assert!(told(&scene).contains("thrown"), "{}", told(&scene));
+    assert!(told(&scene).contains("throw those at enemies"), "{}", told(&scene));
     scene.know_all();
-    assert!(!told(&scene).contains("Some harm"), "{}", told(&scene));
+    assert!(!told(&scene).contains("Some are harmful"), "{}", told(&scene));
 }

@@ -331,10 +331,6 @@ pub(super) fn draw_list(
 
 /// Draws the description of an item.
 fn draw_description(frame: &mut ChildSpawnerCommands, font: &UiFont, run: &Run, letter: Letter) {
-    let view = run.game().view();
-    let Some(item) = find_item(view, letter) else {
-        return;
-    };
     frame
         .spawn(Node {
             flex_direction: FlexDirection::Column,
@@ -343,7 +339,7 @@ fn draw_description(frame: &mut ChildSpawnerCommands, font: &UiFont, run: &Run, 
             ..default()
         })
         .with_children(|text| {
-            for line in view.about_item(item.kind, item.plus) {
+            for line in run.game().view().about_carried(letter) {
                 text.spawn(font.hint(&line));
             }
         });
