@@ -164,7 +164,7 @@ fn open_door_or_tomb(turn: &mut Turn<'_>, dir: Dir) -> ActionResult {
     match turn.level.tile(pos) {
         Tile::DoorClosed => Ok(open_door(turn, pos, EventActor::PLAYER)),
         Tile::Tomb => Ok(open_tomb(turn, pos)),
-        _ => Err(Refusal::NoDoor),
+        _ => Err(Refusal::NothingToOpen),
     }
 }
 

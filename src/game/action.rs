@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::content::Scroll;
 use crate::geom::{Dir, Pos};
 
 /// A slot of the pack, named `a` to `z`.
@@ -213,11 +214,7 @@ impl Action {
     pub const fn is_long(self) -> bool {
         matches!(
             self,
-            Self::Rest
-                | Self::Explore
-                | Self::Travel { .. }
-                | Self::Run { .. }
-                | Self::Feel { .. }
+            Self::Rest | Self::Explore | Self::Travel { .. } | Self::Run { .. } | Self::Feel { .. }
         )
     }
 }
@@ -287,11 +284,13 @@ pub enum Refusal {
     NoArrows,
     #[error("no enemy is in sight: choose a target")]
     NoTarget,
-    #[error("choose a tile in sight, and not your own")]
+    #[error("choose a tile in sight other than your own")]
     BadTarget,
     #[error("choose a free tile in sight")]
     NotFree,
-    #[error("there is no such door beside you")]
+    #[error("there is nothing to open there")]
+    NothingToOpen,
+    #[error("there is no open door beside you")]
     NoDoor,
     #[error("something is in the doorway")]
     Doorway,
@@ -316,7 +315,9 @@ pub enum Refusal {
     NoStairsDown,
     #[error("the door above is barred until the Everlamp burns")]
     Barred,
-    #[error("not now: an enemy threatens you")]
+    #[error("there is no way further down: the Everlamp is on this depth")]
+    Deepest,
+    #[error("not now: an enemy is in sight")]
     EnemyInSight,
     #[error("you are well rested")]
     Rested,
@@ -325,6 +326,9 @@ pub enum Refusal {
     /// Using a relic takes food.
     #[error("you are too hungry to use `{0}`: eat first")]
     TooHungryFor(Letter),
+    /// The scroll or relic would be wasted. Only [`View::can_use`](super::View::can_use) refuses it.
+    #[error("nothing would happen")]
+    NoEffect(Scroll),
     #[error("everything within reach is explored")]
     Explored,
     /// The only known path leads past a monster that stands here and does not hunt the player.
