@@ -44,9 +44,11 @@ pub(super) fn apply_action(turn: &mut Turn<'_>, action: Action) -> ActionResult 
         Action::GiveUp => Ok(give_up(turn)),
         // `Game` handles stairs itself, and splits long actions into single steps.
         Action::Ascend | Action::Descend { .. } => Err(Refusal::NoStairsDown),
-        Action::Rest | Action::Explore | Action::Travel { .. } | Action::Run { .. } => {
-            Err(Refusal::NoWay)
-        }
+        Action::Rest
+        | Action::Explore
+        | Action::Travel { .. }
+        | Action::Run { .. }
+        | Action::Feel { .. } => Err(Refusal::NoWay),
     }
 }
 
@@ -162,7 +164,7 @@ fn open_door_or_tomb(turn: &mut Turn<'_>, dir: Dir) -> ActionResult {
     match turn.level.tile(pos) {
         Tile::DoorClosed => Ok(open_door(turn, pos, EventActor::PLAYER)),
         Tile::Tomb => Ok(open_tomb(turn, pos)),
-        _ => Err(Refusal::NoDoor),
+        _ => Err(Refusal::NothingToOpen),
     }
 }
 

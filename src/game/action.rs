@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::content::Scroll;
 use crate::geom::{Dir, Pos};
 
 /// A slot of the pack, named `a` to `z`.
@@ -59,8 +60,8 @@ impl TryFrom<char> for Letter {
 
 /// An action of the player. One call of [`Game::apply`](super::Game::apply) takes at most one turn.
 ///
-/// [`Explore`](Self::Explore), [`Travel`](Self::Travel), [`Run`](Self::Run) and
-/// [`Rest`](Self::Rest) take many turns. Each `apply` does **one step** of them; as long as
+/// [`Explore`](Self::Explore), [`Travel`](Self::Travel), [`Run`](Self::Run), [`Rest`](Self::Rest)
+/// and [`Feel`](Self::Feel) take many turns. Each `apply` does **one step** of them; as long as
 /// [`Game::doing`](super::Game::doing) then returns the action, the client applies it again, at any
 /// pace. Anything new interrupts it ([`GameEvent::Interrupted`](super::GameEvent::Interrupted)),
 /// and any other action ends it. A replay records it as the action and the number of times it was
@@ -147,8 +148,8 @@ pub enum Action {
         /// Which of several; `None` if there is only one.
         dir: Option<Dir>,
     },
-    /// Pulls a lever next to the player. At a conduit, finds a wrong tile and corrects it, which
-    /// takes longer.
+    /// Pulls a lever next to the player. At a conduit, does all of [`Feel`](Self::Feel) at once,
+    /// and nothing interrupts it.
     Pull {
         dir: Dir,
     },
@@ -181,6 +182,10 @@ pub enum Action {
     },
     /// Abandons the run, which ends it.
     GiveUp,
+    /// Feels for a wrong tile of the conduit next to the player, and corrects it in the last turn.
+    Feel {
+        dir: Dir,
+    },
 }
 
 impl Action {
@@ -209,7 +214,7 @@ impl Action {
     pub const fn is_long(self) -> bool {
         matches!(
             self,
-            Self::Rest | Self::Explore | Self::Travel { .. } | Self::Run { .. }
+            Self::Rest | Self::Explore | Self::Travel { .. } | Self::Run { .. } | Self::Feel { .. }
         )
     }
 }
@@ -279,11 +284,13 @@ pub enum Refusal {
     NoArrows,
     #[error("no enemy is in sight: choose a target")]
     NoTarget,
-    #[error("choose a tile in sight, and not your own")]
+    #[error("choose a tile in sight other than your own")]
     BadTarget,
     #[error("choose a free tile in sight")]
     NotFree,
-    #[error("there is no such door beside you")]
+    #[error("there is nothing to open there")]
+    NothingToOpen,
+    #[error("there is no open door beside you")]
     NoDoor,
     #[error("something is in the doorway")]
     Doorway,
@@ -308,7 +315,9 @@ pub enum Refusal {
     NoStairsDown,
     #[error("the door above is barred until the Everlamp burns")]
     Barred,
-    #[error("not now: an enemy threatens you")]
+    #[error("there is no way further down: the Everlamp is on this depth")]
+    Deepest,
+    #[error("not now: an enemy is in sight")]
     EnemyInSight,
     #[error("you are well rested")]
     Rested,
@@ -317,6 +326,9 @@ pub enum Refusal {
     /// Using a relic takes food.
     #[error("you are too hungry to use `{0}`: eat first")]
     TooHungryFor(Letter),
+    /// The scroll or relic would be wasted. Only [`View::can_use`](super::View::can_use) refuses it.
+    #[error("nothing would happen")]
+    NoEffect(Scroll),
     #[error("everything within reach is explored")]
     Explored,
     /// The only known path leads past a monster that stands here and does not hunt the player.

@@ -31,6 +31,8 @@ pub struct Aim {
     pub damage: Option<(i32, i32)>,
     /// The class of what flies, if the player knows it.
     pub class: Option<Class>,
+    /// The slot of what is thrown, shot or read.
+    pub letter: Letter,
 }
 
 /// Something that the player throws, shoots or reads at a tile.
@@ -220,6 +222,7 @@ impl Aim {
             hit: 0,
             damage: None,
             class,
+            letter: flight.letter,
         };
         let Some(at) = flight.at.filter(|_| is_projectile) else {
             return aim;

@@ -128,7 +128,7 @@ fn use_relic(
     let before = turn.player.hunger(turn.content);
     turn.player.food -= food;
     let item = turn.event_item(item);
-    turn.emit(GameEvent::CalledOn { item });
+    turn.emit(GameEvent::UsedRelic { item });
     turn.report_hunger(before);
     apply_scroll(turn, does, flight.at);
     Ok(rules.time.action)

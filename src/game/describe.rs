@@ -181,7 +181,7 @@ pub(super) fn to_sentence(text: String) -> String {
 }
 
 /// Capitalizes the first letter, if it is ASCII.
-fn capitalize(mut text: String) -> String {
+pub(super) fn capitalize(mut text: String) -> String {
     if let Some(first) = text.get_mut(..1) {
         first.make_ascii_uppercase();
     }

@@ -175,6 +175,7 @@ pub(super) fn explode(turn: &mut Turn<'_>, center: Pos, radius: u32) {
 }
 
 pub(super) fn apply_scroll(turn: &mut Turn<'_>, scroll: Scroll, at: Option<Pos>) {
+    let is_of_use = turn.scene().has_effect(scroll);
     let had_effect = match scroll {
         Scroll::Blink => blink(turn, at),
         Scroll::Teleport => teleport_away(turn),
@@ -185,8 +186,14 @@ pub(super) fn apply_scroll(turn: &mut Turn<'_>, scroll: Scroll, at: Option<Pos>)
             explode(turn, to, turn.rules().fire.ball);
             true
         }),
-        Scroll::Sleep => put_monsters_to_sleep(turn),
-        Scroll::Negation => apply_negation(turn),
+        Scroll::Sleep => {
+            put_monsters_to_sleep(turn);
+            is_of_use
+        }
+        Scroll::Negation => {
+            apply_negation(turn);
+            is_of_use
+        }
         Scroll::Sanctity => {
             let center = turn.player.pos;
             let left = turn.rules().scroll.sanctity_turns;
@@ -291,8 +298,7 @@ fn shoot_missile(turn: &mut Turn<'_>, at: Pos) -> bool {
 }
 
 /// Puts all monsters in sight to sleep, except named ones.
-fn put_monsters_to_sleep(turn: &mut Turn<'_>) -> bool {
-    let mut any = false;
+fn put_monsters_to_sleep(turn: &mut Turn<'_>) {
     let mut last = ActorId::PLAYER;
     while let Some(id) = turn.level.next_actor(last) {
         last = id;
@@ -305,15 +311,12 @@ fn put_monsters_to_sleep(turn: &mut Turn<'_>) -> bool {
             turn.emit(GameEvent::FellAsleep { who });
         }
         turn.level[id].set_mood(Mood::Asleep, None);
-        any = true;
     }
-    any
 }
 
 /// Ends all conditions in sight, destroys summoned and magical monsters, and exhausts summoners and
 /// healers.
-fn apply_negation(turn: &mut Turn<'_>) -> bool {
-    let mut any = turn.player.conditions.is_any();
+fn apply_negation(turn: &mut Turn<'_>) {
     for condition in Condition::ALL {
         remove_condition(turn, condition);
     }
@@ -329,7 +332,6 @@ fn apply_negation(turn: &mut Turn<'_>) -> bool {
         let def = actor.def(turn.content);
         let is_caster = matches!(def.role, Role::Summoner | Role::Healer);
         let is_destroyed = def.magical || actor.summoned;
-        any |= is_caster || is_destroyed || actor.conditions.is_any();
         actor.conditions = Default::default();
         if is_caster {
             actor.conditions.extend(Condition::Spent, spent);
@@ -339,7 +341,6 @@ fn apply_negation(turn: &mut Turn<'_>) -> bool {
             kill_monster(turn, id, true);
         }
     }
-    any
 }
 
 /// Improves the wielded weapon, or the armour worn; reports if there is nothing to improve.

@@ -191,7 +191,11 @@ impl Game {
         #[cfg(any(test, debug_assertions))]
         let before = self.state.time;
         let first_event = events.len();
-        let cost = self.apply_single(step, events)?;
+        let mut cost = self.apply_single(step, events)?;
+        if matches!(action, Action::Feel { .. }) {
+            cost = self.content.rules().time.action;
+            self.state.player.loudness = Loudness::Loud;
+        }
         if let Some(healing) = healing {
             events.insert(first_event, GameEvent::RestBegan { healing });
         }

@@ -242,7 +242,7 @@ pub enum GameEvent {
         item: EventItem,
     },
     /// The player used a relic; its effects follow.
-    CalledOn {
+    UsedRelic {
         item: EventItem,
     },
     /// The player learnt what a kind of item is.

@@ -1,6 +1,7 @@
 //! Facts about an item before it is used, with numbers for the player's current state, compared
 //! with the current equipment. Uses only what the player knows.
 
+use super::action::Letter;
 use super::aim;
 use super::content::{Class, ItemKind, LookKind, Potion, Ring, Scroll, Style};
 use super::scene::Scene;
@@ -24,35 +25,51 @@ impl View<'_> {
                 },
             ];
             if def.look() == Some(LookKind::Potion) {
-                lines.push(
-                    "Some harm whoever drinks them, but also whoever they are thrown at."
-                        .to_owned(),
-                );
+                lines.push("Some are harmful to drink; throw those at enemies.".to_owned());
             }
             return lines;
         }
         let mut lines = vec![def.text.clone()];
-        lines.extend(self.class_facts(def.class, plus));
+        lines.extend(self.class_facts(def.class, plus, false));
         lines
     }
 
-    /// Sentences with the numbers of a class for the player's current state.
-    fn class_facts(self, class: Class, plus: i8) -> Vec<String> {
+    /// As [`about_item`](Self::about_item), for an item of the pack. If it is in use, the numbers
+    /// say what would change without it.
+    pub fn about_carried(self, letter: Letter) -> Vec<String> {
+        let Some(item) = self.scene.player.pack.get(letter) else {
+            return Vec::new();
+        };
+        let def = self.content().item(item.kind);
+        if !self.is_equipped(letter) {
+            return self.about_item(item.kind, item.plus);
+        }
+        let facts = self.class_facts(def.class, item.plus, true);
+        std::iter::once(def.text.clone()).chain(facts).collect()
+    }
+
+    /// Sentences with the numbers of a class for the player's current state, for an item that is
+    /// in use or not.
+    fn class_facts(self, class: Class, plus: i8, worn: bool) -> Vec<String> {
         let Scene {
             player, content, ..
         } = self.scene;
         let rules = self.content().rules();
         match class {
             Class::Food(turns) => vec![self.describe_food(turns)],
-            Class::Weapon { style, attack } => self.weapon_facts(style, attack + i32::from(plus)),
+            Class::Weapon { style, attack } => {
+                self.weapon_facts(style, attack + i32::from(plus), worn)
+            }
             Class::Armour { defence, weight } => {
-                self.armour_facts(defence + i32::from(plus), weight)
+                self.armour_facts(defence + i32::from(plus), weight, worn)
             }
             Class::Lantern(reach) => {
                 let now = player.lantern_reach(content).unwrap_or(rules.sight.dark);
-                vec![compare("Tiles seen in the dark:", reach as i32, now as i32)]
+                let then = if worn { rules.sight.dark } else { reach };
+                let what = "Tiles seen in the dark:";
+                vec![compare(what, then as i32, now as i32, worn)]
             }
-            Class::Ring(ring) => self.ring_facts(ring),
+            Class::Ring(ring) => self.ring_facts(ring, worn),
             Class::Missile(attack) => {
                 let attack = player.bare_attack(content) + attack;
                 vec![
@@ -74,17 +91,19 @@ impl View<'_> {
         format!("Feeds for {turns} turns; you have {now} of {most}, and would have {after}.")
     }
 
-    fn armour_facts(self, defence: i32, weight: u32) -> Vec<String> {
+    fn armour_facts(self, defence: i32, weight: u32, worn: bool) -> Vec<String> {
         let Scene {
             player, content, ..
         } = self.scene;
-        let (bonus, worn) = player.armour(content);
+        let (bonus, weight_now) = player.armour(content);
         let now = player.defence(content);
         let noise = &self.content().rules().noise;
         let heard = |weight: u32| noise.walking + noise.armour * weight as i32;
+        let (defence, weight) = if worn { (0, 0) } else { (defence, weight) };
+        let steps = "Noise of your steps, in tiles:";
         vec![
-            compare("Defence", now - bonus + defence, now),
-            compare("Noise of your steps, in tiles:", heard(weight), heard(worn)),
+            compare("Defence", now - bonus + defence, now, worn),
+            compare(steps, heard(weight), heard(weight_now), worn),
         ]
     }
 
@@ -105,7 +124,7 @@ impl View<'_> {
         format!("One in {breaks} breaks against a monster.")
     }
 
-    fn weapon_facts(self, style: Style, bonus: i32) -> Vec<String> {
+    fn weapon_facts(self, style: Style, bonus: i32, worn: bool) -> Vec<String> {
         let Scene {
             player, content, ..
         } = self.scene;
@@ -114,32 +133,36 @@ impl View<'_> {
         let mut lines = if style == Style::Bow {
             vec![
                 format!("Adds {bonus} to the attack of arrows."),
-                compare("In melee, attack", bare, now),
+                compare("In melee, attack", bare, now, worn),
             ]
         } else {
-            vec![compare("Attack", bare + bonus, now)]
+            let then = if worn { bare } else { bare + bonus };
+            vec![compare("Attack", then, now, worn)]
         };
         // The texts of the items describe the other styles.
         if style == Style::Dagger {
-            lines.push("Kills sleepers outright.".to_owned());
+            lines.push("A dagger: kills sleepers at a blow.".to_owned());
         }
         lines
     }
 
-    fn ring_facts(self, ring: Ring) -> Vec<String> {
-        let worn = self.scene.player.rings(ring, self.scene.content);
+    fn ring_facts(self, ring: Ring, worn: bool) -> Vec<String> {
+        let others = self.scene.player.rings(ring, self.scene.content) - i32::from(worn);
         let player = self.player();
         let rings = &self.content().rules().ring;
-        let gains = |what: &str, now: i32, more: i32| {
-            vec![format!("{what} {now}, and {more} more with it.")]
+        let change = |what: &str, now: i32, gain: i32| {
+            let then = if worn { now - gain } else { now + gain };
+            vec![compare(what, then, now, worn)]
         };
         let mut lines = match ring {
-            Ring::Wrath => gains("Attack", player.attack, rings.wrath),
-            Ring::Warding => gains("Defence", player.defence, rings.warding),
+            Ring::Wrath => change("Attack", player.attack, rings.wrath),
+            Ring::Warding => change("Defence", player.defence, rings.warding),
             _ => Vec::new(),
         };
-        if worn > 0 {
-            lines.push(format!("You already wear {worn} of this kind."));
+        match others {
+            0 => {}
+            _ if worn => lines.push("You wear another of this kind.".to_owned()),
+            _ => lines.push(format!("You already wear {others} of this kind.")),
         }
         lines
     }
@@ -204,11 +227,14 @@ impl View<'_> {
     }
 }
 
-/// Compares a value with the current one, in a sentence.
-fn compare(what: &str, with: i32, now: i32) -> String {
-    match with - now {
-        0 => format!("{what} {with}, as now."),
-        more => format!("{what} {with} instead of {now} ({more:+})."),
+/// Compares a value with the current one, in a sentence: the value with an item, or if it is worn,
+/// without it.
+fn compare(what: &str, then: i32, now: i32, worn: bool) -> String {
+    match (then - now, worn) {
+        (0, false) => format!("{what} {then}, as now."),
+        (0, true) => format!("{what} {then} with or without it."),
+        (more, false) => format!("{what} {then} instead of {now} ({more:+})."),
+        (more, true) => format!("{what} {then} instead of {now} ({more:+}) without it."),
     }
 }
 
@@ -284,9 +310,60 @@ mod tests {
 
     #[test]
     fn a_difference_is_shown_with_its_sign() {
-        assert_eq!(compare("Attack", 12, 10), "Attack 12 instead of 10 (+2).");
-        assert_eq!(compare("Attack", 7, 10), "Attack 7 instead of 10 (-3).");
-        assert_eq!(compare("Attack", 7, 7), "Attack 7, as now.");
+        let told = |then, now| compare("Attack", then, now, false);
+        assert_eq!(told(12, 10), "Attack 12 instead of 10 (+2).");
+        assert_eq!(told(7, 10), "Attack 7 instead of 10 (-3).");
+        assert_eq!(told(7, 7), "Attack 7, as now.");
+    }
+
+    #[test]
+    fn the_card_of_what_is_worn_says_what_would_change_without_it() {
+        let mut game = game();
+        let content = game.content();
+        let mut letters = Vec::new();
+        for id in ["ring-wrath", "ring-wrath", "quilted-jack", "horn-lantern"] {
+            let item = Item::new(game.state.here.new_item_id(), kind(&game, id), 1, 0);
+            letters.push(game.state.player.pack.add(item, content).unwrap());
+        }
+        let unworn = game.view().about_carried(letters[0]);
+        let mut compared = 0;
+        for &letter in &letters {
+            game.apply(Action::Equip { letter }, &mut Vec::new())
+                .unwrap();
+        }
+        for letter in game.state.player.pack.items().map(|(letter, _)| letter) {
+            let view = game.view();
+            if !view.is_equipped(letter) {
+                continue;
+            }
+            let (lines, with) = (view.about_carried(letter), view.player());
+            let mut without = game.clone();
+            without
+                .apply(Action::Unequip { letter }, &mut Vec::new())
+                .unwrap();
+            let without = without.view().player();
+            let (what, then, now) = match with.defence - without.defence {
+                0 => ("Attack", without.attack, with.attack),
+                _ => ("Defence", without.defence, with.defence),
+            };
+            let line = format!(
+                "{what} {then} instead of {now} ({:+}) without it.",
+                then - now
+            );
+            assert!(
+                then == now || lines.contains(&line),
+                "{lines:?}, not {line}"
+            );
+            compared += usize::from(then != now);
+        }
+        assert_eq!(compared, 4, "the knife, two rings and the jack");
+        assert_eq!(unworn[1..], ["Attack 11 instead of 8 (+3)."]);
+        let ring = game.view().about_carried(letters[1]);
+        assert_eq!(ring[2], "You wear another of this kind.");
+        let lamp = game.view().about_carried(letters[3]);
+        assert!(lamp[1].ends_with(" without it."), "{lamp:?}");
+        let knife = game.view().about_carried(Letter::new('a').unwrap());
+        assert_eq!(knife[2], "A dagger: kills sleepers at a blow.");
     }
 
     #[test]

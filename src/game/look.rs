@@ -1,5 +1,5 @@
-//! Descriptions of tiles and aimed actions, the tiles worth examining, and checks before the player
-//! chooses an item or target. Uses only what the player knows.
+//! Descriptions of tiles and aimed actions, and the tiles worth examining. Uses only what the player
+//! knows.
 
 use super::action::{Action, Refusal};
 use super::actor::{ActorId, Condition, Mood};
@@ -13,57 +13,7 @@ use super::view::View;
 use crate::geom::Pos;
 use crate::map::Tile;
 
-/// An action before the player has chosen its item or target.
-#[expect(missing_docs, reason = "a name is enough")]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Intent {
-    Eat,
-    Quaff,
-    Read,
-    Throw,
-    Fire,
-    /// Wield, wear or light something.
-    Equip,
-    TakeOff,
-    Drop,
-    Travel,
-}
-
 impl View<'_> {
-    /// Checks whether an action of this kind is possible with any item at all, before the player
-    /// chooses one.
-    ///
-    /// # Errors
-    /// Why it is not possible.
-    pub fn can_begin(self, intent: Intent) -> Result<(), Refusal> {
-        let has = |fits: fn(Class) -> bool, none: Refusal| {
-            let classes = self
-                .pack()
-                .map(|(_, item)| self.content().item(item.kind).class);
-            let mut fitting = classes.filter(|class| fits(*class));
-            fitting.next().map(|_| ()).ok_or(none)
-        };
-        let has_gear = |in_use: bool, none: Refusal| {
-            let mut pack = self.pack();
-            let fits = pack.any(|(letter, item)| {
-                let class = self.content().item(item.kind).class;
-                class.is_gear() && self.is_equipped(letter) == in_use
-            });
-            if fits { Ok(()) } else { Err(none) }
-        };
-        match intent {
-            Intent::Eat => has(|class| matches!(class, Class::Food(_)), Refusal::NoFood),
-            Intent::Quaff => has(|class| matches!(class, Class::Potion(_)), Refusal::NoPotion),
-            Intent::Read => has(|class| matches!(class, Class::Scroll(_)), Refusal::NoScroll),
-            Intent::Throw | Intent::Drop => has(|_| true, Refusal::EmptyPack),
-            Intent::Fire => aim::find_arrows(self.scene).map(|_| ()),
-            Intent::Equip => has_gear(false, Refusal::NoGear),
-            Intent::TakeOff => has_gear(true, Refusal::NothingInUse),
-            Intent::Travel if self.enemy_in_sight() => Err(Refusal::EnemyInSight),
-            Intent::Travel => Ok(()),
-        }
-    }
-
     /// What throwing, shooting, reading or using something at a tile would do.
     ///
     /// # Errors
@@ -75,15 +25,26 @@ impl View<'_> {
     /// Describes an aim in sentences: its odds, whom it catches, what stops it.
     pub fn describe_aim(self, aim: &Aim) -> Vec<String> {
         let mut lines = Vec::new();
-        if let Some(pos) = aim.stopped_by {
-            let by = match self.actor_at(pos) {
-                Some(actor) => self.monster_name(actor.kind),
-                None => match self.tile(pos) {
-                    Some(tile) => describe::tile_name(tile.tile).to_owned(),
-                    None => "something".to_owned(),
-                },
-            };
-            lines.push(describe::to_sentence(format!("{by} is in the way")));
+        let obstacle = aim.stopped_by.map(|pos| match self.actor_at(pos) {
+            Some(actor) => self.monster_name(actor.kind),
+            None => match self.tile(pos) {
+                Some(tile) => describe::tile_name(tile.tile).to_owned(),
+                None => "something".to_owned(),
+            },
+        });
+        if let Some(by) = obstacle {
+            let by = format!("{by} is in the way");
+            if aim.target.is_none() && aim.blast.is_empty() {
+                let what = match aim.class.and_then(Class::spell) {
+                    Some(_) => "the bolt".to_owned(),
+                    None => self.the_item(aim.letter),
+                };
+                return vec![describe::to_sentence(match aim.path.is_empty() {
+                    true => format!("{by}: {what} will fall at your feet"),
+                    false => format!("{by}: {what} will hit nobody"),
+                })];
+            }
+            lines.push(describe::to_sentence(by));
         }
         match (aim.target, aim.damage) {
             (Some(id), Some((least, most))) => {

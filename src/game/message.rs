@@ -250,7 +250,7 @@ impl MessageWriter<'_> {
             GameEvent::Ate { item } => format!("you eat {}", self.an_item(item)),
             GameEvent::Quaffed { item } => format!("you drink {}", self.an_item(item)),
             GameEvent::Read { item } => format!("you read {}", self.an_item(item)),
-            GameEvent::CalledOn { item } => format!("you call on the {}", self.item(item)),
+            GameEvent::UsedRelic { item } => format!("you use the {}", self.item(item)),
             GameEvent::Identified { item } => format!("it was {}", self.an_item(item)),
             GameEvent::Improved { item, .. } => {
                 let plain = EventItem { plus: 0, ..item };
@@ -325,11 +325,8 @@ impl MessageWriter<'_> {
                 format!("you feel hardier: +{} health", self.0.rules().potion.vigour)
             }
             GameEvent::Fizzled { scroll } => format!("nothing happens{}", fizzle_reason(scroll)),
-            GameEvent::NothingToImprove { weapon: true } => {
-                "nothing happens: you wield no weapon for it to sharpen".into()
-            }
-            GameEvent::NothingToImprove { weapon: false } => {
-                "nothing happens: you wear no armour for it to strengthen".into()
+            GameEvent::NothingToImprove { weapon } => {
+                format!("nothing happens{}", bare_reason(weapon))
             }
             GameEvent::Mapped => "you now know the layout of this level, but not what lies in it".into(),
             GameEvent::Hallowed { .. } => "the ground around you is hallowed: no monster enters it, or strikes a blow at you there".into(),
@@ -432,8 +429,16 @@ const fn hunger_message(hunger: Hunger) -> &'static str {
     }
 }
 
-/// Why a scroll had no effect, to append to the message.
-const fn fizzle_reason(scroll: Scroll) -> &'static str {
+/// Why a scroll has nothing to improve, to append to the message.
+pub(super) const fn bare_reason(weapon: bool) -> &'static str {
+    match weapon {
+        true => ": you wield no weapon for it to sharpen",
+        false => ": you wear no armour for it to strengthen",
+    }
+}
+
+/// Why a scroll has no effect, to append to the message.
+pub(super) const fn fizzle_reason(scroll: Scroll) -> &'static str {
     match scroll {
         Scroll::MagicMissile | Scroll::Fireball => ": nobody is in sight for it to strike",
         Scroll::Sleep => ": nobody is in sight for it to put to sleep",

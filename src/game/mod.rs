@@ -32,7 +32,8 @@
 //! | `shown` | the plain values that a view returns |
 //! | `view` | what the player knows, for clients |
 //! | `item_info` | facts about items before they are used |
-//! | `look` | descriptions of tiles and aims, and checks before an action is complete |
+//! | `ask` | checks and questions before an action, and the reasons for a refusal |
+//! | `look` | descriptions of tiles and aims |
 //! | `turn` | the context of a turn: parts of the run, events and random streams |
 //! | `mood` | alerting monsters by damage, discovery or noise |
 //! | `harm` | attacks, damage and death |
@@ -79,6 +80,7 @@ mod action;
 mod actor;
 mod ai;
 mod aim;
+mod ask;
 mod check;
 mod combat;
 mod consume;
@@ -124,6 +126,7 @@ mod view;
 pub use action::{Action, Danger, Letter, Refusal};
 pub use actor::{ActorId, Condition, Mood};
 pub use aim::Aim;
+pub use ask::Intent;
 pub use check::MOST_PLUS;
 pub use combat::{Blow, damage_range};
 pub use daily::Daily;
@@ -135,7 +138,6 @@ pub use detail::{
 pub use engine::{Game, describe_end};
 pub use event::GameEvent;
 pub use item::ItemId;
-pub use look::Intent;
 pub use message::describe;
 pub use narrator::Narrator;
 pub use player::Hunger;

@@ -2,8 +2,9 @@
 //! symmetric: a monster that the player sees also sees the player, so one set of tiles serves all
 //! actors.
 
+use super::action::Letter;
 use super::actor::{Actor, ActorId, Condition, Mood};
-use super::content::{Content, ItemKind, Ring, Role, Rules, Style};
+use super::content::{Content, ItemKind, Ring, Role, Rules, Scroll, Style};
 use super::detail::{EventActor, EventItem, Perception};
 use super::item::{Item, ItemId};
 use super::level::Level;
@@ -207,6 +208,32 @@ impl<'a> Scene<'a> {
             _ => {}
         }
         tiles.into_iter().flatten()
+    }
+
+    /// Whether a scroll has something to act on, as far as the player sees. True for scrolls that
+    /// are aimed, and for those whose effect cannot be known beforehand.
+    pub fn has_effect(&self, scroll: Scroll) -> bool {
+        let content = self.content;
+        let mut seen = self.level.actors().iter().filter(|actor| self.sees(actor));
+        match scroll {
+            Scroll::Sleep => seen.any(|actor| !actor.def(content).named),
+            Scroll::Negation => {
+                let is_magical = |actor: &Actor| {
+                    let def = actor.def(content);
+                    let is_caster = matches!(def.role, Role::Summoner | Role::Healer);
+                    is_caster || def.magical || actor.summoned || actor.conditions.is_any()
+                };
+                self.player.conditions.is_any() || seen.any(is_magical)
+            }
+            Scroll::Sharpen => self.is_improvable(self.player.pack.weapon),
+            Scroll::Protect => self.is_improvable(self.player.pack.armour),
+            _ => true,
+        }
+    }
+
+    fn is_improvable(&self, slot: Option<Letter>) -> bool {
+        let item = slot.and_then(|letter| self.player.pack.get(letter));
+        item.is_some_and(|item| item.plus < self.rules().scroll.improve_most)
     }
 
     /// Whether the player sees an exploder on a tile.

@@ -20,7 +20,10 @@ pub(super) fn destination(state: &State, content: &Content, action: Action) -> R
     let (player, depth) = (&state.player, state.here.depth);
     let tile = state.here.tile(player.pos);
     if let Action::Descend { sure } = action {
-        if tile != Tile::StairsDown || depth >= DEEPEST {
+        if depth >= DEEPEST {
+            return Err(Refusal::Deepest);
+        }
+        if tile != Tile::StairsDown {
             return Err(Refusal::NoStairsDown);
         }
         let low = player.max_health(content) * content.rules().ask.hurt;

@@ -6,6 +6,7 @@ use super::actor::Actor;
 use super::player::{Hunger, Loudness};
 use super::scene::Scene;
 use super::state::Plan;
+use super::vault::Mechanism;
 use crate::geom::{Dir, Pos};
 use crate::map::{Nearest, Tile, TileSet};
 
@@ -38,6 +39,13 @@ impl Traveller {
         match action {
             Action::Rest => Ok(Action::Wait),
             Action::Explore if wants_item_at(scene, scene.player.pos) => Ok(Action::PickUp),
+            Action::Feel { dir } => {
+                self.path.pop();
+                match self.path.is_empty() {
+                    true => Ok(Action::Pull { dir }),
+                    false => Ok(Action::Wait),
+                }
+            }
             _ => self.next_path_step(scene).ok_or(Refusal::NoWay),
         }
     }
@@ -73,6 +81,7 @@ impl Traveller {
     ) -> Result<(), Refusal> {
         let loudness = match action {
             Action::Rest => Loudness::Quiet,
+            Action::Feel { .. } => Loudness::Loud,
             _ => Loudness::Normal,
         };
         if scene.threat(loudness).is_some() {
@@ -87,6 +96,8 @@ impl Traveller {
             Action::Travel { to } => self.plan_travel(scene, to),
             Action::Run { dir } if fresh => self.start_run(scene, dir),
             Action::Run { .. } if !self.is_path_clear(scene) => Err(Refusal::NoWay),
+            Action::Feel { dir } if fresh => self.start_feeling(scene, dir),
+            Action::Feel { .. } if self.path.is_empty() => Err(Refusal::There),
             _ => Ok(()),
         }
     }
@@ -185,6 +196,26 @@ impl Traveller {
         }
         self.path.clear();
         self.path.push(to);
+        Ok(())
+    }
+
+    /// Starts to feel for a wrong tile of a conduit. The path has a tile for each turn left: there
+    /// and back.
+    fn start_feeling(&mut self, scene: Scene<'_>, dir: Dir) -> Result<(), Refusal> {
+        let me = scene.player.pos;
+        let at = me.step(dir);
+        let vault = scene.level.vault.as_ref().filter(|vault| vault.lever == at);
+        let is_unsolved = |mechanism: &Mechanism| {
+            matches!(mechanism, Mechanism::Conduit(_)) && !mechanism.is_solved()
+        };
+        if vault.is_none_or(|vault| !is_unsolved(&vault.mechanism)) {
+            return Err(Refusal::NoConduit);
+        }
+        let rules = scene.rules();
+        let turns = rules.vault.feel.div_ceil(rules.time.action);
+        self.path.clear();
+        self.path
+            .extend((0..turns.max(1)).map(|turn| [at, me][turn as usize % 2]));
         Ok(())
     }
 }

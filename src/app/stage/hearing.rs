@@ -317,7 +317,7 @@ fn sound_of(event: &GameEvent, turn: &TurnTaken, view: View) -> Option<Sound> {
         GameEvent::LevelGained { .. } => Sound::Level,
         GameEvent::HungerChanged { hunger } if hunger != Hunger::Fed => Sound::Hunger,
         GameEvent::Quaffed { .. } => Sound::Potion,
-        GameEvent::Read { .. } | GameEvent::CalledOn { .. } => Sound::Scroll,
+        GameEvent::Read { .. } | GameEvent::UsedRelic { .. } => Sound::Scroll,
         GameEvent::Noise { perception, .. } if perception != Perception::Unnoticed => Sound::Rumble,
         GameEvent::Blast { center, .. } if view.in_sight(center) => Sound::Rumble,
         GameEvent::ConduitTurned { .. } => Sound::Turn,

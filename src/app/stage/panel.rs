@@ -13,7 +13,7 @@ use crate::app::screen::Screen;
 use crate::app::ui::side::side_panel;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WRONG};
 use crate::game::content::{Class, DEEPEST};
-use crate::game::{Condition, Game, Hunger, ItemView, View, counted};
+use crate::game::{Condition, Game, Hunger, ItemView, Letter, View, counted};
 use crate::rng::Seed;
 
 /// The sidebar's width, in logical pixels.
@@ -300,7 +300,7 @@ fn light_chip(view: View<'_>) -> (ColouredText, String) {
 /// The equipment slots, including the empty ones.
 fn equipment_rows(view: View<'_>) -> Vec<RowWithTip> {
     let mut worn = view.pack().filter(|(letter, _)| view.is_equipped(*letter));
-    let mut slots: Vec<(&'static str, Option<ItemView>)> = vec![
+    let mut slots: Vec<(&'static str, Option<(Letter, ItemView)>)> = vec![
         ("weapon", None),
         ("armour", None),
         ("light", None),
@@ -308,7 +308,7 @@ fn equipment_rows(view: View<'_>) -> Vec<RowWithTip> {
         ("ring", None),
     ];
     let class = |item: ItemView| view.content().item(item.kind).class;
-    for (_, item) in &mut worn {
+    for (letter, item) in &mut worn {
         let wanted = match class(item) {
             Class::Armour { .. } => "armour",
             Class::Lantern(_) => "light",
@@ -317,16 +317,16 @@ fn equipment_rows(view: View<'_>) -> Vec<RowWithTip> {
         };
         let mut free = slots.iter_mut();
         if let Some(slot) = free.find(|(name, held)| *name == wanted && held.is_none()) {
-            slot.1 = Some(item);
+            slot.1 = Some((letter, item));
         }
     }
     slots
         .into_iter()
         .map(|(name, item)| {
-            let text = item.map_or(("none".to_owned(), QUIET), |item| {
+            let text = item.map_or(("none".to_owned(), QUIET), |(_, item)| {
                 (view.item_name(item.kind, item.count, item.plus), PLAIN)
             });
-            let about = item.map(|item| view.about_item(item.kind, item.plus));
+            let about = item.map(|(letter, _)| view.about_carried(letter));
             RowWithTip {
                 row: Row::Slot(name, text),
                 tip: about.unwrap_or_default().join(" "),

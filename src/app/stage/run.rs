@@ -9,7 +9,6 @@ use super::log::{Log, Tone};
 use super::saves::Progress;
 use super::tally::Tally;
 use super::turn::TurnTaken;
-use crate::app::notice::capitalize;
 #[cfg(test)]
 use crate::bot::Bot;
 use crate::game::content::{Content, ContentErrors};
@@ -259,7 +258,7 @@ impl Run {
 
     /// Logs why something cannot be done.
     pub(in crate::app) fn refuse(&mut self, why: Refusal) {
-        self.remark(&format!("{}.", capitalize(&why.to_string())));
+        self.remark(&self.game().view().explain(why));
     }
 
     /// Logs a sentence that is not part of the run, because nothing has happened.

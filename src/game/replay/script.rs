@@ -14,7 +14,7 @@
 //! | `ua`, `ea`, `qa`, `ra` | use, eat, quaff, read | `<`, `>` | take the stairs up, down |
 //! | `wa`, `ta` | equip, take off | `x` | explore |
 //! | `va@3,4` | throw | `_@3,4`, `Jn` | travel, run |
-//! | `Q` | give up | | |
+//! | `Q` | give up | `Fn` | feel for a wrong tile of a conduit |
 
 use std::fmt;
 
@@ -91,6 +91,7 @@ impl fmt::Display for Word {
             Action::Travel { to } => write!(f, "_{}", Target(Some(to))),
             Action::Run { dir } => write!(f, "J{}", dir_name(dir)),
             Action::GiveUp => write!(f, "Q"),
+            Action::Feel { dir } => write!(f, "F{}", dir_name(dir)),
         }
     }
 }
@@ -149,7 +150,7 @@ pub(super) fn parse_action(word: &str) -> Option<Action> {
     let has_parameter = |verbs: &str| verbs.contains(verb).then_some(());
     let parameters = Parameters {
         letter: has_parameter("dueqrwtv").and_then(|()| rest.letter()),
-        dir: has_parameter("mocbpJ").and_then(|()| rest.dir()),
+        dir: has_parameter("mocbpJF").and_then(|()| rest.dir()),
         number: has_parameter("dRC").and_then(|()| rest.number()),
         clockwise: rest.strip("+"),
         at: rest.target(),
@@ -223,6 +224,7 @@ impl Parameters {
             '_' => Action::Travel { to: at? },
             'J' => Action::Run { dir: dir? },
             'Q' => Action::GiveUp,
+            'F' => Action::Feel { dir: dir? },
             _ => return None,
         })
     }
@@ -280,6 +282,7 @@ mod tests {
                 Action::Tend { dir: Some(dir) },
                 Action::Pull { dir },
                 Action::Run { dir },
+                Action::Feel { dir },
             ]);
         }
         all

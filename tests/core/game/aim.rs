@@ -173,7 +173,7 @@ fn an_aim_names_what_stops_it_and_whom_a_blast_catches() {
     assert_eq!((aim.path.len(), aim.lands), (0, Pos::new(1, 1)));
     assert_eq!(
         game.view().describe_aim(&aim),
-        ["A brazier is in the way.", "It falls at your feet."]
+        ["A brazier is in the way: the roof slate will fall at your feet."]
     );
     assert_eq!(
         flown(&act(&mut game.clone(), throw(slate))),

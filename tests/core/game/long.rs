@@ -1,12 +1,13 @@
 //! The long actions: what stops them, and what they say at their end.
 
+use undercroft::game::content::DEEPEST;
 use undercroft::game::{
     Action, ActorView, Condition, Game, GameEvent, Interruption, Leftovers, Letter, Mood, Outcome,
     Refusal, describe_end, describe_leftovers,
 };
 use undercroft::geom::{Dir, Pos};
 
-use super::scene::{Scene, act, content, me, peek, refuse, step, vault_scene};
+use super::scene::{Scene, act, content, descend_at_once, me, peek, refuse, step, vault_scene};
 
 /// A long hall with somebody at its other end, who stands still.
 fn hall(id: &str, mood: &str, tiles: usize) -> Scene {
@@ -394,4 +395,30 @@ fn exploring_sees_everything_and_takes_what_lies_about() {
         levels += 1;
     }
     assert_eq!(levels, 8);
+}
+
+#[test]
+fn what_is_explored_is_told_alike_at_once_and_when_asked_again() {
+    let mut game = Scene::new(1, &format!("@{}", ".".repeat(40)), &[]).game();
+    let mut events = act(&mut game, Action::Wait);
+    while game.apply(Action::Explore, &mut events).is_ok() {}
+    let told = "Explored. The way down is still hidden.";
+    assert_eq!(game.view().explain(Refusal::Explored), told);
+    let lines = super::scene::told(&events);
+    assert_eq!(lines.last().unwrap(), told);
+}
+
+#[test]
+fn there_is_no_way_up_from_the_first_depth_and_none_down_from_the_last() {
+    let mut game = super::new_game(7);
+    let refusal = refuse(&mut game, Action::Ascend);
+    assert_eq!(refusal, Refusal::Barred);
+    while game.depth() < DEEPEST {
+        game = descend_at_once(&game);
+    }
+    let refusal = refuse(&mut game, Action::Descend { sure: false });
+    assert_eq!(
+        game.view().explain(refusal),
+        "There is no way further down: the Everlamp is on this depth."
+    );
 }

@@ -1,9 +1,9 @@
 //! What is looked at: everything that can be seen has a name, a state and a meaning.
 
-use undercroft::game::{Action, Cause, Mood, advice};
+use undercroft::game::{Action, Cause, Danger, Mood, Refusal, advice};
 use undercroft::geom::{Dir, Pos};
 
-use super::scene::{Scene, act, content, monster, only, step};
+use super::scene::{Scene, act, content, monster, only, refuse, step};
 
 fn look(scene: &Scene, x: i32, y: i32) -> Vec<String> {
     scene.game().view().look(Pos::new(x, y))
@@ -232,4 +232,194 @@ fn what_keeps_a_step_back_is_named_unless_it_is_a_wall() {
     for (x, y) in [(2, 1), (1, 3), (3, 3), (0, 0)] {
         assert_eq!(told(x, y), None);
     }
+}
+
+#[test]
+fn every_name_has_its_article_alone_and_behind_every_prefix() {
+    let check = |text: &str| {
+        let mut words = text.split(' ');
+        let article = words.next().unwrap().to_lowercase();
+        let vowel = words.next().unwrap().starts_with(['a', 'e', 'i', 'o', 'u']);
+        assert_eq!(article, if vowel { "an" } else { "a" }, "{text}");
+    };
+    let mut checked = 0;
+    for kind in content().monster_kinds() {
+        let def = content().monster(kind);
+        if def.named {
+            continue;
+        }
+        check(&advice(content(), Cause::Monster(kind)));
+        for mood in ["Asleep", "Hunting"] {
+            let mut scene = Scene::new(1, "@......", &[]);
+            scene.add_monster(&def.id, Pos::new(4, 1))["mood"] = mood.into();
+            scene.hide_first();
+            let events = act(&mut scene.game(), Action::Wait);
+            for line in super::scene::told(&events) {
+                if let Some(seen) = line.strip_prefix("You see ") {
+                    check(seen);
+                    checked += 1;
+                }
+            }
+        }
+    }
+    for def in content().items() {
+        for plus in [-1, 0, 1] {
+            let mut scene = Scene::new(1, "@.", &[]);
+            scene.lay(&def.id, 1, Pos::new(2, 1));
+            scene.state["here"]["items"][0]["item"]["plus"] = plus.into();
+            for known in [false, true] {
+                if known {
+                    scene.know_all();
+                }
+                let line = look_after_a_turn(&scene);
+                check(line.strip_prefix("There is ").unwrap());
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 300, "{checked}");
+}
+
+fn look_after_a_turn(scene: &Scene) -> String {
+    let mut game = scene.game();
+    act(&mut game, Action::Wait);
+    game.view().look(Pos::new(2, 1))[0].clone()
+}
+
+#[test]
+fn what_would_do_nothing_is_refused_with_its_reason_before_it_is_spent() {
+    let mut scene = Scene::new(1, "@....", &[]);
+    let bell = scene.give("sanctus-bell", 1);
+    let negation = scene.give("scroll-negation", 1);
+    let sharpen = scene.give("scroll-sharpen", 1);
+    let protect = scene.give("scroll-protect", 1);
+    let stoup = scene.give("holy-water-stoup", 1);
+    let told = |scene: &Scene, letter| {
+        let game = scene.game();
+        let refused = game.view().can_use(letter).err();
+        refused.map(|why| game.view().explain(why))
+    };
+    for letter in [negation, sharpen, protect, stoup] {
+        assert_eq!(told(&scene, letter), None, "nobody knows what it is");
+    }
+    scene.know_all();
+    let nothing = |reason: &str| Some(format!("Nothing would happen: {reason}."));
+    for (letter, reason) in [
+        (bell, "nobody is in sight for it to put to sleep"),
+        (negation, "there is no magic in sight for it to end"),
+        (sharpen, "you wield no weapon for it to sharpen"),
+        (protect, "you wear no armour for it to strengthen"),
+    ] {
+        assert_eq!(told(&scene, letter), nothing(reason));
+        // The action itself, which recordings hold, says the same.
+        let (at, sure) = (None, true);
+        let events = act(&mut scene.game(), Action::Use { letter, at, sure });
+        let lines = super::scene::told(&events);
+        let happens = format!("Nothing happens: {reason}.");
+        assert!(lines.contains(&happens), "{lines:?}");
+    }
+    assert_eq!(told(&scene, stoup), None);
+    scene.equip("short-sword", "weapon");
+    scene.equip("quilted-jack", "armour");
+    scene.add_monster("bell-ringer", Pos::new(4, 1));
+    for letter in [bell, negation, sharpen, protect] {
+        assert_eq!(told(&scene, letter), None);
+    }
+    scene.set_player("food", 10);
+    let view = scene.game();
+    let why = view.view().explain(Refusal::TooHungryFor(bell));
+    assert_eq!(
+        why,
+        "You are too hungry to use the sanctus bell: eat first."
+    );
+}
+
+#[test]
+fn a_question_names_what_would_be_lost() {
+    let mut scene = Scene::new(1, "@o..r", &[('o', "marsh-lantern"), ('r', "crypt-rat")]);
+    scene.know_all();
+    let knife = scene.equip("misericord", "weapon");
+    let jack = scene.equip("quilted-jack", "armour");
+    let light = scene.equip("horn-lantern", "lantern");
+    let slate = scene.give("roof-slate", 3);
+    let fire = scene.give("potion-fire", 2);
+    let ration = scene.give("ration", 2);
+    scene.state["player"]["pack"]["slots"][0]["plus"] = 1.into();
+    scene.set_player("health", 1);
+    let mut game = scene.game();
+    let (at, sure) = (Pos::new(2, 1), false);
+    let throw = |letter| Action::Throw { letter, at, sure };
+    for (action, question) in [
+        (throw(knife), "Throw the +1 misericord you are wielding?"),
+        (throw(jack), "Throw the quilted jack you are wearing?"),
+        (throw(light), "Throw the horn lantern you are seeing by?"),
+        (
+            throw(slate),
+            "Throw the roof slate? The marsh lantern would burst into flame near you.",
+        ),
+        (
+            throw(fire),
+            "Throw the potion of fire? You would be in the blast.",
+        ),
+        (
+            Action::Quaff { letter: fire, sure },
+            "Drink the potion of fire? It harms whoever drinks it.",
+        ),
+        (
+            Action::Eat {
+                letter: ration,
+                sure,
+            },
+            "Eat the ration? You are not hungry enough for all of it.",
+        ),
+        (
+            Action::step(Dir::East),
+            "Attack? The marsh lantern would burst into flame near you.",
+        ),
+    ] {
+        let Refusal::NeedsConfirmation(danger) = refuse(&mut game, action) else {
+            panic!("{action:?}");
+        };
+        assert_eq!(game.view().question(action, danger), question);
+    }
+    let view = game.view();
+    let told = view.question(Action::Descend { sure }, Danger::BadlyHurt);
+    assert_eq!(told, "Go down the stairs? You are badly hurt.");
+}
+
+#[test]
+fn the_nearest_enemy_that_may_attack_is_named_in_a_refusal() {
+    let cast = [
+        ('n', "novice-shade"),
+        ('g', "pew-ghoul"),
+        ('r', "crypt-rat"),
+    ];
+    let mut scene = Scene::new(1, "@r..n.g", &cast);
+    scene.first()["mood"] = "Asleep".into();
+    let mut game = scene.game();
+    // The rat sleeps, so that it is none.
+    let why = refuse(&mut game, Action::Explore);
+    assert_eq!(
+        game.view().explain(why),
+        "Not now: a novice shade is in sight."
+    );
+}
+
+#[test]
+fn what_stops_an_aim_is_told_with_what_is_aimed() {
+    let mut scene = Scene::new(1, "@.-..", &[]);
+    let slate = scene.give("roof-slate", 1);
+    scene.remember_all();
+    let game = scene.game();
+    let (letter, sure) = (slate, false);
+    let told = |x: i32| {
+        let at = Pos::new(x, 1);
+        let aim = game.view().aim(Action::Throw { letter, at, sure }).unwrap();
+        game.view().describe_aim(&aim)
+    };
+    assert_eq!(
+        told(5),
+        ["A pew is in the way: the roof slate will hit nobody."]
+    );
+    assert_eq!(told(2), ["It hits nobody and falls to the ground."]);
 }

@@ -21,7 +21,7 @@ fn closed_doors_block_sight_until_they_are_opened() {
     assert!(game.view().in_sight(Pos::new(3, 1)));
     assert_eq!(
         refuse(&mut game, Action::Open { dir: Dir::East }),
-        Refusal::NoDoor
+        Refusal::NothingToOpen
     );
     act(
         &mut game,

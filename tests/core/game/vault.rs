@@ -5,7 +5,9 @@ use undercroft::game::{Action, EventActor, GameEvent, Refusal};
 use undercroft::geom::{Dir, Pos, Size};
 use undercroft::rng::Seed;
 
-use super::scene::{act, item, letter, only, refuse, step, told, vault_scene, wait};
+use super::scene::{
+    Scene, act, content, item, letter, only, refuse, step, told, vault_scene, wait,
+};
 
 #[test]
 fn a_vault_that_offers_a_bow_gives_the_arrows_for_it() {
@@ -112,8 +114,8 @@ fn a_lever_opens_a_vault_that_gives_one_of_three_things() {
     assert_eq!(chosen.view().items().count(), 0);
 }
 
-#[test]
-fn feeling_for_a_wrong_tile_takes_time_in_which_a_hunter_arrives_and_strikes() {
+/// The vault's lever is a conduit, with the player beside it.
+fn conduit_scene() -> Scene {
     let seed = Seed(5);
     let spec = Spec::new(Size::new(3, 3), Rules::default(), seed).unwrap();
     let board = spec.make().start().clone();
@@ -121,6 +123,64 @@ fn feeling_for_a_wrong_tile_takes_time_in_which_a_hunter_arrives_and_strikes() {
     let conduit = serde_json::json!({"seed": seed, "board": board, "solved": false});
     scene.state["here"]["vault"]["mechanism"] = serde_json::json!({"Conduit": conduit});
     scene.state["player"]["pos"] = serde_json::json!(Pos::new(5, 1));
+    scene
+}
+
+const FEEL: Action = Action::Feel { dir: Dir::South };
+
+#[test]
+fn feeling_for_a_wrong_tile_goes_turn_by_turn_and_corrects_it_in_the_last() {
+    let mut game = conduit_scene().game();
+    wait(&mut game, 1);
+    let mut pulled = game.clone();
+    act(&mut pulled, Action::Pull { dir: Dir::South });
+    let (before, time) = (game.view().conduit(), game.time());
+    for turn in 1..=5 {
+        assert_eq!(game.view().conduit(), before);
+        act(&mut game, FEEL);
+        assert_eq!(game.time() - time, 100 * turn);
+        let noise = content().rules().noise.fighting;
+        assert_eq!(game.view().player().noise, noise, "as loud as a fight");
+        assert_eq!(game.doing(), (turn < 5).then_some(FEEL));
+    }
+    assert_eq!(game.view().conduit(), pulled.view().conduit());
+    assert_ne!(game.view().conduit(), before);
+    let elsewhere = Action::Feel { dir: Dir::West };
+    assert_eq!(refuse(&mut game, elsewhere), Refusal::NoConduit);
+    let lever = &mut vault_scene();
+    lever.state["player"]["pos"] = serde_json::json!(Pos::new(5, 1));
+    assert_eq!(refuse(&mut lever.game(), FEEL), Refusal::NoConduit);
+}
+
+#[test]
+fn feeling_for_a_wrong_tile_stops_when_an_enemy_comes_into_sight_and_is_refused_then() {
+    let mut scene = conduit_scene();
+    scene.add_monster("pew-ghoul", Pos::new(2, 2));
+    scene.hide_first();
+    scene.state["player"]["pos"] = serde_json::json!(Pos::new(6, 1));
+    let feel = Action::Feel {
+        dir: Dir::SouthWest,
+    };
+    let mut game = scene.game();
+    assert_eq!(game.view().actors().count(), 0);
+    let mut turns = 0;
+    let mut events = Vec::new();
+    while events.is_empty() || game.doing().is_some() {
+        events = act(&mut game, feel);
+        turns += 1;
+    }
+    let seen = |event: &GameEvent| matches!(event, GameEvent::CameIntoSight { .. });
+    assert!(events.iter().any(seen), "{events:?}");
+    assert!(turns < 5, "{turns}");
+    assert_eq!(refuse(&mut game, feel), Refusal::EnemyInSight);
+    // A single turn of a tile is the player's own risk.
+    let (tile, clockwise) = (0, true);
+    act(&mut game, Action::Rotate { tile, clockwise });
+}
+
+#[test]
+fn a_pull_at_a_conduit_takes_time_in_which_a_hunter_arrives_and_strikes() {
+    let mut scene = conduit_scene();
     scene.add_monster("pew-ghoul", Pos::new(1, 1));
     let attacks = |events: &[GameEvent]| {
         let on_player = events.iter().filter(|event| {

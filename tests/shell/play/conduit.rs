@@ -47,7 +47,11 @@ fn a_conduit_is_worked_on_the_map_turn_by_turn_until_its_vault_opens() {
     assert_eq!(mode(&app), Mode::Map);
     press(&mut app, &[key]);
     assert_eq!(board(&app).unwrap(), left_board);
-    // Searching fixes one wrong tile at a time.
+    // Searching fixes one wrong tile at a time, after the turns that it takes.
+    let before = turns(&app);
+    press(&mut app, &["s"]);
+    assert_eq!(turns(&app), before + 5);
+    assert_ne!(board(&app), Some(left_board));
     for _ in 0..60 {
         if board(&app).is_none() {
             break;

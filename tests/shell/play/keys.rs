@@ -139,6 +139,9 @@ fn keys_typed_ahead_of_a_menu_are_its_letters() {
     press(&mut app, &["n"]);
     assert_eq!((mode(&app), pack(&app)), (Mode::Map, before));
     press(&mut app, &["e", "c"]);
+    press(&mut app, &["Enter"]);
+    assert_eq!((mode(&app), pack(&app)), (Mode::Map, before));
+    press(&mut app, &["e", "c"]);
     press(&mut app, &["y"]);
     assert_eq!((mode(&app), pack(&app)), (Mode::Map, before - 1));
 }

@@ -22,6 +22,7 @@ use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{LogFooter, PlayedContent, Run, Saves, ToWatch, WholeLevel};
 use crate::app::ui::hud::Bar;
 use crate::app::ui::list::{self, Cursor as _};
+use crate::game::content::DEEPEST;
 use crate::game::{Action, Game, Intent, Refusal, View};
 use crate::geom::{Dir, Pos};
 
@@ -107,18 +108,22 @@ fn queue_click(pointer: MapPointer, mut queue: ResMut<ActionQueue>) {
     }
 }
 
-/// Applies a click on a tile: confirms the aim there, or walks there, attacking an adjacent enemy.
+/// Applies a click on a tile: confirms the aim there, or walks there, attacking an adjacent enemy. In
+/// danger a walk is one step, as travel is refused.
 fn go_to(at: Pos, run: &mut Run, mode: &mut Mode) {
     match *mode {
         Mode::Aim(kind, _) => confirm_aim(kind, at, run, mode),
         Mode::Map => {
-            let me = run.game().view().player().pos;
+            let view = run.game().view();
+            let me = view.player().pos;
             let action = match me.dir_to(at) {
                 Some(dir) => Action::step(dir),
                 None if at == me => Action::PickUp,
-                None => Action::Travel {
-                    to: travel_target(run.game().view(), at),
-                },
+                None => {
+                    let to = travel_target(view, at);
+                    let step = first_step(view, to).filter(|_| view.enemy_in_sight());
+                    step.map_or(Action::Travel { to }, Action::step)
+                }
             };
             try_action(action, run, mode);
         }
@@ -146,6 +151,7 @@ fn apply_actions(
         let was_menu = mode.is_menu();
         handle_action(*action, run, &mut mode);
         finish_long_action(run, &settings, &shell.taught);
+        close_board_if_done(run, &mut mode);
         if !was_menu && mode.is_menu() {
             // Keys typed before the question appeared are not answers to it.
             actions.clear();
@@ -225,18 +231,25 @@ fn apply_confirmed(run: &mut Run, mode: &mut Mode) {
 /// Applies an action, or opens what it still needs: a confirmation, a target, a direction or the
 /// conduit's board.
 pub(super) fn try_action(action: Action, run: &mut Run, mode: &mut Mode) {
+    if let Action::Use { letter, .. } | Action::Read { letter, .. } = action
+        && let Err(why) = run.game().view().can_use(letter)
+    {
+        run.refuse(why);
+        return;
+    }
     match run.apply(action) {
-        Err(Refusal::NeedsConfirmation(danger)) => *mode = Mode::Confirm(action, danger, 0),
+        Err(Refusal::NeedsConfirmation(danger)) => *mode = Mode::ask(action, danger),
         Err(Refusal::NoTarget) => {
             if let Action::Use { letter, .. } | Action::Read { letter, .. } = action {
                 *mode = Mode::Aim(AimKind::Use(letter), run.game().view().player().pos);
             }
         }
         Err(Refusal::WhichDirection) => {
-            let kind = match action {
-                Action::Tend { .. } => AimKind::Tend,
-                _ => AimKind::Close,
+            let (kind, question) = match action {
+                Action::Tend { .. } => (AimKind::Tend, "Light or put out which brazier?"),
+                _ => (AimKind::Close, "Close which door?"),
             };
+            run.remark(&format!("{question} Press a direction key."));
             *mode = Mode::Aim(kind, run.game().view().player().pos);
         }
         Err(Refusal::AtConduit) => {
@@ -283,9 +296,12 @@ fn handle_map_action(action: PlayAction, run: &mut Run, mode: &mut Mode) {
         PlayAction::PickUp => try_action(Action::PickUp, run, mode),
         PlayAction::Descend => match view.stairs_down() {
             Some(to) if to != me => try_action(Action::Travel { to }, run, mode),
-            None => run.remark("You have not seen stairs leading down yet."),
-            Some(_) => try_action(Action::Descend { sure: false }, run, mode),
+            None if view.depth() < DEEPEST => {
+                run.remark("You have not seen stairs leading down yet.");
+            }
+            _ => try_action(Action::Descend { sure: false }, run, mode),
         },
+        PlayAction::Ascend if view.depth() == 1 => run.refuse(Refusal::Barred),
         PlayAction::Ascend => match view.stairs_up() {
             Some(to) if to != me => try_action(Action::Travel { to }, run, mode),
             None => run.remark("You have not seen stairs leading up yet."),
@@ -312,14 +328,13 @@ fn handle_map_action(action: PlayAction, run: &mut Run, mode: &mut Mode) {
         PlayAction::Tend => try_action(Action::Tend { dir: None }, run, mode),
         PlayAction::Log => *mode = Mode::Log,
         PlayAction::GiveUp => *mode = Mode::ASK_TO_GIVE_UP,
-        PlayAction::Confirm => try_action(default_action(run), run, mode),
+        PlayAction::Confirm => try_action(default_action(view), run, mode),
         PlayAction::TurnBack | PlayAction::TurnAt(_) | PlayAction::GoTo(_) | PlayAction::Other => {}
     }
 }
 
 /// The action of the confirm key on the map: pick up, take the stairs, or search.
-fn default_action(run: &Run) -> Action {
-    let view = run.game().view();
+fn default_action(view: View<'_>) -> Action {
     let me = view.player().pos;
     if view.item_at(me).is_some() {
         Action::PickUp
@@ -394,12 +409,15 @@ fn handle_conduit_action(action: PlayAction, at: Pos, run: &mut Run, mode: &mut 
             let lever = view.vault().map(|vault| vault.lever);
             let dir = lever.and_then(|lever| view.player().pos.dir_to(lever));
             let Some(dir) = dir else { return };
-            Action::Pull { dir }
+            Action::Feel { dir }
         }
         _ => return,
     };
     try_action(action, run, mode);
-    // The board is solved, or the player has been moved away from it.
+}
+
+/// Closes the board once it is solved, or the player has been moved away from it.
+fn close_board_if_done(run: &Run, mode: &mut Mode) {
     if matches!(mode, Mode::Conduit(_)) && conduit::board_at(run).is_none() {
         *mode = Mode::Map;
     }
@@ -432,6 +450,13 @@ fn confirm_aim(kind: AimKind, at: Pos, run: &mut Run, mode: &mut Mode) {
     };
     *mode = Mode::Map;
     try_action(action, run, mode);
+}
+
+/// The first step of the known way to a tile, if nothing blocks it.
+fn first_step(view: View<'_>, to: Pos) -> Option<Dir> {
+    let next = view.known_path(to)?.pop()?;
+    let dir = view.player().pos.dir_to(next);
+    dir.filter(|dir| view.can_step(*dir))
 }
 
 /// The tile where a walk to `at` ends. A lever or conduit is in a wall, so the walk ends at the nearest
@@ -469,12 +494,12 @@ fn finish_long_action(run: &mut Run, settings: &Settings, taught: &Taught) {
 /// Continues a long action, one step per frame if the player chose to watch.
 fn continue_long_action(
     mut asked: MessageReader<ActionSent>,
-    (mut run, mode): (ResMut<Run>, Res<Mode>),
+    (mut run, mut mode): (ResMut<Run>, ResMut<Mode>),
     (settings, taught): (Res<Settings>, Res<Taught>),
     (mut redraw, mut wake): (MessageWriter<RequestRedraw>, MessageWriter<Wake>),
 ) {
     let has_just_begun = asked.read().count() > 0;
-    if !run.is_under_way() || *mode != Mode::Map {
+    if !run.is_under_way() || !matches!(*mode, Mode::Map | Mode::Conduit(_)) {
         return;
     }
     if !has_just_begun {
@@ -485,6 +510,9 @@ fn continue_long_action(
         };
         let stops = |game: &Game| teach::stops_long_action(game, &taught);
         run.bypass_change_detection().continue_action(steps, stops);
+        if *mode != Mode::Map {
+            close_board_if_done(&run, &mut mode);
+        }
     }
     if settings.watch {
         wake.write(Wake(FRAME));
@@ -505,7 +533,125 @@ fn update_layers(mode: Res<Mode>, mut layers: ResMut<Layers>, mut whole: ResMut<
 mod tests {
     use super::*;
     use crate::bot::Explorer;
+    use crate::game::content::{self, Class, Content};
+    use crate::map::Tile;
     use crate::rng::Seed;
+
+    /// A run with an awake enemy in sight.
+    fn run_in_danger() -> Run {
+        let mut run = Run::new(Seed(5), None).unwrap();
+        let mut bot = Explorer::default();
+        while !run.game().view().enemy_in_sight() {
+            run.step_by(&mut bot);
+        }
+        run
+    }
+
+    fn last_message(run: &Run) -> &str {
+        &run.log().lines().last().unwrap().text
+    }
+
+    #[test]
+    fn in_danger_travel_is_refused_and_a_click_is_one_step_of_the_way() {
+        let mut run = run_in_danger();
+        let mut mode = Mode::Map;
+        let view = run.game().view();
+        let me = view.player().pos;
+        let is_far = |pos: &Pos| pos.steps_to(me) > 3 && first_step(view, *pos).is_some();
+        let to = view.known().iter().map(|(pos, _)| pos).find(is_far);
+        let to = to.unwrap();
+        let dir = first_step(view, to).unwrap();
+        assert_eq!(run.apply(Action::Travel { to }), Err(Refusal::EnemyInSight));
+        let said = last_message(&run);
+        let names_it = said.starts_with("Not now: a") && said.ends_with(" is in sight.");
+        assert!(names_it, "{said}");
+        go_to(to, &mut run, &mut mode);
+        assert_eq!(run.game().view().player().pos, me.step(dir));
+        assert!(!run.is_under_way());
+    }
+
+    #[test]
+    fn a_question_has_no_chosen_and_stairs_that_lead_nowhere_say_so() {
+        let mut run = Run::new(Seed(7), None).unwrap();
+        let mut mode = Mode::Map;
+        let letter = run
+            .game()
+            .view()
+            .find_class(|class| matches!(class, Class::Food(_)));
+        let (letter, sure) = (letter.unwrap(), false);
+        try_action(Action::Eat { letter, sure }, &mut run, &mut mode);
+        assert!(matches!(mode, Mode::Confirm(.., 1)), "{mode:?}");
+        mode = Mode::Map;
+        run.step_by(&mut Explorer::default());
+        let before = run.game().digest();
+        handle_map_action(PlayAction::Ascend, &mut run, &mut mode);
+        assert_eq!(run.game().digest(), before);
+        let said = "The door above is barred until the Everlamp burns.";
+        assert_eq!(last_message(&run), said);
+    }
+
+    #[test]
+    fn a_relic_with_nothing_to_act_on_takes_no_food() {
+        let [monsters, (name, items), levels, rules] = content::FILES;
+        let items = items.replace(
+            "(\"wax-knife\", 1),",
+            "(\"wax-knife\", 1), (\"sanctus-bell\", 1),",
+        );
+        let read = Content::read([monsters, (name, &items), levels, rules]).unwrap();
+        let content = PlayedContent(Box::leak(Box::new(read)));
+        let mut run = Run::new(Seed(7), Some(&content)).unwrap();
+        let is_relic = |class| matches!(class, Class::Relic { .. });
+        let letter = run.game().view().find_class(is_relic).unwrap();
+        let before = run.game().digest();
+        let (at, sure) = (None, false);
+        try_action(
+            Action::Use { letter, at, sure },
+            &mut run,
+            &mut Mode::default(),
+        );
+        assert_eq!(run.game().digest(), before);
+        let said = "Nothing would happen: nobody is in sight for it to put to sleep.";
+        assert_eq!(last_message(&run), said);
+    }
+
+    #[test]
+    fn where_there_are_several_the_question_names_what_is_closed_or_lit() {
+        for (action, question) in [
+            (Action::Close { dir: None }, "Close which door?"),
+            (
+                Action::Tend { dir: None },
+                "Light or put out which brazier?",
+            ),
+        ] {
+            let beside_two = |seed| {
+                let mut run = Run::new(Seed(seed), None).unwrap();
+                let mut bot = Explorer::default();
+                let asks = |run: &Run| {
+                    let view = run.game().view();
+                    let beside = Dir::ALL.map(|dir| view.tile(view.player().pos.step(dir)));
+                    let tiles = beside.into_iter().flatten().map(|tile| tile.tile);
+                    let wanted = [Tile::DoorOpen, Tile::Brazier];
+                    if tiles.filter(|tile| wanted.contains(tile)).count() < 2 {
+                        return false;
+                    }
+                    let tried = run.game().clone().apply(action, &mut Vec::new());
+                    tried == Err(Refusal::WhichDirection)
+                };
+                while run.is_playing() && !asks(&run) {
+                    run.step_by(&mut bot);
+                }
+                Some(run).filter(Run::is_playing)
+            };
+            let mut run = (1..60).find_map(beside_two).unwrap();
+            let mut mode = Mode::Map;
+            try_action(action, &mut run, &mut mode);
+            assert!(matches!(mode, Mode::Aim(AimKind::Close | AimKind::Tend, _)));
+            assert_eq!(
+                last_message(&run),
+                format!("{question} Press a direction key.")
+            );
+        }
+    }
 
     #[test]
     fn a_walk_to_a_lever_or_conduit_ends_before_it() {

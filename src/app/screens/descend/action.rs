@@ -75,7 +75,7 @@ impl Action for PlayAction {
         (Self::Run(Dir::NorthEast), Row::new(PLAY, "run-north-east", "Run up right", "Shift+u Shift+PageUp").moves().pad(&[Button::Run(Dir::NorthEast)])),
         (Self::Run(Dir::SouthWest), Row::new(PLAY, "run-south-west", "Run down left", "Shift+b Shift+End").moves().pad(&[Button::Run(Dir::SouthWest)])),
         (Self::Run(Dir::SouthEast), Row::new(PLAY, "run-south-east", "Run down right", "Shift+n Shift+PageDown").moves().pad(&[Button::Run(Dir::SouthEast)])),
-        (Self::Confirm, Row::new(PLAY, "confirm", "Take, use stairs, or confirm", "Enter NumpadEnter Space").pad(&[Button::South]).pad_in(&[(Layer::Board, Button::RightBumper)]).ends()),
+        (Self::Confirm, Row::new(PLAY, "confirm", "Take, use stairs, search, or confirm", "Enter NumpadEnter Space").pad(&[Button::South]).pad_in(&[(Layer::Board, Button::RightBumper)]).ends()),
         (Self::Look, Row::new(PLAY, "look", "Look at a tile", ";")),
         (Self::Rest, Row::new(PLAY, "rest", "Rest until healed", "z Shift+z").pad(&[Button::RightBumper])),
         (Self::Wait, Row::new(PLAY, "wait", "Wait", ". Numpad5").repeats()),

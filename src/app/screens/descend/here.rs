@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 
+use super::act::travel_target;
 use super::action::PlayAction;
 use super::mode::{AimKind, Mode};
 use super::pack::find_item;
@@ -126,11 +127,14 @@ pub(super) fn update_bar(run: Res<Run>, mode: Res<Mode>, mut bar: ResMut<Bar>) {
         Mode::Map => (list_offers(view), map_hints(view)),
         // The map of a run that is over leads nowhere.
         Mode::Aim(..) if !run.is_playing() => (Vec::new(), &LOOK_HINTS),
-        Mode::Aim(kind, _) => {
-            let verb = aim_verb(view, kind).to_owned();
-            (vec![(&PlayAction::Confirm, verb)], aim_hints(kind))
+        Mode::Aim(kind, at) => {
+            let offer: Offer = (&PlayAction::Confirm, aim_verb(view, kind).to_owned());
+            let is_walk = matches!(kind, AimKind::Look | AimKind::Travel | AimKind::Level);
+            let is_offered = !is_walk || can_walk(view, at);
+            (Vec::from_iter(is_offered.then_some(offer)), aim_hints(kind))
         }
         Mode::Confirm(..) | Mode::GiveUp(_) => (Vec::new(), &QUESTION_HINTS),
+        Mode::Log => (Vec::new(), &MENU_HINTS[2..]),
         Mode::Conduit(_) => (Vec::new(), &CONDUIT_HINTS),
         _ => (Vec::new(), &MENU_HINTS),
     };
@@ -159,7 +163,7 @@ pub(super) fn aim_verb(view: View<'_>, kind: AimKind) -> &'static str {
         matches!(class, Some(Class::Relic { .. }))
     };
     match kind {
-        AimKind::Use(letter) if is_relic(letter) => "call on",
+        AimKind::Use(letter) if is_relic(letter) => "use",
         AimKind::Arrow => "shoot",
         AimKind::Throw(_) => "throw",
         AimKind::Use(_) => "read",
@@ -167,6 +171,16 @@ pub(super) fn aim_verb(view: View<'_>, kind: AimKind) -> &'static str {
         AimKind::Close => "close",
         AimKind::Tend => "light, or put out",
     }
+}
+
+/// Whether a walk to a tile may be offered: no enemy rules it out, and nobody known stands there.
+fn can_walk(view: View<'_>, at: Pos) -> bool {
+    let to = travel_target(view, at);
+    let is_open = view.tile(to).is_some_and(|tile| tile.tile.is_walkable());
+    is_open
+        && to != view.player().pos
+        && view.can_begin(Intent::Travel).is_ok()
+        && view.actor_at(to).is_none()
 }
 
 /// The hints on the map.
@@ -321,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_aimed_is_read_or_called_on() {
+    fn what_is_aimed_is_read_or_used() {
         let run = Run::new(Seed(5), None).unwrap();
         let used = |id: &str| {
             let game = holding(run.game(), ["short-sword", id]);
@@ -329,8 +343,27 @@ mod tests {
         };
         assert_eq!(
             (used("scroll-fireball"), used("paschal-coal")),
-            ("read", "call on")
+            ("read", "use")
         );
+    }
+
+    #[test]
+    fn a_walk_is_offered_to_free_tiles_and_without_danger() {
+        let mut counts = [0; 3];
+        let mut run = Run::new(Seed(5), None).unwrap();
+        let mut bot = Explorer::default();
+        while run.is_playing() && counts.contains(&0) {
+            run.step_by(&mut bot);
+            let view = run.game().view();
+            for actor in view.actors() {
+                assert!(!can_walk(view, actor.pos));
+                counts[0] += 1;
+            }
+            let is_offered = view.stairs_up().is_some_and(|to| can_walk(view, to));
+            assert!(!is_offered || !view.enemy_in_sight());
+            counts[1 + usize::from(is_offered)] += 1;
+        }
+        assert!(!counts.contains(&0), "{counts:?}");
     }
 
     #[test]

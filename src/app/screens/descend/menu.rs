@@ -144,11 +144,8 @@ fn draw_mode(
     };
     match mode {
         Mode::Map => {}
-        Mode::Confirm(_, danger, line) => {
-            add_line(
-                &format!("{}: are you sure?", capitalize(&danger.to_string())),
-                KEY,
-            );
+        Mode::Confirm(action, danger, line) => {
+            add_line(&run.game().view().question(action, danger), KEY);
             list::spawn_lines(frame, font, ANSWERS, line);
         }
         Mode::GiveUp(line) => {
@@ -178,9 +175,6 @@ fn draw_mode(
         Mode::Aim(kind, at) => {
             for (line, colour) in aim_card(run, kind, at, max_lines) {
                 add_line(&line, colour);
-            }
-            if matches!(kind, AimKind::Close | AimKind::Tend) {
-                add_line("Which direction? Press a step key.", KEY);
             }
         }
         Mode::Conduit(_) => {
@@ -234,7 +228,7 @@ fn aim_card(run: &Run, kind: AimKind, at: Pos, max_lines: usize) -> Vec<(String,
             Err(why) => {
                 // Not an error before the player has moved the cursor.
                 let colour = if at == view.player().pos { KEY } else { WRONG };
-                lines.push((format!("{}.", capitalize(&why.to_string())), colour));
+                lines.push((view.explain(why), colour));
             }
         }
     }

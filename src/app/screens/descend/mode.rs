@@ -15,7 +15,7 @@ pub enum AimKind {
     Arrow,
     /// Throwing the item with this letter.
     Throw(Letter),
-    /// Reading a scroll or calling on a relic.
+    /// Reading a scroll or using a relic.
     Use(Letter),
     /// Examining a tile.
     Look,
@@ -82,6 +82,11 @@ pub enum Mode {
 impl Mode {
     /// Asks whether to give up, with "No" selected.
     pub(super) const ASK_TO_GIVE_UP: Self = Self::GiveUp(1);
+
+    /// Asks to confirm a dangerous action, with "No" selected.
+    pub(super) const fn ask(action: Action, danger: Danger) -> Self {
+        Self::Confirm(action, danger, 1)
+    }
 
     /// Goes back one level, from an item's card to the pack list. Returns whether anything was open.
     pub(super) fn close(&mut self) -> bool {

@@ -30,8 +30,8 @@ pub enum Purpose {
     Quaff,
     /// To read it.
     Read,
-    /// To call on a relic.
-    CallOn,
+    /// To use a relic.
+    UseRelic,
     /// To wield or wear it.
     Equip,
     /// To take off, put away or put out what is in use.
@@ -49,7 +49,7 @@ impl Purpose {
             Self::Eat => "Eat what?",
             Self::Quaff => "Drink what?",
             Self::Read => "Read what?",
-            Self::CallOn => "Call on what?",
+            Self::UseRelic => "Use what?",
             Self::Equip => "Wield or wear what?",
             Self::TakeOff => "Take off what?",
         }
@@ -67,14 +67,14 @@ impl Purpose {
     /// The key and the text of this use on an item's card.
     const fn label(self, class: Class) -> (char, &'static str) {
         match self {
-            Self::Use => ('u', "Use it"),
+            Self::Use => ('i', "Open its card"),
             Self::Drop => ('d', "Drop it"),
             Self::Throw => ('t', "Throw it"),
             Self::Shoot => ('f', "Shoot it"),
             Self::Eat => ('e', "Eat it"),
             Self::Quaff => ('q', "Drink it"),
             Self::Read => ('r', "Read it"),
-            Self::CallOn => ('a', "Call on it"),
+            Self::UseRelic => ('u', "Use it"),
             Self::Equip => match class {
                 Class::Weapon { .. } => ('w', "Wield it"),
                 Class::Lantern(_) => ('w', "Light it"),
@@ -96,7 +96,7 @@ impl Purpose {
             Self::Eat => matches!(class, Class::Food(_)),
             Self::Quaff => matches!(class, Class::Potion(_)),
             Self::Read => matches!(class, Class::Scroll(_)),
-            Self::CallOn => matches!(class, Class::Relic { .. }),
+            Self::UseRelic => matches!(class, Class::Relic { .. }),
             Self::Equip => !equipped && class.is_gear(),
             Self::TakeOff => equipped,
         }
@@ -176,7 +176,7 @@ fn list_uses(run: &Run, letter: Letter) -> Vec<(Purpose, (char, &'static str))> 
         Purpose::Eat,
         Purpose::Quaff,
         Purpose::Read,
-        Purpose::CallOn,
+        Purpose::UseRelic,
         Purpose::Equip,
         Purpose::TakeOff,
         Purpose::Shoot,
@@ -262,7 +262,7 @@ fn apply_purpose(
         Purpose::Shoot => {
             open_if_allowed(Intent::Fire, Mode::Aim(AimKind::Arrow, target), run, mode);
         }
-        Purpose::Read | Purpose::CallOn if is_aimed => {
+        Purpose::Read | Purpose::UseRelic if is_aimed => {
             *mode = Mode::Aim(AimKind::Use(letter), target);
         }
         Purpose::Drop => apply(Action::Drop {
@@ -276,7 +276,7 @@ fn apply_purpose(
             at: None,
             sure,
         }),
-        Purpose::CallOn => apply(Action::Use {
+        Purpose::UseRelic => apply(Action::Use {
             letter,
             at: None,
             sure,
@@ -325,16 +325,12 @@ pub(super) fn draw_list(
     if letters.len() > 1 {
         let key = names.of(&MenuAction::Cursor(Dir::East));
         let order = run.pack_order.other().name();
-        frame.spawn(font.wrapped(&format!("{key}: {order}"), QUIET));
+        frame.spawn(font.wrapped(&format!("{key}: sort {order}"), QUIET));
     }
 }
 
 /// Draws the description of an item.
 fn draw_description(frame: &mut ChildSpawnerCommands, font: &UiFont, run: &Run, letter: Letter) {
-    let view = run.game().view();
-    let Some(item) = find_item(view, letter) else {
-        return;
-    };
     frame
         .spawn(Node {
             flex_direction: FlexDirection::Column,
@@ -343,7 +339,7 @@ fn draw_description(frame: &mut ChildSpawnerCommands, font: &UiFont, run: &Run, 
             ..default()
         })
         .with_children(|text| {
-            for line in view.about_item(item.kind, item.plus) {
+            for line in run.game().view().about_carried(letter) {
                 text.spawn(font.hint(&line));
             }
         });
@@ -443,6 +439,7 @@ mod tests {
             Purpose::Eat,
             Purpose::Quaff,
             Purpose::Read,
+            Purpose::UseRelic,
             Purpose::Equip,
             Purpose::TakeOff,
         ];

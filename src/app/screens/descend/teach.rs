@@ -239,11 +239,11 @@ const fn pad_equivalent(action: PlayAction) -> PlayAction {
     }
 }
 
-/// Whether a long action stops for a lesson. In the training, walking must not skip any; resting goes
-/// nowhere, so it never stops.
+/// Whether a long action stops for a lesson. In the training, walking must not skip any; resting and
+/// feeling go nowhere, so they never stop.
 pub(super) fn stops_long_action(game: &Game, taught: &Taught) -> bool {
     game.is_training()
-        && game.doing() != Some(Action::Rest)
+        && !matches!(game.doing(), Some(Action::Rest | Action::Feel { .. }))
         && next_lesson(game.view(), Mode::Map, taught).is_some()
 }
 

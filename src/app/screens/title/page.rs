@@ -470,7 +470,7 @@ impl PageSource<'_> {
                     "Begin another",
                     format!("{other}; the old one ends, but its story and replay are kept"),
                 ),
-                Row::new(RowAction::Open(Page::Main), 'n', "Neither", ""),
+                Row::new(RowAction::Open(Page::Main), 'q', "Cancel", ""),
             ],
             ..default()
         }

@@ -104,7 +104,7 @@ fn relic(def: &ItemDef, does: Scroll, food: u32) {
         sure: true,
     };
     let events = act(&mut game, call);
-    let called = |event: &GameEvent| matches!(event, GameEvent::CalledOn { .. });
+    let called = |event: &GameEvent| matches!(event, GameEvent::UsedRelic { .. });
     assert!(events.iter().any(called), "{}: {events:?}", def.id);
     let works = |event: &GameEvent| match does {
         Scroll::Blink | Scroll::Teleport => matches!(event, GameEvent::Teleported { .. }),
