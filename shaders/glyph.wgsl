@@ -39,7 +39,7 @@ const LEAST_MEMORY = 0.036;
 const VOID = 0.002;
 const KNEE = 0.8;
 const TAKEN = 0.2;
-const KEPT = 0.8;
+const KEPT = 0.92;
 const COLD = vec3<f32>(0.8, 0.98, 1.5);
 const DIMMED = 0.6;
 
@@ -303,10 +303,10 @@ fn fragment(in: Pixel) -> @location(0) vec4<f32> {
         bg += in.light * GLINT * smoothstep(0.5, 0.95, crest);
     }
     if (in.flags & (COVERED | OBJECT)) != 0u {
-        // The background is darkened, except at the corners, so that the actor or object stands out.
+        // The background is darkened, less towards the edges, so that the actor or object stands out.
         let dark = min(MOST_GROUND / max(luminance(bg), 0.001), 1.0);
         let squares = in.place * in.place;
-        let edge = clamp(2.0 - dot(squares, squares), 0.0, 1.0);
+        let edge = clamp(1.7 - 1.5 * dot(squares, squares), 0.0, 1.0);
         bg *= mix(1.0, dark, edge);
     }
     return vec4<f32>(mix(bg, max(in.fg, vec3<f32>(0.0)), coverage), 1.0);

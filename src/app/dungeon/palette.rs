@@ -178,7 +178,7 @@ fn halls() -> Palette {
         }),
         dusk: [0.16, 0.62, 3.6],
         lamp: [4.6, 2.1, 0.3],
-        memory: [0.19, 0.37, 0.94],
+        memory: [0.21, 0.42, 1.06],
         wall_memory: [0.76, 0.86, 1.57],
         ..Palette::stone()
     }
@@ -206,7 +206,7 @@ fn cloisters() -> Palette {
         }),
         dusk: [1.3, 0.28, 3.0],
         lamp: [4.2, 2.0, 0.4],
-        memory: [0.67, 0.33, 1.21],
+        memory: [0.76, 0.37, 1.36],
         wall_memory: [1.27, 1.1, 1.42],
         ..Palette::stone()
     }
@@ -235,7 +235,7 @@ fn caverns() -> Palette {
         }),
         dusk: [0.0, 1.3, 1.75],
         lamp: [4.6, 1.8, 0.2],
-        memory: [0.11, 0.58, 0.72],
+        memory: [0.12, 0.65, 0.81],
         wall_memory: [0.76, 0.84, 1.1],
         ..Palette::stone()
     }
@@ -263,7 +263,7 @@ fn crypts() -> Palette {
         }),
         dusk: [0.3, 1.8, 0.36],
         lamp: [4.4, 2.1, 0.3],
-        memory: [0.15, 0.57, 0.31],
+        memory: [0.18, 0.65, 0.35],
         wall_memory: [0.61, 0.74, 0.65],
         ..Palette::stone()
     }
@@ -283,7 +283,7 @@ fn labyrinth() -> Palette {
         faces: [Drawn::Rubble, Drawn::Bricks, Drawn::BricksShifted],
         dusk: [3.4, 1.35, 0.12],
         mist: 0.5,
-        memory: [0.37, 0.48, 1.64],
+        memory: [0.42, 0.55, 1.85],
         wall_memory: [1.14, 1.02, 1.0],
         ..Palette::stone()
     }
@@ -307,7 +307,7 @@ fn sanctum() -> Palette {
         }),
         dusk: [2.2, 0.16, 1.6],
         lamp: [4.6, 2.0, 0.35],
-        memory: [1.0, 0.5, 1.36],
+        memory: [1.14, 0.56, 1.54],
         wall_memory: [1.57, 1.42, 1.37],
         ..Palette::stone()
     }

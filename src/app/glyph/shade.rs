@@ -32,7 +32,7 @@ const KNEE: f32 = 0.8;
 const TAKEN: f32 = 0.2;
 
 /// How much of its colour memory keeps, 0 to 1, and the hue of the rest: a grey of cold light.
-const KEPT: f32 = 0.8;
+const KEPT: f32 = 0.92;
 const COLD: Linear = [0.8, 0.98, 1.5];
 
 /// Share of its brightness that a remembered object keeps.
