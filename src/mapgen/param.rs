@@ -99,7 +99,10 @@ impl ParamSpec {
         let name = self.name;
         match self.kind {
             Kind::Int { min, max, .. } => format!("{name} must be from {min} to {max}"),
-            Kind::Choice { options, .. } => format!("{name} must be {}", options.join(" or ")),
+            Kind::Choice { options, .. } => match options {
+                [one, other] => format!("{name} must be {one} or {other}"),
+                _ => format!("{name} must be one of {}", options.join(", ")),
+            },
         }
     }
 

@@ -63,6 +63,13 @@ fn find_maze(picture: &Picture, number: u32) -> (Area, u32) {
         .area(|pixel| pixel != BACKGROUND)
         .expect("the picture shows a maze");
     let side = area.size.0 / tiles.width;
+    // The box with the last result may reach beyond the upper edge of the maze, but lies in its middle.
+    let left_part = picture.cut((0, 0), (area.at.0 + 3 * side, height - BAR_HEIGHT));
+    let left_area = left_part.area(|pixel| pixel != BACKGROUND).unwrap();
+    let area = Area {
+        at: left_area.at,
+        size: (area.size.0, left_area.size.1),
+    };
     let whole = (side * tiles.width, side * tiles.height);
     assert_eq!(area.size, whole, "{tiles}, see {}", picture.keep("maze"));
     (area, side)

@@ -213,7 +213,7 @@ fn a_sample_that_cannot_be_used_is_named_with_the_reason() {
         );
     };
     generate("fern", 1, "or one of burrows, canals");
-    generate("", 2, "sample takes burrows | canals");
+    generate("", 2, "sample must be one of burrows, canals");
     generate(folder.to_str().unwrap(), 1, "not a regular file");
     #[cfg(unix)]
     generate("/dev/zero", 1, "not a regular file");
