@@ -1,7 +1,7 @@
-//! Draws with OpenGL where Vulkan finds no graphics card, as in many virtual machines.
+//! Opens the graphics card: with Vulkan, or with OpenGL where Vulkan finds none, as in many virtual machines.
 //!
-//! Bevy chooses a driver itself, but does not tell wgpu which display the window is on, and OpenGL cannot draw in a
-//! window without that.
+//! Bevy would open it itself, but does not tell wgpu which display the window is on, and OpenGL cannot draw in a window
+//! without that.
 
 use std::sync::Arc;
 
@@ -31,53 +31,96 @@ impl Plugin for RendererPlugin {
     }
 }
 
-/// Chooses OpenGL if it has a graphics card and Vulkan has none, or if Vulkan has not even a software renderer.
-/// Otherwise Bevy chooses.
+/// Opens what Vulkan finds. If that is no graphics card, OpenGL may find one; a software renderer comes last. Where
+/// nothing can be opened, Bevy says so.
 fn choose_driver(display: Option<&DisplayHandleWrapper>) -> RenderCreation {
-    let settings = WgpuSettings::default();
+    let settings = WgpuSettings {
+        adapter_name: std::env::var("WGPU_ADAPTER_NAME").ok(),
+        force_fallback_adapter: std::env::var("WGPU_FORCE_FALLBACK_ADAPTER")
+            .is_ok_and(|value| !["", "0", "false"].contains(&&*value)),
+        ..default()
+    };
     let backends = settings.backends.unwrap_or(Backends::all());
-    let vulkan = find_adapter(backends - Backends::GL, None);
-    let vulkan = vulkan.map(|(_, adapter)| adapter.get_info().device_type);
-    if vulkan.is_none_or(|device| device == DeviceType::Cpu)
-        && let Some((instance, adapter)) = find_adapter(backends & Backends::GL, display)
-        && (vulkan.is_none() || adapter.get_info().device_type != DeviceType::Cpu)
-        && let Some(renderer) = open_device(instance, adapter, &settings)
-    {
-        return renderer;
-    }
-    RenderCreation::from(WgpuSettings {
-        backends: Some(backends - Backends::GL),
-        ..settings
-    })
+    let vulkan = find_adapter(backends - Backends::GL, None, &settings);
+    // OpenGL takes a while to start, so it is asked only where it may find something better.
+    let opengl = match vulkan.as_ref().is_some_and(|found| found.rank == 0) {
+        true => None,
+        false => find_adapter(backends & Backends::GL, display, &settings),
+    };
+    vulkan
+        .into_iter()
+        .chain(opengl)
+        .min_by_key(|found| found.rank)
+        .and_then(|found| open_device(found, &settings))
+        .unwrap_or_else(|| {
+            RenderCreation::from(WgpuSettings {
+                backends: Some(backends - Backends::GL),
+                ..settings
+            })
+        })
 }
 
-/// The best graphics card, or else software renderer, that these drivers offer.
+struct Found {
+    instance: Instance,
+    adapter: Adapter,
+    /// 0 for what was asked for by name and for graphics cards where no name was given, more for what is worse.
+    rank: u8,
+}
+
+/// The adapter of the name asked for, or else the best graphics card, or else a software renderer.
 fn find_adapter(
     backends: Backends,
     display: Option<&DisplayHandleWrapper>,
-) -> Option<(Instance, Adapter)> {
+    settings: &WgpuSettings,
+) -> Option<Found> {
     let mut descriptor = InstanceDescriptor::new_without_display_handle_from_env();
     descriptor.backends = backends;
+    descriptor.flags = settings.instance_flags;
     if let Some(DisplayHandleWrapper(display)) = display {
         descriptor = descriptor.with_display_handle(Box::new(display.clone()));
     }
     let instance = Instance::new(descriptor);
-    let options = RequestAdapterOptions {
-        power_preference: wgpu::PowerPreference::HighPerformance,
+    let named = settings.adapter_name.as_ref().and_then(|name| {
+        let name = name.to_lowercase();
+        let adapters = block_on(instance.enumerate_adapters(backends));
+        let is_named = |adapter: &Adapter| adapter.get_info().name.to_lowercase().contains(&name);
+        adapters.into_iter().find(is_named)
+    });
+    if let Some(adapter) = named {
+        return Some(Found {
+            instance,
+            adapter,
+            rank: 0,
+        });
+    }
+    let adapter = block_on(instance.request_adapter(&RequestAdapterOptions {
+        power_preference: settings.power_preference,
+        force_fallback_adapter: settings.force_fallback_adapter,
         ..default()
-    };
-    let adapter = block_on(instance.request_adapter(&options)).ok()?;
-    Some((instance, adapter))
+    }))
+    .ok()?;
+    let software = adapter.get_info().device_type == DeviceType::Cpu;
+    let rank = u8::from(software) + u8::from(settings.adapter_name.is_some());
+    Some(Found {
+        instance,
+        adapter,
+        rank,
+    })
 }
 
 /// Opens a device with all that it can do, as Bevy does.
-fn open_device(
-    instance: Instance,
-    adapter: Adapter,
-    settings: &WgpuSettings,
-) -> Option<RenderCreation> {
+fn open_device(found: Found, settings: &WgpuSettings) -> Option<RenderCreation> {
+    let Found {
+        instance, adapter, ..
+    } = found;
+    let info = adapter.get_info();
+    let mut unwanted = Features::all_experimental_mask();
+    if info.device_type == DeviceType::DiscreteGpu {
+        // Such buffers would make the card reach over the bus.
+        unwanted |= Features::MAPPABLE_PRIMARY_BUFFERS;
+    }
     let descriptor = DeviceDescriptor {
-        required_features: adapter.features() - Features::all_experimental_mask(),
+        required_features: adapter.features() - unwanted,
         required_limits: adapter.limits(),
         memory_hints: settings.memory_hints.clone(),
         ..default()
@@ -86,7 +129,7 @@ fn open_device(
     Some(RenderCreation::manual(
         RenderDevice::from(device),
         RenderQueue(Arc::new(WgpuWrapper::new(queue))),
-        RenderAdapterInfo(WgpuWrapper::new(adapter.get_info())),
+        RenderAdapterInfo(WgpuWrapper::new(info)),
         RenderAdapter(Arc::new(WgpuWrapper::new(adapter))),
         RenderInstance(Arc::new(WgpuWrapper::new(instance))),
     ))
