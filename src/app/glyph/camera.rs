@@ -240,13 +240,16 @@ impl View {
 }
 
 /// The view's origin on one axis, in pixels: for a map of length `map` in a window of length `window`
-/// whose first `before` and last `after` pixels are covered, with `target` centred if possible.
-fn axis_origin(map: i32, window: i32, before: i32, after: i32, target: i32) -> i32 {
+/// whose first `before` and last `after` pixels are covered, with the tile of length `cell` that begins at `target`
+/// centred if possible.
+fn axis_origin(map: i32, window: i32, before: i32, after: i32, target: i32, cell: i32) -> i32 {
     let room = (window - before - after).max(1);
     if map <= room {
         -(before + (room - map) / 2)
     } else {
-        (target - before - room / 2).clamp(-before, map - room - before)
+        // `target` was rounded up from a half pixel, so this is rounded down.
+        let offset = (cell - room).div_euclid(2);
+        (target + offset - before).clamp(-before, map - room - before)
     }
 }
 
@@ -273,12 +276,12 @@ fn compute_view(
             .as_uvec2(),
     };
     // Snapped like the sprites, so that a sprite the camera follows does not jitter in the window.
-    let target = view.snap(target - 0.5) + cell.as_ivec2() / 2;
+    let target = view.snap(target - 0.5);
     let map = (map.map(|side| side.div_ceil(shrink)) * cell).as_ivec2();
-    let size = window.as_ivec2();
+    let (size, cell) = (window.as_ivec2(), cell.as_ivec2());
     view.origin = IVec2::new(
-        axis_origin(map.x, size.x, before.x, after.x, target.x),
-        axis_origin(map.y, size.y, before.y, after.y, target.y),
+        axis_origin(map.x, size.x, before.x, after.x, target.x, cell.x),
+        axis_origin(map.y, size.y, before.y, after.y, target.y, cell.y),
     );
     view
 }
@@ -422,6 +425,22 @@ mod tests {
         let middle = at(40.5, 25.5);
         assert_eq!(middle, IVec2::new(40 * 9 + 4 - 135, 25 * 15 + 7 - 10 - 96));
         assert_eq!(at(41.5, 25.5) - middle, IVec2::new(9, 0));
+    }
+
+    #[test]
+    fn a_target_at_the_edge_moves_the_view_by_as_much_as_itself() {
+        for window in [[300, 210], [301, 211]] {
+            for cell in [[14, 16], [15, 17]] {
+                let view = |target: Vec2| view_of(window, 1.0, cell, [80, 50], target.into());
+                let half = view(Vec2::ZERO).room.as_vec2() / 2.0;
+                let cell = Vec2::new(cell[0] as f32, cell[1] as f32);
+                for edge in [half / cell, Vec2::new(80.0, 50.0) - half / cell] {
+                    let inward = (Vec2::new(40.0, 25.0) - edge).signum() * Vec2::new(60.0, 40.0);
+                    let moved = view(edge + inward / cell).origin - view(edge).origin;
+                    assert_eq!(moved.as_vec2(), inward, "{window:?} {cell}");
+                }
+            }
+        }
     }
 
     #[test]
