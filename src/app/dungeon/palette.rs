@@ -263,7 +263,7 @@ fn crypts() -> Palette {
         }),
         dusk: [0.3, 1.8, 0.36],
         lamp: [4.4, 2.1, 0.3],
-        memory: [0.19, 0.82, 0.32],
+        memory: [0.19, 0.92, 0.32],
         wall_memory: [0.61, 0.74, 0.65],
         ..Palette::stone()
     }
