@@ -88,6 +88,14 @@ pub enum CliError {
         "--maze: the screen `{0}` does not show mazes; use --screen maze or leave out --screen"
     )]
     MazeOnOtherScreen(String),
+    /// Only the Lab and Maze Run show the map that the options choose.
+    #[error(
+        "{option}: the screen `{screen}` shows no such map; use --screen lab or maze, or leave out {option}"
+    )]
+    MapOnOtherScreen {
+        option: &'static str,
+        screen: String,
+    },
     #[error("{option}: `{value}` is not a number: write decimal or 0x hex, at most 64 bits")]
     Number { option: &'static str, value: String },
     #[error(

@@ -18,11 +18,13 @@ use crate::maze::Maze;
 use crate::mazerun::{self, Leg};
 
 /// The names that `--screen` accepts.
-pub const SCREENS: [&str; 7] = ["title", "play", MAZE, CONDUIT, "lab", "options", "replays"];
+pub const SCREENS: [&str; 7] = ["title", "play", MAZE, CONDUIT, LAB, "options", "replays"];
 /// The name of the screen of Maze Run.
 const MAZE: &str = "maze";
 /// The name of the screen of Conduit.
 const CONDUIT: &str = "conduit";
+/// The name of the screen of the Lab.
+const LAB: &str = "lab";
 /// The name of the screen that plays a recorded run; only `undercroft replay` opens it.
 const REPLAY: &str = "replay";
 /// The default maze of Maze Run and of sheets: 16x10 cells.
@@ -127,11 +129,16 @@ pub fn run(args: Args) -> Result<(), CliError> {
         Some(name) if SCREENS.contains(&name.as_str()) => name,
         Some(name) => return Err(CliError::UnknownScreen(name)),
         None if args.maze.is_some() => MAZE.to_owned(),
-        None if args.map.chooses_kind() => "lab".to_owned(),
+        None if args.map.chooses_kind() => LAB.to_owned(),
         None => "title".to_owned(),
     };
     if args.maze.is_some() && screen != MAZE {
         return Err(CliError::MazeOnOtherScreen(screen));
+    }
+    if let Some(option) = args.map.kind_option()
+        && ![LAB, MAZE].contains(&screen.as_str())
+    {
+        return Err(CliError::MapOnOtherScreen { option, screen });
     }
     let content = args.content.load()?;
     let maze = args.maze.as_deref().map(super::maze::load).transpose()?;
