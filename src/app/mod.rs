@@ -23,7 +23,7 @@
 //! | `glyph` | rendering: glyphs, terrain, the camera |
 //! | `board` | drawing boards of the Conduit puzzle |
 //! | `settings` | the player's options |
-//! | `keeping` | saving the state of a screen with every change |
+//! | `autosave` | saving the state of a screen with every change |
 //! | `platform` | all access to the operating system or the browser |
 //! | `notice` | messages to the player, and what can be continued |
 //! | `screen` | the list of screens |
@@ -31,12 +31,12 @@
 
 #[cfg(not(target_family = "wasm"))]
 mod apng;
+mod autosave;
 pub mod board;
 pub mod dungeon;
 mod frame;
 pub mod glyph;
 pub mod input;
-mod keeping;
 pub mod light;
 pub mod link;
 mod notice;
@@ -86,7 +86,7 @@ impl Plugin for UndercroftPlugin {
     fn build(&self, app: &mut App) {
         frame::configure_phases(app);
         if let Some(data) = &self.data {
-            platform::kept::DataFolder::open(app, data);
+            platform::data_folder::DataFolder::open(app, data);
         }
         app.add_plugins((
             platform::clock::ClockPlugin,

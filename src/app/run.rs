@@ -38,9 +38,9 @@ use super::input::{self, Keymap};
 use super::notice::Notice;
 use super::platform;
 use super::platform::clock;
+use super::platform::device_loss::LostDevice;
 #[cfg(not(target_family = "wasm"))]
 use super::platform::icon;
-use super::platform::lost::LostDevice;
 #[cfg(target_os = "linux")]
 use super::platform::renderer::RendererPlugin;
 use super::platform::timings::{Timings, TimingsPlugin};
@@ -269,10 +269,10 @@ fn build_shell(app: &mut App, setup: ShellSetup) {
     if setup.film_size.is_none() {
         app.insert_resource(setup.placement).add_plugins((
             signal::plugin,
-            platform::lost::plugin,
+            platform::device_loss::plugin,
             clock::wake_window,
             #[cfg(target_os = "linux")]
-            platform::recheck::plugin,
+            platform::stuck_input::plugin,
             #[cfg(not(target_family = "wasm"))]
             icon::plugin,
             screenshot::plugin,

@@ -15,7 +15,7 @@ use undercroft::app::input::InputPlugin;
 use undercroft::app::light::LightPlugin;
 use undercroft::app::platform::Clipboard;
 use undercroft::app::platform::clock::ClockPlugin;
-use undercroft::app::platform::kept::{DataFolder, FileWriter};
+use undercroft::app::platform::data_folder::{DataFolder, FileWriter};
 use undercroft::app::player::PlayerPlugin;
 use undercroft::app::screens::ScreensPlugin;
 use undercroft::app::screens::descend::Mode;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::large::{self, Job};
 use super::{Dungeon, Next};
 use crate::app::notice::Notice;
-use crate::app::platform::beside;
+use crate::app::platform::background;
 use crate::map::Map;
 use crate::mapgen::MapSpec;
 
@@ -21,7 +21,7 @@ pub struct Background {
 }
 
 struct Work {
-    task: beside::Work<Map>,
+    task: background::Work<Map>,
     next: Next,
     /// Time since startup at the first frame that found the work unfinished.
     start: Option<Duration>,
@@ -32,7 +32,7 @@ impl Background {
     /// Starts generating a map, and cancels the one being generated.
     pub(super) fn start(&mut self, next: Next) {
         let spec = next.spec.clone();
-        let task = beside::Work::start(
+        let task = background::Work::start(
             &Job::Map.command(&next.spec),
             move || spec.generate().map_err(|error| error.to_string()),
             Box::new(|bytes| large::unpack_map(bytes).ok_or_else(|| "the map was lost".to_owned())),

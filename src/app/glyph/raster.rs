@@ -3,7 +3,7 @@
 
 use super::bitmap::Bitmap;
 use super::boxes;
-use super::drawn;
+use super::drawings;
 use super::table::Glyph;
 use swash::FontRef;
 use swash::scale::image::Image;
@@ -70,11 +70,11 @@ impl Rasterizer {
     pub fn glyph(&mut self, glyph: Glyph) -> Bitmap {
         let mut c = glyph.to_char();
         if self.is_plain {
-            c = drawn::plain_substitute(c).unwrap_or(c);
+            c = drawings::plain_substitute(c).unwrap_or(c);
         }
         let (width, height) = (self.width, self.height);
         let drawn =
-            boxes::draw_char(c, width, height).or_else(|| drawn::draw_char(c, width, height));
+            boxes::draw_char(c, width, height).or_else(|| drawings::draw_char(c, width, height));
         if let Some(drawn) = drawn {
             return drawn;
         }

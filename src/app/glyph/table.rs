@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::drawn::Drawn;
+use super::drawings::Drawn;
 
 /// Code page 437 from 0x00 to 0xFF, with the symbols that its control codes show on a screen.
 /// Only 0x00 (nothing), 0x20 (space) and 0xFF (no-break space) are blank.

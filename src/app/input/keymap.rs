@@ -1,6 +1,6 @@
 //! The key map: all actions, and the chords that are bound to each.
 
-mod own;
+mod file;
 mod pad;
 
 use std::cmp::Reverse;

@@ -2,26 +2,26 @@
 //! clipboard, gamepads and sound. A port to another platform replaces this module alone; for a browser page,
 //! `page` and `downloads` do.
 
-pub mod beside;
+pub mod background;
 pub(super) mod clipboard;
 pub mod clock;
+pub mod data_folder;
+pub(super) mod device_loss;
 #[cfg_attr(not(target_family = "wasm"), path = "folders.rs")]
 #[cfg_attr(target_family = "wasm", path = "downloads.rs")]
 mod files;
 #[cfg(not(target_family = "wasm"))]
 pub(super) mod icon;
 pub mod idle;
-pub mod kept;
-pub(super) mod lost;
 pub mod pad;
 #[cfg(target_family = "wasm")]
 pub(super) mod page;
 #[cfg(target_os = "linux")]
-pub(super) mod recheck;
-#[cfg(target_os = "linux")]
 pub(super) mod renderer;
 pub(super) mod signal;
 pub mod sound;
+#[cfg(target_os = "linux")]
+pub(super) mod stuck_input;
 pub mod timings;
 
 use std::io;

@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use bevy::window::ExitSystems;
 
 use crate::app::notice::Notice;
-use crate::app::platform::kept::{DataFolder, FileWriter, explain_unsaved};
+use crate::app::platform::data_folder::{DataFolder, FileWriter, explain_unsaved};
 use crate::app::screen::Screen;
 use crate::app::ui::stopwatch::format_time;
 use crate::disk;

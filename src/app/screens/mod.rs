@@ -58,7 +58,7 @@ impl Plugin for ScreensPlugin {
                 ),
             );
         app.add_plugins((
-            super::ui::choice::plugin,
+            super::ui::cursor_sound::plugin,
             super::ui::stopwatch::plugin,
             title::plugin,
         ));

@@ -1,10 +1,10 @@
 //! The player's options: text size, palette, motion, fullscreen, volumes and more. Saves them to a file and
 //! applies changes to the window and the user interface at once.
 
+mod config_files;
 mod file;
-mod own;
-mod place;
 mod taught;
+mod window_placement;
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -15,10 +15,10 @@ use super::frame::Phase;
 use super::notice::Notice;
 use super::platform;
 
+pub use config_files::ConfigFiles;
 pub use file::{FILE, SettingsError};
-pub use own::ConfigFiles;
-pub use place::{FILE as WINDOW_FILE, WindowPlacement};
 pub use taught::{BOARDS, EDGES, FILE as TAUGHT_FILE, LOOPS, MAZES, Taught, ZOOM};
+pub use window_placement::{FILE as WINDOW_FILE, WindowPlacement};
 
 /// The default text size, in logical pixels. Panels are laid out for it and scaled with the text.
 pub const DEFAULT_TEXT_SIZE: f32 = 14.0;
@@ -186,7 +186,7 @@ pub struct SettingsPlugin;
 
 impl Plugin for SettingsPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins(place::plugin)
+        app.add_plugins(window_placement::plugin)
             .init_resource::<Settings>()
             .init_resource::<Taught>()
             .add_systems(

@@ -5,10 +5,10 @@
 //! | --- | --- |
 //! | `tone` | synthesis of the sounds |
 //! | `score` | the notes of steps, blows and alarms, which come in variants |
-//! | `bed` | synthesis of the background loops |
+//! | `loops` | synthesis of the background loops |
 //! | `play` | playing both through the speaker |
 
-mod bed;
+mod loops;
 mod play;
 mod score;
 mod tone;
@@ -17,7 +17,7 @@ use bevy::prelude::{Message, Resource};
 
 use crate::game::content::{Role, Style};
 
-pub use bed::Bed;
+pub use loops::Bed;
 pub use play::SoundPlugin;
 pub(in crate::app) use play::open_speaker;
 

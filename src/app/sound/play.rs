@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::bed::Bed;
+use super::loops::Bed;
 use super::{Background, Sound, SoundEvent};
 use crate::app::platform::sound::{self, BackgroundLoop, PlayParams, Sounds, Speaker};
 use crate::app::seed::Cosmetic;

@@ -7,12 +7,12 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::air;
+use super::atmosphere;
 use super::effects::{blend, burning_actors};
 use super::look::to_glyph;
 use super::motes::{Mote, Motes};
 use super::scene::ShownLevel;
-use super::shown::ShownRun;
+use super::shown_run::ShownRun;
 use super::timeline::to_vec2;
 use crate::app::dungeon::paint::{hash, noise};
 use crate::app::glyph::{self, Wind};
@@ -69,7 +69,7 @@ pub(super) fn update_ambient(
     let mut tiles = level.map.tiles.iter();
     let sways = |tile: &Tile| matches!(tile, Tile::Grass | Tile::Water);
     let is_still = fires.is_empty() && !tiles.any(|(pos, tile)| sways(tile) && is_visible(pos));
-    if is_still && !air::has_moving_air(view.level_kind()) {
+    if is_still && !atmosphere::has_moving_air(view.level_kind()) {
         clock.set_if_neq(AmbientClock(None));
         return;
     }

@@ -11,7 +11,7 @@ use super::look::{Colour, to_glyph};
 use super::motes::{Mote, Motes};
 use super::reveal::Reveal;
 use super::scene::ShownLevel;
-use super::shown::ShownRun;
+use super::shown_run::ShownRun;
 use super::timeline::{
     self, BLOW_DURATION, Effect, EffectKind, HIT_DURATION, blast_front, blast_heat, to_vec2,
 };

@@ -4,9 +4,9 @@
 use bevy::prelude::*;
 
 use super::ambient::AmbientClock;
-use super::glow::linear_light;
+use super::lighting::linear_light;
 use super::motes::{Mote, Motes};
-use super::shown::ShownRun;
+use super::shown_run::ShownRun;
 use super::timeline::to_vec2;
 use crate::app::glyph::shade::{encoded, linear, object, remembered_object};
 use crate::app::glyph::{Cell, Drawn, LightMap, Lit};

@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use super::effects::{self, Effects};
-use super::glow::linear_light;
+use super::lighting::linear_light;
 use super::look::{self, Colour};
 use super::motes::{Mote, Motes};
 use super::reveal::Reveal;
 use super::scene::Marks;
-use super::shown::ShownRun;
+use super::shown_run::ShownRun;
 use super::timeline::to_vec2;
 use crate::app::glyph::shade::{creature, encoded, linear, object};
 use crate::app::glyph::{self, CameraHold, CameraTarget, GlyphSprite, LightMap, Lit, Motion};

@@ -5,7 +5,7 @@ use std::fmt;
 use bevy::prelude::*;
 
 use super::panel;
-use super::shown::{self, PANEL_SCREENS, ShownRun};
+use super::shown_run::{self, PANEL_SCREENS, ShownRun};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
@@ -157,8 +157,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         update_log
-            .run_if(shown::has_changed.or_eager(resource_changed::<LogFooter>))
-            .run_if(shown::has_panels)
+            .run_if(shown_run::has_changed.or_eager(resource_changed::<LogFooter>))
+            .run_if(shown_run::has_panels)
             .in_set(Phase::Show),
     );
 }

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use super::panel::WIDTH;
-use super::shown::{self, PANEL_SCREENS, ShownRun};
+use super::shown_run::{self, PANEL_SCREENS, ShownRun};
 use crate::app::dungeon::paint;
 use crate::app::frame::Phase;
 use crate::app::glyph::{ViewInsets, srgb_image};
@@ -23,10 +23,10 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            draw_minimap.run_if(shown::has_changed),
+            draw_minimap.run_if(shown_run::has_changed),
             move_minimap.run_if(resource_changed::<ViewInsets>),
         )
-            .run_if(shown::has_panels)
+            .run_if(shown_run::has_panels)
             .in_set(Phase::Show),
     );
 }

@@ -5,15 +5,15 @@
 //! | --- | --- |
 //! | `run` | a run with its recording and log |
 //! | `saves` | the suspended runs, and the paths of saves, results and recordings |
-//! | `shown` | which run the screen shows: the player's or a watched one |
+//! | `shown_run` | which run the screen shows: the player's or a watched one |
 //! | `scene` | the terrain as the player knows it, and tile highlights |
 //! | `figures` | the sprites of the player and the monsters |
-//! | `glow` | the light on the level |
+//! | `lighting` | the light on the level |
 //! | `look` | glyphs and colours of monsters and items |
 //! | `everlamp` | the Everlamp, the goal of the game, and its light |
 //! | `pipes` | the pipes from a conduit to its vault door |
 //! | `stains` | blood, scorch marks and ash |
-//! | `fringe` | the red vignette at low health |
+//! | `vignette` | the red vignette at low health |
 //! | `panel` | the sidebar: the player's status and equipment |
 //! | `nearby` | the sidebar's list of monsters, items and features in sight |
 //! | `row` | the rows of the sidebar and how they are drawn |
@@ -22,24 +22,20 @@
 //! | `tip` | tooltips for the sidebar and the map |
 //! | `turn` | the events of each turn, sent once |
 //! | `ambient` | motion while nothing happens: wind, embers and dust |
-//! | `air` | fog, drips, moonlight and the bloom of flames |
+//! | `atmosphere` | fog, drips, moonlight and the bloom of flames |
 //! | `timeline` | the effects of a turn, each with its start time |
 //! | `effects` | the effects that are playing now |
 //! | `motes` | glyphs that float over the map |
 //! | `reveal` | the fade-in of newly discovered tiles |
-//! | `hearing` | sounds and captions |
+//! | `sounds` | sounds and captions |
 //! | `tally` | the statistics of a run |
 
-mod air;
 mod ambient;
+mod atmosphere;
 mod effects;
 mod everlamp;
 mod figures;
-mod fringe;
-mod glow;
-mod hearing;
-#[cfg(test)]
-mod legible;
+mod lighting;
 mod log;
 mod look;
 mod minimap;
@@ -47,17 +43,21 @@ mod motes;
 mod nearby;
 mod panel;
 mod pipes;
+#[cfg(test)]
+mod readability;
 mod reveal;
 mod row;
 mod run;
 mod saves;
 mod scene;
-mod shown;
+mod shown_run;
+mod sounds;
 mod stains;
 mod tally;
 mod timeline;
 mod tip;
 mod turn;
+mod vignette;
 
 use std::path::PathBuf;
 
@@ -73,8 +73,8 @@ pub(in crate::app) use run::PackOrder;
 pub use run::{PlayedContent, Run};
 pub use saves::{Progress, SaveFolder, Saves, Slot};
 pub(in crate::app) use scene::{MapCursor, Marks};
-pub(in crate::app) use shown::ShownRun;
-pub use shown::Watched;
+pub(in crate::app) use shown_run::ShownRun;
+pub use shown_run::Watched;
 pub use tally::Tally;
 pub(in crate::app) use tip::MapTip;
 pub use turn::TurnTaken;
@@ -97,14 +97,14 @@ pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<WholeLevel>()
         .init_resource::<LogFooter>()
         .init_resource::<MapTip>();
-    app.add_plugins((turn::plugin, scene::plugin, hearing::plugin));
+    app.add_plugins((turn::plugin, scene::plugin, sounds::plugin));
     if app.get_sub_app(RenderApp).is_some() {
         app.add_plugins((
             panel::plugin,
             minimap::plugin,
             log::plugin,
             tip::plugin,
-            fringe::plugin,
+            vignette::plugin,
         ));
     }
 }

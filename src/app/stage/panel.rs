@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::nearby;
 use super::row::{Bar, ColouredText, Fills, Row, RowWithTip, Texts, thousandths};
-use super::shown::{self, PANEL_SCREENS, ShownRun};
+use super::shown_run::{self, PANEL_SCREENS, ShownRun};
 use super::tip::Tip;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
@@ -30,8 +30,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         update_panel
-            .run_if(shown::has_changed)
-            .run_if(shown::has_panels)
+            .run_if(shown_run::has_changed)
+            .run_if(shown_run::has_panels)
             .in_set(Phase::Show),
     );
 }

@@ -6,10 +6,10 @@ use std::time::Duration;
 use bevy::prelude::*;
 
 use super::figures::Figures;
-use super::glow::linear_light;
+use super::lighting::linear_light;
 use super::look::to_glyph;
 use super::motes::{Mote, Motes};
-use super::shown::ShownRun;
+use super::shown_run::ShownRun;
 use super::timeline::to_vec2;
 use crate::app::glyph::shade::{self, encoded, linear};
 use crate::app::glyph::{self, CameraHold, Cell, LightMap, Lit, Terrain};

@@ -3,17 +3,17 @@
 
 use bevy::prelude::*;
 
-use super::air;
 use super::ambient::{self, AmbientClock};
+use super::atmosphere;
 use super::effects::{self, Effects, blend};
 use super::everlamp;
 use super::figures::{self, Figures};
-use super::glow::Glow;
+use super::lighting::Glow;
 use super::look;
 use super::motes::{self, Motes};
 use super::pipes::Pipes;
 use super::reveal::{self, Reveal};
-use super::shown::{self, RUN_SCREENS, ShownRun};
+use super::shown_run::{self, RUN_SCREENS, ShownRun};
 use super::stains::{self, Stains};
 use super::turn::TurnTaken;
 use crate::app::dungeon::paint;
@@ -42,7 +42,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             effects::skip_effects
-                .run_if(shown::has_run)
+                .run_if(shown_run::has_run)
                 .in_set(Phase::Input)
                 .before(dispatch_actions),
         )
@@ -60,14 +60,14 @@ pub(super) fn plugin(app: &mut App) {
                         figures::place_figures,
                     )
                         .chain()
-                        .run_if(shown::has_changed),
+                        .run_if(shown_run::has_changed),
                     effects::start_effects.run_if(on_message::<TurnTaken>),
-                    stains::record_turns.run_if(shown::has_changed),
+                    stains::record_turns.run_if(shown_run::has_changed),
                     stains::show_due.run_if(|stains: Res<Stains>| stains.are_pending()),
                     paint_terrain.run_if(resource_changed::<ShownLevel>.or_eager(needs_repaint)),
                     effects::advance_effects.run_if(|effects: Res<Effects>| !effects.is_empty()),
                     reveal::list_motes.run_if(|reveal: Res<Reveal>| reveal.has_previous()),
-                    (ambient::update_ambient, air::list_motes).chain(),
+                    (ambient::update_ambient, atmosphere::list_motes).chain(),
                     update_light,
                     figures::colour_figures.run_if(resource_changed::<LightMap>),
                     effects::list_motes.run_if(|effects: Res<Effects>| !effects.is_empty()),
@@ -77,7 +77,7 @@ pub(super) fn plugin(app: &mut App) {
                     .chain()
                     .in_set(Phase::Show),
             )
-                .run_if(shown::has_run),
+                .run_if(shown_run::has_run),
         )
         .add_systems(
             PostUpdate,
@@ -89,7 +89,7 @@ pub(super) fn plugin(app: &mut App) {
             )
                 .after(GlyphSystems::Move)
                 .before(GlyphSystems::Draw)
-                .run_if(shown::has_run),
+                .run_if(shown_run::has_run),
         );
     for screen in RUN_SCREENS {
         app.add_systems(OnExit(screen), on_exit);

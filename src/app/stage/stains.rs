@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use super::effects::{Effects, blend};
 use super::look::Colour;
 use super::scene::ShownLevel;
-use super::shown::ShownRun;
+use super::shown_run::ShownRun;
 use super::turn::TurnTaken;
 use crate::app::dungeon::paint::hash;
 use crate::app::glyph::{Cell, Drawn};

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::panel::WIDTH;
-use super::shown::{self, PANEL_SCREENS};
+use super::shown_run::{self, PANEL_SCREENS};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
@@ -26,7 +26,7 @@ pub(super) fn plugin(app: &mut App) {
     }
     app.add_systems(
         Update,
-        update_tip.run_if(shown::has_panels).in_set(Phase::Show),
+        update_tip.run_if(shown_run::has_panels).in_set(Phase::Show),
     );
 }
 

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::run::Run;
-use super::shown::Watched;
+use super::shown_run::Watched;
 use crate::app::frame::Phase;
 use crate::game::{ActorId, GameEvent};
 use crate::geom::Pos;

@@ -3,10 +3,20 @@
 use bevy::ecs::component::Mutable;
 use bevy::prelude::*;
 
+use super::hud::Hint;
 use super::pointer::PointerSelection;
 use super::theme::{CHOSEN, KEY, PLAIN, UiFont};
 use crate::app::input::{ActionQueue, CommonAction, MenuAction, Names};
 use crate::geom::Dir;
+
+/// The hint for moving the cursor.
+pub(in crate::app) const MOVE: Hint = (
+    &[
+        &MenuAction::Cursor(Dir::North),
+        &MenuAction::Cursor(Dir::South),
+    ],
+    "move",
+);
 
 /// A line of a list, with its index.
 #[derive(Component, Clone, Copy)]

@@ -1,7 +1,7 @@
 //! User interface parts that all screens share: theme, widgets and their focus, the HUD, lists and
 //! lessons.
 
-pub(in crate::app) mod choice;
+pub(in crate::app) mod cursor_sound;
 pub(in crate::app) mod field;
 mod focus;
 pub mod hud;

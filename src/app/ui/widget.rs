@@ -5,7 +5,7 @@ use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::picking::events::{Pointer, Release};
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
-use bevy::ui::Pressed;
+use bevy::ui::{FocusPolicy, Pressed};
 use bevy::ui_widgets::{
     Activate, ActivateOnPress, ControlOrientation, ScrollArea, Scrollbar, ScrollbarThumb, Slider,
     SliderPrecision, SliderRange, SliderStep, SliderValue, TrackClick,
@@ -228,6 +228,8 @@ pub(in crate::app) fn scrollbar(parent: &mut ChildSpawnerCommands, target: Entit
     parent
         .spawn((
             Scrollbar::new(target, ControlOrientation::Vertical, 16.0),
+            // Keeps clicks from what lies below.
+            (Interaction::default(), FocusPolicy::Block),
             Node {
                 width: px(5),
                 flex_shrink: 0.0,

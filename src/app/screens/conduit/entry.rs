@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::order::BoardConfig;
+use super::config::BoardConfig;
 use super::session::Session;
 use crate::app::dungeon::entry::parse_side;
 use crate::app::link::{Target, is_link, join_lines};

@@ -3,8 +3,8 @@
 
 use bevy::prelude::*;
 
-use super::act;
 use super::action::ConduitAction;
+use super::apply;
 use super::session::Session;
 use crate::app::frame::Phase;
 use crate::app::input::{AnyAction, CommonAction, CurrentNames, Keymap, Names, PadUsed};
@@ -20,7 +20,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Lesson>()
         .add_systems(
             OnEnter(Screen::Conduit),
-            start_on_first_visit.after(act::on_enter),
+            start_on_first_visit.after(apply::on_enter),
         )
         .add_systems(OnExit(Screen::Conduit), lesson::close::<Session>)
         .add_systems(
@@ -29,7 +29,7 @@ pub(super) fn plugin(app: &mut App) {
                 (advance_lessons, lesson::finish::<Session>)
                     .chain()
                     .in_set(Phase::Act)
-                    .after(act::apply_actions),
+                    .after(apply::apply_actions),
                 update_lesson
                     .run_if(
                         resource_changed::<Session>

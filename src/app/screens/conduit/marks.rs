@@ -2,7 +2,7 @@
 
 use super::lessons;
 use super::session::Session;
-use super::words;
+use super::texts;
 use crate::app::board::{HINTED, Mark, PacketSlots, REASON, SIDES, WRONG};
 use crate::conduit::TICKS_PER_TILE;
 use crate::geom::{Grid, Pos};
@@ -30,7 +30,7 @@ pub(super) fn collect_marks(session: &Session, marks: &mut Grid<Mark>) {
         set(*tile, REASON);
     }
     set(hint.at, HINTED);
-    let (joined, closed) = words::known_edges(hint).unwrap_or_default();
+    let (joined, closed) = texts::known_edges(hint).unwrap_or_default();
     // In a wellspring of two, the upward edge belongs to the upper half.
     let halves = if hint.at == lower && upper != lower {
         [(upper, 8), (lower, 7)]

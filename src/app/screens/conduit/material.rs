@@ -5,8 +5,8 @@ use bevy::prelude::*;
 use bevy::ui_render::prelude::MaterialNode;
 use bevy::window::PrimaryWindow;
 
+use super::layout::BoardLayout;
 use super::marks::{collect_marks, collect_packets};
-use super::place::BoardLayout;
 use super::session::Session;
 use crate::app::board::{
     BoardAnimation, BoardMaterial, BoardMaterials, BoardPlace, Mark, PacketSlots, Scratch,

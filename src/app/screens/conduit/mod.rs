@@ -5,43 +5,43 @@
 //! | --- | --- |
 //! | [`ConduitAction`] | the screen's actions and their default keys |
 //! | [`BoardConfig`] | settings of a generated board |
-//! | [`Session`], `left` | the board being played; the boards that undo and redo return to |
+//! | [`Session`], `history` | the board being played; the boards that undo and redo return to |
 //! | [`entry`] | typed and pasted sizes, seeds, share codes and ids |
 //! | [`BoardLayout`] | position, zoom and panning of the board in the window |
-//! | `kept` | the save file |
-//! | `lessons`, `guide` | the lesson boards; one-time tips on panning and loops |
+//! | `save` | the save file |
+//! | `lessons`, `tips` | the lesson boards; one-time tips on panning and loops |
 //! | `score` | statistics, records, dailies and packs |
-//! | `pointer`, `act` | mouse input; applying actions |
+//! | `pointer`, `apply` | mouse input; applying actions |
 //! | `animate`, `marks`, `material` | the board's animation; its marks and packets; drawing it |
 //! | `panel`, `status` | the side panel; the bottom bar |
-//! | `words` | texts for hints, checks and results |
+//! | `texts` | texts for hints, checks and results |
 
-mod act;
 mod action;
 mod animate;
+mod apply;
+mod config;
 pub mod entry;
-mod guide;
-mod kept;
-mod left;
+mod history;
+mod layout;
 mod lessons;
 mod marks;
 mod material;
-mod order;
 mod panel;
-mod place;
 mod pointer;
+mod save;
 mod score;
 mod session;
 mod status;
-mod words;
+mod texts;
+mod tips;
 
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub use action::ConduitAction;
+pub use config::BoardConfig;
 pub use entry::BoardRequest;
-pub use order::BoardConfig;
-pub use place::BoardLayout;
+pub use layout::BoardLayout;
 pub use session::Session;
 
 use crate::app::ui::field::plugin as text_field;
@@ -52,13 +52,13 @@ pub struct ConduitPlugin;
 impl Plugin for ConduitPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins((
-            place::plugin,
+            layout::plugin,
             pointer::plugin,
-            kept::plugin,
-            guide::plugin,
+            save::plugin,
+            tips::plugin,
             lessons::plugin,
             score::plugin,
-            act::plugin,
+            apply::plugin,
             animate::plugin,
             status::plugin,
         ));

@@ -8,11 +8,11 @@ use bevy::ui_widgets::{Activate, SliderValue, ValueChange};
 use bevy::window::RequestRedraw;
 
 use super::action::{ConduitAction, PRESET_SIZES};
+use super::config::BoardConfig;
 use super::entry::{self, BoardField, BoardRequest, spawn_field};
-use super::order::BoardConfig;
 use super::score::BoardSummary;
 use super::session::Session;
-use super::words;
+use super::texts;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::reward::Help;
@@ -366,7 +366,7 @@ fn undo_text(session: &Session) -> String {
 }
 
 fn difficulty_text(session: &Session) -> String {
-    let difficulty = words::shown_difficulty(session.conduit(), session.rating());
+    let difficulty = texts::shown_difficulty(session.conduit(), session.rating());
     let help = match session.stats().help() {
         Help::Shown => Some("solution shown"),
         Help::Hints => Some("with hints"),

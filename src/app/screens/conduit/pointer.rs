@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowEvent};
 
 use super::action::ConduitAction;
-use super::place::BoardLayout;
+use super::layout::BoardLayout;
 use super::session::Session;
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, Layer, Layers, dispatch_actions};

@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::action::ConduitAction;
 use super::entry::BoardRequest;
 use super::session::Session;
-use super::words;
+use super::texts;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::notice::Notice;
@@ -111,7 +111,7 @@ fn build_result(session: &Session) -> Completion {
     let stats = session.stats();
     Completion {
         game: Game::Conduit,
-        kind: words::record_category(session.conduit(), session.rating()),
+        kind: texts::record_category(session.conduit(), session.rating()),
         id: xxh3_64(session.conduit().puzzle().start().id().as_bytes()),
         time: session.played(),
         moves: stats.moves,
@@ -168,7 +168,7 @@ fn result_line(session: &Session, records: &Records) -> String {
     let done = build_result(session);
     let board = || {
         session.spec().map_or_else(
-            || words::board_name(session.conduit(), session.rating()),
+            || texts::board_name(session.conduit(), session.rating()),
             ToString::to_string,
         )
     };
@@ -206,7 +206,7 @@ fn update_summary(
         .map(|place| format!("{} {place}", pack::board_pack_names()[place.pack]));
     let of_day = || daily_date(&session).map(|day| format!("the daily of {day}"));
     let name = of_pack.or_else(of_day);
-    let kind = words::record_category(session.conduit(), session.rating());
+    let kind = texts::record_category(session.conduit(), session.rating());
     let best = records.best(Game::Conduit, &kind).map(|best| {
         let (now, _) = records.streak(Game::Conduit);
         let best = best.describe(Game::Conduit);

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::left::{BoardHistory, PlayedBoard};
-use super::order::BoardConfig;
+use super::config::BoardConfig;
+use super::history::{BoardHistory, PlayedBoard};
 use super::score::Stats;
-use super::words;
+use super::texts;
 use crate::conduit::{
     Board, Conduit, Cursor, Difficulty, Event, Hint, Input, Move, MoveError, Packets, Progress,
     Spec, interpret,
@@ -190,7 +190,7 @@ impl Session {
         self.show_board(next);
         let way = if back { "Back" } else { "On" };
         let (lit, all) = self.board.conduit.progress();
-        let board = words::board_name(&self.board.conduit, self.rating);
+        let board = texts::board_name(&self.board.conduit, self.rating);
         Some(format!("{way} to the {board} board, {lit} of {all} lit"))
     }
 
@@ -198,8 +198,8 @@ impl Session {
     pub fn open_generated(&mut self, config: BoardConfig) -> Option<String> {
         self.push_board(PlayedBoard::generate(config));
         let wanted = config.difficulty.filter(|wanted| *wanted != self.rating)?;
-        let found = words::shown_difficulty(&self.board.conduit, self.rating);
-        Some(words::not_found_text(wanted, config.spec.size(), found))
+        let found = texts::shown_difficulty(&self.board.conduit, self.rating);
+        Some(texts::not_found_text(wanted, config.spec.size(), found))
     }
 
     /// Shows a board that was not generated here, with the time already played on it. The next new
@@ -255,7 +255,7 @@ impl Session {
             match event {
                 Event::Turned { at, quarters } => self.turned.push((at, quarters)),
                 Event::Hinted(hint) => {
-                    message = Some(words::hint_text(&hint, &self.board.conduit));
+                    message = Some(texts::hint_text(&hint, &self.board.conduit));
                     self.cursor.at = hint.at;
                     self.hint = Some(hint);
                 }
@@ -266,7 +266,7 @@ impl Session {
                 Event::Won { fewest, .. } => {
                     self.is_newly_won = self.lesson.is_none();
                     self.hint = None;
-                    message = Some(words::result_text(&self.board.stats, fewest));
+                    message = Some(texts::result_text(&self.board.stats, fewest));
                     self.packets = Packets::new(&self.board.conduit);
                     self.packet_time = Duration::ZERO;
                 }
@@ -280,7 +280,7 @@ impl Session {
     pub fn check_locks(&mut self) -> String {
         self.hint = None;
         self.wrong_tiles = self.board.conduit.wrong_locks();
-        words::check_text(self.locked_count(), self.wrong_tiles.len())
+        texts::check_text(self.locked_count(), self.wrong_tiles.len())
     }
 
     /// On a solved board, sends packets out from a tile, or requests the next lesson.

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::action::ConduitAction;
 use super::score::BoardSummary;
 use super::session::Session;
-use super::words;
+use super::texts;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::screen::{Screen, in_screen};
@@ -82,7 +82,7 @@ static ABOUT_AMBIGUOUS: [&str; 4] = [
 fn update_bar((session, summary): (Res<Session>, Res<BoardSummary>), mut bar: ResMut<Bar>) {
     let conduit = session.conduit();
     let (lit, all) = conduit.progress();
-    let board = words::board_name(conduit, session.rating());
+    let board = texts::board_name(conduit, session.rating());
     let mut facts = vec![("", board)];
     let hints: &'static [Hint] = match session.lesson_number() {
         // In a lesson Back skips the lessons, as the strip above the bar says.

@@ -4,10 +4,10 @@ use bevy::prelude::*;
 use bevy::ui::UiSystems;
 use bevy::window::{PrimaryWindow, WindowResized};
 
-use super::act::ANSWERS;
+use super::apply::ANSWERS;
 use super::mode::{AimKind, Mode};
-use super::room::{self, MARGIN, MenuArea};
-use super::{conduit, here, over, pack, pause};
+use super::placement::{self, MARGIN, MenuArea};
+use super::{conduit, ending, offers, pack, pause};
 use crate::app::frame::Phase;
 use crate::app::glyph::{GlyphSystems, ViewInsets};
 use crate::app::input::{CommonAction, CurrentNames, Names, PadUsed};
@@ -23,7 +23,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Play), spawn_menu_box)
         .add_systems(
             PostUpdate,
-            room::position_menu_area
+            placement::position_menu_area
                 .after(GlyphSystems::Look)
                 .before(UiSystems::Layout)
                 .run_if(in_screen(Screen::Play))
@@ -195,7 +195,7 @@ fn draw_mode(
             };
             frame.spawn(narrow).with_child(font.wrapped(&cost, QUIET));
         }
-        Mode::Over(line) => over::draw(frame, font, (run, line), max_lines < CRAMPED),
+        Mode::Over(line) => ending::draw(frame, font, (run, line), max_lines < CRAMPED),
     }
 }
 
@@ -214,7 +214,7 @@ fn aim_card(run: &Run, kind: AimKind, at: Pos, max_lines: usize) -> Vec<(String,
             AimKind::Throw(letter) | AimKind::Use(letter) => pack::find_item(view, letter),
             _ => None,
         };
-        let verb = here::aim_verb(view, kind);
+        let verb = offers::aim_verb(view, kind);
         let title = item.map_or_else(
             || format!("{verb} an arrow"),
             |item| format!("{verb}: {}", view.item_name(item.kind, 1, item.plus)),

@@ -6,31 +6,31 @@
 //! | --- | --- |
 //! | `action` | the actions that keys and buttons trigger |
 //! | `mode` | what is open over the map: the [`Mode`] |
-//! | `act` | applies actions, runs long actions over several frames |
+//! | `apply` | applies actions, runs long actions over several frames |
 //! | `save` | the run on disk: autosaves, loading, the files written at its end |
-//! | `here` | the actions that the bar offers where the player stands |
-//! | `room` | placement of cards and menus, clear of the player |
+//! | `offers` | the actions that the bar offers where the player stands |
+//! | `placement` | placement of cards and menus, clear of the player |
 //! | `pointer` | the tile under the pointer: path, tooltip |
 //! | `conduit` | the conduit board drawn over the map |
 //! | `menu` | the box over the map: questions, examined tiles, the message log |
 //! | `pack` | the pack list and item cards |
 //! | `pause` | the pause menu |
-//! | `teach` | one-line lessons, each shown the first time it applies |
-//! | `over` | the summary at the end of a run, and its menu |
+//! | `lessons` | one-line lessons, each shown the first time it applies |
+//! | `ending` | the summary at the end of a run, and its menu |
 
-mod act;
 mod action;
+mod apply;
 mod conduit;
-mod here;
+mod ending;
+mod lessons;
 mod menu;
 mod mode;
-mod over;
+mod offers;
 mod pack;
 mod pause;
+mod placement;
 mod pointer;
-mod room;
 mod save;
-mod teach;
 
 use std::path::PathBuf;
 
@@ -53,7 +53,7 @@ pub struct PlayPlugin {
 
 impl Plugin for PlayPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins((act::plugin, pointer::plugin, stage::plugin));
+        app.add_plugins((apply::plugin, pointer::plugin, stage::plugin));
         if let Some(data) = &self.data {
             save::plugin(app, data.clone());
         }

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::act::{open_if_allowed, try_action};
+use super::apply::{open_if_allowed, try_action};
 use super::mode::{AimKind, Mode};
 use crate::app::input::{MenuAction, Names};
 use crate::app::stage::{PackOrder, Run};

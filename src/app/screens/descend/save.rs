@@ -11,7 +11,7 @@ use bevy::window::ExitSystems;
 
 use crate::app::frame::Phase;
 use crate::app::notice::Notice;
-use crate::app::platform::kept::{DataFolder, explain_unsaved};
+use crate::app::platform::data_folder::{DataFolder, explain_unsaved};
 use crate::app::platform::{IS_PAGE, today};
 use crate::app::reward::Records;
 use crate::app::screen::{Screen, in_screen};

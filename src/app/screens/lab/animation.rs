@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 use super::action::LabAction;
-use super::film::Film;
+use super::recording::Film;
 use crate::app::dungeon::{Dungeon, Palette, Scene, is_large, paint};
 use crate::app::frame::Phase;
 use crate::app::glyph::{Cell, LightMap, Lit, Terrain, Tint};

@@ -12,7 +12,7 @@ use crate::app::dungeon::{Dungeon, is_large};
 use crate::app::frame::Phase;
 use crate::app::input::{Layer, Layers, MenuAction};
 use crate::app::notice::Notice;
-use crate::app::platform::beside::Work;
+use crate::app::platform::background::Work;
 use crate::app::platform::{ExportFolders, Folders, NewFile};
 use crate::app::screen::{Screen, in_screen};
 use crate::app::ui::list;

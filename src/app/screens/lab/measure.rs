@@ -8,7 +8,7 @@ use crate::app::dungeon::large::Job;
 use crate::app::dungeon::{Dungeon, is_large};
 use crate::app::frame::Phase;
 use crate::app::notice::Notice;
-use crate::app::platform::beside::Work;
+use crate::app::platform::background::Work;
 use crate::geom::Pos;
 use crate::mapgen::metric::Metrics;
 

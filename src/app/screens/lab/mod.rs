@@ -7,13 +7,13 @@ mod button;
 mod code;
 mod dialog;
 mod export;
-mod film;
 mod measure;
 mod overlay;
 mod pan;
 mod panel;
 mod pointer;
 mod progress;
+mod recording;
 mod ruler;
 mod status;
 
@@ -28,10 +28,10 @@ use crate::app::notice::Notice;
 pub use action::LabAction;
 pub use animation::Animation;
 pub use export::ExportMap;
-pub use film::Film;
 pub use measure::{MapMetrics, format_metrics};
 pub use overlay::{ActiveOverlay, Overlay};
 pub use panel::PanelShown;
+pub use recording::Film;
 
 /// Adds panning, playback, overlays, metrics, share codes and export; with a renderer, also the
 /// panel and the dialogs.

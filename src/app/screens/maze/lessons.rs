@@ -3,9 +3,9 @@
 
 use bevy::prelude::*;
 
-use super::act;
 use super::action::MazeAction;
-use super::making;
+use super::apply;
+use super::generation;
 use super::play::Play;
 use super::round::Round;
 use crate::app::dungeon::Dungeon;
@@ -22,7 +22,10 @@ use crate::rng::Seed;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Lesson>()
-        .add_systems(OnEnter(Screen::Maze), greet_new_player.after(act::on_enter))
+        .add_systems(
+            OnEnter(Screen::Maze),
+            greet_new_player.after(apply::on_enter),
+        )
         .add_systems(OnExit(Screen::Maze), lesson::close::<Play>)
         .add_systems(
             Update,
@@ -30,7 +33,7 @@ pub(super) fn plugin(app: &mut App) {
                 (start_lessons, lesson::finish::<Play>)
                     .chain()
                     .in_set(Phase::Act)
-                    .after(act::animate_win),
+                    .after(apply::animate_win),
                 update_lesson
                     .run_if(
                         resource_changed::<Play>
@@ -82,7 +85,7 @@ fn greet_new_player(
     mut notice: ResMut<Notice>,
 ) {
     let spec = dungeon.spec();
-    let default = making::default_leg(spec.seed).map(|leg| leg.spec());
+    let default = generation::default_leg(spec.seed).map(|leg| leg.spec());
     let is_chosen = spec.generator().makes_cell_maze() && default.as_ref() != Ok(spec)
         || play.round().is_some_and(|round| round.run().is_loaded())
         || !matches!(*chosen, Chosen::Nothing);

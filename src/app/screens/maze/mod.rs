@@ -3,27 +3,27 @@
 //!
 //! [`Play`] holds the state of the game. Actions change it; the other parts show it or queue actions.
 
-mod act;
 mod action;
+mod apply;
 mod beacon;
 mod file;
-mod glow;
-mod kept;
+mod generation;
+mod landscape;
 mod lessons;
-mod making;
+mod lighting;
 mod paint;
 mod play;
 mod pointer;
 mod result;
 mod round;
+mod save;
 mod score;
 mod status;
-mod stone;
 
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
-use crate::app::keeping;
+use crate::app::autosave;
 
 pub use action::MazeAction;
 pub use beacon::Beacon;
@@ -37,10 +37,10 @@ pub struct MazePlugin;
 impl Plugin for MazePlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins((
-            keeping::plugin::<Play>,
+            autosave::plugin::<Play>,
             lessons::plugin,
             score::plugin,
-            act::plugin,
+            apply::plugin,
             file::plugin,
             paint::plugin,
             beacon::plugin,

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::glow::{Glow, LANTERN_RADIUS, MARK_GLYPHS, OVERVIEW_COLOURS};
+use super::landscape::Stone;
+use super::lighting::{Glow, LANTERN_RADIUS, MARK_GLYPHS, OVERVIEW_COLOURS};
 use super::play::Play;
 use super::round::{Mark, Round};
-use super::stone::Stone;
 use crate::app::dungeon::Scene;
 use crate::app::dungeon::paint::Painted;
 use crate::app::frame::Phase;

@@ -8,8 +8,8 @@ use std::time::Duration;
 use bevy::prelude::*;
 
 use super::action::MazeAction;
+use super::generation::{PendingMaze, other_leg, resized};
 use super::lessons;
-use super::making::{PendingMaze, other_leg, resized};
 use super::round::{Round, RoundResult};
 use crate::app::player::Walked;
 use crate::geom::{Dir, Size};

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 
-use super::chosen::{self, ChosenFile};
+use super::import::{self, ChosenFile};
 use super::{DataRequest, OptionsState, apply_actions};
 use crate::app::frame::Phase;
 use crate::app::platform::{page, today};
@@ -12,7 +12,7 @@ use crate::app::screen::{Screen, in_screen};
 use crate::disk::{self, bundle::Bundle};
 
 pub(super) fn plugin(app: &mut App) {
-    chosen::plugin(app);
+    import::plugin(app);
     app.add_systems(
         Update,
         (ask_to_import, handle_requests)

@@ -7,14 +7,14 @@
 //! | [`OptionsState`] | the cursor, the open prompt, and what each action does |
 //! | `action` | the actions of the player |
 //! | `data` | export and import of all data of a browser page |
-//! | `chosen` | the file that was chosen for import |
+//! | `import` | the file that was chosen for import |
 //! | `screen` | drawing and the mouse |
 
 mod action;
-#[cfg(any(test, target_family = "wasm"))]
-mod chosen;
 #[cfg(target_family = "wasm")]
 mod data;
+#[cfg(any(test, target_family = "wasm"))]
+mod import;
 pub mod rows;
 mod screen;
 mod state;

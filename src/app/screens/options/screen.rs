@@ -2,14 +2,14 @@
 //! keys. Highlights the cursor and scrolls to it; each column has a file of its own.
 
 mod keys;
-mod said;
+mod message;
 mod settings;
 
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 use bevy::ui_widgets::ScrollIntoView;
 
-use self::said::AnswerButton;
+use self::message::AnswerButton;
 use super::rows::Row;
 use super::{CursorPos, OptionsAction, OptionsState};
 use crate::app::frame::Phase;
@@ -29,7 +29,7 @@ pub(super) fn plugin(app: &mut App) {
     .add_systems(
         Update,
         (
-            (handle_pointer, said::handle_answers)
+            (handle_pointer, message::handle_answers)
                 .in_set(Phase::Input)
                 .before(dispatch_actions),
             (
@@ -38,7 +38,7 @@ pub(super) fn plugin(app: &mut App) {
                 keys::update_keys.run_if(
                     resource_changed::<Keymap>.or_eager(any_match_filter::<Added<keys::KeyCells>>),
                 ),
-                (said::update_message, highlight_cursor, scroll_to_cursor),
+                (message::update_message, highlight_cursor, scroll_to_cursor),
             )
                 .chain()
                 .in_set(Phase::Show),
@@ -118,7 +118,7 @@ fn spawn_screen(
         screen
             .spawn((keys_column, colours()))
             .with_children(|panel| {
-                said::spawn_message(panel, &font);
+                message::spawn_message(panel, &font);
                 keys::spawn_list(panel, &font, (list, &keymap));
             });
     });

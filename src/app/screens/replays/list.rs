@@ -23,7 +23,7 @@ use crate::app::ui::list::{self, Cursor};
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WRONG};
 use crate::disk;
 use crate::game::replay::{End, Summary};
-use crate::geom::{Dir, Grid};
+use crate::geom::Grid;
 
 /// Limit on listed replays; older ones are left out.
 const MAX_LISTED: usize = 500;
@@ -72,13 +72,7 @@ pub(super) fn view_plugin(app: &mut App) {
 }
 
 static HINTS: [Hint; 5] = [
-    (
-        &[
-            &MenuAction::Cursor(Dir::North),
-            &MenuAction::Cursor(Dir::South),
-        ],
-        "move",
-    ),
+    list::MOVE,
     (&[&MenuAction::Choose], "watch"),
     (&[&ReplayListAction::Delete], "delete"),
     (&[&CommonAction::Help], "keys"),

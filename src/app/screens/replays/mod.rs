@@ -5,11 +5,11 @@
 //! | --- | --- |
 //! | `action` | the player's actions, with their default keys |
 //! | `list` | the list of the replays on disk, which also deletes them |
-//! | `film` | playback of one replay: speed, seeking and the timeline |
+//! | `playback` | playback of one replay: speed, seeking and the timeline |
 
 mod action;
-mod film;
 mod list;
+mod playback;
 
 use std::path::PathBuf;
 
@@ -19,8 +19,8 @@ use bevy::render::RenderApp;
 use crate::app::stage::ToWatch;
 
 pub use action::{ReplayAction, ReplayListAction};
-pub use film::ReplayControls;
 pub use list::ReplayList;
+pub use playback::ReplayControls;
 
 /// Lists recorded runs on [`Screen::Replays`](crate::app::Screen::Replays) and plays one on
 /// [`Screen::Replay`](crate::app::Screen::Replay).
@@ -33,10 +33,10 @@ pub struct ReplayPlugin {
 impl Plugin for ReplayPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<ToWatch>();
-        film::plugin(app);
+        playback::plugin(app);
         list::plugin(app, self.data.as_ref().map(|data| data.join("replays")));
         if app.get_sub_app(RenderApp).is_some() {
-            app.add_plugins((film::view_plugin, list::view_plugin));
+            app.add_plugins((playback::view_plugin, list::view_plugin));
         }
     }
 }

@@ -7,12 +7,12 @@ use bevy::prelude::*;
 
 use super::page::{NewRun, Page, PageContent, PageSource, Row, RowAction};
 use super::{HINTS, PAGE_HINTS, TitleAction, draw_seed};
+use crate::app::autosave::EarlierSaves;
 use crate::app::dungeon::Regenerate;
 use crate::app::frame::Phase;
 use crate::app::input::{
     AnyAction, CurrentNames, Layer, LayerClosed, Layers, LeaveScreen, MenuAction,
 };
-use crate::app::keeping::EarlierSaves;
 use crate::app::notice::{Notice, PausedGames};
 use crate::app::platform::{Clipboard, IS_PAGE, today};
 use crate::app::reward::{Chosen, Records, daily};

@@ -1,13 +1,13 @@
 //! The title screen: a menu over a run that a bot plays. The seed on the title, drawn or entered, is
 //! the one that the run and the next screen begin with. One that was chosen stays until then.
 
-mod achieved;
 mod action;
 mod demo;
 mod draw;
 mod field;
 mod menu;
 mod page;
+mod records;
 
 use bevy::prelude::*;
 use bevy::render::RenderApp;
@@ -23,8 +23,9 @@ use crate::app::notice::Notice;
 use crate::app::screen::{Screen, in_screen};
 use crate::app::seed::{ChosenSeed, RunSeed};
 use crate::app::ui::hud::{Bar, Hint};
+use crate::app::ui::list;
 use crate::entropy::fresh_seed;
-use crate::geom::{Dir, Size};
+use crate::geom::Size;
 use crate::mapgen::MapSpec;
 use crate::rng::Seed;
 
@@ -51,13 +52,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 static HINTS: [Hint; 5] = [
-    (
-        &[
-            &MenuAction::Cursor(Dir::North),
-            &MenuAction::Cursor(Dir::South),
-        ],
-        "move",
-    ),
+    list::MOVE,
     (&[&MenuAction::Choose], "open"),
     (&[&TitleAction::EnterSeed], "type a seed"),
     (&[&TitleAction::NewSeed], "another seed"),
@@ -66,13 +61,7 @@ static HINTS: [Hint; 5] = [
 
 /// The hints on all pages but the main one.
 static PAGE_HINTS: [Hint; 4] = [
-    (
-        &[
-            &MenuAction::Cursor(Dir::North),
-            &MenuAction::Cursor(Dir::South),
-        ],
-        "move",
-    ),
+    list::MOVE,
     (&[&MenuAction::Choose], "open"),
     (&[&CommonAction::Back], "back"),
     (&[&CommonAction::Help], "keys"),

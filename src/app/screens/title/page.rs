@@ -4,10 +4,10 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::{TitleAction, achieved};
-use crate::app::keeping::EarlierSaves;
+use super::{TitleAction, records};
+use crate::app::autosave::EarlierSaves;
 use crate::app::notice::PausedGames;
-use crate::app::platform::kept::DataFolder;
+use crate::app::platform::data_folder::DataFolder;
 use crate::app::platform::{IS_PAGE, today};
 use crate::app::reward::{Chosen, Game, Records, daily};
 use crate::app::screen::Screen;
@@ -215,8 +215,8 @@ impl PageSource<'_> {
             Page::Dailies => self.dailies_page(),
             Page::Packs => self.packs_page(),
             Page::Pack(game, pack) => self.pack_page(game, pack),
-            Page::Records => achieved::records_page(&self.records),
-            Page::Bests(game) => achieved::bests_page(&self.records, game),
+            Page::Records => records::records_page(&self.records),
+            Page::Bests(game) => records::bests_page(&self.records, game),
             Page::Saves => self.saves_page(),
             Page::ConfirmReplace(new) => self.confirm_replace_page(new),
             Page::ConfirmQuit => confirm_quit_page(),
@@ -336,7 +336,7 @@ impl PageSource<'_> {
             let in_row = self.records.daily_streak(game, today);
             let all = self.records.days(game);
             let text = format!("{in_row} in a row, {all} in all");
-            (format!("{name} days"), achieved::or_none(all as u64, text))
+            (format!("{name} days"), records::or_none(all as u64, text))
         };
         PageContent {
             title: format!("Daily, {today}"),

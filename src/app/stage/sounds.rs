@@ -235,15 +235,22 @@ fn was_seen(event: &GameEvent) -> Option<bool> {
         | GameEvent::TombOpened { .. } => true,
         GameEvent::Hit { by, at, .. } | GameEvent::Missed { by, at } => is_seen(by) || is_seen(at),
         GameEvent::Died { who, by_player, .. } => by_player || is_seen(who),
+        _ => is_seen(acting_monster(event)?),
+    })
+}
+
+/// The monster that does something besides attacking.
+const fn acting_monster(event: &GameEvent) -> Option<EventActor> {
+    match *event {
         GameEvent::Noticed { who }
         | GameEvent::Woke { who }
         | GameEvent::Charged { who, .. }
         | GameEvent::Revealed { who, .. }
         | GameEvent::Stole { who, .. }
         | GameEvent::Split { who, .. }
-        | GameEvent::Summoned { who, .. } => is_seen(who),
-        _ => return None,
-    })
+        | GameEvent::Summoned { who, .. } => Some(who),
+        _ => None,
+    }
 }
 
 /// Whether the event hurt the player, who has at most a quarter of their health left.
@@ -278,14 +285,7 @@ fn event_position(event: &GameEvent, view: View) -> Option<Pos> {
         GameEvent::Flew { from, .. } => Some(from),
         GameEvent::Blast { center, .. } => Some(center),
         GameEvent::VaultOpened { door, .. } => Some(door),
-        GameEvent::Noticed { who }
-        | GameEvent::Woke { who }
-        | GameEvent::Charged { who, .. }
-        | GameEvent::Revealed { who, .. }
-        | GameEvent::Stole { who, .. }
-        | GameEvent::Split { who, .. }
-        | GameEvent::Summoned { who, .. } => monster_position(who),
-        _ => None,
+        _ => acting_monster(event).and_then(monster_position),
     }
 }
 

@@ -5,7 +5,7 @@ use super::action::MazeAction;
 use super::round::Round;
 use super::score;
 use crate::app::dungeon::large::{self, Job};
-use crate::app::platform::beside;
+use crate::app::platform::background;
 use crate::geom::Size;
 use crate::mapgen::{ALL, MapSpec};
 use crate::mazerun::{Leg, LegError, MAX_SIDE, MazeRun};
@@ -29,7 +29,7 @@ pub(super) struct PendingMaze {
 
 enum Work {
     Done(Option<Box<Result<Round, LegError>>>),
-    InBackground(beside::Work<Result<Round, LegError>>),
+    InBackground(background::Work<Result<Round, LegError>>),
 }
 
 impl PendingMaze {
@@ -39,7 +39,7 @@ impl PendingMaze {
             Work::Done(Some(Box::new(make_round(&leg))))
         } else {
             let (made_here, unpacked) = (leg.clone(), leg.clone());
-            Work::InBackground(beside::Work::start(
+            Work::InBackground(background::Work::start(
                 &Job::Map.command(&leg.spec()),
                 move || Ok(make_round(&made_here)),
                 Box::new(move |bytes| unpack_round(&unpacked, bytes)),

@@ -5,10 +5,10 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 use super::action::PlayAction;
+use super::ending::ShellContext;
 use super::mode::{AimKind, Mode};
-use super::over::ShellContext;
 use super::pack::Purpose;
-use super::{conduit, here, over, pack, pause, teach};
+use super::{conduit, ending, lessons, offers, pack, pause};
 use crate::app::frame::Phase;
 use crate::app::input::{
     ActionQueue, ActionSent, AddActions, Layer, LayerClosed, Layers, MapPointer, MenuAction,
@@ -29,7 +29,7 @@ use crate::geom::{Dir, Pos};
 pub(super) fn plugin(app: &mut App) {
     app.add_actions::<PlayAction>()
         .init_resource::<Mode>()
-        .init_resource::<over::ShownAt>()
+        .init_resource::<ending::ShownAt>()
         .init_resource::<Saves>()
         .init_resource::<ToWatch>()
         .add_systems(OnEnter(Screen::Play), on_enter)
@@ -50,12 +50,12 @@ pub(super) fn plugin(app: &mut App) {
                     apply_actions,
                     continue_long_action,
                     open_end_menu,
-                    over::record_end,
+                    ending::record_end,
                 )
                     .chain()
                     .in_set(Phase::Act),
-                (update_layers, teach::update_lesson).in_set(Phase::Settle),
-                here::update_bar
+                (update_layers, lessons::update_lesson).in_set(Phase::Settle),
+                offers::update_bar
                     .run_if(resource_changed::<Mode>.or_eager(resource_exists_and_changed::<Run>))
                     .in_set(Phase::Settle),
             )
@@ -75,9 +75,9 @@ fn on_enter(
     (mut mode, mut notice, mut bar): (ResMut<Mode>, ResMut<Notice>, ResMut<Bar>),
 ) {
     *bar = Bar {
-        hints: &here::MAP_HINTS,
+        hints: &offers::MAP_HINTS,
         mouse: &MOUSE_HINTS,
-        about: &here::GAME_HELP,
+        about: &offers::GAME_HELP,
         ..default()
     };
     *mode = Mode::Map;
@@ -212,7 +212,7 @@ fn handle_menu_action(
         }
         Mode::Log if !matches!(action, MenuAction::Cursor(_)) => *mode = Mode::Map,
         Mode::Pause(line) => pause::handle_action(action, line, mode, shell),
-        Mode::Over(line) => over::handle_action(action, line, (run, mode), shell),
+        Mode::Over(line) => ending::handle_action(action, line, (run, mode), shell),
         _ => {}
     }
 }
@@ -486,7 +486,7 @@ fn stop_long_action(mut asked: MessageReader<ActionSent>, mut run: ResMut<Run>) 
 fn finish_long_action(run: &mut Run, settings: &Settings, taught: &Taught) {
     if !settings.watch {
         run.continue_action(MAX_STEPS_PER_FRAME, |game| {
-            teach::stops_long_action(game, taught)
+            lessons::stops_long_action(game, taught)
         });
     }
 }
@@ -508,7 +508,7 @@ fn continue_long_action(
         } else {
             MAX_STEPS_PER_FRAME
         };
-        let stops = |game: &Game| teach::stops_long_action(game, &taught);
+        let stops = |game: &Game| lessons::stops_long_action(game, &taught);
         run.bypass_change_detection().continue_action(steps, stops);
         if *mode != Mode::Map {
             close_board_if_done(&run, &mut mode);

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 
 use super::frame::Phase;
 use super::notice::{Notice, PausedGames};
-use super::platform::kept::{DataFolder, FileWriter, explain_unsaved};
+use super::platform::data_folder::{DataFolder, FileWriter, explain_unsaved};
 use super::screen::{Screen, in_screen};
 use crate::disk;
 use crate::seal::{self, Kind};

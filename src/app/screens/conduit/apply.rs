@@ -4,8 +4,8 @@
 use bevy::prelude::*;
 
 use super::action::{ConduitAction, PRESET_SIZES};
+use super::config::BoardConfig;
 use super::entry::{self, BoardRequest};
-use super::order::BoardConfig;
 use super::score;
 use super::session::Session;
 use crate::app::frame::Phase;

@@ -1,7 +1,7 @@
 //! A [`PlayedBoard`], and the [`BoardHistory`] that undo and redo step through at the ends of a
 //! board's own history. Knows nothing about the cursor, hints or other presentation.
 
-use super::order::BoardConfig;
+use super::config::BoardConfig;
 use super::score::Stats;
 use crate::conduit::{Board, Conduit, Spec};
 

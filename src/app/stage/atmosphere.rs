@@ -7,7 +7,7 @@ use super::ambient::{AmbientClock, lattice_point, unit};
 use super::look::{Colour, to_glyph};
 use super::motes::{Mote, Motes};
 use super::scene::ShownLevel;
-use super::shown::ShownRun;
+use super::shown_run::ShownRun;
 use super::timeline::to_vec2;
 use crate::app::dungeon::paint::{glows, is_solid};
 use crate::app::glyph;

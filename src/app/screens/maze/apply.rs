@@ -8,7 +8,7 @@ use bevy::window::RequestRedraw;
 
 use super::action::MazeAction;
 use super::file::GivenMaze;
-use super::making::{default_leg, first_leg};
+use super::generation::{default_leg, first_leg};
 use super::play::Play;
 use super::round::Round;
 use super::score;

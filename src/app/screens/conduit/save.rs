@@ -4,12 +4,12 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::left::PlayedBoard;
-use super::order::BoardConfig;
+use super::config::BoardConfig;
+use super::history::PlayedBoard;
 use super::score::Stats;
 use super::session::Session;
-use super::words;
-use crate::app::keeping::{self, Persistent};
+use super::texts;
+use crate::app::autosave::{self, Persistent};
 use crate::app::screen::Screen;
 use crate::conduit::{Conduit, Difficulty, Spec};
 use crate::rng::Seed;
@@ -17,7 +17,7 @@ use crate::seal::Kind;
 
 /// Saves and restores the session, if there is a data folder.
 pub(super) fn plugin(app: &mut App) {
-    keeping::plugin::<Session>(app);
+    autosave::plugin::<Session>(app);
 }
 
 /// The saved session.
@@ -135,7 +135,7 @@ impl Persistent for Session {
             return String::new();
         }
         let (lit, all) = conduit.progress();
-        let board = words::board_name(conduit, session.rating());
+        let board = texts::board_name(conduit, session.rating());
         format!("{board}, {lit} of {all} lit")
     }
 

@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 
-use super::act::travel_target;
 use super::action::PlayAction;
+use super::apply::travel_target;
 use super::mode::{AimKind, Mode};
 use super::pack::find_item;
 use crate::app::input::{Action as _, AnyAction, CommonAction, MenuAction};
 use crate::app::stage::{Run, SIDEBAR_HELP};
 use crate::app::ui::hud::{Bar, Hint};
+use crate::app::ui::list;
 use crate::game::content::Class;
 use crate::game::{ActorView, Hunger, Intent, View};
 use crate::geom::{Dir, Pos};
@@ -60,25 +61,13 @@ static CONDUIT_HINTS: [Hint; 5] = [
 ];
 
 static MENU_HINTS: [Hint; 3] = [
-    (
-        &[
-            &MenuAction::Cursor(Dir::North),
-            &MenuAction::Cursor(Dir::South),
-        ],
-        "move",
-    ),
+    list::MOVE,
     (&[&MenuAction::Choose], "choose"),
     (&[&CommonAction::Back], "close"),
 ];
 
 static QUESTION_HINTS: [Hint; 3] = [
-    (
-        &[
-            &MenuAction::Cursor(Dir::North),
-            &MenuAction::Cursor(Dir::South),
-        ],
-        "move",
-    ),
+    list::MOVE,
     (&[&MenuAction::Choose], "choose"),
     (&[&CommonAction::Back], "cancel"),
 ];

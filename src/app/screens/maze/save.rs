@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::play::Play;
 use super::round::{Round, RoundState};
 use crate::GENERATION_VERSION;
-use crate::app::keeping::Persistent;
+use crate::app::autosave::Persistent;
 use crate::app::screen::Screen;
 use crate::game::counted;
 use crate::mazerun::MazeRun;

@@ -8,7 +8,7 @@ use bevy::ui::{ColorStop, Gradient, RadialGradient, RadialGradientShape};
 use bevy::window::PrimaryWindow;
 
 use super::ambient::AMBIENT_FRAME;
-use super::shown::ShownRun;
+use super::shown_run::ShownRun;
 use super::turn::TurnTaken;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;

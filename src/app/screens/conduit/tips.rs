@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::action::ConduitAction;
-use super::place::{self, BoardLayout};
+use super::layout::{self, BoardLayout};
 use super::session::Session;
 use crate::app::frame::Phase;
 use crate::app::input::{CommonAction, CurrentNames};
@@ -20,7 +20,7 @@ pub(super) fn plugin(app: &mut App) {
             .run_if(resource_changed::<BoardLayout>.or_eager(resource_changed::<Session>))
             .run_if(in_screen(Screen::Conduit))
             .in_set(Phase::Settle)
-            .after(place::update_layout),
+            .after(layout::update_layout),
     );
 }
 

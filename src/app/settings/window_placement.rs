@@ -6,8 +6,8 @@ use bevy::prelude::*;
 use bevy::window::{ExitSystems, Monitor, MonitorSelection, PrimaryWindow, WindowMode};
 use serde::{Deserialize, Serialize};
 
+use super::config_files::ConfigFiles;
 use super::file::{SettingsError, parse_ron};
-use super::own::ConfigFiles;
 
 /// Name of the file in the configuration folder.
 pub const FILE: &str = "window.ron";
