@@ -73,20 +73,29 @@ fn a_click_walks_one_cell_towards_the_place() {
     assert_eq!(walker(&program.click(1, on_itself)), south);
 }
 
-/// The left ends of the words in a line of the bar, whose middle is so far above the window's lower edge: columns
-/// with text after a gap.
-fn word_starts(picture: &Picture, above_edge: u32) -> Vec<(u32, u32)> {
+/// Where words begin in each line of the bar at the bottom of the window, the last line first.
+fn words_of_bar(picture: &Picture) -> Vec<Vec<(u32, u32)>> {
     let (width, height) = picture.size();
-    let middle = height - above_edge;
-    let rows = middle - 5..middle + 5;
-    let background = picture.pixel(2, height - 4);
-    let has_text = |x: u32| rows.clone().any(|y| picture.pixel(x, y) != background);
-    let columns: Vec<u32> = (0..width).filter(|x| has_text(*x)).collect();
-    let starts = columns
-        .iter()
-        .zip([0].iter().chain(&columns))
-        .filter(|(now, before)| **now - **before > 3);
-    starts.map(|(x, _)| (x + 2, middle)).collect()
+    let background = picture.pixel(0, height - 1);
+    let has_text = |x: u32, y: u32| picture.pixel(x, y) != background;
+    // Up to the edge of the bar, which begins at the left of the window.
+    let rows = (0..height).rev().take_while(|y| !has_text(0, *y));
+    let rows: Vec<u32> = rows
+        .filter(|y| (0..width).any(|x| has_text(x, *y)))
+        .collect();
+    let lines = rows.chunk_by(|lower, upper| lower - upper == 1);
+    let words = lines.map(|rows| {
+        let columns: Vec<u32> = (0..width)
+            .filter(|x| rows.iter().any(|y| has_text(*x, *y)))
+            .collect();
+        let starts = columns
+            .iter()
+            .zip([0].iter().chain(&columns))
+            .filter(|(now, before)| **now - **before > 3);
+        let middle = rows[rows.len() / 2];
+        starts.map(|(x, _)| (x + 2, middle)).collect()
+    });
+    words.collect()
 }
 
 #[test]
@@ -97,12 +106,14 @@ fn a_click_on_the_first_hint_does_what_its_key_does_and_a_click_on_a_fact_does_n
     // Beside the map, because over it the bar describes the tile under the pointer.
     let elsewhere = (3, 3);
     let first = program.point(elsewhere);
-    let (facts, hints) = (word_starts(&first, 31), word_starts(&first, 13));
+    let [hints, facts] = &words_of_bar(&first)[..] else {
+        panic!("the bar has two lines");
+    };
     assert!(facts.len() > 3 && hints.len() > 8, "{facts:?} {hints:?}");
     // A hint lights up under the mouse, a fact does not.
     let hint = hints[0];
     program.point(hint).assert_is_not_quite(&first, "a hint");
-    for fact in &facts {
+    for fact in facts {
         program.point(*fact).assert_is(&first, "a fact");
     }
     program.click(1, hint);
@@ -112,7 +123,7 @@ fn a_click_on_the_first_hint_does_what_its_key_does_and_a_click_on_a_fact_does_n
         .press(&["r"])
         .assert_is(&clicked, "key and hint agree");
     for fact in facts {
-        program.click(1, fact);
+        program.click(1, *fact);
         program
             .point(elsewhere)
             .assert_is(&clicked, "a click on the bar");

@@ -329,6 +329,24 @@ fn the_pause_menu_is_worked_by_the_mouse() {
 }
 
 #[test]
+fn a_click_closes_the_list_of_keys_but_not_on_its_scrollbar() {
+    let desktop = Desktop::open();
+    let (mut program, _) = Program::still(&desktop, "play", "7");
+    program.resize((800, 500));
+    let map = program.point((100, 100));
+    let top = program.press(&["question"]);
+    let bottom = program.press(&["Next", "Next", "Next"]);
+    // Nothing else that changes by scrolling is as far to the right.
+    let (_, height) = top.size();
+    let changed = |x: u32| (0..height).any(|y| top.pixel(x, y) != bottom.pixel(x, y));
+    let x = (0..800).rev().find(|x| changed(*x)).unwrap() - 2;
+    let back = program.click(1, (x, 30));
+    back.assert_is_not(&bottom, "it scrolls");
+    back.assert_is_not(&map, "it is open");
+    program.click(1, (100, 100)).assert_is(&map, "it is closed");
+}
+
+#[test]
 fn no_box_covers_the_player_however_small_the_window_is() {
     let desktop = Desktop::open();
     let (mut program, _) = Program::still(&desktop, "play", "7");
