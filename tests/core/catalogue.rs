@@ -134,17 +134,18 @@ pub fn levels(seeds: impl Iterator<Item = u64>) -> String {
     text
 }
 
-/// The recorded runs, one after another; each begins with these words.
-const RUNS: &str = include_str!("../golden/runs.txt");
-const FIRST: &str = "undercroft replay ";
+/// The replays of the recorded runs, each as text.
+pub fn recorded_runs() -> Vec<String> {
+    const FIRST: &str = "undercroft replay ";
+    let runs = include_str!("../golden/runs.txt").split(FIRST).skip(1);
+    runs.map(|run| format!("{FIRST}{run}")).collect()
+}
 
 /// Plays the recorded runs: turns and digest of each at its end.
 fn runs() -> String {
     let content = Content::embedded().expect("the built-in content has no errors");
-    let played = RUNS.split(FIRST).skip(1).map(|run| {
-        let replay: Replay = format!("{FIRST}{run}")
-            .parse()
-            .expect("a golden run parses");
+    let played = recorded_runs().into_iter().map(|run| {
+        let replay: Replay = run.parse().expect("a golden run parses");
         match replay.verify(content) {
             Ok(game) => format!("run of {} turns {:016x}\n", game.turns(), game.digest()),
             Err(error) => format!("run {error}\n"),

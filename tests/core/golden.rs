@@ -7,6 +7,14 @@ pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
 
+/// What to do about a difference.
+pub const HINT: &str = "if it should differ, see `Golden files` in CONTRIBUTING.md";
+
+/// Whether an environment variable asks for an update: whether it is 1.
+pub fn is_asked(variable: &str) -> bool {
+    std::env::var_os(variable).is_some_and(|value| value == "1")
+}
+
 /// Compares `made` with the golden file, or rewrites the file and fails if `UPDATE_GOLDEN=1`.
 pub fn compare(file: &str, made: &str) -> Result<(), String> {
     let path = folder().join(file);
@@ -14,7 +22,7 @@ pub fn compare(file: &str, made: &str) -> Result<(), String> {
     if golden == made {
         return Ok(());
     }
-    if std::env::var_os("UPDATE_GOLDEN").is_some_and(|value| value == "1") {
+    if is_asked("UPDATE_GOLDEN") {
         std::fs::write(&path, made).unwrap();
         return Err(format!(
             "{file} was rewritten; run again without UPDATE_GOLDEN"
@@ -23,7 +31,7 @@ pub fn compare(file: &str, made: &str) -> Result<(), String> {
     let line = golden.lines().zip(made.lines()).position(|(a, b)| a != b);
     let line = line.unwrap_or_else(|| golden.lines().count().min(made.lines().count()));
     Err(format!(
-        "{file}:{}: golden `{}`, made `{}`",
+        "{file}:{}: golden `{}`, made `{}`; {HINT}",
         line + 1,
         golden.lines().nth(line).unwrap_or("(end)"),
         made.lines().nth(line).unwrap_or("(end)"),

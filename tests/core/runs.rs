@@ -2,7 +2,7 @@
 //! a tile, none stands in a wall, health is in bounds, every item is in one place, letters are unique,
 //! time does not run backwards, and no long action that continues is refused.
 
-use crate::golden;
+use crate::{catalogue, golden};
 use undercroft::bot::{self, Bot, BotKind};
 use undercroft::game::content::Content;
 use undercroft::game::replay::{Recorder, Replay};
@@ -50,7 +50,7 @@ fn random_and_chaos_never_break_the_game() {
         deepest = deepest.max(game.deepest());
     }
     // A bot that dies on the first levels would test little.
-    assert!(deepest >= 4, "only depth {deepest}");
+    assert!(deepest >= 4, "only depth {deepest}: choose other seeds");
 }
 
 #[test]
@@ -161,22 +161,13 @@ fn record() -> String {
 }
 
 /// Replays the recorded actions rather than asking the bots again, which may play better by now.
-/// As with all golden files, `UPDATE_GOLDEN=1` rewrites them, and `tests/golden/VERSIONS` makes sure that
-/// the generation version is raised with that.
 #[test]
 fn fifty_recorded_runs_reach_their_digests() {
-    const FIRST: &str = "undercroft replay ";
-    let golden = golden::folder().join("runs.txt");
-    if std::env::var_os("UPDATE_GOLDEN").is_some_and(|value| value == "1") {
+    if golden::is_asked("UPDATE_GOLDEN") {
         golden::compare("runs.txt", &record()).unwrap();
     }
-    let text = std::fs::read_to_string(golden).unwrap();
     let content = Content::embedded().unwrap();
-    let runs: Vec<String> = text
-        .split(FIRST)
-        .filter(|run| !run.is_empty())
-        .map(|run| format!("{FIRST}{run}"))
-        .collect();
+    let runs = catalogue::recorded_runs();
     assert_eq!(runs.len(), 50);
     let (mut turns, mut deepest) = (0, 0);
     for (number, run) in runs.iter().enumerate() {
@@ -185,7 +176,7 @@ fn fifty_recorded_runs_reach_their_digests() {
             .unwrap_or_else(|why| panic!("run {number}: {why}"));
         assert_eq!(replay.to_string(), *run, "run {number}");
         let game = replay.verify(content);
-        let game = game.unwrap_or_else(|why| panic!("run {number}: {why}"));
+        let game = game.unwrap_or_else(|why| panic!("run {number}: {why}; {}", golden::HINT));
         assert_eq!(game.digest(), replay.digest());
         turns += game.turns();
         deepest = deepest.max(game.deepest());

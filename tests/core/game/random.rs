@@ -126,6 +126,6 @@ fn whatever_is_asked_the_state_stays_sound() {
     println!("{done} done, {refused} refused, deepest {deepest}, {ended} ended");
     assert!(
         deepest >= 3 && ended > 0,
-        "deepest {deepest}, {ended} ended"
+        "the runs reach depth {deepest}, {ended} end: choose other seeds"
     );
 }

@@ -71,7 +71,10 @@ fn every_action_of_other_bots_can_be_saved_after() {
             run = Run::from_bytes(&run.to_bytes()).unwrap();
             run.apply(action, &mut Vec::new()).unwrap();
         }
-        assert!(run.game().actions() > 100);
+        assert!(
+            run.game().actions() > 100,
+            "{kind:?} dies early: choose another seed"
+        );
     }
 }
 
