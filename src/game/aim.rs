@@ -138,8 +138,7 @@ pub(super) fn plan_reading(
     let scroll = def.class.spell().ok_or(Refusal::WrongItem(letter))?;
     let known = scene.knows(item.kind);
     let at = choose_target(scene, scroll, known, at)?;
-    let is_projectile = matches!(scroll, Scroll::MagicMissile | Scroll::Fireball);
-    let landing = |at| match is_projectile {
+    let landing = |at| match scroll.shoots() {
         true => scene.level.projectile_lands(scene.player.pos, at),
         false => at,
     };
@@ -164,18 +163,13 @@ fn choose_target(
         let given = at.filter(|&at| scene.can_aim_at(at));
         return Ok(given.or_else(|| scene.nearest_enemy()));
     }
-    let fits = match (scroll, at) {
-        (Scroll::Blink, Some(at)) => scene.can_aim_at(at) && scene.is_free_and_plain(at),
-        (Scroll::MagicMissile | Scroll::Fireball, Some(at)) => scene.can_aim_at(at),
-        (Scroll::MagicMissile | Scroll::Fireball, None) => {
-            return scene.nearest_enemy().map(Some).ok_or(Refusal::NoTarget);
-        }
-        _ => return Ok(None),
-    };
-    match scroll {
-        _ if fits => Ok(at),
-        Scroll::Blink => Err(Refusal::NotFree),
-        _ => Err(Refusal::BadTarget),
+    let shoots = scroll.shoots();
+    let fits = |at| scene.can_aim_at(at) && (shoots || scene.is_free_and_plain(at));
+    match at.filter(|_| scroll.is_aimed()) {
+        None if shoots => scene.nearest_enemy().map(Some).ok_or(Refusal::NoTarget),
+        Some(at) if !fits(at) && shoots => Err(Refusal::BadTarget),
+        Some(at) if !fits(at) => Err(Refusal::NotFree),
+        at => Ok(at),
     }
 }
 
@@ -206,9 +200,8 @@ impl Aim {
     fn new(scene: Scene<'_>, flight: &Flight) -> Self {
         let me = scene.player.pos;
         let class = flight.known.then_some(flight.class);
-        let is_projectile = flight.class.spell().is_none_or(|scroll| {
-            flight.known && matches!(scroll, Scroll::MagicMissile | Scroll::Fireball)
-        });
+        let spell = flight.class.spell();
+        let is_projectile = spell.is_none_or(|scroll| flight.known && scroll.shoots());
         let mut aim = Self {
             path: Vec::new(),
             lands: if flight.known {

@@ -1,6 +1,7 @@
 //! Effects of potions, scrolls and blasts.
 
 use super::actor::{ActorId, Condition, Mood};
+use super::aim::{flame_damage, missile_damage};
 use super::combat::MAX_POTION_GAIN;
 use super::content::{ItemKind, Potion, Role, Scroll};
 use super::detail::{BlastKind, Cause, EventActor, Interruption, Projectile};
@@ -138,7 +139,7 @@ pub(super) fn explode(turn: &mut Turn<'_>, center: Pos, radius: u32) {
     begin_blast(turn, BlastKind::Fire, center, radius);
     let rules = turn.rules();
     let fire = &rules.fire;
-    let depth = fire.depth * i32::from(turn.level.depth);
+    let (least, most) = flame_damage(turn.scene());
     let blast: Vec<Pos> = turn.scratch.blast.iter().collect();
     for &pos in &blast {
         if turn.level.tile(pos) == Tile::Grass {
@@ -151,7 +152,7 @@ pub(super) fn explode(turn: &mut Turn<'_>, center: Pos, radius: u32) {
         let Some(id) = turn.level.actor_at(pos).map(|actor| actor.id) else {
             continue;
         };
-        let damage = turn.stream(Tag::EFFECT, id, 1).range(fire.least, fire.most) + depth;
+        let damage = turn.stream(Tag::EFFECT, id, 1).range(least, most);
         reveal(turn, id);
         report_hurt(turn, id, damage, Cause::Own);
         alert_wounded(turn, id, damage);
@@ -162,7 +163,7 @@ pub(super) fn explode(turn: &mut Turn<'_>, center: Pos, radius: u32) {
     }
     if blast.contains(&turn.player.pos) {
         let mut stream = turn.stream(Tag::EFFECT, ActorId::PLAYER, 1);
-        let damage = stream.range(fire.least, fire.most) + depth;
+        let damage = stream.range(least, most);
         turn.emit(GameEvent::Hurt {
             who: EventActor::PLAYER,
             damage,
@@ -288,10 +289,8 @@ fn shoot_missile(turn: &mut Turn<'_>, at: Pos) -> bool {
         return true;
     };
     let (id, asleep) = (actor.id, actor.is_asleep());
-    let scroll = &turn.rules().scroll;
-    let mut stream = turn.stream(Tag::EFFECT, id, 2);
-    let base = stream.range(scroll.missile_least, scroll.missile_most);
-    let damage = base + scroll.missile_depth * i32::from(turn.level.depth);
+    let (least, most) = missile_damage(turn.scene());
+    let damage = turn.stream(Tag::EFFECT, id, 2).range(least, most);
     reveal(turn, id);
     hit_monster(turn, id, damage, asleep);
     true

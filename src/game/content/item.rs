@@ -63,9 +63,14 @@ pub enum Scroll {
 }
 
 impl Scroll {
+    /// Whether it shoots a bolt.
+    pub const fn shoots(self) -> bool {
+        matches!(self, Self::MagicMissile | Self::Fireball)
+    }
+
     /// Whether it takes a target.
     pub const fn is_aimed(self) -> bool {
-        matches!(self, Self::Blink | Self::MagicMissile | Self::Fireball)
+        self.shoots() || matches!(self, Self::Blink)
     }
 }
 
