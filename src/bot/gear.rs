@@ -122,7 +122,7 @@ fn has_equipped(view: View<'_>, fits: impl Fn(Class) -> bool) -> bool {
 pub fn use_beneficial_or_unknown(view: View<'_>) -> Option<Action> {
     let player = view.player();
     let wounds = player.max_health - player.health;
-    // The most damage that an unknown potion of fire can do.
+    // More than an unknown potion of fire and the burning after it can take.
     let survives_fire = player.health > 22 + i32::from(view.depth());
     let is_used = |item: &ItemView| match view.content().item(item.kind).class {
         Class::Potion(potion) if view.knows(item.kind) => {

@@ -174,7 +174,7 @@ pub struct Params {
     generator: &'static str,
     specs: &'static [ParamSpec],
     values: Vec<i32>,
-    /// The caller's sample, which replaces the first parameter of `waves`.
+    /// The caller's sample, which replaces the parameter `sample`.
     sample: Option<Arc<Sample>>,
 }
 

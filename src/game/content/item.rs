@@ -50,7 +50,7 @@ pub enum Scroll {
     MagicMissile,
     /// Shoots a bolt that explodes in flame.
     Fireball,
-    /// Puts all monsters in sight to sleep.
+    /// Puts all monsters in sight to sleep, except named ones.
     Sleep,
     /// Ends all conditions and destroys magical monsters in sight.
     Negation,

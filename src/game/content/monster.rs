@@ -42,7 +42,7 @@ pub enum Role {
     Mimic,
     /// Sleeps deeply and hits hard.
     Sleeper,
-    /// Never sleeps, and walks from room to room.
+    /// Walks from room to room, as any monster does that wanders, and attacks like a hunter.
     Wanderer,
 }
 
