@@ -101,7 +101,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     }
     let list = |(): &mut (), index: usize| {
         let seed = seeds.get(index);
-        let level = |depth| Level::survey(Setup { seed, ..setup }, depth);
+        let level = |depth| Level::new(Setup { seed, ..setup }, depth);
         let levels: Vec<Level> = (1..=args.depths).map(level).collect();
         format.write(seed, &levels)
     };
@@ -136,9 +136,9 @@ struct Entry {
 }
 
 impl Level {
-    fn survey(setup: Setup, depth: u8) -> Self {
+    fn new(setup: Setup, depth: u8) -> Self {
         let content = setup.content;
-        let survey = Game::survey(setup, depth);
+        let level = Game::new_level(setup, depth);
         let item = |category, kind: ItemKind, count, plus, pos| Entry {
             category,
             id: &content.item(kind).id,
@@ -148,27 +148,24 @@ impl Level {
             asleep: None,
             pos,
         };
-        let monsters = survey
-            .monsters
-            .into_iter()
-            .map(|(kind, asleep, pos)| Entry {
-                category: MONSTER,
-                id: &content.monster(kind).id,
-                name: content.monster(kind).name.clone(),
-                count: 1,
-                plus: 0,
-                asleep: Some(asleep),
-                pos: Some(pos),
-            });
-        let items = survey.items.into_iter();
-        let offers = survey.offers.into_iter();
+        let monsters = level.monsters.into_iter().map(|(kind, asleep, pos)| Entry {
+            category: MONSTER,
+            id: &content.monster(kind).id,
+            name: content.monster(kind).name.clone(),
+            count: 1,
+            plus: 0,
+            asleep: Some(asleep),
+            pos: Some(pos),
+        });
+        let items = level.items.into_iter();
+        let offers = level.offers.into_iter();
         Self {
             setup,
             depth,
-            kind: level_name(content, survey.kind),
-            digest: survey.digest,
-            up: survey.map.start,
-            down: survey.down,
+            kind: level_name(content, level.kind),
+            digest: level.digest,
+            up: level.map.start,
+            down: level.down,
             entries: monsters
                 .chain(
                     items.map(|(kind, count, plus, pos)| item(ITEM, kind, count, plus, Some(pos))),

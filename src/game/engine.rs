@@ -12,12 +12,12 @@ use super::describe::{self, counted};
 use super::detail::Interruption;
 use super::event::GameEvent;
 use super::item::Item;
+use super::new_level::NewLevel;
 use super::notice::update_perception;
 use super::player::{Loudness, Pack, Player};
 use super::scene::Scene;
 use super::setup::{GameError, Setup};
 use super::state::{Outcome, Plan, State};
-use super::survey::Survey;
 use super::terrain::LevelBuffers;
 use super::travel::Traveller;
 use super::turn::{Scratch, TURN, Turn};
@@ -438,8 +438,8 @@ impl Game {
 
     /// Generates the level of a depth and lists its contents. Depends only on content, seed, depth
     /// and New Game Plus.
-    pub fn survey(setup: Setup, depth: u8) -> Survey {
-        Survey::new(setup.content, setup.seed, setup.plus, depth)
+    pub fn new_level(setup: Setup, depth: u8) -> NewLevel {
+        NewLevel::new(setup.content, setup.seed, setup.plus, depth)
     }
 
     /// Generates a level in the buffers of this game and returns its numbers of monsters and items,

@@ -23,7 +23,7 @@
 //! | `fixture` | small drawings placed in rooms |
 //! | `terrain` | the terrain of a level, from content, seed and depth only |
 //! | `spawn` | the monsters and items of a new level |
-//! | `survey` | the contents of a new level, for seed catalogues |
+//! | `new_level` | the contents of a new level, for seed catalogues |
 //! | `scene` | a read-only view of the player on a level, for the rules |
 //! | `aim` | where something thrown, shot or read stops, and what it may do |
 //! | `travel` | the long actions |
@@ -102,6 +102,7 @@ mod look;
 mod message;
 mod mood;
 mod narrator;
+mod new_level;
 mod notice;
 mod player;
 pub mod replay;
@@ -114,7 +115,6 @@ mod spawn;
 mod stairs;
 mod state;
 mod steps;
-mod survey;
 mod terrain;
 mod tiles;
 mod travel;
@@ -140,10 +140,10 @@ pub use event::GameEvent;
 pub use item::ItemId;
 pub use message::describe;
 pub use narrator::Narrator;
+pub use new_level::NewLevel;
 pub use player::Hunger;
 pub use run::Run;
 pub use setup::{GameError, Setup};
 pub use shown::{ActorView, ItemView, LampView, Odds, PlayerView, TileView, VaultView};
 pub use state::{Outcome, State};
-pub use survey::Survey;
 pub use view::View;

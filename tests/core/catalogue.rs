@@ -119,7 +119,7 @@ pub fn levels(seeds: impl Iterator<Item = u64>) -> String {
     for seed in seeds {
         let setup = Setup::new(Seed(seed)).unwrap();
         for depth in 1..=DEEPEST {
-            let level = Game::survey(setup, depth);
+            let level = Game::new_level(setup, depth);
             writeln!(
                 text,
                 "{seed} {depth} {:?} {} {} {:016x}",

@@ -11,8 +11,8 @@ use undercroft::rng::Seed;
 use super::scene::descend_at_once;
 use super::scene::{Scene, act, content, item, monster, monsters, only, peek, refuse, step};
 
-fn survey(seed: u64, depth: u8) -> undercroft::game::Survey {
-    Game::survey(Setup::new(Seed(seed)).unwrap(), depth)
+fn new_level(seed: u64, depth: u8) -> undercroft::game::NewLevel {
+    Game::new_level(Setup::new(Seed(seed)).unwrap(), depth)
 }
 
 // ---- who lives where ----
@@ -22,7 +22,7 @@ fn no_kind_of_monster_is_more_than_a_fifth_of_those_at_any_depth() {
     for depth in 1..=DEEPEST {
         let mut counts = BTreeMap::new();
         for seed in 0..150 {
-            for (kind, ..) in survey(seed, depth).monsters {
+            for (kind, ..) in new_level(seed, depth).monsters {
                 *counts.entry(kind).or_insert(0) += 1;
             }
         }
@@ -42,7 +42,7 @@ fn sleepers_and_mourners_come_from_depth_6_on_and_potions_of_fire_from_depth_3()
     assert_eq!(content().item(item("potion-fire")).depths.0, 3);
     for seed in 0..200 {
         for depth in [1, 2] {
-            let level = survey(seed, depth);
+            let level = new_level(seed, depth);
             let fire = |(kind, ..): &(_, _, _, _)| *kind == item("potion-fire");
             assert!(!level.items.iter().any(fire), "seed {seed}, depth {depth}");
         }
@@ -100,7 +100,7 @@ fn armour_that_is_found_early_differs_by_little() {
 fn a_labyrinth_is_small_and_hides_something_worth_finding() {
     for seed in 0..60 {
         for depth in [4, 8] {
-            let level = survey(seed, depth);
+            let level = new_level(seed, depth);
             let walkable = level.map.tiles.iter();
             let walkable = walkable.filter(|(_, tile)| tile.is_walkable());
             let (mut columns, mut rows) = (BTreeSet::new(), BTreeSet::new());
@@ -131,7 +131,7 @@ fn a_vault_offers_a_weapon_of_another_kind_a_ring_and_a_relic() {
     let (mut vaults, mut styles) = (0, Vec::new());
     for seed in 0..60 {
         for depth in 2..DEEPEST {
-            let offers = survey(seed, depth).offers;
+            let offers = new_level(seed, depth).offers;
             if offers.is_empty() {
                 continue;
             }
@@ -160,7 +160,7 @@ fn each_kind_of_level_has_six_fixtures_of_its_own_and_they_come_up() {
     let (mut levels, mut empty) = (0, 0);
     for seed in 0..60 {
         for depth in 1..=DEEPEST {
-            let level = survey(seed, depth);
+            let level = new_level(seed, depth);
             for index in &level.fixtures {
                 assert_eq!(content().fixtures()[*index].kind, level.kind);
             }

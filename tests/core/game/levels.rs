@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use undercroft::game::content::{Class, DEEPEST, LevelKind, Role};
-use undercroft::game::{Action, Game, GameEvent, Outcome, Refusal, Setup, Survey};
+use undercroft::game::{Action, Game, GameEvent, NewLevel, Outcome, Refusal, Setup};
 use undercroft::geom::{Pos, Size};
 use undercroft::map::distance::{DistanceMap, UNBOUNDED};
 use undercroft::map::{Steps, Tile, TileSet};
@@ -26,7 +26,7 @@ fn every_level_is_whole_and_fair() {
     for seed in 0..60 {
         let (mut weapons, mut armours) = ([0; 3], [0; 3]);
         for depth in 1..=DEEPEST {
-            let level = Game::survey(setup(seed), depth);
+            let level = Game::new_level(setup(seed), depth);
             let named = format!("seed {seed}, depth {depth}\n{}", level.map);
             assert_eq!(level.map.size(), Size::new(80, 50));
             kinds.insert(level.kind);
@@ -91,7 +91,7 @@ fn every_level_is_whole_and_fair() {
     assert!(lit > 1000 && doors > 1000, "{lit} braziers, {doors} doors");
 }
 
-fn check_content(level: &Survey, distances: &DistanceMap, named: &str) {
+fn check_content(level: &NewLevel, distances: &DistanceMap, named: &str) {
     let mut taken = BTreeSet::new();
     for &(_, count, _, pos) in &level.items {
         assert!(distances.get(pos).is_some() && count > 0, "{named}");
@@ -139,7 +139,7 @@ fn each_named_one_lives_once_in_every_run() {
     for seed in 0..30 {
         let mut met = Vec::new();
         for depth in 1..=DEEPEST {
-            let level = Game::survey(setup(seed), depth);
+            let level = Game::new_level(setup(seed), depth);
             let named = level
                 .monsters
                 .iter()
@@ -156,7 +156,7 @@ fn each_named_one_lives_once_in_every_run() {
 #[test]
 fn depth_6_is_the_same_however_it_is_reached() {
     for seed in 0..5 {
-        let survey = Game::survey(setup(seed), 6);
+        let level = Game::new_level(setup(seed), 6);
         let mut straight = hardy(seed);
         while straight.depth() < 6 {
             straight = descend_at_once(&straight);
@@ -210,8 +210,8 @@ fn depth_6_is_the_same_however_it_is_reached() {
                 .collect()
         };
         assert_eq!(who(&a), who(&b), "seed {seed}");
-        assert_eq!(who(&a).len(), survey.monsters.len());
-        assert_eq!(a["items"].as_array().unwrap().len(), survey.items.len());
+        assert_eq!(who(&a).len(), level.monsters.len());
+        assert_eq!(a["items"].as_array().unwrap().len(), level.items.len());
     }
 }
 
@@ -310,7 +310,7 @@ fn every_kind_of_monster_and_item_comes_up() {
     let (mut monsters, mut items) = (BTreeSet::new(), BTreeSet::new());
     for seed in 0..60 {
         for depth in 1..=DEEPEST {
-            let level = Game::survey(setup(seed), depth);
+            let level = Game::new_level(setup(seed), depth);
             monsters.extend(level.monsters.iter().map(|(kind, ..)| *kind));
             items.extend(level.items.iter().map(|(kind, ..)| *kind));
             items.extend(level.offers.iter().map(|(kind, _)| *kind));
@@ -386,7 +386,7 @@ fn levels_and_runs() -> String {
         text.push('\n');
     }
     for (seed, depth) in [(7, 1), (7, 4), (7, DEEPEST)] {
-        let level = Game::survey(setup(seed), depth);
+        let level = Game::new_level(setup(seed), depth);
         writeln!(text, "seed {seed} depth {depth}\n{}", level.map).unwrap();
     }
     text

@@ -1,4 +1,4 @@
-//! The contents of a newly generated level, for seed catalogues.
+//! What a level holds before anybody has been there, for seed catalogues.
 
 use super::actor::Mood;
 use super::content::{Content, DEEPEST, ItemKind, LevelKind, MonsterKind};
@@ -11,7 +11,7 @@ use crate::rng::Seed;
 
 /// The contents of a newly generated level.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Survey {
+pub struct NewLevel {
     /// The level's depth, from 1 to 12.
     pub depth: u8,
     /// The kind chosen for the depth.
@@ -34,7 +34,7 @@ pub struct Survey {
     pub digest: u64,
 }
 
-impl Survey {
+impl NewLevel {
     /// Generates the level of a depth and lists its contents.
     pub(super) fn new(content: &Content, seed: Seed, plus: u8, depth: u8) -> Self {
         let depth = depth.clamp(1, DEEPEST);
