@@ -3,7 +3,7 @@
 use undercroft::game::{Action, Cause, Danger, Mood, Refusal, advice};
 use undercroft::geom::{Dir, Pos};
 
-use super::scene::{Scene, act, content, monster, only, refuse, step};
+use super::scene::{Scene, act, content, monster, only, refuse, step, vault_scene};
 
 fn look(scene: &Scene, x: i32, y: i32) -> Vec<String> {
     scene.game().view().look(Pos::new(x, y))
@@ -121,6 +121,25 @@ fn the_next_sight_is_the_nearest_of_monsters_then_items_then_features() {
         sights[all.len()..]
             .iter()
             .all(|pos| !game.view().in_sight(*pos))
+    );
+}
+
+#[test]
+fn an_open_vault_is_worth_a_look_for_its_offers_and_no_longer_for_what_opened_it() {
+    let mut game = vault_scene().game();
+    let lever = Pos::new(5, 2);
+    for _ in 0..3 {
+        step(&mut game, Dir::East);
+    }
+    assert!(game.view().sights().contains(&lever));
+    // Walking into the lever pulls it.
+    step(&mut game, Dir::SouthEast);
+    step(&mut game, Dir::South);
+    let sights = game.view().sights();
+    assert!(!sights.contains(&lever), "{sights:?}");
+    assert_eq!(
+        sights[..3],
+        [(3, 4), (4, 4), (5, 4)].map(|(x, y)| Pos::new(x, y))
     );
 }
 
