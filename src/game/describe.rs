@@ -83,7 +83,7 @@ pub fn describe_cause(content: &Content, cause: Cause) -> String {
             monster_with_article(content, kind)
         ),
         Cause::Fire => "burnt to death".into(),
-        Cause::Own => "killed by a self-inflicted blast".into(),
+        Cause::Own => "killed by friendly fire".into(),
         Cause::Hunger => "starved to death".into(),
     }
 }
@@ -137,8 +137,8 @@ pub(super) fn explored_message(left: Leftovers) -> String {
     let mut sentences = vec!["explored"];
     for (remains, sentence) in [
         (left.sealed, "A vault is still sealed"),
-        (left.offers, "An open vault still offers its items"),
-        (left.items, "Some items still lie around"),
+        (left.offers, "You have yet to choose an item from the vault"),
+        (left.items, "Some items are still on the floor"),
         (left.tombs == 1, "A tomb is still closed"),
         (left.tombs > 1, "Some tombs are still closed"),
         (left.everlamp, "The Everlamp waits for its light"),

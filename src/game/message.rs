@@ -152,7 +152,7 @@ impl MessageWriter<'_> {
         let seen = who.perception == Perception::Seen;
         Some(match *event {
             GameEvent::Healed { amount: 0, .. } if who == ActorId::PLAYER => {
-                "you feel no different".into()
+                "you have no wounds to heal".into()
             }
             GameEvent::Healed { amount, .. } if amount > 0 && seen => {
                 format!("{name} {} better", conjugate(who, "feel", "looks"))
@@ -347,8 +347,8 @@ impl MessageWriter<'_> {
                     true => "",
                     false => ", and you will be weak with hunger before it is done",
                 };
-                let turns = counted(turns, "turn");
-                format!("you rest: healing takes {turns} and food for {food}{hunger}")
+                let [turns, food] = [turns, food].map(|turns| counted(turns, "turn"));
+                format!("you rest: healing will take {turns} and use up {food} of food{hunger}")
             }
             GameEvent::Met { kind } => {
                 // With a colon, because "A wick imp steals something" reads as if it had happened.
@@ -432,18 +432,18 @@ const fn hunger_message(hunger: Hunger) -> &'static str {
 /// Why a scroll has nothing to improve, to append to the message.
 pub(super) const fn bare_reason(weapon: bool) -> &'static str {
     match weapon {
-        true => ": you wield no weapon for it to sharpen",
-        false => ": you wear no armour for it to strengthen",
+        true => ": you have no weapon in hand to sharpen",
+        false => ": you are wearing no armour to strengthen",
     }
 }
 
 /// Why a scroll has no effect, to append to the message.
 pub(super) const fn fizzle_reason(scroll: Scroll) -> &'static str {
     match scroll {
-        Scroll::MagicMissile | Scroll::Fireball => ": nobody is in sight for it to strike",
-        Scroll::Sleep => ": nobody is in sight for it to put to sleep",
-        Scroll::Negation => ": there is no magic in sight for it to end",
-        Scroll::Blink | Scroll::Teleport => ": there is no free place near for it to take you to",
+        Scroll::MagicMissile | Scroll::Fireball => ": there is no enemy in sight",
+        Scroll::Sleep => ": there is nobody in sight to put to sleep",
+        Scroll::Negation => ": there is no magic in sight to end",
+        Scroll::Blink | Scroll::Teleport => ": there is no free space nearby to take you to",
         Scroll::Sharpen => ": your weapon cannot get any sharper",
         Scroll::Protect => ": your armour cannot get any stronger",
         Scroll::Mapping | Scroll::Sanctity => "",

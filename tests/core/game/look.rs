@@ -324,10 +324,10 @@ fn what_would_do_nothing_is_refused_with_its_reason_before_it_is_spent() {
     scene.know_all();
     let nothing = |reason: &str| Some(format!("Nothing would happen: {reason}."));
     for (letter, reason) in [
-        (bell, "nobody is in sight for it to put to sleep"),
-        (negation, "there is no magic in sight for it to end"),
-        (sharpen, "you wield no weapon for it to sharpen"),
-        (protect, "you wear no armour for it to strengthen"),
+        (bell, "there is nobody in sight to put to sleep"),
+        (negation, "there is no magic in sight to end"),
+        (sharpen, "you have no weapon in hand to sharpen"),
+        (protect, "you are wearing no armour to strengthen"),
     ] {
         assert_eq!(told(&scene, letter), nothing(reason));
         // The action itself, which recordings hold, says the same.
