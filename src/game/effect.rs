@@ -293,7 +293,7 @@ fn shoot_missile(turn: &mut Turn<'_>, at: Pos) -> bool {
     let base = stream.range(scroll.missile_least, scroll.missile_most);
     let damage = base + scroll.missile_depth * i32::from(turn.level.depth);
     reveal(turn, id);
-    hit_monster(turn, id, damage, asleep);
+    hit_monster(turn, id, damage, asleep, Some(Projectile::Bolt));
     true
 }
 

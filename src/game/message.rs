@@ -92,15 +92,27 @@ impl MessageWriter<'_> {
                 at,
                 damage,
                 asleep,
+                projectile,
             } => {
-                let (hitter, mut target) = (self.name_of(by), self.name_of(at));
+                let mut target = self.name_of(at);
                 if asleep && at.is_known() {
                     let name = target.strip_prefix("the ").unwrap_or(&target);
                     target = format!("the sleeping {name}");
                 }
-                let hits = format!("{hitter} {} {target}", conjugate(by, "hit", "hits"));
+                let (subject, verb, does) = match projectile {
+                    None => {
+                        let verb = conjugate(by, "hit", "hits");
+                        (self.name_of(by), verb, conjugate(by, "do", "does"))
+                    }
+                    Some(Projectile::Item(item)) => {
+                        (format!("the {}", self.item(item)), "hits", "does")
+                    }
+                    Some(Projectile::Bolt) => ("the bolt".into(), "hits", "does"),
+                    Some(Projectile::Shot) => (self.name_of(by), "shoots", "does"),
+                };
+                let hits = format!("{subject} {verb} {target}");
                 match damage {
-                    0 => format!("{hits} but {} no damage", conjugate(by, "do", "does")),
+                    0 => format!("{hits} but {does} no damage"),
                     damage => format!("{hits} for {damage}"),
                 }
             }
