@@ -3,7 +3,7 @@
 use super::actor::{ActorId, Condition, Mood};
 use super::combat::MAX_POTION_GAIN;
 use super::content::{ItemKind, Potion, Role, Scroll};
-use super::detail::{BlastKind, Cause, EventActor, Interruption, Projectile};
+use super::detail::{BlastKind, Cause, EventActor, Interruption, Perception, Projectile};
 use super::event::GameEvent;
 use super::harm::{damage_monster, damage_player, hit_monster, kill_monster, report_hurt};
 use super::item::Item;
@@ -90,6 +90,7 @@ pub(super) fn shatter_potion(turn: &mut Turn<'_>, potion: Potion, kind: ItemKind
     if potion.is_harmful() || potion == Potion::Healing {
         turn.identify(kind);
     }
+    let mut is_nobody_affected = turn.scene().is_in_sight(at);
     let mut last = ActorId::PLAYER;
     while let Some(id) = turn.level.next_actor(last) {
         last = id;
@@ -98,8 +99,10 @@ pub(super) fn shatter_potion(turn: &mut Turn<'_>, potion: Potion, kind: ItemKind
         if !turn.scratch.blast.contains(actor.pos) {
             continue;
         }
+        let is_seen = who.perception == Perception::Seen;
         if let Some((condition, turns)) = condition {
             actor.conditions.extend(condition, turns);
+            is_nobody_affected &= !is_seen;
             turn.events
                 .push(GameEvent::ConditionBegan { who, condition });
             // A monster that cannot see loses track of the player.
@@ -111,6 +114,7 @@ pub(super) fn shatter_potion(turn: &mut Turn<'_>, potion: Potion, kind: ItemKind
         } else if potion == Potion::Healing {
             let amount = (actor.max_health - actor.health).min(numbers.healing);
             actor.health += amount;
+            is_nobody_affected &= !is_seen || amount == 0;
             turn.events.push(GameEvent::Healed { who, amount });
         }
     }
@@ -118,6 +122,10 @@ pub(super) fn shatter_potion(turn: &mut Turn<'_>, potion: Potion, kind: ItemKind
         && turn.scratch.blast.contains(turn.player.pos)
     {
         turn.begin_condition(condition, turns);
+        is_nobody_affected = false;
+    }
+    if is_nobody_affected {
+        turn.emit(GameEvent::NobodyAffected);
     }
     make_noise(turn, ActorId::PLAYER, at, rules.noise.shatter);
 }

@@ -89,6 +89,8 @@ pub enum GameEvent {
         /// Its radius, in tiles.
         radius: u32,
     },
+    /// A thrown potion had no effect on the player or on any monster that they see.
+    NobodyAffected,
     /// Magic or a healer restored health.
     Healed {
         who: EventActor,

@@ -228,6 +228,7 @@ impl MessageWriter<'_> {
             GameEvent::Blocked { by } => format!("{} stops it", tile_name(by)),
             GameEvent::Broke { item } => format!("the {} breaks", self.0.item(item.kind).name),
             GameEvent::Blast { kind, .. } => blast_message(kind)?.into(),
+            GameEvent::NobodyAffected => "nobody is affected".into(),
             GameEvent::PickedUp {
                 letter,
                 item,
