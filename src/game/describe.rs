@@ -115,15 +115,19 @@ pub fn counted(count: impl Into<u64>, noun: &str) -> String {
 
 /// The state of a run, or how it ended, in a few words.
 pub(super) fn describe_outcome(content: &Content, outcome: Outcome, depth: u8) -> String {
+    let place = match content.training() {
+        Some(_) => format!("in lesson {depth}"),
+        None => format!("on depth {depth}"),
+    };
     match outcome {
         Outcome::Won => "lit the Everlamp".to_owned(),
         Outcome::Died { cause } => {
             let how = describe_cause(content, cause);
-            format!("died on depth {depth}, {how}")
+            format!("died {place}, {how}")
         }
-        Outcome::GaveUp => format!("abandoned the run on depth {depth}"),
+        Outcome::GaveUp => format!("abandoned the run {place}"),
         Outcome::Finished => "finished the training".to_owned(),
-        Outcome::Playing => format!("on depth {depth}"),
+        Outcome::Playing => place,
     }
 }
 

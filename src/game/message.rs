@@ -304,7 +304,8 @@ impl MessageWriter<'_> {
                 let welcome = drawn
                     .filter(|_| first)
                     .map(|level| format!(". {}", level.text));
-                format!("you {verb} depth {depth}{}", welcome.unwrap_or_default())
+                let place = drawn.map_or("depth", |_| "lesson");
+                format!("you {verb} {place} {depth}{}", welcome.unwrap_or_default())
             }
             GameEvent::NamedHere { kind } => {
                 format!("this is where {} dwells", monster_name(self.0, kind))
@@ -371,7 +372,7 @@ impl MessageWriter<'_> {
             GameEvent::GaveUp if self.0.training().is_some() => "you leave the training".into(),
             GameEvent::GaveUp => "you give up, and the Everlamp stays dark".into(),
             GameEvent::Finished => {
-                "the stairs wind back up into daylight. The real undercroft has twelve depths, and the Everlamp hangs in the last".into()
+                "you have finished the training. The real undercroft has twelve depths, and the Everlamp hangs in the last".into()
             }
             GameEvent::HungerChanged { hunger } => hunger_message(hunger).into(),
             GameEvent::FoundNothing => "you find nothing".into(),
