@@ -144,6 +144,18 @@ struct FilmArgs {
     size: Size,
 }
 
+impl FilmArgs {
+    /// The first and the last turn to film of a run that ends at turn `end`. The last is
+    /// [`u64::MAX`] for a film up to the end: the action that ends a run may take no time, and a film
+    /// up to turn `end` would stop before it.
+    fn turns(&self, end: u64) -> (u64, u64) {
+        let to = self.to.filter(|&to| to < end);
+        let before_still = to.unwrap_or(end).saturating_sub(TURNS_BEFORE_STILL);
+        let from = self.from.unwrap_or(self.still.map_or(0, |_| before_still));
+        (from, to.unwrap_or(u64::MAX))
+    }
+}
+
 /// The parser of turn numbers; no run has more turns.
 fn turn() -> impl Fn(&str) -> Result<u64, String> + Clone {
     value::whole_number(0..=1_000_000_000)
@@ -196,17 +208,17 @@ fn film(args: &Args, out: &Path) -> Result<(), CliError> {
     if !fits {
         return Err(CliError::FilmSize(size));
     }
-    let to = film.to.unwrap_or(u64::MAX);
-    let before_still = to.saturating_sub(TURNS_BEFORE_STILL);
-    let from = film.from.unwrap_or(film.still.map_or(0, |_| before_still));
-    if from > to {
+    if let (Some(from), Some(to)) = (film.from, film.to)
+        && from > to
+    {
         return Err(CliError::FilmRange(from, to));
     }
     file::check_target("--film", out)?;
     let (_, replay) = read(path)?;
+    let turns = film.turns(replay.turns());
     let content = args.content.load()?;
     let still = film.still.map(Duration::from_millis);
-    window::film(replay, content, (from, to), still, size, out)
+    window::film(replay, content, turns, still, size, out)
 }
 
 /// Opens the window on a recorded run after checking that it can be played.
@@ -394,4 +406,39 @@ fn glyphs(view: View<'_>) -> Grid<char> {
     }
     glyphs[view.player().pos] = '@';
     glyphs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The turns filmed of a run of 900 turns.
+    fn turns(from: Option<u64>, to: Option<u64>, still: Option<u64>) -> (u64, u64) {
+        let film = FilmArgs {
+            film: None,
+            from,
+            to,
+            still,
+            size: MIN_FILM_SIZE,
+        };
+        film.turns(900)
+    }
+
+    #[test]
+    fn a_film_without_to_ends_with_the_run_and_a_picture_shows_its_end() {
+        assert_eq!(turns(None, None, None), (0, u64::MAX));
+        assert_eq!(turns(None, None, Some(150)), (888, u64::MAX));
+        assert_eq!(turns(Some(300), None, Some(150)), (300, u64::MAX));
+        assert_eq!(turns(None, Some(333), Some(150)), (321, 333));
+        assert_eq!(turns(Some(300), Some(340), None), (300, 340));
+    }
+
+    #[test]
+    fn a_film_up_to_the_last_turn_has_the_action_that_ends_the_run() {
+        for to in [900, 901, 5000] {
+            assert_eq!(turns(None, Some(to), None), (0, u64::MAX), "{to}");
+            assert_eq!(turns(None, Some(to), Some(0)), (888, u64::MAX), "{to}");
+        }
+        assert_eq!(turns(None, Some(899), None), (0, 899));
+    }
 }

@@ -317,7 +317,7 @@ pub enum Refusal {
     Barred,
     #[error("there is no way further down: the Everlamp is on this depth")]
     Deepest,
-    #[error("not now: an enemy is in sight")]
+    #[error("not while an enemy is in sight: go step by step, fight it, or get away from it")]
     EnemyInSight,
     #[error("you are well rested")]
     Rested,

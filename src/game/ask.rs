@@ -85,7 +85,9 @@ impl View<'_> {
                 match threat {
                     Some(actor) => {
                         let name = describe::monster_with_article(self.content(), actor.kind);
-                        format!("not now: {name} is in sight")
+                        format!(
+                            "not while {name} is in sight: go step by step, fight it, or get away from it"
+                        )
                     }
                     None => why.to_string(),
                 }

@@ -83,7 +83,7 @@ pub fn describe_cause(content: &Content, cause: Cause) -> String {
             monster_with_article(content, kind)
         ),
         Cause::Fire => "burnt to death".into(),
-        Cause::Own => "killed by a self-inflicted blast".into(),
+        Cause::Own => "killed by friendly fire".into(),
         Cause::Hunger => "starved to death".into(),
     }
 }
@@ -115,15 +115,19 @@ pub fn counted(count: impl Into<u64>, noun: &str) -> String {
 
 /// The state of a run, or how it ended, in a few words.
 pub(super) fn describe_outcome(content: &Content, outcome: Outcome, depth: u8) -> String {
+    let place = match content.training() {
+        Some(_) => format!("in lesson {depth}"),
+        None => format!("on depth {depth}"),
+    };
     match outcome {
         Outcome::Won => "lit the Everlamp".to_owned(),
         Outcome::Died { cause } => {
             let how = describe_cause(content, cause);
-            format!("died on depth {depth}, {how}")
+            format!("died {place}, {how}")
         }
-        Outcome::GaveUp => format!("abandoned the run on depth {depth}"),
+        Outcome::GaveUp => format!("abandoned the run {place}"),
         Outcome::Finished => "finished the training".to_owned(),
-        Outcome::Playing => format!("on depth {depth}"),
+        Outcome::Playing => place,
     }
 }
 
@@ -137,8 +141,8 @@ pub(super) fn explored_message(left: Leftovers) -> String {
     let mut sentences = vec!["explored"];
     for (remains, sentence) in [
         (left.sealed, "A vault is still sealed"),
-        (left.offers, "An open vault still offers its items"),
-        (left.items, "Some items still lie around"),
+        (left.offers, "You have yet to choose an item from the vault"),
+        (left.items, "Some items are still on the floor"),
         (left.tombs == 1, "A tomb is still closed"),
         (left.tombs > 1, "Some tombs are still closed"),
         (left.everlamp, "The Everlamp waits for its light"),

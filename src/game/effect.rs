@@ -4,7 +4,7 @@ use super::actor::{ActorId, Condition, Mood};
 use super::aim::{flame_damage, missile_damage};
 use super::combat::MAX_POTION_GAIN;
 use super::content::{ItemKind, Potion, Role, Scroll};
-use super::detail::{BlastKind, Cause, EventActor, Interruption, Projectile};
+use super::detail::{BlastKind, Cause, EventActor, Interruption, Perception, Projectile};
 use super::event::GameEvent;
 use super::harm::{damage_monster, damage_player, hit_monster, kill_monster, report_hurt};
 use super::item::Item;
@@ -91,6 +91,7 @@ pub(super) fn shatter_potion(turn: &mut Turn<'_>, potion: Potion, kind: ItemKind
     if potion.is_harmful() || potion == Potion::Healing {
         turn.identify(kind);
     }
+    let mut is_nobody_affected = turn.scene().is_in_sight(at);
     let mut last = ActorId::PLAYER;
     while let Some(id) = turn.level.next_actor(last) {
         last = id;
@@ -99,8 +100,10 @@ pub(super) fn shatter_potion(turn: &mut Turn<'_>, potion: Potion, kind: ItemKind
         if !turn.scratch.blast.contains(actor.pos) {
             continue;
         }
+        let is_seen = who.perception == Perception::Seen;
         if let Some((condition, turns)) = condition {
             actor.conditions.extend(condition, turns);
+            is_nobody_affected &= !is_seen;
             turn.events
                 .push(GameEvent::ConditionBegan { who, condition });
             // A monster that cannot see loses track of the player.
@@ -112,6 +115,7 @@ pub(super) fn shatter_potion(turn: &mut Turn<'_>, potion: Potion, kind: ItemKind
         } else if potion == Potion::Healing {
             let amount = (actor.max_health - actor.health).min(numbers.healing);
             actor.health += amount;
+            is_nobody_affected &= !is_seen || amount == 0;
             turn.events.push(GameEvent::Healed { who, amount });
         }
     }
@@ -119,6 +123,10 @@ pub(super) fn shatter_potion(turn: &mut Turn<'_>, potion: Potion, kind: ItemKind
         && turn.scratch.blast.contains(turn.player.pos)
     {
         turn.begin_condition(condition, turns);
+        is_nobody_affected = false;
+    }
+    if is_nobody_affected {
+        turn.emit(GameEvent::NobodyAffected);
     }
     make_noise(turn, ActorId::PLAYER, at, rules.noise.shatter);
 }
@@ -292,7 +300,7 @@ fn shoot_missile(turn: &mut Turn<'_>, at: Pos) -> bool {
     let (least, most) = missile_damage(turn.scene());
     let damage = turn.stream(Tag::EFFECT, id, 2).range(least, most);
     reveal(turn, id);
-    hit_monster(turn, id, damage, asleep);
+    hit_monster(turn, id, damage, asleep, Some(Projectile::Bolt));
     true
 }
 

@@ -48,6 +48,8 @@ pub enum GameEvent {
         /// Health lost; may be 0.
         damage: i32,
         asleep: bool,
+        /// What struck the target from afar; `None` for a blow.
+        projectile: Option<Projectile>,
     },
     /// An actor lost health to something other than an attack: fire, a blast, hunger.
     Hurt {
@@ -87,6 +89,8 @@ pub enum GameEvent {
         /// Its radius, in tiles.
         radius: u32,
     },
+    /// A thrown potion had no effect on the player or on any monster that they see.
+    NobodyAffected,
     /// Magic or a healer restored health.
     Healed {
         who: EventActor,

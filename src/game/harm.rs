@@ -3,7 +3,7 @@
 use super::actor::{Actor, ActorId, Mood};
 use super::combat::{self, Blow, MAX_LEVEL, experience_for};
 use super::content::{Content, MonsterKind, Role, Style};
-use super::detail::{BlastKind, Cause, EventActor, Interruption};
+use super::detail::{BlastKind, Cause, EventActor, Interruption, Projectile};
 use super::event::GameEvent;
 use super::mood::{alert, alert_wounded, make_noise, reveal};
 use super::player::{Loudness, Player};
@@ -25,7 +25,7 @@ pub(super) fn attack_towards(turn: &mut Turn<'_>, dir: Dir) -> u32 {
     for pos in turn.scene().attacked_tiles(dir) {
         if let Some(id) = turn.level.actor_at(pos).map(|actor| actor.id) {
             let attack = turn.player.attack(turn.content);
-            attack_monster(turn, id, attack, style, number);
+            attack_monster(turn, id, attack, style, number, None);
             number += 1;
         }
     }
@@ -33,13 +33,14 @@ pub(super) fn attack_towards(turn: &mut Turn<'_>, dir: Dir) -> u32 {
 }
 
 /// Resolves one attack or missile of the player. `number` is the index of the target among those of
-/// one action.
+/// one action; `projectile` is `None` for a blow.
 pub(super) fn attack_monster(
     turn: &mut Turn<'_>,
     id: ActorId,
     attack: i32,
     style: Option<Style>,
     number: u64,
+    projectile: Option<Projectile>,
 ) {
     let actor = &turn.level[id];
     let (def, asleep, health) = (actor.def(turn.content), actor.is_asleep(), actor.health);
@@ -55,25 +56,38 @@ pub(super) fn attack_monster(
             turn.emit(GameEvent::Missed { by, at });
             alert(turn, id);
         }
-        Blow::Hit(damage) => hit_monster(turn, id, damage, asleep),
+        Blow::Hit(damage) => hit_monster(turn, id, damage, asleep, projectile),
     }
 }
 
 /// Reports a hit of the player and applies it.
-pub(super) fn hit_monster(turn: &mut Turn<'_>, id: ActorId, damage: i32, asleep: bool) {
+pub(super) fn hit_monster(
+    turn: &mut Turn<'_>,
+    id: ActorId,
+    damage: i32,
+    asleep: bool,
+    projectile: Option<Projectile>,
+) {
     let (by, at) = (EventActor::PLAYER, turn.event_actor(id));
     turn.emit(GameEvent::Hit {
         by,
         at,
         damage,
         asleep,
+        projectile,
     });
     alert_wounded(turn, id, damage);
     damage_monster(turn, id, damage, true);
 }
 
 /// Resolves a monster's attack or shot, its damage scaled by `percent`; returns whether it hit.
-pub(super) fn attack_player(turn: &mut Turn<'_>, id: ActorId, percent: i32) -> bool {
+/// `projectile` is `None` for a blow.
+pub(super) fn attack_player(
+    turn: &mut Turn<'_>,
+    id: ActorId,
+    percent: i32,
+    projectile: Option<Projectile>,
+) -> bool {
     let kind = turn.level[id].kind;
     let attack = turn.level[id].attack(turn.content, turn.plus) + swarm_bonus(turn, id);
     let mut stream = turn.stream_between(Tag::BLOW, (id, ActorId::PLAYER), 0);
@@ -91,6 +105,7 @@ pub(super) fn attack_player(turn: &mut Turn<'_>, id: ActorId, percent: i32) -> b
                 at,
                 damage,
                 asleep: false,
+                projectile,
             });
             damage_player(turn, damage, Cause::Monster(kind));
             true

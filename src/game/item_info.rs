@@ -234,7 +234,10 @@ fn compare(what: &str, then: i32, now: i32, worn: bool) -> String {
         (0, false) => format!("{what} {then}, as now."),
         (0, true) => format!("{what} {then} with or without it."),
         (more, false) => format!("{what} {then} instead of {now} ({more:+})."),
-        (more, true) => format!("{what} {then} instead of {now} ({more:+}) without it."),
+        (more, true) => {
+            let what = what.to_lowercase();
+            format!("Without it: {what} {then} instead of {now} ({more:+}).")
+        }
     }
 }
 
@@ -343,11 +346,11 @@ mod tests {
                 .unwrap();
             let without = without.view().player();
             let (what, then, now) = match with.defence - without.defence {
-                0 => ("Attack", without.attack, with.attack),
-                _ => ("Defence", without.defence, with.defence),
+                0 => ("attack", without.attack, with.attack),
+                _ => ("defence", without.defence, with.defence),
             };
             let line = format!(
-                "{what} {then} instead of {now} ({:+}) without it.",
+                "Without it: {what} {then} instead of {now} ({:+}).",
                 then - now
             );
             assert!(
@@ -361,7 +364,7 @@ mod tests {
         let ring = game.view().about_carried(letters[1]);
         assert_eq!(ring[2], "You wear another of this kind.");
         let lamp = game.view().about_carried(letters[3]);
-        assert!(lamp[1].ends_with(" without it."), "{lamp:?}");
+        assert!(lamp[1].starts_with("Without it: "), "{lamp:?}");
         let knife = game.view().about_carried(Letter::new('a').unwrap());
         assert_eq!(knife[2], "A dagger: kills sleepers at a blow.");
     }

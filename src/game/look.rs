@@ -152,11 +152,12 @@ impl View<'_> {
         self.monster_positions(|actor| actor.in_sight)
     }
 
-    /// The tiles worth examining: those of monsters, then of items, then of features, the nearest
-    /// first in each group.
+    /// The tiles worth examining: those of monsters, then of items, then of features that are
+    /// still of use, the nearest first in each group.
     pub fn sights(self) -> Vec<Pos> {
         let mut sights = self.monster_positions(|_| true);
-        let vault = self.vault();
+        // Nothing is left to do at the mechanism and the gate of an open vault.
+        let vault = self.vault().filter(|vault| !vault.open || vault.everlamp);
         let gate = vault.filter(|vault| !vault.everlamp);
         let features = self.stairs_down().into_iter().chain(self.stairs_up());
         let features = features

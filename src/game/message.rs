@@ -92,15 +92,27 @@ impl MessageWriter<'_> {
                 at,
                 damage,
                 asleep,
+                projectile,
             } => {
-                let (hitter, mut target) = (self.name_of(by), self.name_of(at));
+                let mut target = self.name_of(at);
                 if asleep && at.is_known() {
                     let name = target.strip_prefix("the ").unwrap_or(&target);
                     target = format!("the sleeping {name}");
                 }
-                let hits = format!("{hitter} {} {target}", conjugate(by, "hit", "hits"));
+                let (subject, verb, does) = match projectile {
+                    None => {
+                        let verb = conjugate(by, "hit", "hits");
+                        (self.name_of(by), verb, conjugate(by, "do", "does"))
+                    }
+                    Some(Projectile::Item(item)) => {
+                        (format!("the {}", self.item(item)), "hits", "does")
+                    }
+                    Some(Projectile::Bolt) => ("the bolt".into(), "hits", "does"),
+                    Some(Projectile::Shot) => (self.name_of(by), "shoots", "does"),
+                };
+                let hits = format!("{subject} {verb} {target}");
                 match damage {
-                    0 => format!("{hits} but {} no damage", conjugate(by, "do", "does")),
+                    0 => format!("{hits} but {does} no damage"),
                     damage => format!("{hits} for {damage}"),
                 }
             }
@@ -152,7 +164,7 @@ impl MessageWriter<'_> {
         let seen = who.perception == Perception::Seen;
         Some(match *event {
             GameEvent::Healed { amount: 0, .. } if who == ActorId::PLAYER => {
-                "you feel no different".into()
+                "you have no wounds to heal".into()
             }
             GameEvent::Healed { amount, .. } if amount > 0 && seen => {
                 format!("{name} {} better", conjugate(who, "feel", "looks"))
@@ -216,6 +228,7 @@ impl MessageWriter<'_> {
             GameEvent::Blocked { by } => format!("{} stops it", tile_name(by)),
             GameEvent::Broke { item } => format!("the {} breaks", self.0.item(item.kind).name),
             GameEvent::Blast { kind, .. } => blast_message(kind)?.into(),
+            GameEvent::NobodyAffected => "nobody is affected".into(),
             GameEvent::PickedUp {
                 letter,
                 item,
@@ -291,7 +304,8 @@ impl MessageWriter<'_> {
                 let welcome = drawn
                     .filter(|_| first)
                     .map(|level| format!(". {}", level.text));
-                format!("you {verb} depth {depth}{}", welcome.unwrap_or_default())
+                let place = drawn.map_or("depth", |_| "lesson");
+                format!("you {verb} {place} {depth}{}", welcome.unwrap_or_default())
             }
             GameEvent::NamedHere { kind } => {
                 format!("this is where {} dwells", monster_name(self.0, kind))
@@ -347,8 +361,8 @@ impl MessageWriter<'_> {
                     true => "",
                     false => ", and you will be weak with hunger before it is done",
                 };
-                let turns = counted(turns, "turn");
-                format!("you rest: healing takes {turns} and food for {food}{hunger}")
+                let [turns, food] = [turns, food].map(|turns| counted(turns, "turn"));
+                format!("you rest: healing will take {turns} and use up {food} of food{hunger}")
             }
             GameEvent::Met { kind } => {
                 // With a colon, because "A wick imp steals something" reads as if it had happened.
@@ -358,7 +372,7 @@ impl MessageWriter<'_> {
             GameEvent::GaveUp if self.0.training().is_some() => "you leave the training".into(),
             GameEvent::GaveUp => "you give up, and the Everlamp stays dark".into(),
             GameEvent::Finished => {
-                "the stairs wind back up into daylight. The real undercroft has twelve depths, and the Everlamp hangs in the last".into()
+                "you have finished the training. The real undercroft has twelve depths, and the Everlamp hangs in the last".into()
             }
             GameEvent::HungerChanged { hunger } => hunger_message(hunger).into(),
             GameEvent::FoundNothing => "you find nothing".into(),
@@ -432,18 +446,18 @@ const fn hunger_message(hunger: Hunger) -> &'static str {
 /// Why a scroll has nothing to improve, to append to the message.
 pub(super) const fn bare_reason(weapon: bool) -> &'static str {
     match weapon {
-        true => ": you wield no weapon for it to sharpen",
-        false => ": you wear no armour for it to strengthen",
+        true => ": you have no weapon in hand to sharpen",
+        false => ": you are wearing no armour to strengthen",
     }
 }
 
 /// Why a scroll has no effect, to append to the message.
 pub(super) const fn fizzle_reason(scroll: Scroll) -> &'static str {
     match scroll {
-        Scroll::MagicMissile | Scroll::Fireball => ": nobody is in sight for it to strike",
-        Scroll::Sleep => ": nobody is in sight for it to put to sleep",
-        Scroll::Negation => ": there is no magic in sight for it to end",
-        Scroll::Blink | Scroll::Teleport => ": there is no free place near for it to take you to",
+        Scroll::MagicMissile | Scroll::Fireball => ": there is no enemy in sight",
+        Scroll::Sleep => ": there is nobody in sight to put to sleep",
+        Scroll::Negation => ": there is no magic in sight to end",
+        Scroll::Blink | Scroll::Teleport => ": there is no free space nearby to take you to",
         Scroll::Sharpen => ": your weapon cannot get any sharper",
         Scroll::Protect => ": your armour cannot get any stronger",
         Scroll::Mapping | Scroll::Sanctity => "",

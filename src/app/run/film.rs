@@ -21,7 +21,7 @@ use crate::app::screens::descend::{AimKind, Mode};
 use crate::app::settings::{Motion, Settings, WindowPlacement};
 use crate::app::stage::{self, PlayedContent, Run};
 use crate::game::content::Content;
-use crate::game::replay::Replay;
+use crate::game::replay::{Playback, Replay};
 use crate::mapgen::MapSpec;
 
 /// What to film, and how.
@@ -33,7 +33,8 @@ pub struct Filming {
     pub content: &'static Content,
     /// The map of the Lab, which is not shown.
     pub spec: MapSpec,
-    /// The first and the last turn of the film.
+    /// The first and the last turn of the film. It ends with the action that reaches the last turn, or
+    /// with the recording.
     pub turns: (u64, u64),
     /// Makes a single picture, this long after the last turn, instead of a film.
     pub still: Option<Duration>,
@@ -118,6 +119,11 @@ impl Studio {
         let content = PlayedContent(filming.content);
         let mut run = Run::watch(filming.replay.clone(), Some(&content)).map_err(film_error)?;
         run.seek_turn(filming.turns.0).map_err(film_error)?;
+        if !run.is_playing() {
+            // The screen would start another run in place of one that is over.
+            let before_end = filming.replay.count().saturating_sub(1);
+            run.seek(before_end).map_err(film_error)?;
+        }
         let mut app = App::new();
         app.insert_resource(content);
         let setup = ShellSetup {
@@ -157,8 +163,10 @@ impl Studio {
     /// Plays to the last turn and returns a picture `delay` after it.
     fn capture_still(&mut self, last_turn: u64, delay: Duration) -> Result<Vec<u8>, Error> {
         while self.step(last_turn)? {
+            let run = self.app.world().resource::<Run>();
+            let is_at_end = run.playback().is_none_or(Playback::is_at_end);
             // The effects of earlier turns end before the next turn.
-            if self.app.world().resource::<Run>().game().turns() < last_turn {
+            if run.game().turns() < last_turn && !is_at_end {
                 self.advance(STILL_PAUSE);
             }
         }

@@ -205,6 +205,7 @@ mod tests {
             at: EventActor::PLAYER,
             damage,
             asleep: false,
+            projectile: None,
         };
         let arrived = |depth| GameEvent::Arrived { depth, first: true };
         let mut stains = Stains::default();

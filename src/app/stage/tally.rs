@@ -113,6 +113,7 @@ mod tests {
             at: actor(at),
             damage,
             asleep: false,
+            projectile: None,
         };
         let died = |by_player| GameEvent::Died {
             who: actor(9),

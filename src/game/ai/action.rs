@@ -46,7 +46,7 @@ fn apply_action(turn: &mut Turn<'_>, id: ActorId, action: MonsterAction) -> u32 
     match action {
         MonsterAction::Step(dir) => return take_step(turn, id, dir),
         MonsterAction::Strike if can_strike(turn.scene(), &turn.level[id]) => {
-            if attack_player(turn, id, 100) {
+            if attack_player(turn, id, 100, None) {
                 apply_hit_effects(turn, id);
             }
             return def.strike;
@@ -54,7 +54,7 @@ fn apply_action(turn: &mut Turn<'_>, id: ActorId, action: MonsterAction) -> u32 
         MonsterAction::Shoot => {
             let (what, to) = (Projectile::Shot, turn.player.pos);
             turn.emit(GameEvent::Flew { what, from, to });
-            attack_player(turn, id, 100);
+            attack_player(turn, id, 100, Some(what));
             return def.strike;
         }
         MonsterAction::Charge(to) => {
@@ -64,7 +64,7 @@ fn apply_action(turn: &mut Turn<'_>, id: ActorId, action: MonsterAction) -> u32 
             let who = turn.event_actor(id);
             turn.emit(GameEvent::Charged { who, from, to });
             if can_strike(turn.scene(), &turn.level[id]) {
-                attack_player(turn, id, rules.role.charger_force);
+                attack_player(turn, id, rules.role.charger_force, None);
             }
             return def.strike * rules.role.charger_time / 100;
         }

@@ -177,7 +177,7 @@ fn what_is_left_of_an_explored_level_is_told() {
     };
     assert_eq!(
         describe_leftovers(left),
-        "Explored. An open vault still offers its items. Some items still lie around."
+        "Explored. You have yet to choose an item from the vault. Some items are still on the floor."
     );
 }
 

@@ -3,7 +3,7 @@
 use undercroft::game::{Action, Cause, Danger, Mood, Refusal, advice};
 use undercroft::geom::{Dir, Pos};
 
-use super::scene::{Scene, act, content, monster, only, refuse, step};
+use super::scene::{Scene, act, content, monster, only, refuse, step, vault_scene};
 
 fn look(scene: &Scene, x: i32, y: i32) -> Vec<String> {
     scene.game().view().look(Pos::new(x, y))
@@ -121,6 +121,25 @@ fn the_next_sight_is_the_nearest_of_monsters_then_items_then_features() {
         sights[all.len()..]
             .iter()
             .all(|pos| !game.view().in_sight(*pos))
+    );
+}
+
+#[test]
+fn an_open_vault_is_worth_a_look_for_its_offers_and_no_longer_for_what_opened_it() {
+    let mut game = vault_scene().game();
+    let lever = Pos::new(5, 2);
+    for _ in 0..3 {
+        step(&mut game, Dir::East);
+    }
+    assert!(game.view().sights().contains(&lever));
+    // Walking into the lever pulls it.
+    step(&mut game, Dir::SouthEast);
+    step(&mut game, Dir::South);
+    let sights = game.view().sights();
+    assert!(!sights.contains(&lever), "{sights:?}");
+    assert_eq!(
+        sights[..3],
+        [(3, 4), (4, 4), (5, 4)].map(|(x, y)| Pos::new(x, y))
     );
 }
 
@@ -305,10 +324,10 @@ fn what_would_do_nothing_is_refused_with_its_reason_before_it_is_spent() {
     scene.know_all();
     let nothing = |reason: &str| Some(format!("Nothing would happen: {reason}."));
     for (letter, reason) in [
-        (bell, "nobody is in sight for it to put to sleep"),
-        (negation, "there is no magic in sight for it to end"),
-        (sharpen, "you wield no weapon for it to sharpen"),
-        (protect, "you wear no armour for it to strengthen"),
+        (bell, "there is nobody in sight to put to sleep"),
+        (negation, "there is no magic in sight to end"),
+        (sharpen, "you have no weapon in hand to sharpen"),
+        (protect, "you are wearing no armour to strengthen"),
     ] {
         assert_eq!(told(&scene, letter), nothing(reason));
         // The action itself, which recordings hold, says the same.
@@ -401,8 +420,9 @@ fn the_nearest_enemy_that_may_attack_is_named_in_a_refusal() {
     let why = refuse(&mut game, Action::Explore);
     assert_eq!(
         game.view().explain(why),
-        "Not now: a novice shade is in sight."
+        "Not while a novice shade is in sight: go step by step, fight it, or get away from it."
     );
+    assert_eq!(refuse(&mut game, Action::Rest), why);
 }
 
 #[test]

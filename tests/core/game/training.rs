@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use undercroft::bot::{BotDriver, BotKind};
 use undercroft::game::content::{Content, Role};
 use undercroft::game::replay::Replay;
-use undercroft::game::{Action, GameEvent, Outcome, Run, Setup, describe, describe_end};
+use undercroft::game::{Action, ActorId, GameEvent, Outcome, Run, Setup, describe, describe_end};
 use undercroft::rng::Seed;
 
-/// The training as the explorer plays it, with what it says; `seen` looks at the run after each action.
-fn play(mut seen: impl FnMut(&Run)) -> (Run, Vec<String>) {
+/// The training as the explorer plays it, with what it says; `seen` looks at the run after each action,
+/// and at the events of it.
+fn play(mut seen: impl FnMut(&Run, &[GameEvent])) -> (Run, Vec<String>) {
     let mut run = Run::new(Setup::training().unwrap()).unwrap();
     let mut bot = BotKind::Explorer.create_bot(Seed(0));
     let mut driver = BotDriver::default();
@@ -21,7 +22,7 @@ fn play(mut seen: impl FnMut(&Run)) -> (Run, Vec<String>) {
         driver.report_result(&mut *bot, action, done);
         let content = run.game().content();
         log.extend(events.iter().filter_map(|event| describe(content, event)));
-        seen(&run);
+        seen(&run, &events);
     }
     (run, log)
 }
@@ -29,7 +30,7 @@ fn play(mut seen: impl FnMut(&Run)) -> (Run, Vec<String>) {
 #[test]
 fn the_training_ends_well_for_the_explorer_and_meets_whom_it_is_about() {
     let mut roles = BTreeSet::new();
-    let (run, log) = play(|run| {
+    let (run, log) = play(|run, _| {
         let view = run.game().view();
         let seen = view.actors().filter(|actor| actor.in_sight);
         roles.extend(seen.map(|actor| view.content().monster(actor.kind).role));
@@ -50,9 +51,9 @@ fn the_training_ends_well_for_the_explorer_and_meets_whom_it_is_about() {
         assert!(roles.contains(&role), "{role:?} of {roles:?}");
     }
     for part in [
-        "depth 2. Something was waiting",
+        "You reach lesson 2. Something is waiting",
         "the vault opens",
-        "daylight",
+        "You have finished the training.",
     ] {
         assert!(
             log.iter().any(|line| line.contains(part)),
@@ -65,7 +66,7 @@ fn the_training_ends_well_for_the_explorer_and_meets_whom_it_is_about() {
 fn the_training_is_loaded_and_verified_with_the_content_of_other_runs() {
     let content = Content::embedded().unwrap();
     let mut depths = BTreeSet::new();
-    let (run, _) = play(|run| {
+    let (run, _) = play(|run, _| {
         if run.game().outcome() == Outcome::Playing && depths.insert(run.game().depth()) {
             let loaded = Run::from_bytes(&run.to_bytes()).unwrap();
             assert_eq!(loaded.game().digest(), run.game().digest());
@@ -79,6 +80,30 @@ fn the_training_is_loaded_and_verified_with_the_content_of_other_runs() {
     assert_eq!(replay.end().name(), "finished");
     let again = replay.verify(content).unwrap();
     assert_eq!(again.digest(), run.game().digest());
+}
+
+#[test]
+fn nobody_attacks_the_player_of_a_training_before_they_have_acted_on_a_level() {
+    let mut depths = BTreeSet::from([1]);
+    play(|run, arrival| {
+        let game = run.game();
+        if game.outcome() != Outcome::Playing || !depths.insert(game.depth()) {
+            return;
+        }
+        let (mut game, mut events) = (game.clone(), arrival.to_vec());
+        game.apply(Action::Wait, &mut events).unwrap();
+        let attacks = |event: &GameEvent| matches!(event, GameEvent::Hit { at, .. } | GameEvent::Missed { at, .. } if *at == ActorId::PLAYER);
+        assert!(!events.iter().any(attacks), "{events:?}");
+    });
+    assert_eq!(depths.len(), 3);
+}
+
+#[test]
+fn a_training_counts_lessons_where_other_runs_count_depths() {
+    let mut run = Run::new(Setup::training().unwrap()).unwrap();
+    assert_eq!(describe_end(run.game()), "in lesson 1");
+    run.apply(Action::GiveUp, &mut Vec::new()).unwrap();
+    assert_eq!(describe_end(run.game()), "abandoned the run in lesson 1");
 }
 
 #[test]

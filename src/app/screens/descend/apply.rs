@@ -563,7 +563,7 @@ mod tests {
         let dir = first_step(view, to).unwrap();
         assert_eq!(run.apply(Action::Travel { to }), Err(Refusal::EnemyInSight));
         let said = last_message(&run);
-        let names_it = said.starts_with("Not now: a") && said.ends_with(" is in sight.");
+        let names_it = said.starts_with("Not while a") && said.contains(" is in sight: ");
         assert!(names_it, "{said}");
         go_to(to, &mut run, &mut mode);
         assert_eq!(run.game().view().player().pos, me.step(dir));
@@ -610,7 +610,7 @@ mod tests {
             &mut Mode::default(),
         );
         assert_eq!(run.game().digest(), before);
-        let said = "Nothing would happen: nobody is in sight for it to put to sleep.";
+        let said = "Nothing would happen: there is nobody in sight to put to sleep.";
         assert_eq!(last_message(&run), said);
     }
 

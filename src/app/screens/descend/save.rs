@@ -10,14 +10,14 @@ use bevy::prelude::*;
 use bevy::window::ExitSystems;
 
 use crate::app::frame::Phase;
-use crate::app::notice::Notice;
+use crate::app::notice::{Notice, capitalize};
 use crate::app::platform::data_folder::{DataFolder, explain_unsaved};
 use crate::app::platform::{IS_PAGE, today};
 use crate::app::reward::Records;
 use crate::app::screen::{Screen, in_screen};
 use crate::app::stage::{PlayedContent, Progress, Run, SaveFolder, Saves, Slot};
 use crate::disk::{self, DiskError};
-use crate::game::{Outcome, counted, describe_cause};
+use crate::game::{Outcome, counted, describe_end};
 use crate::geom::Pos;
 
 /// Loads the saved runs of `folder` and saves the current one there.
@@ -255,11 +255,9 @@ fn format_story(run: &Run) -> String {
     let player = view.player();
     let outcome = match game.outcome() {
         Outcome::Won => "The Everlamp burns again.".to_owned(),
-        Outcome::Died { cause } => {
-            let how = describe_cause(game.content(), cause);
-            format!("Died on depth {}, {how}.", game.depth())
+        Outcome::Died { .. } | Outcome::GaveUp => {
+            format!("{}.", capitalize(&describe_end(game)))
         }
-        Outcome::GaveUp => format!("Abandoned the run on depth {}.", game.depth()),
         Outcome::Finished => "Finished the training.".to_owned(),
         Outcome::Playing => "Still alive.".to_owned(),
     };

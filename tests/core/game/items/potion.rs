@@ -161,6 +161,28 @@ fn thrown_potion(def: &ItemDef, potion: Potion) {
     }
 }
 
+#[test]
+fn a_thrown_potion_says_if_it_affects_nobody() {
+    let throw_at = |id: &str, map: &str| {
+        let mut scene = Scene::new(2, map, &[('K', "ossuary-keeper")]);
+        scene.first()["health"] = 20.into();
+        let letter = scene.give(id, 1);
+        let (at, sure) = (Pos::new(4, 1), false);
+        told(&act(&mut scene.game(), Action::Throw { letter, at, sure }))
+    };
+    let says = |lines: &[String]| lines.iter().any(|line| line == "Nobody is affected.");
+    for id in ["potion-healing", "potion-confusion", "potion-darkness"] {
+        let near = throw_at(id, "@...K....");
+        assert!(!says(&near), "{id}: {near:?}");
+        let far = throw_at(id, "@.......K");
+        assert!(says(&far), "{id}: {far:?}");
+    }
+    for map in ["@...K....", "@.......K"] {
+        let lines = throw_at("potion-strength", map);
+        assert!(says(&lines), "{map}: {lines:?}");
+    }
+}
+
 /// Thrown unknown: what is seen of it is told first, then what it was, if that can be told from it.
 fn thrown_unknown(def: &ItemDef, potion: Potion) {
     let (_, _, events) = throw(def, false);

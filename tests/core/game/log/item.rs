@@ -117,11 +117,11 @@ fn a_scroll_that_finds_nothing_to_improve_says_what_is_missing() {
     for (id, line) in [
         (
             "scroll-protect",
-            "Nothing happens: you wear no armour for it to strengthen.",
+            "Nothing happens: you are wearing no armour to strengthen.",
         ),
         (
             "scroll-sharpen",
-            "Nothing happens: you wield no weapon for it to sharpen.",
+            "Nothing happens: you have no weapon in hand to sharpen.",
         ),
     ] {
         let mut scene = Scene::new(1, "@.", &[]);
@@ -137,19 +137,13 @@ fn a_scroll_that_finds_nothing_to_improve_says_what_is_missing() {
 #[test]
 fn a_scroll_without_effect_says_what_it_lacks() {
     for (id, line) in [
-        (
-            "scroll-magic-missile",
-            "nobody is in sight for it to strike",
-        ),
-        ("scroll-fireball", "nobody is in sight for it to strike"),
-        ("scroll-sleep", "nobody is in sight for it to put to sleep"),
-        (
-            "scroll-negation",
-            "there is no magic in sight for it to end",
-        ),
+        ("scroll-magic-missile", "there is no enemy in sight"),
+        ("scroll-fireball", "there is no enemy in sight"),
+        ("scroll-sleep", "there is nobody in sight to put to sleep"),
+        ("scroll-negation", "there is no magic in sight to end"),
         (
             "scroll-blink",
-            "there is no free place near for it to take you to",
+            "there is no free space nearby to take you to",
         ),
         ("scroll-sharpen", "your weapon cannot get any sharper"),
     ] {

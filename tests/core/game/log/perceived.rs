@@ -3,7 +3,7 @@
 use undercroft::game::{Action, Condition, Game, GameEvent};
 use undercroft::geom::{Dir, Pos};
 
-use crate::game::scene::{Scene, act, content, peek, step, told};
+use crate::game::scene::{Scene, act, content, only, peek, step, told};
 
 /// Makes the first monster of a scene die of fire within the next turn.
 fn set_alight(scene: &mut Scene) {
@@ -71,6 +71,46 @@ fn a_death_is_told_as_it_was_perceived() {
     let felt = dies("@#b", true);
     let line = "You feel the sexton beetle die.".to_owned();
     assert!(felt.contains(&line), "{felt:?}");
+}
+
+#[test]
+fn a_hit_from_afar_names_what_hit() {
+    let line_with = |lines: &[String], part: &str| lines.iter().any(|line| line.starts_with(part));
+    let hit = |id: &str, part: &str| {
+        let mut hits = 0;
+        for seed in 0..5 {
+            let mut scene = Scene::new(seed, "@...g.", &[('g', "pew-ghoul")]);
+            scene.equip("yew-bow", "weapon");
+            scene.know_all();
+            let letter = scene.give(id, 1);
+            let mut game = scene.game();
+            let (at, sure) = (only(&game).pos, true);
+            let lines = told(&act(
+                &mut game,
+                Action::Use {
+                    letter,
+                    at: Some(at),
+                    sure,
+                },
+            ));
+            assert!(!line_with(&lines, "You hit "), "{lines:?}");
+            hits += u32::from(line_with(&lines, part));
+        }
+        assert!(hits > 0, "{part}");
+    };
+    hit("scroll-magic-missile", "The bolt hits the pew ghoul for ");
+    hit("arrow", "The arrow hits the pew ghoul for ");
+    hit("roof-slate", "The roof slate hits the pew ghoul for ");
+    let mut game = Scene::new(3, "@......a...", &[('a', "bone-acolyte")]).game();
+    let mut lines = Vec::new();
+    for _ in 0..4 {
+        lines.extend(told(&act(&mut game, Action::Wait)));
+    }
+    assert!(
+        line_with(&lines, "The bone acolyte shoots you for "),
+        "{lines:?}"
+    );
+    assert!(!line_with(&lines, "The bone acolyte hits "), "{lines:?}");
 }
 
 #[test]
