@@ -178,8 +178,8 @@ fn halls() -> Palette {
         }),
         dusk: [0.16, 0.62, 3.6],
         lamp: [4.6, 2.1, 0.3],
-        memory: [0.21, 0.42, 1.06],
-        wall_memory: [0.76, 0.86, 1.57],
+        memory: [0.18, 0.37, 0.95],
+        wall_memory: [0.62, 0.62, 0.86],
         ..Palette::stone()
     }
 }
@@ -206,8 +206,8 @@ fn cloisters() -> Palette {
         }),
         dusk: [1.3, 0.28, 3.0],
         lamp: [4.2, 2.0, 0.4],
-        memory: [0.76, 0.37, 1.36],
-        wall_memory: [1.27, 1.1, 1.42],
+        memory: [0.66, 0.32, 1.18],
+        wall_memory: [0.92, 0.8, 0.98],
         ..Palette::stone()
     }
 }
@@ -235,8 +235,8 @@ fn caverns() -> Palette {
         }),
         dusk: [0.0, 1.3, 1.75],
         lamp: [4.6, 1.8, 0.2],
-        memory: [0.12, 0.65, 0.81],
-        wall_memory: [0.76, 0.84, 1.1],
+        memory: [0.1, 0.56, 0.72],
+        wall_memory: [0.62, 0.62, 0.7],
         ..Palette::stone()
     }
 }
@@ -263,8 +263,8 @@ fn crypts() -> Palette {
         }),
         dusk: [0.3, 1.8, 0.36],
         lamp: [4.4, 2.1, 0.3],
-        memory: [0.19, 0.92, 0.32],
-        wall_memory: [0.61, 0.74, 0.65],
+        memory: [0.165, 0.8, 0.31],
+        wall_memory: [0.54, 0.54, 0.6],
         ..Palette::stone()
     }
 }
@@ -283,8 +283,8 @@ fn labyrinth() -> Palette {
         faces: [Drawn::Rubble, Drawn::Bricks, Drawn::BricksShifted],
         dusk: [3.4, 1.35, 0.12],
         mist: 0.5,
-        memory: [0.42, 0.55, 1.85],
-        wall_memory: [1.14, 1.02, 1.0],
+        memory: [0.36, 0.47, 1.58],
+        wall_memory: [0.96, 0.83, 0.9],
         ..Palette::stone()
     }
 }
@@ -307,8 +307,8 @@ fn sanctum() -> Palette {
         }),
         dusk: [2.2, 0.16, 1.6],
         lamp: [4.6, 2.0, 0.35],
-        memory: [1.14, 0.56, 1.54],
-        wall_memory: [1.57, 1.42, 1.37],
+        memory: [1.0, 0.48, 1.35],
+        wall_memory: [1.15, 1.0, 1.02],
         ..Palette::stone()
     }
 }

@@ -157,10 +157,21 @@ impl Air<'_> {
             let at = to_vec2(spot) + drift;
             for (offset, part) in [(0.0, 1.0), (-0.9, 0.7), (0.9, 0.6)] {
                 let at = at + Vec2::new(offset, offset * 0.2);
+                if !self.is_all_in_sight(at) {
+                    continue;
+                }
                 let bank = Mote::halo(colour, at, opacity * part * strength, 2.4 + progress);
                 motes.push(bank.with_z(1.21));
             }
         }
+    }
+
+    /// Whether the tile at a place and all around it are in sight, so that nothing there hangs over the dark.
+    fn is_all_in_sight(&self, at: Vec2) -> bool {
+        let at = at.round().as_ivec2();
+        let at = Pos::new(at.x, at.y);
+        let mut around = Rect::between(at, at).grown(1).positions();
+        around.all(|pos| self.view.in_sight(pos))
     }
 
     /// Drops that fall from the ceiling, and the ripple where each lands.
@@ -190,6 +201,7 @@ impl Air<'_> {
 mod tests {
     use super::*;
     use crate::app::stage::{Run, scene::known_map};
+    use crate::geom::Dir;
     use crate::rng::Seed;
 
     #[test]
@@ -214,7 +226,12 @@ mod tests {
             }
             let mut motes = Vec::new();
             air.push_fog([255; 3], 0.2, &mut motes);
-            assert!(motes.iter().all(|mote| (0.0..=0.2).contains(&mote.opacity)));
+            for bank in &motes {
+                assert!((0.0..=0.2).contains(&bank.opacity));
+                let at = bank.at.round().as_ivec2();
+                let beside = Pos::new(at.x, at.y).step(Dir::NorthWest);
+                assert!(view.in_sight(beside), "{at}");
+            }
             banks += motes.len();
             motes.clear();
             air.push_drips(&mut motes);

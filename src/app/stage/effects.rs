@@ -276,9 +276,12 @@ pub(super) fn list_motes(effects: Res<Effects>, mut motes: ResMut<Motes>) {
                 colour,
                 ..
             } => push_flight(path, *glyph, *colour, progress, motes),
-            EffectKind::Number { at, text, colour } => {
-                push_number(*at, text, *colour, progress, motes);
-            }
+            EffectKind::Number {
+                at,
+                sign,
+                amount,
+                colour,
+            } => push_number(*at, &format!("{sign}{amount}"), *colour, progress, motes),
             EffectKind::Puff { at, colour } => push_puff(*at, *colour, progress, motes),
             EffectKind::Ghost { at, glyph, colour } => {
                 motes.push(Mote::new(*glyph, *colour, to_vec2(*at)).with_z(1.0));
@@ -327,7 +330,15 @@ pub(super) fn list_flames(
         let sprite = figures.entity(who, &heroes);
         let sprite = sprite.and_then(|entity| sprites.get(entity).ok());
         let at = sprite.map_or(to_vec2(pos), |sprite| sprite.at);
-        motes.0.push(Mote::halo([255, 120, 30], at, 0.5, 1.9));
+        // Behind the actor, with a dark middle that its glyph can be read on.
+        for (colour, opacity, side, z) in [
+            ([255, 120, 30], 0.6, 2.2, 0.96),
+            ([14, 8, 6], 0.9, 1.3, 0.97),
+        ] {
+            motes
+                .0
+                .push(Mote::halo(colour, at, opacity, side).with_z(z));
+        }
         for (number, (x, y)) in [(-0.34, -0.2), (0.34, -0.14), (0.0, -0.5)]
             .iter()
             .enumerate()
@@ -430,14 +441,15 @@ fn push_blast(kind: BlastKind, tiles: &[(Pos, f32)], elapsed: Duration, motes: &
             blend(cold, warm, heat / 0.6)
         };
         let is_fire = matches!(kind, BlastKind::Fire);
-        // A cloud drifts as it thins out, and does not hide who stands in it.
+        // A cloud drifts as it thins out.
         let (opacity, drift) = if is_fire {
             ((heat * 1.1).min(0.9), Vec2::ZERO)
         } else {
             let turn = elapsed.as_secs_f32() * 1.8 + (hash(*pos) % 64) as f32 / 10.0;
             (heat.min(0.6), Vec2::from_angle(turn) * 0.35)
         };
-        motes.push(Mote::halo(colour, to_vec2(*pos) + drift, opacity, 1.9));
+        // Behind the actors, who are not hidden.
+        motes.push(Mote::halo(colour, to_vec2(*pos) + drift, opacity, 1.9).with_z(0.95));
         // The glyphs change every 80 ms.
         let n = hash(*pos + Pos::new((elapsed.as_millis() / 80) as i32 * 17, 0));
         let is_front = (front - distance).abs() < 0.9;

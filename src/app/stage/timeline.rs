@@ -40,7 +40,8 @@ pub(super) enum EffectKind {
     /// A number that rises from a tile.
     Number {
         at: Pos,
-        text: String,
+        sign: &'static str,
+        amount: i32,
         colour: Colour,
     },
     /// A cloud where an actor disappears or appears.
@@ -130,7 +131,7 @@ impl Timeline<'_> {
             }
             GameEvent::Healed { who, amount } if amount > 0 => {
                 if let Some(at) = self.seen_at(who) {
-                    self.add_number(at, format!("+{amount}"), HEALING, self.now);
+                    self.add_number(at, ("+", amount), HEALING, self.now);
                 }
             }
             GameEvent::Died { who, kind, pos, .. } if who.perception == Perception::Seen => {
@@ -240,16 +241,43 @@ impl Timeline<'_> {
         start: Duration,
     ) {
         self.push(start, HIT_DURATION, EffectKind::Hit { who, push });
-        let (text, colour) = if who == ActorId::PLAYER {
-            (format!("-{damage}"), DAMAGE_TO_PLAYER)
+        let (sign, colour) = if who == ActorId::PLAYER {
+            ("-", DAMAGE_TO_PLAYER)
         } else {
-            (damage.to_string(), DAMAGE)
+            ("", DAMAGE)
         };
-        self.add_number(at, text, colour, start);
+        if damage > 0 {
+            self.add_number(at, (sign, damage), colour, start);
+        }
     }
 
-    fn add_number(&mut self, at: Pos, text: String, colour: Colour, start: Duration) {
-        let number = EffectKind::Number { at, text, colour };
+    /// Adds a number, or adds to that of the same tile in this turn: two would cover each other.
+    fn add_number(
+        &mut self,
+        at: Pos,
+        (sign, amount): (&'static str, i32),
+        colour: Colour,
+        start: Duration,
+    ) {
+        for effect in &mut self.effects {
+            if let EffectKind::Number {
+                at: other_at,
+                sign: other_sign,
+                amount: sum,
+                ..
+            } = &mut effect.kind
+                && (*other_at, *other_sign) == (at, sign)
+            {
+                *sum += amount;
+                return;
+            }
+        }
+        let number = EffectKind::Number {
+            at,
+            sign,
+            amount,
+            colour,
+        };
         self.push(start, NUMBER_DURATION, number);
     }
 
