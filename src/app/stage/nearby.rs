@@ -46,7 +46,9 @@ pub(super) fn nearby_rows(view: View<'_>) -> Vec<RowWithTip> {
         for actor in foes {
             rows.push(monster_row(view, actor));
             let conditions = view.conditions_of(actor.id);
-            let chips: Vec<_> = conditions.map(|state| (state.to_owned(), KEY)).collect();
+            let chips: Vec<_> = conditions
+                .map(|state| (format!("└ {state}"), KEY))
+                .collect();
             if !chips.is_empty() {
                 rows.push(Row::Chips(chips).into());
             }
@@ -109,7 +111,7 @@ fn thing_rows(view: View<'_>) -> Vec<RowWithTip> {
 
 /// What the signs and numbers beside monsters mean, for the help.
 pub(in crate::app) const SIDEBAR_HELP: [&str; 2] = [
-    "In the sidebar a sign after a name says what the monster is doing: ! hunting you, z asleep, \
+    "In the sidebar a sign beside a name says what the monster is doing: ! hunting you, z asleep, \
      - unaware of you, ? searching, ~ fleeing.",
     "Under \"blows: it / you\", 1 / 12 means that one blow kills it and twelve kill you; - means \
      that none can. Red marks a fight that you would lose.",
@@ -137,7 +139,7 @@ fn monster_row(view: View<'_>, actor: &ActorView) -> RowWithTip {
     });
     let count = |blows: Option<u32>| blows.map_or("-".to_owned(), |blows| blows.to_string());
     let (danger, colour) = blows.map_or((String::new(), QUIET), |(mine, theirs)| {
-        let danger = format!("{} / {}", count(mine), count(theirs));
+        let danger = format!(" {} / {}", count(mine), count(theirs));
         (danger, danger_colour(mine, theirs))
     });
     let outcome = |fails: &str, kills: &str, blows: Option<u32>| match blows {
@@ -155,10 +157,10 @@ fn monster_row(view: View<'_>, actor: &ActorView) -> RowWithTip {
     RowWithTip {
         row: Row::Foe(
             (
-                format!("{} {} {symbol}", def.glyph, def.name),
+                format!("{} {}", def.glyph, def.name),
                 Color::srgb_u8(r, g, b),
             ),
-            (danger, colour),
+            (format!("{symbol}{danger}"), colour),
             Bar::new(actor.health, actor.max_health, HEALTH),
         ),
         tip,

@@ -46,7 +46,9 @@ fn spawn_panel(mut commands: Commands, screen: Res<State<Screen>>, mut insets: R
         flex_direction: FlexDirection::Column,
         padding: UiRect::new(px(12), px(12), px(8), px(MINIMAP_HEIGHT)),
         row_gap: px(2),
+        // Rows without room end above the minimap.
         overflow: Overflow::clip(),
+        overflow_clip_margin: OverflowClipMargin::content_box(),
         ..default()
     };
     commands.spawn((
@@ -280,13 +282,13 @@ fn light_chip(view: View<'_>) -> (ColouredText, String) {
     let player = view.player();
     let (text, colour, tip) = match view.tile(player.pos).is_some_and(|tile| tile.lit) {
         true => (
-            "in the light",
+            "seen from afar",
             KEY,
             "A brazier lights your tile. Where braziers burn you see far, and whoever you see can see you."
                 .to_owned(),
         ),
         false => (
-            "in the dark",
+            "hidden from afar",
             QUIET,
             format!(
                 "No brazier lights your tile. You see {} into the dark, and nobody farther off in the dark sees you.",
@@ -372,7 +374,10 @@ mod tests {
                         _ => false,
                     })
                 };
-                assert_eq!((says("in the light"), says("in the dark")), (lit, !lit));
+                assert_eq!(
+                    (says("seen from afar"), says("hidden from afar")),
+                    (lit, !lit)
+                );
                 told[usize::from(lit)] += 1;
             }
         }

@@ -195,9 +195,19 @@ impl Row {
                 });
             }
             Self::Gauge(..) | Self::Heading(..) | Self::Foe(..) => {
+                // A name that is too long is cut off, so that what is at the right edge stays in view.
+                let name = Node {
+                    min_width: px(0),
+                    overflow: Overflow::clip_x(),
+                    ..default()
+                };
                 frame.spawn(spread()).with_children(|line| {
-                    line.spawn(text(0));
-                    line.spawn(text(1));
+                    line.spawn(name).with_child(text(0));
+                    let whole = Node {
+                        flex_shrink: 0.0,
+                        ..default()
+                    };
+                    line.spawn((text(1), whole));
                 });
             }
             Self::Text(_) => {
