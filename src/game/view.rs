@@ -130,13 +130,18 @@ impl<'a> View<'a> {
 
     /// The conduit of the level in its current state, once seen and until it is solved.
     pub fn conduit(self) -> Option<crate::conduit::Board> {
+        let vault = self.scene.level.vault.as_ref()?;
+        self.conduit_or_solved()
+            .filter(|_| !vault.mechanism.is_solved())
+    }
+
+    /// As [`conduit`](Self::conduit), also once it is solved.
+    pub fn conduit_or_solved(self) -> Option<crate::conduit::Board> {
         let level = self.scene.level;
         let vault = level.vault.as_ref().filter(|_| level.seen[2])?;
         match &vault.mechanism {
-            Mechanism::Conduit(conduit) if !vault.mechanism.is_solved() => {
-                Some(conduit.board().clone())
-            }
-            _ => None,
+            Mechanism::Conduit(conduit) => Some(conduit.board().clone()),
+            Mechanism::Lever { .. } => None,
         }
     }
 

@@ -293,6 +293,10 @@ fn light_from_a_conduit_is_seen_whole_after_ten_seconds_of_thought() {
         }
     }
     assert!(is_open(&shell));
+    assert!(
+        matches!(*shell.get::<Mode>(), Mode::Conduit(_)),
+        "the solved board is still seen"
+    );
     // At 26 tiles a second with a trail of 14, the light glows for more than half a second.
     let lights = |shell: &Shell| shell.get::<LightMap>().tiles().clone();
     let mut pictures = Vec::new();
@@ -302,6 +306,8 @@ fn light_from_a_conduit_is_seen_whole_after_ten_seconds_of_thought() {
     }
     shell.settle();
     let rest = lights(&shell);
+    shell.frame(2 * SECOND);
+    assert_eq!(*shell.get::<Mode>(), Mode::Map);
     // It reaches the first tile after 40 ms.
     for (frame, picture) in pictures.iter().enumerate().skip(3) {
         let brighter = |(pos, lit): (Pos, &Lit)| lit.light[0] > rest[pos].light[0];

@@ -1,6 +1,8 @@
 //! Applies the player's input to the run: turns it into actions of the game, opens questions and
 //! menus, and runs long actions over several frames.
 
+use std::time::Duration;
+
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
@@ -49,6 +51,7 @@ pub(super) fn plugin(app: &mut App) {
                     pause::open_on_back,
                     apply_actions,
                     continue_long_action,
+                    close_solved_board,
                     open_end_menu,
                     ending::record_end,
                 )
@@ -151,7 +154,7 @@ fn apply_actions(
         let was_menu = mode.is_menu();
         handle_action(*action, run, &mut mode);
         finish_long_action(run, &settings, &shell.taught);
-        close_board_if_done(run, &mut mode);
+        close_board_if_left(run, &mut mode);
         if !was_menu && mode.is_menu() {
             // Keys typed before the question appeared are not answers to it.
             actions.clear();
@@ -416,10 +419,33 @@ fn handle_conduit_action(action: PlayAction, at: Pos, run: &mut Run, mode: &mut 
     try_action(action, run, mode);
 }
 
-/// Closes the board once it is solved, or the player has been moved away from it.
-fn close_board_if_done(run: &Run, mode: &mut Mode) {
-    if matches!(mode, Mode::Conduit(_)) && conduit::board_at(run).is_none() {
+/// Closes the board if the player has been moved away from it.
+fn close_board_if_left(run: &Run, mode: &mut Mode) {
+    if matches!(mode, Mode::Conduit(_)) && conduit::board_or_solved_at(run).is_none() {
         *mode = Mode::Map;
+    }
+}
+
+/// How long a solved board stays open.
+const SOLVED_SHOWN: Duration = Duration::from_millis(1200);
+
+/// Closes a solved board after a while, without motion at once. Any key closes it, too.
+fn close_solved_board(
+    (run, mut mode): (Res<Run>, ResMut<Mode>),
+    (time, settings): (Res<Time<Real>>, Res<Settings>),
+    mut solved_at: Local<Option<Duration>>,
+    mut wake: MessageWriter<Wake>,
+) {
+    if !matches!(*mode, Mode::Conduit(_)) || conduit::board_at(&run).is_some() {
+        *solved_at = None;
+        return;
+    }
+    let now = time.elapsed();
+    let closes_at = *solved_at.get_or_insert(now) + SOLVED_SHOWN;
+    if settings.is_still() || now >= closes_at {
+        *mode = Mode::Map;
+    } else {
+        wake.write(Wake(closes_at - now));
     }
 }
 
@@ -511,7 +537,7 @@ fn continue_long_action(
         let stops = |game: &Game| lessons::stops_long_action(game, &taught);
         run.bypass_change_detection().continue_action(steps, stops);
         if *mode != Mode::Map {
-            close_board_if_done(&run, &mut mode);
+            close_board_if_left(&run, &mut mode);
         }
     }
     if settings.watch {

@@ -16,6 +16,7 @@ use crate::app::screen::{Screen, in_screen};
 use crate::app::settings::Settings;
 use crate::app::stage::Run;
 use crate::conduit::{Board, Conduit, Puzzle};
+use crate::game::View;
 use crate::geom::{Grid, Pos, Size};
 
 /// Range of a tile's side, in logical pixels.
@@ -69,10 +70,19 @@ fn prepare_board(mut commands: Commands, mut materials: BoardMaterials) {
 
 /// The board of the conduit beside the player, unless there is none or it is solved.
 pub(super) fn board_at(run: &Run) -> Option<Board> {
+    board_beside(run, View::conduit)
+}
+
+/// As [`board_at`], also if it is solved.
+pub(super) fn board_or_solved_at(run: &Run) -> Option<Board> {
+    board_beside(run, View::conduit_or_solved)
+}
+
+fn board_beside<'a>(run: &'a Run, board: fn(View<'a>) -> Option<Board>) -> Option<Board> {
     let view = run.game().view();
     let lever = view.vault().filter(|vault| vault.has_conduit)?.lever;
     let is_adjacent = view.player().pos.steps_to(lever) == 1;
-    is_adjacent.then(|| view.conduit())?
+    is_adjacent.then(|| board(view))?
 }
 
 /// The number of a tile, counted row by row.
@@ -141,7 +151,7 @@ fn animate_board(
     mut wake: MessageWriter<Wake>,
 ) {
     let board = match *mode {
-        Mode::Conduit(_) => board_at(&run),
+        Mode::Conduit(_) => board_or_solved_at(&run),
         _ => None,
     };
     let Some(board) = board else {

@@ -170,16 +170,18 @@ fn draw_mode(
             pack::draw_list(frame, font, (run, names), (purpose, line));
         }
         Mode::Item { letter, line, .. } => {
-            pack::draw_card(frame, font, (run, names), (letter, line));
+            pack::draw_card(frame, font, run, (letter, line));
         }
         Mode::Aim(kind, at) => {
             for (line, colour) in aim_card(run, kind, at, max_lines) {
-                add_line(&line, colour);
+                frame
+                    .spawn(margin(UiRect::bottom(px(3))))
+                    .with_child(font.wrapped(&line, colour));
             }
         }
         Mode::Conduit(_) => {
             add_line("Conduit: bring light to every lamp", KEY);
-            if let Some(board) = conduit::board_at(run) {
+            if let Some(board) = conduit::board_or_solved_at(run) {
                 // Leaves room for the title above and the cost below.
                 let height = (max_lines as f32 - 3.5) * LINE_HEIGHT;
                 conduit::spawn_board(frame, shown_board, board.size(), height);
@@ -235,7 +237,9 @@ fn aim_card(run: &Run, kind: AimKind, at: Pos, max_lines: usize) -> Vec<(String,
     let details = view.look(at).into_iter();
     let details = details.filter(|line| Some(line) != omitted);
     if lines.is_empty() {
-        lines.extend(details.map(|line| (line, PLAIN)));
+        // The first line names whoever or whatever is there.
+        let colours = std::iter::once(KEY).chain(std::iter::repeat(PLAIN));
+        lines.extend(details.zip(colours));
     } else {
         // Only the target's state and habits: melee odds do not apply to an aimed action.
         lines.extend(details.take(2).map(|line| (line, QUIET)));

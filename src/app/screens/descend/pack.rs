@@ -321,7 +321,6 @@ pub(super) fn draw_list(
     if let Some(letter) = letters.get(selected) {
         draw_description(frame, font, run, *letter);
     }
-    frame.spawn(font.wrapped(&list::describe_keys(names), QUIET));
     if letters.len() > 1 {
         let key = names.of(&MenuAction::Cursor(Dir::East));
         let order = run.pack_order.other().name();
@@ -349,7 +348,7 @@ fn draw_description(frame: &mut ChildSpawnerCommands, font: &UiFont, run: &Run, 
 pub(super) fn draw_card(
     frame: &mut ChildSpawnerCommands,
     font: &UiFont,
-    (run, names): (&Run, Names),
+    run: &Run,
     (letter, selected): (Letter, usize),
 ) {
     let view = run.game().view();
@@ -361,7 +360,6 @@ pub(super) fn draw_card(
     draw_description(frame, font, run, letter);
     let labels = list_uses(run, letter).into_iter().map(|(_, label)| label);
     list::spawn_lines(frame, font, labels, selected);
-    frame.spawn(font.wrapped(&list::describe_keys(names), QUIET));
 }
 
 #[cfg(test)]
