@@ -204,7 +204,10 @@ impl View<'_> {
                 "No monster enters within {} tiles or strikes a blow at you there, for {} turns.",
                 numbers.sanctity, numbers.sanctity_turns
             )],
-            Scroll::Sleep => vec!["Puts every monster in sight to sleep.".to_owned()],
+            Scroll::Sleep => vec![
+                "Puts all monsters in sight to sleep, except those with a name of their own."
+                    .to_owned(),
+            ],
             Scroll::Mapping => {
                 vec!["Shows the layout of the level, but not what lies in it.".to_owned()]
             }

@@ -137,13 +137,15 @@ impl View<'_> {
 
     /// Describes the outcome of an aim that strikes nobody.
     fn describe_flight(self, aim: &Aim) -> &'static str {
-        match aim.class {
-            None => "Read it to learn what it does.",
-            Some(Class::Scroll(Scroll::Blink)) => "It takes you there.",
-            Some(Class::Scroll(Scroll::MagicMissile)) => "It hits nobody there.",
-            Some(Class::Scroll(_)) => "It needs no target.",
-            Some(_) if aim.path.is_empty() => "It falls at your feet.",
-            Some(_) => "It hits nobody and falls to the ground.",
+        let Some(class) = aim.class else {
+            return "Read it to learn what it does.";
+        };
+        match class.spell() {
+            Some(Scroll::Blink) => "It takes you there.",
+            Some(scroll) if scroll.shoots() => "It hits nobody there.",
+            Some(_) => "It needs no target.",
+            None if aim.path.is_empty() => "It falls at your feet.",
+            None => "It hits nobody and falls to the ground.",
         }
     }
 

@@ -443,3 +443,14 @@ fn what_stops_an_aim_is_told_with_what_is_aimed() {
     );
     assert_eq!(told(2), ["It hits nobody and falls to the ground."]);
 }
+
+#[test]
+fn a_relic_that_is_aimed_at_nobody_does_not_fall_to_the_ground() {
+    let mut scene = Scene::new(1, "@....", &[]);
+    let letter = scene.give("martyrs-tongue", 1);
+    scene.remember_all();
+    let game = scene.game();
+    let (at, sure) = (Some(Pos::new(3, 1)), false);
+    let aim = game.view().aim(Action::Use { letter, at, sure }).unwrap();
+    assert_eq!(game.view().describe_aim(&aim), ["It hits nobody there."]);
+}
