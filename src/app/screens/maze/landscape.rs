@@ -13,8 +13,9 @@ pub(super) struct Stone(pub Painted);
 /// Factors applied to the dungeon's colours, in 256ths.
 const FLOOR: u32 = 520;
 const DOT: u32 = 700;
-const TOP: u32 = 168;
 const EDGE: u32 = 230;
+/// The colour of all walls: with tops and faces of their own, walls along and across would look different.
+const WALL: [u8; 3] = [48, 42, 50];
 /// Factors applied to red, green and blue on an overview, which is drawn without light, in 256ths.
 const DUSK: [u32; 3] = [140, 152, 236];
 
@@ -28,7 +29,7 @@ impl Landscape for Stone {
         if !self.0.0.is_walkable(pos) {
             return Cell {
                 fg: scaled(cell.fg, EDGE),
-                bg: scaled(cell.bg, TOP),
+                bg: WALL,
                 ..cell
             };
         }

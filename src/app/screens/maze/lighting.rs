@@ -9,7 +9,7 @@ use crate::maze::Maze;
 
 use super::round::{Mark, Round};
 
-const DUSK: Light = [0.42, 0.48, 0.72];
+const DUSK: Light = [0.66, 0.72, 1.0];
 /// In the dark, the light of a tile that the lantern reached earlier.
 const MEMORY: Light = [0.20, 0.23, 0.36];
 const LANTERN: Light = [1.42, 1.06, 0.60];

@@ -98,7 +98,6 @@ fn build_facts(round: &Round, play: &Play) -> Vec<(&'static str, String)> {
     } else {
         leg.generator().info().name
     };
-    let steps = format!("{} of {}", round.steps(), run.ends().steps);
     let number = || ("maze", (u64::from(leg.number()) + 1).to_string());
     let name = match score::pack_or_daily_name(run) {
         Some(name) => Some(("", name)),
@@ -107,7 +106,8 @@ fn build_facts(round: &Round, play: &Play) -> Vec<(&'static str, String)> {
     };
     let facts = [
         ("", format!("{source} {}", run.maze().size())),
-        ("steps", steps),
+        ("steps", round.steps().to_string()),
+        ("fewest", run.ends().steps.to_string()),
         ("time", format_time(round.time())),
     ];
     let dark = play.is_dark().then(|| ("", "in the dark".to_owned()));
