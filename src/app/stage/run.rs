@@ -323,20 +323,28 @@ impl Run {
             return Ok(());
         };
         let position = position.min(playback.length());
-        playback.seek_action(position.saturating_sub(REPLAYED_ACTIONS))?;
-        (self.log, self.narrator) = (Log::default(), Narrator::default());
-        if playback.position() == 0 {
-            let welcome = welcome_message(playback.game());
-            self.log.push(0, welcome, Tone::Plain);
+        let mut replayed = REPLAYED_ACTIONS;
+        loop {
+            playback.seek_action(position.saturating_sub(replayed))?;
+            (self.log, self.narrator) = (Log::default(), Narrator::default());
+            let is_whole = playback.position() == 0;
+            if is_whole {
+                let welcome = welcome_message(playback.game());
+                self.log.push(0, welcome, Tone::Plain);
+            }
+            self.is_dirty = true;
+            let mut events = Vec::new();
+            while playback.position() < position {
+                events.clear();
+                playback.step(&mut events)?;
+                log_events(&mut self.log, &mut self.narrator, playback.game(), &events);
+            }
+            if is_whole || self.log.lines().len() >= SHOWN_MESSAGES {
+                return Ok(());
+            }
+            // Nothing much happened there.
+            replayed *= 8;
         }
-        self.is_dirty = true;
-        let mut events = Vec::new();
-        while playback.position() < position {
-            events.clear();
-            playback.step(&mut events)?;
-            log_events(&mut self.log, &mut self.narrator, playback.game(), &events);
-        }
-        Ok(())
     }
 
     /// Moves a recording to the first action after which `turn` turns have passed, at most to its end.
@@ -380,8 +388,10 @@ impl Run {
     }
 }
 
-/// Actions before the target of [`Run::seek`] whose messages are logged.
+/// Actions before the target of [`Run::seek`] whose messages are logged; more, if they have fewer messages
+/// than are shown at once.
 const REPLAYED_ACTIONS: u64 = 40;
+const SHOWN_MESSAGES: usize = 4;
 
 /// Positions of the player and of all monsters that the player knows of.
 fn actor_positions(game: &Game) -> Vec<(ActorId, Pos)> {

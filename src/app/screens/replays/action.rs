@@ -56,6 +56,6 @@ impl Action for ReplayAction {
         (Self::Slower, Row::new(REPLAY, "film-slower", "Play slower", "Down < j Numpad2").pad(&[Button::Go(Dir::South)]).repeats()),
         (Self::Faster, Row::new(REPLAY, "film-faster", "Play faster", "Up > k Numpad8").pad(&[Button::Go(Dir::North)]).repeats()),
         (Self::GoToTurn, Row::new(REPLAY, "film-turn", "Go to a turn", "g").ends()),
-        (Self::ToggleWhole, Row::new(REPLAY, "film-whole", "Show what was hidden", "o").pad(&[Button::West])),
+        (Self::ToggleWhole, Row::new(REPLAY, "film-whole", "Show everything, or what was known", "o").pad(&[Button::West])),
     ];
 }

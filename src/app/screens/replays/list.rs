@@ -330,7 +330,7 @@ fn draw_list(
             return;
         }
         let position = if replays.count() == 0 {
-            "No run has ended yet. Each one is recorded here when it does.".to_owned()
+            "No replays yet. Every run is recorded here when it ends.".to_owned()
         } else {
             format!("{} of {}", selected.0 + 1, replays.count())
         };

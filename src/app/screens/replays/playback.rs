@@ -270,16 +270,16 @@ fn apply_action(
     watched.run.seek(target).map_err(|error| error.to_string())
 }
 
-/// Takes the actions that are due.
+/// Takes the actions that are due, unless the list of keys covers the picture.
 fn advance_playback(
-    time: Res<Time<Real>>,
+    (time, layers): (Res<Time<Real>>, Res<Layers>),
     (mut controls, mut watched): (ResMut<ReplayControls>, ResMut<Watched>),
     mut notice: ResMut<Notice>,
     mut wake: MessageWriter<Wake>,
 ) {
     let now = time.elapsed();
     let interval = Duration::from_secs(1) / ACTIONS_PER_SECOND[controls.speed];
-    if !controls.is_playing {
+    if !controls.is_playing || layers.is_open(Layer::Help) {
         if controls.due < now {
             controls.bypass_change_detection().due = now;
         }
