@@ -13,7 +13,7 @@ use undercroft::app::screens::lab::LabAction;
 use undercroft::app::screens::maze::{MazePlugin, Play};
 use undercroft::app::screens::options::OptionsPlugin;
 use undercroft::app::screens::replays::ReplayPlugin;
-use undercroft::app::screens::title::{Entered, TitleAction};
+use undercroft::app::screens::title::{Entered, SeedText, TitleAction};
 use undercroft::app::seed::RunSeed;
 use undercroft::app::settings::Settings;
 use undercroft::app::ui::hud::Bar;
@@ -220,6 +220,32 @@ fn a_seed_that_was_typed_stays_until_something_begins_with_it() {
         &[&TitleAction::Open(Screen::Options), &CommonAction::Back],
     );
     assert_eq!(seed(&app), drawn, "it was asked for");
+}
+
+#[test]
+fn the_title_shows_a_seed_of_the_command_line_that_nothing_began_with() {
+    let mut app = builder::app(
+        Screen::Options,
+        "rogue/80x50#42",
+        (PlayPlugin::default(), OptionsPlugin),
+    );
+    app.update();
+    act(&mut app, &[&CommonAction::Back]);
+    assert_eq!((screen(&app), seed(&app)), (Screen::Title, Seed(42)));
+    assert_eq!(app.world().resource::<SeedText>().text(), "42");
+}
+
+#[test]
+fn continue_offers_a_run_before_the_training() {
+    let mut app = app(Screen::Title, "rogue/80x50#7");
+    act(&mut app, &[&TitleAction::Begin]);
+    leave(&mut app);
+    act(&mut app, &[&TitleAction::Learn]);
+    assert!(builder::run(&app).game().is_training());
+    leave(&mut app);
+    act(&mut app, &[&TitleAction::Open(Screen::Play)]);
+    assert_eq!(screen(&app), Screen::Play);
+    assert!(!builder::run(&app).game().is_training());
 }
 
 /// Goes back to the title, from a run through its menu.

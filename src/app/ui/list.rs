@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::hud::Hint;
 use super::pointer::PointerSelection;
 use super::theme::{CHOSEN, KEY, PLAIN, UiFont};
-use crate::app::input::{ActionQueue, CommonAction, MenuAction, Names};
+use crate::app::input::{ActionQueue, MenuAction};
 use crate::geom::Dir;
 
 /// The hint for moving the cursor.
@@ -79,21 +79,6 @@ pub(in crate::app) fn select_with_pointer<C: Cursor<Mutability = Mutable>>(
             queue.push(&MenuAction::Choose);
         }
     }
-}
-
-/// The keys or buttons that control a list, as a line of text.
-pub(in crate::app) fn describe_keys(names: Names) -> String {
-    let letters = if names.are_buttons() {
-        ""
-    } else {
-        "a letter, or "
-    };
-    format!(
-        "{letters}{} and {}    {}: close",
-        names.of(&MenuAction::Cursor(Dir::South)),
-        names.of(&MenuAction::Choose),
-        names.of(&CommonAction::Back),
-    )
 }
 
 /// What an action does to a list.

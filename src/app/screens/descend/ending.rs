@@ -246,7 +246,11 @@ pub(super) fn draw(
             ..default()
         })
         .with_children(|below| {
-            let lines = available_lines(run).map(|(_, letter, text)| (letter, text));
+            // The letters of lines that start a run only select them, so they are not shown.
+            let lines = available_lines(run).map(|(choice, letter, text)| match choice {
+                _ if choice.starts_run() => (' ', text),
+                _ => (letter, text),
+            });
             list::spawn_lines(below, font, lines, selected);
         });
 }

@@ -66,6 +66,12 @@ static MENU_HINTS: [Hint; 3] = [
     (&[&CommonAction::Back], "close"),
 ];
 
+static END_HINTS: [Hint; 3] = [
+    list::MOVE,
+    (&[&MenuAction::Choose], "choose"),
+    (&[&CommonAction::Back], "title"),
+];
+
 static QUESTION_HINTS: [Hint; 3] = [
     list::MOVE,
     (&[&MenuAction::Choose], "choose"),
@@ -125,6 +131,7 @@ pub(super) fn update_bar(run: Res<Run>, mode: Res<Mode>, mut bar: ResMut<Bar>) {
         Mode::Confirm(..) | Mode::GiveUp(_) => (Vec::new(), &QUESTION_HINTS),
         Mode::Log => (Vec::new(), &MENU_HINTS[2..]),
         Mode::Conduit(_) => (Vec::new(), &CONDUIT_HINTS),
+        Mode::Over(_) => (Vec::new(), &END_HINTS),
         _ => (Vec::new(), &MENU_HINTS),
     };
     let about: &[&str] = match *mode {

@@ -78,11 +78,11 @@ pub(super) fn draw(
 ) {
     let game = run.game();
     frame.spawn(font.text("Paused", KEY));
-    let run_name = match game.is_training() {
-        true => "training".to_owned(),
-        false => format!("seed {}", game.seed()),
+    let (depth, turn) = (game.depth(), game.turns());
+    let status = match game.is_training() {
+        true => format!("lesson {depth}, turn {turn}, training"),
+        false => format!("depth {depth}, turn {turn}, seed {}", game.seed()),
     };
-    let status = format!("depth {}, turn {}, {run_name}", game.depth(), game.turns());
     frame
         .spawn(margin(UiRect::bottom(px(6))))
         .with_child(font.text(&status, QUIET));
@@ -100,7 +100,4 @@ pub(super) fn draw(
             row.spawn(font.text(&key, QUIET));
         });
     }
-    frame
-        .spawn(margin(UiRect::top(px(6))))
-        .with_child(font.wrapped(&list::describe_keys(names), QUIET));
 }

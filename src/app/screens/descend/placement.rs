@@ -64,7 +64,7 @@ impl Placement {
         };
         // Where both sides of the map are too narrow, the area extends over the sidebar.
         let over_sidebar = Self {
-            right: MARGIN,
+            right: 0.0,
             ..to_right
         };
         let width = |placement: &Self| size.x - placement.left - placement.right;

@@ -6,11 +6,12 @@ use bevy::prelude::*;
 use super::export::{FormatCursor, available_formats};
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
-use crate::app::input::{CurrentNames, Layer, Layers, dispatch_actions};
+use crate::app::input::{CommonAction, CurrentNames, Layer, Layers, MenuAction, dispatch_actions};
 use crate::app::screen::{Screen, in_screen};
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, LINE, PANEL, QUIET, UiFont};
 use crate::app::ui::widget;
+use crate::geom::Dir;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, spawn_dialog).add_systems(
@@ -79,7 +80,14 @@ fn update_dialog(
             list.spawn(font.text("Export the map as", KEY));
             let formats = available_formats(&dungeon).map(|(letter, name, _)| (letter, name));
             list::spawn_lines(list, &font, formats, cursor.0);
-            list.spawn(font.text(&list::describe_keys(names.get()), QUIET));
+            let names = names.get();
+            let keys = format!(
+                "{} and {}    {}: close",
+                names.of(&MenuAction::Cursor(Dir::South)),
+                names.of(&MenuAction::Choose),
+                names.of(&CommonAction::Back),
+            );
+            list.spawn(font.text(&keys, QUIET));
         });
     }
 }

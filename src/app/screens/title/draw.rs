@@ -93,7 +93,7 @@ fn spawn_page_area(mut commands: Commands) {
         row_gap: px(2),
         ..default()
     };
-    let background = BackgroundColor(PANEL.with_alpha(0.94));
+    let background = BackgroundColor(PANEL.with_alpha(0.97));
     commands
         .spawn((
             PageArea,

@@ -25,7 +25,11 @@ pub(super) fn plugin(app: &mut App) {
             (
                 open_target.in_set(Phase::Input).before(dispatch_actions),
                 update_seed_text
-                    .run_if(resource_changed::<Dungeon>.or_eager(resource_changed::<SeedText>))
+                    .run_if(
+                        resource_changed::<Dungeon>
+                            .or_eager(resource_changed::<SeedText>)
+                            .or_eager(resource_changed::<State<Screen>>),
+                    )
                     .after(update_run_seed)
                     .in_set(Phase::Settle),
             )
@@ -48,9 +52,14 @@ const MAX_CHARS: usize = 20_000;
 
 /// The seed on the title as it was typed, or as a number.
 #[derive(Resource, Default)]
-pub(super) struct SeedText(String);
+pub struct SeedText(String);
 
 impl SeedText {
+    /// What the field shows.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
     /// The number of a seed that was typed in another way; otherwise empty.
     pub fn number(&self) -> String {
         let seed = self.0.parse::<Seed>().map(|seed| seed.to_string());

@@ -13,7 +13,7 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub use action::TitleAction;
-pub use field::Entered;
+pub use field::{Entered, SeedText};
 
 use crate::app::dungeon::{Dungeon, Regenerate, Scene};
 use crate::app::frame::Phase;

@@ -186,6 +186,8 @@ impl PageSource<'_> {
     /// The slot whose run Continue offers.
     pub fn slot_to_continue(&self) -> Option<Slot> {
         let loaded = self.loaded_run().map(|run| Slot::of(run.game()));
+        // The training has a row of its own.
+        let loaded = loaded.filter(|slot| *slot != Slot::Training);
         let mut slots = Slot::ALL.into_iter();
         loaded.or_else(|| slots.find(|slot| self.in_progress(*slot).is_some()))
     }
@@ -336,7 +338,10 @@ impl PageSource<'_> {
             let in_row = self.records.daily_streak(game, today);
             let all = self.records.days(game);
             let text = format!("{in_row} in a row, {all} in all");
-            (format!("{name} days"), records::or_none(all as u64, text))
+            (
+                format!("{name} dailies"),
+                records::or_none(all as u64, text),
+            )
         };
         PageContent {
             title: format!("Daily, {today}"),

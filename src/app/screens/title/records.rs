@@ -35,14 +35,19 @@ pub(super) fn records_page(records: &Records) -> PageContent {
         let bests = format!("best results of {}", format_count(kinds, "kind"));
         facts.extend([
             fact(name, or_none(count, solved)),
-            fact("  in a row", or_none(longest, in_row)),
+            fact("  streak", or_none(longest, in_row)),
             fact("  daily", or_none(days, daily)),
         ]);
         let action = RowAction::Open(Page::Bests(game));
         rows.push(Row::new(action, letter, name, or_none(kinds, bests)));
     }
     let action = RowAction::Open(Page::Saves);
-    rows.push(Row::new(action, 's', "Earlier saves", "go back one save"));
+    rows.push(Row::new(
+        action,
+        's',
+        "Earlier saves",
+        "go back to an earlier save",
+    ));
     rows.push(back_row(Page::Main));
     PageContent {
         title: "Records".to_owned(),
