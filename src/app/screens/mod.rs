@@ -83,7 +83,7 @@ enum AutoFit {
 }
 
 /// Automatic fitting does not shrink tiles below this height, in logical pixels, except for large maps.
-const MIN_TILE_HEIGHT: f32 = 10.0;
+const MIN_TILE_HEIGHT: f32 = 6.0;
 
 /// As [`MIN_TILE_HEIGHT`] in Maze Run, where the player walks through even a large map.
 const MIN_TILE_HEIGHT_IN_MAZE: f32 = 16.0;
@@ -183,6 +183,7 @@ fn fit_zoom(
     let mut fitted = *zoom;
     let room = match *auto {
         AutoFit::Whole => view.room,
+        _ if *screen.get() == Screen::Lab => view.room,
         _ => room_at_default_text_size(&view, &insets),
     };
     fitted.fit(size, room);

@@ -5,7 +5,7 @@ use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::picking::events::{Pointer, Release};
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
-use bevy::ui::{FocusPolicy, Pressed};
+use bevy::ui::{FocusPolicy, Pressed, UiSystems};
 use bevy::ui_widgets::{
     Activate, ActivateOnPress, ControlOrientation, ScrollArea, Scrollbar, ScrollbarThumb, Slider,
     SliderPrecision, SliderRange, SliderStep, SliderValue, TrackClick,
@@ -13,6 +13,8 @@ use bevy::ui_widgets::{
 
 use super::style::{ButtonVariant, Label, Outlined};
 use super::theme::{KEY, LINE, PLAIN, QUIET, UiFont};
+use bevy::window::RequestRedraw;
+
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, AnyAction, Keymap};
 
@@ -25,7 +27,8 @@ pub(super) fn plugin(app: &mut App) {
             update_key_labels
                 .run_if(resource_changed::<Keymap>.or_eager(any_match_filter::<Added<KeyLabel>>))
                 .in_set(Phase::Show),
-        );
+        )
+        .add_systems(PostUpdate, hide_idle_thumbs.after(UiSystems::Layout));
 }
 
 /// Decimals of a slider's value: finer than one pixel of the longest slider.
@@ -221,6 +224,30 @@ pub(in crate::app) fn spawn_scrolling_column(
     column.with_children(fill);
     scrollbar(parent, target);
     target
+}
+
+/// Hides the thumbs of scrollbars with nothing to scroll.
+fn hide_idle_thumbs(
+    scrollbars: Query<(&Scrollbar, &Children)>,
+    targets: Query<&ComputedNode, Changed<ComputedNode>>,
+    mut thumbs: Query<&mut Visibility, With<ScrollbarThumb>>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    for (scrollbar, children) in &scrollbars {
+        let Ok(node) = targets.get(scrollbar.target) else {
+            continue;
+        };
+        let shown = match node.content_size().y > node.size().y + 1.0 {
+            true => Visibility::Inherited,
+            false => Visibility::Hidden,
+        };
+        let mut thumbs = thumbs.iter_many_mut(children);
+        while let Some(mut thumb) = thumbs.fetch_next() {
+            if thumb.set_if_neq(shown) {
+                redraw.write(RequestRedraw);
+            }
+        }
+    }
 }
 
 /// Spawns a scrollbar for `target`, a scrolling node next to it.

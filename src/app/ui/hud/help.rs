@@ -49,6 +49,7 @@ fn spawn_box(mut commands: Commands) {
             HelpBox,
             // Keeps clicks from what lies below.
             Interaction::default(),
+            BackgroundColor(PANEL.with_alpha(0.85)),
             GlobalZIndex(2),
             full_window(),
         ))
@@ -111,7 +112,7 @@ fn update_list(
                 ..default()
             };
             list.spawn(body).with_children(|body| {
-                let column = spawn_scrolling_column(body, (0.0, 0.0), 8.0, |list| {
+                let column = spawn_scrolling_column(body, (6.0, 0.0), 8.0, |list| {
                     spawn_list(list, &font, (&bar, &keymap, *screen.get()), compact);
                 });
                 body.commands().entity(column).insert(HelpColumn);
