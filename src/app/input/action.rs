@@ -56,7 +56,7 @@ impl Group {
             Self::Move => "Move",
             Self::Act => "Act",
             Self::Items => "Items",
-            Self::Another => "Another one",
+            Self::Another => "More",
         }
     }
 }

@@ -142,8 +142,7 @@ fn how_boards_are_moved_is_said_the_first_time_that_one_wraps_or_is_zoomed() {
     let mut app = app(Screen::Conduit);
     assert_eq!(notice(&app), "");
     ask(&mut app, &[CommonAction::ZoomIn; 2]);
-    let zoomed =
-        "Shift+Right and so on, or Ctrl+drag, shows another part; - shows the whole board again";
+    let zoomed = "To see another part, drag the board with Ctrl held or press Shift+Right; - shows the whole board again";
     assert_eq!(notice(&app), zoomed);
     let wrapping = |app: &mut App| {
         let mut config = *session(app).config();
@@ -154,7 +153,7 @@ fn how_boards_are_moved_is_said_the_first_time_that_one_wraps_or_is_zoomed() {
     wrapping(&mut app);
     let message = notice(&app);
     assert!(
-        message.contains("Shift+Right and so on") && message.ends_with("shifts the board"),
+        message.ends_with("to shift the board, drag it with Ctrl held or press Shift+Right"),
         "{message}"
     );
     wrapping(&mut app);

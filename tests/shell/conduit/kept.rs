@@ -42,7 +42,7 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
         (foreign.as_str(), "column 1, row 1: `g`"),
         ("10x9:q:1", "`q` is not a rule"),
         ("board/10x9/wrp#7", "`wrp` is not a rule"),
-        ("something else", "this is no board"),
+        ("something else", "this is not a board"),
     ] {
         let copied = app.world_mut().resource_mut::<Clipboard>().copy(text);
         copied.unwrap();

@@ -188,7 +188,7 @@ fn a_board_solved_with_help_sets_no_record_even_if_the_help_is_undone() {
     assert_told(&app, "Solved with hints");
     open_board(&mut app, "board/5x5#4");
     board_move(&mut app, Move::Solve);
-    assert_told(&app, "This is the solution");
+    assert_told(&app, "Solution shown");
     // Opening the board again does not make it count.
     open_board(&mut app, "board/5x5#4");
     solve(&mut app);

@@ -111,7 +111,7 @@ pub fn parse_pasted(config: &BoardConfig, text: &str) -> Result<BoardRequest, St
 
 /// The error for a text that is nothing like a board.
 const NO_BOARD: &str =
-    "this is no board; an id looks like 3x3:s:673aaa888, a share code like board/10x9#7";
+    "this is not a board: an id looks like 3x3:s:673aaa888, a share code like board/10x9#7";
 
 /// Characters of the longest text in a field: an id of 50x50 tiles with walls and progress on all
 /// of them.
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn an_error_names_the_part_that_is_wrong() {
         for (text, needle) in [
-            ("", "this is no board"),
+            ("", "this is not a board"),
             ("some words", "an id looks like 3x3:s:673aaa888"),
             ("3x3:s:673aaa888:0:0", "this one has 5"),
             ("rooms/120x80#7", "this is a map; open it in the Map Lab"),

@@ -104,6 +104,11 @@ impl BoardHistory {
         back.or_else(|| steps(&self.after).map(|steps| (false, steps)))
     }
 
+    /// Whether undo leads to an earlier board.
+    pub fn has_earlier(&self) -> bool {
+        !self.before.is_empty()
+    }
+
     /// Forgets the earlier boards, so that undo stops at the one shown.
     pub fn clear_before(&mut self) {
         self.before.clear();

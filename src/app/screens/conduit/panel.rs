@@ -361,6 +361,7 @@ fn undo_text(session: &Session) -> String {
     match pins.iter().rev().find(|pin| **pin <= done) {
         Some(pin) if *pin == done => "pinned here".to_owned(),
         Some(pin) => format!("{} since the pin", done - pin),
+        None if done == 0 && session.has_earlier_board() => "undo: earlier board".to_owned(),
         None => format!("{done} to undo"),
     }
 }

@@ -147,6 +147,11 @@ impl Session {
         })
     }
 
+    /// Whether undo at the start of this board leads to an earlier one.
+    pub(super) fn has_earlier_board(&self) -> bool {
+        self.history.has_earlier()
+    }
+
     /// Makes undo stop at this board, because the player has not seen those before it.
     pub(super) fn forget_earlier_boards(&mut self) {
         self.history.clear_before();

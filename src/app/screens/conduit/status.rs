@@ -61,7 +61,7 @@ static MOUSE: [(&str, &str); 5] = [
 const RULES: [&str; 3] = [
     " ╻ ┏━●  Every tile has pipes. Turn the tiles until the light of the wellspring",
     " ┗━◆ ╻  reaches every lamp: a lamp is a tile with one pipe.",
-    " ●━┛ ┃  Then all are joined, with no end left over and no loop: a loop has red stripes.",
+    " ●━┛ ┃  Then all are joined, with no loose end and no loop (loops have red stripes).",
 ];
 
 static ABOUT: [&str; 4] = [
@@ -94,7 +94,10 @@ fn update_bar((session, summary): (Res<Session>, Res<BoardSummary>), mut bar: Re
         facts.push(("", summary.name.clone()));
     } else if session.lesson_number().is_none() {
         let seed = session.spec().map(|spec| spec.seed.to_string());
-        facts.push(("seed", seed.unwrap_or_else(|| "none: by its id".to_owned())));
+        facts.push((
+            "seed",
+            seed.unwrap_or_else(|| "none (opened by its id)".to_owned()),
+        ));
     }
     facts.push(("lit", format!("{lit}/{all}")));
     bar.set_if_neq(Bar {

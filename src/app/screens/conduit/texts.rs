@@ -162,7 +162,7 @@ pub(super) fn result_text(stats: &Stats, fewest: u32) -> String {
     };
     let played = format_time(stats.played.unwrap_or_default());
     match stats.help() {
-        Help::Shown => "This is the solution: it was shown, not found".to_owned(),
+        Help::Shown => "Solution shown: this board does not count as solved".to_owned(),
         Help::Hints => format!("Solved with hints: {moves}, in {played}"),
         Help::None => format!("Solved: {moves}, in {played}"),
     }

@@ -40,15 +40,15 @@ fn give_tips(
     if wraps && !taught.has(settings::EDGES) {
         taught.add(settings::EDGES);
         notice.add(&format!(
-            "Opposite edges are joined here: {shift} and so on, or Ctrl+drag, shifts the board"
+            "Opposite edges are joined here: to shift the board, drag it with Ctrl held or press {shift}"
         ));
     }
     if !wraps && layout.is_zoomed() && !taught.has(settings::ZOOM) {
         taught.add(settings::ZOOM);
         let back = names.get().of(&CommonAction::ZoomOut);
         notice.add(&format!(
-            "{shift} and so on, or Ctrl+drag, shows another part; {back} shows the whole \
-             board again"
+            "To see another part, drag the board with Ctrl held or press {shift}; {back} shows the \
+             whole board again"
         ));
     }
     if session.lesson_number().is_none() && !taught.has(settings::LOOPS) && has_loop() {

@@ -107,7 +107,7 @@ impl Setting {
             Self::Ambience => "Background of levels; 0 is silent",
             Self::Music => "Theme of the title; 0 is silent",
             Self::Watch if settings.watch => "Show every step of a long action",
-            Self::Watch => "Show only the end of a long action",
+            Self::Watch => "Skip to the end of a long action",
             Self::Teach if settings.teach => "Explain things that are new",
             Self::Teach => "Turn on to see all lessons again",
             Self::Captions if settings.captions => "Describe unseen sounds in words",
