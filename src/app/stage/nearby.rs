@@ -112,7 +112,7 @@ fn thing_rows(view: View<'_>) -> Vec<RowWithTip> {
 /// What the signs and numbers beside monsters mean, for the help.
 pub(in crate::app) const SIDEBAR_HELP: [&str; 2] = [
     "In the sidebar a sign beside a name says what the monster is doing: ! hunting you, z asleep, \
-     - unaware of you, ? searching, ~ fleeing.",
+     • unaware of you, ? searching, ~ fleeing.",
     "Under \"blows: it / you\", 1 / 12 means that one blow kills it and twelve kill you; - means \
      that none can. Red marks a fight that you would lose.",
 ];
@@ -121,7 +121,7 @@ pub(in crate::app) const SIDEBAR_HELP: [&str; 2] = [
 const fn describe_mood(mood: Mood) -> (&'static str, &'static str) {
     match mood {
         Mood::Asleep => ("z", "asleep"),
-        Mood::Wandering => ("-", "unaware of you"),
+        Mood::Wandering => ("•", "unaware of you"),
         Mood::Hunting => ("!", "hunting you"),
         Mood::Searching => ("?", "searching"),
         Mood::Fleeing => ("~", "fleeing"),

@@ -197,9 +197,11 @@ fn on_enter(
 }
 
 fn update_bar(replays: Res<ReplayList>, mut bar: ResMut<Bar>) {
-    let hints: &[Hint] = match replays.asks_to_delete {
-        true => &QUESTION_HINTS,
-        false => &HINTS,
+    let hints: &[Hint] = match (replays.asks_to_delete, replays.count()) {
+        (true, _) => &QUESTION_HINTS,
+        // Nothing to watch or to delete.
+        (false, 0) => &HINTS[3..],
+        (false, _) => &HINTS,
     };
     bar.set_if_neq(Bar {
         facts: vec![("replays", replays.count().to_string())],
