@@ -192,6 +192,11 @@ impl Chord {
         Some(Self::new(base, modifiers))
     }
 
+    /// Whether Ctrl is held with it.
+    pub const fn has_ctrl(self) -> bool {
+        self.modifiers.ctrl
+    }
+
     /// Whether it is the named key without modifiers.
     pub fn is(self, name: &str) -> bool {
         self.modifiers == Modifiers::default()

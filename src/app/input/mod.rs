@@ -15,7 +15,7 @@ mod shared;
 use std::collections::VecDeque;
 
 use bevy::input::ButtonState;
-use bevy::input::keyboard::KeyboardInput;
+use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::prelude::*;
 use bevy::window::{RequestRedraw, WindowEvent};
@@ -236,20 +236,43 @@ pub fn dispatch_actions(
     }
 }
 
-/// Sends key events again that were typed before the widget they are for got the focus.
+/// Sends key events again that were typed before the widget they are for got the focus, with Ctrl down or up as
+/// it was for each.
 fn retype_keys(
     mut queue: ResMut<ActionQueue>,
     layers: Res<Layers>,
+    held: Option<Res<ButtonInput<Key>>>,
     mut events: MessageWriter<KeyboardInput>,
 ) {
     let is_for_widget = |queued: &mut Queued| matches!(queued, Queued::Key { chord, .. } if layers.widget_takes(*chord));
-    while let Some(Queued::Key { event, .. }) = queue.0.pop_front_if(is_for_widget) {
+    let is_held = held.is_some_and(|held| held.pressed(Key::Control));
+    let mut has_ctrl = is_held;
+    let mut switch_ctrl = |wanted: bool, like: &KeyboardInput| {
+        let state = match wanted {
+            true => ButtonState::Pressed,
+            false => ButtonState::Released,
+        };
+        let is_other = std::mem::replace(&mut has_ctrl, wanted) != wanted;
+        is_other.then(|| KeyboardInput {
+            key_code: KeyCode::ControlLeft,
+            logical_key: Key::Control,
+            state,
+            text: None,
+            repeat: false,
+            ..like.clone()
+        })
+    };
+    let mut last = None;
+    while let Some(Queued::Key { chord, event }) = queue.0.pop_front_if(is_for_widget) {
+        events.write_batch(switch_ctrl(chord.has_ctrl(), &event));
         let released = KeyboardInput {
             state: ButtonState::Released,
             ..event.clone()
         };
-        events.write_batch([event, released]);
+        events.write_batch([event, released.clone()]);
+        last = Some(released);
     }
+    events.write_batch(last.and_then(|last| switch_ctrl(is_held, &last)));
 }
 
 /// Toggles the key list, and on Back closes the topmost layer or leaves the screen.
@@ -307,6 +330,67 @@ fn read_wheel(
                 &CommonAction::ZoomOut
             });
             *turned -= turned.signum();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::ecs::system::RunSystemOnce;
+
+    #[test]
+    fn keys_typed_before_their_field_has_the_focus_come_to_it_with_ctrl_where_it_was_held() {
+        let event = |key_code, logical_key: Key, state| KeyboardInput {
+            key_code,
+            logical_key,
+            state,
+            text: None,
+            repeat: false,
+            window: Entity::PLACEHOLDER,
+        };
+        let ctrl = |state| event(KeyCode::ControlLeft, Key::Control, state);
+        let letter =
+            |letter: &str, state| event(KeyCode::KeyA, Key::Character(letter.into()), state);
+        let (down, up) = (ButtonState::Pressed, ButtonState::Released);
+        for is_still_held in [false, true] {
+            let (mut queue, mut held) = (ActionQueue::default(), HeldKeys::default());
+            for event in [
+                letter("x", down),
+                ctrl(down),
+                letter("a", down),
+                letter("c", down),
+                ctrl(up),
+                letter("y", down),
+            ] {
+                queue.push_key(&event, &mut held, Layers::default());
+            }
+            let mut now = ButtonInput::<Key>::default();
+            if is_still_held {
+                now.press(Key::Control);
+            }
+            let mut world = World::new();
+            world.init_resource::<Messages<KeyboardInput>>();
+            world.insert_resource(queue);
+            world.insert_resource(now);
+            world.insert_resource(Layers::default().with(Layer::Text, true));
+            world.run_system_once(retype_keys).unwrap();
+            assert!(world.resource::<ActionQueue>().is_empty());
+
+            let mut messages = world.resource_mut::<Messages<KeyboardInput>>();
+            let mut has_ctrl = is_still_held;
+            let mut typed = Vec::new();
+            for event in messages.drain() {
+                match (&event.logical_key, event.state.is_pressed()) {
+                    (Key::Control, is_pressed) => has_ctrl = is_pressed,
+                    (Key::Character(letter), true) => typed.push((letter.to_string(), has_ctrl)),
+                    _ => {}
+                }
+            }
+            let wanted = [("x", false), ("a", true), ("c", true), ("y", false)];
+            let wanted = wanted.map(|(letter, with_ctrl)| (letter.to_owned(), with_ctrl));
+            assert_eq!(typed, wanted);
+            assert_eq!(has_ctrl, is_still_held, "as it is now");
         }
     }
 }
