@@ -17,12 +17,14 @@ use bevy::app::TerminalCtrlCHandlerPlugin;
 use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
+#[cfg(target_os = "linux")]
+use bevy::render::RenderPlugin;
 use bevy::render::mesh::allocator::MeshAllocatorSettings;
 #[cfg(not(target_family = "wasm"))]
 use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::render::slab_allocator::SlabAllocatorSettings;
-use bevy::render::{ExtractSchedule, Render, RenderApp, RenderPlugin};
+use bevy::render::{ExtractSchedule, Render, RenderApp};
 use bevy::transform::systems::StaticTransformOptimizations;
 use bevy::window::{ExitCondition, WindowResolution};
 #[cfg(not(target_family = "wasm"))]

@@ -136,6 +136,7 @@ impl PressRepeater {
     }
 
     /// The time of the next press of the held button.
+    #[cfg(not(target_family = "wasm"))]
     pub fn due(&self) -> Option<Duration> {
         self.0.map(|held| held.due)
     }
