@@ -8,10 +8,13 @@ use std::time::{Duration, Instant};
 use crate::builder::{self, assert_told, notice, screen, wait_until};
 use bevy::input::keyboard::{Key, KeyCode};
 use bevy::prelude::*;
+use bevy::window::WindowResolution;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::paint::paint;
 use undercroft::app::dungeon::{Background, Dungeon, Palette, Regenerate, Scene};
-use undercroft::app::glyph::{CameraTarget, Glyph, LightMap, Terrain, Tint};
+use undercroft::app::glyph::{
+    CameraTarget, Glyph, LightMap, Terrain, Tint, View, ViewInsets, Zoom,
+};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers, Step};
 use undercroft::app::platform::{Clipboard, ExportFolders, Folders};
 use undercroft::app::player::Walker;
@@ -69,6 +72,29 @@ fn ask_all(app: &mut App, actions: &[&dyn AnyAction]) {
     }
     for _ in 0..=actions.len() + 1 {
         app.update();
+    }
+}
+
+#[test]
+fn the_whole_map_is_seen_in_a_window_of_any_size() {
+    for (width, height) in [(800, 500), (1280, 800), (1920, 1080)] {
+        let mut app = app("rogue/80x50#7");
+        let mut windows = app.world_mut().query::<&mut Window>();
+        for mut window in windows.iter_mut(app.world_mut()) {
+            window.resolution = WindowResolution::new(width, height);
+        }
+        // The panel and the bar.
+        app.insert_resource(ViewInsets {
+            right: 300.0,
+            bottom: 60.0,
+            ..default()
+        });
+        for _ in 0..3 {
+            app.update();
+        }
+        let map = UVec2::new(80, 50) * app.world().resource::<Zoom>().cell_px();
+        let room = app.world().resource::<View>().room;
+        assert!(map.cmple(room).all(), "{map} in {room}");
     }
 }
 

@@ -67,4 +67,13 @@ fn a_replay_gives_the_same_film_pixel_for_pixel_without_a_display() {
         .read_info()
         .unwrap();
     assert!(reader.info().animation_control.is_none());
+
+    // Without a last turn a picture shows the end of the run.
+    let info = run(folder.path(), &["replay", "--info", "--json"], &replay);
+    let info: serde_json::Value = serde_json::from_slice(&info.stdout).unwrap();
+    let last = info["turns"].to_string();
+    let end = film(folder.path(), &replay, "end.png", &["--still", "100"]);
+    let to_last = ["--to", &last, "--still", "100"];
+    assert!(end == film(folder.path(), &replay, "last.png", &to_last));
+    assert!(end != picture);
 }

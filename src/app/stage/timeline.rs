@@ -424,7 +424,11 @@ pub(super) const fn to_vec2(pos: Pos) -> Vec2 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::scene::known_map;
     use super::*;
+    use crate::app::stage::Run;
+    use crate::game::Cause;
+    use crate::rng::Seed;
 
     #[test]
     fn a_cloud_stays_for_longer_than_fire() {
@@ -433,6 +437,32 @@ mod tests {
         for kind in [BlastKind::Confusion, BlastKind::Darkness, BlastKind::Vapour] {
             assert!(heat(kind) > 0.3, "{kind:?}");
         }
+    }
+
+    #[test]
+    fn the_numbers_of_a_tile_are_added_up_and_none_is_shown_for_nothing() {
+        let run = Run::new(Seed(7), None).unwrap();
+        let view = run.game().view();
+        let me = view.player().pos;
+        let hurt = |damage| GameEvent::Hurt {
+            who: EventActor::PLAYER,
+            damage,
+            cause: Cause::Fire,
+        };
+        let numbers = |events: Vec<GameEvent>| -> Vec<(Pos, i32)> {
+            let turn = TurnTaken {
+                events,
+                positions: vec![(ActorId::PLAYER, me)],
+            };
+            let effects = build_effects(&turn, view, &known_map(view));
+            let numbers = effects.into_iter().filter_map(|effect| match effect.kind {
+                EffectKind::Number { at, amount, .. } => Some((at, amount)),
+                _ => None,
+            });
+            numbers.collect()
+        };
+        assert_eq!(numbers(vec![hurt(3), hurt(0), hurt(4)]), [(me, 7)]);
+        assert_eq!(numbers(vec![hurt(0)]), []);
     }
 
     #[test]

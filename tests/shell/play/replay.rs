@@ -102,6 +102,39 @@ fn the_end_leads_to_the_replay_which_is_played_stepped_and_searched() {
     assert_eq!(screen(&app), Screen::Title);
 }
 
+#[test]
+fn wherever_a_replay_is_entered_it_shows_messages_and_it_rests_under_the_list_of_keys() {
+    let data = folder("seek");
+    let mut app = app_on_disk(Screen::Play, 5, &data);
+    die(&mut app);
+    press(&mut app, &["w", "Space", "Home"]);
+    let length = watched(&app).playback().unwrap().length();
+    for tenth in 1..10 {
+        let position = length * tenth / 10;
+        let mut watched = app.world_mut().resource_mut::<Watched>();
+        watched.run.seek(position).unwrap();
+        let lines = watched.run.log().lines();
+        let is_whole = lines.first().is_some_and(|line| line.turn == 0);
+        assert!(lines.len() >= 4 || is_whole, "{position}");
+    }
+    press(&mut app, &["Home", "Space", "?"]);
+    let under_help = position(&app);
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_millis(500) {
+        app.update();
+    }
+    assert_eq!(position(&app), under_help);
+    press(&mut app, &["Esc"]);
+    let began = Instant::now();
+    while position(&app) == under_help {
+        app.update();
+        assert!(
+            began.elapsed() < Duration::from_secs(20),
+            "it does not go on"
+        );
+    }
+}
+
 fn bar_labels(app: &App) -> Vec<&'static str> {
     let hints = app.world().resource::<Bar>().hints.iter();
     hints.map(|(_, label)| *label).collect()
