@@ -257,12 +257,12 @@ impl fmt::Display for Chord {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use bevy::input::ButtonState;
     use bevy::prelude::Entity;
 
-    fn event(key_code: KeyCode, logical_key: Key) -> KeyboardInput {
+    pub fn event(key_code: KeyCode, logical_key: Key) -> KeyboardInput {
         KeyboardInput {
             key_code,
             logical_key,
@@ -281,14 +281,14 @@ mod tests {
         held
     }
 
-    fn released(code: KeyCode, key: Key) -> KeyboardInput {
+    pub fn released(code: KeyCode, key: Key) -> KeyboardInput {
         KeyboardInput {
             state: ButtonState::Released,
             ..event(code, key)
         }
     }
 
-    fn character(text: &str) -> Key {
+    pub fn character(text: &str) -> Key {
         Key::Character(text.into())
     }
 

@@ -336,32 +336,23 @@ fn read_wheel(
 
 #[cfg(test)]
 mod tests {
+    use super::chord::tests::{character, event, released};
     use super::*;
     use bevy::ecs::system::RunSystemOnce;
 
     #[test]
     fn keys_typed_before_their_field_has_the_focus_come_to_it_with_ctrl_where_it_was_held() {
-        let event = |key_code, logical_key: Key, state| KeyboardInput {
-            key_code,
-            logical_key,
-            state,
-            text: None,
-            repeat: false,
-            window: Entity::PLACEHOLDER,
-        };
-        let ctrl = |state| event(KeyCode::ControlLeft, Key::Control, state);
-        let letter =
-            |letter: &str, state| event(KeyCode::KeyA, Key::Character(letter.into()), state);
-        let (down, up) = (ButtonState::Pressed, ButtonState::Released);
+        let ctrl = (KeyCode::ControlLeft, Key::Control);
+        let letter = |letter| event(KeyCode::KeyA, character(letter));
         for is_still_held in [false, true] {
             let (mut queue, mut held) = (ActionQueue::default(), HeldKeys::default());
             for event in [
-                letter("x", down),
-                ctrl(down),
-                letter("a", down),
-                letter("c", down),
-                ctrl(up),
-                letter("y", down),
+                letter("x"),
+                event(ctrl.0, ctrl.1.clone()),
+                letter("a"),
+                letter("c"),
+                released(ctrl.0, ctrl.1.clone()),
+                letter("y"),
             ] {
                 queue.push_key(&event, &mut held, Layers::default());
             }

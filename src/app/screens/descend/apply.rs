@@ -256,7 +256,7 @@ pub(super) fn try_action(action: Action, run: &mut Run, mode: &mut Mode) {
             *mode = Mode::Aim(kind, run.game().view().player().pos);
         }
         Err(Refusal::AtConduit) => {
-            if let Some(board) = conduit::board_at(run) {
+            if let Some(board) = conduit::unsolved_board_at(run) {
                 *mode = Mode::Conduit(board.wellspring()[0]);
             }
         }
@@ -385,7 +385,7 @@ fn handle_aim_action(
 }
 
 fn handle_conduit_action(action: PlayAction, at: Pos, run: &mut Run, mode: &mut Mode) {
-    let Some(board) = conduit::board_at(run) else {
+    let Some(board) = conduit::unsolved_board_at(run) else {
         *mode = Mode::Map;
         return;
     };
@@ -421,7 +421,7 @@ fn handle_conduit_action(action: PlayAction, at: Pos, run: &mut Run, mode: &mut 
 
 /// Closes the board if the player has been moved away from it.
 fn close_board_if_left(run: &Run, mode: &mut Mode) {
-    if matches!(mode, Mode::Conduit(_)) && conduit::board_or_solved_at(run).is_none() {
+    if matches!(mode, Mode::Conduit(_)) && !conduit::is_beside(run) {
         *mode = Mode::Map;
     }
 }
@@ -436,7 +436,7 @@ fn close_solved_board(
     mut solved_at: Local<Option<Duration>>,
     mut wake: MessageWriter<Wake>,
 ) {
-    if !matches!(*mode, Mode::Conduit(_)) || conduit::board_at(&run).is_some() {
+    if !matches!(*mode, Mode::Conduit(_)) || !conduit::is_solved(&run) {
         *solved_at = None;
         return;
     }

@@ -16,7 +16,6 @@ use crate::app::screen::{Screen, in_screen};
 use crate::app::settings::Settings;
 use crate::app::stage::Run;
 use crate::conduit::{Board, Conduit, Puzzle};
-use crate::game::View;
 use crate::geom::{Grid, Pos, Size};
 
 /// Range of a tile's side, in logical pixels.
@@ -68,21 +67,26 @@ fn prepare_board(mut commands: Commands, mut materials: BoardMaterials) {
     });
 }
 
-/// The board of the conduit beside the player, unless there is none or it is solved.
-pub(super) fn board_at(run: &Run) -> Option<Board> {
-    board_beside(run, View::conduit)
-}
-
-/// As [`board_at`], also if it is solved.
-pub(super) fn board_or_solved_at(run: &Run) -> Option<Board> {
-    board_beside(run, View::conduit_or_solved)
-}
-
-fn board_beside<'a>(run: &'a Run, board: fn(View<'a>) -> Option<Board>) -> Option<Board> {
+/// Whether the player is beside a conduit, solved or not.
+pub(super) fn is_beside(run: &Run) -> bool {
     let view = run.game().view();
-    let lever = view.vault().filter(|vault| vault.has_conduit)?.lever;
-    let is_adjacent = view.player().pos.steps_to(lever) == 1;
-    is_adjacent.then(|| board(view))?
+    let conduit = view.vault().filter(|vault| vault.has_conduit);
+    conduit.is_some_and(|vault| view.player().pos.steps_to(vault.lever) == 1)
+}
+
+/// Whether the vault of the level is open, so that its conduit is solved.
+pub(super) fn is_solved(run: &Run) -> bool {
+    run.game().view().vault().is_some_and(|vault| vault.open)
+}
+
+/// The board of the conduit beside the player, solved or not.
+pub(super) fn board_at(run: &Run) -> Option<Board> {
+    is_beside(run).then(|| run.game().view().conduit_or_solved())?
+}
+
+/// As [`board_at`], unless it is solved.
+pub(super) fn unsolved_board_at(run: &Run) -> Option<Board> {
+    board_at(run).filter(|_| !is_solved(run))
 }
 
 /// The number of a tile, counted row by row.
@@ -151,7 +155,7 @@ fn animate_board(
     mut wake: MessageWriter<Wake>,
 ) {
     let board = match *mode {
-        Mode::Conduit(_) => board_or_solved_at(&run),
+        Mode::Conduit(_) => board_at(&run),
         _ => None,
     };
     let Some(board) = board else {

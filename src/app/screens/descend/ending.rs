@@ -247,9 +247,9 @@ pub(super) fn draw(
         })
         .with_children(|below| {
             // The letters of lines that start a run only select them, so they are not shown.
-            let lines = available_lines(run).map(|(choice, letter, text)| match choice {
-                _ if choice.starts_run() => (' ', text),
-                _ => (letter, text),
+            let lines = available_lines(run).map(|(choice, letter, text)| {
+                let shown = if choice.starts_run() { ' ' } else { letter };
+                (shown, text)
             });
             list::spawn_lines(below, font, lines, selected);
         });

@@ -181,7 +181,7 @@ fn draw_mode(
         }
         Mode::Conduit(_) => {
             add_line("Conduit: bring light to every lamp", KEY);
-            if let Some(board) = conduit::board_or_solved_at(run) {
+            if let Some(board) = conduit::board_at(run) {
                 // Leaves room for the title above and the cost below.
                 let height = (max_lines as f32 - 3.5) * LINE_HEIGHT;
                 conduit::spawn_board(frame, shown_board, board.size(), height);
