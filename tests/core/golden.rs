@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use undercroft::GENERATION_VERSION;
+
 /// Where the golden files lie.
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
@@ -15,14 +17,42 @@ pub fn is_asked(variable: &str) -> bool {
     std::env::var_os(variable).is_some_and(|value| value == "1")
 }
 
-/// Compares `made` with the golden file, or rewrites the file and fails if `UPDATE_GOLDEN=1`.
+/// The first line of each file: the version whose results follow.
+fn header() -> String {
+    format!("# Generation version {GENERATION_VERSION}.\n")
+}
+
+/// Compares `made` with the golden file, below its header. If `UPDATE_GOLDEN=1`, rewrites the file and
+/// fails, but refuses to if lines have changed and `GENERATION_VERSION` has not.
 pub fn compare(file: &str, made: &str) -> Result<(), String> {
+    compare_if(file, &(header() + made), may_replace)
+}
+
+/// Compares what follows from other golden files with its own, which has no header and may always be
+/// rewritten.
+pub fn compare_derived(file: &str, made: &str) -> Result<(), String> {
+    compare_if(file, made, |_, _| true)
+}
+
+/// Whether the same version may have `made` in place of `golden`: results may be added, not changed.
+/// Another version may have anything.
+fn may_replace(golden: &str, made: &str) -> bool {
+    let mut lines = made.lines();
+    let is_kept = |line| lines.any(|made| made == line);
+    golden.lines().next() != made.lines().next() || golden.lines().all(is_kept)
+}
+
+fn compare_if(
+    file: &str,
+    made: &str,
+    may_replace: impl Fn(&str, &str) -> bool,
+) -> Result<(), String> {
     let path = folder().join(file);
     let golden = std::fs::read_to_string(&path).unwrap_or_default();
     if golden == made {
         return Ok(());
     }
-    if is_asked("UPDATE_GOLDEN") {
+    if is_asked("UPDATE_GOLDEN") && may_replace(&golden, made) {
         std::fs::write(&path, made).unwrap();
         return Err(format!(
             "{file} was rewritten; run again without UPDATE_GOLDEN"
@@ -30,10 +60,31 @@ pub fn compare(file: &str, made: &str) -> Result<(), String> {
     }
     let line = golden.lines().zip(made.lines()).position(|(a, b)| a != b);
     let line = line.unwrap_or_else(|| golden.lines().count().min(made.lines().count()));
+    let hint = if may_replace(&golden, made) {
+        HINT
+    } else {
+        "seeds give something else than before: if they should, raise GENERATION_VERSION; if this change has \
+         raised it, restore the file first"
+    };
     Err(format!(
-        "{file}:{}: golden `{}`, made `{}`; {HINT}",
+        "{file}:{}: golden `{}`, made `{}`; {hint}",
         line + 1,
         golden.lines().nth(line).unwrap_or("(end)"),
         made.lines().nth(line).unwrap_or("(end)"),
     ))
+}
+
+#[test]
+fn results_of_a_version_may_be_added_but_not_changed() {
+    let golden = "# version 1\na 1\nb 2\n";
+    assert!(may_replace("", golden));
+    assert!(may_replace(golden, "# version 1\na 1\na 3\nb 2\nc 4\n"));
+    assert!(may_replace(golden, "# version 2\na 5\n"));
+    for made in [
+        "# version 1\na 1\n",
+        "# version 1\na 2\nb 2\n",
+        "# version 1\nb 2\na 1\n",
+    ] {
+        assert!(!may_replace(golden, made), "{made}");
+    }
 }

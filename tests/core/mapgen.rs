@@ -1,13 +1,9 @@
 //! Every generator over many seeds and sizes: what must hold of each map, and the catalogue of
 //! golden maps that pins them.
 
-use std::fmt::Write as _;
-use std::path::PathBuf;
-
 use crate::catalogue::{self, enough, sizes};
 use crate::golden;
 use proptest::prelude::*;
-use undercroft::GENERATION_VERSION;
 use undercroft::geom::{Pos, Size};
 use undercroft::map::{Map, Tile};
 use undercroft::mapgen::{ALL, Buffers, GenerateError, Kind, MAX_SIDE, MapSpec, Params, Recorder};
@@ -271,46 +267,7 @@ fn maps_equal_the_golden_catalogue() {
 /// `scripts/web parity` compares the browser's build with the same file.
 #[test]
 fn digests_of_what_seeds_make_equal_the_golden_ones() {
-    golden::compare("parity.txt", &catalogue::digests()).unwrap();
-}
-
-/// `VERSIONS` holds a line for each golden file and generation version: version, file, digest of
-/// the file. A line that exists is never rewritten, so a changed golden needs a new version. Only
-/// `UPDATE_VERSIONS=1` adds lines: with `UPDATE_GOLDEN=1` other tests rewrite the files meanwhile.
-#[test]
-fn a_changed_golden_needs_a_new_generation_version() {
-    let path = golden::folder().join("VERSIONS");
-    let recorded = std::fs::read_to_string(&path).unwrap_or_default();
-    let mut files: Vec<PathBuf> = std::fs::read_dir(golden::folder())
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
-        .collect();
-    files.sort();
-    assert!(files.len() >= ALL.len());
-    let mut updated = recorded.clone();
-    let mut wrong = Vec::new();
-    for file in files {
-        let name = file.file_name().unwrap().to_str().unwrap();
-        let digest = xxhash_rust::xxh3::xxh3_64(&std::fs::read(&file).unwrap());
-        let key = format!("{GENERATION_VERSION} {name} ");
-        match recorded.lines().find_map(|line| line.strip_prefix(&key)) {
-            Some(known) if known == format!("{digest:016x}") => {}
-            Some(_) => wrong.push(format!(
-                "{name} differs from what generation version {GENERATION_VERSION} made: raise GENERATION_VERSION, or if this change has raised it, remove the lines of that version from VERSIONS"
-            )),
-            None => {
-                writeln!(updated, "{key}{digest:016x}").unwrap();
-                wrong.push(format!(
-                    "{name} is not recorded for generation version {GENERATION_VERSION}: once all other tests pass, UPDATE_VERSIONS=1 records it"
-                ));
-            }
-        }
-    }
-    if golden::is_asked("UPDATE_VERSIONS") && updated != recorded {
-        std::fs::write(&path, updated).unwrap();
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    golden::compare_derived("parity.txt", &catalogue::digests()).unwrap();
 }
 
 #[test]
