@@ -327,9 +327,14 @@ fn write_facts(
 }
 
 /// Seeks to the turn, and returns the messages of the action that led there. Narrates the run from the
-/// start, because messages leave out what earlier ones said.
+/// start, because messages leave out what earlier ones said. The last turn is shown with the action
+/// that ends the run, which may take no time.
 fn messages_at(playback: &mut Playback, turn: u64) -> Result<Vec<String>, Divergence> {
-    playback.seek(turn)?;
+    if turn < playback.replay().turns() {
+        playback.seek(turn)?;
+    } else {
+        playback.seek_action(playback.length())?;
+    }
     let position = playback.position();
     playback.seek_action(0)?;
     let (mut narrator, mut events) = (Narrator::default(), Vec::new());

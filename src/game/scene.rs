@@ -227,7 +227,12 @@ impl<'a> Scene<'a> {
             }
             Scroll::Sharpen => self.is_improvable(self.player.pack.weapon),
             Scroll::Protect => self.is_improvable(self.player.pack.armour),
-            _ => true,
+            Scroll::Blink
+            | Scroll::Teleport
+            | Scroll::Mapping
+            | Scroll::MagicMissile
+            | Scroll::Fireball
+            | Scroll::Sanctity => true,
         }
     }
 

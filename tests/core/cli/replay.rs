@@ -4,9 +4,10 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use undercroft::game::Narrator;
 use undercroft::game::content::Content;
 use undercroft::game::replay::Playback;
+use undercroft::game::{Action, Narrator, Run, Setup};
+use undercroft::rng::Seed;
 
 use super::{
     assert_fails, assert_refused, assert_usage_error, command, folder, output, stderr, text, words,
@@ -84,6 +85,19 @@ fn a_turn_of_a_replay_is_shown_as_the_player_knew_it() {
     assert!(start.matches('@').count() == 1 && later.matches('@').count() == 1);
     assert!(later.matches('#').count() > start.matches('#').count());
     assert_eq!(shown("9999999"), shown("100000"));
+}
+
+#[test]
+fn the_last_turn_of_a_replay_is_shown_with_an_end_that_took_no_time() {
+    let mut run = Run::new(Setup::new(Seed(7)).unwrap()).unwrap();
+    for action in [Action::Wait, Action::Wait, Action::GiveUp] {
+        run.apply(action, &mut Vec::new()).unwrap();
+    }
+    assert_eq!(run.game().turns(), 2);
+    let file = folder("replay-end").join("end.replay");
+    fs::write(&file, run.replay().to_string()).unwrap();
+    let shown = text(replay("--turn", &["2".into(), file]));
+    assert!(shown.contains("\nYou give up, "), "{shown}");
 }
 
 /// The first turn of a replay whose messages depend on earlier turns, and its messages without those.
