@@ -257,9 +257,8 @@ fn a_pack_is_played_in_order_and_each_board_lights_its_lamp() {
         !records(&app).is_lit(Game::Conduit, place(1)),
         "it was shown"
     );
+    // Back leads to the pack again.
     return_to_title(&mut app);
-    act(&mut app, &TitleAction::Packs);
-    choose(&mut app, "a");
     act(&mut app, &MenuAction::Cursor(Dir::South));
     act(&mut app, &MenuAction::Choose);
     assert_eq!(
@@ -268,7 +267,10 @@ fn a_pack_is_played_in_order_and_each_board_lights_its_lamp() {
         "below the second"
     );
     return_to_title(&mut app);
-    assert!(!app.world().resource::<Layers>().is_open(Layer::Menu));
+    for open in [true, true, false] {
+        assert_eq!(app.world().resource::<Layers>().is_open(Layer::Menu), open);
+        act(&mut app, &CommonAction::Back);
+    }
 }
 
 #[test]

@@ -36,7 +36,7 @@ static HINTS: [Hint; 8] = [
     (&[&ConduitAction::New], "new"),
     (&[&ConduitAction::EnterPanel], "panel"),
     (&[&CommonAction::Help], "keys"),
-    (&[&CommonAction::Back], "title"),
+    (&[&CommonAction::Back], "back"),
 ];
 
 /// As [`HINTS`], for a solved board.
@@ -46,7 +46,7 @@ static SOLVED_HINTS: [Hint; 6] = [
     (&[&ConduitAction::board(Move::Restart)], "restart"),
     (&[&ConduitAction::EnterPanel], "panel"),
     (&[&CommonAction::Help], "keys"),
-    (&[&CommonAction::Back], "title"),
+    (&[&CommonAction::Back], "back"),
 ];
 
 static MOUSE: [(&str, &str); 5] = [

@@ -26,7 +26,7 @@ const GENERATOR: Hint = (&[&PreviousGenerator, &NextGenerator], "generator");
 const SIZE: Hint = (&[&MazeAction::Smaller, &MazeAction::Larger], "size");
 const ZOOM: Hint = (&[&ZoomOut, &ZoomIn, &ZoomFit], "zoom");
 const KEYS: Hint = (&[&CommonAction::Help], "keys");
-const TITLE: Hint = (&[&CommonAction::Back], "title");
+const BACK: Hint = (&[&CommonAction::Back], "back");
 
 static HINTS: [Hint; 11] = [
     (&[&MazeAction::Hint], "hint"),
@@ -39,7 +39,7 @@ static HINTS: [Hint; 11] = [
     (&[&MazeAction::Dark], "dark"),
     ZOOM,
     KEYS,
-    TITLE,
+    BACK,
 ];
 
 /// [`HINTS`] for when the goal is reached. They are about as long, so that the map does not move.
@@ -52,7 +52,7 @@ static GOAL_HINTS: [Hint; 9] = [
     SIZE,
     ZOOM,
     KEYS,
-    TITLE,
+    BACK,
 ];
 
 static MOUSE: [(&str, &str); 3] = [

@@ -91,8 +91,13 @@ pub(super) fn accepts_clicks(menu: Res<Menu>, time: Res<Time<Real>>) -> bool {
     menu.serial == 1 || menu.is_settled(time.elapsed())
 }
 
+/// Opens the main page, or the page on which the board or maze that the player leaves was chosen.
 fn on_enter(mut menu: ResMut<Menu>, mut chosen: ResMut<Chosen>, time: Res<Time<Real>>) {
-    menu.open(Page::Main, time.elapsed());
+    let page = match *chosen {
+        Chosen::Daily(_) | Chosen::Pack(_) => menu.page,
+        Chosen::Nothing | Chosen::Board(_) | Chosen::Maze(_) => Page::Main,
+    };
+    menu.open(page, time.elapsed());
     *chosen = Chosen::Nothing;
 }
 
