@@ -83,7 +83,7 @@ pub fn describe_cause(content: &Content, cause: Cause) -> String {
             monster_with_article(content, kind)
         ),
         Cause::Fire => "burnt to death".into(),
-        Cause::Own => "killed by friendly fire".into(),
+        Cause::Own => "killed by your own blast".into(),
         Cause::Hunger => "starved to death".into(),
     }
 }
