@@ -40,7 +40,7 @@ const tests = {
     await browser.note(/run 4711 /);
     await browser.picture('title-with-a-run');
     await browser.press('c');
-    await browser.note(/screen play/);
+    await browser.note(/screen descend/);
     assert.equal(await digest(), before);
     await browser.picture('descend-again');
   },
@@ -176,7 +176,7 @@ const tests = {
     assert.equal(await browser.run(kept), before);
     await browser.note(/run 6 /);
     await browser.press('c');
-    await browser.note(/screen play/);
+    await browser.note(/screen descend/);
     assert.equal((await browser.listen()).findLast((line) => /^run /.test(line)), run);
   },
 

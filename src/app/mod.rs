@@ -134,7 +134,7 @@ pub(crate) fn keymap() -> input::Keymap {
     keymap.register::<input::CommonAction>();
     keymap.register::<input::Step>();
     keymap.register::<screens::lab::LabAction>();
-    keymap.register::<screens::descend::PlayAction>();
+    keymap.register::<screens::descend::DescendAction>();
     keymap.register::<screens::replays::ReplayAction>();
     keymap.register::<screens::maze::MazeAction>();
     keymap.register::<screens::conduit::ConduitAction>();

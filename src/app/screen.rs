@@ -10,7 +10,7 @@ pub enum Screen {
     /// The main menu: the seed field and the games.
     Title,
     /// Descend, the roguelike.
-    Play,
+    Descend,
     /// The map workbench.
     #[default]
     Lab,
@@ -30,7 +30,7 @@ impl Screen {
     /// Every screen, in the order of the key settings.
     pub const ALL: [Self; 8] = [
         Self::Title,
-        Self::Play,
+        Self::Descend,
         Self::Maze,
         Self::Conduit,
         Self::Lab,
@@ -52,7 +52,7 @@ impl Screen {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Title => "title",
-            Self::Play => "play",
+            Self::Descend => "descend",
             Self::Lab => "lab",
             Self::Maze => "maze",
             Self::Conduit => "conduit",

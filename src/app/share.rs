@@ -76,7 +76,7 @@ impl Shared {
                 let spec = (!run.is_loaded()).then(|| run.leg().spec())?;
                 Self::Code(format!("{spec}@:0:0"), "maze")
             }
-            Screen::Play => Self::Seed(run.as_ref()?.game().seed()),
+            Screen::Descend => Self::Seed(run.as_ref()?.game().seed()),
             Screen::Replay => {
                 let run = &watched.as_ref()?.run;
                 let seed = run.game().seed();

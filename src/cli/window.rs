@@ -18,7 +18,7 @@ use crate::maze::Maze;
 use crate::mazerun::{self, Leg};
 
 /// The names that `--screen` accepts.
-pub const SCREENS: [&str; 7] = ["title", "play", MAZE, CONDUIT, LAB, "options", "replays"];
+pub const SCREENS: [&str; 7] = ["title", "descend", MAZE, CONDUIT, LAB, "options", "replays"];
 /// The name of the screen of Maze Run.
 const MAZE: &str = "maze";
 /// The name of the screen of Conduit.
@@ -49,7 +49,7 @@ pub const MAX_FILM_SIZE: Size = Size::new(4096, 4096);
     ))
 )]
 pub struct Args {
-    /// Open this screen: title, play, maze, conduit, lab, options or replays [default: maze with
+    /// Open this screen: title, descend, maze, conduit, lab, options or replays [default: maze with
     /// --maze, lab with a share code or map options, conduit with the code of a board, else title]
     #[arg(long, value_name = "NAME")]
     screen: Option<String>,

@@ -4,11 +4,11 @@
 mod beside_conduit;
 mod builder;
 mod conduit;
+mod descend;
 mod lab;
 mod maze;
 mod options;
 mod pads;
-mod play;
 mod plugins;
 mod reward;
 mod screens;

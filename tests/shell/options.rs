@@ -101,7 +101,7 @@ fn a_key_is_bound_by_pressing_it_and_holds_at_once() {
     let (mut app, root) = app_with_files("options-bind");
     // The second section is that of Title and Options, the third that of Title alone.
     press(&mut app, &[TAB, TAB, TAB]);
-    let name = TitleAction::Open(Screen::Play);
+    let name = TitleAction::Open(Screen::Descend);
     assert_message(&app, "Continue the run");
     press(&mut app, &[DOWN, DOWN, DOWN]);
     assert_message(&app, "Map Lab");
@@ -147,7 +147,7 @@ fn keys_that_come_at_once_are_bound_and_obeyed_in_their_order() {
         ESC,
     ];
     press(&mut app, &batch);
-    assert_eq!(keys(&app, TitleAction::Open(Screen::Play)), ["z"]);
+    assert_eq!(keys(&app, TitleAction::Open(Screen::Descend)), ["z"]);
     assert_eq!(keys(&app, TitleAction::Begin), ["?"]);
     assert_eq!(keys(&app, CommonAction::Help), ["F1"]);
     assert_eq!(screen(&app), Screen::Title);

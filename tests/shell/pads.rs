@@ -14,7 +14,7 @@ use undercroft::app::input::{
 use undercroft::app::platform::clock::Clock;
 use undercroft::app::platform::pad::{Button, PadQueue, Press};
 use undercroft::app::screens::conduit::{ConduitPlugin, Session};
-use undercroft::app::screens::descend::{AimKind, Mode, PlayAction, PlayPlugin, Purpose};
+use undercroft::app::screens::descend::{AimKind, DescendAction, Mode, PlayPlugin, Purpose};
 use undercroft::app::screens::maze::{self, MazePlugin};
 use undercroft::app::screens::options::OptionsPlugin;
 use undercroft::app::screens::replays::ReplayPlugin;
@@ -54,7 +54,7 @@ fn open_dir(app: &App) -> Dir {
 fn a_run_is_begun_from_the_title_and_played_by_the_pad_alone() {
     let mut app = app(Screen::Title);
     press(&mut app, &[Button::South]);
-    assert_eq!(screen(&app), Screen::Play, "Descend comes first");
+    assert_eq!(screen(&app), Screen::Descend, "Descend comes first");
     let before = run(&app).game().view().player().pos;
     let dir = open_dir(&app);
     press(&mut app, &[Button::Go(dir)]);
@@ -80,7 +80,7 @@ fn a_run_is_begun_from_the_title_and_played_by_the_pad_alone() {
     let down = Button::Go(Dir::South);
     press(&mut app, &[Button::East, down, down, down, Button::South]);
     press(&mut app, &[Button::South]);
-    assert_eq!(screen(&app), Screen::Play, "Continue comes first");
+    assert_eq!(screen(&app), Screen::Descend, "Continue comes first");
     assert!(run(&app).game().turns() > turns);
 }
 
@@ -93,11 +93,11 @@ fn all_that_is_pressed_before_a_frame_is_done_in_its_order() {
         Button::West,
         Button::Go(Dir::South),
         Button::East,
-        Button::Go(open_dir(&app_of(Screen::Play, 7))),
+        Button::Go(open_dir(&app_of(Screen::Descend, 7))),
         Button::South,
     ];
     press(&mut app, &buttons);
-    assert_eq!((screen(&app), mode(&app)), (Screen::Play, Mode::Map));
+    assert_eq!((screen(&app), mode(&app)), (Screen::Descend, Mode::Map));
     assert_eq!(run(&app).game().turns(), 2);
     press(&mut app, &[Button::South; 50]);
     assert_eq!(run(&app).game().turns(), 52);
@@ -105,7 +105,7 @@ fn all_that_is_pressed_before_a_frame_is_done_in_its_order() {
 
 #[test]
 fn while_the_help_is_open_buttons_only_close_and_scroll_it() {
-    let mut app = app(Screen::Play);
+    let mut app = app(Screen::Descend);
     let digest = run(&app).game().digest();
     for close in [Button::Start, Button::East, Button::South] {
         press(&mut app, &[Button::Start]);
@@ -174,7 +174,7 @@ fn travel_by_cursor(app: &mut App, to: Pos) -> bool {
 #[test]
 fn the_cursor_travels_to_the_stairs_and_the_pad_takes_them() {
     let mut app = (1..20)
-        .map(|seed| app_of(Screen::Play, seed))
+        .map(|seed| app_of(Screen::Descend, seed))
         .find_map(|mut app| {
             let to = find_stairs(&mut app)?;
             travel_by_cursor(&mut app, to).then_some(app)
@@ -266,7 +266,7 @@ fn buttons_send_keys_to_a_focused_widget() {
 
 #[test]
 fn a_window_without_focus_ignores_the_pad() {
-    let mut app = app(Screen::Play);
+    let mut app = app(Screen::Descend);
     let mut windows = app.world_mut().query::<&mut Window>();
     for mut window in windows.iter_mut(app.world_mut()) {
         window.focused = false;
@@ -380,23 +380,23 @@ fn every_screen_has_buttons_to_go_on_to_go_back_and_for_help() {
 #[test]
 fn a_button_has_the_meaning_that_fits_the_layer() {
     let keymap = keymap();
-    let on = |button, layer| meaning(&keymap, button, Screen::Play, layer);
+    let on = |button, layer| meaning(&keymap, button, Screen::Descend, layer);
     let go = Button::Go(Dir::NorthEast);
-    let step = PlayAction::Step(Dir::NorthEast);
+    let step = DescendAction::Step(Dir::NorthEast);
     assert_eq!(on(go, None), Some(&step as _));
-    let run = PlayAction::Run(Dir::West);
+    let run = DescendAction::Run(Dir::West);
     assert_eq!(on(Button::Run(Dir::West), None), Some(&run as _));
-    let aimed = PlayAction::Step(Dir::West);
+    let aimed = DescendAction::Step(Dir::West);
     assert_eq!(
         on(Button::Run(Dir::West), Some(Layer::Aim)),
         Some(&aimed as _)
     );
-    assert_eq!(on(Button::South, None), Some(&PlayAction::Confirm as _));
-    assert_eq!(on(Button::West, None), Some(&PlayAction::Pack as _));
-    let next = Some(&PlayAction::NextTarget as _);
+    assert_eq!(on(Button::South, None), Some(&DescendAction::Confirm as _));
+    assert_eq!(on(Button::West, None), Some(&DescendAction::Pack as _));
+    let next = Some(&DescendAction::NextTarget as _);
     assert_eq!(on(Button::LeftBumper, Some(Layer::Aim)), next);
     assert_eq!(on(Button::RightBumper, Some(Layer::Aim)), next);
-    let back = Some(&PlayAction::TurnBack as _);
+    let back = Some(&DescendAction::TurnBack as _);
     assert_eq!(on(Button::West, Some(Layer::Board)), back);
     assert_eq!(
         on(Button::South, Some(Layer::Menu)),
@@ -426,7 +426,7 @@ fn a_button_has_the_meaning_that_fits_the_layer() {
 
 #[test]
 fn one_button_cycles_through_the_uses_of_the_pack_and_shoots_while_examining() {
-    let mut app = app(Screen::Play);
+    let mut app = app(Screen::Descend);
     press(&mut app, &[Button::West]);
     for purpose in [Purpose::Use, Purpose::Drop, Purpose::Throw, Purpose::Use] {
         assert!(matches!(mode(&app), Mode::Pack(shown, _) if shown == purpose));
@@ -456,9 +456,9 @@ fn a_held_button_repeats_only_where_a_held_key_does() {
             repeat: true,
         };
         let open = layer.map(|layer| Layers::default().with(layer, true));
-        keymap.button(press, Screen::Play, open.unwrap_or_default())
+        keymap.button(press, Screen::Descend, open.unwrap_or_default())
     };
-    let step = PlayAction::Step(Dir::East);
+    let step = DescendAction::Step(Dir::East);
     assert_eq!(held(Button::Go(Dir::East), None), Some(&step as _));
     assert_eq!(held(Button::RightBumper, None), None, "rest");
     assert_eq!(held(Button::Run(Dir::East), None), None);
@@ -467,14 +467,14 @@ fn a_held_button_repeats_only_where_a_held_key_does() {
 
 #[test]
 fn a_bound_button_sends_its_action_and_is_named_in_hints() {
-    let mut app = app(Screen::Play);
+    let mut app = app(Screen::Descend);
     let sign = |app: &App, action: &dyn AnyAction| {
         let keymap = app.world().resource::<Keymap>();
-        keymap.button_sign(action, Screen::Play, Layers::default())
+        keymap.button_sign(action, Screen::Descend, Layers::default())
     };
-    assert_eq!(sign(&app, &PlayAction::Explore), Some("Y"));
-    assert_eq!(sign(&app, &PlayAction::Search), None);
-    assert_eq!(sign(&app, &PlayAction::Step(Dir::North)), Some("↑"));
+    assert_eq!(sign(&app, &DescendAction::Explore), Some("Y"));
+    assert_eq!(sign(&app, &DescendAction::Search), None);
+    assert_eq!(sign(&app, &DescendAction::Step(Dir::North)), Some("↑"));
     let mut keymap = app.world_mut().resource_mut::<Keymap>();
     let entries = keymap.entries();
     let search = entries
@@ -485,8 +485,8 @@ fn a_bound_button_sends_its_action_and_is_named_in_hints() {
         search,
         &[Chord::read("s").unwrap(), Chord::read("PadY").unwrap()],
     );
-    assert_eq!(sign(&app, &PlayAction::Search), Some("Y"));
-    assert_eq!(sign(&app, &PlayAction::Explore), None);
+    assert_eq!(sign(&app, &DescendAction::Search), Some("Y"));
+    assert_eq!(sign(&app, &DescendAction::Explore), None);
     let before = run(&app).game().turns();
     press(&mut app, &[Button::North]);
     assert_eq!(run(&app).game().turns(), before + 1, "searched for a turn");
@@ -495,7 +495,7 @@ fn a_bound_button_sends_its_action_and_is_named_in_hints() {
     app.update();
     assert!(!app.world().resource::<PadUsed>().0);
     app.world_mut().resource_mut::<Keymap>().reset();
-    assert_eq!(sign(&app, &PlayAction::Explore), Some("Y"));
+    assert_eq!(sign(&app, &DescendAction::Explore), Some("Y"));
 }
 
 #[test]

@@ -77,7 +77,7 @@ fn a_code_or_a_link_to_what_is_shown_goes_to_the_clipboard() {
         (Screen::Lab, "rogue/80x50#7", "the code rogue/80x50#7: "),
         // The title draws a random seed.
         (Screen::Title, "seed=", "the seed "),
-        (Screen::Play, "seed=", "the seed "),
+        (Screen::Descend, "seed=", "the seed "),
         (Screen::Maze, "maze-dfs/", "the code maze-dfs/"),
         (Screen::Conduit, "10x9:", "the code 10x9:"),
     ];
@@ -104,7 +104,7 @@ fn a_code_or_a_link_to_what_is_shown_goes_to_the_clipboard() {
         let opens = target.screen();
         assert_eq!(
             opens,
-            if screen == Screen::Play {
+            if screen == Screen::Descend {
                 Screen::Title
             } else {
                 screen
@@ -185,7 +185,7 @@ fn a_seed_that_was_typed_stays_until_something_begins_with_it() {
         for other in [
             &[TitleAction::Open(Screen::Options)][..],
             &[TitleAction::Open(Screen::Replays)],
-            &[TitleAction::Open(Screen::Play)],
+            &[TitleAction::Open(Screen::Descend)],
             &[TitleAction::Dailies, TitleAction::Daily],
         ] {
             for action in other {
@@ -201,7 +201,7 @@ fn a_seed_that_was_typed_stays_until_something_begins_with_it() {
             act(&mut app, &[&MenuAction::Typed('b')]);
         }
         let used = match screen(&app) {
-            Screen::Play => builder::run(&app).game().seed(),
+            Screen::Descend => builder::run(&app).game().seed(),
             Screen::Conduit => app.world().resource::<Session>().spec().unwrap().seed,
             Screen::Maze => maze_seed(&app),
             _ => app.world().resource::<Dungeon>().spec().seed,
@@ -243,15 +243,15 @@ fn continue_offers_a_run_before_the_training() {
     act(&mut app, &[&TitleAction::Learn]);
     assert!(builder::run(&app).game().is_training());
     leave(&mut app);
-    act(&mut app, &[&TitleAction::Open(Screen::Play)]);
-    assert_eq!(screen(&app), Screen::Play);
+    act(&mut app, &[&TitleAction::Open(Screen::Descend)]);
+    assert_eq!(screen(&app), Screen::Descend);
     assert!(!builder::run(&app).game().is_training());
 }
 
 /// Goes back to the title, from a run through its menu.
 fn leave(app: &mut App) {
     act(app, &[&CommonAction::Back]);
-    if screen(app) == Screen::Play {
+    if screen(app) == Screen::Descend {
         act(app, &[&MenuAction::Typed('s')]);
     }
 }
@@ -313,7 +313,7 @@ fn the_lab_keeps_its_map_unless_another_seed_is_chosen() {
 fn the_menu_is_gone_through_by_arrows_and_opened_by_enter() {
     let mut app = app(Screen::Title, "rogue/80x50#7");
     act(&mut app, &[&MenuAction::Choose]);
-    assert_eq!(screen(&app), Screen::Play, "Descend comes first");
+    assert_eq!(screen(&app), Screen::Descend, "Descend comes first");
     // Continue now comes first. Up from there is the last line, which quits the program.
     act(
         &mut app,

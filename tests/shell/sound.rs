@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use undercroft::app::Screen;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction};
 use undercroft::app::screens::conduit::{ConduitAction, ConduitPlugin, Session};
-use undercroft::app::screens::descend::{PlayAction, PlayPlugin};
+use undercroft::app::screens::descend::{DescendAction, PlayPlugin};
 use undercroft::app::screens::maze::{self, MazeAction, MazePlugin};
 use undercroft::app::seed::Cosmetic;
 use undercroft::app::sound::{Ground, Sound, SoundEvent, SoundPlugin};
@@ -42,22 +42,22 @@ fn frame(app: &mut App) -> Vec<Sound> {
 
 #[test]
 fn a_run_is_heard_with_each_step_on_its_ground() {
-    let mut app = app(Screen::Play, 7);
+    let mut app = app(Screen::Descend, 7);
     let dirs = Dir::ALL.into_iter();
     let view = run(&app).game().view();
     let dir = dirs.clone().find(|dir| view.can_step(*dir)).unwrap();
     // The first level of this seed is caverns.
     let step = [Sound::Step(Ground::Earth)];
-    assert_eq!(ask(&mut app, PlayAction::Step(dir)), step);
-    assert_eq!(ask(&mut app, PlayAction::Wait), []);
+    assert_eq!(ask(&mut app, DescendAction::Step(dir)), step);
+    assert_eq!(ask(&mut app, DescendAction::Wait), []);
 
-    assert_eq!(ask(&mut app, PlayAction::Drop), [], "opens the pack");
+    assert_eq!(ask(&mut app, DescendAction::Drop), [], "opens the pack");
     assert_eq!(
         ask(&mut app, MenuAction::Cursor(Dir::South)),
         [Sound::Choice]
     );
     assert_eq!(ask(&mut app, MenuAction::Choose), [Sound::Gear]);
-    assert_eq!(ask(&mut app, PlayAction::PickUp), [Sound::Take]);
+    assert_eq!(ask(&mut app, DescendAction::PickUp), [Sound::Take]);
     assert_eq!(
         ask(&mut app, CommonAction::Help),
         [],
@@ -77,9 +77,9 @@ fn fight(app: &mut App, turns: u32, least: i32) -> (Vec<Sound>, usize) {
         let foe = game.view().nearest_enemy();
         let beside = foe.and_then(|foe| me.dir_to(foe));
         let action = match (beside, foe) {
-            (Some(dir), _) => PlayAction::Step(dir),
-            (None, Some(_)) => PlayAction::Wait,
-            (None, None) => PlayAction::Explore,
+            (Some(dir), _) => DescendAction::Step(dir),
+            (None, Some(_)) => DescendAction::Wait,
+            (None, None) => DescendAction::Explore,
         };
         fights += usize::from(beside.is_some());
         heard.extend(ask(app, action));
@@ -96,7 +96,7 @@ fn a_fight_is_heard() {
     let mut heard = Vec::new();
     let mut total = 0;
     for seed in 1..=24 {
-        let (sounds, fights) = fight(&mut app(Screen::Play, seed), 400, 50);
+        let (sounds, fights) = fight(&mut app(Screen::Descend, seed), 400, 50);
         heard.extend(sounds);
         total += fights;
     }
@@ -146,7 +146,7 @@ fn a_player_with_little_health_left_hears_a_heartbeat() {
     let content: &'static Content = Box::leak(Box::new(content.unwrap()));
     let heard = (1..=6).any(|seed| {
         let plugins = (PlayPlugin::default(), SoundPlugin);
-        let mut app = builder::app(Screen::Play, &format!("rogue/80x50#{seed}"), plugins);
+        let mut app = builder::app(Screen::Descend, &format!("rogue/80x50#{seed}"), plugins);
         app.insert_resource(PlayedContent(content));
         app.update();
         app.update();

@@ -11,7 +11,7 @@ use undercroft::app::glyph;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction};
 use undercroft::app::platform::Folders;
 use undercroft::app::platform::clock::Clock;
-use undercroft::app::screens::descend::{Mode, PlayAction, PlayPlugin};
+use undercroft::app::screens::descend::{DescendAction, Mode, PlayPlugin};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::seed::RunSeed;
 use undercroft::app::settings::{ConfigFiles, Settings, Taught};
@@ -45,7 +45,7 @@ fn act(app: &mut App, action: &dyn AnyAction) {
 }
 
 /// The script's next action on the map; `explored` says whether exploring no longer finds anything.
-fn next_action(view: View<'_>, explored: bool) -> PlayAction {
+fn next_action(view: View<'_>, explored: bool) -> DescendAction {
     let me = view.player();
     let role = |actor: &ActorView| view.content().monster(actor.kind).role;
     let is_mobile_hunter = |actor: &ActorView| {
@@ -58,34 +58,34 @@ fn next_action(view: View<'_>, explored: bool) -> PlayAction {
     let has_food = pack.any(|(_, item)| is_food(view.content().item(item.kind).class));
     if let Some(foe) = foe {
         return match me.pos.dir_to(foe.pos) {
-            Some(dir) => PlayAction::Step(dir),
-            None => PlayAction::Wait,
+            Some(dir) => DescendAction::Step(dir),
+            None => DescendAction::Wait,
         };
     }
     if me.hunger != Hunger::Fed && has_food {
-        return PlayAction::Eat;
+        return DescendAction::Eat;
     }
     if me.health < me.max_health && !view.enemy_in_sight() && me.hunger < Hunger::Weak {
-        return PlayAction::Rest;
+        return DescendAction::Rest;
     }
     if !explored {
-        return PlayAction::Explore;
+        return DescendAction::Explore;
     }
     let vault = view.vault();
     let offer = view.items().find(|item| item.offer.is_some());
     if let Some(offer) = offer {
         return match offer.pos == me.pos {
-            true => PlayAction::PickUp,
-            false => PlayAction::GoTo(offer.pos),
+            true => DescendAction::PickUp,
+            false => DescendAction::GoTo(offer.pos),
         };
     }
     if let Some(vault) = vault.filter(|vault| !vault.open) {
         if let Some(dir) = me.pos.dir_to(vault.lever) {
-            return PlayAction::Step(dir);
+            return DescendAction::Step(dir);
         }
         let mut beside = Dir::CARDINAL.into_iter().map(|dir| vault.lever.step(dir));
         if let Some(to) = beside.find(|to| view.known_path(*to).is_some()) {
-            return PlayAction::GoTo(to);
+            return DescendAction::GoTo(to);
         }
     }
     // Past enemies in sight that stay where they are, one step at a time.
@@ -100,7 +100,7 @@ fn next_action(view: View<'_>, explored: bool) -> PlayAction {
         .filter(|_| view.enemy_in_sight())
         .and_then(|to| view.known_path(to));
     let dir = path.and_then(|path| me.pos.dir_to(*path.last()?));
-    dir.map_or(PlayAction::Descend, PlayAction::Step)
+    dir.map_or(DescendAction::Descend, DescendAction::Step)
 }
 
 /// The lesson on screen; empty if there is none.
@@ -115,10 +115,10 @@ fn advance(app: &mut App, explored: &mut bool) {
     match mode(app) {
         Mode::Map => {
             let action = next_action(run(app).game().view(), *explored);
-            explores = action == PlayAction::Explore;
+            explores = action == DescendAction::Explore;
             act(app, &action);
         }
-        Mode::Conduit(_) => act(app, &PlayAction::Search),
+        Mode::Conduit(_) => act(app, &DescendAction::Search),
         Mode::Pack(..) => act(app, &MenuAction::Choose),
         Mode::Confirm(..) => act(app, &MenuAction::Typed('y')),
         _ => act(app, &CommonAction::Back),
@@ -132,7 +132,7 @@ fn advance(app: &mut App, explored: &mut bool) {
 fn play(app: &mut App) -> Vec<String> {
     let mut last = lesson(app);
     let (mut shown, mut explored) = (vec![last.clone()], false);
-    act(app, &PlayAction::Step(Dir::East));
+    act(app, &DescendAction::Step(Dir::East));
     for _ in 0..600 {
         let current = lesson(app);
         assert!(
@@ -181,7 +181,7 @@ fn a_run_through_the_training_is_told_every_lesson_once_and_ends_before_a_descen
     app.world_mut().resource_mut::<Settings>().teach = false;
     let seed = app.world().resource::<RunSeed>().0;
     act(&mut app, &TitleAction::Learn);
-    assert_eq!(screen(&app), Screen::Play);
+    assert_eq!(screen(&app), Screen::Descend);
     assert!(run(&app).game().is_training());
     let first = run(&app).log().lines()[0].text.clone();
     assert!(first.starts_with("The steps broke under you"), "{first}");
@@ -231,7 +231,7 @@ fn whoever_rests_before_the_lesson_on_it_rests_until_hunger_ends_it() {
     let mut app = app(Screen::Title);
     act(&mut app, &TitleAction::Learn);
     assert!(lesson(&app).starts_with("Move with"), "{}", lesson(&app));
-    act(&mut app, &PlayAction::Rest);
+    act(&mut app, &DescendAction::Rest);
     let hunger = run(&app).game().view().player().hunger;
     assert_eq!(hunger, Hunger::Hungry);
 }
@@ -241,12 +241,12 @@ fn a_lesson_on_rest_stands_until_all_health_is_back() {
     let mut app = app(Screen::Title);
     act(&mut app, &TitleAction::Learn);
     app.world_mut().resource_mut::<Taught>().add("hunger");
-    act(&mut app, &PlayAction::Step(Dir::East));
+    act(&mut app, &DescendAction::Step(Dir::East));
     let is_shown = |app: &App| lesson(app).starts_with("Rest");
     for _ in 0..5 {
         let rested = run(&app).game().view().is_rested();
         assert_eq!(is_shown(&app), !rested);
-        act(&mut app, &PlayAction::Rest);
+        act(&mut app, &DescendAction::Rest);
     }
     assert!(run(&app).game().view().is_rested());
 }
@@ -275,7 +275,7 @@ fn on_stairs_the_player_stays_where_they_are_in_the_window_until_the_new_level_o
     app.update();
     app.update();
     let before = window_position(&app);
-    act(&mut app, &PlayAction::Descend);
+    act(&mut app, &DescendAction::Descend);
     assert_eq!(run(&app).game().depth(), 2);
     assert!(
         window_position(&app).distance(before) <= 1.0,
@@ -302,7 +302,7 @@ fn whoever_plays_for_the_first_time_is_offered_the_training_once() {
     // Choosing Descend again starts a run.
     act(&mut app, &MenuAction::Cursor(Dir::North));
     act(&mut app, &MenuAction::Choose);
-    assert_eq!(screen(&app), Screen::Play);
+    assert_eq!(screen(&app), Screen::Descend);
     assert!(!run(&app).game().is_training());
 }
 
@@ -311,12 +311,12 @@ fn the_offer_leads_to_the_training_and_nobody_else_gets_it() {
     let mut app = app_with_files("learner");
     act(&mut app, &TitleAction::Begin);
     act(&mut app, &MenuAction::Choose);
-    assert_eq!(screen(&app), Screen::Play);
+    assert_eq!(screen(&app), Screen::Descend);
     assert!(run(&app).game().is_training());
     // A player who has seen any lesson is not new.
     let mut app = app_with_files("veteran");
     app.world_mut().resource_mut::<Taught>().add("move");
     act(&mut app, &TitleAction::Begin);
-    assert_eq!(screen(&app), Screen::Play);
+    assert_eq!(screen(&app), Screen::Descend);
     assert!(!run(&app).game().is_training());
 }

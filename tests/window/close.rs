@@ -163,7 +163,7 @@ fn f12_saves_a_screenshot_and_says_where_and_the_program_goes_on() {
 fn a_run_that_waits_for_a_key_uses_no_processor_time() {
     let desktop = Desktop::open();
     for open in [Program::still, Program::on_screen] {
-        let (mut program, _) = open(&desktop, "play", "7");
+        let (mut program, _) = open(&desktop, "descend", "7");
         program.press(&["period", "Right", "Left"]);
         let before = program.ticks();
         sleep(Duration::from_secs(10));

@@ -126,7 +126,7 @@ fn two_hundred_keys_at_once_are_obeyed_in_their_order() {
     let (seed, (keys, game)) = (1..100)
         .find_map(|seed| Some((seed, two_hundred_steps(seed)?)))
         .expect("a seed with room to walk");
-    let (mut program, _) = Program::on_screen(&desktop, "play", &seed.to_string());
+    let (mut program, _) = Program::on_screen(&desktop, "descend", &seed.to_string());
     program.press(&keys);
     close(&mut program, &desktop);
     assert_eq!(saved_game(&program).digest(), game.digest());
@@ -135,7 +135,7 @@ fn two_hundred_keys_at_once_are_obeyed_in_their_order() {
 #[test]
 fn a_run_is_saved_when_the_system_ends_the_program() {
     let desktop = Desktop::open();
-    let (mut program, _) = Program::on_screen(&desktop, "play", "7");
+    let (mut program, _) = Program::on_screen(&desktop, "descend", "7");
     program.press(&["period"; 3]);
     let id = program.id().to_string();
     let done = Command::new("kill").args(["-TERM", &id]).status().unwrap();
@@ -174,7 +174,7 @@ fn who_dies_is_told_why_and_watches_it_again() {
     let (seed, (keys, game)) = (1..400)
         .find_map(|seed| Some((seed, keys_to_death(seed)?)))
         .expect("a seed on which one dies soon");
-    let (mut program, _) = Program::on_screen(&desktop, "play", &seed.to_string());
+    let (mut program, _) = Program::on_screen(&desktop, "descend", &seed.to_string());
     // Any key would end a long action, so each of those is pressed alone.
     for some in keys.chunk_by(|a, b| a == b && *a == "period") {
         program.press(some);
@@ -210,7 +210,7 @@ fn who_dies_is_told_why_and_watches_it_again() {
 #[test]
 fn a_save_that_does_not_read_is_told_of_over_the_title_and_kept() {
     let desktop = Desktop::open();
-    let (mut program, _) = Program::still(&desktop, "play", "7");
+    let (mut program, _) = Program::still(&desktop, "descend", "7");
     program.press(&["period"]);
     close(&mut program, &desktop);
     let title = ["--screen", "title", "--seed", "7"];
@@ -236,7 +236,7 @@ fn a_save_that_does_not_read_is_told_of_over_the_title_and_kept() {
 #[test]
 fn a_run_that_cannot_be_saved_at_the_end_is_told_on_standard_error_with_status_1() {
     let desktop = Desktop::open();
-    let (mut program, _) = Program::still(&desktop, "play", "7");
+    let (mut program, _) = Program::still(&desktop, "descend", "7");
     // A folder in its place makes the backup fail.
     fs::create_dir(program.data().join("run.save.bak")).unwrap();
     program.press(&["period"]);
@@ -260,7 +260,7 @@ fn keys_typed_ahead_of_long_actions_are_obeyed_when_those_are_over() {
     let (seed, (keys, game)) = (1..200)
         .find_map(|seed| Some((seed, keys_to_depth_2(seed)?)))
         .expect("a seed whose first level can be walked through");
-    let (mut program, _) = Program::on_screen(&desktop, "play", &seed.to_string());
+    let (mut program, _) = Program::on_screen(&desktop, "descend", &seed.to_string());
     // All at once: each long action ends before the next key is handled.
     program.press(&keys);
     close(&mut program, &desktop);
@@ -270,7 +270,7 @@ fn keys_typed_ahead_of_long_actions_are_obeyed_when_those_are_over() {
 #[test]
 fn escape_pauses_and_the_menu_leads_to_help_options_and_the_end() {
     let desktop = Desktop::open();
-    let (mut program, first) = Program::still(&desktop, "play", "7");
+    let (mut program, first) = Program::still(&desktop, "descend", "7");
     let paused = program.press(&["Escape"]);
     paused.assert_is_not(&first, "the menu");
     program
@@ -308,7 +308,7 @@ fn selected_line(picture: &Picture) -> (u32, u32) {
 #[test]
 fn the_pause_menu_is_worked_by_the_mouse() {
     let desktop = Desktop::open();
-    let (mut program, _) = Program::still(&desktop, "play", "7");
+    let (mut program, _) = Program::still(&desktop, "descend", "7");
     let first = selected_line(&program.press(&["Escape"]));
     let second = selected_line(&program.press(&["Down"]));
     assert!(second.1 > first.1);
@@ -331,7 +331,7 @@ fn the_pause_menu_is_worked_by_the_mouse() {
 #[test]
 fn a_click_closes_the_list_of_keys_but_not_on_its_scrollbar() {
     let desktop = Desktop::open();
-    let (mut program, _) = Program::still(&desktop, "play", "7");
+    let (mut program, _) = Program::still(&desktop, "descend", "7");
     program.resize((800, 500));
     let map = program.point((100, 100));
     let top = program.press(&["question"]);
@@ -349,7 +349,7 @@ fn a_click_closes_the_list_of_keys_but_not_on_its_scrollbar() {
 #[test]
 fn no_box_covers_the_player_however_small_the_window_is() {
     let desktop = Desktop::open();
-    let (mut program, _) = Program::still(&desktop, "play", "7");
+    let (mut program, _) = Program::still(&desktop, "descend", "7");
     for size in [(800, 500), (1280, 800)] {
         let map = program.resize(size);
         let at = walker(&map);
@@ -378,12 +378,12 @@ fn no_box_covers_the_player_however_small_the_window_is() {
 #[test]
 fn a_lesson_is_told_once_and_that_is_kept_over_a_restart() {
     let desktop = Desktop::open();
-    let (mut program, told) = Program::on_screen(&desktop, "play", "7");
+    let (mut program, told) = Program::on_screen(&desktop, "descend", "7");
     let taught = program.config().join("taught.ron");
     let kept = wait_for("the lesson is saved", || fs::read_to_string(&taught).ok());
     assert!(kept.contains("\"move\""), "{kept}");
     close(&mut program, &desktop);
-    let (mut program, without) = program.again(&["--screen", "play", "--seed", "7"]);
+    let (mut program, without) = program.again(&["--screen", "descend", "--seed", "7"]);
     without.assert_is_not_quite(&told, "it is not told again");
     close(&mut program, &desktop);
 }

@@ -23,7 +23,7 @@ fn assert_draws_alike(screen: &str, code: &str, keys: &[&[&str]]) {
 
 #[test]
 fn descend_looks_the_same_without_vulkan() {
-    assert_draws_alike("play", "7", &[&["x"], &["i"], &["Escape", "m"]]);
+    assert_draws_alike("descend", "7", &[&["x"], &["i"], &["Escape", "m"]]);
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn the_conduit_of_a_vault_is_drawn_and_worked_like_the_puzzle() {
     fs::create_dir_all(&data).unwrap();
     disk::write_run(&data.join("run.save"), &run).unwrap();
     let before = run.game().view().conduit().unwrap();
-    let (mut program, map) = Program::in_folder(&desktop, folder, "play");
+    let (mut program, map) = Program::in_folder(&desktop, folder, "descend");
     let key = key_towards(dir);
     let opened = program.press(&[key]);
     opened.assert_is_not_quite(&map, "the board opens");

@@ -324,7 +324,7 @@ mod tests {
     use super::*;
     use crate::app::input::Step;
     use crate::app::keymap;
-    use crate::app::screens::descend::PlayAction;
+    use crate::app::screens::descend::DescendAction;
     use crate::app::screens::maze::MazeAction;
     use crate::geom::Dir;
 
@@ -370,7 +370,7 @@ mod tests {
     fn one_key_may_ask_for_one_thing_on_each_screen() {
         let map = keymap();
         assert_action(&map, "Up", Screen::Lab, Step(Dir::North));
-        assert_action(&map, "Up", Screen::Play, PlayAction::Step(Dir::North));
+        assert_action(&map, "Up", Screen::Descend, DescendAction::Step(Dir::North));
         assert_action(&map, "Up", Screen::Title, MenuAction::Cursor(Dir::North));
         let error = errors("{ \"choose\": [\"?\"] }");
         assert!(error.contains("to `choose` and to `help`"), "{error}");
@@ -388,7 +388,7 @@ mod tests {
             ("?", &CommonAction::Help),
             ("F1", &CommonAction::Help),
         ] {
-            let found = map.action((chord(key), false), Screen::Play, menu);
+            let found = map.action((chord(key), false), Screen::Descend, menu);
             assert_eq!(found.as_deref(), Some(action), "{key}");
         }
         for (key, typed) in [
@@ -396,11 +396,13 @@ mod tests {
             ("Shift+x", "Typed('X')"),
             ("!", "Typed('!')"),
         ] {
-            let found = map.action((chord(key), false), Screen::Play, menu).unwrap();
+            let found = map
+                .action((chord(key), false), Screen::Descend, menu)
+                .unwrap();
             assert_eq!(format!("{found:?}"), typed);
         }
         let nothing = |key: &str, layers: Layers| {
-            let found = map.action((chord(key), false), Screen::Play, layers);
+            let found = map.action((chord(key), false), Screen::Descend, layers);
             assert_eq!(found, None, "{key}");
         };
         for key in ["F2", "PageUp", "Tab"] {
@@ -468,8 +470,8 @@ mod tests {
         map.bind(explore, &wanted);
         assert_eq!(map.chords(explore), wanted);
         assert!(map.chords(search).is_empty());
-        assert_action(&map, "s", Screen::Play, PlayAction::Explore);
-        assert_eq!(action_of(&map, "x", Screen::Play), None);
+        assert_action(&map, "s", Screen::Descend, DescendAction::Explore);
+        assert_eq!(action_of(&map, "x", Screen::Descend), None);
         assert_action(&map, "s", Screen::Maze, MazeAction::Solution);
         assert!(map.conflicts(explore, &wanted).is_empty());
     }

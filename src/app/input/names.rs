@@ -91,7 +91,7 @@ mod tests {
     use super::*;
     use crate::app::input::Chord;
     use crate::app::keymap;
-    use crate::app::screens::descend::PlayAction;
+    use crate::app::screens::descend::DescendAction;
 
     #[test]
     fn a_sentence_names_the_arrow_keys_together_and_other_keys_one_by_one() {
@@ -102,7 +102,7 @@ mod tests {
             let action = names.position(|one| one == name).unwrap();
             let chords: Vec<Chord> = keys.iter().filter_map(|key| Chord::read(key)).collect();
             map.bind(action, &chords);
-            Names::keys(&map).of_steps(PlayAction::Step)
+            Names::keys(&map).of_steps(DescendAction::Step)
         };
         assert_eq!(bind("explore", &["x"]), "the arrow keys");
         assert_eq!(bind("step-west", &["a", "Left"]), "a, Right, Up, Down");
@@ -112,9 +112,9 @@ mod tests {
     #[test]
     fn a_pad_has_buttons_for_what_it_can_and_keys_for_the_rest() {
         let map = keymap();
-        let names = Names::buttons(&map, Screen::Play, Layers::default());
-        assert_eq!(names.of_steps(PlayAction::Step), "the D-pad");
-        assert_eq!(names.of(&PlayAction::Explore), "Y");
-        assert_eq!(names.of(&PlayAction::GiveUp), "Shift+r");
+        let names = Names::buttons(&map, Screen::Descend, Layers::default());
+        assert_eq!(names.of_steps(DescendAction::Step), "the D-pad");
+        assert_eq!(names.of(&DescendAction::Explore), "Y");
+        assert_eq!(names.of(&DescendAction::GiveUp), "Shift+r");
     }
 }

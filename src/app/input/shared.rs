@@ -24,7 +24,7 @@ pub enum CommonAction {
     Back,
 }
 
-const ZOOMED: &[Screen] = &[Screen::Play, Screen::Maze, Screen::Lab, Screen::Replay];
+const ZOOMED: &[Screen] = &[Screen::Descend, Screen::Maze, Screen::Lab, Screen::Replay];
 const CONDUIT: &[Screen] = &[Screen::Conduit];
 
 /// Not on every screen with a map: Descend uses its key and Maze Run its button for something else.

@@ -129,7 +129,7 @@ impl Studio {
         let setup = ShellSetup {
             shell: UndercroftPlugin {
                 spec: filming.spec.clone(),
-                screen: Screen::Play,
+                screen: Screen::Descend,
                 drawn: true,
                 data: None,
             },

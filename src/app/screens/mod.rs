@@ -190,7 +190,7 @@ fn fit_zoom(
     let in_maze = *screen.get() == Screen::Maze;
     let min_height = match screen.get() {
         Screen::Maze => MIN_TILE_HEIGHT_IN_MAZE,
-        Screen::Play | Screen::Replay | Screen::Title => {
+        Screen::Descend | Screen::Replay | Screen::Title => {
             MIN_TILE_HEIGHT_IN_RUN.max(view.window.y as f32 / view.scale_factor / MAX_ROWS_IN_RUN)
         }
         _ => MIN_TILE_HEIGHT,

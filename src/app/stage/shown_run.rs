@@ -17,10 +17,10 @@ pub struct Watched {
 }
 
 /// The screens that show a run.
-pub(super) const RUN_SCREENS: [Screen; 3] = [Screen::Title, Screen::Play, Screen::Replay];
+pub(super) const RUN_SCREENS: [Screen; 3] = [Screen::Title, Screen::Descend, Screen::Replay];
 
 /// The screens that also show its log and sidebar.
-pub(super) const PANEL_SCREENS: [Screen; 2] = [Screen::Play, Screen::Replay];
+pub(super) const PANEL_SCREENS: [Screen; 2] = [Screen::Descend, Screen::Replay];
 
 /// Access to the run that the current screen shows.
 #[derive(SystemParam)]
@@ -34,7 +34,7 @@ impl ShownRun<'_> {
     /// `None` on a screen that shows no run, and while none has begun.
     pub fn run(&self) -> Option<&Run> {
         match self.screen.get() {
-            Screen::Play => self.played.as_deref(),
+            Screen::Descend => self.played.as_deref(),
             Screen::Title | Screen::Replay => self.watched.as_deref().map(|watched| &watched.run),
             _ => None,
         }
@@ -43,7 +43,7 @@ impl ShownRun<'_> {
     /// What the player knows of the run, or everything if it is watched whole.
     pub fn view(&self) -> Option<View<'_>> {
         let view = self.run()?.game().view();
-        let whole = *self.screen.get() != Screen::Play
+        let whole = *self.screen.get() != Screen::Descend
             && self.watched.as_ref().is_some_and(|watched| watched.whole);
         Some(if whole { view.whole() } else { view })
     }
@@ -62,7 +62,7 @@ pub(super) fn has_run(shown: ShownRun) -> bool {
 /// Whether the shown run has been replaced or has something new to show.
 pub(super) fn has_changed(shown: ShownRun) -> bool {
     match shown.screen.get() {
-        Screen::Play => shown.played.is_some_and(|run| run.is_changed()),
+        Screen::Descend => shown.played.is_some_and(|run| run.is_changed()),
         _ => shown.watched.is_some_and(|watched| watched.is_changed()),
     }
 }

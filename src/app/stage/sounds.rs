@@ -24,7 +24,7 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (
                 (
-                    send_sounds.run_if(in_screen(Screen::Play).and_then(resource_exists::<Run>)),
+                    send_sounds.run_if(in_screen(Screen::Descend).and_then(resource_exists::<Run>)),
                     update_captions.run_if(on_message::<TurnTaken>),
                 )
                     .chain(),
@@ -33,7 +33,7 @@ pub(super) fn plugin(app: &mut App) {
                 .in_set(Phase::Show),
         )
         .add_systems(
-            OnEnter(Screen::Play),
+            OnEnter(Screen::Descend),
             spawn_captions.run_if(resource_exists::<UiFont>),
         );
 }
@@ -47,7 +47,7 @@ fn choose_background(
     let run = run.filter(|run| run.is_playing());
     let wanted = match (screen.get(), run) {
         (Screen::Title, _) => Some((Bed::Title, 0)),
-        (Screen::Play, Some(run)) => {
+        (Screen::Descend, Some(run)) => {
             let view = run.game().view();
             Some((Bed::Level(view.level_kind()), view.depth()))
         }
@@ -133,7 +133,7 @@ struct Captions;
 fn spawn_captions(mut commands: Commands, font: Res<UiFont>) {
     commands
         .spawn((
-            DespawnOnExit(Screen::Play),
+            DespawnOnExit(Screen::Descend),
             Captions,
             Node {
                 position_type: PositionType::Absolute,

@@ -205,7 +205,10 @@ fn a_maze_that_maze_run_cannot_start_with_is_refused_with_the_reason() {
         "--screen conduit --size 5x5",
         "--size: the screen `conduit` shows no such map; use --screen lab or maze, or leave out --size",
     );
-    assert_refused("--screen play --generator caves", "--generator: the screen");
+    assert_refused(
+        "--screen descend --generator caves",
+        "--generator: the screen",
+    );
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn choose(app: &mut App, letters: &str) {
 /// Leaves the screen, and the run with its save.
 fn return_to_title(app: &mut App) {
     act(app, &CommonAction::Back);
-    if screen(app) == Screen::Play {
+    if screen(app) == Screen::Descend {
         choose(app, "s");
     }
     assert_eq!(screen(app), Screen::Title);

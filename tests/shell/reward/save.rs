@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use undercroft::app::Screen;
 use undercroft::app::input::{CommonAction, Layer, Layers};
 use undercroft::app::platform::today;
-use undercroft::app::screens::descend::PlayAction;
+use undercroft::app::screens::descend::DescendAction;
 use undercroft::app::screens::maze::MazeAction;
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::stage::{Saves, Slot};
@@ -22,7 +22,7 @@ use crate::builder::{self, assert_told, run, screen};
 /// Plays a few turns.
 fn play_turns(app: &mut App, turns: usize) {
     for _ in 0..turns {
-        act(app, &PlayAction::Search);
+        act(app, &DescendAction::Search);
     }
 }
 
@@ -43,7 +43,7 @@ fn a_run_and_the_daily_run_do_not_overwrite_each_other() {
     assert_eq!(run(&app).game().daily(), Some(today()));
     play_turns(&mut app, 1);
     return_to_title(&mut app);
-    act(&mut app, &TitleAction::Open(Screen::Play));
+    act(&mut app, &TitleAction::Open(Screen::Descend));
     assert_eq!(
         run(&app).game().daily(),
         Some(today()),
@@ -82,11 +82,14 @@ fn starting_over_a_run_in_progress_asks_first_and_records_the_old_run() {
         choose(&mut app, letters);
         assert_eq!(run(&app).game().turns(), 2);
     }
-    assert_eq!(screen(&app), Screen::Play, "the run continues");
+    assert_eq!(screen(&app), Screen::Descend, "the run continues");
     return_to_title(&mut app);
     act(&mut app, &TitleAction::Begin);
     choose(&mut app, "b");
-    assert_eq!((screen(&app), run(&app).game().turns()), (Screen::Play, 0));
+    assert_eq!(
+        (screen(&app), run(&app).game().turns()),
+        (Screen::Descend, 0)
+    );
     play_turns(&mut app, 1);
     assert_eq!(records(&app).runs().ended, 1);
     assert_eq!(fs::read_dir(folder.join("replays")).unwrap().count(), 1);
@@ -95,7 +98,7 @@ fn starting_over_a_run_in_progress_asks_first_and_records_the_old_run() {
 #[test]
 fn an_earlier_save_is_restored_from_a_list_and_undone_again() {
     let (folder, mut app) = app_with_run("earlier");
-    act(&mut app, &TitleAction::Open(Screen::Play));
+    act(&mut app, &TitleAction::Open(Screen::Descend));
     play_turns(&mut app, 3);
     return_to_title(&mut app);
     for turns in [2, 5, 2] {
@@ -104,7 +107,7 @@ fn an_earlier_save_is_restored_from_a_list_and_undone_again() {
         assert_told(&app, "earlier save");
         assert_eq!(run(&app).game().turns(), turns);
     }
-    act(&mut app, &TitleAction::Open(Screen::Play));
+    act(&mut app, &TitleAction::Open(Screen::Descend));
     play_turns(&mut app, 1);
     assert_eq!(run(&app).game().turns(), 3);
     assert!(!folder.join("replays").exists(), "no run has ended");

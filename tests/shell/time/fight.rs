@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use undercroft::app::glyph::{Fade, GlyphSprite, LightMap, Lit, Motion, Tint};
 use undercroft::app::input::{AnyAction, CommonAction};
-use undercroft::app::screens::descend::{Mode, PlayAction};
+use undercroft::app::screens::descend::{DescendAction, Mode};
 use undercroft::app::settings;
 use undercroft::app::stage::Run;
 use undercroft::geom::Dir;
@@ -47,7 +47,7 @@ fn a_shadow_goes_with_whoever_moves_and_lies_where_they_come_to_rest() {
     let is_covered =
         |shell: &Shell, pos| shell.get::<LightMap>().get(pos).flags & Lit::COVERED != 0;
     assert!(is_covered(&shell, from));
-    shell.act(SECOND, &PlayAction::Step(dir));
+    shell.act(SECOND, &DescendAction::Step(dir));
     shell.frame(FRAME);
     assert!(
         !is_covered(&shell, from) && !is_covered(&shell, to),
@@ -67,9 +67,9 @@ fn fight(shell: &mut Shell) -> Option<Dir> {
         let foe = view.nearest_enemy();
         let beside = foe.and_then(|foe| me.dir_to(foe));
         match (beside, foe) {
-            (Some(dir), _) => shell.act(SECOND, &PlayAction::Step(dir)),
-            (None, Some(_)) => shell.act(SECOND, &PlayAction::Wait),
-            (None, None) => shell.act(SECOND, &PlayAction::Explore),
+            (Some(dir), _) => shell.act(SECOND, &DescendAction::Step(dir)),
+            (None, Some(_)) => shell.act(SECOND, &DescendAction::Wait),
+            (None, None) => shell.act(SECOND, &DescendAction::Explore),
         }
         // A blow lands after 60 ms.
         for _ in 0..5 {
@@ -126,7 +126,7 @@ fn a_blow_is_seen_for_a_while_and_not_repeated_by_zoom_help_or_a_bump() {
         &CommonAction::ZoomIn,
         &CommonAction::Help,
         &CommonAction::Help,
-        &PlayAction::Step(wall),
+        &DescendAction::Step(wall),
     ];
     for action in actions {
         shell.act(SECOND, action);

@@ -18,7 +18,7 @@ use undercroft::app::Screen;
 use undercroft::app::glyph::{CameraTarget, Fade, GlyphSprite, LightMap, Lit, Terrain, View, Wind};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction, Step};
 use undercroft::app::platform::clock::{Clock, Wake};
-use undercroft::app::screens::descend::{Mode, PlayAction, PlayPlugin};
+use undercroft::app::screens::descend::{DescendAction, Mode, PlayPlugin};
 use undercroft::app::screens::lab::LabAction;
 use undercroft::app::screens::maze::{GivenMaze, MazePlugin, Play};
 use undercroft::app::screens::title::TitleAction;
@@ -59,7 +59,7 @@ impl Shell {
     /// A shell at rest with a run of this seed.
     fn play(seed: u64, motion: settings::Motion) -> Self {
         let code = format!("rogue/80x50#{seed}");
-        let mut shell = Self::new(Screen::Play, &code, PlayPlugin::default());
+        let mut shell = Self::new(Screen::Descend, &code, PlayPlugin::default());
         shell.set_motion(motion);
         shell.settle();
         shell
@@ -151,7 +151,7 @@ fn picture(shell: &mut Shell) -> Vec<String> {
 #[test]
 fn the_same_seed_keys_and_clock_show_the_same_pictures_twice() {
     let play = || {
-        let mut shell = Shell::new(Screen::Play, "rogue/80x50#7", PlayPlugin::default());
+        let mut shell = Shell::new(Screen::Descend, "rogue/80x50#7", PlayPlugin::default());
         let mut pictures = Vec::new();
         for _ in 0..60 {
             let foe = shell
@@ -160,8 +160,8 @@ fn the_same_seed_keys_and_clock_show_the_same_pictures_twice() {
                 .get_resource::<Run>()
                 .and_then(|run| run.game().view().nearest_enemy());
             match foe {
-                Some(_) => shell.act(FRAME, &PlayAction::Wait),
-                None => shell.act(FRAME, &PlayAction::Explore),
+                Some(_) => shell.act(FRAME, &DescendAction::Wait),
+                None => shell.act(FRAME, &DescendAction::Explore),
             }
             for _ in 0..4 {
                 shell.frame(FRAME);
@@ -254,7 +254,7 @@ fn a_run_is_seen_behind_the_title_even_if_nothing_moves() {
 
 #[test]
 fn two_hundred_keys_in_a_second_are_obeyed_in_order_with_full_motion() {
-    let mut shell = Shell::new(Screen::Play, "rogue/80x50#7", PlayPlugin::default());
+    let mut shell = Shell::new(Screen::Descend, "rogue/80x50#7", PlayPlugin::default());
     shell.set_motion(settings::Motion::Full);
     shell.frame(FRAME);
     shell.frame(FRAME);
@@ -263,7 +263,7 @@ fn two_hundred_keys_in_a_second_are_obeyed_in_order_with_full_motion() {
     let mut moved = 0;
     for key in 0..200 {
         let dir = Dir::ALL[key * 7 / 3 % 8];
-        shell.act(Duration::from_millis(5), &PlayAction::Step(dir));
+        shell.act(Duration::from_millis(5), &DescendAction::Step(dir));
         let before = game.view().player().pos;
         let _ = game.apply(Action::step(dir), &mut events);
         moved += usize::from(game.view().player().pos != before);
@@ -275,7 +275,7 @@ fn two_hundred_keys_in_a_second_are_obeyed_in_order_with_full_motion() {
 #[test]
 fn light_from_a_conduit_is_seen_whole_after_ten_seconds_of_thought() {
     let (found, dir) = run_beside_a_conduit();
-    let mut shell = Shell::new(Screen::Play, "rogue/80x50#1", PlayPlugin::default());
+    let mut shell = Shell::new(Screen::Descend, "rogue/80x50#1", PlayPlugin::default());
     shell.app.insert_resource(Run::resume(found).unwrap());
     shell.set_motion(settings::Motion::Reduced);
     shell.settle();
@@ -288,8 +288,8 @@ fn light_from_a_conduit_is_seen_whole_after_ten_seconds_of_thought() {
             break;
         }
         match *shell.get::<Mode>() {
-            Mode::Conduit(_) => shell.act(10 * SECOND, &PlayAction::Search),
-            _ => shell.act(10 * SECOND, &PlayAction::Step(dir)),
+            Mode::Conduit(_) => shell.act(10 * SECOND, &DescendAction::Search),
+            _ => shell.act(10 * SECOND, &DescendAction::Step(dir)),
         }
     }
     assert!(is_open(&shell));
@@ -325,7 +325,7 @@ fn a_double_click_on_descend_abandons_no_run() {
     let screen = |shell: &Shell| *shell.get::<State<Screen>>().get();
     shell.act(FRAME, &TitleAction::Begin);
     shell.settle();
-    shell.act(FRAME, &PlayAction::Search);
+    shell.act(FRAME, &DescendAction::Search);
     shell.act(FRAME, &CommonAction::Back);
     shell.act(FRAME, &MenuAction::Typed('s'));
     shell.settle();
@@ -344,7 +344,7 @@ fn a_double_click_on_descend_abandons_no_run() {
     assert_eq!(shell.get::<Run>().game().turns(), 1);
     shell.act(SECOND, &MenuAction::Choose);
     shell.settle();
-    assert_eq!(screen(&shell), Screen::Play);
+    assert_eq!(screen(&shell), Screen::Descend);
     assert_eq!(shell.get::<Run>().game().turns(), 0);
 }
 

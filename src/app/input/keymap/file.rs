@@ -228,7 +228,7 @@ mod tests {
     use crate::app::input::keymap::tests::{action_of, assert_action, chord, errors, index_of};
     use crate::app::keymap;
     use crate::app::screen::Screen;
-    use crate::app::screens::descend::PlayAction;
+    use crate::app::screens::descend::DescendAction;
     use crate::app::screens::lab::LabAction;
 
     #[test]
@@ -252,15 +252,15 @@ mod tests {
         let map = keymap()
             .with_overrides("mine.ron", r#"{ "log": ["m", "F9"] }"#)
             .unwrap();
-        assert_action(&map, "m", Screen::Play, PlayAction::Log);
+        assert_action(&map, "m", Screen::Descend, DescendAction::Log);
         assert!(map.chords(index_of("level")).is_empty());
         assert!(map.chords(index_of("copy-link")).is_empty());
-        assert_action(&keymap(), "m", Screen::Play, PlayAction::Level);
+        assert_action(&keymap(), "m", Screen::Descend, DescendAction::Level);
         // A key bound on another screen leaves it alone.
         let other = keymap()
             .with_overrides("mine.ron", r#"{ "next-map": ["m"] }"#)
             .unwrap();
-        assert_action(&other, "m", Screen::Play, PlayAction::Level);
+        assert_action(&other, "m", Screen::Descend, DescendAction::Level);
     }
 
     #[test]

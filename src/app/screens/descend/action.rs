@@ -10,7 +10,7 @@ use crate::geom::{Dir, Pos};
 /// One input from the player.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the table describes each action")]
-pub enum PlayAction {
+pub enum DescendAction {
     /// Moves the player, or the aiming cursor, one step.
     Step(Dir),
     /// Runs until something interesting appears.
@@ -47,57 +47,57 @@ pub enum PlayAction {
     TurnAt(Pos),
     /// A pad button with a mode-dependent meaning: the next purpose of the pack list, or shoot while
     /// looking around.
-    Other,
+    AlternatePad,
 }
 
-const PLAY: &[Screen] = &[Screen::Play];
+const DESCEND: &[Screen] = &[Screen::Descend];
 
 #[rustfmt::skip]
-impl Action for PlayAction {
+impl Action for DescendAction {
     const TABLE: &'static [(Self, Row)] = &[
-        (Self::Step(Dir::North), step(PLAY, Dir::North).pad_in(&[(Layer::Aim, Button::Run(Dir::North))])),
-        (Self::Step(Dir::South), step(PLAY, Dir::South).pad_in(&[(Layer::Aim, Button::Run(Dir::South))])),
-        (Self::Step(Dir::West), step(PLAY, Dir::West).pad_in(&[(Layer::Aim, Button::Run(Dir::West))])),
-        (Self::Step(Dir::East), step(PLAY, Dir::East).pad_in(&[(Layer::Aim, Button::Run(Dir::East))])),
-        (Self::Explore, Row::new(PLAY, "explore", "Explore", "x").moves().pad(&[Button::North])),
-        (Self::Descend, Row::new(PLAY, "descend", "Go down the stairs", ">").moves()),
-        (Self::Ascend, Row::new(PLAY, "ascend", "Go up the stairs", "<").moves()),
-        (Self::Travel, Row::new(PLAY, "travel", "Travel to a place", "_").moves()),
-        (Self::Step(Dir::NorthWest), step(PLAY, Dir::NorthWest).pad_in(&[(Layer::Aim, Button::Run(Dir::NorthWest))])),
-        (Self::Step(Dir::NorthEast), step(PLAY, Dir::NorthEast).pad_in(&[(Layer::Aim, Button::Run(Dir::NorthEast))])),
-        (Self::Step(Dir::SouthWest), step(PLAY, Dir::SouthWest).pad_in(&[(Layer::Aim, Button::Run(Dir::SouthWest))])),
-        (Self::Step(Dir::SouthEast), step(PLAY, Dir::SouthEast).pad_in(&[(Layer::Aim, Button::Run(Dir::SouthEast))])),
-        (Self::Run(Dir::North), Row::new(PLAY, "run-north", "Run up", "Shift+Up Shift+k").moves().pad(&[Button::Run(Dir::North)])),
-        (Self::Run(Dir::South), Row::new(PLAY, "run-south", "Run down", "Shift+Down Shift+j").moves().pad(&[Button::Run(Dir::South)])),
-        (Self::Run(Dir::West), Row::new(PLAY, "run-west", "Run left", "Shift+Left Shift+h").moves().pad(&[Button::Run(Dir::West)])),
-        (Self::Run(Dir::East), Row::new(PLAY, "run-east", "Run right", "Shift+Right Shift+l").moves().pad(&[Button::Run(Dir::East)])),
-        (Self::Run(Dir::NorthWest), Row::new(PLAY, "run-north-west", "Run up left", "Shift+y Shift+Home").moves().pad(&[Button::Run(Dir::NorthWest)])),
-        (Self::Run(Dir::NorthEast), Row::new(PLAY, "run-north-east", "Run up right", "Shift+u Shift+PageUp").moves().pad(&[Button::Run(Dir::NorthEast)])),
-        (Self::Run(Dir::SouthWest), Row::new(PLAY, "run-south-west", "Run down left", "Shift+b Shift+End").moves().pad(&[Button::Run(Dir::SouthWest)])),
-        (Self::Run(Dir::SouthEast), Row::new(PLAY, "run-south-east", "Run down right", "Shift+n Shift+PageDown").moves().pad(&[Button::Run(Dir::SouthEast)])),
-        (Self::Confirm, Row::new(PLAY, "confirm", "Take, use stairs, search, or confirm", "Enter NumpadEnter Space").pad(&[Button::South]).pad_in(&[(Layer::Board, Button::RightBumper)]).ends()),
-        (Self::Look, Row::new(PLAY, "look", "Look at a tile", ";")),
-        (Self::Rest, Row::new(PLAY, "rest", "Rest until healed", "z Shift+z").pad(&[Button::RightBumper])),
-        (Self::Wait, Row::new(PLAY, "wait", "Wait", ". Numpad5").repeats()),
-        (Self::Search, Row::new(PLAY, "search", "Search", "s").pad_in(&[(Layer::Board, Button::North)]).repeats()),
-        (Self::Close, Row::new(PLAY, "close-door", "Close a door", "c").pad(&[Button::LeftStick])),
-        (Self::Tend, Row::new(PLAY, "tend-brazier", "Light or put out a brazier", "p").pad(&[Button::RightStick])),
-        (Self::Level, Row::new(PLAY, "level", "Show the whole level", "m").yields().ends()),
-        (Self::Log, Row::new(PLAY, "log", "Show all messages", "Shift+m").pad(&[Button::Select]).pad_in(&[(Layer::Menu, Button::Select)]).ends()),
-        (Self::NextTarget, Row::new(PLAY, "next-target", "Next target", "Tab").pad(&[Button::LeftBumper]).pad_in(&[(Layer::Aim, Button::RightBumper)]).repeats()),
-        (Self::TurnBack, Row::new(PLAY, "turn-back", "Turn a tile back", "Backspace Shift+Enter Shift+Space").pad_in(&[(Layer::Board, Button::West), (Layer::Board, Button::LeftBumper)])),
-        (Self::GiveUp, Row::new(PLAY, "new-run", "Give up this run", "Shift+r").ends()),
-        (Self::PickUp, Row::new(PLAY, "pick-up", "Pick up", "g ,").for_items()),
-        (Self::Pack, Row::new(PLAY, "inventory", "Open the pack", "i").for_items().pad(&[Button::West]).ends()),
-        (Self::Equip, Row::new(PLAY, "equip", "Wield or wear an item", "w").for_items().ends()),
-        (Self::TakeOff, Row::new(PLAY, "take-off", "Take off an item", "Shift+t").for_items().ends()),
-        (Self::Eat, Row::new(PLAY, "eat", "Eat", "e").for_items().ends()),
-        (Self::Quaff, Row::new(PLAY, "quaff", "Drink a potion", "q").for_items().ends()),
-        (Self::Read, Row::new(PLAY, "read", "Read a scroll", "r").for_items().ends()),
-        (Self::Throw, Row::new(PLAY, "throw", "Throw an item", "t").for_items().ends()),
-        (Self::Fire, Row::new(PLAY, "fire", "Shoot an arrow", "f").for_items()),
-        (Self::Drop, Row::new(PLAY, "drop", "Drop an item", "d").for_items().ends()),
-        (Self::Other, Row::new(PLAY, "", "", "").pad_in(&[(Layer::Aim, Button::West), (Layer::Menu, Button::West)]).ends()),
+        (Self::Step(Dir::North), step(DESCEND, Dir::North).pad_in(&[(Layer::Aim, Button::Run(Dir::North))])),
+        (Self::Step(Dir::South), step(DESCEND, Dir::South).pad_in(&[(Layer::Aim, Button::Run(Dir::South))])),
+        (Self::Step(Dir::West), step(DESCEND, Dir::West).pad_in(&[(Layer::Aim, Button::Run(Dir::West))])),
+        (Self::Step(Dir::East), step(DESCEND, Dir::East).pad_in(&[(Layer::Aim, Button::Run(Dir::East))])),
+        (Self::Explore, Row::new(DESCEND, "explore", "Explore", "x").moves().pad(&[Button::North])),
+        (Self::Descend, Row::new(DESCEND, "descend", "Go down the stairs", ">").moves()),
+        (Self::Ascend, Row::new(DESCEND, "ascend", "Go up the stairs", "<").moves()),
+        (Self::Travel, Row::new(DESCEND, "travel", "Travel to a place", "_").moves()),
+        (Self::Step(Dir::NorthWest), step(DESCEND, Dir::NorthWest).pad_in(&[(Layer::Aim, Button::Run(Dir::NorthWest))])),
+        (Self::Step(Dir::NorthEast), step(DESCEND, Dir::NorthEast).pad_in(&[(Layer::Aim, Button::Run(Dir::NorthEast))])),
+        (Self::Step(Dir::SouthWest), step(DESCEND, Dir::SouthWest).pad_in(&[(Layer::Aim, Button::Run(Dir::SouthWest))])),
+        (Self::Step(Dir::SouthEast), step(DESCEND, Dir::SouthEast).pad_in(&[(Layer::Aim, Button::Run(Dir::SouthEast))])),
+        (Self::Run(Dir::North), Row::new(DESCEND, "run-north", "Run up", "Shift+Up Shift+k").moves().pad(&[Button::Run(Dir::North)])),
+        (Self::Run(Dir::South), Row::new(DESCEND, "run-south", "Run down", "Shift+Down Shift+j").moves().pad(&[Button::Run(Dir::South)])),
+        (Self::Run(Dir::West), Row::new(DESCEND, "run-west", "Run left", "Shift+Left Shift+h").moves().pad(&[Button::Run(Dir::West)])),
+        (Self::Run(Dir::East), Row::new(DESCEND, "run-east", "Run right", "Shift+Right Shift+l").moves().pad(&[Button::Run(Dir::East)])),
+        (Self::Run(Dir::NorthWest), Row::new(DESCEND, "run-north-west", "Run up left", "Shift+y Shift+Home").moves().pad(&[Button::Run(Dir::NorthWest)])),
+        (Self::Run(Dir::NorthEast), Row::new(DESCEND, "run-north-east", "Run up right", "Shift+u Shift+PageUp").moves().pad(&[Button::Run(Dir::NorthEast)])),
+        (Self::Run(Dir::SouthWest), Row::new(DESCEND, "run-south-west", "Run down left", "Shift+b Shift+End").moves().pad(&[Button::Run(Dir::SouthWest)])),
+        (Self::Run(Dir::SouthEast), Row::new(DESCEND, "run-south-east", "Run down right", "Shift+n Shift+PageDown").moves().pad(&[Button::Run(Dir::SouthEast)])),
+        (Self::Confirm, Row::new(DESCEND, "confirm", "Take, use stairs, search, or confirm", "Enter NumpadEnter Space").pad(&[Button::South]).pad_in(&[(Layer::Board, Button::RightBumper)]).ends()),
+        (Self::Look, Row::new(DESCEND, "look", "Look at a tile", ";")),
+        (Self::Rest, Row::new(DESCEND, "rest", "Rest until healed", "z Shift+z").pad(&[Button::RightBumper])),
+        (Self::Wait, Row::new(DESCEND, "wait", "Wait", ". Numpad5").repeats()),
+        (Self::Search, Row::new(DESCEND, "search", "Search", "s").pad_in(&[(Layer::Board, Button::North)]).repeats()),
+        (Self::Close, Row::new(DESCEND, "close-door", "Close a door", "c").pad(&[Button::LeftStick])),
+        (Self::Tend, Row::new(DESCEND, "tend-brazier", "Light or put out a brazier", "p").pad(&[Button::RightStick])),
+        (Self::Level, Row::new(DESCEND, "level", "Show the whole level", "m").yields().ends()),
+        (Self::Log, Row::new(DESCEND, "log", "Show all messages", "Shift+m").pad(&[Button::Select]).pad_in(&[(Layer::Menu, Button::Select)]).ends()),
+        (Self::NextTarget, Row::new(DESCEND, "next-target", "Next target", "Tab").pad(&[Button::LeftBumper]).pad_in(&[(Layer::Aim, Button::RightBumper)]).repeats()),
+        (Self::TurnBack, Row::new(DESCEND, "turn-back", "Turn a tile back", "Backspace Shift+Enter Shift+Space").pad_in(&[(Layer::Board, Button::West), (Layer::Board, Button::LeftBumper)])),
+        (Self::GiveUp, Row::new(DESCEND, "give-up", "Give up this run", "Shift+r").ends()),
+        (Self::PickUp, Row::new(DESCEND, "pick-up", "Pick up", "g ,").for_items()),
+        (Self::Pack, Row::new(DESCEND, "inventory", "Open the pack", "i").for_items().pad(&[Button::West]).ends()),
+        (Self::Equip, Row::new(DESCEND, "equip", "Wield or wear an item", "w").for_items().ends()),
+        (Self::TakeOff, Row::new(DESCEND, "take-off", "Take off an item", "Shift+t").for_items().ends()),
+        (Self::Eat, Row::new(DESCEND, "eat", "Eat", "e").for_items().ends()),
+        (Self::Quaff, Row::new(DESCEND, "quaff", "Drink a potion", "q").for_items().ends()),
+        (Self::Read, Row::new(DESCEND, "read", "Read a scroll", "r").for_items().ends()),
+        (Self::Throw, Row::new(DESCEND, "throw", "Throw an item", "t").for_items().ends()),
+        (Self::Fire, Row::new(DESCEND, "fire", "Shoot an arrow", "f").for_items()),
+        (Self::Drop, Row::new(DESCEND, "drop", "Drop an item", "d").for_items().ends()),
+        (Self::AlternatePad, Row::new(DESCEND, "", "", "").pad_in(&[(Layer::Aim, Button::West), (Layer::Menu, Button::West)]).ends()),
     ];
 }
 
@@ -111,7 +111,7 @@ mod tests {
     fn help_begins_with_what_a_newcomer_needs_and_ends_with_the_window() {
         let keymap = keymap();
         let listed = |group: Group| -> Vec<&str> {
-            let entries = keymap.entries_on(Screen::Play).into_iter();
+            let entries = keymap.entries_on(Screen::Descend).into_iter();
             let entries = entries.filter(|entry| entry.group() == group);
             entries.map(|entry| entry.name).collect()
         };

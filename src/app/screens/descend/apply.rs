@@ -6,7 +6,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
-use super::action::PlayAction;
+use super::action::DescendAction;
 use super::ending::ShellContext;
 use super::mode::{AimKind, Mode};
 use super::pack::Purpose;
@@ -29,13 +29,13 @@ use crate::game::{Action, Game, Intent, Refusal, View};
 use crate::geom::{Dir, Pos};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_actions::<PlayAction>()
+    app.add_actions::<DescendAction>()
         .init_resource::<Mode>()
         .init_resource::<ending::ShownAt>()
         .init_resource::<Saves>()
         .init_resource::<ToWatch>()
-        .add_systems(OnEnter(Screen::Play), on_enter)
-        .add_systems(OnExit(Screen::Play), on_exit)
+        .add_systems(OnEnter(Screen::Descend), on_enter)
+        .add_systems(OnExit(Screen::Descend), on_exit)
         .add_systems(
             Update,
             (
@@ -62,7 +62,7 @@ pub(super) fn plugin(app: &mut App) {
                     .run_if(resource_changed::<Mode>.or_eager(resource_exists_and_changed::<Run>))
                     .in_set(Phase::Settle),
             )
-                .run_if(in_screen(Screen::Play))
+                .run_if(in_screen(Screen::Descend))
                 .run_if(resource_exists::<Run>),
         );
 }
@@ -107,7 +107,7 @@ fn on_exit(
 /// Queues a click on the map as an action.
 fn queue_click(pointer: MapPointer, mut queue: ResMut<ActionQueue>) {
     if let Some(tile) = pointer.tile().filter(|_| pointer.is_pressed()) {
-        queue.push(&PlayAction::GoTo(tile));
+        queue.push(&DescendAction::GoTo(tile));
     }
 }
 
@@ -136,7 +136,7 @@ fn go_to(at: Pos, run: &mut Run, mode: &mut Mode) {
 }
 
 fn apply_actions(
-    (mut actions, mut menu): (MessageReader<PlayAction>, MessageReader<MenuAction>),
+    (mut actions, mut menu): (MessageReader<DescendAction>, MessageReader<MenuAction>),
     mut closed: MessageReader<LayerClosed>,
     (mut run, mut mode): (ResMut<Run>, ResMut<Mode>),
     settings: Res<Settings>,
@@ -170,16 +170,19 @@ fn apply_actions(
 }
 
 /// Applies an action in the current mode.
-fn handle_action(action: PlayAction, run: &mut Run, mode: &mut Mode) {
+fn handle_action(action: DescendAction, run: &mut Run, mode: &mut Mode) {
     match (action, *mode) {
-        (PlayAction::GoTo(at), _) => go_to(at, run, mode),
-        (PlayAction::Other, Mode::Pack(purpose, _)) => {
+        (DescendAction::GoTo(at), _) => go_to(at, run, mode),
+        (DescendAction::AlternatePad, Mode::Pack(purpose, _)) => {
             *mode = Mode::Pack(purpose.next(), purpose.next().first_line(run));
         }
-        (PlayAction::Other, Mode::Aim(AimKind::Look | AimKind::Travel | AimKind::Level, _)) => {
-            handle_map_action(PlayAction::Fire, run, mode);
+        (
+            DescendAction::AlternatePad,
+            Mode::Aim(AimKind::Look | AimKind::Travel | AimKind::Level, _),
+        ) => {
+            handle_map_action(DescendAction::Fire, run, mode);
         }
-        (PlayAction::Log, Mode::Log) | (PlayAction::Level, Mode::Aim(AimKind::Level, _)) => {
+        (DescendAction::Log, Mode::Log) | (DescendAction::Level, Mode::Aim(AimKind::Level, _)) => {
             *mode = Mode::Map;
         }
         (_, Mode::Map) => handle_map_action(action, run, mode),
@@ -284,55 +287,60 @@ pub(super) fn open_if_allowed(intent: Intent, next: Mode, run: &mut Run, mode: &
     }
 }
 
-fn handle_map_action(action: PlayAction, run: &mut Run, mode: &mut Mode) {
+fn handle_map_action(action: DescendAction, run: &mut Run, mode: &mut Mode) {
     let view = run.game().view();
     let me = view.player().pos;
     let target = view.nearest_enemy().unwrap_or(me);
     let pack = |purpose: Purpose| Mode::Pack(purpose, purpose.first_line(run));
     match action {
-        PlayAction::Step(dir) => try_action(Action::step(dir), run, mode),
-        PlayAction::Run(dir) => try_action(Action::Run { dir }, run, mode),
-        PlayAction::Wait => try_action(Action::Wait, run, mode),
-        PlayAction::Search => try_action(Action::Search, run, mode),
-        PlayAction::Rest => try_action(Action::Rest, run, mode),
-        PlayAction::Explore => try_action(Action::Explore, run, mode),
-        PlayAction::PickUp => try_action(Action::PickUp, run, mode),
-        PlayAction::Descend => match view.stairs_down() {
+        DescendAction::Step(dir) => try_action(Action::step(dir), run, mode),
+        DescendAction::Run(dir) => try_action(Action::Run { dir }, run, mode),
+        DescendAction::Wait => try_action(Action::Wait, run, mode),
+        DescendAction::Search => try_action(Action::Search, run, mode),
+        DescendAction::Rest => try_action(Action::Rest, run, mode),
+        DescendAction::Explore => try_action(Action::Explore, run, mode),
+        DescendAction::PickUp => try_action(Action::PickUp, run, mode),
+        DescendAction::Descend => match view.stairs_down() {
             Some(to) if to != me => try_action(Action::Travel { to }, run, mode),
             None if view.depth() < DEEPEST => {
                 run.remark("You have not seen stairs leading down yet.");
             }
             _ => try_action(Action::Descend { sure: false }, run, mode),
         },
-        PlayAction::Ascend if view.depth() == 1 => run.refuse(Refusal::Barred),
-        PlayAction::Ascend => match view.stairs_up() {
+        DescendAction::Ascend if view.depth() == 1 => run.refuse(Refusal::Barred),
+        DescendAction::Ascend => match view.stairs_up() {
             Some(to) if to != me => try_action(Action::Travel { to }, run, mode),
             None => run.remark("You have not seen stairs leading up yet."),
             Some(_) => try_action(Action::Ascend, run, mode),
         },
-        PlayAction::Pack => *mode = pack(Purpose::Use),
-        PlayAction::Drop => open_if_allowed(Intent::Drop, pack(Purpose::Drop), run, mode),
-        PlayAction::Throw => open_if_allowed(Intent::Throw, pack(Purpose::Throw), run, mode),
-        PlayAction::Eat => open_if_allowed(Intent::Eat, pack(Purpose::Eat), run, mode),
-        PlayAction::Quaff => open_if_allowed(Intent::Quaff, pack(Purpose::Quaff), run, mode),
-        PlayAction::Read => open_if_allowed(Intent::Read, pack(Purpose::Read), run, mode),
-        PlayAction::Equip => open_if_allowed(Intent::Equip, pack(Purpose::Equip), run, mode),
-        PlayAction::TakeOff => open_if_allowed(Intent::TakeOff, pack(Purpose::TakeOff), run, mode),
-        PlayAction::Fire => {
+        DescendAction::Pack => *mode = pack(Purpose::Use),
+        DescendAction::Drop => open_if_allowed(Intent::Drop, pack(Purpose::Drop), run, mode),
+        DescendAction::Throw => open_if_allowed(Intent::Throw, pack(Purpose::Throw), run, mode),
+        DescendAction::Eat => open_if_allowed(Intent::Eat, pack(Purpose::Eat), run, mode),
+        DescendAction::Quaff => open_if_allowed(Intent::Quaff, pack(Purpose::Quaff), run, mode),
+        DescendAction::Read => open_if_allowed(Intent::Read, pack(Purpose::Read), run, mode),
+        DescendAction::Equip => open_if_allowed(Intent::Equip, pack(Purpose::Equip), run, mode),
+        DescendAction::TakeOff => {
+            open_if_allowed(Intent::TakeOff, pack(Purpose::TakeOff), run, mode)
+        }
+        DescendAction::Fire => {
             open_if_allowed(Intent::Fire, Mode::Aim(AimKind::Arrow, target), run, mode);
         }
-        PlayAction::Travel => {
+        DescendAction::Travel => {
             let to = view.stairs_down().unwrap_or(me);
             open_if_allowed(Intent::Travel, Mode::Aim(AimKind::Travel, to), run, mode);
         }
-        PlayAction::Level => *mode = Mode::Aim(AimKind::Level, me),
-        PlayAction::Look | PlayAction::NextTarget => *mode = Mode::Aim(AimKind::Look, target),
-        PlayAction::Close => try_action(Action::Close { dir: None }, run, mode),
-        PlayAction::Tend => try_action(Action::Tend { dir: None }, run, mode),
-        PlayAction::Log => *mode = Mode::Log,
-        PlayAction::GiveUp => *mode = Mode::ASK_TO_GIVE_UP,
-        PlayAction::Confirm => try_action(default_action(view), run, mode),
-        PlayAction::TurnBack | PlayAction::TurnAt(_) | PlayAction::GoTo(_) | PlayAction::Other => {}
+        DescendAction::Level => *mode = Mode::Aim(AimKind::Level, me),
+        DescendAction::Look | DescendAction::NextTarget => *mode = Mode::Aim(AimKind::Look, target),
+        DescendAction::Close => try_action(Action::Close { dir: None }, run, mode),
+        DescendAction::Tend => try_action(Action::Tend { dir: None }, run, mode),
+        DescendAction::Log => *mode = Mode::Log,
+        DescendAction::GiveUp => *mode = Mode::ASK_TO_GIVE_UP,
+        DescendAction::Confirm => try_action(default_action(view), run, mode),
+        DescendAction::TurnBack
+        | DescendAction::TurnAt(_)
+        | DescendAction::GoTo(_)
+        | DescendAction::AlternatePad => {}
     }
 }
 
@@ -351,23 +359,23 @@ fn default_action(view: View<'_>) -> Action {
 }
 
 fn handle_aim_action(
-    action: PlayAction,
+    action: DescendAction,
     (kind, at): (AimKind, Pos),
     run: &mut Run,
     mode: &mut Mode,
 ) {
     match action {
         // A direction is enough: these act on an adjacent tile.
-        PlayAction::Step(dir) if matches!(kind, AimKind::Close | AimKind::Tend) => {
+        DescendAction::Step(dir) if matches!(kind, AimKind::Close | AimKind::Tend) => {
             confirm_aim(kind, at.step(dir), run, mode);
         }
-        PlayAction::Step(dir) => {
+        DescendAction::Step(dir) => {
             let to = at.step(dir);
             if run.game().view().size().contains(to) {
                 *mode = Mode::Aim(kind, to);
             }
         }
-        PlayAction::NextTarget => {
+        DescendAction::NextTarget => {
             let view = run.game().view();
             let candidates = match kind.action(at) {
                 Some(_) => view.targets(),
@@ -379,12 +387,12 @@ fn handle_aim_action(
                 *mode = Mode::Aim(kind, *pos);
             }
         }
-        PlayAction::Confirm | PlayAction::Fire => confirm_aim(kind, at, run, mode),
+        DescendAction::Confirm | DescendAction::Fire => confirm_aim(kind, at, run, mode),
         _ => {}
     }
 }
 
-fn handle_conduit_action(action: PlayAction, at: Pos, run: &mut Run, mode: &mut Mode) {
+fn handle_conduit_action(action: DescendAction, at: Pos, run: &mut Run, mode: &mut Mode) {
     let Some(board) = conduit::unsolved_board_at(run) else {
         *mode = Mode::Map;
         return;
@@ -394,20 +402,20 @@ fn handle_conduit_action(action: PlayAction, at: Pos, run: &mut Run, mode: &mut 
         clockwise,
     };
     let action = match action {
-        PlayAction::Step(dir) => {
+        DescendAction::Step(dir) => {
             let to = at.step(dir);
             if board.tile(to).is_some() {
                 *mode = Mode::Conduit(to);
             }
             return;
         }
-        PlayAction::Confirm => turn(at, true),
-        PlayAction::TurnAt(clicked) => {
+        DescendAction::Confirm => turn(at, true),
+        DescendAction::TurnAt(clicked) => {
             *mode = Mode::Conduit(clicked);
             turn(clicked, true)
         }
-        PlayAction::TurnBack => turn(at, false),
-        PlayAction::Search => {
+        DescendAction::TurnBack => turn(at, false),
+        DescendAction::Search => {
             let view = run.game().view();
             let lever = view.vault().map(|vault| vault.lever);
             let dir = lever.and_then(|lever| view.player().pos.dir_to(lever));
@@ -610,7 +618,7 @@ mod tests {
         mode = Mode::Map;
         run.step_by(&mut Explorer::default());
         let before = run.game().digest();
-        handle_map_action(PlayAction::Ascend, &mut run, &mut mode);
+        handle_map_action(DescendAction::Ascend, &mut run, &mut mode);
         assert_eq!(run.game().digest(), before);
         let said = "The door above is barred until the Everlamp burns.";
         assert_eq!(last_message(&run), said);

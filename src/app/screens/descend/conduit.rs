@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::ui::{RelativeCursorPosition, UiSystems};
 use bevy::ui_render::prelude::MaterialNode;
 
-use super::action::PlayAction;
+use super::action::DescendAction;
 use super::mode::Mode;
 use crate::app::board::{BoardAnimation, BoardMaterial, BoardMaterials, BoardPlace, Scratch};
 use crate::app::frame::Phase;
@@ -41,18 +41,18 @@ pub(super) struct ShownBoard {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Play), prepare_board)
+    app.add_systems(OnEnter(Screen::Descend), prepare_board)
         .add_systems(
             Update,
             animate_board
-                .run_if(in_screen(Screen::Play))
+                .run_if(in_screen(Screen::Descend))
                 .run_if(resource_exists::<Run>)
                 .in_set(Phase::Show),
         )
         .add_systems(
             PostUpdate,
             update_material
-                .run_if(in_screen(Screen::Play))
+                .run_if(in_screen(Screen::Descend))
                 .after(UiSystems::Layout)
                 .before(AssetEventSystems),
         );
@@ -142,7 +142,7 @@ pub(super) fn queue_click(
         if *interaction == Interaction::Pressed
             && let Some(tile) = tile_under(cursor, *size)
         {
-            queue.push(&PlayAction::TurnAt(tile));
+            queue.push(&DescendAction::TurnAt(tile));
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::action::PlayAction;
+use super::action::DescendAction;
 use super::mode::Mode;
 use crate::app::input::{ActionSent, CommonAction, CurrentNames, Names};
 use crate::app::settings::{Settings, Taught};
@@ -57,20 +57,20 @@ impl Lesson {
 
     /// The text, with the current names of keys or buttons.
     fn text(self, names: Names) -> String {
-        let key = |action: PlayAction| match names.are_buttons() {
+        let key = |action: DescendAction| match names.are_buttons() {
             true => names.of(&pad_equivalent(action)),
             false => names.of(&action),
         };
         match self {
             Self::Move => format!(
                 "Move with {}. {} explores until something new appears; {} shows the keys.",
-                names.of_steps(PlayAction::Step),
-                key(PlayAction::Explore),
+                names.of_steps(DescendAction::Step),
+                key(DescendAction::Explore),
                 names.of(&CommonAction::Help),
             ),
             Self::Fight => format!(
                 "Walk into an enemy to hit it. Look ({}) says what it does and how a fight would go.",
-                key(PlayAction::Look)
+                key(DescendAction::Look)
             ),
             Self::Doorway => {
                 "Fight a group from the corridor behind a doorway: only one enemy at a time reaches you there.".to_owned()
@@ -82,23 +82,23 @@ impl Lesson {
             Self::Grass => "In tall grass you see, and are seen, only at close range.".to_owned(),
             Self::Brazier => format!(
                 "{} puts out a brazier beside you, or lights it: in the dark you are not seen from afar.",
-                key(PlayAction::Tend)
+                key(DescendAction::Tend)
             ),
             Self::Potion => format!(
                 "An unknown potion may harm you: throw it to see ({}), or drink it ({}).",
-                key(PlayAction::Throw),
-                key(PlayAction::Quaff)
+                key(DescendAction::Throw),
+                key(DescendAction::Quaff)
             ),
             Self::Scroll => format!(
                 "Read an unknown scroll ({}) to learn its kind.",
-                key(PlayAction::Read)
+                key(DescendAction::Read)
             ),
             Self::Conduit => {
                 "Turn tiles until the light reaches every lamp; the two middle ones turn together.".to_owned()
             }
             Self::Vault => format!(
                 "Take one of the vault's three things ({}): the other two vanish.",
-                key(PlayAction::PickUp)
+                key(DescendAction::PickUp)
             ),
             Self::Guard => {
                 "Stay away from what a guard protects, and it leaves you alone.".to_owned()
@@ -108,16 +108,16 @@ impl Lesson {
             }
             Self::Hunger => format!(
                 "Eat something ({}) before you grow weak with hunger: the weak do not heal.",
-                key(PlayAction::Eat)
+                key(DescendAction::Eat)
             ),
             Self::Rest => format!(
                 "Rest ({}) until you are healed; healing takes food.",
-                key(PlayAction::Rest)
+                key(DescendAction::Rest)
             ),
             Self::Gear => format!(
                 "Wield or wear what you find ({}); its card in the pack ({}) says what would change.",
-                key(PlayAction::Equip),
-                key(PlayAction::Pack)
+                key(DescendAction::Equip),
+                key(DescendAction::Pack)
             ),
             Self::Followed => "An enemy that hunts you follows you on the stairs if it is beside you.".to_owned(),
         }
@@ -226,15 +226,15 @@ fn next_lesson(view: View<'_>, mode: Mode, taught: &Taught) -> Option<(Lesson, &
 }
 
 /// The action that leads to `action` on a pad, which has no button for every action.
-const fn pad_equivalent(action: PlayAction) -> PlayAction {
+const fn pad_equivalent(action: DescendAction) -> DescendAction {
     match action {
-        PlayAction::Throw
-        | PlayAction::Quaff
-        | PlayAction::Read
-        | PlayAction::Eat
-        | PlayAction::Equip => PlayAction::Pack,
-        PlayAction::PickUp => PlayAction::Confirm,
-        PlayAction::Look => PlayAction::NextTarget,
+        DescendAction::Throw
+        | DescendAction::Quaff
+        | DescendAction::Read
+        | DescendAction::Eat
+        | DescendAction::Equip => DescendAction::Pack,
+        DescendAction::PickUp => DescendAction::Confirm,
+        DescendAction::Look => DescendAction::NextTarget,
         _ => action,
     }
 }
@@ -298,7 +298,7 @@ mod tests {
             Lesson::ALL.into_iter().map(|(_, name)| name).collect();
         assert_eq!(names.len(), Lesson::ALL.len());
         let map = keymap();
-        let pad = Names::buttons(&map, Screen::Play, Layers::default());
+        let pad = Names::buttons(&map, Screen::Descend, Layers::default());
         for (lesson, names) in Lesson::ALL
             .into_iter()
             .flat_map(|(lesson, _)| [(lesson, Names::keys(&map)), (lesson, pad)])
@@ -340,7 +340,7 @@ mod tests {
     #[test]
     fn a_lesson_names_the_buttons_of_a_pad() {
         let map = keymap();
-        let pad = Names::buttons(&map, Screen::Play, Layers::default());
+        let pad = Names::buttons(&map, Screen::Descend, Layers::default());
         let text = |lesson: Lesson| lesson.text(pad);
         assert!(text(Lesson::Move).starts_with("Move with the D-pad. Y explores"));
         assert!(text(Lesson::Fight).contains("Look (LB)"));

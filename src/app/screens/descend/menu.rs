@@ -20,13 +20,13 @@ use crate::app::ui::widget;
 use crate::geom::Pos;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Play), spawn_menu_box)
+    app.add_systems(OnEnter(Screen::Descend), spawn_menu_box)
         .add_systems(
             PostUpdate,
             placement::position_menu_area
                 .after(GlyphSystems::Look)
                 .before(UiSystems::Layout)
-                .run_if(in_screen(Screen::Play))
+                .run_if(in_screen(Screen::Descend))
                 .run_if(resource_exists::<Run>),
         )
         .add_systems(
@@ -40,7 +40,7 @@ pub(super) fn plugin(app: &mut App) {
                         .or_eager(resource_changed::<ViewInsets>)
                         .or_eager(resource_changed::<UiScale>),
                 )
-                .run_if(in_screen(Screen::Play))
+                .run_if(in_screen(Screen::Descend))
                 .run_if(resource_exists::<Run>)
                 .in_set(Phase::Show),
         );
@@ -58,7 +58,7 @@ const LINE_HEIGHT: f32 = 18.0;
 fn spawn_menu_box(mut commands: Commands) {
     commands
         .spawn((
-            DespawnOnExit(Screen::Play),
+            DespawnOnExit(Screen::Descend),
             MenuArea,
             Node {
                 position_type: PositionType::Absolute,

@@ -37,14 +37,14 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
-pub use action::PlayAction;
+pub use action::DescendAction;
 pub use mode::{AimKind, Mode};
 pub use pack::Purpose;
 pub use save::SaveFailure;
 
 use crate::app::stage;
 
-/// Runs the roguelike on [`Screen::Play`](crate::app::Screen::Play).
+/// Runs the roguelike on [`Screen::Descend`](crate::app::Screen::Descend).
 #[derive(Default)]
 pub struct PlayPlugin {
     /// The folder for the player's files. `None` disables saving.

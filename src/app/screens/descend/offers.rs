@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 
-use super::action::PlayAction;
+use super::action::DescendAction;
 use super::apply::travel_target;
 use super::mode::{AimKind, Mode};
 use super::pack::find_item;
@@ -20,10 +20,10 @@ use crate::map::Tile;
 
 /// The bar's hints on the map. The first is left out once the level is explored.
 pub(super) static MAP_HINTS: [Hint; 6] = [
-    (&[&PlayAction::Explore], "explore"),
-    (&[&PlayAction::Pack], "pack"),
-    (&[&PlayAction::Look], "look"),
-    (&[&PlayAction::Level], "map"),
+    (&[&DescendAction::Explore], "explore"),
+    (&[&DescendAction::Pack], "pack"),
+    (&[&DescendAction::Look], "look"),
+    (&[&DescendAction::Level], "map"),
     (&[&CommonAction::Help], "help"),
     (&[&CommonAction::Back], "menu"),
 ];
@@ -31,32 +31,32 @@ pub(super) static MAP_HINTS: [Hint; 6] = [
 /// The hints while an enemy is in sight, which rules out exploring and resting. The first is left out
 /// unless the player can shoot.
 static FIGHT_HINTS: [Hint; 7] = [
-    (&[&PlayAction::Fire], "shoot"),
-    (&[&PlayAction::Wait], "wait"),
-    (&[&PlayAction::Throw], "throw"),
-    (&[&PlayAction::Pack], "pack"),
-    (&[&PlayAction::Look], "look"),
+    (&[&DescendAction::Fire], "shoot"),
+    (&[&DescendAction::Wait], "wait"),
+    (&[&DescendAction::Throw], "throw"),
+    (&[&DescendAction::Pack], "pack"),
+    (&[&DescendAction::Look], "look"),
     (&[&CommonAction::Help], "help"),
     (&[&CommonAction::Back], "menu"),
 ];
 
 static LOOK_HINTS: [Hint; 3] = [
     (&STEP_ACTIONS, "move"),
-    (&[&PlayAction::NextTarget], "next"),
+    (&[&DescendAction::NextTarget], "next"),
     (&[&CommonAction::Back], "close"),
 ];
 
 static AIM_HINTS: [Hint; 3] = [
     (&STEP_ACTIONS, "move"),
-    (&[&PlayAction::NextTarget], "next"),
+    (&[&DescendAction::NextTarget], "next"),
     (&[&CommonAction::Back], "cancel"),
 ];
 
 static CONDUIT_HINTS: [Hint; 5] = [
     (&STEP_ACTIONS, "choose"),
-    (&[&PlayAction::Confirm], "turn the tile"),
-    (&[&PlayAction::TurnBack], "turn it back"),
-    (&[&PlayAction::Search], "fix a wrong one"),
+    (&[&DescendAction::Confirm], "turn the tile"),
+    (&[&DescendAction::TurnBack], "turn it back"),
+    (&[&DescendAction::Search], "fix a wrong one"),
     (&[&CommonAction::Back], "leave"),
 ];
 
@@ -79,16 +79,16 @@ static QUESTION_HINTS: [Hint; 3] = [
 ];
 
 static STEP_ACTIONS: [&dyn AnyAction; 4] = [
-    &PlayAction::Step(Dir::West),
-    &PlayAction::Step(Dir::East),
-    &PlayAction::Step(Dir::North),
-    &PlayAction::Step(Dir::South),
+    &DescendAction::Step(Dir::West),
+    &DescendAction::Step(Dir::East),
+    &DescendAction::Step(Dir::North),
+    &DescendAction::Step(Dir::South),
 ];
 
 /// The step in a direction, from the action table, because the bar holds `'static` actions.
 fn step_action(dir: Dir) -> Option<&'static dyn AnyAction> {
-    let mut rows = PlayAction::TABLE.iter();
-    let row = rows.find(|(action, _)| *action == PlayAction::Step(dir))?;
+    let mut rows = DescendAction::TABLE.iter();
+    let row = rows.find(|(action, _)| *action == DescendAction::Step(dir))?;
     Some(&row.0)
 }
 
@@ -123,7 +123,7 @@ pub(super) fn update_bar(run: Res<Run>, mode: Res<Mode>, mut bar: ResMut<Bar>) {
         // The map of a run that is over leads nowhere.
         Mode::Aim(..) if !run.is_playing() => (Vec::new(), &LOOK_HINTS),
         Mode::Aim(kind, at) => {
-            let offer: Offer = (&PlayAction::Confirm, aim_verb(view, kind).to_owned());
+            let offer: Offer = (&DescendAction::Confirm, aim_verb(view, kind).to_owned());
             let is_walk = matches!(kind, AimKind::Look | AimKind::Travel | AimKind::Level);
             let is_offered = !is_walk || can_walk(view, at);
             (Vec::from_iter(is_offered.then_some(offer)), aim_hints(kind))
@@ -205,22 +205,22 @@ fn list_offers(view: View<'_>) -> Vec<Offer> {
         } else {
             ""
         };
-        add(&PlayAction::PickUp, &format!("take the {name}{choice}"));
+        add(&DescendAction::PickUp, &format!("take the {name}{choice}"));
     }
     match view.stairs_down() {
-        Some(stairs) if stairs == me => add(&PlayAction::Descend, "go down"),
-        Some(_) if !view.enemy_in_sight() => add(&PlayAction::Descend, "go to the stairs"),
+        Some(stairs) if stairs == me => add(&DescendAction::Descend, "go down"),
+        Some(_) if !view.enemy_in_sight() => add(&DescendAction::Descend, "go to the stairs"),
         _ => {}
     }
     if view.stairs_up() == Some(me) && view.depth() > 1 {
-        add(&PlayAction::Ascend, "go up");
+        add(&DescendAction::Ascend, "go up");
     }
     let is_food = |class| matches!(class, Class::Food(_));
     if view.player().hunger != Hunger::Fed && view.find_class(is_food).is_some() {
-        add(&PlayAction::Eat, "eat");
+        add(&DescendAction::Eat, "eat");
     }
     if !view.is_rested() && !view.enemy_in_sight() {
-        add(&PlayAction::Rest, "rest");
+        add(&DescendAction::Rest, "rest");
     }
     let neighbours = Dir::ALL.map(|dir| neighbour_offer(view, dir, me.step(dir)));
     offers.extend(neighbours.into_iter().flatten());
@@ -252,7 +252,7 @@ fn neighbour_offer(view: View<'_>, dir: Dir, pos: Pos) -> Option<Offer> {
         Tile::DoorClosed if !dir.is_diagonal() => step_into("open the door"),
         Tile::Tomb => step_into("open the tomb"),
         Tile::DoorOpen if !is_vault_gate(view, pos) => {
-            Some((&PlayAction::Close, "close the door".to_owned()))
+            Some((&DescendAction::Close, "close the door".to_owned()))
         }
         Tile::Brazier => {
             let burns = view.lamps().any(|lamp| lamp.pos == pos && lamp.lit);
@@ -261,7 +261,7 @@ fn neighbour_offer(view: View<'_>, dir: Dir, pos: Pos) -> Option<Offer> {
             } else {
                 "light the brazier"
             };
-            Some((&PlayAction::Tend, text.to_owned()))
+            Some((&DescendAction::Tend, text.to_owned()))
         }
         _ => None,
     }
@@ -306,7 +306,7 @@ mod tests {
             run.apply(action).unwrap();
         }
         let shoots = |game: &Game| {
-            let shoot: &dyn AnyAction = &PlayAction::Fire;
+            let shoot: &dyn AnyAction = &DescendAction::Fire;
             let hints = map_hints(game.view());
             hints.iter().any(|hint| *hint.0[0] == *shoot)
         };
@@ -373,7 +373,7 @@ mod tests {
                 run.step_by(&mut bot);
                 let view = run.game().view();
                 seen.extend(list_offers(view));
-                let explore: &dyn AnyAction = &PlayAction::Explore;
+                let explore: &dyn AnyAction = &DescendAction::Explore;
                 let explores = map_hints(view).iter().any(|hint| *hint.0[0] == *explore);
                 let can_explore = !view.enemy_in_sight() && !view.is_explored();
                 assert_eq!(explores, can_explore);
@@ -385,13 +385,13 @@ mod tests {
             let offer = seen.iter().find(|offer| offer.1.starts_with(text));
             offer.unwrap_or_else(|| panic!("no offer to {text}")).0
         };
-        assert!(*action_for("take the ") == *(&PlayAction::PickUp as &dyn AnyAction));
-        assert!(*action_for("go to the stairs") == *(&PlayAction::Descend as &dyn AnyAction));
-        assert!(*action_for("go down") == *(&PlayAction::Descend as &dyn AnyAction));
-        assert!(*action_for("rest") == *(&PlayAction::Rest as &dyn AnyAction));
-        assert!(*action_for("eat") == *(&PlayAction::Eat as &dyn AnyAction));
-        assert!(*action_for("close the door") == *(&PlayAction::Close as &dyn AnyAction));
-        assert!(*action_for("put out the brazier") == *(&PlayAction::Tend as &dyn AnyAction));
+        assert!(*action_for("take the ") == *(&DescendAction::PickUp as &dyn AnyAction));
+        assert!(*action_for("go to the stairs") == *(&DescendAction::Descend as &dyn AnyAction));
+        assert!(*action_for("go down") == *(&DescendAction::Descend as &dyn AnyAction));
+        assert!(*action_for("rest") == *(&DescendAction::Rest as &dyn AnyAction));
+        assert!(*action_for("eat") == *(&DescendAction::Eat as &dyn AnyAction));
+        assert!(*action_for("close the door") == *(&DescendAction::Close as &dyn AnyAction));
+        assert!(*action_for("put out the brazier") == *(&DescendAction::Tend as &dyn AnyAction));
         assert!(
             action_for("strike the ")
                 .row()

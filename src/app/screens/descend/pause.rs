@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::action::PlayAction;
+use super::action::DescendAction;
 use super::ending::ShellContext;
 use super::menu::margin;
 use super::mode::Mode;
@@ -32,7 +32,7 @@ static LINES: [(Choice, char, &str, Option<&dyn AnyAction>); 5] = [
         Choice::GiveUp,
         'g',
         "Give up this run...",
-        Some(&PlayAction::GiveUp),
+        Some(&DescendAction::GiveUp),
     ),
 ];
 

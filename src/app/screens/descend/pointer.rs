@@ -29,10 +29,10 @@ pub(super) fn plugin(app: &mut App) {
                     .run_if(resource_exists::<Run>),
             )
                 .chain()
-                .run_if(in_screen(Screen::Play))
+                .run_if(in_screen(Screen::Descend))
                 .in_set(Phase::Settle),
         )
-        .add_systems(OnExit(Screen::Play), on_exit);
+        .add_systems(OnExit(Screen::Descend), on_exit);
 }
 
 fn update_hovered_tile(

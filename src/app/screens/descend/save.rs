@@ -41,16 +41,16 @@ pub(super) fn plugin(app: &mut App, folder: PathBuf) {
         .insert_resource(refusal)
         .init_resource::<SaveFailure>()
         .add_systems(OnEnter(Screen::Title), warn_if_not_saved)
-        .add_systems(OnEnter(Screen::Play), warn_if_not_saved)
+        .add_systems(OnEnter(Screen::Descend), warn_if_not_saved)
         .add_systems(
-            OnExit(Screen::Play),
+            OnExit(Screen::Descend),
             save_on_exit.run_if(resource_exists::<Run>),
         )
         .add_systems(
             Update,
             save_progress
                 .run_if(resource_exists_and_changed::<Run>)
-                .run_if(in_screen(Screen::Play))
+                .run_if(in_screen(Screen::Descend))
                 .in_set(Phase::Settle),
         )
         .add_systems(

@@ -190,22 +190,11 @@ impl Setting {
         }
     }
 
-    /// Resets the setting to its default.
+    /// Resets the setting to its default, by going through its values.
     pub fn reset(self, settings: &mut Settings) {
-        let default = Settings::default();
-        match self {
-            Self::Text => settings.text = default.text,
-            Self::Palette => settings.palette = default.palette,
-            Self::Motion => settings.motion = default.motion,
-            Self::Fullscreen => settings.fullscreen = default.fullscreen,
-            Self::Volume => settings.volume = default.volume,
-            Self::Ambience => settings.ambience = default.ambience,
-            Self::Music => settings.music = default.music,
-            Self::Watch => settings.watch = default.watch,
-            Self::Teach => settings.teach = default.teach,
-            Self::Captions => settings.captions = default.captions,
-            Self::Plain => settings.plain = default.plain,
-            Self::Board => settings.board = default.board,
+        let default = self.value(&Settings::default());
+        while self.value(settings) != default {
+            self.change(settings, true, true);
         }
     }
 }
@@ -307,7 +296,7 @@ pub fn describe_screens(screens: &[Screen]) -> String {
 const fn title(screen: Screen) -> &'static str {
     match screen {
         Screen::Title => "Title",
-        Screen::Play => "Descend",
+        Screen::Descend => "Descend",
         Screen::Lab => "Map Lab",
         Screen::Maze => "Maze Run",
         Screen::Conduit => "Conduit",

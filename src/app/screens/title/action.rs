@@ -11,7 +11,7 @@ use crate::app::screen::Screen;
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the table describes each action")]
 pub enum TitleAction {
-    /// Opens a screen; for [`Screen::Play`], continues or begins a run.
+    /// Opens a screen; for [`Screen::Descend`], continues or begins a run.
     Open(Screen),
     Begin,
     Learn,
@@ -31,7 +31,7 @@ const TITLE: &[Screen] = &[Screen::Title];
 #[rustfmt::skip]
 impl Action for TitleAction {
     const TABLE: &'static [(Self, Row)] = &[
-        (Self::Open(Screen::Play), Row::new(TITLE, "continue", "Continue the run", "c").ends()),
+        (Self::Open(Screen::Descend), Row::new(TITLE, "continue", "Continue the run", "c").ends()),
         (Self::Begin, Row::new(TITLE, "begin", "Descend", "d").ends()),
         (Self::Learn, Row::new(TITLE, "learn", "Learn in three small depths", "a").ends()),
         (Self::Open(Screen::Lab), Row::new(TITLE, "open-lab", "Open the Map Lab", "l").ends()),

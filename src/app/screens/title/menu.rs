@@ -220,7 +220,7 @@ impl TitleContext<'_, '_> {
             RowAction::Continue(slot) => {
                 self.commands
                     .queue(move |world: &mut World| Saves::resume(world, slot));
-                self.screens.open(Screen::Play);
+                self.screens.open(Screen::Descend);
             }
             RowAction::Begin(new) => self.begin_run(new, source),
             RowAction::CopyResult(game) => {
@@ -267,7 +267,7 @@ impl TitleContext<'_, '_> {
 
     fn apply_title_action(&mut self, action: TitleAction, source: &PageSource) {
         match action {
-            TitleAction::Open(Screen::Play) => match source.slot_to_continue() {
+            TitleAction::Open(Screen::Descend) => match source.slot_to_continue() {
                 Some(slot) => self.apply(RowAction::Continue(slot), source),
                 None => self.begin_run(NewRun::Seed, source),
             },
@@ -372,6 +372,6 @@ impl TitleContext<'_, '_> {
             Saves::drop_run(world, slot);
             world.insert_resource(run);
         });
-        self.screens.open(Screen::Play);
+        self.screens.open(Screen::Descend);
     }
 }

@@ -26,7 +26,7 @@ fn close(mut app: App) {
 /// A folder with a save of seed 7, made after pressing `keys`.
 fn saved_run(name: &str, keys: &[&str]) -> PathBuf {
     let data = folder(name);
-    let mut app = app_on_disk(Screen::Play, 7, &data);
+    let mut app = app_on_disk(Screen::Descend, 7, &data);
     press(&mut app, keys);
     close(app);
     data
@@ -35,7 +35,7 @@ fn saved_run(name: &str, keys: &[&str]) -> PathBuf {
 #[test]
 fn a_run_is_saved_when_the_program_ends_and_goes_on_where_it_was() {
     let data = folder("quit");
-    let mut first = app_on_disk(Screen::Play, 7, &data);
+    let mut first = app_on_disk(Screen::Descend, 7, &data);
     assert_eq!(files(&data), ["run.save"], "from the first turn on");
     press(&mut first, &["x"]);
     wait(&mut first);
@@ -59,20 +59,20 @@ fn a_run_is_saved_when_the_program_ends_and_goes_on_where_it_was() {
     let digest = run(&next).game().digest();
     quit_to_title(&mut next);
     drop(next);
-    let next = app_on_disk(Screen::Play, 8, &data);
+    let next = app_on_disk(Screen::Descend, 8, &data);
     assert_eq!(run(&next).game().digest(), digest);
 }
 
 #[test]
 fn a_run_is_saved_every_fifty_turns_whatever_happens_to_the_program() {
     let data = folder("now-and-then");
-    let mut app = app_on_disk(Screen::Play, 3, &data);
+    let mut app = app_on_disk(Screen::Descend, 3, &data);
     for _ in 0..6 {
         press(&mut app, &["."; 10]);
     }
     assert_eq!(run(&app).game().turns(), 60);
     drop(app);
-    let app = app_on_disk(Screen::Play, 3, &data);
+    let app = app_on_disk(Screen::Descend, 3, &data);
     assert_eq!(run(&app).game().turns(), 50);
 }
 
@@ -93,7 +93,7 @@ fn another_run_is_begun_in_place_of_one_only_when_the_question_is_answered() {
     let story = fs::read_to_string(data.join("morgue/7-1.txt")).unwrap();
     assert!(story.contains("Abandoned the run on depth 1."), "{story}");
     close(next);
-    let again = app_on_disk(Screen::Play, 1, &data);
+    let again = app_on_disk(Screen::Descend, 1, &data);
     assert_eq!(run(&again).game().seed(), Seed(9));
 }
 
@@ -197,7 +197,7 @@ fn what_is_told_of_a_save_joins_what_is_told_already() {
 #[test]
 fn a_second_window_on_a_folder_says_so_and_saves_nothing() {
     let data = folder("two");
-    let mut first = app_on_disk(Screen::Play, 7, &data);
+    let mut first = app_on_disk(Screen::Descend, 7, &data);
     press(&mut first, &["."; 60]);
     let saved = fs::read(data.join("run.save")).unwrap();
     let assert_warned = |app: &App| {
@@ -236,7 +236,7 @@ fn a_second_window_on_a_folder_says_so_and_saves_nothing() {
 #[test]
 fn a_save_that_fails_at_the_end_of_the_program_leaves_its_reason() {
     let data = folder("full");
-    let mut app = app_on_disk(Screen::Play, 7, &data);
+    let mut app = app_on_disk(Screen::Descend, 7, &data);
     let reason = |app: &App| app.world().resource::<SaveFailure>().reason();
     // A folder in its place makes the backup fail.
     let backup = data.join("run.save.bak");

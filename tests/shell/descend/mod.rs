@@ -106,7 +106,7 @@ fn open_dir(app: &App) -> (&'static str, Dir) {
 
 #[test]
 fn keys_walk_and_the_level_is_drawn_as_far_as_it_is_known() {
-    let mut app = app(Screen::Play, 7);
+    let mut app = app(Screen::Descend, 7);
     assert_eq!(*app.world().resource::<Scene>(), Scene::Other);
     let before = run(&app).game().view().player().pos;
     let (key, dir) = open_dir(&app);
@@ -142,7 +142,7 @@ fn resize(app: &mut App, width: u32, height: u32) {
 
 #[test]
 fn tiles_of_a_run_are_large_and_the_map_follows_its_player() {
-    let mut app = app(Screen::Play, 7);
+    let mut app = app(Screen::Descend, 7);
     let still = Settings {
         motion: Motion::None,
         ..default()
@@ -170,7 +170,7 @@ fn tiles_of_a_run_are_large_and_the_map_follows_its_player() {
 
 #[test]
 fn the_view_goes_with_the_cursor_and_comes_back() {
-    let mut app = app(Screen::Play, 7);
+    let mut app = app(Screen::Descend, 7);
     let still = Settings {
         motion: Motion::None,
         ..default()
@@ -209,7 +209,7 @@ fn the_view_goes_with_the_cursor_and_comes_back() {
 
 #[test]
 fn the_whole_level_is_shown_by_one_key_and_the_tiles_are_as_before_after_it() {
-    let mut app = app(Screen::Play, 7);
+    let mut app = app(Screen::Descend, 7);
     resize(&mut app, 1280, 800);
     // The player has chosen a zoom level.
     press(&mut app, &["+", "+"]);
@@ -240,7 +240,7 @@ fn offers(app: &App) -> Vec<String> {
 
 #[test]
 fn the_bar_offers_what_can_be_done_here_by_the_keys_as_they_are_bound() {
-    let mut app = app(Screen::Play, 7);
+    let mut app = app(Screen::Descend, 7);
     assert!(offers(&app).iter().all(|offer| !offer.starts_with("g ")));
     press(&mut app, &["d", "Enter"]);
     let offered = offers(&app);
@@ -257,7 +257,7 @@ fn the_bar_offers_what_can_be_done_here_by_the_keys_as_they_are_bound() {
 
 #[test]
 fn the_first_of_each_thing_is_told_once_and_again_when_lessons_are_switched_on_anew() {
-    let mut app = app(Screen::Play, 7);
+    let mut app = app(Screen::Descend, 7);
     let aside = |app: &App| app.world().resource::<LogFooter>().0.clone();
     assert!(aside(&app).contains("x explores"), "{}", aside(&app));
     // It disappears after some key presses.
@@ -290,7 +290,7 @@ fn the_first_of_each_thing_is_told_once_and_again_when_lessons_are_switched_on_a
 
 #[test]
 fn the_pack_is_worked_by_arrows_and_enter_alone_and_closed_by_escape() {
-    let mut app = app(Screen::Play, 7);
+    let mut app = app(Screen::Descend, 7);
     press(&mut app, &["i"]);
     assert_eq!(mode(&app), Mode::Pack(Purpose::Use, 0));
     press(&mut app, &["Down"]);
@@ -311,7 +311,7 @@ fn the_pack_is_worked_by_arrows_and_enter_alone_and_closed_by_escape() {
 
 #[test]
 fn a_run_is_gone_on_with_from_the_title_and_another_begins_with_its_seed() {
-    let mut app = app(Screen::Play, 7);
+    let mut app = app(Screen::Descend, 7);
     press(&mut app, &[".", ".", "."]);
     let digest = run(&app).game().digest();
     quit_to_title(&mut app);
@@ -330,11 +330,14 @@ fn a_run_is_gone_on_with_from_the_title_and_another_begins_with_its_seed() {
 
 #[test]
 fn escape_on_the_map_opens_a_menu_that_leads_to_help_options_and_title() {
-    let mut app = app(Screen::Play, 7);
+    let mut app = app(Screen::Descend, 7);
     press(&mut app, &["."]);
     let digest = run(&app).game().digest();
     press(&mut app, &["Esc"]);
-    assert_eq!((screen(&app), mode(&app)), (Screen::Play, Mode::Pause(0)));
+    assert_eq!(
+        (screen(&app), mode(&app)),
+        (Screen::Descend, Mode::Pause(0))
+    );
     press(&mut app, &["Esc"]);
     assert_eq!(mode(&app), Mode::Map);
     // By arrows and Enter, by letters.
@@ -344,12 +347,12 @@ fn escape_on_the_map_opens_a_menu_that_leads_to_help_options_and_title() {
     press(&mut app, &["Esc"]);
     assert!(!app.world().resource::<Layers>().is_open(Layer::Help));
     press(&mut app, &["Esc", "c"]);
-    assert_eq!((screen(&app), mode(&app)), (Screen::Play, Mode::Map));
+    assert_eq!((screen(&app), mode(&app)), (Screen::Descend, Mode::Map));
     // The options lead back to where they were opened.
     press(&mut app, &["Esc", "o"]);
     assert_eq!(screen(&app), Screen::Options);
     press(&mut app, &["Esc"]);
-    assert_eq!((screen(&app), mode(&app)), (Screen::Play, Mode::Map));
+    assert_eq!((screen(&app), mode(&app)), (Screen::Descend, Mode::Map));
     assert_eq!(run(&app).game().digest(), digest);
     quit_to_title(&mut app);
     press(&mut app, &["o"]);
@@ -359,7 +362,7 @@ fn escape_on_the_map_opens_a_menu_that_leads_to_help_options_and_title() {
 
 #[test]
 fn while_the_help_is_open_no_key_plays_behind_it() {
-    let mut app = app(Screen::Play, 7);
+    let mut app = app(Screen::Descend, 7);
     let digest = run(&app).game().digest();
     let is_open = |app: &App| app.world().resource::<Layers>().is_open(Layer::Help);
     for open in [&["?"][..], &["Esc", "h"]] {
@@ -374,7 +377,7 @@ fn while_the_help_is_open_no_key_plays_behind_it() {
             press(&mut app, &[key]);
         }
         assert!(is_open(&app));
-        assert_eq!((screen(&app), mode(&app)), (Screen::Play, Mode::Map));
+        assert_eq!((screen(&app), mode(&app)), (Screen::Descend, Mode::Map));
         press(&mut app, &["Enter"]);
         assert!(!is_open(&app));
     }
@@ -444,7 +447,7 @@ fn files(folder: &Path) -> Vec<String> {
 
 #[test]
 fn the_card_of_an_item_offers_what_can_be_done_with_it() {
-    let mut app = app(Screen::Play, 7);
+    let mut app = app(Screen::Descend, 7);
     let letter = Purpose::Equip.letters(run(&app)).first().copied();
     let worn = Purpose::TakeOff.letters(run(&app))[0];
     assert_eq!(letter, None, "all gear is in use at the start");

@@ -21,7 +21,7 @@ use crate::builder::{end, mode, run, screen, tap};
 
 #[test]
 fn the_end_is_told_and_leads_to_another_run() {
-    let mut app = app(Screen::Play, 5);
+    let mut app = app(Screen::Descend, 5);
     die(&mut app);
     assert!(matches!(run(&app).game().outcome(), Outcome::Died { .. }));
     assert_eq!(mode(&app), Mode::Over(0));
@@ -39,7 +39,7 @@ fn the_end_is_told_and_leads_to_another_run() {
 
 #[test]
 fn the_map_of_a_run_that_is_over_is_shown_whole_and_leads_nowhere() {
-    let mut app = app(Screen::Play, 5);
+    let mut app = app(Screen::Descend, 5);
     die(&mut app);
     let turns = run(&app).game().turns();
     for leave in ["Enter", "Esc", "m"] {
@@ -56,18 +56,18 @@ fn the_map_of_a_run_that_is_over_is_shown_whole_and_leads_nowhere() {
 
 #[test]
 fn keys_typed_ahead_of_the_end_choose_nothing() {
-    let mut app = app(Screen::Play, 5);
+    let mut app = app(Screen::Descend, 5);
     // The clock stands still until the test advances it.
     app.insert_resource(Clock::At(Instant::now()));
     play_until_death(&mut app);
     let (turns, shown) = (run(&app).game().turns(), mode(&app));
     assert!(matches!(shown, Mode::Over(_)), "{shown:?}");
     press(&mut app, &["s", "n", "Enter", "Space", "t", "s"]);
-    assert_eq!(screen(&app), Screen::Play);
+    assert_eq!(screen(&app), Screen::Descend);
     assert_eq!((run(&app).game().turns(), mode(&app)), (turns, shown));
     advance_clock(&mut app, Duration::from_millis(900));
     press(&mut app, &["Down", "s", "Enter", "w", "Esc"]);
-    assert_eq!(screen(&app), Screen::Play, "too early still");
+    assert_eq!(screen(&app), Screen::Descend, "too early still");
     assert_eq!((run(&app).game().turns(), mode(&app)), (turns, shown));
     advance_clock(&mut app, Duration::from_millis(200));
     press(&mut app, &["Down", "Enter"]);
@@ -82,7 +82,7 @@ fn keys_typed_ahead_of_the_end_choose_nothing() {
 
 #[test]
 fn keys_typed_before_the_end_are_forgotten_however_long_a_frame_takes() {
-    let mut app = app(Screen::Play, 5);
+    let mut app = app(Screen::Descend, 5);
     press(&mut app, &["Esc", "g"]);
     app.insert_resource(Clock::At(Instant::now()));
     for key in ["y", "s"] {
@@ -99,7 +99,7 @@ fn keys_typed_before_the_end_are_forgotten_however_long_a_frame_takes() {
 #[test]
 fn a_run_that_is_given_up_is_asked_about_and_leaves_what_any_end_leaves() {
     let data = folder("given-up");
-    let mut app = app_on_disk(Screen::Play, 7, &data);
+    let mut app = app_on_disk(Screen::Descend, 7, &data);
     press(&mut app, &[".", "."]);
     for no in [&["Esc", "g", "n"], &["Esc", "g", "Enter"]] {
         press(&mut app, no);
@@ -124,13 +124,16 @@ fn a_run_that_is_given_up_is_asked_about_and_leaves_what_any_end_leaves() {
     // The title has nothing to continue, so its first line starts a run.
     advance_clock(&mut app, Duration::from_secs(1));
     press(&mut app, &["t", "Enter"]);
-    assert_eq!((screen(&app), run(&app).game().turns()), (Screen::Play, 0));
+    assert_eq!(
+        (screen(&app), run(&app).game().turns()),
+        (Screen::Descend, 0)
+    );
 }
 
 #[test]
 fn the_end_leaves_a_replay_and_a_story_and_takes_the_save() {
     let data = folder("end");
-    let mut app = app_on_disk(Screen::Play, 5, &data);
+    let mut app = app_on_disk(Screen::Descend, 5, &data);
     die(&mut app);
     let game = run(&app).game();
     let replay = data.join("replays/5-1.replay");
@@ -167,7 +170,7 @@ fn the_daily_run_has_the_date_as_its_seed_and_its_first_result_is_kept() {
     let data = folder("daily");
     let mut app = app_on_disk(Screen::Title, 5, &data);
     press(&mut app, &["t", "r"]);
-    assert_eq!(screen(&app), Screen::Play);
+    assert_eq!(screen(&app), Screen::Descend);
     let seed = run(&app).game().seed();
     let daily = Daily::of((seed, 0)).expect("the seed is a date");
     // The same key continues it from the title.

@@ -26,7 +26,7 @@ fn position(app: &App) -> u64 {
 #[test]
 fn the_end_leads_to_the_replay_which_is_played_stepped_and_searched() {
     let data = folder("watch");
-    let mut app = app_on_disk(Screen::Play, 5, &data);
+    let mut app = app_on_disk(Screen::Descend, 5, &data);
     die(&mut app);
     let ended = run(&app).game().clone();
     press(&mut app, &["w"]);
@@ -105,7 +105,7 @@ fn the_end_leads_to_the_replay_which_is_played_stepped_and_searched() {
 #[test]
 fn wherever_a_replay_is_entered_it_shows_messages_and_it_rests_under_the_list_of_keys() {
     let data = folder("seek");
-    let mut app = app_on_disk(Screen::Play, 5, &data);
+    let mut app = app_on_disk(Screen::Descend, 5, &data);
     die(&mut app);
     press(&mut app, &["w", "Space", "Home"]);
     let length = watched(&app).playback().unwrap().length();

@@ -6,7 +6,7 @@ use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use undercroft::app::glyph::CameraTarget;
-use undercroft::app::screens::descend::{AimKind, Mode, PlayAction, Purpose};
+use undercroft::app::screens::descend::{AimKind, DescendAction, Mode, Purpose};
 use undercroft::app::settings::Settings;
 use undercroft::app::{Phase, Screen};
 use undercroft::game::{Action, Outcome};
@@ -16,7 +16,7 @@ use crate::builder::{self, mode, run, wait};
 
 #[test]
 fn what_cannot_be_done_is_refused_before_anything_is_chosen() {
-    let mut app = app(Screen::Play, 7);
+    let mut app = app(Screen::Descend, 7);
     for (key, why) in [
         ("f", "Wield a bow first."),
         ("r", "You have no scroll to read."),
@@ -31,7 +31,7 @@ fn what_cannot_be_done_is_refused_before_anything_is_chosen() {
 
 #[test]
 fn tab_goes_over_all_that_is_worth_a_look_and_around() {
-    let mut app = app(Screen::Play, 7);
+    let mut app = app(Screen::Descend, 7);
     press(&mut app, &["x", "x"]);
     let sights = run(&app).game().view().sights();
     assert!(sights.len() > 2, "{sights:?}");
@@ -54,7 +54,7 @@ fn tab_goes_over_all_that_is_worth_a_look_and_around() {
 
 #[test]
 fn exploring_goes_on_by_itself_until_something_is_new_and_a_key_ends_it() {
-    let mut app = app(Screen::Play, 7);
+    let mut app = app(Screen::Descend, 7);
     press(&mut app, &["x"]);
     let turns = run(&app).game().turns();
     assert!(turns > 1, "one key, many turns");
@@ -64,7 +64,7 @@ fn exploring_goes_on_by_itself_until_something_is_new_and_a_key_ends_it() {
     assert!(messages > 1, "the log says why it stopped");
 
     // Another key takes its place at once.
-    let mut app = self::app(Screen::Play, 7);
+    let mut app = self::app(Screen::Descend, 7);
     press(&mut app, &["x"]);
     if run(&app).game().doing().is_some() {
         press(&mut app, &["."]);
@@ -74,7 +74,7 @@ fn exploring_goes_on_by_itself_until_something_is_new_and_a_key_ends_it() {
 
 #[test]
 fn two_hundred_keys_at_once_are_two_hundred_turns() {
-    let mut app = app(Screen::Play, 3);
+    let mut app = app(Screen::Descend, 3);
     let keys = vec!["."; 200];
     press(&mut app, &keys);
     let game = run(&app).game();
@@ -84,15 +84,15 @@ fn two_hundred_keys_at_once_are_two_hundred_turns() {
 
 /// All actions, in the order in which they were sent.
 #[derive(Resource, Default)]
-struct ActionLog(Vec<PlayAction>);
+struct ActionLog(Vec<DescendAction>);
 
-fn log_actions(mut actions: MessageReader<PlayAction>, mut log: ResMut<ActionLog>) {
+fn log_actions(mut actions: MessageReader<DescendAction>, mut log: ResMut<ActionLog>) {
     log.0.extend(actions.read().copied());
 }
 
 #[test]
 fn a_click_after_ten_keys_is_obeyed_eleventh_and_before_the_keys_after_it() {
-    let mut app = app(Screen::Play, 7);
+    let mut app = app(Screen::Descend, 7);
     app.init_resource::<ActionLog>()
         .init_resource::<ButtonInput<MouseButton>>()
         .add_systems(Update, log_actions.after(Phase::Act));
@@ -120,13 +120,13 @@ fn a_click_after_ten_keys_is_obeyed_eleventh_and_before_the_keys_after_it() {
     app.update();
     let actions = &app.world().resource::<ActionLog>().0;
     assert_eq!(actions.len(), 14, "{actions:?}");
-    let is_click = |action: &PlayAction| matches!(action, PlayAction::GoTo(_));
+    let is_click = |action: &DescendAction| matches!(action, DescendAction::GoTo(_));
     assert_eq!(actions.iter().position(is_click), Some(10), "{actions:?}");
 }
 
 #[test]
 fn keys_typed_ahead_of_a_menu_are_its_letters() {
-    let mut app = app(Screen::Play, 7);
+    let mut app = app(Screen::Descend, 7);
     // `c` closes a door on the map, and is the fig in the pack, which asks for confirmation.
     press(&mut app, &["e", "c"]);
     assert!(
@@ -148,7 +148,7 @@ fn keys_typed_ahead_of_a_menu_are_its_letters() {
 
 #[test]
 fn a_mark_is_moved_by_steps_and_goes_where_it_is_confirmed() {
-    let mut app = app(Screen::Play, 7);
+    let mut app = app(Screen::Descend, 7);
     let me = run(&app).game().view().player().pos;
     let (key, dir) = open_dir(&app);
     press(&mut app, &[";"]);
@@ -173,7 +173,7 @@ fn hold(app: &mut App, logical_key: Key) {
 
 #[test]
 fn a_key_that_is_held_opens_a_menu_and_chooses_nothing_in_it() {
-    let mut app = app(Screen::Play, 7);
+    let mut app = app(Screen::Descend, 7);
     hold(&mut app, Key::Escape);
     assert_eq!(
         mode(&app),
@@ -196,7 +196,7 @@ fn a_long_action_is_over_in_one_frame_and_the_next_key_comes_after_it() {
     let tap = |app: &mut App, key: &str| {
         builder::tap(app, (KeyCode::F24, Key::Character(key.into())));
     };
-    let mut app = app(Screen::Play, 7);
+    let mut app = app(Screen::Descend, 7);
     tap(&mut app, "x");
     app.update();
     assert_eq!(run(&app).game().doing(), None);
@@ -213,7 +213,7 @@ fn a_long_action_is_over_in_one_frame_and_the_next_key_comes_after_it() {
     );
 
     // Typed in the same frame, a wait comes after the exploring.
-    let mut app = self::app(Screen::Play, 7);
+    let mut app = self::app(Screen::Descend, 7);
     tap(&mut app, "x");
     tap(&mut app, ".");
     app.update();
@@ -222,7 +222,7 @@ fn a_long_action_is_over_in_one_frame_and_the_next_key_comes_after_it() {
 
 #[test]
 fn a_long_action_that_is_watched_takes_a_step_a_frame_until_a_key_ends_it() {
-    let mut app = app(Screen::Play, 7);
+    let mut app = app(Screen::Descend, 7);
     app.world_mut().resource_mut::<Settings>().watch = true;
     let turns = |app: &App| run(app).game().turns();
     builder::tap(&mut app, (KeyCode::F24, Key::Character("x".into())));
