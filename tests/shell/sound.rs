@@ -177,6 +177,7 @@ fn a_board_clicks_and_rings_when_it_is_solved() {
     assert_eq!(heard, [Sound::Turn, Sound::Solved]);
     assert_eq!(ask(&mut app, ConduitAction::New), [], "untouched");
     let solve = ConduitAction::board(Move::Solve);
+    assert_eq!(ask(&mut app, solve), [], "it asks first");
     assert_eq!(
         ask(&mut app, solve),
         [Sound::Turn],

@@ -46,6 +46,11 @@ impl Entry {
         self.screens.contains(&screen)
     }
 
+    /// Whether it has an effect in menus, where letters choose lines.
+    pub fn is_in_menus(&self) -> bool {
+        self.targets.iter().any(|target| target.row.in_menus)
+    }
+
     /// Its group in the key list.
     pub fn group(&self) -> Group {
         let first = self.targets.first();

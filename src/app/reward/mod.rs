@@ -11,7 +11,7 @@ mod records;
 
 use bevy::prelude::*;
 
-pub use records::{Best, Completion, Game, Help, Records, Runs, Verdict};
+pub use records::{Best, Completion, Game, Help, Records, Runs, Uncounted, Verdict};
 
 use super::link::Target;
 use crate::conduit;

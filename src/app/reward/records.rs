@@ -131,8 +131,8 @@ pub struct Best {
 /// Whether a finished board or maze counts for the records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It does not: it was finished before, with help, or begun elsewhere.
-    Uncounted,
+    /// It does not.
+    Uncounted(Uncounted),
     /// It counts.
     Counted {
         /// Whether it is the first of its kind.
@@ -142,6 +142,30 @@ pub enum Verdict {
         /// Whether it took fewer moves than all before.
         fewer: bool,
     },
+}
+
+/// Why a finished board or maze does not count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Uncounted {
+    /// It was finished with help.
+    Helped,
+    /// It was finished before.
+    Repeated,
+    /// It came from a code or a file with part of it already done.
+    Begun,
+    /// It is a maze from elsewhere, whose difficulty is unknown.
+    Foreign,
+}
+
+impl Uncounted {
+    const fn reason(self) -> &'static str {
+        match self {
+            Self::Helped => "With help, so it does not count for the records.",
+            Self::Repeated => "It was solved before, so it does not count again.",
+            Self::Begun => "It was begun elsewhere, so it does not count for the records.",
+            Self::Foreign => "It is not one of the game's, so it does not count for the records.",
+        }
+    }
 }
 
 /// A summary of all runs in Descend.
@@ -175,8 +199,11 @@ impl Records {
     pub fn add(&mut self, done: &Completion) -> Verdict {
         let game = done.game.name();
         let seen = self.numbers(format!("seen {game}"), 0);
-        if done.given || seen.contains(&done.id) {
-            return Verdict::Uncounted;
+        if done.given {
+            return Verdict::Uncounted(Uncounted::Begun);
+        }
+        if seen.contains(&done.id) {
+            return Verdict::Uncounted(Uncounted::Repeated);
         }
         seen.push(done.id);
         let surplus = seen.len().saturating_sub(MAX_SEEN);
@@ -184,7 +211,7 @@ impl Records {
         let streak = self.numbers(format!("row {game}"), 2);
         if done.help > Help::None {
             streak[0] = 0;
-            return Verdict::Uncounted;
+            return Verdict::Uncounted(Uncounted::Helped);
         }
         streak[0] += 1;
         streak[1] = streak[1].max(streak[0]);
@@ -227,23 +254,25 @@ impl Records {
         (number(0), number(1))
     }
 
-    /// Describes the best results of a kind, and whether the last one is among them; empty if there are none.
+    /// Describes the best results of a kind, if there are any, and whether the last one is among them or why
+    /// it does not count.
     pub fn describe(&self, game: Game, kind: &str, verdict: Verdict) -> String {
-        let Some(best) = self.best(game, kind) else {
-            return String::new();
-        };
+        let best = self.best(game, kind);
+        let best = best.map(|best| format!("Best of {kind}: {}.", best.describe(game)));
         let news = match verdict {
-            Verdict::Counted { first: true, .. } => " Your first of this kind.".to_owned(),
+            Verdict::Uncounted(why) => why.reason().to_owned(),
+            Verdict::Counted { first: true, .. } => "Your first of this kind.".to_owned(),
             Verdict::Counted {
                 faster: true,
                 fewer: true,
                 ..
-            } => " New best in both.".to_owned(),
-            Verdict::Counted { faster: true, .. } => " New best time.".to_owned(),
-            Verdict::Counted { fewer: true, .. } => format!(" New fewest {}.", game.moves()),
-            Verdict::Uncounted | Verdict::Counted { .. } => String::new(),
+            } => "New best in both.".to_owned(),
+            Verdict::Counted { faster: true, .. } => "New best time.".to_owned(),
+            Verdict::Counted { fewer: true, .. } => format!("New fewest {}.", game.moves()),
+            Verdict::Counted { .. } => String::new(),
         };
-        format!("Best of {kind}: {}.{news}", best.describe(game))
+        let sentences = best.into_iter().chain((!news.is_empty()).then_some(news));
+        sentences.collect::<Vec<_>>().join(" ")
     }
 
     // ---- daily results
@@ -335,9 +364,10 @@ impl Best {
     /// Time and moves, such as "1:30, 40 moves".
     pub fn describe(&self, game: Game) -> String {
         format!(
-            "{}, {}",
+            "time {}, {} {}",
             format_time(self.time),
-            game.count_moves(self.moves)
+            game.moves(),
+            self.moves
         )
     }
 }
@@ -436,19 +466,19 @@ mod tests {
             ),
             (
                 done(2, 72, 44, Help::None),
-                "Best of 10x9 easy: 1:12, 40 moves. New best time.",
+                "Best of 10x9 easy: time 1:12, moves 40. New best time.",
             ),
             (
                 done(3, 80, 34, Help::None),
-                "Best of 10x9 easy: 1:12, 34 moves. New fewest moves.",
+                "Best of 10x9 easy: time 1:12, moves 34. New fewest moves.",
             ),
             (
                 done(4, 9, 9, Help::Hints),
-                "Best of 10x9 easy: 1:12, 34 moves.",
+                "Best of 10x9 easy: time 1:12, moves 34. With help, so it does not count for the records.",
             ),
             (
                 done(4, 9, 9, Help::None),
-                "Best of 10x9 easy: 1:12, 34 moves.",
+                "Best of 10x9 easy: time 1:12, moves 34. It was solved before, so it does not count again.",
             ),
         ] {
             let verdict = records.add(&done);
@@ -458,7 +488,7 @@ mod tests {
             given: true,
             ..done(5, 1, 1, Help::None)
         };
-        assert_eq!(records.add(&given), Verdict::Uncounted);
+        assert_eq!(records.add(&given), Verdict::Uncounted(Uncounted::Begun));
         assert_eq!(records.best(Game::Conduit, "10x9 easy").unwrap().count, 3);
         assert_eq!(
             records.streak(Game::Conduit),

@@ -169,9 +169,13 @@ impl Settings {
 
     /// The scale of panels and their text in a window of `window` logical pixels: the one for the chosen text
     /// size, but at most what the window has room for.
+    ///
+    /// In steps of 1/64, so that sums of scaled sizes are exact: otherwise a row that just fits would wrap.
     pub fn scale(&self, window: Vec2) -> f32 {
+        const STEPS: f32 = 64.0;
         let max = (window / MIN_LAYOUT_SIZE).min_element().max(1.0);
-        (f32::from(self.text) / DEFAULT_TEXT_SIZE).min(max)
+        let wanted = f32::from(self.text) / DEFAULT_TEXT_SIZE;
+        (wanted * STEPS).ceil().min((max * STEPS).floor()) / STEPS
     }
 
     /// The actual text size in a window of `window` logical pixels.
@@ -292,9 +296,9 @@ mod tests {
             settings.scale(window.into())
         };
         assert_eq!(scale(14, [1280.0, 800.0]), 1.0);
-        assert_eq!(scale(12, [800.0, 500.0]), 12.0 / 14.0);
+        assert_eq!(scale(12, [800.0, 500.0]), 55.0 / 64.0);
         assert_eq!(scale(28, [2560.0, 1440.0]), 2.0);
-        assert_eq!(scale(28, [1280.0, 800.0]), 1.6);
+        assert_eq!(scale(28, [1280.0, 800.0]), 102.0 / 64.0);
         for text in Settings::TEXT_SIZES {
             let window = Vec2::new(800.0, 500.0);
             assert!(scale(text, window.into()) <= 1.0);

@@ -21,7 +21,7 @@ use undercroft::app::screens::conduit::{
 };
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::ui::hud::Bar;
-use undercroft::conduit::{Board, Command, Conduit, Difficulty, Mask, Move, Named, Spec};
+use undercroft::conduit::{Board, Command, Conduit, Difficulty, Input, Mask, Move, Named, Spec};
 use undercroft::geom::{Dir, Pos, Rect, Size};
 use undercroft::rng::Seed;
 
@@ -239,7 +239,7 @@ fn a_hint_says_why_and_where_until_the_next_move() {
 #[test]
 fn a_solution_that_was_shown_is_called_so_and_praised_never() {
     let mut app = small();
-    ask(&mut app, &[HINT, SOLVE]);
+    ask(&mut app, &[HINT, SOLVE, SOLVE]);
     let message = "Solution shown: this board does not count as solved";
     assert_eq!(notice(&app), message);
     // Nor when undo and redo lead to it again.
@@ -257,9 +257,43 @@ fn a_solution_that_was_shown_is_called_so_and_praised_never() {
 }
 
 #[test]
+fn the_solution_is_shown_only_when_it_is_asked_for_twice() {
+    let mut app = small();
+    for other in [UNDO, LOCK, HINT] {
+        ask(&mut app, &[SOLVE]);
+        assert_told(&app, "s again shows it");
+        assert!(!conduit(&app).is_won());
+        ask(&mut app, &[other]);
+    }
+    ask(&mut app, &[SOLVE, SOLVE]);
+    assert!(conduit(&app).is_won());
+}
+
+#[test]
+fn a_check_of_locked_tiles_counts_as_a_hint() {
+    for (lock, result) in [(true, "Solved with hints: "), (false, "Solved: ")] {
+        let mut app = small();
+        let (at, _) = solution(conduit(&app))[0];
+        if lock {
+            ask(&mut app, &[Ask::Do(Input::At(at, Command::Lock))]);
+        }
+        ask(&mut app, &[Ask::Check]);
+        if lock {
+            ask(&mut app, &[Ask::Do(Input::At(at, Command::Lock))]);
+        }
+        for (at, turns) in solution(conduit(&app)) {
+            let turn = Ask::Do(Input::At(at, Command::Clockwise));
+            ask(&mut app, &vec![turn; turns as usize]);
+        }
+        let message = notice(&app);
+        assert!(message.starts_with(result), "{message}");
+    }
+}
+
+#[test]
 fn the_words_of_a_victory_go_with_the_board() {
     let mut app = small();
-    ask(&mut app, &[SOLVE]);
+    ask(&mut app, &[SOLVE, SOLVE]);
     assert_ne!(notice(&app), "");
     open_size(&mut app, Size::new(5, 5));
     assert_eq!(notice(&app), "");
@@ -354,7 +388,7 @@ fn the_picture_comes_to_rest_and_the_bar_tells_how_it_stands() {
         hints.iter().any(|(_, word)| *word == what)
     };
     assert!(offers(&app, "turn") && !offers(&app, "next board"));
-    ask(&mut app, &[SOLVE]);
+    ask(&mut app, &[SOLVE, SOLVE]);
     assert!(!offers(&app, "turn") && offers(&app, "next board"));
 }
 
@@ -373,7 +407,7 @@ fn a_half_turn_is_two_moves_and_two_of_them_are_none() {
 #[test]
 fn light_runs_through_a_solved_board_for_a_while_and_again_after_a_click() {
     let mut app = small();
-    ask(&mut app, &[SOLVE]);
+    ask(&mut app, &[SOLVE, SOLVE]);
     let rest = |app: &mut App| {
         let mut session = app.world_mut().resource_mut::<Session>();
         let mut seconds = 0;
@@ -393,4 +427,6 @@ fn light_runs_through_a_solved_board_for_a_while_and_again_after_a_click() {
     assert!(!session(&app).are_packets_running());
     ask(&mut app, &[TURN]);
     assert!(session(&app).are_packets_running());
+    ask(&mut app, &[Ask::New, UNDO]);
+    assert!(conduit(&app).is_won() && !session(&app).are_packets_running());
 }

@@ -9,7 +9,7 @@ use super::entry::{self, BoardRequest};
 use super::score;
 use super::session::Session;
 use crate::app::frame::Phase;
-use crate::app::input::AddActions;
+use crate::app::input::{AddActions, CurrentNames, Names};
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
 use crate::app::platform::clock::{FRAME, Wake};
@@ -19,7 +19,7 @@ use crate::app::seed::{ChosenSeed, RunSeed};
 use crate::app::settings::Settings;
 use crate::app::sound::{Sound, SoundEvent};
 use crate::app::ui::stopwatch::PlayTime;
-use crate::conduit::{Command, Input};
+use crate::conduit::{Command, Input, Move, MoveError};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_actions::<ConduitAction>()
@@ -43,6 +43,7 @@ pub(super) fn on_enter(
     chosen: Res<Chosen>,
     mut session: ResMut<Session>,
 ) {
+    session.is_solution_offered = false;
     let seed = seed.0;
     let is_another = |previous| previous != seed && own.is(seed);
     if score::open_chosen(&chosen, &mut session) {
@@ -87,10 +88,12 @@ pub(super) fn apply_actions(
     mut requests: MessageWriter<BoardRequest>,
     mut notice: ResMut<Notice>,
     mut heard: MessageWriter<SoundEvent>,
+    names: CurrentNames,
 ) {
     let was_won = session.conduit().is_won();
     let mut turned = false;
     for action in actions.read() {
+        session.is_solution_offered &= *action == SOLVE;
         match *action {
             ConduitAction::Check => notice.0 = session.check_locks(),
             ConduitAction::New => drop(requests.write(score::next_board(&session))),
@@ -116,8 +119,16 @@ pub(super) fn apply_actions(
             | ConduitAction::Pan(_)
             | ConduitAction::Teach
             | ConduitAction::Share => {}
+            // A stray key must not cost the board its result.
+            solve if solve == SOLVE && session.can_count() && !session.is_solution_offered => {
+                session.is_solution_offered = true;
+                notice.0 = format!(
+                    "Show the solution? The board then does not count as solved. {} again shows it",
+                    names.get().of(&SOLVE)
+                );
+            }
             ConduitAction::Do(input) => {
-                apply_input(input, &mut session, &mut notice);
+                apply_input(input, &mut session, &mut notice, names.get());
                 turned |= session.has_turned();
             }
         }
@@ -136,8 +147,10 @@ pub(super) fn apply_actions(
     }
 }
 
+const SOLVE: ConduitAction = ConduitAction::board(Move::Solve);
+
 /// Makes a move; on a solved board, a turn releases packets instead.
-fn apply_input(input: Input, session: &mut Session, notice: &mut Notice) {
+fn apply_input(input: Input, session: &mut Session, notice: &mut Notice, names: Names) {
     let turn = match input {
         Input::At(_, Command::Lock) | Input::Here(Command::Lock) => None,
         Input::At(at, _) => Some(at),
@@ -151,6 +164,10 @@ fn apply_input(input: Input, session: &mut Session, notice: &mut Notice) {
     match session.apply_input(input) {
         Ok(Some(message)) => notice.0 = message,
         Ok(None) => {}
+        Err(refusal @ MoveError::Pinned) => {
+            let key = names.of(&ConduitAction::board(Move::Pin));
+            notice.refuse(&format!("{refusal} ({key})"));
+        }
         Err(refusal) => notice.refuse(&refusal),
     }
 }

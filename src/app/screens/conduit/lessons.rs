@@ -81,8 +81,8 @@ const LESSONS: [LessonBoard; 4] = [
         title: "Joining",
         id: "3x3:s:231ed6c28",
         steps: &[
-            turn(2, 1, "Light runs from the middle through every pipe that is joined to it. Click the \
-                framed tile to turn it, or go there with {steps} and press {turn}."),
+            turn(2, 1, "Light runs from the wellspring in the middle through every pipe that is joined \
+                to it. Click the framed tile to turn it, or go there with {steps} and press {turn}."),
             turn(1, 0, "The light goes on where two pipes meet. A right click, or {turn back}, turns \
                 a tile the other way."),
             turn(1, 2, "One lamp is left in the dark: join it, too."),

@@ -65,7 +65,7 @@ const RULE_CHOICES: [(BoardChoice, &str); 4] = [
     (BoardChoice::Rule(|rules| &mut rules.crosses), "Crosses"),
     (
         BoardChoice::Rule(|rules| &mut rules.single),
-        "Single spring",
+        "Single wellspring",
     ),
     (
         BoardChoice::Rule(|rules| &mut rules.ambiguous),

@@ -46,7 +46,7 @@ pub(super) struct Stats {
     pub played: Option<Duration>,
     /// Moves made, including those later undone.
     pub moves: u32,
-    /// Whether a hint was used.
+    /// Whether a hint or a check was used.
     pub hinted: bool,
     /// Whether the solution was shown.
     pub shown: bool,

@@ -29,8 +29,11 @@ pub struct Session {
     hint: Option<Hint>,
     wrong_tiles: Vec<Pos>,
     packets: Packets,
-    /// How long packets have run since the board was solved or a tile last released one.
+    /// How long packets have run since the board was solved or a tile last released one; all the time they
+    /// have on a board that was solved earlier.
     packet_time: Duration,
+    /// Whether the last action asked for the solution, and the player has yet to confirm it.
+    pub(super) is_solution_offered: bool,
     /// Set when the board is solved, until [`take_win`](Self::take_win).
     is_newly_won: bool,
     /// Quarter turns that are not animated yet.
@@ -73,7 +76,8 @@ impl Session {
             hint: None,
             wrong_tiles: Vec::new(),
             packets: Packets::new(&board.conduit),
-            packet_time: Duration::ZERO,
+            packet_time: PACKET_DURATION,
+            is_solution_offered: false,
             is_newly_won: false,
             turned: Vec::new(),
             board_number: 0,
@@ -271,7 +275,11 @@ impl Session {
                 Event::Won { fewest, .. } => {
                     self.is_newly_won = self.lesson.is_none();
                     self.hint = None;
-                    message = Some(texts::result_text(&self.board.stats, fewest));
+                    message = Some(texts::result_text(
+                        &self.board.stats,
+                        self.board.conduit.moves(),
+                        fewest,
+                    ));
                     self.packets = Packets::new(&self.board.conduit);
                     self.packet_time = Duration::ZERO;
                 }
@@ -281,11 +289,23 @@ impl Session {
         Ok(message)
     }
 
-    /// Marks the locked tiles that are wrong; returns a message with their number.
+    /// Marks the locked tiles that are wrong; returns a message with their number. It counts as a hint.
     pub fn check_locks(&mut self) -> String {
         self.hint = None;
         self.wrong_tiles = self.board.conduit.wrong_locks();
-        texts::check_text(self.locked_count(), self.wrong_tiles.len())
+        let locked = self.locked_count();
+        if locked > 0 && !self.board.conduit.is_won() {
+            self.changes += 1;
+            self.board.stats.hinted = true;
+        }
+        texts::check_text(locked, self.wrong_tiles.len())
+    }
+
+    /// Whether the player would lose something if the solution were shown: the board could still count as
+    /// solved.
+    pub(super) fn can_count(&self) -> bool {
+        let is_open = !self.board.conduit.is_won() && !self.board.stats.shown;
+        is_open && self.lesson.is_none()
     }
 
     /// On a solved board, sends packets out from a tile, or requests the next lesson.

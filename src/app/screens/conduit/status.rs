@@ -68,7 +68,7 @@ static ABOUT: [&str; 4] = [
     RULES[0],
     RULES[1],
     RULES[2],
-    " ╻ ●━┛  Each board has one solution, which can be found without guessing.",
+    " ╻ ●━┛  This board has one solution, which can be found without guessing.",
 ];
 
 /// As [`ABOUT`], for a board whose rules allow several solutions.

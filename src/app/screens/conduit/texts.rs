@@ -153,12 +153,14 @@ fn join_words(words: &[impl AsRef<str>], conjunction: &str) -> String {
     }
 }
 
-/// The result of a solved board; `fewest` is the fewest moves possible.
-pub(super) fn result_text(stats: &Stats, fewest: u32) -> String {
-    let moves = match (stats.moves, stats.moves <= fewest) {
-        (1, _) => "one move".to_owned(),
-        (moves, true) => format!("{moves} moves, the fewest possible"),
-        (moves, false) => format!("{moves} moves ({fewest} would do)"),
+/// The result of a board solved by `moves` moves, not counting undone ones; `fewest` is the fewest
+/// possible.
+pub(super) fn result_text(stats: &Stats, moves: u32, fewest: u32) -> String {
+    let moves = match stats.moves {
+        1 => "one move".to_owned(),
+        all if all <= fewest => format!("{all} moves, the fewest possible"),
+        all if all > moves => format!("{all} moves with those undone ({fewest} would do)"),
+        all => format!("{all} moves ({fewest} would do)"),
     };
     let played = format_time(stats.played.unwrap_or_default());
     match stats.help() {
@@ -203,8 +205,13 @@ mod tests {
             moves: 12,
             ..Stats::default()
         };
-        let message = result_text(&stats, 10);
+        let message = result_text(&stats, 12, 10);
         assert_eq!(message, "Solved: 12 moves (10 would do), in 0:09");
+        let message = result_text(&stats, 10, 10);
+        assert_eq!(
+            message,
+            "Solved: 12 moves with those undone (10 would do), in 0:09"
+        );
     }
 
     #[test]

@@ -77,7 +77,7 @@ impl HasLessons for Play {
     }
 }
 
-/// Starts the lessons at the first visit, or only mentions them if the player has chosen a maze.
+/// Starts the lessons at the first visit, or only mentions them if the player has chosen or begun a maze.
 fn greet_new_player(
     (settings, taught, names): (Res<Settings>, Res<Taught>, CurrentNames),
     (chosen, dungeon): (Res<Chosen>, Res<Dungeon>),
@@ -87,7 +87,9 @@ fn greet_new_player(
     let spec = dungeon.spec();
     let default = generation::default_leg(spec.seed).map(|leg| leg.spec());
     let is_chosen = spec.generator().makes_cell_maze() && default.as_ref() != Ok(spec)
-        || play.round().is_some_and(|round| round.run().is_loaded())
+        || play
+            .round()
+            .is_some_and(|round| round.run().is_loaded() || round.is_under_way())
         || !matches!(*chosen, Chosen::Nothing);
     lesson::start_on_first_visit(
         play,
@@ -125,7 +127,7 @@ fn describe_lesson(number: usize, run: &MazeRun, is_dark: bool, names: Names) ->
         }
         (0, false) if run.steps_taken() == 0 => {
             format!(
-                "Walk to the shining goal with {}, or click beside you; hold the button to follow the pointer.",
+                "Walk to the shining goal with {}, or click next to you and hold the button to follow the pointer.",
                 names.of_steps(MazeAction::Step)
             )
         }

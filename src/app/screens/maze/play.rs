@@ -210,7 +210,7 @@ impl Play {
             return "Back to where you were before the restart";
         }
         let Some(previous) = self.unfinished.pop_back() else {
-            return "There is no unfinished maze to go back to";
+            return "There is no other maze that you have begun";
         };
         let round = self.round.take();
         if let Some(round) = round.filter(Round::is_under_way) {

@@ -11,7 +11,7 @@ use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, today};
-use crate::app::reward::{Chosen, Completion, Game, Help, Records, Verdict, daily};
+use crate::app::reward::{Chosen, Completion, Game, Help, Records, Uncounted, Verdict, daily};
 use crate::app::screen::{Screen, in_screen};
 use crate::game::Daily;
 use crate::mazerun::{LegError, MazeRun};
@@ -91,7 +91,7 @@ fn record_result(
     let place = pack::find_maze(round.run().maze());
     let verdict = match (round.run().is_loaded(), place) {
         // The difficulty of a maze from elsewhere is unknown.
-        (true, None) => Verdict::Uncounted,
+        (true, None) => Verdict::Uncounted(Uncounted::Foreign),
         _ => records.add(&done),
     };
     let mut text = String::new();

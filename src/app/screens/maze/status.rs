@@ -55,16 +55,17 @@ static GOAL_HINTS: [Hint; 9] = [
     BACK,
 ];
 
-static MOUSE: [(&str, &str); 3] = [
-    ("Click, hold", "Walk there"),
+static MOUSE: [(&str, &str); 4] = [
+    ("Click", "Step that way"),
+    ("Hold", "Follow the pointer"),
     ("Wheel", "Zoom"),
     ("Drop a file", "Open its maze"),
 ];
 
 /// The introduction in the help, beside a picture of a maze.
 static INTRODUCTION: [&str; 4] = [
-    " ┏━━━━┓  Every maze has one way from end to end. Walk from \u{2229} to \u{263c}: the start and the",
-    " ┃∩ ╻ ┃  goal are as far apart as any two places in it.",
+    " ┏━━━━┓  Walk from \u{2229}, the start, to \u{263c}, the goal: they are as far apart as any two",
+    " ┃∩ ╻ ┃  places in the maze.",
     " ┣━━┛☼┃  Your trail keeps some of the lantern's light, so you see where you have been.",
     " ┗━━━━┛  The next maze is two cells wider; the result says how near you came to the fewest steps.",
 ];

@@ -77,7 +77,7 @@ impl Setting {
             Self::Volume => "Volume",
             Self::Ambience => "Ambience",
             Self::Music => "Music",
-            Self::Watch => "Watch",
+            Self::Watch => "Long actions",
             Self::Teach => "Lessons",
             Self::Captions => "Captions",
             Self::Plain => "Glyphs",
@@ -88,7 +88,7 @@ impl Setting {
     /// A short description of the setting or of its current value.
     pub const fn describe(self, settings: &Settings) -> &'static str {
         match self {
-            Self::Text => "12 to 28 pixels, if the window has room",
+            Self::Text => "12 to 28 pixels, less in a small window",
             Self::Palette => match settings.palette {
                 Palette::Standard => "The original colours",
                 Palette::HighContrast => "Bright text on dark backgrounds",
@@ -106,8 +106,8 @@ impl Setting {
             Self::Volume => "Sound effects; 0 is silent",
             Self::Ambience => "Background of levels; 0 is silent",
             Self::Music => "Theme of the title; 0 is silent",
-            Self::Watch if settings.watch => "Show every step of a long action",
-            Self::Watch => "Skip to the end of a long action",
+            Self::Watch if settings.watch => "Show each step of exploring, travel and rest",
+            Self::Watch => "Show only where exploring, travel or rest ends",
             Self::Teach if settings.teach => "Explain things that are new",
             Self::Teach => "Turn on to see all lessons again",
             Self::Captions if settings.captions => "Describe unseen sounds in words",
@@ -152,7 +152,8 @@ impl Setting {
             Self::Fullscreen => "window",
             Self::Plain if settings.plain => "plain",
             Self::Plain => "drawn",
-            Self::Watch => on_off(settings.watch),
+            Self::Watch if settings.watch => "shown",
+            Self::Watch => "skipped",
             Self::Teach => on_off(settings.teach),
             Self::Captions => on_off(settings.captions),
         };

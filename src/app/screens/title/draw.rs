@@ -191,9 +191,13 @@ fn spawn_page(
                 row.spawn((number, font.text("", QUIET)));
             });
         let complaint = LiveText::<FieldError>(|complaint| complaint.0.clone());
-        parent
-            .spawn((complaint, font.hint("")))
-            .insert(TextColor(WRONG));
+        parent.spawn((complaint, font.hint(""))).insert((
+            TextColor(WRONG),
+            Node {
+                margin: UiRect::top(px(4)),
+                ..default()
+            },
+        ));
     }
 }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::page::{NewRun, Page, PageContent, PageSource, Row, RowAction};
-use super::{HINTS, PAGE_HINTS, TitleAction, draw_seed};
+use super::page::{Destination, NewRun, Page, PageContent, PageSource, Row, RowAction};
+use super::{HINTS, PAGE_HELP, PAGE_HINTS, TitleAction, draw_seed};
 use crate::app::autosave::EarlierSaves;
 use crate::app::dungeon::Regenerate;
 use crate::app::frame::Phase;
@@ -47,6 +47,8 @@ pub(super) struct Menu {
     pub page: Page,
     /// Index of the selected row.
     pub row: usize,
+    /// What the player has come back from to this page.
+    left: Option<Destination>,
     opened_at: Duration,
     /// Number of pages opened so far; distinguishes two visits to the same page.
     serial: u32,
@@ -57,6 +59,7 @@ impl Menu {
         *self = Self {
             page,
             row: 0,
+            left: (page == self.page.parent()).then_some(Destination::Page(self.page)),
             opened_at: now,
             serial: self.serial + 1,
         };
@@ -92,12 +95,19 @@ pub(super) fn accepts_clicks(menu: Res<Menu>, time: Res<Time<Real>>) -> bool {
 }
 
 /// Opens the main page, or the page on which the board or maze that the player leaves was chosen.
-fn on_enter(mut menu: ResMut<Menu>, mut chosen: ResMut<Chosen>, time: Res<Time<Real>>) {
+fn on_enter(
+    mut menu: ResMut<Menu>,
+    mut chosen: ResMut<Chosen>,
+    time: Res<Time<Real>>,
+    mut transitions: MessageReader<StateTransitionEvent<Screen>>,
+) {
     let page = match *chosen {
         Chosen::Daily(_) | Chosen::Pack(_) => menu.page,
         Chosen::Nothing | Chosen::Board(_) | Chosen::Maze(_) => Page::Main,
     };
     menu.open(page, time.elapsed());
+    let transition = transitions.read().last();
+    menu.left = transition.and_then(|transition| transition.exited.map(Destination::Screen));
     *chosen = Chosen::Nothing;
 }
 
@@ -109,12 +119,12 @@ fn build_page(
     mut bar: ResMut<Bar>,
 ) {
     if shown.serial != menu.serial {
-        bar.hints = match menu.page {
-            Page::Main => &HINTS,
-            _ => &PAGE_HINTS,
-        };
+        let is_main = menu.page == Page::Main;
+        bar.hints = if is_main { &HINTS } else { &PAGE_HINTS };
+        bar.about = if is_main { &[] } else { &PAGE_HELP };
         let content = source.build(menu.page);
-        menu.row = content.selected;
+        let is_left = |row: &Row| menu.left.is_some_and(|left| row.action.leads_to(left));
+        menu.row = (content.rows.iter().position(is_left)).unwrap_or(content.selected);
         *shown = ShownPage {
             content,
             serial: menu.serial,

@@ -67,6 +67,8 @@ static PAGE_HINTS: [Hint; 4] = [
     (&[&CommonAction::Help], "keys"),
 ];
 
+static PAGE_HELP: [&str; 1] = ["A letter chooses its line."];
+
 static MOUSE: [(&str, &str); 1] = [("Click", "Open")];
 
 /// The Lab's map while another screen is open.

@@ -115,6 +115,29 @@ pub(super) enum RowAction {
     RestoreGame(Game),
 }
 
+/// Where a row leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Destination {
+    /// Another page.
+    Page(Page),
+    /// Another screen.
+    Screen(Screen),
+}
+
+impl RowAction {
+    /// Whether choosing the row opens this page or screen.
+    pub fn leads_to(&self, to: Destination) -> bool {
+        to == match self {
+            Self::Open(page) => Destination::Page(*page),
+            Self::Act(TitleAction::Dailies) => Destination::Page(Page::Dailies),
+            Self::Act(TitleAction::Packs) => Destination::Page(Page::Packs),
+            Self::Act(TitleAction::Records) => Destination::Page(Page::Records),
+            Self::Act(TitleAction::Open(screen)) => Destination::Screen(*screen),
+            _ => return false,
+        }
+    }
+}
+
 /// A row of a page.
 #[derive(Clone, Debug)]
 pub(super) struct Row {

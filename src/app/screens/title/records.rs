@@ -134,7 +134,7 @@ mod tests {
         let facts = bests_page(&records, Game::Conduit).facts;
         assert_eq!(facts.len(), MAX_KINDS + 1);
         assert_eq!(facts[0].0, "9x9 easy");
-        assert_eq!(facts[0].1, "0:40, 12 moves (3 done)");
+        assert_eq!(facts[0].1, "time 0:40, moves 12 (3 done)");
         assert_eq!(facts[MAX_KINDS].1, "and 3 kinds more");
         let rows = records_page(&records).rows;
         assert_eq!(rows[0].description, "best results of 17 kinds");

@@ -104,6 +104,9 @@ fn update_list(
         window.width() / scale.0 < FULL_WIDTH || window.height() / scale.0 < FULL_HEIGHT
     });
     set_displayed(&mut node, shown);
+    // The title's letters are off on its pages, where they choose lines.
+    let below = layers.with(Layer::Help, false);
+    let in_menu = *screen.get() == Screen::Title && below.keys() == Some(Layer::Menu);
     if shown {
         let mut list = commands.entity(*list);
         list.despawn_children().with_children(|list| {
@@ -113,7 +116,8 @@ fn update_list(
             };
             list.spawn(body).with_children(|body| {
                 let column = spawn_scrolling_column(body, (6.0, 0.0), 8.0, |list| {
-                    spawn_list(list, &font, (&bar, &keymap, *screen.get()), compact);
+                    let source = (&*bar, &*keymap, *screen.get());
+                    spawn_list(list, &font, source, (compact, in_menu));
                 });
                 body.commands().entity(column).insert(HelpColumn);
             });
@@ -189,7 +193,7 @@ fn spawn_list(
     list: &mut ChildSpawnerCommands,
     font: &UiFont,
     (bar, keymap, screen): (&Bar, &Keymap, Screen),
-    compact: bool,
+    (compact, in_menu): (bool, bool),
 ) {
     let column = Node {
         flex_direction: FlexDirection::Column,
@@ -202,7 +206,8 @@ fn spawn_list(
             lines.spawn(font.paragraph(line, size, PLAIN));
         }
     });
-    let entries = keymap.entries_on(screen);
+    let mut entries = keymap.entries_on(screen);
+    entries.retain(|entry| !in_menu || entry.is_in_menus());
     let members = |group: Group| entries.iter().filter(move |entry| entry.group() == group);
     let groups: Vec<Group> = Group::ALL
         .into_iter()
