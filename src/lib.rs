@@ -94,9 +94,10 @@ pub mod cli;
 #[cfg(feature = "app")]
 pub mod app;
 
-/// Version of everything generated from a seed. Increases whenever a seed gives another map, run or
-/// board than before.
-pub const GENERATION_VERSION: u32 = 5;
+/// Version of everything generated from a seed. Increases whenever something that a seed gave before
+/// is given differently, or the state of a run is laid out differently. New generators and parameters
+/// leave it.
+pub const GENERATION_VERSION: u32 = 6;
 
 /// Runs the README's examples as tests.
 #[cfg(doctest)]

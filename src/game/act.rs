@@ -2,7 +2,7 @@
 //! returns its duration in ticks.
 
 use super::action::{Action, Danger, Refusal};
-use super::actor::{ActorId, Condition};
+use super::actor::ActorId;
 use super::consume;
 use super::detail::EventActor;
 use super::event::GameEvent;
@@ -17,7 +17,6 @@ use super::turn::Turn;
 use super::vault::{Attempt, Mechanism};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
-use crate::rng::Tag;
 
 /// Applies an action that takes one turn, except taking the stairs.
 pub(super) fn apply_action(turn: &mut Turn<'_>, action: Action) -> ActionResult {
@@ -81,18 +80,6 @@ fn search(turn: &mut Turn<'_>) -> u32 {
     wait(turn)
 }
 
-/// The direction that a step really takes: while confused, every other step is random.
-fn confused_direction(turn: &mut Turn<'_>, dir: Dir) -> Dir {
-    if !turn.player.has(Condition::Confused) {
-        return dir;
-    }
-    let mut stream = turn.stream(Tag::STAGGER, ActorId::PLAYER, 0);
-    if stream.coin() {
-        return dir;
-    }
-    Dir::ALL[stream.below(8) as usize]
-}
-
 fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
     let from = turn.player.pos;
     let to = from.step(dir);
@@ -119,7 +106,7 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
         tile if !tile.is_walkable() => return Err(Refusal::Solid(to)),
         _ => {}
     }
-    let dir = confused_direction(turn, dir);
+    let dir = turn.stray(ActorId::PLAYER).unwrap_or(dir);
     let to = from.step(dir);
     let tile = turn.level.tile(to);
     let time = &turn.rules().time;

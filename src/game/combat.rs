@@ -31,8 +31,8 @@ fn base_damage(attack: i32, defence: i32) -> i64 {
 impl Blow {
     /// Resolves an attack. `percent` scales its damage; 100 leaves it unchanged.
     ///
-    /// Draws, in this order: whether it misses, unless the target sleeps; a coin for whether the
-    /// damage varies; if so, a coin for whether it is higher or lower; whether to round up, with
+    /// Draws, in this order: whether it misses, unless the target sleeps; whether the damage varies; if
+    /// so, a coin for whether it is higher or lower; whether to round up, with
     /// the fraction as the chance.
     pub fn strike(
         rules: &Rules,
@@ -46,7 +46,7 @@ impl Blow {
             return Self::Missed;
         }
         let mut parts = base_damage(attack, defence) * i64::from(percent) / 100;
-        if stream.coin() {
+        if stream.one_in(rules.combat.varies) {
             let stronger = stream.coin();
             parts = vary_damage(rules, parts, stronger);
         }

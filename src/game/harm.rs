@@ -235,7 +235,8 @@ fn gain_experience(turn: &mut Turn<'_>, amount: u32) {
 /// Adds a hunting monster near a tile, which gives no experience and first acts a turn from now.
 /// Returns `None` if there is no room or no id left.
 pub(super) fn spawn_hunter(turn: &mut Turn<'_>, kind: MonsterKind, pos: Pos) -> Option<ActorId> {
-    let place = turn.scene().free_tile_near(pos, 2)?;
+    let reach = turn.rules().role.beside;
+    let place = turn.scene().free_tile_near(pos, reach)?;
     // The level has run out of ids.
     if turn.level.actors_created >= ActorId::MAX_PER_DEPTH {
         return None;

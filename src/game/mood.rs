@@ -69,8 +69,8 @@ pub(super) fn report_first_meeting(turn: &mut Turn<'_>, id: ActorId, index: usiz
     }
 }
 
-/// Makes a noise: sleepers within `reach` tiles wake with a chance of one in two, and wandering or
-/// searching monsters come to look. `by` is the actor whose action or death caused it, at most once
+/// Makes a noise: some sleepers within `reach` tiles wake, and wandering or searching monsters come to
+/// look. `by` is the actor whose action or death caused it, at most once
 /// per tick.
 pub(super) fn make_noise(turn: &mut Turn<'_>, by: ActorId, pos: Pos, reach: i32) {
     let mut perception = turn.scene().tile_perception(pos);
@@ -88,7 +88,8 @@ pub(super) fn make_noise(turn: &mut Turn<'_>, by: ActorId, pos: Pos, reach: i32)
         }
         match actor.mood {
             Mood::Asleep => {
-                if turn.stream_between(Tag::NOTICE, (id, by), 1).coin() {
+                let one_in = turn.rules().noise.wakes;
+                if turn.stream_between(Tag::NOTICE, (id, by), 1).one_in(one_in) {
                     alert(turn, id);
                 }
             }

@@ -23,7 +23,8 @@ use super::state::State;
 use crate::GENERATION_VERSION;
 use crate::seal::{self, CONTENT_OFFSET, SealError};
 
-/// Version of the save format.
+/// Version of the save format: of everything in the table above but the layout of the state, which
+/// [`GENERATION_VERSION`] covers.
 pub const FORMAT: u32 = 1;
 
 /// The first bytes of a save. The first one is not ASCII, and conversion of line endings changes

@@ -183,9 +183,9 @@ impl Filler<'_> {
         let loot = &self.content.rules().loot;
         let better = loot.worse + loot.better;
         match stream.below(loot.of) {
-            drawn if drawn < loot.worse => -1,
-            drawn if drawn < better => 1,
-            drawn if drawn < better + loot.best => 2,
+            drawn if drawn < loot.worse => loot.worse_plus,
+            drawn if drawn < better => loot.better_plus,
+            drawn if drawn < better + loot.best => loot.best_plus,
             _ => 0,
         }
     }
@@ -419,18 +419,18 @@ impl Filler<'_> {
         }
     }
 
-    /// Finds the first free floor tile within 3 tiles of `pos`, ring by ring, and marks it as
-    /// taken.
+    /// Finds the first free floor tile that a group around `pos` reaches, ring by ring, and marks it
+    /// as taken.
     fn take_tile_near(&mut self, pos: Pos) -> Option<Pos> {
-        let least = self.content.rules().level.distance_group;
+        let rules = &self.content.rules().level;
         let fits = |near: &Pos| {
             // In a labyrinth a nearby tile may be many steps away.
             let reached = self.buffers.distances.get(*near);
             matches!(self.level.tile(*near), Tile::Floor | Tile::Grass)
-                && reached.is_some_and(|far| far >= least)
+                && reached.is_some_and(|far| far >= rules.distance_group)
                 && !self.buffers.taken.contains(near)
         };
-        let squares = (1..=3).map(|radius| Rect::between(pos, pos).grown(radius));
+        let squares = (1..=rules.group).map(|radius| Rect::between(pos, pos).grown(radius));
         let found = squares.flat_map(Rect::positions).find(fits)?;
         self.buffers.taken.push(found);
         Some(found)

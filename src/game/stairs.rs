@@ -90,7 +90,8 @@ pub(super) fn arrive_on_level(turn: &mut Turn<'_>, first: bool, followers: Vec<A
     let me = turn.player.pos;
     // Moves a monster off the stairs.
     if let Some(id) = turn.level.actor_at(me).map(|actor| actor.id) {
-        match turn.scene().free_tile_near(me, 20) {
+        let reach = turn.rules().hunt.aside;
+        match turn.scene().free_tile_near(me, reach) {
             Some(pos) => turn.level.move_actor(id, pos),
             None => {
                 let lost = turn.level.remove_actor(id);

@@ -14,7 +14,7 @@ use super::level::Level;
 use super::player::{Hunger, Player};
 use super::scene::Scene;
 use super::state::{Outcome, State};
-use crate::geom::Pos;
+use crate::geom::{Dir, Pos};
 use crate::map::TileSet;
 use crate::map::path::PathFinder;
 use crate::rng::{Seed, Stream, Tag};
@@ -244,6 +244,23 @@ impl<'a> Turn<'a> {
     /// same tag about the same actor.
     pub fn stream(&mut self, tag: Tag, who: ActorId, part: u64) -> Stream {
         self.keyed_stream(tag, &[self.time, who.0.into(), part])
+    }
+
+    /// The random direction in which a confused actor goes astray; `None` if it goes where it means
+    /// to.
+    pub fn stray(&mut self, id: ActorId) -> Option<Dir> {
+        let one_in = self.rules().potion.strays;
+        // Any one of the equal outcomes serves; each seed has always had these.
+        let (conditions, astray) = match id {
+            ActorId::PLAYER => (&self.player.conditions, 0),
+            _ => (&self.level[id].conditions, one_in - 1),
+        };
+        if !conditions.has(Condition::Confused) {
+            return None;
+        }
+        let mut stream = self.stream(Tag::STAGGER, id, 0);
+        let drawn = stream.below(one_in);
+        (drawn == astray).then(|| Dir::ALL[stream.below(8) as usize])
     }
 
     /// The stream for an outcome between two actors in this tick; `part` is as in

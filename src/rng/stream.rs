@@ -19,7 +19,7 @@ use thiserror::Error;
 /// | --- | --- |
 /// | [`next_u32`](Self::next_u32), [`coin`](Self::coin) | 1 |
 /// | [`next_u64`](Self::next_u64) | 2 |
-/// | [`below`](Self::below), [`range`](Self::range), [`chance`](Self::chance) | 1, and 1 more for each word rejected |
+/// | [`below`](Self::below), [`range`](Self::range), [`chance`](Self::chance), [`one_in`](Self::one_in) | 1, and 1 more for each word rejected |
 /// | [`below_u64`](Self::below_u64) | 2, and 2 more for each pair rejected |
 /// | [`pick`](Self::pick), [`weighted`](Self::weighted) | as `below`, or as `below_u64` for a length or a sum past `u32::MAX` |
 /// | [`shuffle`](Self::shuffle) | as a `pick` for each element but the first |
@@ -202,6 +202,13 @@ impl Stream {
     #[inline]
     pub fn chance(&mut self, numerator: u32, denominator: u32) -> bool {
         denominator != 0 && self.below(denominator) < numerator
+    }
+
+    /// True with a probability of exactly one in `count`; `one_in(2)` is a [`coin`](Self::coin). If
+    /// `count` is 0, false without drawing.
+    #[inline]
+    pub fn one_in(&mut self, count: u32) -> bool {
+        count != 0 && self.below(count) == count - 1
     }
 
     /// One of the items, all exactly equally likely; `None` and nothing drawn if there are none.
@@ -391,6 +398,8 @@ mod tests {
         assert_eq!(words(|s| _ = s.range(i32::MIN, i32::MAX)), 1);
         assert_eq!(words(|s| _ = s.range(5, 5)), 1);
         assert_eq!(words(|s| _ = s.chance(7, 7)), 1);
+        assert_eq!(words(|s| _ = s.one_in(7)), 1);
+        assert_eq!(words(|s| _ = s.one_in(0)), 0);
         assert_eq!(words(|s| _ = s.pick(&[1, 2, 3])), 1);
         assert_eq!(words(|s| s.shuffle(&mut [0; 10])), 9);
         assert_eq!(words(|s| _ = s.weighted(&[1, 2, 3])), 1);

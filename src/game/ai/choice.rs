@@ -94,11 +94,8 @@ fn update_pursuit(turn: &mut Turn<'_>, id: ActorId, sees: bool) {
 
 /// Chooses an action by condition and mood.
 pub fn choose_action(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
-    if turn.level[id].conditions.has(Condition::Confused) {
-        let mut stream = turn.stream(Tag::STAGGER, id, 0);
-        if stream.coin() {
-            return MonsterAction::Step(Dir::ALL[stream.below(8) as usize]);
-        }
+    if let Some(dir) = turn.stray(id) {
+        return MonsterAction::Step(dir);
     }
     match turn.level[id].mood {
         Mood::Asleep => MonsterAction::Wait,

@@ -24,7 +24,7 @@ pub enum Potion {
     Telepathy,
     /// Shortens sight for some turns, and makes the drinker harder to notice.
     Darkness,
-    /// Turns every other step in a random direction for some turns.
+    /// Makes some steps go in a random direction for some turns.
     Confusion,
     /// Explodes in flame.
     Fire,

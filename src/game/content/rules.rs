@@ -133,6 +133,7 @@ rules! {
         blast: i32 in 0..=99, "tiles at which an explosion of flame is heard";
         burst: i32 in 0..=99, "tiles at which the burst of an exploder is heard";
         call: i32 in 0..=99, "tiles at which a summoner's call is heard";
+        wakes: u32 in 1..=9999, "one sleeper in this many that hears one of these four noises wakes";
     }
     /// How monsters notice the player.
     notice: Notice {
@@ -163,11 +164,14 @@ rules! {
             "steps within which it finds its way to a player in sight around obstacles";
         follow: i32 in 1..=9, "tiles from the player at which a follower can leave the stairs";
         follow_delay: u32 in 1..=9999, "ticks until a follower acts";
+        aside: i32 in 0..=40,
+            "tiles from the stairs to which a monster on them can make way for the player";
     }
     /// Blows and missiles.
     combat: Combat {
         miss: u32 in 2..=9999, "one blow in this many misses, unless its target sleeps";
-        swing: i32 in 0..=100, "per cent by which half of all hits are weaker or stronger";
+        varies: u32 in 1..=9999, "one hit in this many is weaker or stronger than usual";
+        swing: i32 in 0..=100, "per cent by which it is";
         asleep: i32 in 1..=99, "times the damage to a sleeper";
         breaks: u32 in 1..=9999, "one missile in this many breaks against a monster";
     }
@@ -227,7 +231,8 @@ rules! {
         telepathy: u16 in 1..=9999, "turns of telepathy";
         darkness: u16 in 1..=9999, "turns of darkness for the drinker";
         darkness_cloud: u16 in 1..=9999, "turns of darkness where the potion shatters";
-        confusion: u16 in 1..=9999, "turns of confusion, in which every other step goes astray";
+        confusion: u16 in 1..=9999, "turns of confusion";
+        strays: u32 in 1..=9999, "one step in this many goes astray in confusion";
     }
     /// Scrolls.
     scroll: Scrolls {
@@ -272,6 +277,8 @@ rules! {
         archer_wary: i32 in 0..=40, "tiles at which it backs away";
         guard: i32 in 0..=99, "tiles from its post within which it hunts";
         splitter: i32 in 2..=9999, "health a splitter needs to divide";
+        beside: i32 in 0..=9,
+            "tiles within which a monster that is called, split off or let out of a tomb finds room";
         summoner: u32 in 1..=8, "monsters it calls at a time";
         summoner_more: u32 in 0..=8, "at most this many besides";
         summoner_most: u32 in 1..=99, "called monsters on a level from which on nobody calls more";
@@ -313,6 +320,7 @@ rules! {
         certain: u8 in 1..=12, "each block of this many depths has at least one weapon and one armour";
         distance: u32 in 1..=99, "steps from the stairs up within which no monster is put";
         distance_group: u32 in 1..=99, "the same for others of its group";
+        group: i32 in 1..=9, "tiles from the first of a group within which the others are put";
         patch_least: i32 in 1..=999, "the least size of a patch of grass, and of a pool";
         patch_most: i32 in 1..=999, "the most";
         patch_reach: i32 in 1..=40, "tiles from its middle that a patch reaches";
@@ -326,9 +334,12 @@ rules! {
     /// How good weapons and armour are.
     loot: Loot {
         of: u32 in 1..=9999, "of this many weapons and armours that lie about ...";
-        worse: u32 in 0..=9999, "... so many are one worse than plain,";
-        better: u32 in 0..=9999, "so many are one better";
-        best: u32 in 0..=9999, "and so many two better";
+        worse: u32 in 0..=9999, "... so many are worse than plain,";
+        better: u32 in 0..=9999, "so many are better";
+        best: u32 in 0..=9999, "and so many the best";
+        worse_plus: i8 in -9..=0, "bonus of the worse";
+        better_plus: i8 in 0..=9, "bonus of the better";
+        best_plus: i8 in 0..=9, "bonus of the best";
     }
     /// Points.
     score: Score {
