@@ -1,7 +1,7 @@
 //! Who may use whom: the order of modules that the table of `src/lib.rs` states, held against the
 //! paths that the source names.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -193,6 +193,10 @@ fn listed(file: &str) -> Vec<String> {
     names.map(ToOwned::to_owned).collect()
 }
 
+fn words(module: &Module, name: &[String]) -> String {
+    format!("{} uses {}", module.join("::"), name.join("::"))
+}
+
 /// The uses in the text of a module that are wrong, as `against` has it.
 fn faults(
     module: &str,
@@ -213,7 +217,8 @@ fn upward(uses: &[(&Module, &Vec<String>)], layers: &[String]) -> Vec<String> {
         let (from, to) = (place(&module[0]), name.first().and_then(place));
         assert!(from.is_some(), "src/lib.rs has no row for {}", module[0]);
         if to > from {
-            wrong.push(format!("{} uses {}", module.join("::"), name.join("::")));
+            let rule = "which src/lib.rs lists below it";
+            wrong.push(format!("{}, {rule}", words(module, name)));
         }
     }
     wrong
@@ -270,9 +275,11 @@ fn against_floors(uses: &[(&Module, &Vec<String>)], floors: &[String]) -> Vec<St
             screen_of(&[module.as_slice(), &[String::new()]].concat()),
             screen_of(name),
         );
-        let crosses = own.is_some() && other.is_some() && own != other;
-        if Some(target) > floor && floor != Some(floors.len() - 1) || crosses {
-            wrong.push(format!("{} uses {}", module.join("::"), name.join("::")));
+        if own.is_some() && other.is_some() && own != other {
+            wrong.push(format!("{}, another screen", words(module, name)));
+        } else if Some(target) > floor && floor != Some(floors.len() - 1) {
+            let rule = "which src/app/mod.rs lists above it";
+            wrong.push(format!("{}, {rule}", words(module, name)));
         }
     }
     wrong
@@ -353,7 +360,8 @@ fn against_parts(uses: &[(&Module, &Vec<String>)], parts: &[String]) -> Vec<Stri
         assert!(from.is_some(), "src/game/mod.rs has no row for {module:?}");
         let to = to.first().and_then(|to| place(to)).unwrap_or(parts.len());
         if Some(to) > from {
-            wrong.push(format!("{} uses {}", module.join("::"), name.join("::")));
+            let rule = "which src/game/mod.rs lists below it";
+            wrong.push(format!("{}, {rule}", words(module, name)));
         }
     }
     wrong
@@ -399,59 +407,80 @@ fn an_import_against_the_order_of_the_game_is_found() {
     }
 }
 
-/// The files below a folder of modules that import each other in a circle, or lead to one. A folder's
+/// The shortest circle of modules below a folder that import each other, if there is one. A folder's
 /// own file uses all files in it.
-fn circles(source: &Source, folder: &str) -> BTreeSet<String> {
+fn circle(source: &Source, folder: &str) -> Option<String> {
     let modules = || source.names.keys().filter(|module| module[0] == folder);
-    let mut left: BTreeMap<&[String], BTreeSet<&[String]>> = BTreeMap::new();
-    for module in modules() {
-        let names = source.names[module]
-            .iter()
-            .filter_map(|name| source.file_of(name));
+    let uses = |module: &Module| -> BTreeSet<&[String]> {
+        let names = source.names[module].iter();
+        let names = names.filter_map(|name| source.file_of(name));
         let inside = modules().filter(|other| other.split_last().unwrap().1 == module);
-        let uses = names.chain(inside.map(Vec::as_slice));
-        left.insert(module, uses.filter(|to| to != module).collect());
-    }
-    loop {
-        let before = left.len();
-        let open: BTreeSet<&[String]> = left.keys().copied().collect();
-        left.retain(|_, uses| uses.iter().any(|to| open.contains(to)));
-        if left.len() == before {
-            return left.into_keys().map(|module| module.join("::")).collect();
+        let all = names.chain(inside.map(Vec::as_slice));
+        all.filter(|to| to != module).collect()
+    };
+    let graph: BTreeMap<&[String], _> = modules().map(|of| (of.as_slice(), uses(of))).collect();
+    let shortest_from = |start| {
+        let mut ways = VecDeque::from([vec![start]]);
+        let mut seen = BTreeSet::new();
+        while let Some(mut way) = ways.pop_front() {
+            for &next in graph.get(way.last().unwrap()).into_iter().flatten() {
+                if next == start {
+                    way.push(next);
+                    return Some(way);
+                }
+                if seen.insert(next) {
+                    ways.push_back([&way[..], &[next]].concat());
+                }
+            }
         }
-    }
+        None
+    };
+    let shortest = graph
+        .keys()
+        .copied()
+        .filter_map(shortest_from)
+        .min_by_key(Vec::len);
+    shortest.map(|way| {
+        let names: Vec<String> = way.iter().map(|module| module.join("::")).collect();
+        names.join(" uses ")
+    })
 }
 
 #[test]
 fn no_files_of_the_game_import_each_other_in_a_circle() {
-    assert_eq!(circles(&Source::of_this_crate(), "game"), BTreeSet::new());
+    assert_eq!(circle(&Source::of_this_crate(), "game"), None);
 }
 
 #[test]
-fn a_circle_of_imports_is_found() {
-    let files = |texts: &[(&str, &str)]| {
+fn the_shortest_circle_of_imports_is_found() {
+    let found = |texts: &[(&str, &str)]| {
         let all = texts.iter().map(|(module, text)| {
             let module: Module = module.split("::").map(ToOwned::to_owned).collect();
             (module.clone(), names(text, module))
         });
         let names = all.collect();
-        circles(&Source { names }, "game").len()
+        circle(&Source { names }, "game")
     };
     let ends = ("game::end", "use crate::geom::Pos;");
     let straight = (
         "game::first",
         "use super::second::Second; use super::end::End;",
     );
-    let back = ("game::second", "fn f() { super::first::first(); }");
-    assert_eq!(files(&[ends, straight, back]), 2);
+    let on = ("game::second", "fn f() { super::third::third(); }");
+    let third = |text: &'static str| found(&[ends, straight, on, ("game::third", text)]);
+    assert_eq!(third("use super::end::End;"), None);
     assert_eq!(
-        files(&[ends, straight, ("game::second", "use super::end::End;")]),
-        0
+        third("use super::first::First;").unwrap(),
+        "game::first uses game::second uses game::third uses game::first"
+    );
+    assert_eq!(
+        third("use super::{first::First, second::Second};").unwrap(),
+        "game::second uses game::third uses game::second"
     );
     let folder = ("game::folder", "pub use self::child::Child;");
     assert_eq!(
-        files(&[folder, ("game::folder::child", "use super::Child;")]),
-        2
+        found(&[folder, ("game::folder::child", "use super::Child;")]).unwrap(),
+        "game::folder uses game::folder::child uses game::folder"
     );
 }
 

@@ -165,8 +165,7 @@ fn read(def: &ItemDef, scroll: Scroll) {
         ),
         Scroll::Mapping => {
             assert!(events.contains(&GameEvent::Mapped));
-            let walled = Scene::new(1, "@#.", &[]);
-            let mut walled = walled;
+            let mut walled = Scene::new(1, "@#.", &[]);
             let letter = walled.give(&def.id, 1);
             let mut game = walled.game();
             assert!(game.view().tile(Pos::new(3, 1)).is_none());
