@@ -193,7 +193,7 @@ fn land_missile(turn: &mut Turn<'_>, item: Item, attack: i32, to: Pos) {
     let target = turn.level.actor_at(to).map(|actor| actor.id);
     if let Some(id) = target {
         let what = Projectile::Item(turn.event_item(item));
-        attack_monster(turn, id, attack, None, 0, Some(what));
+        attack_monster(turn, id, attack, 0, Some(what));
     }
     let class = turn.content.item(item.kind).class;
     let is_breakable = matches!(class, Class::Missile(_) | Class::Arrow(_));

@@ -2,7 +2,7 @@
 
 use super::actor::{Actor, ActorId, Mood};
 use super::combat::{self, Blow, MAX_LEVEL, experience_for};
-use super::content::{Content, MonsterKind, Role, Style};
+use super::content::{Content, MonsterKind, Role};
 use super::detail::{BlastKind, Cause, EventActor, Interruption, Projectile};
 use super::event::GameEvent;
 use super::mood::{alert, alert_wounded, make_noise, reveal};
@@ -20,16 +20,15 @@ const BURST: u64 = 9;
 /// Attacks towards `dir` with the wielded weapon; returns the duration in ticks.
 pub(super) fn attack_towards(turn: &mut Turn<'_>, dir: Dir) -> u32 {
     turn.player.loudness = Loudness::Loud;
-    let style = turn.player.style(turn.content);
     let mut number = 0;
     for pos in turn.scene().attacked_tiles(dir) {
         if let Some(id) = turn.level.actor_at(pos).map(|actor| actor.id) {
             let attack = turn.player.attack(turn.content);
-            attack_monster(turn, id, attack, style, number, None);
+            attack_monster(turn, id, attack, number, None);
             number += 1;
         }
     }
-    combat::blow_time(turn.rules(), style)
+    combat::blow_time(turn.rules(), turn.player.style(turn.content))
 }
 
 /// Resolves one attack or missile of the player. `number` is the index of the target among those of
@@ -38,7 +37,6 @@ pub(super) fn attack_monster(
     turn: &mut Turn<'_>,
     id: ActorId,
     attack: i32,
-    style: Option<Style>,
     number: u64,
     projectile: Option<Projectile>,
 ) {
@@ -47,7 +45,7 @@ pub(super) fn attack_monster(
     reveal(turn, id);
     let mut stream = turn.stream_between(Tag::BLOW, (ActorId::PLAYER, id), number);
     let mut blow = Blow::strike(turn.rules(), attack, def.defence, asleep, 100, &mut stream);
-    if asleep && style == Some(Style::Dagger) && !def.named {
+    if projectile.is_none() && asleep && turn.player.slays(def, turn.content) {
         blow = Blow::Hit(health);
     }
     let (by, at) = (EventActor::PLAYER, turn.event_actor(id));
