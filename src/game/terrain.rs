@@ -2,7 +2,8 @@
 //! Depends only on content, seed and depth. `spawn` adds monsters and items.
 
 use super::content::{
-    Content, DEEPEST, DrawnLevel, LevelKind, LevelKindDef, Levels, Thing, Training, Vaults,
+    Content, DEEPEST, DrawnLevel, LEVEL_SIZE, LevelKind, LevelKindDef, Levels, Thing, Training,
+    Vaults,
 };
 use super::fixture::Fixtures;
 use super::level::{Brazier, Level};
@@ -12,8 +13,6 @@ use crate::map::distance::{DistanceMap, UNBOUNDED};
 use crate::map::{Map, Steps, Tile, TileSet};
 use crate::mapgen::Buffers;
 use crate::rng::{Seed, Stream, Streams, Tag};
-
-use super::content::LEVEL_SIZE;
 
 /// Stream keys for the parts of a level.
 mod part {
@@ -237,13 +236,8 @@ fn generate_map(def: &LevelKindDef, streams: Streams, depth: u8, buffers: &mut L
     }
     // One large hall, so that a run never fails for lack of a map.
     buffers.map.reset(LEVEL_SIZE, Tile::Wall);
-    let size = LEVEL_SIZE;
-    let hall = Rect {
-        left: 1,
-        top: 1,
-        right: size.width as i32 - 2,
-        bottom: size.height as i32 - 2,
-    };
+    let (width, height) = (LEVEL_SIZE.width as i32, LEVEL_SIZE.height as i32);
+    let hall = Rect::sized(Pos::new(0, 0), width, height).grown(-1);
     for pos in hall.positions() {
         buffers.map.tiles[pos] = Tile::Floor;
     }
