@@ -10,7 +10,7 @@ const POINT: i64 = 1 << 16;
 
 /// The outcome of an attack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Blow {
+pub(super) enum Blow {
     /// The attack missed.
     Missed,
     /// The attack hit for this much damage, which may be 0.
@@ -65,7 +65,7 @@ fn vary_damage(rules: &Rules, parts: i64, stronger: bool) -> i64 {
 }
 
 /// Minimum and maximum damage of a hit.
-pub fn damage_range(rules: &Rules, attack: i32, defence: i32, asleep: bool) -> (i32, i32) {
+pub(super) fn damage_range(rules: &Rules, attack: i32, defence: i32, asleep: bool) -> (i32, i32) {
     let factor = if asleep {
         rules.combat.asleep.into()
     } else {

@@ -131,12 +131,7 @@ pub(super) fn describe_outcome(content: &Content, outcome: Outcome, depth: u8) -
     }
 }
 
-/// Says that a level is explored, and what it still holds.
-pub fn describe_leftovers(left: Leftovers) -> String {
-    to_sentence(explored_message(left))
-}
-
-/// Like [`describe_leftovers`], without capital letter and full stop.
+/// Says that a level is explored, and what it still holds, without capital letter and full stop.
 pub(super) fn explored_message(left: Leftovers) -> String {
     let mut sentences = vec!["explored"];
     for (remains, sentence) in [

@@ -128,9 +128,8 @@ pub use actor::{ActorId, Condition, Mood};
 pub use aim::Aim;
 pub use ask::Intent;
 pub use check::MOST_PLUS;
-pub use combat::{Blow, damage_range};
 pub use daily::Daily;
-pub use describe::{advice, counted, describe_cause, describe_leftovers};
+pub use describe::{advice, counted, describe_cause};
 pub use detail::{
     BlastKind, Cause, EventActor, EventItem, Feature, Healing, Interruption, Leftovers, Perception,
     Projectile,

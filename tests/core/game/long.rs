@@ -3,7 +3,7 @@
 use undercroft::game::content::DEEPEST;
 use undercroft::game::{
     Action, ActorView, Condition, Game, GameEvent, Interruption, Leftovers, Letter, Mood, Outcome,
-    Refusal, describe_end, describe_leftovers,
+    Refusal, describe, describe_end,
 };
 use undercroft::geom::{Dir, Pos};
 
@@ -144,12 +144,11 @@ fn what_is_left_of_an_explored_level_is_told() {
                 }
             }
         }
-        let left = events.iter().rev().find_map(|event| match event {
-            GameEvent::Explored { left } => Some(*left),
-            _ => None,
-        });
-        assert_eq!(left, Some(game.view().leftovers()));
-        describe_leftovers(left.unwrap())
+        let explored = GameEvent::Explored {
+            left: game.view().leftovers(),
+        };
+        assert!(events.contains(&explored));
+        describe(content(), &explored).unwrap()
     };
     let mut game = Scene::new(1, "@....\n####.\n.....", &[]).game();
     assert_eq!(
@@ -176,7 +175,7 @@ fn what_is_left_of_an_explored_level_is_told() {
         ..Leftovers::default()
     };
     assert_eq!(
-        describe_leftovers(left),
+        describe(content(), &GameEvent::Explored { left }).unwrap(),
         "Explored. You have yet to choose an item from the vault. Some items are still on the floor."
     );
 }

@@ -3,7 +3,7 @@
 use undercroft::game::{Action, Cause, Danger, Mood, Refusal, advice};
 use undercroft::geom::{Dir, Pos};
 
-use super::scene::{Scene, act, content, monster, only, refuse, step, vault_scene};
+use super::scene::{Scene, act, content, damage_range, monster, only, refuse, step, vault_scene};
 
 fn look(scene: &Scene, x: i32, y: i32) -> Vec<String> {
     scene.game().view().look(Pos::new(x, y))
@@ -182,11 +182,9 @@ fn odds_say_what_a_fight_is_like() {
     let game = scene.game();
     let odds = game.view().odds(only(&game).id).unwrap();
     let (player, ghoul) = (game.view().player(), content().monster(only(&game).kind));
-    let range =
-        |attack, defence| undercroft::game::damage_range(content().rules(), attack, defence, false);
     assert_eq!((odds.hit, odds.hit_back), (90, 90));
-    assert_eq!(odds.damage, range(player.attack, ghoul.defence));
-    assert_eq!(odds.damage_back, range(ghoul.attack, player.defence));
+    assert_eq!(odds.damage, damage_range(player.attack, ghoul.defence));
+    assert_eq!(odds.damage_back, damage_range(ghoul.attack, player.defence));
     // Its attack is at least twice the defence: the difference, nine times in ten.
     assert!(ghoul.attack >= 2 * player.defence);
     let mean = (ghoul.attack - player.defence) * 90;
@@ -201,7 +199,7 @@ fn odds_say_what_a_fight_is_like() {
     let game = scene.game();
     let odds = game.view().odds(only(&game).id).unwrap();
     assert_eq!(odds.hit, 100);
-    assert!(odds.damage.1 > 2 * range(player.attack, ghoul.defence).1);
+    assert!(odds.damage.1 > 2 * damage_range(player.attack, ghoul.defence).1);
     assert_eq!(only(&game).mood, Mood::Asleep);
 }
 

@@ -326,3 +326,16 @@ pub fn told(events: &[GameEvent]) -> Vec<String> {
     let lines = events.iter().filter_map(|event| describe(content(), event));
     lines.collect()
 }
+
+/// The least and the most damage of a hit, as docs/rules.md gives them.
+pub fn damage_range(attack: i32, defence: i32) -> (i32, i32) {
+    let (a, d) = (f64::from(attack), f64::from(defence));
+    let plain = if a >= 2.0 * d {
+        a - d
+    } else {
+        a * (0.25 + (a / (8.0 * d)).min(0.25))
+    };
+    let swing = f64::from(content().rules().combat.swing) / 100.0;
+    let (least, most) = (plain * (1.0 - swing), plain * (1.0 + swing));
+    (least.floor() as i32, most.ceil() as i32)
+}

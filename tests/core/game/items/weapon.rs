@@ -5,7 +5,7 @@ use undercroft::game::{Action, BlastKind, GameEvent, Outcome, Refusal};
 use undercroft::geom::Dir;
 
 use super::ROOM;
-use crate::game::scene::{Scene, act, content, monsters, only, refuse};
+use crate::game::scene::{Scene, act, content, damage_range, monsters, only, refuse};
 
 pub fn weapon(def: &ItemDef, style: Style, attack: i32) {
     let mut scene = Scene::new(4, ROOM, &[]);
@@ -127,7 +127,7 @@ fn abbot() -> i32 {
 
 pub fn missile(def: &ItemDef, attack: i32) {
     let (least, most, hits, broke) = volleys(def, false);
-    let range = undercroft::game::damage_range(content().rules(), bare() + attack, abbot(), false);
+    let range = damage_range(bare() + attack, abbot());
     assert!((range.0..=range.1).contains(&least) && (range.0..=range.1).contains(&most));
     assert!((255..=285).contains(&hits), "{hits} of 300 hit");
     // One in three.
@@ -137,8 +137,7 @@ pub fn missile(def: &ItemDef, attack: i32) {
 pub fn arrow(def: &ItemDef, attack: i32) {
     let (least, most, hits, broke) = volleys(def, true);
     // The bow adds 2.
-    let range =
-        undercroft::game::damage_range(content().rules(), bare() + 2 + attack, abbot(), false);
+    let range = damage_range(bare() + 2 + attack, abbot());
     assert!((range.0..=range.1).contains(&least) && (range.0..=range.1).contains(&most));
     assert!((255..=285).contains(&hits), "{hits} of 300 hit");
     assert!((75..=125).contains(&broke), "{broke} of 300 broke");
