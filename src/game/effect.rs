@@ -91,7 +91,28 @@ pub(super) fn shatter_potion(turn: &mut Turn<'_>, potion: Potion, kind: ItemKind
     if potion.is_harmful() || potion == Potion::Healing {
         turn.identify(kind);
     }
-    let mut is_nobody_affected = turn.scene().is_in_sight(at);
+    let mut is_seen_to_work = affect_monsters_in_cloud(turn, potion, condition);
+    if let Some((condition, turns)) = condition
+        && turn.scratch.blast.contains(turn.player.pos)
+    {
+        turn.begin_condition(condition, turns);
+        is_seen_to_work = true;
+    }
+    if !is_seen_to_work && turn.scene().is_in_sight(at) {
+        turn.emit(GameEvent::NobodyAffected);
+    }
+    make_noise(turn, ActorId::PLAYER, at, rules.noise.shatter);
+}
+
+/// Gives the monsters in the blast a condition, or heals them; returns whether the player sees it
+/// work on any of them.
+fn affect_monsters_in_cloud(
+    turn: &mut Turn<'_>,
+    potion: Potion,
+    condition: Option<(Condition, u16)>,
+) -> bool {
+    let healing = turn.rules().potion.healing;
+    let mut is_seen_to_work = false;
     let mut last = ActorId::PLAYER;
     while let Some(id) = turn.level.next_actor(last) {
         last = id;
@@ -103,7 +124,7 @@ pub(super) fn shatter_potion(turn: &mut Turn<'_>, potion: Potion, kind: ItemKind
         let is_seen = who.perception == Perception::Seen;
         if let Some((condition, turns)) = condition {
             actor.conditions.extend(condition, turns);
-            is_nobody_affected &= !is_seen;
+            is_seen_to_work |= is_seen;
             turn.events
                 .push(GameEvent::ConditionBegan { who, condition });
             // A monster that cannot see loses track of the player.
@@ -113,22 +134,13 @@ pub(super) fn shatter_potion(turn: &mut Turn<'_>, potion: Potion, kind: ItemKind
                 turn.events.push(GameEvent::LostTrack { who: id });
             }
         } else if potion == Potion::Healing {
-            let amount = (actor.max_health - actor.health).min(numbers.healing);
+            let amount = (actor.max_health - actor.health).min(healing);
             actor.health += amount;
-            is_nobody_affected &= !is_seen || amount == 0;
+            is_seen_to_work |= is_seen && amount > 0;
             turn.events.push(GameEvent::Healed { who, amount });
         }
     }
-    if let Some((condition, turns)) = condition
-        && turn.scratch.blast.contains(turn.player.pos)
-    {
-        turn.begin_condition(condition, turns);
-        is_nobody_affected = false;
-    }
-    if is_nobody_affected {
-        turn.emit(GameEvent::NobodyAffected);
-    }
-    make_noise(turn, ActorId::PLAYER, at, rules.noise.shatter);
+    is_seen_to_work
 }
 
 /// Reports a blast, and computes the tiles that it fills: those visible from its centre.

@@ -110,6 +110,15 @@ impl View<'_> {
             (_, Some(_)) => return "It shatters to no effect.".to_owned(),
             (_, None) => "It shatters; you learn what it was if it affects anyone".to_owned(),
         };
+        match self.caught_in(aim).split_last() {
+            None => format!("{does}: nobody is there."),
+            Some((last, [])) => format!("{does}: {last}."),
+            Some((last, rest)) => format!("{does}: {} and {last}.", rest.join(", ")),
+        }
+    }
+
+    /// Names whoever a blast or cloud affects, the monsters by kind.
+    fn caught_in(self, aim: &Aim) -> Vec<String> {
         let within = self.actors().filter(|actor| aim.blast.contains(&actor.pos));
         let mut kinds: Vec<(MonsterKind, u32)> = Vec::new();
         for actor in within {
@@ -128,11 +137,7 @@ impl View<'_> {
         if aim.blast.contains(&self.player().pos) && !spares_you {
             caught.push("you".to_owned());
         }
-        match caught.split_last() {
-            None => format!("{does}: nobody is there."),
-            Some((last, [])) => format!("{does}: {last}."),
-            Some((last, rest)) => format!("{does}: {} and {last}.", rest.join(", ")),
-        }
+        caught
     }
 
     /// Describes the outcome of an aim that strikes nobody.

@@ -22,6 +22,7 @@ pub fn describe(content: &Content, event: &GameEvent) -> Option<String> {
         .describe_fight(event)
         .or_else(|| writer.describe_monster(event))
         .or_else(|| writer.describe_item(event))
+        .or_else(|| writer.describe_flight(event))
         .or_else(|| writer.describe_place(event))
         .or_else(|| writer.describe_player(event))?;
     Some(to_sentence(text))
@@ -94,26 +95,11 @@ impl MessageWriter<'_> {
                 asleep,
                 projectile,
             } => {
-                let mut target = self.name_of(at);
-                if asleep && at.is_known() {
-                    let name = target.strip_prefix("the ").unwrap_or(&target);
-                    target = format!("the sleeping {name}");
-                }
-                let (subject, verb, does) = match projectile {
-                    None => {
-                        let verb = conjugate(by, "hit", "hits");
-                        (self.name_of(by), verb, conjugate(by, "do", "does"))
-                    }
-                    Some(Projectile::Item(item)) => {
-                        (format!("the {}", self.item(item)), "hits", "does")
-                    }
-                    Some(Projectile::Bolt) => ("the bolt".into(), "hits", "does"),
-                    Some(Projectile::Shot) => (self.name_of(by), "shoots", "does"),
-                };
-                let hits = format!("{subject} {verb} {target}");
-                match damage {
-                    0 => format!("{hits} but {does} no damage"),
-                    damage => format!("{hits} for {damage}"),
+                let hits = self.describe_hit(by, at, asleep, projectile);
+                match (damage, projectile) {
+                    (0, None) => format!("{hits} but {} no damage", conjugate(by, "do", "does")),
+                    (0, Some(_)) => format!("{hits} but does no damage"),
+                    _ => format!("{hits} for {damage}"),
                 }
             }
             GameEvent::Hurt {
@@ -155,6 +141,28 @@ impl MessageWriter<'_> {
             },
             _ => return None,
         })
+    }
+
+    /// Who or what hits whom: `the arrow hits the sleeping crypt rat`.
+    fn describe_hit(
+        &self,
+        by: EventActor,
+        at: EventActor,
+        asleep: bool,
+        projectile: Option<Projectile>,
+    ) -> String {
+        let mut target = self.name_of(at);
+        if asleep && at.is_known() {
+            let name = target.strip_prefix("the ").unwrap_or(&target);
+            target = format!("the sleeping {name}");
+        }
+        let (subject, verb) = match projectile {
+            None => (self.name_of(by), conjugate(by, "hit", "hits")),
+            Some(Projectile::Item(item)) => (format!("the {}", self.item(item)), "hits"),
+            Some(Projectile::Bolt) => ("the bolt".into(), "hits"),
+            Some(Projectile::Shot) => (self.name_of(by), "shoots"),
+        };
+        format!("{subject} {verb} {target}")
     }
 
     /// Actions and changes of monsters that the player perceives.
@@ -216,19 +224,6 @@ impl MessageWriter<'_> {
                     self.an_item(item)
                 )
             }
-            GameEvent::Flew {
-                what: Projectile::Item(item),
-                ..
-            } => {
-                let arrow = matches!(self.0.item(item.kind).class, Class::Arrow(_));
-                let verb = if arrow { "shoot" } else { "throw" };
-                format!("you {verb} {}", self.an_item(item))
-            }
-            GameEvent::Blocked { by: Tile::Void } => "something solid stops it".into(),
-            GameEvent::Blocked { by } => format!("{} stops it", tile_name(by)),
-            GameEvent::Broke { item } => format!("the {} breaks", self.0.item(item.kind).name),
-            GameEvent::Blast { kind, .. } => blast_message(kind)?.into(),
-            GameEvent::NobodyAffected => "nobody is affected".into(),
             GameEvent::PickedUp {
                 letter,
                 item,
@@ -270,6 +265,26 @@ impl MessageWriter<'_> {
                 format!("your {} is now {:+}", self.item(plain), item.plus)
             }
             GameEvent::VaultTaken { .. } => "the other two sink into the floor".into(),
+            _ => return None,
+        })
+    }
+
+    /// What flies, and what comes of it.
+    fn describe_flight(&self, event: &GameEvent) -> Option<String> {
+        Some(match *event {
+            GameEvent::Flew {
+                what: Projectile::Item(item),
+                ..
+            } => {
+                let arrow = matches!(self.0.item(item.kind).class, Class::Arrow(_));
+                let verb = if arrow { "shoot" } else { "throw" };
+                format!("you {verb} {}", self.an_item(item))
+            }
+            GameEvent::Blocked { by: Tile::Void } => "something solid stops it".into(),
+            GameEvent::Blocked { by } => format!("{} stops it", tile_name(by)),
+            GameEvent::Broke { item } => format!("the {} breaks", self.0.item(item.kind).name),
+            GameEvent::Blast { kind, .. } => blast_message(kind)?.into(),
+            GameEvent::NobodyAffected => "nobody is affected".into(),
             _ => return None,
         })
     }
