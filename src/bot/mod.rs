@@ -35,21 +35,20 @@ pub trait Bot {
     fn handle_refusal(&mut self, _action: Action, _reason: Refusal) {}
 }
 
-/// A kind of bot.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BotKind {
-    /// Plays like a careful beginner.
-    Explorer,
-    /// Takes any sensible action, all equally likely.
-    Random,
-    /// Asks for any action, most of which are refused.
-    Chaos,
+listed_enum! {
+    /// A kind of bot.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum BotKind {
+        /// Plays like a careful beginner.
+        Explorer,
+        /// Takes any sensible action, all equally likely.
+        Random,
+        /// Asks for any action, most of which are refused.
+        Chaos,
+    }
 }
 
 impl BotKind {
-    /// Every kind, in the order of the table above.
-    pub const ALL: [Self; 3] = [Self::Explorer, Self::Random, Self::Chaos];
-
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {

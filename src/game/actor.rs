@@ -29,40 +29,30 @@ impl ActorId {
     }
 }
 
-/// A temporary condition, counted in turns.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub enum Condition {
-    /// Actions take less time.
-    Hasted,
-    /// Every other step goes in a random direction.
-    Confused,
-    /// Health falls each turn until the condition runs out or the creature enters water.
-    Burning,
-    /// Every creature on the level is sensed.
-    Telepathic,
-    /// Sight in the dark reaches farther.
-    Bright,
-    /// Sight is short, and so is the distance at which monsters notice the player.
-    Darkened,
-    /// The lantern's reach is reduced.
-    Dimmed,
-    /// Recovering: a charger, summoner or healer cannot use its ability yet.
-    Spent,
+listed_enum! {
+    /// A temporary condition, counted in turns. They are saved and tick in this order.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+    pub enum Condition {
+        /// Actions take less time.
+        Hasted,
+        /// Every other step goes in a random direction.
+        Confused,
+        /// Health falls each turn until the condition runs out or the creature enters water.
+        Burning,
+        /// Every creature on the level is sensed.
+        Telepathic,
+        /// Sight in the dark reaches farther.
+        Bright,
+        /// Sight is short, and so is the distance at which monsters notice the player.
+        Darkened,
+        /// The lantern's reach is reduced.
+        Dimmed,
+        /// Recovering: a charger, summoner or healer cannot use its ability yet.
+        Spent,
+    }
 }
 
 impl Condition {
-    /// Every condition, in the order in which they are saved and tick.
-    pub const ALL: [Self; 8] = [
-        Self::Hasted,
-        Self::Confused,
-        Self::Burning,
-        Self::Telepathic,
-        Self::Bright,
-        Self::Darkened,
-        Self::Dimmed,
-        Self::Spent,
-    ];
-
     /// Whether it changes how far the player sees.
     pub(super) const fn affects_sight(self) -> bool {
         matches!(self, Self::Bright | Self::Darkened | Self::Dimmed)

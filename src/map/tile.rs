@@ -2,65 +2,48 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The terrain of one map square.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
-)]
-#[repr(u8)]
-pub enum Tile {
-    /// Nothing: solid, opaque and never drawn. Written ` `.
-    #[default]
-    Void,
-    /// A wall. Written `#`.
-    Wall,
-    /// Open floor. Written `.`.
-    Floor,
-    /// A closed door, which blocks sight until opened. Written `+`.
-    DoorClosed,
-    /// An open door. Written `'`.
-    DoorOpen,
-    /// Stairs up. Written `<`.
-    StairsUp,
-    /// Stairs down. Written `>`.
-    StairsDown,
-    /// Water, which can be waded through. Written `~`.
-    Water,
-    /// Tall grass. Written `"`.
-    Grass,
-    /// A brazier or another light, which blocks movement but not sight. Written `^`.
-    Brazier,
-    /// A pew or another low wooden object, which blocks movement but not sight. Written `-`.
-    Pew,
-    /// A closed tomb, which blocks movement but not sight. Written `0`.
-    Tomb,
-    /// Water too deep to wade through, which blocks neither sight nor projectiles. Written `}`.
-    Deep,
-    /// Broken stone, which can be climbed over. Written `,`.
-    Rubble,
-    /// Reeds in shallow water. Written `;`.
-    Reeds,
+listed_enum! {
+    /// The terrain of one map square.
+    #[derive(
+        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+    )]
+    #[repr(u8)]
+    pub enum Tile {
+        /// Nothing: solid, opaque and never drawn. Written ` `.
+        #[default]
+        Void,
+        /// A wall. Written `#`.
+        Wall,
+        /// Open floor. Written `.`.
+        Floor,
+        /// A closed door, which blocks sight until opened. Written `+`.
+        DoorClosed,
+        /// An open door. Written `'`.
+        DoorOpen,
+        /// Stairs up. Written `<`.
+        StairsUp,
+        /// Stairs down. Written `>`.
+        StairsDown,
+        /// Water, which can be waded through. Written `~`.
+        Water,
+        /// Tall grass. Written `"`.
+        Grass,
+        /// A brazier or another light, which blocks movement but not sight. Written `^`.
+        Brazier,
+        /// A pew or another low wooden object, which blocks movement but not sight. Written `-`.
+        Pew,
+        /// A closed tomb, which blocks movement but not sight. Written `0`.
+        Tomb,
+        /// Water too deep to wade through, which blocks neither sight nor projectiles. Written `}`.
+        Deep,
+        /// Broken stone, which can be climbed over. Written `,`.
+        Rubble,
+        /// Reeds in shallow water. Written `;`.
+        Reeds,
+    }
 }
 
 impl Tile {
-    /// Every kind of tile.
-    pub const ALL: [Self; 15] = [
-        Self::Void,
-        Self::Wall,
-        Self::Floor,
-        Self::DoorClosed,
-        Self::DoorOpen,
-        Self::StairsUp,
-        Self::StairsDown,
-        Self::Water,
-        Self::Grass,
-        Self::Brazier,
-        Self::Pew,
-        Self::Tomb,
-        Self::Deep,
-        Self::Rubble,
-        Self::Reeds,
-    ];
-
     /// The character the tile is written as.
     #[inline]
     pub const fn to_char(self) -> char {

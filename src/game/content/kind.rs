@@ -12,33 +12,23 @@ pub struct MonsterKind(pub u16);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct ItemKind(pub u16);
 
-/// The kinds of level, which differ in their generator.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub enum LevelKind {
-    /// Rooms in rows and columns.
-    Halls,
-    /// Scattered rooms joined by winding corridors.
-    Cloisters,
-    /// Natural caves without rooms.
-    Caverns,
-    /// Adjacent rooms that share walls.
-    Crypts,
-    /// A maze with loops.
-    Labyrinth,
-    /// The deepest level, with the Everlamp.
-    Sanctum,
-}
-
-impl LevelKind {
-    /// Every kind, in ascending order.
-    pub const ALL: [Self; 6] = [
-        Self::Halls,
-        Self::Cloisters,
-        Self::Caverns,
-        Self::Crypts,
-        Self::Labyrinth,
-        Self::Sanctum,
-    ];
+listed_enum! {
+    /// The kinds of level, which differ in their generator.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+    pub enum LevelKind {
+        /// Rooms in rows and columns.
+        Halls,
+        /// Scattered rooms joined by winding corridors.
+        Cloisters,
+        /// Natural caves without rooms.
+        Caverns,
+        /// Adjacent rooms that share walls.
+        Crypts,
+        /// A maze with loops.
+        Labyrinth,
+        /// The deepest level, with the Everlamp.
+        Sanctum,
+    }
 }
 
 /// The deepest level, which holds the Everlamp.

@@ -7,66 +7,46 @@ use super::entries::{self, Entry};
 use super::kind::{DEEPEST, MonsterKind};
 use super::number::Number;
 
-/// How a kind of monster behaves; `docs/rules.md` describes each role with its numbers.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub enum Role {
-    /// Walks up to the player and attacks.
-    Hunter,
-    /// Comes in groups, and attacks harder the more of its kind stand beside the player.
-    Swarm,
-    /// Waits out of reach until its pack is near, then attacks from all sides.
-    Pack,
-    /// Charges along a straight line for extra damage, then has to recover.
-    Charger,
-    /// Shoots from a distance and backs away from the player.
-    Archer,
-    /// Steals an item from the pack and flees.
-    Thief,
-    /// Becomes two monsters when it is wounded.
-    Splitter,
-    /// Explodes in flame beside the player, and when it dies.
-    Exploder,
-    /// Keeps its distance and summons others.
-    Summoner,
-    /// Keeps its distance and heals others.
-    Healer,
-    /// Moves through walls and rock.
-    Phaser,
-    /// Moves only while the player does not see it.
-    Unseen,
-    /// Puts out braziers; its hits dim the player's light.
-    Snuffer,
-    /// Stays near its post.
-    Guard,
-    /// Looks like an item until the player is beside it.
-    Mimic,
-    /// Sleeps deeply and hits hard.
-    Sleeper,
-    /// Walks from room to room, as any monster does that wanders, and attacks like a hunter.
-    Wanderer,
-}
-
-impl Role {
-    /// Every role; content needs a monster of each.
-    pub const ALL: [Self; 17] = [
-        Self::Hunter,
-        Self::Swarm,
-        Self::Pack,
-        Self::Charger,
-        Self::Archer,
-        Self::Thief,
-        Self::Splitter,
-        Self::Exploder,
-        Self::Summoner,
-        Self::Healer,
-        Self::Phaser,
-        Self::Unseen,
-        Self::Snuffer,
-        Self::Guard,
-        Self::Mimic,
-        Self::Sleeper,
-        Self::Wanderer,
-    ];
+listed_enum! {
+    /// How a kind of monster behaves; `docs/rules.md` describes each role with its numbers, and the
+    /// content needs a monster of each.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+    pub enum Role {
+        /// Walks up to the player and attacks.
+        Hunter,
+        /// Comes in groups, and attacks harder the more of its kind stand beside the player.
+        Swarm,
+        /// Waits out of reach until its pack is near, then attacks from all sides.
+        Pack,
+        /// Charges along a straight line for extra damage, then has to recover.
+        Charger,
+        /// Shoots from a distance and backs away from the player.
+        Archer,
+        /// Steals an item from the pack and flees.
+        Thief,
+        /// Becomes two monsters when it is wounded.
+        Splitter,
+        /// Explodes in flame beside the player, and when it dies.
+        Exploder,
+        /// Keeps its distance and summons others.
+        Summoner,
+        /// Keeps its distance and heals others.
+        Healer,
+        /// Moves through walls and rock.
+        Phaser,
+        /// Moves only while the player does not see it.
+        Unseen,
+        /// Puts out braziers; its hits dim the player's light.
+        Snuffer,
+        /// Stays near its post.
+        Guard,
+        /// Looks like an item until the player is beside it.
+        Mimic,
+        /// Sleeps deeply and hits hard.
+        Sleeper,
+        /// Walks from room to room, as any monster does that wanders, and attacks like a hunter.
+        Wanderer,
+    }
 }
 
 /// A kind of monster, as the content file defines it.
