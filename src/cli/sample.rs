@@ -17,7 +17,7 @@ const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// Sets parameters from `name=value` each, and reads the file that a sample names.
 pub fn set_params(params: &mut Params, given: &[String]) -> Result<(), CliError> {
-    let takes_sample = params.iter().any(|(spec, _)| spec.is_sample());
+    let takes_sample = params.iter().any(|(spec, _)| spec.is_sample);
     let sample_file = |assignment: &String| {
         let value = assignment.trim().strip_prefix("sample=")?.trim();
         let is_file = takes_sample && !value.is_empty() && !NAMES.contains(&value);

@@ -1,16 +1,12 @@
 //! `bsp`: the map split in two repeatedly, with a room in each leaf and a corridor across each cut.
 
+use super::param::params;
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Pos, Rect, Size};
 use crate::rng::Stream;
 
 /// `bsp`: rooms in the leaves of a binary space partition.
 pub struct Bsp;
-
-const MIN_LEAF: usize = 0;
-const MIN_ROOM: usize = 1;
-const MARGIN: usize = 2;
-const LOOPS: usize = 3;
 
 /// A part of the map that is split in two by a line of wall.
 #[derive(Clone, Copy, Debug)]
@@ -43,28 +39,18 @@ pub struct BspScratch {
     links: Vec<Vec<(usize, i32)>>,
 }
 
+params! {
+    MIN_LEAF = int("min-leaf", 3, 64, 9, "smallest side of a part, in tiles");
+    MIN_ROOM = int("min-room", 1, 62, 4, "smallest side of a room, in tiles");
+    MARGIN = int("margin", 0, 8, 1, "tiles of wall kept between a room and the edge of its part");
+    LOOPS = int("loops", 0, 100, 0, "percentage of splits that get a second corridor");
+}
+
 static INFO: Info = Info {
     name: "bsp",
     description: "The map split in two again and again, with a room in each part and a corridor across each split",
     source: "binary space partition for dungeons, as in J. F. Henriques' libtcod (2008); the tree is that of Fuchs, Kedem and Naylor (1980)",
-    params: &[
-        ParamSpec::int("min-leaf", 3, 64, 9, "smallest side of a part, in tiles"),
-        ParamSpec::int("min-room", 1, 62, 4, "smallest side of a room, in tiles"),
-        ParamSpec::int(
-            "margin",
-            0,
-            8,
-            1,
-            "tiles of wall kept between a room and the edge of its part",
-        ),
-        ParamSpec::int(
-            "loops",
-            0,
-            100,
-            0,
-            "percentage of splits that get a second corridor",
-        ),
-    ],
+    params: PARAMS,
 };
 
 impl Generator for Bsp {

@@ -2,6 +2,7 @@
 //! their ends, and the start is at the wellspring.
 
 use super::growth::{Growth, Lattice, Root};
+use super::param::params;
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Pos, Rect, Size};
 use crate::map::Tile;
@@ -10,38 +11,23 @@ use crate::rng::Stream;
 /// `conduit`: halls along a tree that grows from the middle.
 pub struct ConduitTree;
 
-const PITCH: usize = 0;
-const BORE: usize = 1;
-const CROSSES: usize = 2;
-
 /// The fewest cells per side, as on the smallest board.
 const MIN_CELLS: i32 = 3;
+
+params! {
+    PITCH = int("pitch", 2, 16, 2, "distance from one cell to the next, in tiles");
+    BORE = int("bore", 1, 15, 1, "width of the halls, in tiles; less than the pitch");
+    CROSSES = choice(
+        "crosses", &["allowed", "none"],
+        "whether halls may branch in all four directions",
+    );
+}
 
 static INFO: Info = Info {
     name: "conduit",
     description: "Halls laid out like the pipes of a solved Conduit board, grown from the middle",
     source: "the growing tree of network puzzles: a tile drawn from all that can still grow",
-    params: &[
-        ParamSpec::int(
-            "pitch",
-            2,
-            16,
-            2,
-            "distance from one cell to the next, in tiles",
-        ),
-        ParamSpec::int(
-            "bore",
-            1,
-            15,
-            1,
-            "width of the halls, in tiles; less than the pitch",
-        ),
-        ParamSpec::choice(
-            "crosses",
-            &["allowed", "none"],
-            "whether halls may branch in all four directions",
-        ),
-    ],
+    params: PARAMS,
 };
 
 impl Generator for ConduitTree {

@@ -1,5 +1,6 @@
 //! `drunkard`: random walkers that dig through rock.
 
+use super::param::params;
 use super::{GenerateError, Generator, Info, ParamSpec, Site};
 use crate::geom::{Dir, Pos, Rect};
 use crate::map::Tile;
@@ -8,11 +9,6 @@ use crate::rng::Stream;
 /// `drunkard`: random walks until a share of the map is open.
 pub struct Drunkard;
 
-const SHARE: usize = 0;
-const LIFE: usize = 1;
-const STRAIGHT: usize = 2;
-const FROM: usize = 3;
-
 /// The value of `from` that starts walkers in the middle.
 const FROM_MIDDLE: i32 = 1;
 
@@ -20,26 +16,21 @@ const FROM_MIDDLE: i32 = 1;
 /// had no rock beside them for long, and each lookup would miss the cache.
 const RECENT: usize = 1000;
 
+params! {
+    SHARE = int("share", 1, 100, 40, "percentage of the map dug open");
+    LIFE = int("life", 1, 100_000, 150, "steps that each walker takes");
+    STRAIGHT = int("straight", 0, 95, 0, "percentage of steps that go straight on");
+    FROM = choice(
+        "from", &["edge", "middle"],
+        "where each walker starts: at the edge of the dug area, or in the middle of the map",
+    );
+}
+
 static INFO: Info = Info {
     name: "drunkard",
     description: "Walkers stagger through the rock and dig until enough of the map is open",
     source: "the drunkard's walk of roguelikes, as in J. Read, \"Random Walk Cave Generation\" (RogueBasin, 2014); random walks are K. Pearson's (1905)",
-    params: &[
-        ParamSpec::int("share", 1, 100, 40, "percentage of the map dug open"),
-        ParamSpec::int("life", 1, 100_000, 150, "steps that each walker takes"),
-        ParamSpec::int(
-            "straight",
-            0,
-            95,
-            0,
-            "percentage of steps that go straight on",
-        ),
-        ParamSpec::choice(
-            "from",
-            &["edge", "middle"],
-            "where each walker starts: at the edge of the dug area, or in the middle of the map",
-        ),
-    ],
+    params: PARAMS,
 };
 
 impl Generator for Drunkard {

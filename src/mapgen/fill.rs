@@ -1,5 +1,6 @@
 //! The simple generators: open floor with a border and a few obstacles, and a fixed map.
 
+use super::param::params;
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Pos, Rect, Size};
 use crate::map::Tile;
@@ -85,17 +86,18 @@ fn draw_corner(stream: &mut Stream) -> Pos {
     Pos::new(x, y)
 }
 
+params! {
+    WALLS = int(
+        "walls", 0, 1_000_000, 100,
+        "wall tiles placed at random; some may fall on the same tile",
+    );
+}
+
 static SCATTER: Info = Info {
     name: "scatter",
     description: "Open floor with scattered wall tiles; any area they cut off is filled in",
     source: "independent random obstacles, with the start's region kept",
-    params: &[ParamSpec::int(
-        "walls",
-        0,
-        1_000_000,
-        100,
-        "wall tiles placed at random; some may fall on the same tile",
-    )],
+    params: PARAMS,
 };
 
 impl Generator for Scatter {
@@ -108,7 +110,7 @@ impl Generator for Scatter {
         open_interior(site);
         let interior = site.interior();
         let start = interior.center();
-        for _ in 0..params.value(0) {
+        for _ in 0..params.value(WALLS) {
             let x = stream.range(interior.left, interior.right);
             let y = stream.range(interior.top, interior.bottom);
             let pos = Pos::new(x, y);

@@ -1,6 +1,7 @@
 //! The maze generators: `maze-dfs`, `maze-wilson`, `maze-kruskal` and `maze-growing-tree`. Turns
 //! mazes of cells into maps; [`maze`](crate::maze) digs the mazes.
 
+use super::param::params;
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Dir, Pos, Rect};
 use crate::map::Tile;
@@ -24,13 +25,17 @@ pub(crate) struct MazeScratch {
     search: Search,
 }
 
-const BRAID: ParamSpec = ParamSpec::int(
-    "braid",
-    0,
-    100,
-    0,
-    "percentage of dead ends opened up, which makes loops",
-);
+params! {
+    BRAID = int("braid", 0, 100, 0, "percentage of dead ends opened up, which makes loops");
+    NEWEST = int("newest", 0, 100, 50, "percentage of turns in which the newest cell grows");
+    OLDEST = int(
+        "oldest", 0, 100, 0,
+        "percentage of the remaining turns in which the oldest cell grows; otherwise, a random one does",
+    );
+}
+
+/// The parameters of the mazes that do not grow.
+const ONLY_BRAID: &[ParamSpec] = PARAMS.split_at(BRAID + 1).0;
 
 /// In the order of [`Mazes`].
 static INFOS: [Info; 4] = [
@@ -38,41 +43,25 @@ static INFOS: [Info; 4] = [
         name: "maze-dfs",
         description: "A maze of long winding passages with few dead ends",
         source: "randomised depth-first search, the recursive backtracker of J. Buck, Mazes for Programmers (2015)",
-        params: &[BRAID],
+        params: ONLY_BRAID,
     },
     Info {
         name: "maze-wilson",
         description: "A maze chosen from all mazes of its size, each equally likely",
         source: "D. B. Wilson, Generating random spanning trees more quickly than the cover time (1996)",
-        params: &[BRAID],
+        params: ONLY_BRAID,
     },
     Info {
         name: "maze-kruskal",
         description: "A maze with many short dead ends, made by opening walls in random order",
         source: "J. B. Kruskal, On the shortest spanning subtree of a graph (1956), on random weights",
-        params: &[BRAID],
+        params: ONLY_BRAID,
     },
     Info {
         name: "maze-growing-tree",
         description: "A maze that winds or branches, depending on which of its cells grows next",
         source: "J. Buck, Maze Generation: Growing Tree algorithm (2011)",
-        params: &[
-            BRAID,
-            ParamSpec::int(
-                "newest",
-                0,
-                100,
-                50,
-                "percentage of turns in which the newest cell grows",
-            ),
-            ParamSpec::int(
-                "oldest",
-                0,
-                100,
-                0,
-                "percentage of the remaining turns in which the oldest cell grows; otherwise, a random one does",
-            ),
-        ],
+        params: PARAMS,
     },
 ];
 
@@ -89,7 +78,7 @@ impl Generator for Mazes {
     /// the first of the maze's [`ends`](Maze::ends).
     fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
         let params = site.params();
-        let braid = params.value(0) as u32;
+        let braid = params.value(BRAID) as u32;
         let mut scratch = std::mem::take(&mut site.buffers().maze);
         let size = site.size();
         scratch
@@ -130,8 +119,8 @@ impl Mazes {
             Self::Kruskal => maze::kruskal(maze, buffers, stream, watcher),
             Self::GrowingTree => {
                 let growth = Growth {
-                    newest: params.value(1) as u32,
-                    oldest: params.value(2) as u32,
+                    newest: params.value(NEWEST) as u32,
+                    oldest: params.value(OLDEST) as u32,
                 };
                 maze::growing_tree(maze, buffers, stream, growth, watcher);
             }

@@ -39,7 +39,25 @@ pub struct ParamSpec {
     /// The kind and range of its values.
     #[serde(flatten)]
     pub kind: Kind,
+    /// Whether callers may provide a [`Sample`] of their own instead of a value.
+    #[serde(skip)]
+    pub is_sample: bool,
 }
+
+/// Declares the parameters of a generator: `PARAMS`, and for each a constant with its index.
+macro_rules! params {
+    ($($index:ident = $kind:ident($($of:expr),+ $(,)?);)+) => {
+        #[allow(
+            non_camel_case_types,
+            clippy::upper_case_acronyms,
+            reason = "its variants count the constants of their names"
+        )]
+        enum Index { $($index),+ }
+        $(const $index: usize = Index::$index as usize;)+
+        const PARAMS: &[ParamSpec] = &[$(ParamSpec::$kind($($of),+)),+];
+    };
+}
+pub(super) use params;
 
 impl ParamSpec {
     /// A parameter that is a whole number in `min..=max`.
@@ -52,8 +70,9 @@ impl ParamSpec {
     ) -> Self {
         Self {
             name,
-            kind: Kind::Int { min, max, default },
             meaning,
+            kind: Kind::Int { min, max, default },
+            is_sample: false,
         }
     }
 
@@ -65,17 +84,25 @@ impl ParamSpec {
     ) -> Self {
         Self {
             name,
+            meaning,
             kind: Kind::Choice {
                 options,
                 default: options[0],
             },
-            meaning,
+            is_sample: false,
         }
     }
 
-    /// Whether callers may provide a [`Sample`] of their own instead of a value.
-    pub fn is_sample(&self) -> bool {
-        self.name == "sample"
+    /// A choice among built-in samples, in whose place callers may give one of their own.
+    pub const fn sample(
+        name: &'static str,
+        options: &'static [&'static str],
+        meaning: &'static str,
+    ) -> Self {
+        Self {
+            is_sample: true,
+            ..Self::choice(name, options, meaning)
+        }
     }
 
     /// The value if none is given.
@@ -174,7 +201,7 @@ pub struct Params {
     generator: &'static str,
     specs: &'static [ParamSpec],
     values: Vec<i32>,
-    /// The caller's sample, which replaces the parameter `sample`.
+    /// The caller's sample, which replaces the value of a sample parameter.
     sample: Option<Arc<Sample>>,
 }
 
@@ -223,7 +250,7 @@ impl Params {
     }
 
     fn takes_sample(&self, index: usize) -> bool {
-        self.specs[index].is_sample()
+        self.specs[index].is_sample
     }
 
     /// Sets a parameter from `name=value`.

@@ -1,5 +1,6 @@
 //! `rogue`: a grid of sectors with one room each, joined by halls that turn.
 
+use super::param::params;
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Pos, Rect, Size};
 use crate::map::union_find::UnionFind;
@@ -8,23 +9,20 @@ use crate::rng::Stream;
 /// `rogue`: rooms in a grid of sectors, neighbours joined by halls.
 pub struct Rogue;
 
-const SECTORS: usize = 0;
-const MIN_SIDE: usize = 1;
-const JOINS: usize = 2;
+params! {
+    SECTORS = int("sectors", 2, 6, 3, "sectors along each side");
+    MIN_SIDE = int("min-side", 1, 64, 1, "smallest side of a room, in tiles");
+    JOINS = choice(
+        "joins", &["all", "until-connected"],
+        "join every pair of neighbours, or pairs in random order until all rooms are connected",
+    );
+}
 
 static INFO: Info = Info {
     name: "rogue",
     description: "One room in each sector of a grid, joined to its neighbours by bent halls",
     source: "Toy, Wichman and Arnold, Rogue (1980): rooms in a 3x3 grid of sectors",
-    params: &[
-        ParamSpec::int("sectors", 2, 6, 3, "sectors along each side"),
-        ParamSpec::int("min-side", 1, 64, 1, "smallest side of a room, in tiles"),
-        ParamSpec::choice(
-            "joins",
-            &["all", "until-connected"],
-            "join every pair of neighbours, or pairs in random order until all rooms are connected",
-        ),
-    ],
+    params: PARAMS,
 };
 
 impl Generator for Rogue {

@@ -1,5 +1,6 @@
 //! `rooms`: rooms placed at random, each joined to an earlier one by an L-shaped corridor.
 
+use super::param::params;
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Pos, Rect, Size};
 use crate::rng::Stream;
@@ -7,35 +8,20 @@ use crate::rng::Stream;
 /// `rooms`: rooms at random places, each joined to an earlier one.
 pub struct Rooms;
 
-const TRIES: usize = 0;
-const MIN_SIDE: usize = 1;
-const MAX_SIDE: usize = 2;
-const MARGIN: usize = 3;
-const JOIN: usize = 4;
-const EXTRA: usize = 5;
+params! {
+    TRIES = int("tries", 1, 100_000, 30, "attempts to place a room");
+    MIN_SIDE = int("min-side", 1, 64, 4, "smallest side of a room, in tiles");
+    MAX_SIDE = int("max-side", 1, 64, 12, "largest side of a room, in tiles");
+    MARGIN = int("margin", 0, 16, 0, "tiles of wall kept between rooms");
+    JOIN = choice("join", &["previous", "nearest"], "the earlier room that each room is joined to");
+    EXTRA = int("extra", 0, 1000, 0, "corridors dug between random rooms at the end");
+}
 
 static INFO: Info = Info {
     name: "rooms",
     description: "Rooms placed where they fit, each joined to an earlier one by an L-shaped corridor",
     source: "the rooms-and-corridors method of roguelike tutorials, as in J. F. Henriques' for libtcod (2009)",
-    params: &[
-        ParamSpec::int("tries", 1, 100_000, 30, "attempts to place a room"),
-        ParamSpec::int("min-side", 1, 64, 4, "smallest side of a room, in tiles"),
-        ParamSpec::int("max-side", 1, 64, 12, "largest side of a room, in tiles"),
-        ParamSpec::int("margin", 0, 16, 0, "tiles of wall kept between rooms"),
-        ParamSpec::choice(
-            "join",
-            &["previous", "nearest"],
-            "the earlier room that each room is joined to",
-        ),
-        ParamSpec::int(
-            "extra",
-            0,
-            1000,
-            0,
-            "corridors dug between random rooms at the end",
-        ),
-    ],
+    params: PARAMS,
 };
 
 impl Generator for Rooms {

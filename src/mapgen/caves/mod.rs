@@ -7,6 +7,7 @@ mod join;
 
 pub(super) use self::join::{Keep, Pockets};
 
+use super::param::params;
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::Size;
 use crate::map::TileSet;
@@ -14,12 +15,6 @@ use crate::rng::Stream;
 
 /// `caves`: smoothed noise, joined into one cave.
 pub struct Caves;
-
-const WALL: usize = 0;
-const ROUNDS: usize = 1;
-const RULE: usize = 2;
-const POCKETS: usize = 3;
-const MIN_POCKET: usize = 4;
 
 /// The value of `pockets` that keeps only the largest cave.
 const FILL_POCKETS: i32 = 1;
@@ -35,33 +30,28 @@ pub struct CavesScratch {
     pockets: Pockets,
 }
 
+params! {
+    WALL = int("wall", 10, 70, 45, "percentage of the noise that is wall");
+    ROUNDS = int("rounds", 0, 50, 5, "how often the noise is smoothed");
+    RULE = int(
+        "rule", 3, 7, 5,
+        "walls needed among a tile and its eight neighbours for it to become wall",
+    );
+    POCKETS = choice(
+        "pockets", &["join", "fill"],
+        "join all caves by tunnels, or keep only the largest",
+    );
+    MIN_POCKET = int(
+        "min-pocket", 1, 10_000, 12,
+        "size of the smallest cave that is joined, in tiles; smaller ones are filled in",
+    );
+}
+
 static INFO: Info = Info {
     name: "caves",
     description: "Caves made by smoothing random noise, then joined by tunnels or reduced to the largest",
     source: "the 4-5 rule of J. Babcock, \"Cellular Automata Method for Generating Random Cave-Like Levels\" (RogueBasin, 2005)",
-    params: &[
-        ParamSpec::int("wall", 10, 70, 45, "percentage of the noise that is wall"),
-        ParamSpec::int("rounds", 0, 50, 5, "how often the noise is smoothed"),
-        ParamSpec::int(
-            "rule",
-            3,
-            7,
-            5,
-            "walls needed among a tile and its eight neighbours for it to become wall",
-        ),
-        ParamSpec::choice(
-            "pockets",
-            &["join", "fill"],
-            "join all caves by tunnels, or keep only the largest",
-        ),
-        ParamSpec::int(
-            "min-pocket",
-            1,
-            10_000,
-            12,
-            "size of the smallest cave that is joined, in tiles; smaller ones are filled in",
-        ),
-    ],
+    params: PARAMS,
 };
 
 impl Generator for Caves {

@@ -10,6 +10,7 @@ use super::bsp::Bsp;
 use super::caves::Caves;
 use super::drunkard::Drunkard;
 use super::fill::OpenBox;
+use super::param::params;
 use super::rogue::Rogue;
 use super::rooms::Rooms;
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
@@ -19,9 +20,6 @@ use crate::rng::Stream;
 
 /// `vaults`: hand-drawn pieces in a map of another generator.
 pub struct Vaults;
-
-const BASE: usize = 0;
-const COUNT: usize = 1;
 
 /// The most attempts to place one piece.
 const TRIES: usize = 60;
@@ -40,18 +38,19 @@ pub struct VaultsScratch {
     search: tunnel::Search,
 }
 
+params! {
+    BASE = choice(
+        "base", &["rooms", "rogue", "caves", "bsp", "drunkard", "box"],
+        "the generator that makes the rest of the map",
+    );
+    COUNT = int("count", 0, 200, 5, "vaults placed, if there is room");
+}
+
 static INFO: Info = Info {
     name: "vaults",
     description: "Hand-drawn chapels, crypts, wells and more, placed on a map of another generator",
     source: "hand-drawn vaults in generated levels, after Dungeon Crawl (L. Henzell, 1997)",
-    params: &[
-        ParamSpec::choice(
-            "base",
-            &["rooms", "rogue", "caves", "bsp", "drunkard", "box"],
-            "the generator that makes the rest of the map",
-        ),
-        ParamSpec::int("count", 0, 200, 5, "vaults placed, if there is room"),
-    ],
+    params: PARAMS,
 };
 
 impl Generator for Vaults {

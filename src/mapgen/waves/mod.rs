@@ -8,6 +8,7 @@ use self::collapse::Collapse;
 use self::model::{MAX_PATTERNS, Model};
 pub use self::sample::{NAMES, SIDES, Sample, SampleError};
 use super::caves::{Keep, Pockets};
+use super::param::params;
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Dir, Pos, Rect, Size};
 use crate::map::{Tile, TileSet};
@@ -15,10 +16,6 @@ use crate::rng::Stream;
 
 /// `waves`: maps in the style of a sample.
 pub struct Waves;
-
-const SAMPLE: usize = 0;
-const PATTERN: usize = 1;
-const SYMMETRY: usize = 2;
 
 /// The largest side, in tiles: a cell of the map costs up to 300 bytes and several microseconds.
 const MAX_SIDE: u32 = 512;
@@ -68,25 +65,20 @@ impl ModelKey {
     }
 }
 
+params! {
+    SAMPLE = sample("sample", &NAMES, "the small map that is imitated");
+    PATTERN = int("pattern", 2, 4, 3, "side of the areas that have to match, in tiles");
+    SYMMETRY = choice(
+        "symmetry", &["all", "turns", "mirror", "none"],
+        "how the sample may also be used: turned and mirrored, turned, mirrored left to right, or only as it is",
+    );
+}
+
 static INFO: Info = Info {
     name: "waves",
     description: "Wave function collapse: every small area of the map also occurs in a sample",
     source: "the overlapping model of M. Gumin, \"WaveFunctionCollapse\" (2016), as I. Karth and A. Smith describe it, \"WaveFunctionCollapse Is Constraint Solving in the Wild\" (2017)",
-    params: &[
-        ParamSpec::choice("sample", &NAMES, "the small map that is imitated"),
-        ParamSpec::int(
-            "pattern",
-            2,
-            4,
-            3,
-            "side of the areas that have to match, in tiles",
-        ),
-        ParamSpec::choice(
-            "symmetry",
-            &["all", "turns", "mirror", "none"],
-            "how the sample may also be used: turned and mirrored, turned, mirrored left to right, or only as it is",
-        ),
-    ],
+    params: PARAMS,
 };
 
 impl Generator for Waves {
