@@ -35,7 +35,7 @@ listed_enum! {
     pub enum Condition {
         /// Actions take less time.
         Hasted,
-        /// Every other step goes in a random direction.
+        /// Some steps go in a random direction.
         Confused,
         /// Health falls each turn until the condition runs out or the creature enters water.
         Burning,

@@ -49,12 +49,12 @@ impl<'a> Scene<'a> {
     /// Whether the player and a monster see each other: there is a line of sight, and grass hides
     /// neither at this distance. Ignores disguises.
     pub fn in_mutual_sight(&self, actor: &Actor) -> bool {
-        let (pos, me) = (actor.pos, self.player.pos);
+        let (pos, player_pos) = (actor.pos, self.player.pos);
         let grass = || {
-            let tiles = [pos, me].map(|pos| self.level.tile(pos));
+            let tiles = [pos, player_pos].map(|pos| self.level.tile(pos));
             tiles.into_iter().any(Tile::hides)
         };
-        self.is_in_sight(pos) && (distance(pos, me) <= self.rules().sight.grass || !grass())
+        self.is_in_sight(pos) && (distance(pos, player_pos) <= self.rules().sight.grass || !grass())
     }
 
     /// Whether the player sees a monster that is not disguised.
@@ -127,14 +127,14 @@ impl<'a> Scene<'a> {
     /// Whether a monster hunts the player, or is awake and may notice them. Fleeing monsters and
     /// healers attack only at close range, and guards only near their post.
     pub fn is_threat(&self, actor: &Actor, loudness: Loudness) -> bool {
-        let me = self.player.pos;
-        let far = distance(actor.pos, me);
+        let player_pos = self.player.pos;
+        let far = distance(actor.pos, player_pos);
         let rules = &self.rules().role;
         match (actor.mood, actor.role(self.content)) {
             (Mood::Asleep, _) => false,
             (_, _) if far <= THREAT_RANGE => true,
             (Mood::Fleeing, _) | (_, Role::Healer) => false,
-            (_, Role::Guard) => distance(actor.home, me) <= rules.guard,
+            (_, Role::Guard) => distance(actor.home, player_pos) <= rules.guard,
             (Mood::Hunting, _) => true,
             _ => far <= self.player.noise_radius_of(loudness, self.content),
         }

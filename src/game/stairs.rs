@@ -68,13 +68,13 @@ pub(super) fn change_level(
 }
 
 /// Removes the hunters from the level that stand beside the player and can follow.
-fn take_followers(level: &mut Level, content: &Content, me: Pos) -> Vec<Actor> {
+fn take_followers(level: &mut Level, content: &Content, player_pos: Pos) -> Vec<Actor> {
     let follows = |actor: &&Actor| {
         let stays = matches!(
             actor.role(content),
             Role::Guard | Role::Unseen | Role::Mimic
         );
-        distance(actor.pos, me) <= 1 && actor.mood == Mood::Hunting && !stays
+        distance(actor.pos, player_pos) <= 1 && actor.mood == Mood::Hunting && !stays
     };
     let followers = level.actors().iter().filter(follows);
     let followers: Vec<ActorId> = followers.map(|actor| actor.id).collect();
@@ -87,11 +87,11 @@ fn take_followers(level: &mut Level, content: &Content, me: Pos) -> Vec<Actor> {
 /// Completes the arrival on a level: clears the stairs, reports what is there, and places the
 /// followers.
 pub(super) fn arrive_on_level(turn: &mut Turn<'_>, first: bool, followers: Vec<Actor>) {
-    let me = turn.player.pos;
+    let player_pos = turn.player.pos;
     // Moves a monster off the stairs.
-    if let Some(id) = turn.level.actor_at(me).map(|actor| actor.id) {
+    if let Some(id) = turn.level.actor_at(player_pos).map(|actor| actor.id) {
         let reach = turn.rules().hunt.aside;
-        match turn.scene().free_tile_near(me, reach) {
+        match turn.scene().free_tile_near(player_pos, reach) {
             Some(pos) => turn.level.move_actor(id, pos),
             None => {
                 let lost = turn.level.remove_actor(id);

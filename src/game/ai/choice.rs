@@ -15,7 +15,7 @@ use crate::rng::Tag;
 pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
     let actor = &turn.level[id];
     let sees = turn.scene().in_mutual_sight(actor) && !actor.conditions.has(Condition::Darkened);
-    let me = turn.player.pos;
+    let player_pos = turn.player.pos;
     let rules = &turn.rules().hunt;
     let def = actor.def(turn.content);
     match actor.mood {
@@ -26,7 +26,7 @@ pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
             if noticed && sees {
                 alert(turn, id);
             } else if noticed {
-                actor.set_mood(Mood::Searching, Some(me));
+                actor.set_mood(Mood::Searching, Some(player_pos));
                 actor.patience = rules.search;
             } else if actor.mood == Mood::Searching {
                 actor.patience = actor.patience.saturating_sub(1);
@@ -50,7 +50,7 @@ pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
             if recovered && actor.loot.is_none() {
                 let mood = if sees { Mood::Hunting } else { Mood::Wandering };
                 let actor = &mut turn.level[id];
-                actor.set_mood(mood, sees.then_some(me));
+                actor.set_mood(mood, sees.then_some(player_pos));
                 actor.patience = rules.memory;
             }
         }
@@ -73,17 +73,17 @@ fn notices(turn: &mut Turn<'_>, id: ActorId, sees: bool) -> bool {
 
 /// Updates where a hunter believes the player to be. It gives up when its patience runs out.
 fn update_pursuit(turn: &mut Turn<'_>, id: ActorId, sees: bool) {
-    let me = turn.player.pos;
+    let player_pos = turn.player.pos;
     let rules = &turn.rules().hunt;
     let actor = &mut turn.level[id];
     if sees {
-        actor.goal = Some(me);
+        actor.goal = Some(player_pos);
         actor.patience = rules.memory;
         return;
     }
     actor.patience = actor.patience.saturating_sub(1);
     if actor.patience >= rules.memory - rules.guess {
-        actor.goal = Some(me);
+        actor.goal = Some(player_pos);
     }
     if actor.patience == 0 || actor.goal.is_none_or(|goal| goal == actor.pos) {
         actor.set_mood(Mood::Searching, None);

@@ -153,13 +153,13 @@ fn flanking_step(scene: Scene<'_>, actor: &Actor) -> Option<Dir> {
 
 /// The tile beside the player where a charge along a free straight line would end.
 fn charge_target(scene: Scene<'_>, actor: &Actor) -> Option<Pos> {
-    let (level, me, pos) = (scene.level, scene.player.pos, actor.pos);
+    let (level, player_pos, pos) = (scene.level, scene.player.pos, actor.pos);
     let hallowed = |pos: Pos| level.is_hallowed(pos, scene.content);
-    if actor.is_spent() || !scene.in_mutual_sight(actor) || hallowed(me) {
+    if actor.is_spent() || !scene.in_mutual_sight(actor) || hallowed(player_pos) {
         return None;
     }
-    let (dx, dy) = (me.x - pos.x, me.y - pos.y);
-    let far = distance(pos, me);
+    let (dx, dy) = (player_pos.x - pos.x, player_pos.y - pos.y);
+    let far = distance(pos, player_pos);
     let straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
     if !straight || !(2..=scene.rules().role.charger).contains(&far) {
         return None;
@@ -206,11 +206,11 @@ fn stops_retreating(turn: &Turn<'_>, id: ActorId) -> bool {
 
 /// Whether a shot reaches the player without hitting anything else.
 fn has_line_of_fire(scene: Scene<'_>, from: Pos) -> bool {
-    let (cache, me) = (&scene.level.cache, scene.player.pos);
+    let (cache, player_pos) = (&scene.level.cache, scene.player.pos);
     let opaque = |pos: Pos| cache.sight.is_opaque(pos);
-    let mut between = line::bolt(from, me, opaque)
+    let mut between = line::bolt(from, player_pos, opaque)
         .skip(1)
-        .take_while(|pos| *pos != me);
+        .take_while(|pos| *pos != player_pos);
     between.all(|pos| !scene.level.tile(pos).stops_flight() && !cache.occupied.contains(pos))
 }
 

@@ -87,12 +87,12 @@ fn update_chase_map(turn: &mut Turn<'_>) {
 /// The step that leads farthest from the player, if one leads farther away.
 pub fn retreat(turn: &mut Turn<'_>, id: ActorId) -> Option<Dir> {
     update_chase_map(turn);
-    let (actor, me) = (&turn.level[id], turn.player.pos);
+    let (actor, player_pos) = (&turn.level[id], turn.player.pos);
     let phases = actor.role(turn.content) == Role::Phaser;
     let far = |pos: Pos| {
         let steps = turn.level.cache.chase_map.get(pos).filter(|_| !phases);
-        let steps = steps.map_or(distance(pos, me), |steps| steps as i32);
-        (steps, squared_distance(pos, me))
+        let steps = steps.map_or(distance(pos, player_pos), |steps| steps as i32);
+        (steps, squared_distance(pos, player_pos))
     };
     let key = |dir: &Dir| (far(actor.pos.step(*dir)), std::cmp::Reverse(*dir as u8));
     let best = possible_steps(turn.scene(), actor).max_by_key(key)?;

@@ -44,7 +44,7 @@ listed_enum! {
         Mimic,
         /// Sleeps deeply and hits hard.
         Sleeper,
-        /// Walks from room to room, as any monster does that wanders, and attacks like a hunter.
+        /// Behaves like a hunter.
         Wanderer,
     }
 }

@@ -98,7 +98,7 @@ macro_rules! rules {
 rules! {
     /// How long actions take.
     time: Time {
-        action: u32 in 20..=1000, "ticks of a plain action; a turn of the world is 100 ticks";
+        action: u32 in 20..=1000, "ticks that an ordinary action takes; a turn of the world is 100 ticks";
         haste: u32 in 25..=100, "per cent of the usual ticks that anything takes in haste";
         water: u32 in 50..=1000,
             "per cent of the usual ticks that a step into water or reeds takes";
@@ -171,7 +171,7 @@ rules! {
     combat: Combat {
         miss: u32 in 2..=9999, "one blow in this many misses, unless its target sleeps";
         varies: u32 in 1..=9999, "one hit in this many is weaker or stronger than usual";
-        swing: i32 in 0..=100, "per cent by which it is";
+        swing: i32 in 0..=100, "per cent by which such a hit is weaker or stronger";
         asleep: i32 in 1..=99, "times the damage to a sleeper";
         breaks: u32 in 1..=9999, "one missile in this many breaks against a monster";
     }
@@ -268,7 +268,7 @@ rules! {
         pack_rush: u32 in 0..=9999, "turns for which it rushes on, whoever is still missing";
         pack_waits: i32 in 2..=40, "tiles from the player at which a pack waits";
         pack_kin: i32 in 1..=40, "tiles from the player within which it waits for its own";
-        pack_ready: i32 in 1..=40, "tiles from the player within which they are there";
+        pack_ready: i32 in 1..=40, "tiles from the player within which they count as gathered";
         charger: i32 in 2..=40, "tiles it charges at most";
         charger_force: i32 in 0..=1000, "per cent of a plain blow's damage that a charge does";
         charger_time: u32 in 10..=1000, "per cent of a blow's ticks that a charge takes";
@@ -328,8 +328,8 @@ rules! {
         shortcut: u32 in 0..=100,
             "per cent of the steps between the stairs that whatever is cut into rock leaves";
         tombs: u32 in 1..=9999, "of this many tombs ...";
-        tombs_filled: u32 in 0..=9999, "... so many hold a thing,";
-        tombs_haunted: u32 in 0..=9999, "and so many somebody who hunts whoever opens them";
+        tombs_filled: u32 in 0..=9999, "... so many hold an item,";
+        tombs_haunted: u32 in 0..=9999, "and so many a monster that hunts whoever opens it";
     }
     /// How good weapons and armour are.
     loot: Loot {
