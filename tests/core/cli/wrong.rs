@@ -184,7 +184,7 @@ fn an_argument_that_is_not_unicode_is_refused() {
 fn an_unknown_screen_is_refused_with_the_known_ones() {
     assert_refused(
         "--screen labor",
-        "unknown screen `labor`; choose from title, play, maze, conduit, lab, options, replays\n",
+        "unknown screen `labor`; choose from title, descend, maze, conduit, lab, options, replays\n",
     );
     // There is nothing to play without a file.
     assert_refused("--screen replay", "unknown screen `replay`");
