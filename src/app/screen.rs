@@ -4,41 +4,31 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
-/// The screen that the window shows.
-#[derive(States, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub enum Screen {
-    /// The main menu: the seed field and the games.
-    Title,
-    /// Descend, the roguelike.
-    Descend,
-    /// The map workbench.
-    #[default]
-    Lab,
-    /// Maze Run: mazes, one after another.
-    Maze,
-    /// The rotating-network puzzle.
-    Conduit,
-    /// The list of recorded runs.
-    Replays,
-    /// Playback of one recorded run.
-    Replay,
-    /// Settings and key bindings.
-    Options,
+listed_enum! {
+    /// The screen that the window shows. Declared in the order of the key settings.
+    #[derive(States, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+    pub enum Screen {
+        /// The main menu: the seed field and the games.
+        Title,
+        /// Descend, the roguelike.
+        Descend,
+        /// Maze Run: mazes, one after another.
+        Maze,
+        /// The rotating-network puzzle.
+        Conduit,
+        /// The map workbench.
+        #[default]
+        Lab,
+        /// Settings and key bindings.
+        Options,
+        /// The list of recorded runs.
+        Replays,
+        /// Playback of one recorded run.
+        Replay,
+    }
 }
 
 impl Screen {
-    /// Every screen, in the order of the key settings.
-    pub const ALL: [Self; 8] = [
-        Self::Title,
-        Self::Descend,
-        Self::Maze,
-        Self::Conduit,
-        Self::Lab,
-        Self::Options,
-        Self::Replays,
-        Self::Replay,
-    ];
-
     /// The screen that Back leads to; `None` for the title, where Back quits.
     pub const fn parent(self) -> Option<Self> {
         match self {

@@ -5,45 +5,34 @@ use bevy::prelude::*;
 
 use super::Chord;
 
-/// A kind of layer, from bottom to top.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Layer {
-    /// The animation of a map's generation.
-    Animation,
-    /// A map is being generated in the background.
-    Generation,
-    /// The aiming or examine cursor on the map.
-    Aim,
-    /// A conduit board over the map.
-    Board,
-    /// A question that the screen's own keys answer.
-    Question,
-    /// A list with a cursor: arrows move it, Enter and letters choose a line.
-    Menu,
-    /// A key is being bound: the next key press becomes the binding.
-    Binding,
-    /// A focused button or slider, which takes the keys that operate it.
-    Control,
-    /// A focused text field, which takes almost every key.
-    Text,
-    /// The key list.
-    Help,
+listed_enum! {
+    /// A kind of layer, from bottom to top.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    pub enum Layer {
+        /// The animation of a map's generation.
+        Animation,
+        /// A map is being generated in the background.
+        Generation,
+        /// The aiming or examine cursor on the map.
+        Aim,
+        /// A conduit board over the map.
+        Board,
+        /// A question that the screen's own keys answer.
+        Question,
+        /// A list with a cursor: arrows move it, Enter and letters choose a line.
+        Menu,
+        /// A key is being bound: the next key press becomes the binding.
+        Binding,
+        /// A focused button or slider, which takes the keys that operate it.
+        Control,
+        /// A focused text field, which takes almost every key.
+        Text,
+        /// The key list.
+        Help,
+    }
 }
 
 impl Layer {
-    const ALL: [Self; 10] = [
-        Self::Animation,
-        Self::Generation,
-        Self::Aim,
-        Self::Board,
-        Self::Question,
-        Self::Menu,
-        Self::Binding,
-        Self::Control,
-        Self::Text,
-        Self::Help,
-    ];
-
     /// Whether the screen's keys are off, or mean something else, while it is open.
     const fn takes_keys(self) -> bool {
         matches!(

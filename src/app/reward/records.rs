@@ -33,19 +33,18 @@ const MAX_SEEN: usize = 2000;
 #[derive(Resource, Clone, Default, PartialEq, Eq, Debug)]
 pub struct Records(BTreeMap<String, Vec<u64>>);
 
-/// The puzzle games that have records.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Game {
-    /// Conduit, which has boards.
-    Conduit,
-    /// Maze Run, which has mazes.
-    Maze,
+listed_enum! {
+    /// The puzzle games that have records.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    pub enum Game {
+        /// Conduit, which has boards.
+        Conduit,
+        /// Maze Run, which has mazes.
+        Maze,
+    }
 }
 
 impl Game {
-    /// Both games.
-    pub const ALL: [Self; 2] = [Self::Conduit, Self::Maze];
-
     /// The screen of the game.
     pub const fn screen(self) -> Screen {
         match self {

@@ -60,21 +60,18 @@ pub struct Settings {
     pub page: String,
 }
 
-/// How Conduit boards are drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default)]
-pub enum BoardLook {
-    /// [`Flat`](Self::Flat) with a software renderer, otherwise [`Rich`](Self::Rich).
-    #[default]
-    Auto,
-    /// Stone and glass, with lighting.
-    Rich,
-    /// Flat, bright colours.
-    Flat,
-}
-
-impl BoardLook {
-    /// All looks, in the order of the Options screen.
-    pub const ALL: [Self; 3] = [Self::Auto, Self::Rich, Self::Flat];
+listed_enum! {
+    /// How Conduit boards are drawn.
+    #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default)]
+    pub enum BoardLook {
+        /// [`Flat`](Self::Flat) with a software renderer, otherwise [`Rich`](Self::Rich).
+        #[default]
+        Auto,
+        /// Stone and glass, with lighting.
+        Rich,
+        /// Flat, bright colours.
+        Flat,
+    }
 }
 
 /// Whether a software renderer draws, because there is no GPU.
@@ -84,48 +81,36 @@ pub fn is_software_rendered(adapter: Option<&RenderAdapterInfo>) -> bool {
     kind.as_deref() == Some("Cpu")
 }
 
-/// The filter applied to all colours.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default)]
-pub enum Palette {
-    /// No filter.
-    #[default]
-    Standard,
-    /// More contrast, and lighter dark text.
-    HighContrast,
-    /// For protanopia: no red-sensitive cones.
-    Protan,
-    /// For deuteranopia: no green-sensitive cones.
-    Deutan,
-    /// For tritanopia: no blue-sensitive cones.
-    Tritan,
+listed_enum! {
+    /// The filter applied to all colours.
+    #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default)]
+    pub enum Palette {
+        /// No filter.
+        #[default]
+        Standard,
+        /// More contrast, and lighter dark text.
+        HighContrast,
+        /// For protanopia: no red-sensitive cones.
+        Protan,
+        /// For deuteranopia: no green-sensitive cones.
+        Deutan,
+        /// For tritanopia: no blue-sensitive cones.
+        Tritan,
+    }
 }
 
-impl Palette {
-    /// All palettes, in the order of the Options screen.
-    pub const ALL: [Self; 5] = [
-        Self::Standard,
-        Self::HighContrast,
-        Self::Protan,
-        Self::Deutan,
-        Self::Tritan,
-    ];
-}
-
-/// How much is animated.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default)]
-pub enum Motion {
-    /// Events are animated, and so are water, grass and flames.
-    #[default]
-    Full,
-    /// Events are animated, but nothing moves between them.
-    Reduced,
-    /// No animation: everything jumps to its final state.
-    None,
-}
-
-impl Motion {
-    /// All settings, from the most motion to the least.
-    pub const ALL: [Self; 3] = [Self::Full, Self::Reduced, Self::None];
+listed_enum! {
+    /// How much is animated.
+    #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default)]
+    pub enum Motion {
+        /// Events are animated, and so are water, grass and flames.
+        #[default]
+        Full,
+        /// Events are animated, but nothing moves between them.
+        Reduced,
+        /// No animation: everything jumps to its final state.
+        None,
+    }
 }
 
 impl Default for Settings {

@@ -11,21 +11,20 @@ use crate::game::content::Content;
 use crate::game::{self, Daily, Game};
 use crate::rng::Seed;
 
-/// A kind of run. Each has one save, so a run of each can be in progress at the same time.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Slot {
-    /// A run of any seed.
-    Run,
-    /// The daily run.
-    Daily,
-    /// The training.
-    Training,
+listed_enum! {
+    /// A kind of run. Each has one save, so a run of each can be in progress at the same time.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    pub enum Slot {
+        /// A run of any seed.
+        Run,
+        /// The daily run.
+        Daily,
+        /// The training.
+        Training,
+    }
 }
 
 impl Slot {
-    /// Every slot, in the order in which their saves are loaded.
-    pub const ALL: [Self; 3] = [Self::Run, Self::Daily, Self::Training];
-
     /// The slot that a game is saved in.
     pub fn of(game: &Game) -> Self {
         match game.daily() {

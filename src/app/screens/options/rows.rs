@@ -21,52 +21,38 @@ pub enum Row {
     Action(usize),
 }
 
-/// A setting on the Options screen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Setting {
-    /// Text size.
-    Text,
-    /// Colours, including palettes for colour-blind players.
-    Palette,
-    /// How much is animated.
-    Motion,
-    /// Whether the window fills the screen.
-    Fullscreen,
-    /// Volume of sound effects.
-    Volume,
-    /// Volume of the background sound of levels.
-    Ambience,
-    /// Volume of the title theme.
-    Music,
-    /// Whether each step of a long action is shown.
-    Watch,
-    /// Whether lessons are given.
-    Teach,
-    /// Whether unseen sounds are described in words.
-    Captions,
-    /// Whether the map uses only characters, without drawings.
-    Plain,
-    /// The look of Conduit boards.
-    Board,
+listed_enum! {
+    /// A setting on the Options screen. Declared in display order.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Setting {
+        /// Text size.
+        Text,
+        /// Colours, including palettes for colour-blind players.
+        Palette,
+        /// How much is animated.
+        Motion,
+        /// Whether the window fills the screen.
+        Fullscreen,
+        /// Volume of sound effects.
+        Volume,
+        /// Volume of the background sound of levels.
+        Ambience,
+        /// Volume of the title theme.
+        Music,
+        /// Whether each step of a long action is shown.
+        Watch,
+        /// Whether lessons are given.
+        Teach,
+        /// Whether unseen sounds are described in words.
+        Captions,
+        /// Whether the map uses only characters, without drawings.
+        Plain,
+        /// The look of Conduit boards.
+        Board,
+    }
 }
 
 impl Setting {
-    /// All settings, in display order.
-    pub const ALL: &[Self] = &[
-        Self::Text,
-        Self::Palette,
-        Self::Motion,
-        Self::Fullscreen,
-        Self::Volume,
-        Self::Ambience,
-        Self::Music,
-        Self::Watch,
-        Self::Teach,
-        Self::Captions,
-        Self::Plain,
-        Self::Board,
-    ];
-
     /// The label at the left of the row.
     pub const fn name(self) -> &'static str {
         match self {
