@@ -93,11 +93,11 @@ impl Palette {
                 growth: None,
                 ..palette
             },
-            // The whole maze is in view: walls of one colour make its passages plain.
+            // The whole maze is in view: dark walls of one colour make its passages plain.
             LevelKind::Labyrinth => Self {
-                top: [150, 104, 72],
-                face: [170, 118, 78],
-                floor: [[62, 56, 58], [66, 58, 52]],
+                top: [58, 50, 56],
+                face: [76, 60, 56],
+                floor: [[152, 132, 116], [140, 122, 110]],
                 dusk: [2.2, 1.3, 0.6],
                 ..palette
             },
@@ -387,6 +387,19 @@ mod tests {
                 let kept = remembered(ground, palette.memory);
                 assert!(luminance(kept) < luminance(seen), "{kind:?} {depth}");
                 assert!(chroma(kept) < 0.9 * chroma(seen), "{kind:?} {depth}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_passages_of_a_maze_are_brighter_than_its_walls() {
+        for name in ["maze-dfs", "conduit"] {
+            let palette = Palette::of_generator(name);
+            for floor in palette.floor {
+                for wall in [palette.top, palette.face] {
+                    let ratio = luminance(linear(floor)) / luminance(linear(wall));
+                    assert!(ratio >= 2.0, "{name}: {ratio}");
+                }
             }
         }
     }
