@@ -3,7 +3,8 @@
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 
-use super::export::{FormatCursor, available_formats};
+use super::animation::Animation;
+use super::export::{FormatCursor, available_formats, map_noun};
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::input::{CommonAction, CurrentNames, Layer, Layers, MenuAction, dispatch_actions};
@@ -61,7 +62,8 @@ fn spawn_dialog(mut commands: Commands) {
 
 /// Shows or hides the dialog. An open one takes the focus from any widget.
 fn update_dialog(
-    (layers, cursor, dungeon): (Res<Layers>, Res<FormatCursor>, Res<Dungeon>),
+    (layers, cursor): (Res<Layers>, Res<FormatCursor>),
+    (dungeon, animation): (Res<Dungeon>, Res<Animation>),
     (font, names): (Res<UiFont>, CurrentNames),
     mut dialog: Single<&mut Node, With<Dialog>>,
     list: Single<Entity, With<FormatList>>,
@@ -77,7 +79,8 @@ fn update_dialog(
     list.despawn_children();
     if is_open {
         list.with_children(|list| {
-            list.spawn(font.text("Export the map as", KEY));
+            let title = format!("Export {} as", map_noun(&animation));
+            list.spawn(font.text(&title, KEY));
             let formats = available_formats(&dungeon).map(|(letter, name, _)| (letter, name));
             list::spawn_lines(list, &font, formats, cursor.0);
             let names = names.get();

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 
 use super::action::LabAction;
+use super::animation::Animation;
 use crate::app::dungeon::large::Job;
 use crate::app::dungeon::{Dungeon, is_large};
 use crate::app::frame::Phase;
@@ -112,6 +113,7 @@ fn export_maps(
     folders: Option<Res<ExportFolders>>,
     mut tasks: ResMut<ExportTasks>,
     mut notice: ResMut<Notice>,
+    animation: Res<Animation>,
 ) {
     for &ExportMap(format) in requests.read() {
         let Some(ExportFolders(folders)) = folders.as_deref() else {
@@ -141,7 +143,8 @@ fn export_maps(
         } else {
             let map = dungeon.map();
             let content = |out: &mut _| write_format(format, spec, map, out);
-            notice.0 = result_notice(create_file(format, spec, folders, content));
+            let what = map_noun(&animation);
+            notice.0 = result_notice(what, create_file(format, spec, folders, content));
         }
     }
 }
@@ -149,17 +152,25 @@ fn export_maps(
 fn collect_exports(mut tasks: ResMut<ExportTasks>, mut notice: ResMut<Notice>) {
     tasks.0.retain_mut(|work| match work.take() {
         Some(result) => {
-            notice.0 = result_notice(result);
+            notice.0 = result_notice("the map", result);
             false
         }
         None => true,
     });
 }
 
-fn result_notice(result: Result<PathBuf, String>) -> String {
+/// The exported map in words: during a playback it is not the one that is shown.
+pub(super) fn map_noun(animation: &Animation) -> &'static str {
+    match animation.film() {
+        None => "the map",
+        Some(_) => "the finished map, not this step,",
+    }
+}
+
+fn result_notice(what: &str, result: Result<PathBuf, String>) -> String {
     result.map_or_else(
         |reason| reason,
-        |path| format!("Saved the map as {}", path.display()),
+        |path| format!("Saved {what} as {}", path.display()),
     )
 }
 
