@@ -4,13 +4,15 @@
 
 use bevy::prelude::*;
 
-use super::dungeon::{Dungeon, Scene, dungeon_changed};
+use super::dungeon::{Dungeon, Scene, dungeon_changed, is_large};
 use super::frame::Phase;
 use super::glyph::{CameraTarget, Glyph, GlyphSprite, GlyphSystems, Motion};
 use super::input::{ActionQueue, AddActions, MapPointer, Step, dispatch_actions};
 use super::light::Lantern;
 use super::screen::{Screen, in_screen};
 use crate::geom::{Dir, Pos};
+use crate::map::distance::{DistanceMap, UNBOUNDED};
+use crate::map::{Steps, Tile, TileSet};
 
 /// Draws the walker, and puts it at the start of each new [`Dungeon`].
 ///
@@ -31,7 +33,7 @@ impl Plugin for PlayerPlugin {
             .add_systems(
                 Update,
                 (
-                    click_to_step
+                    click_to_walk
                         .run_if(in_screen(Screen::Lab))
                         .in_set(Phase::Input)
                         .before(dispatch_actions),
@@ -129,17 +131,39 @@ fn vec(pos: Pos) -> Vec2 {
     Vec2::new(pos.x as f32, pos.y as f32)
 }
 
-/// Queues a step towards a click on the map. Clicks on panels do nothing.
-fn click_to_step(
+/// Queues the steps of a shortest path to a click on the map, or one step towards it if none leads there
+/// or the map is large. Clicks on panels do nothing.
+fn click_to_walk(
     pointer: MapPointer,
-    (walker, followed): (Res<Walker>, Res<Followed>),
+    (walker, followed, dungeon): (Res<Walker>, Res<Followed>, Res<Dungeon>),
     mut queue: ResMut<ActionQueue>,
 ) {
     let (true, Some(at)) = (pointer.is_pressed() && followed.0, walker.at) else {
         return;
     };
-    let place = pointer.map_position();
-    if let Some(dir) = place.and_then(|place| nearest_dir(place - vec(at) - 0.5)) {
+    let (Some(place), Some(tile)) = (pointer.map_position(), pointer.tile()) else {
+        return;
+    };
+    let map = dungeon.map();
+    let mut distances = DistanceMap::default();
+    if !is_large(map.size()) {
+        let open = TileSet::of(&map.tiles, Tile::is_walkable);
+        distances.measure(&open, Steps::Eight, &[tile], UNBOUNDED);
+    }
+    let mut here = at;
+    while let Some(left) = distances.get(here).and_then(|steps| steps.checked_sub(1)) {
+        let leads = |dir: &Dir| {
+            let next = map.step(here, *dir);
+            next.is_some_and(|next| distances.get(next) == Some(left))
+        };
+        let Some(dir) = Dir::ALL.into_iter().find(leads) else {
+            break;
+        };
+        queue.push(&Step(dir));
+        here = here.step(dir);
+    }
+    let towards = nearest_dir(place - vec(at) - 0.5).filter(|_| here == at);
+    if let Some(dir) = towards {
         queue.push(&Step(dir));
     }
 }

@@ -57,7 +57,7 @@ fn fullscreen_and_back_leaves_a_program_that_walks() {
 }
 
 #[test]
-fn a_click_walks_one_cell_towards_the_place() {
+fn a_click_walks_all_the_way_to_the_place() {
     let desktop = Desktop::open();
     let (mut program, _) = Program::start(&desktop, ROOM);
     let first = program.walk();
@@ -65,11 +65,11 @@ fn a_click_walks_one_cell_towards_the_place() {
     let at = walker(&first);
     let middle = (at.at.0 + at.size.0 / 2, at.at.1 + at.size.1 / 2);
     let east = walker(&program.click(1, (middle.0 + 4 * cell.x, middle.1)));
-    assert_eq!(east.at, (at.at.0 + cell.x, at.at.1));
-    let south = walker(&program.click(1, (middle.0 + cell.x, middle.1 + 3 * cell.y)));
-    assert_eq!(south.at, (at.at.0 + cell.x, at.at.1 + cell.y));
+    assert_eq!(east.at, (at.at.0 + 4 * cell.x, at.at.1));
+    let south = walker(&program.click(1, (middle.0 + cell.x, middle.1 + 2 * cell.y)));
+    assert_eq!(south.at, (at.at.0 + cell.x, at.at.1 + 2 * cell.y));
     // A click on the walker does nothing.
-    let on_itself = (middle.0 + cell.x, middle.1 + cell.y);
+    let on_itself = (middle.0 + cell.x, middle.1 + 2 * cell.y);
     assert_eq!(walker(&program.click(1, on_itself)), south);
 }
 

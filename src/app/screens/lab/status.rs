@@ -3,6 +3,8 @@
 use bevy::prelude::*;
 
 use super::action::LabAction;
+use super::animation::Animation;
+use super::pan::WalkMode;
 use super::pointer::HoveredTile;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
@@ -22,34 +24,50 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-static HINTS: [Hint; 8] = [
-    (&[&LabAction::NextMap], "next"),
-    (&[&LabAction::PreviousMap], "previous"),
-    (
-        &[&LabAction::PreviousGenerator, &LabAction::NextGenerator],
-        "generator",
-    ),
-    (
-        &[
-            &CommonAction::ZoomOut,
-            &CommonAction::ZoomIn,
-            &CommonAction::ZoomFit,
-        ],
-        "zoom",
-    ),
-    (&[&LabAction::Play], "play"),
-    (&[&LabAction::Panel], "panel"),
-    (&[&CommonAction::Help], "keys"),
-    (&[&CommonAction::Back], "title"),
+/// The hints, by whether the generation is playing and whether steps walk.
+static HINTS: [[[Hint; 9]; 2]; 2] = [
+    [hints("play", "walk"), hints("play", "pan")],
+    [hints("pause", "walk"), hints("pause", "pan")],
 ];
 
-static MOUSE: [(&str, &str); 2] = [("Click, drag", "Step, pan"), ("Wheel", "Zoom, scroll")];
+const fn hints(play: &'static str, walk_mode: &'static str) -> [Hint; 9] {
+    [
+        (&[&LabAction::NextMap], "next"),
+        (&[&LabAction::PreviousMap], "previous"),
+        (
+            &[&LabAction::PreviousGenerator, &LabAction::NextGenerator],
+            "generator",
+        ),
+        (
+            &[
+                &CommonAction::ZoomOut,
+                &CommonAction::ZoomIn,
+                &CommonAction::ZoomFit,
+            ],
+            "zoom",
+        ),
+        (&[&LabAction::Play], play),
+        (&[&LabAction::WalkMode], walk_mode),
+        (&[&LabAction::EnterPanel], "panel"),
+        (&[&CommonAction::Help], "keys"),
+        (&[&CommonAction::Back], "title"),
+    ]
+}
+
+static MOUSE: [(&str, &str); 2] = [("Drag", "Pan"), ("Wheel", "Zoom, scroll")];
+static MOUSE_WALKING: [(&str, &str); 3] = [
+    ("Click", "Walk there"),
+    ("Right drag", "Pan"),
+    ("Wheel", "Zoom, scroll"),
+];
 
 fn update_bar(
     (dungeon, walker, hovered): (Res<Dungeon>, Res<Walker>, Res<HoveredTile>),
+    (animation, mode): (Res<Animation>, Res<WalkMode>),
     mut bar: ResMut<Bar>,
 ) {
-    let is_new = !std::ptr::eq(bar.hints, &HINTS);
+    let hints = &HINTS[usize::from(animation.is_playing())][usize::from(mode.0)];
+    let is_new = !std::ptr::eq(bar.hints, hints);
     if !(is_new || dungeon.is_changed() || walker.is_changed() || hovered.is_changed()) {
         return;
     }
@@ -71,8 +89,8 @@ fn update_bar(
             ("@", position(walker.at())),
             ("", position(hovered.0)),
         ],
-        hints: &HINTS,
-        mouse: &MOUSE,
+        hints,
+        mouse: if mode.0 { &MOUSE_WALKING } else { &MOUSE },
         ..default()
     });
 }
