@@ -72,7 +72,7 @@ fn reset_auto_fit(mut auto: ResMut<AutoFit>) {
 
 /// What determines the size of the tiles.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq)]
-enum AutoFit {
+pub(super) enum AutoFit {
     /// The whole map is fitted to the window, but tiles stay readable.
     #[default]
     Readable,

@@ -13,6 +13,7 @@ use crate::app::input::{CurrentNames, MapPointer, Step};
 use crate::app::notice::Notice;
 use crate::app::player::Followed;
 use crate::app::screen::{Screen, in_screen};
+use crate::app::screens::AutoFit;
 use crate::geom::Size;
 
 /// Moves the [`CameraTarget`].
@@ -84,15 +85,23 @@ fn toggle_walk_mode(
     }
 }
 
-/// Centres the view on the start when the map's size changes. Among maps of one size the view stays
-/// put, so that they can be compared.
+/// Centres the view on the start when the map's size changes, and shows the whole map if it showed the
+/// whole one before. Among maps of one size the view stays put, so that they can be compared.
 fn look_at_start(
-    (mode, dungeon): (Res<WalkMode>, Res<Dungeon>),
+    (mode, dungeon, view): (Res<WalkMode>, Res<Dungeon>, Res<View>),
     mut target: ResMut<CameraTarget>,
+    mut fit: ResMut<AutoFit>,
     mut last_size: Local<Option<Size>>,
 ) {
     let size = dungeon.map().size();
-    let has_new_size = last_size.replace(size) != Some(size);
+    let before = last_size.replace(size);
+    let has_new_size = before != Some(size);
+    if let Some(before) = before.filter(|before| has_new_size && before.area() > 0) {
+        let shown = Vec2::new(before.width as f32, before.height as f32) * view.tile_px();
+        if shown.cmple(view.room.as_vec2()).all() {
+            *fit = AutoFit::Whole;
+        }
+    }
     if let Some(start) = dungeon.map().start.filter(|_| has_new_size && !mode.0) {
         target.set_if_neq(CameraTarget(
             Vec2::new(start.x as f32, start.y as f32) + 0.5,
