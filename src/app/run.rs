@@ -49,6 +49,7 @@ use super::platform::timings::{Timings, TimingsPlugin};
 use super::platform::{ExportFolders, FileError, Folders, IS_PAGE, signal};
 use super::reward::Chosen;
 use super::screens::descend::SaveFailure;
+use super::screens::lab::KeptMap;
 use super::screens::maze::GivenMaze;
 use super::settings::{self, ConfigFiles, Motion, Settings, Taught, WindowPlacement};
 use super::sound;
@@ -163,6 +164,7 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
     let settings = files.load(settings::FILE, &mut messages, Settings::read);
     let taught = files.load(settings::TAUGHT_FILE, &mut messages, Taught::read);
     let placement = files.load(settings::WINDOW_FILE, &mut messages, WindowPlacement::read);
+    let kept_map = files.load(KeptMap::FILE, &mut messages, KeptMap::read);
     let failure = SaveFailure::default();
     let lost = LostDevice::default();
     let ended = catch_panics(|panics| {
@@ -173,6 +175,9 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
             .insert_resource(lost.clone())
             .insert_resource(taught.unwrap_or_default())
             .insert_resource(PlayedContent(options.content));
+        if let Some(kept) = kept_map.filter(|_| options.drawn) {
+            app.insert_resource(kept);
+        }
         let setup = ShellSetup {
             shell: UndercroftPlugin {
                 spec: options.spec,

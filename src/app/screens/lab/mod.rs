@@ -7,6 +7,7 @@ mod button;
 mod code;
 mod dialog;
 mod export;
+mod kept;
 mod measure;
 mod overlay;
 mod pan;
@@ -28,6 +29,7 @@ use crate::app::notice::Notice;
 pub use action::LabAction;
 pub use animation::Animation;
 pub use export::ExportMap;
+pub use kept::KeptMap;
 pub use measure::{MapMetrics, format_metrics};
 pub use overlay::{ActiveOverlay, Overlay};
 pub use panel::PanelShown;
@@ -52,6 +54,7 @@ impl Plugin for LabPlugin {
             animation::plugin,
             code::plugin,
             export::plugin,
+            kept::plugin,
             measure::plugin,
             overlay::plugin,
             pan::plugin,
