@@ -102,7 +102,7 @@ fn words_of_bar(picture: &Picture) -> Vec<Vec<(u32, u32)>> {
 fn a_click_on_the_first_hint_does_what_its_key_does_and_a_click_on_a_fact_does_nothing() {
     let desktop = Desktop::open();
     let (mut program, _) = Program::start(&desktop, "rogue/60x36#7");
-    program.press(&["Tab"]);
+    program.press(&["p"]);
     // Beside the map, because over it the bar describes the tile under the pointer.
     let elsewhere = (3, 3);
     let first = program.point(elsewhere);

@@ -200,7 +200,7 @@ impl<'a> Program<'a> {
     /// Starts to walk in the Lab and closes the panel; returns the picture, with the map in the whole window.
     pub fn walk(&mut self) -> Picture {
         // The second key also dismisses the notice that the first one causes.
-        self.press(&["w", "Tab"])
+        self.press(&["w", "p"])
     }
 
     /// The process id.

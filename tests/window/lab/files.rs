@@ -17,7 +17,7 @@ use crate::program::Program;
 
 /// Exports the map in the format at `index` of the dialog, and returns the content of the file.
 fn export_as(program: &mut Program, index: usize, name: &str) -> Vec<u8> {
-    let before = program.press(&["Tab", "Tab"]);
+    let before = program.press(&["p", "p"]);
     let open = program.press(&["e"]);
     assert!(map_part(&open) != map_part(&before), "the dialog is open");
     program.press(&vec!["Down"; index]);
@@ -86,7 +86,7 @@ fn every_format_is_exported_by_the_dialog_and_reads_back_as_the_map() {
     assert!(fs::read(second).unwrap() == *file(Format::Json));
 
     // Esc closes the dialog and not the program.
-    let before = program.press(&["Tab", "Tab"]);
+    let before = program.press(&["p", "p"]);
     let open = program.press(&["e"]);
     assert!(map_part(&open) != map_part(&before));
     let closed = program.press(&["Escape"]);

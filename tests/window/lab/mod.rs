@@ -79,6 +79,8 @@ fn first_param(code: &str) -> i32 {
 /// After it come width, height and seed; then, if the generator has parameters, the button that
 /// resets them, and the field and the slider of each.
 fn focus(program: &mut Program, tabs: usize) -> Picture {
+    // The first key goes on from the control used last, which Esc forgets.
+    program.press(&["Return", "Escape"]);
     program.press(&["Return"]);
     program.press(&vec!["Tab"; tabs])
 }

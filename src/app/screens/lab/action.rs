@@ -1,4 +1,5 @@
-//! The Lab's actions with their default keys. Steps and zoom are common to all screens.
+//! The Lab's actions with their default keys. Steps and zoom are common to all screens. The key list
+//! shows two actions in a row, so those that belong together are a pair.
 
 use bevy::prelude::*;
 
@@ -35,18 +36,18 @@ const LAB: &[Screen] = &[Screen::Lab];
 #[rustfmt::skip]
 impl Action for LabAction {
     const TABLE: &'static [(Self, Row)] = &[
-        (Self::WalkMode, Row::new(LAB, "walk-mode", "Walk, or pan", "w").pad(&[Button::LeftStick]).ends()),
         (Self::NextMap, Row::new(LAB, "next-map", "Next map", "r").pad(&[Button::North]).repeats().ends()),
         (Self::PreviousMap, Row::new(LAB, "previous-map", "Previous map", "Shift+r").pad(&[Button::West]).repeats().ends()),
         (Self::NextGenerator, Row::new(LAB, "next-generator", "Next generator", "]").pad(&[Button::RightBumper]).repeats().ends()),
         (Self::PreviousGenerator, Row::new(LAB, "previous-generator", "Previous generator", "[").pad(&[Button::LeftBumper]).repeats().ends()),
-        (Self::Panel, Row::new(LAB, "panel", "Show the panel", "Tab").opens()),
-        (Self::EnterPanel, Row::new(LAB, "enter-panel", "Go to the panel", "Enter").pad(&[Button::South])),
-        (Self::Play, Row::new(LAB, "play", "Play the generation", "Space").pad(&[Button::Select])),
-        (Self::StepBack, Row::new(LAB, "step-back", "Step back", ",").repeats()),
+        (Self::EnterPanel, Row::new(LAB, "enter-panel", "Go to the panel", "Tab Enter").pad(&[Button::South]).opens().yields()),
+        (Self::Panel, Row::new(LAB, "panel", "Show or hide the panel", "p").opens().yields()),
+        (Self::Play, Row::new(LAB, "play", "Play the generation, or pause", "Space").pad(&[Button::Select])),
+        (Self::WalkMode, Row::new(LAB, "walk-mode", "Walk, or pan", "w").pad(&[Button::LeftStick]).ends()),
         (Self::StepForward, Row::new(LAB, "step-forward", "Step forward", ".").repeats()),
-        (Self::Slower, Row::new(LAB, "slower", "Play slower", "<").repeats()),
+        (Self::StepBack, Row::new(LAB, "step-back", "Step back", ",").repeats()),
         (Self::Faster, Row::new(LAB, "faster", "Play faster", ">").repeats()),
+        (Self::Slower, Row::new(LAB, "slower", "Play slower", "<").repeats()),
         (Self::Overlay(Overlay::Distance), Row::new(LAB, "overlay-distance", "Distance from the start", "1")),
         (Self::Overlay(Overlay::Rooms), Row::new(LAB, "overlay-rooms", "Rooms and corridors", "2")),
         (Self::Overlay(Overlay::DeadEnds), Row::new(LAB, "overlay-ways", "Dead ends, choke points", "3")),

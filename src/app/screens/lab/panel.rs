@@ -62,11 +62,11 @@ pub(super) fn window_plugin(app: &mut App) {
                 generators::browse_list
                     .in_set(Phase::Input)
                     .before(dispatch_actions),
-                generators::focus_list.in_set(Phase::Act),
+                generators::focus_panel.in_set(Phase::Act),
                 (
                     update_visibility.run_if(resource_changed::<PanelShown>),
                     generators::update_list.run_if(has_changed::<Dungeon>()),
-                    generators::scroll_to_chosen,
+                    generators::scroll_to_chosen.run_if(has_changed::<Dungeon>()),
                     parameters::update.run_if(has_changed::<Dungeon>()),
                     update_scrubber.run_if(has_changed::<Animation>()),
                     update_overlays.run_if(has_changed::<ActiveOverlay>()),
@@ -109,6 +109,7 @@ enum MetricsColumn {
     Values,
 }
 
+/// Enters the panel, or shows and hides it.
 fn toggle_panel(mut actions: MessageReader<LabAction>, mut shown: ResMut<PanelShown>) {
     for action in actions.read() {
         match action {

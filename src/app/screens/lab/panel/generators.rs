@@ -2,15 +2,15 @@
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
-use bevy::input_focus::tab_navigation::TabIndex;
+use bevy::input_focus::tab_navigation::{NavAction, TabIndex, TabNavigation};
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
-use bevy::ui_widgets::{ScrollArea, ScrollIntoView};
+use bevy::ui_widgets::ScrollArea;
 
 use super::super::action::LabAction;
 use super::super::button::PanelButton;
 use crate::app::dungeon::Dungeon;
-use crate::app::input::{ActionQueue, Layer, Layers};
+use crate::app::input::{ActionQueue, Layer, LayerClosed, Layers};
 use crate::app::ui::live::LiveText;
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{LINE, UiFont};
@@ -23,12 +23,26 @@ const ROW_HEIGHT: f32 = 17.0;
 /// Number of rows visible at once; a whole number, so that none is cut off.
 const VISIBLE_ROWS: f32 = 7.0;
 
-/// Moves the focus to the chosen generator.
-pub(super) fn focus_list(
-    mut actions: MessageReader<LabAction>,
+/// The node that scrolls.
+#[derive(Component)]
+pub(super) struct GeneratorList;
+
+/// Moves the focus to the control after the one that had it last, or to the chosen generator if the
+/// player left the panel. A field gives up the focus when its text is accepted.
+pub(super) fn focus_panel(
+    (mut actions, mut closed): (MessageReader<LabAction>, MessageReader<LayerClosed>),
     rows: Query<(Entity, &PanelButton, &TabIndex)>,
+    navigation: TabNavigation,
     (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
+    mut last: Local<Option<Entity>>,
 ) {
+    *last = focus.get().or(*last);
+    if closed
+        .read()
+        .any(|closed| matches!(closed.0, Layer::Control | Layer::Text))
+    {
+        *last = None;
+    }
     let requests = actions
         .read()
         .filter(|action| **action == LabAction::EnterPanel);
@@ -38,8 +52,12 @@ pub(super) fn focus_list(
     let chosen = rows
         .iter()
         .find(|(_, button, index)| matches!(button, PanelButton::Generator(_)) && index.0 == 0);
-    if let Some((row, ..)) = chosen {
-        focus.set(row, FocusCause::Navigated);
+    let next = last.and_then(|last| {
+        let last = InputFocus::from_entity(last);
+        navigation.navigate(&last, NavAction::Next).ok()
+    });
+    if let Some(control) = next.or(chosen.map(|(row, ..)| row)) {
+        focus.set(control, FocusCause::Navigated);
         visible.0 = true;
     }
 }
@@ -84,7 +102,7 @@ pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &UiFont) {
     panel
         .spawn((frame, BorderColor::all(LINE)))
         .with_children(|frame| {
-            let mut list = frame.spawn((ScrollArea, list));
+            let mut list = frame.spawn((GeneratorList, ScrollArea, list));
             let target = list.id();
             list.with_children(|list| {
                 for generator in ALL {
@@ -109,12 +127,11 @@ pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &UiFont) {
     panel.spawn((LiveText(description), font.hint("")));
 }
 
-/// Highlights the generator of the map and scrolls to it.
+/// Highlights the generator of the map.
 pub(super) fn update_list(
     dungeon: Res<Dungeon>,
     mut buttons: Query<(Entity, &PanelButton, &mut ButtonVariant, &mut TabIndex)>,
     mut focus: ResMut<InputFocus>,
-    mut commands: Commands,
 ) {
     let chosen = dungeon.spec().generator().info().name;
     let focused = focus.get().and_then(|entity| buttons.get(entity).ok());
@@ -135,23 +152,37 @@ pub(super) fn update_list(
             continue;
         }
         index.0 = new_index;
-        if is_chosen {
-            if is_on_list && focus.get() != Some(entity) {
-                focus.set(entity, FocusCause::Navigated);
-            }
-            commands.trigger(ScrollIntoView { entity });
+        if is_chosen && is_on_list && focus.get() != Some(entity) {
+            focus.set(entity, FocusCause::Navigated);
         }
     }
 }
 
-/// Scrolls to the chosen generator whenever its row is laid out, which is when its place is known.
+/// Scrolls by whole rows until the chosen generator is in view.
 pub(super) fn scroll_to_chosen(
-    laid_out: Query<(Entity, &PanelButton, &ButtonVariant), Changed<ComputedNode>>,
-    mut commands: Commands,
+    dungeon: Res<Dungeon>,
+    mut position: Single<&mut ScrollPosition, With<GeneratorList>>,
 ) {
-    for (entity, button, variant) in &laid_out {
-        if matches!(button, PanelButton::Generator(_)) && *variant == ButtonVariant::Primary {
-            commands.trigger(ScrollIntoView { entity });
-        }
+    let chosen = dungeon.spec().generator().info().name;
+    let row = ALL.iter().position(|one| one.info().name == chosen);
+    let first = first_row(position.y / ROW_HEIGHT, row.unwrap_or_default() as f32);
+    position.y = first * ROW_HEIGHT;
+}
+
+/// The row to have at the top, so that `chosen` is in view, if `first` is there now.
+fn first_row(first: f32, chosen: f32) -> f32 {
+    first.round().clamp(chosen + 1.0 - VISIBLE_ROWS, chosen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_scrolls_by_whole_rows_and_no_farther_than_needed() {
+        assert_eq!(first_row(0.0, 6.0), 0.0);
+        assert_eq!(first_row(0.0, 7.0), 1.0);
+        assert_eq!(first_row(3.4, 8.0), 3.0);
+        assert_eq!(first_row(5.0, 2.0), 2.0);
     }
 }
