@@ -78,7 +78,7 @@ impl ButtonVariant {
 
 /// The text of a button, coloured by its [`ButtonVariant`].
 #[derive(Component)]
-pub(super) struct Label;
+pub(in crate::app) struct Label;
 
 fn colour_buttons(
     mut buttons: Query<(

@@ -119,18 +119,20 @@ pub(in crate::app) fn text_button(
     button.id()
 }
 
-/// Spawns a button for an action, with the name of its key and a label, which may be empty.
+/// Spawns a button for an action, with the name of its key and a label, which may be empty. Returns the
+/// button.
 pub(in crate::app) fn key_button(
     parent: &mut ChildSpawnerCommands,
     font: &UiFont,
     label: &str,
     action: &dyn AnyAction,
-) {
+) -> Entity {
     let mut button = parent.spawn(button(ActionButton(action.boxed()), ButtonVariant::Normal));
     button.with_child((KeyLabel(action.boxed()), font.text("", KEY)));
     if !label.is_empty() {
         button.with_child((Label, font.text(label, PLAIN)));
     }
+    button.id()
 }
 
 /// A node whose children flow in rows, `gap` pixels apart.

@@ -68,6 +68,11 @@ impl Animation {
         self.is_playing && self.film.is_some()
     }
 
+    /// What [`LabAction::Play`] does now, for its button.
+    pub fn play_verb(&self) -> &'static str {
+        if self.is_playing() { "Pause" } else { "Play" }
+    }
+
     /// The speed as text: `2x`, `1/4x`.
     pub fn speed(&self) -> String {
         if self.doublings < 0 {

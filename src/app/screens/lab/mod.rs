@@ -31,7 +31,7 @@ pub use animation::Animation;
 pub use export::ExportMap;
 pub use kept::KeptMap;
 pub use measure::{MapMetrics, format_metrics};
-pub use overlay::{ActiveOverlay, Overlay};
+pub use overlay::{ActiveOverlay, Legend, Overlay};
 pub use panel::PanelShown;
 pub use recording::Film;
 

@@ -4,6 +4,7 @@
 use bevy::prelude::*;
 
 use super::action::LabAction;
+use super::animation::Animation;
 use super::pointer::HoveredTile;
 use crate::app::dungeon::{Dungeon, Scene};
 use crate::app::frame::Phase;
@@ -17,6 +18,7 @@ use crate::mapgen::metric::{MetricBuffers, Metrics};
 /// Keeps the [`Tint`] in step with the [`ActiveOverlay`].
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ActiveOverlay>()
+        .init_resource::<Legend>()
         .add_systems(OnExit(Screen::Lab), clear_tint)
         .add_systems(
             Update,
@@ -31,6 +33,14 @@ pub(super) fn plugin(app: &mut App) {
                     )
                     .run_if(resource_equals(Scene::Dungeon))
                     .run_if(in_screen(Screen::Lab))
+                    .in_set(Phase::Show),
+                update_legend
+                    .run_if(
+                        resource_changed::<ActiveOverlay>
+                            .or_eager(resource_changed::<Animation>)
+                            .or_eager(resource_changed::<Tint>),
+                    )
+                    .after(update_tint)
                     .in_set(Phase::Show),
             ),
         );
@@ -49,7 +59,7 @@ pub enum Overlay {
     Sight,
     /// The start, the tile farthest from it and the shortest path between them.
     Farthest,
-    /// Every tenth column and row.
+    /// Every tenth column and row; lines, which tint no tile.
     Grid,
 }
 
@@ -57,29 +67,40 @@ pub enum Overlay {
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ActiveOverlay(pub Option<Overlay>);
 
+/// What the overlay's colours (sRGB) mean, and why it colours nothing; empty without an overlay.
+#[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
+pub struct Legend {
+    /// Each colour with its meaning.
+    pub lines: Vec<([u8; 3], String)>,
+    /// Why nothing is coloured, if so.
+    pub note: &'static str,
+}
+
 /// Radius of [`Overlay::Sight`], in tiles.
 const SIGHT_RADIUS: u32 = 48;
 
 /// Number of colours on the scale of [`Overlay::Distance`].
 const HEAT_STEPS: u32 = 48;
 
-/// Rooms take these colours in turn.
+/// Rooms take these blues in turn.
 const ROOMS: [[u8; 4]; 3] = [
-    [84, 150, 214, 120],
-    [120, 196, 150, 110],
-    [176, 140, 220, 110],
+    [84, 150, 214, 190],
+    [62, 122, 186, 190],
+    [112, 176, 234, 190],
 ];
-const CORRIDOR: [u8; 4] = [236, 170, 84, 120];
-const DOOR: [u8; 4] = [255, 236, 120, 190];
+const CORRIDOR: [u8; 4] = [236, 170, 84, 180];
+const DOOR: [u8; 4] = [255, 236, 120, 200];
 const DEAD_END: [u8; 4] = [236, 84, 70, 200];
-const CHOKE_POINT: [u8; 4] = [246, 190, 74, 130];
-const VISIBLE: [u8; 4] = [250, 226, 140, 120];
+const CHOKE_POINT: [u8; 4] = [246, 190, 74, 180];
+const VISIBLE: [u8; 4] = [250, 226, 140, 170];
 const VIEWPOINT: [u8; 4] = [255, 250, 220, 220];
 const START: [u8; 4] = [110, 230, 130, 220];
 const FARTHEST: [u8; 4] = [250, 90, 80, 220];
-const PATH: [u8; 4] = [240, 200, 110, 110];
-const EVERY_10: [u8; 4] = [120, 150, 230, 70];
-const EVERY_100: [u8; 4] = [250, 190, 90, 110];
+const PATH: [u8; 4] = [240, 200, 110, 180];
+
+/// The lines of [`Overlay::Grid`], and their strength.
+pub(super) const EVERY_10: [u8; 4] = [120, 150, 230, 90];
+pub(super) const EVERY_100: [u8; 4] = [250, 190, 90, 150];
 
 impl Overlay {
     /// All overlays, in the order of their keys.
@@ -137,7 +158,7 @@ impl Overlay {
             Self::DeadEnds => tint_dead_ends(map),
             Self::Sight => tint_sight(map, pointer),
             Self::Farthest => tint_farthest(map),
-            Self::Grid => tint_grid(map),
+            Self::Grid => Tint::default(),
         }
     }
 }
@@ -163,6 +184,39 @@ fn update_tint(
         overlay.tint(dungeon.map(), hovered.0)
     });
     tint.set_if_neq(new);
+}
+
+/// Describes the overlay's colours, and which of its parts the map lacks.
+fn update_legend(
+    (active, animation): (Res<ActiveOverlay>, Res<Animation>),
+    tint: Res<Tint>,
+    mut legend: ResMut<Legend>,
+) {
+    let mut new = Legend::default();
+    if let Some(overlay) = active.0 {
+        let is_on_film = animation.film().is_some();
+        let can_lack = matches!(
+            overlay,
+            Overlay::Rooms | Overlay::DeadEnds | Overlay::Farthest
+        );
+        if is_on_film && overlay != Overlay::Grid {
+            new.note = "Shown once the map is finished";
+        }
+        for (colour, meaning) in overlay.legend() {
+            let is_lacking = can_lack && !is_on_film && !has_colour(&tint, colour);
+            let suffix = if is_lacking { ": none on this map" } else { "" };
+            let [r, g, b, _] = colour;
+            new.lines.push(([r, g, b], format!("{meaning}{suffix}")));
+        }
+    }
+    legend.set_if_neq(new);
+}
+
+/// Whether a tile has this colour. Linear in the area.
+fn has_colour(tint: &Tint, colour: [u8; 4]) -> bool {
+    let index = tint.palette.iter().position(|known| *known == colour);
+    let level = index.map_or(0, |index| index as u8 + 1);
+    level > 0 && tint.levels.as_slice().contains(&level)
 }
 
 /// Removes the tint, so that it does not carry over to another screen.
@@ -295,18 +349,6 @@ fn tint_farthest(map: &Map) -> Tint {
     tint
 }
 
-fn tint_grid(map: &Map) -> Tint {
-    let mut tint = blank_tint(map, vec![EVERY_10, EVERY_100]);
-    let size = map.size();
-    for y in 0..size.height {
-        for (x, level) in tint.levels.row_mut(y).iter_mut().enumerate() {
-            let is_on = |every: u32| (x as u32).is_multiple_of(every) || y.is_multiple_of(every);
-            *level = if is_on(100) { 2 } else { u8::from(is_on(10)) };
-        }
-    }
-    tint
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -355,6 +397,13 @@ mod tests {
     }
 
     #[test]
+    fn every_room_has_the_hue_of_rooms_in_the_legend() {
+        for [r, g, b, strength] in ROOMS {
+            assert!(r + 40 < g && g + 40 < b && strength > 160);
+        }
+    }
+
+    #[test]
     fn dead_ends_and_choke_points_are_where_the_map_would_fall_apart() {
         // A ring around a pillar, and a corridor that forks.
         let text = "@..##.\n.#....\n...##.\n";
@@ -383,14 +432,5 @@ mod tests {
             levels(Overlay::Farthest, "@..\n.#.\n...\n", None),
             "133\n003\n002\n"
         );
-    }
-
-    #[test]
-    fn every_tenth_column_and_row_is_marked() {
-        let map = Map::new(crate::geom::Size::new(120, 30), Tile::Floor);
-        let tint = Overlay::Grid.tint(&map, None);
-        let level = |x, y| tint.levels[Pos::new(x, y)];
-        assert_eq!((level(10, 5), level(5, 20), level(100, 7)), (1, 1, 2));
-        assert_eq!(level(11, 21), 0);
     }
 }

@@ -13,7 +13,7 @@ use bevy::window::RequestRedraw;
 use super::action::LabAction;
 use super::animation::Animation;
 use super::measure::{MapMetrics, format_metrics};
-use super::overlay::{ActiveOverlay, Overlay};
+use super::overlay::{ActiveOverlay, Legend, Overlay};
 use super::pan::WalkMode;
 use crate::app::dungeon::{Dungeon, Regenerate, entry, is_large};
 use crate::app::frame::Phase;
@@ -24,7 +24,7 @@ use crate::app::ui::field::FieldError;
 use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::map_field::{self, MapField, request};
 use crate::app::ui::side::side_panel;
-use crate::app::ui::style::ButtonVariant;
+use crate::app::ui::style::{ButtonVariant, Label};
 use crate::app::ui::theme::{PLAIN, QUIET, UiFont, WRONG};
 use crate::app::ui::widget::{
     self, ActionButton, heading, key_button, row, slider, spawn_scrolling_column,
@@ -69,13 +69,15 @@ pub(super) fn window_plugin(app: &mut App) {
                     generators::scroll_to_chosen.run_if(has_changed::<Dungeon>()),
                     parameters::update.run_if(has_changed::<Dungeon>()),
                     update_scrubber.run_if(has_changed::<Animation>()),
-                    update_overlays.run_if(has_changed::<ActiveOverlay>()),
+                    update_overlay_buttons.run_if(has_changed::<ActiveOverlay>()),
+                    update_legend.run_if(has_changed::<Legend>()),
                     update_metrics.run_if(has_changed::<MapMetrics>()),
                     update_walk_button.run_if(has_changed::<WalkMode>()),
                     request_redraw.run_if(
                         has_changed::<Dungeon>()
                             .or_eager(resource_changed::<Animation>)
                             .or_eager(resource_changed::<ActiveOverlay>)
+                            .or_eager(resource_changed::<Legend>)
                             .or_eager(resource_changed::<MapMetrics>)
                             .or_eager(resource_changed::<WalkMode>),
                     ),
@@ -100,7 +102,7 @@ struct Panel;
 struct Scrubber;
 
 #[derive(Component)]
-struct Legend;
+struct LegendBox;
 
 /// A column of the metrics.
 #[derive(Component)]
@@ -194,13 +196,18 @@ fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &UiFont) {
     heading(panel, font, "Playback");
     panel.spawn(row(4.0)).with_children(|row| {
         for (action, label) in [
-            (LabAction::Play, "Play"),
+            (LabAction::Play, ""),
             (LabAction::StepBack, "Step back"),
             (LabAction::StepForward, "Step forward"),
             (LabAction::Slower, ""),
             (LabAction::Faster, ""),
         ] {
-            key_button(row, font, label, &action);
+            let button = key_button(row, font, label, &action);
+            if action == LabAction::Play {
+                let label = LiveText::<Animation>(|animation| animation.play_verb().to_owned());
+                let label = (Label, label, font.text("", PLAIN));
+                row.commands().entity(button).with_child(label);
+            }
         }
     });
     panel
@@ -217,7 +224,7 @@ fn spawn_overlays(panel: &mut ChildSpawnerCommands, font: &UiFont) {
         }
     });
     panel.spawn((
-        Legend,
+        LegendBox,
         Node {
             flex_direction: FlexDirection::Column,
             ..default()
@@ -331,11 +338,9 @@ fn playback_status(animation: &Animation) -> String {
     format!("Step {position} of {length}, {speed}{paused}")
 }
 
-fn update_overlays(
-    (active, font): (Res<ActiveOverlay>, Res<UiFont>),
+fn update_overlay_buttons(
+    active: Res<ActiveOverlay>,
     mut buttons: Query<(&ActionButton, &mut ButtonVariant)>,
-    legend: Single<Entity, With<Legend>>,
-    mut commands: Commands,
 ) {
     for (ask, mut variant) in &mut buttons {
         let mut overlays = Overlay::ALL.into_iter();
@@ -343,11 +348,19 @@ fn update_overlays(
             variant.set_if_neq(choice_variant(active.0 == Some(overlay)));
         }
     }
-    let mut legend = commands.entity(*legend);
-    legend.despawn_children();
-    let Some(overlay) = active.0 else { return };
-    legend.with_children(|lines| {
-        for ([r, g, b, _], meaning) in overlay.legend() {
+}
+
+fn update_legend(
+    (legend, font): (Res<Legend>, Res<UiFont>),
+    legend_box: Single<Entity, With<LegendBox>>,
+    mut commands: Commands,
+) {
+    let mut legend_box = commands.entity(*legend_box);
+    legend_box.despawn_children().with_children(|lines| {
+        if !legend.note.is_empty() {
+            lines.spawn(font.text(legend.note, QUIET));
+        }
+        for ([r, g, b], meaning) in &legend.lines {
             lines.spawn(row(7.0)).with_children(|line| {
                 line.spawn((
                     Node {
@@ -356,7 +369,7 @@ fn update_overlays(
                         border_radius: BorderRadius::all(px(2)),
                         ..default()
                     },
-                    BackgroundColor(Color::srgb_u8(r, g, b)),
+                    BackgroundColor(Color::srgb_u8(*r, *g, *b)),
                 ));
                 line.spawn(font.text(meaning, PLAIN));
             });
