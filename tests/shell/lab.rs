@@ -19,12 +19,14 @@ use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers
 use undercroft::app::platform::{Clipboard, ExportFolders, Folders};
 use undercroft::app::player::Walker;
 use undercroft::app::screens::lab::{
-    ActiveOverlay, Animation, ExportMap, Film, LabAction, MapMetrics, Overlay, PanelShown,
-    format_metrics,
+    ActiveOverlay, Animation, ExportMap, Film, KeptMap, LabAction, Legend, MapMetrics, Overlay,
+    PanelShown, format_metrics,
 };
+use undercroft::app::settings::ConfigFiles;
 use undercroft::app::ui::hud::Bar;
 use undercroft::export::{self, Format, TILESET_NAME};
 use undercroft::geom::{Dir, Grid, Pos, Size};
+use undercroft::map::Tile;
 use undercroft::mapgen::{ALL, MapSpec};
 use undercroft::rng::Seed;
 
@@ -293,6 +295,121 @@ fn steps_walk_or_move_the_view() {
 }
 
 #[test]
+fn a_change_of_size_keeps_the_whole_map_in_view_or_the_zoom_of_a_part() {
+    let mut app = app("rogue/80x50#7");
+    let resize = |app: &mut App, code| {
+        request(app, Regenerate::Exactly(spec(code)));
+        app.update();
+        app.update();
+    };
+    let is_whole = |app: &App| {
+        let (view, size) = (app.world().resource::<View>(), dungeon(app).map().size());
+        let map = Vec2::new(size.width as f32, size.height as f32) * view.tile_px();
+        map.cmple(view.room.as_vec2()).all()
+    };
+    app.update();
+    assert!(is_whole(&app));
+    resize(&mut app, "rogue/1000x50#7");
+    assert!(is_whole(&app));
+    ask(&mut app, &[CommonAction::ZoomIn; 9]);
+    assert!(!is_whole(&app));
+    let zoom = *app.world().resource::<Zoom>();
+    resize(&mut app, "rogue/900x60#7");
+    assert_eq!(*app.world().resource::<Zoom>(), zoom);
+}
+
+#[test]
+fn a_click_walks_all_the_way_in_walk_mode_alone() {
+    let mut app = app("rogue/80x50#7");
+    app.init_resource::<ButtonInput<MouseButton>>();
+    let walkable = |(_, tile): &(Pos, &Tile)| tile.is_walkable();
+    let tiles = &dungeon(&app).map().tiles;
+    let (goal, _) = tiles.iter().filter(walkable).last().unwrap();
+    let click = |app: &mut App| {
+        let centre = Vec2::new(goal.x as f32, goal.y as f32) + 0.5;
+        let point = app.world().resource::<View>().point_of(centre);
+        let mut windows = app.world_mut().query::<&mut Window>();
+        let mut window = windows.single_mut(app.world_mut()).unwrap();
+        window.set_cursor_position(Some(point));
+        let mut buttons = app.world_mut().resource_mut::<ButtonInput<MouseButton>>();
+        buttons.press(MouseButton::Left);
+        app.update();
+        let mut buttons = app.world_mut().resource_mut::<ButtonInput<MouseButton>>();
+        buttons.reset_all();
+        app.update();
+    };
+    let walker = |app: &App| app.world().resource::<Walker>().at().unwrap();
+    let start = walker(&app);
+    click(&mut app);
+    assert_eq!(walker(&app), start);
+    ask(&mut app, &[LabAction::WalkMode]);
+    click(&mut app);
+    assert_eq!(walker(&app), goal);
+    let steps = app.world().resource::<Walker>().steps();
+    assert!(steps > 20, "{steps}");
+}
+
+#[test]
+fn the_hints_name_what_a_key_does_now() {
+    let mut app = app("rogue/80x50#7");
+    let has = |app: &App, wanted: &str| {
+        let bar = app.world().resource::<Bar>();
+        let mouse = bar.mouse.iter().map(|(_, meaning)| *meaning);
+        let hints = bar.hints.iter().map(|(_, label)| *label);
+        hints.chain(mouse).any(|label| label == wanted)
+    };
+    assert!(has(&app, "play") && has(&app, "walk") && !has(&app, "Walk there"));
+    ask(&mut app, &[LabAction::Slower; 6]);
+    ask(&mut app, &[LabAction::WalkMode, LabAction::Play]);
+    assert!(has(&app, "pause") && has(&app, "pan") && has(&app, "Walk there"));
+    ask(&mut app, &[LabAction::Play]);
+    assert!(has(&app, "play") && film_position(&app).is_some());
+}
+
+#[test]
+fn a_legend_says_what_the_map_lacks_and_what_waits_for_the_end_of_a_film() {
+    let mut app = app("box/30x20#7");
+    let legend = |app: &App| {
+        let legend = app.world().resource::<Legend>();
+        let lines = legend.lines.iter().map(|(_, meaning)| meaning.clone());
+        (lines.collect::<Vec<_>>(), legend.note)
+    };
+    assert_eq!(legend(&app), (Vec::new(), ""));
+    ask(&mut app, &[LabAction::Overlay(Overlay::DeadEnds)]);
+    let (lines, note) = legend(&app);
+    assert!(lines[0] == "dead ends: none on this map" && note.is_empty());
+    request(&mut app, Regenerate::Exactly(spec("maze-dfs/31x21#7")));
+    app.update();
+    assert_eq!(legend(&app).0, ["dead ends", "choke points"]);
+    ask(&mut app, &[LabAction::StepBack]);
+    let waits = "Shown once the map is finished";
+    assert_eq!(legend(&app).1, waits);
+    ask(&mut app, &[LabAction::StepForward]);
+    app.update();
+    assert_eq!(legend(&app).1, "");
+}
+
+#[test]
+fn the_map_of_the_last_time_comes_back_with_another_seed() {
+    let root = builder::folder("lab-kept");
+    let files = || {
+        let folders = Folders::find(Some(root.clone()), Some(root.clone()));
+        ConfigFiles::new(folders.unwrap())
+    };
+    let mut first = builder::app(Screen::Lab, "rooms/60x40/tries=60#7", ());
+    first.insert_resource(files());
+    first.update();
+    builder::end(&mut first);
+    let kept = files().load(KeptMap::FILE, &mut Vec::new(), KeptMap::read);
+    let mut second = builder::app(Screen::Lab, "rogue/80x50#8", ());
+    second.insert_resource(kept.unwrap());
+    second.update();
+    second.update();
+    assert_eq!(dungeon(&second).spec(), &spec("rooms/60x40/tries=60#8"));
+    assert!(KeptMap::read("lab.txt", "rouge/80x50#7").is_err());
+}
+
+#[test]
 fn the_facts_of_the_bar_are_as_wide_for_every_generator() {
     let mut app = app("box/80x50#1");
     let facts = |app: &App| {
@@ -325,7 +442,8 @@ fn measures_are_those_of_the_shown_map_while_the_panel_is_open() {
     ask(&mut app, &[LabAction::Panel, LabAction::PreviousMap]);
     assert!(!app.world().resource::<PanelShown>().0);
     assert_eq!(metrics(&app), None);
-    ask(&mut app, &[LabAction::Panel]);
+    ask(&mut app, &[LabAction::EnterPanel]);
+    assert!(app.world().resource::<PanelShown>().0);
     assert_eq!(metrics(&app), Some(first));
 }
 
@@ -344,6 +462,18 @@ fn exported_files_never_take_each_others_place() {
         let text = fs::read_to_string(path).unwrap();
         assert_eq!(text, dungeon(&app).map().to_string());
     }
+}
+
+#[test]
+fn an_export_during_the_playback_says_that_it_is_the_finished_map() {
+    let (mut app, _) = exporting_app("rogue/40x30#7", "lab-film");
+    ask(&mut app, &[LabAction::StepBack; 3]);
+    app.world_mut().write_message(ExportMap(Format::Text));
+    app.update();
+    assert_told(&app, "the finished map, not this step");
+    let path = notice(&app).split(" as ").last().unwrap();
+    let text = fs::read_to_string(path).unwrap();
+    assert_eq!(text, dungeon(&app).map().to_string());
 }
 
 #[test]
