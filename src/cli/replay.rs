@@ -13,8 +13,8 @@ use crate::disk;
 use crate::export::record;
 use crate::game::content::Content;
 use crate::game::replay::{Divergence, Playback, Replay};
-use crate::game::{Game, Hunger, Narrator, Outcome, View, counted, describe_cause};
-use crate::geom::{Grid, Size};
+use crate::game::{Game, Hunger, Narrator, Outcome, counted, describe_cause};
+use crate::geom::Size;
 
 const EXAMPLES: &str = concat!(
     r#"Examples:
@@ -388,29 +388,10 @@ fn print_state(game: &Game, messages: &[String], out: &mut impl Write) -> io::Re
     for message in messages {
         writeln!(out, "{message}")?;
     }
-    let glyphs = glyphs(view);
-    for row in glyphs.rows() {
-        let row: String = row.iter().collect();
-        writeln!(out, "{}", row.trim_end())?;
+    for row in view.known_rows() {
+        writeln!(out, "{row}")?;
     }
     Ok(())
-}
-
-/// The character to print for each tile, as the player knows it.
-fn glyphs(view: View<'_>) -> Grid<char> {
-    let known = view.known();
-    let mut glyphs = Grid::new(known.width(), known.height(), ' ');
-    for (pos, tile) in known.iter() {
-        glyphs[pos] = tile.to_char();
-    }
-    for item in view.items() {
-        glyphs[item.pos] = view.content().item(item.kind).glyph();
-    }
-    for actor in view.actors() {
-        glyphs[actor.pos] = view.content().monster(actor.kind).glyph;
-    }
-    glyphs[view.player().pos] = '@';
-    glyphs
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use super::action::{Action, Refusal};
 use super::actor::{ActorId, Condition, Mood};
 use super::aim::{self, Aim};
-use super::content::{Class, MonsterKind, Potion, Scroll};
+use super::content::{Class, MonsterKind, Potion, Role, Scroll};
 use super::describe;
 use super::message::MessageWriter;
 use super::shown::{ActorView, ItemView, Odds, VaultView};
@@ -230,7 +230,12 @@ impl View<'_> {
         lines.push(describe::to_sentence(def.habit.clone()));
         lines.push(def.text.clone());
         if let Some(odds) = self.odds(actor.id) {
-            lines.extend(describe_odds(&odds));
+            let [ours, theirs] = describe_odds(&odds);
+            lines.push(ours);
+            // It strikes no blows: its habit says how it bursts.
+            if def.role != Role::Exploder {
+                lines.push(theirs);
+            }
         }
     }
 

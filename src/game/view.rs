@@ -388,6 +388,25 @@ impl<'a> View<'a> {
         })
     }
 
+    /// The known part of the level as text, a line for each row of tiles without trailing spaces: tiles as
+    /// in [`Tile::to_char`], items and creatures by their glyphs, the player as `@`.
+    pub fn known_rows(self) -> Vec<String> {
+        let known = self.known();
+        let mut glyphs = Grid::new(known.width(), known.height(), ' ');
+        for (pos, tile) in known.iter() {
+            glyphs[pos] = tile.to_char();
+        }
+        for item in self.items() {
+            glyphs[item.pos] = self.content().item(item.kind).glyph();
+        }
+        for actor in self.actors() {
+            glyphs[actor.pos] = self.content().monster(actor.kind).glyph;
+        }
+        glyphs[self.player().pos] = '@';
+        let row = |row: &[char]| String::from_iter(row).trim_end().to_owned();
+        glyphs.rows().map(row).collect()
+    }
+
     /// A shortest path over known tiles, the next tile last; `None` if there is none. Searches all
     /// known tiles, so avoid calling it every turn.
     pub fn known_path(self, to: Pos) -> Option<Vec<Pos>> {

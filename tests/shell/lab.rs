@@ -27,7 +27,8 @@ use undercroft::app::ui::hud::Bar;
 use undercroft::export::{self, Format, TILESET_NAME};
 use undercroft::geom::{Dir, Grid, Pos, Size};
 use undercroft::map::Tile;
-use undercroft::mapgen::{ALL, MapSpec};
+use undercroft::mapgen::waves::Sample;
+use undercroft::mapgen::{self, ALL, MapSpec};
 use undercroft::rng::Seed;
 
 fn spec(code: &str) -> MapSpec {
@@ -406,6 +407,16 @@ fn the_map_of_the_last_time_comes_back_with_another_seed() {
     second.update();
     second.update();
     assert_eq!(dungeon(&second).spec(), &spec("rooms/60x40/tries=60#8"));
+    // A share code does not carry a sample from a file, so the file stays as it is.
+    let waves = mapgen::find("waves").unwrap();
+    let mut params = waves.params();
+    params.set_sample(Sample::from_text(include_str!("../../assets/samples/fen.txt")).unwrap());
+    let own = MapSpec::with_params(waves, Size::new(48, 36), params, Seed(7)).unwrap();
+    second.insert_resource(files());
+    request(&mut second, Regenerate::Exactly(own));
+    builder::end(&mut second);
+    let kept = files().load(KeptMap::FILE, &mut Vec::new(), KeptMap::read);
+    assert_eq!(kept.unwrap().0, spec("rooms/60x40/tries=60#7"));
     assert!(KeptMap::read("lab.txt", "rouge/80x50#7").is_err());
 }
 

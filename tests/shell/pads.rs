@@ -436,7 +436,7 @@ fn one_button_cycles_through_the_uses_of_the_pack_and_shoots_while_examining() {
     press(&mut app, &[Button::East]);
     assert_eq!(mode(&app), Mode::Map);
     press(&mut app, &[Button::Select]);
-    assert_eq!(mode(&app), Mode::Log);
+    assert_eq!(mode(&app), Mode::Log(0));
     press(&mut app, &[Button::Select]);
     assert_eq!(mode(&app), Mode::Map);
     press(&mut app, &[Button::LeftBumper]);

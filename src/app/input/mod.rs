@@ -36,6 +36,7 @@ use super::platform::clipboard;
 use super::platform::pad::{Button, PadQueue, Press};
 use super::screen::Screen;
 use super::settings::ConfigFiles;
+use crate::geom::Dir;
 use pad::PadKeys;
 
 /// Reads keyboard, gamepad and mouse wheel, and sends actions as messages.
@@ -306,15 +307,16 @@ fn close_layers(mut layers: ResMut<Layers>) {
 /// Touchpad scrolling, in pixels, that counts as one notch of a mouse wheel.
 const PIXELS_PER_NOTCH: f32 = 40.0;
 
-/// Zooms by one step for each notch of the wheel.
+/// Zooms by one step for each notch of the wheel; in a menu, moves its cursor instead.
 fn read_wheel(
     mut events: MessageReader<MouseWheel>,
-    pointer: MapPointer,
+    (pointer, layers): (MapPointer, Res<Layers>),
     mut turned: Local<f32>,
     mut queue: ResMut<ActionQueue>,
 ) {
+    let in_menu = layers.keys() == Some(Layer::Menu);
     // Over a panel the wheel scrolls the panel.
-    if pointer.is_on_panel() {
+    if pointer.is_on_panel() && !in_menu {
         events.clear();
         return;
     }
@@ -324,11 +326,12 @@ fn read_wheel(
             MouseScrollUnit::Pixel => event.y / PIXELS_PER_NOTCH,
         };
         while turned.abs() >= 1.0 {
-            queue.push(if *turned > 0.0 {
-                &CommonAction::ZoomIn
-            } else {
-                &CommonAction::ZoomOut
-            });
+            match (in_menu, *turned > 0.0) {
+                (false, true) => queue.push(&CommonAction::ZoomIn),
+                (false, false) => queue.push(&CommonAction::ZoomOut),
+                (true, true) => queue.push(&MenuAction::Cursor(Dir::North)),
+                (true, false) => queue.push(&MenuAction::Cursor(Dir::South)),
+            }
             *turned -= turned.signum();
         }
     }

@@ -360,7 +360,7 @@ impl Records {
 }
 
 impl Best {
-    /// Time and moves, such as "1:30, 40 moves".
+    /// Time and moves, such as "time 1:30, moves 40".
     pub fn describe(&self, game: Game) -> String {
         format!(
             "time {}, {} {}",
@@ -456,12 +456,12 @@ mod tests {
         let verdict = records.add(&done(1, 90, 40, Help::None));
         assert_eq!(
             describe(&records, verdict),
-            "Best of 10x9 easy: 1:30, 40 moves. Your first of this kind."
+            "Best of 10x9 easy: time 1:30, moves 40. Your first of this kind."
         );
         for (done, message) in [
             (
                 done(1, 5, 5, Help::None),
-                "Best of 10x9 easy: 1:30, 40 moves.",
+                "Best of 10x9 easy: time 1:30, moves 40.",
             ),
             (
                 done(2, 72, 44, Help::None),

@@ -114,19 +114,26 @@ pub struct Line {
 pub struct Log(Vec<Line>);
 
 impl Log {
-    /// Adds a message; one that repeats the newest message only raises its count.
+    /// Adds a message. One that repeats the newest message only raises its count, and of refusals in a row
+    /// the last one stays.
     pub fn push(&mut self, turn: u64, text: String, tone: Tone) {
         match self.0.last_mut() {
             Some(last) if last.text == text => {
                 last.times += 1;
                 last.turn = turn;
             }
-            _ => self.0.push(Line {
-                text,
-                tone,
-                times: 1,
-                turn,
-            }),
+            last => {
+                let line = Line {
+                    text,
+                    tone,
+                    times: 1,
+                    turn,
+                };
+                match last.filter(|last| last.tone == Tone::Quiet && tone == Tone::Quiet) {
+                    Some(last) => *last = line,
+                    None => self.0.push(line),
+                }
+            }
         }
         if self.0.len() > CAPACITY {
             self.0.drain(..CAPACITY / 10);
@@ -283,6 +290,10 @@ mod tests {
         }
         assert_eq!(log.lines().len(), 1);
         assert_eq!(log.lines()[0].to_string(), "You wait. (x3)");
+        for text in ["There is no way.", "You have no potion."] {
+            log.push(3, text.into(), Tone::Quiet);
+        }
+        assert_eq!(log.lines().len(), 2, "the last refusal stays");
         for turn in 0..2000 {
             log.push(turn, format!("{turn}"), Tone::Plain);
         }

@@ -65,7 +65,7 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub(in crate::app) use log::HEIGHT as LOG_HEIGHT;
-pub use log::{Log, LogFooter, Tone};
+pub use log::{Line as LogLine, Log, LogFooter, Tone};
 pub(in crate::app) use minimap::WholeLevel;
 pub(in crate::app) use nearby::SIDEBAR_HELP;
 pub(in crate::app) use panel::WIDTH as PANEL_WIDTH;

@@ -282,13 +282,13 @@ fn light_chip(view: View<'_>) -> (ColouredText, String) {
     let player = view.player();
     let (text, colour, tip) = match view.tile(player.pos).is_some_and(|tile| tile.lit) {
         true => (
-            "seen from afar",
+            "in the light",
             KEY,
             "A brazier lights your tile. Where braziers burn you see far, and whoever you see can see you."
                 .to_owned(),
         ),
         false => (
-            "hidden from afar",
+            "in the dark",
             QUIET,
             format!(
                 "No brazier lights your tile. You see {} into the dark, and nobody farther off in the dark sees you.",
@@ -374,10 +374,7 @@ mod tests {
                         _ => false,
                     })
                 };
-                assert_eq!(
-                    (says("seen from afar"), says("hidden from afar")),
-                    (lit, !lit)
-                );
+                assert_eq!((says("in the light"), says("in the dark")), (lit, !lit));
                 told[usize::from(lit)] += 1;
             }
         }

@@ -2,10 +2,11 @@
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
-use bevy::input::mouse::MouseButtonInput;
+use bevy::input::mouse::{MouseButtonInput, MouseScrollUnit, MouseWheel};
+use bevy::input::touch::TouchPhase;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
-use undercroft::app::glyph::CameraTarget;
+use undercroft::app::glyph::{CameraTarget, Zoom};
 use undercroft::app::screens::descend::{AimKind, DescendAction, Mode, Purpose};
 use undercroft::app::settings::Settings;
 use undercroft::app::{Phase, Screen};
@@ -27,6 +28,36 @@ fn what_cannot_be_done_is_refused_before_anything_is_chosen() {
         let message = run(&app).log().lines().last().unwrap().to_string();
         assert_eq!(message, why);
     }
+}
+
+#[test]
+fn the_log_scrolls_by_arrows_or_the_wheel_and_any_other_key_closes_it() {
+    let mut app = app(Screen::Descend, 7);
+    press(&mut app, &["x"; 12]);
+    let oldest = run(&app).log().lines().len() - 1;
+    assert!(oldest > 5, "{oldest}");
+    press(&mut app, &["M"]);
+    for (key, scrolled) in [("Up", 1), ("Up", 2), ("Down", 1), ("Right", 0), ("Down", 0)] {
+        press(&mut app, &[key]);
+        assert_eq!(mode(&app), Mode::Log(scrolled), "{key}");
+    }
+    press(&mut app, &["Left"; 60]);
+    assert_eq!(mode(&app), Mode::Log(oldest));
+    let zoom = *app.world().resource::<Zoom>();
+    for (notches, scrolled) in [(-2.0, oldest - 2), (1.0, oldest - 1)] {
+        app.world_mut().write_message(MouseWheel {
+            unit: MouseScrollUnit::Line,
+            x: 0.0,
+            y: notches,
+            window: Entity::PLACEHOLDER,
+            phase: TouchPhase::Moved,
+        });
+        press(&mut app, &[]);
+        assert_eq!(mode(&app), Mode::Log(scrolled));
+    }
+    assert_eq!(*app.world().resource::<Zoom>(), zoom);
+    press(&mut app, &["x"]);
+    assert_eq!(mode(&app), Mode::Map);
 }
 
 #[test]

@@ -85,7 +85,7 @@ impl Action for DescendAction {
         (Self::Level, Row::new(DESCEND, "level", "Show the whole level", "m").yields().ends()),
         (Self::Log, Row::new(DESCEND, "log", "Show all messages", "Shift+m").pad(&[Button::Select]).pad_in(&[(Layer::Menu, Button::Select)]).ends()),
         (Self::NextTarget, Row::new(DESCEND, "next-target", "Next target", "Tab").pad(&[Button::LeftBumper]).pad_in(&[(Layer::Aim, Button::RightBumper)]).repeats()),
-        (Self::TurnBack, Row::new(DESCEND, "turn-back", "Turn a tile back", "Backspace Shift+Enter Shift+Space").pad_in(&[(Layer::Board, Button::West), (Layer::Board, Button::LeftBumper)])),
+        (Self::TurnBack, Row::new(DESCEND, "turn-back", "Turn a conduit's tile back", "Backspace Shift+Enter Shift+Space").pad_in(&[(Layer::Board, Button::West), (Layer::Board, Button::LeftBumper)])),
         (Self::GiveUp, Row::new(DESCEND, "give-up", "Give up this run", "Shift+r").ends()),
         (Self::PickUp, Row::new(DESCEND, "pick-up", "Pick up", "g ,").for_items()),
         (Self::Pack, Row::new(DESCEND, "inventory", "Open the pack", "i").for_items().pad(&[Button::West]).ends()),

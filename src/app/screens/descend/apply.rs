@@ -130,7 +130,7 @@ fn go_to(at: Pos, run: &mut Run, mode: &mut Mode) {
             };
             try_action(action, run, mode);
         }
-        Mode::Log => *mode = Mode::Map,
+        Mode::Log(_) => *mode = Mode::Map,
         _ => {}
     }
 }
@@ -182,7 +182,8 @@ fn handle_action(action: DescendAction, run: &mut Run, mode: &mut Mode) {
         ) => {
             handle_map_action(DescendAction::Fire, run, mode);
         }
-        (DescendAction::Log, Mode::Log) | (DescendAction::Level, Mode::Aim(AimKind::Level, _)) => {
+        (DescendAction::Log, Mode::Log(_))
+        | (DescendAction::Level, Mode::Aim(AimKind::Level, _)) => {
             *mode = Mode::Map;
         }
         (_, Mode::Map) => handle_map_action(action, run, mode),
@@ -216,11 +217,23 @@ fn handle_menu_action(
                 _ => *mode = Mode::Map,
             }
         }
-        Mode::Log if !matches!(action, MenuAction::Cursor(_)) => *mode = Mode::Map,
+        Mode::Log(back) => *mode = scroll_log(action, back, run),
         Mode::Pause(line) => pause::handle_action(action, line, mode, shell),
         Mode::Over(line) => ending::handle_action(action, line, (run, mode), shell),
         _ => {}
     }
+}
+
+/// The message log after an action: up and down scroll by a message, left and right by ten, and
+/// anything else closes it.
+fn scroll_log(action: MenuAction, back: usize, run: &Run) -> Mode {
+    let MenuAction::Cursor(dir) = action else {
+        return Mode::Map;
+    };
+    let delta = dir.delta();
+    let by = -(delta.y + 10 * delta.x) as isize;
+    let oldest = run.log().lines().len().saturating_sub(1);
+    Mode::Log(back.saturating_add_signed(by).min(oldest))
 }
 
 /// The answers to a question: their keys and labels.
@@ -272,7 +285,7 @@ fn open_end_menu(run: Res<Run>, mut mode: ResMut<Mode>) {
     if !run.is_playing()
         && !matches!(
             *mode,
-            Mode::Over(_) | Mode::Aim(AimKind::Look | AimKind::Level, _) | Mode::Log
+            Mode::Over(_) | Mode::Aim(AimKind::Look | AimKind::Level, _) | Mode::Log(_)
         )
     {
         *mode = Mode::Over(0);
@@ -334,7 +347,7 @@ fn handle_map_action(action: DescendAction, run: &mut Run, mode: &mut Mode) {
         DescendAction::Look | DescendAction::NextTarget => *mode = Mode::Aim(AimKind::Look, target),
         DescendAction::Close => try_action(Action::Close { dir: None }, run, mode),
         DescendAction::Tend => try_action(Action::Tend { dir: None }, run, mode),
-        DescendAction::Log => *mode = Mode::Log,
+        DescendAction::Log => *mode = Mode::Log(0),
         DescendAction::GiveUp => *mode = Mode::ASK_TO_GIVE_UP,
         DescendAction::Confirm => try_action(default_action(view), run, mode),
         DescendAction::TurnBack

@@ -13,7 +13,7 @@ use crate::app::glyph::{GlyphSystems, ViewInsets};
 use crate::app::input::{CommonAction, CurrentNames, Names, PadUsed};
 use crate::app::notice::capitalize;
 use crate::app::screen::{Screen, in_screen};
-use crate::app::stage::{LOG_HEIGHT, Run};
+use crate::app::stage::{LOG_HEIGHT, LogLine, Run};
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WRONG};
 use crate::app::ui::widget;
@@ -108,7 +108,7 @@ fn update_menu_box(
     border.set_if_neq(BorderColor::all(if is_question { KEY } else { LINE }));
     // Of a log that does not fit, the end is shown.
     node.justify_content = match *mode {
-        Mode::Log => JustifyContent::FlexEnd,
+        Mode::Log(_) => JustifyContent::FlexEnd,
         _ => JustifyContent::FlexStart,
     };
     let mut frame = commands.entity(entity);
@@ -156,13 +156,13 @@ fn draw_mode(
             list::spawn_lines(frame, font, ANSWERS, line);
         }
         Mode::Pause(line) => pause::draw(frame, font, (run, names), line),
-        Mode::Log => {
+        Mode::Log(scrolled) => {
             let lines = run.log().lines();
+            let lines = &lines[..lines.len().saturating_sub(scrolled)];
             // The last line of the box is the hint.
             let skipped = (lines.len() + 1).saturating_sub(max_lines);
             for line in lines.iter().skip(skipped) {
-                let text = format!("{:>6}  {}", line.turn, line);
-                frame.spawn(font.wrapped(&text, line.tone.colour(0)));
+                spawn_logged(frame, font, line);
             }
             frame.spawn(font.text(&format!("{back}: close"), QUIET));
         }
@@ -199,6 +199,27 @@ fn draw_mode(
         }
         Mode::Over(line) => ending::draw(frame, font, (run, line), max_lines < CRAMPED),
     }
+}
+
+/// Spawns a message of the log beside its turn.
+fn spawn_logged(frame: &mut ChildSpawnerCommands, font: &UiFont, line: &LogLine) {
+    let row = Node {
+        column_gap: px(12),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let turn = Node {
+        width: px(46),
+        flex_shrink: 0.0,
+        justify_content: JustifyContent::FlexEnd,
+        ..default()
+    };
+    let colour = line.tone.colour(0);
+    frame.spawn(row).with_children(|row| {
+        row.spawn(turn)
+            .with_child(font.text(&line.turn.to_string(), QUIET));
+        row.spawn(font.wrapped(&line.to_string(), colour));
+    });
 }
 
 /// With fewer lines than this, cards omit a monster's description, and the end of a run its less

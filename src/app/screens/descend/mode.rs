@@ -69,8 +69,8 @@ pub enum Mode {
     Aim(AimKind, Pos),
     /// The adjacent conduit's board, with the selected tile.
     Conduit(Pos),
-    /// The message log.
-    Log,
+    /// The message log, scrolled back by this many messages.
+    Log(usize),
     /// The pause menu.
     Pause(usize),
     /// Asks whether to give up the run.

@@ -66,6 +66,17 @@ static MENU_HINTS: [Hint; 3] = [
     (&[&CommonAction::Back], "close"),
 ];
 
+static LOG_HINTS: [Hint; 2] = [
+    (
+        &[
+            &MenuAction::Cursor(Dir::North),
+            &MenuAction::Cursor(Dir::South),
+        ],
+        "scroll",
+    ),
+    (&[&CommonAction::Back], "close"),
+];
+
 static END_HINTS: [Hint; 3] = [
     list::MOVE,
     (&[&MenuAction::Choose], "choose"),
@@ -129,7 +140,7 @@ pub(super) fn update_bar(run: Res<Run>, mode: Res<Mode>, mut bar: ResMut<Bar>) {
             (Vec::from_iter(is_offered.then_some(offer)), aim_hints(kind))
         }
         Mode::Confirm(..) | Mode::GiveUp(_) => (Vec::new(), &QUESTION_HINTS),
-        Mode::Log => (Vec::new(), &MENU_HINTS[2..]),
+        Mode::Log(_) => (Vec::new(), &LOG_HINTS),
         Mode::Conduit(_) => (Vec::new(), &CONDUIT_HINTS),
         Mode::Over(_) => (Vec::new(), &END_HINTS),
         _ => (Vec::new(), &MENU_HINTS),

@@ -121,7 +121,7 @@ mod tests {
             for tile in 1..=9 {
                 let x = map * tile as f32 / 10.0;
                 let taken = (x - 30.0, x + 30.0);
-                for mode in [Mode::Pack(Purpose::Use, 0), Mode::Log, Mode::Over(0)] {
+                for mode in [Mode::Pack(Purpose::Use, 0), Mode::Log(0), Mode::Over(0)] {
                     let placement = Placement::for_mode(mode, size, taken, 24.0);
                     let (left, right) = (placement.left, width - placement.right);
                     assert!(

@@ -18,7 +18,6 @@ use crate::app::screen::{Screen, in_screen};
 use crate::app::stage::{PlayedContent, Progress, Run, SaveFolder, Saves, Slot};
 use crate::disk::{self, DiskError};
 use crate::game::{Outcome, counted, describe_end};
-use crate::geom::Pos;
 
 /// Loads the saved runs of `folder` and saves the current one there.
 ///
@@ -293,36 +292,11 @@ fn format_story(run: &Run) -> String {
         lines.push(format!("  {letter}  {name}{used}"));
     }
     lines.push(String::new());
-    lines.extend(map_rows(run));
+    lines.extend(view.known_rows().into_iter().filter(|row| !row.is_empty()));
     lines.push(String::new());
     let messages = run.log().lines();
     let skipped = messages.len().saturating_sub(STORY_MESSAGES);
     lines.extend(messages.iter().skip(skipped).map(ToString::to_string));
     lines.push(String::new());
     lines.join("\n")
-}
-
-/// The known part of the level, one string per row, without blank rows and trailing spaces.
-fn map_rows(run: &Run) -> Vec<String> {
-    let view = run.game().view();
-    let size = view.size();
-    let me = view.player().pos;
-    let mut rows: Vec<Vec<char>> = (0..size.height as i32)
-        .map(|y| {
-            let tile = |x| {
-                view.tile(Pos::new(x, y))
-                    .map_or(' ', |tile| tile.tile.to_char())
-            };
-            (0..size.width as i32).map(tile).collect()
-        })
-        .collect();
-    let mut put = |pos: Pos, c: char| rows[pos.y as usize][pos.x as usize] = c;
-    for actor in view.actors() {
-        put(actor.pos, run.game().content().monster(actor.kind).glyph);
-    }
-    put(me, '@');
-    rows.into_iter()
-        .map(|row| row.into_iter().collect::<String>().trim_end().to_owned())
-        .filter(|row| !row.is_empty())
-        .collect()
 }

@@ -54,7 +54,12 @@ fn restore(
 }
 
 fn save(dungeon: Res<Dungeon>, files: Option<Res<ConfigFiles>>, mut notice: ResMut<Notice>) {
-    let written = files.map(|files| files.write(KeptMap::FILE, &dungeon.spec().to_string()));
+    let spec = dungeon.spec();
+    // A share code does not carry a sample from a file.
+    if spec.params().sample().is_some() {
+        return;
+    }
+    let written = files.map(|files| files.write(KeptMap::FILE, &spec.to_string()));
     if let Some(Err(reason)) = written {
         notice.0 = reason;
     }
