@@ -230,7 +230,8 @@ impl View<'_> {
         lines.push(describe::to_sentence(def.habit.clone()));
         lines.push(def.text.clone());
         if let Some(odds) = self.odds(actor.id) {
-            let [ours, theirs] = describe_odds(&odds);
+            let health = (actor.health, self.player().health);
+            let [ours, theirs] = describe_odds(&odds, health);
             lines.push(ours);
             // It strikes no blows: its habit says how it bursts.
             if def.role != Role::Exploder {
@@ -363,28 +364,29 @@ fn name_of_vault_part(vault: &VaultView, at: Pos) -> Option<&'static str> {
     (vault.door == at && !open && !vault.everlamp).then_some("the gate of a vault, sealed")
 }
 
-/// Describes the odds of a fight, in two sentences.
-fn describe_odds(odds: &Odds) -> [String; 2] {
-    let blows = |blows: Option<u32>, whom: &str| match blows {
+/// Describes the odds of a fight, in two sentences. `health` is that of the monster and of the player.
+fn describe_odds(odds: &Odds, (health, health_back): (i32, i32)) -> [String; 2] {
+    let ((low, high), (low_back, high_back)) = (odds.damage, odds.damage_back);
+    let blows = |blows: Option<u32>, (is_sure, whom): (bool, &str)| match blows {
         None => format!("no blow can kill{whom}"),
-        Some(1) => format!("1 blow to kill{whom}"),
+        Some(1) if is_sure => format!("1 blow to kill{whom}"),
+        Some(1) => format!("1 or 2 blows to kill{whom}"),
         Some(count) => format!("about {count} blows to kill{whom}"),
     };
-    let ((low, high), (low_back, high_back)) = (odds.damage, odds.damage_back);
     [
         format!(
             "You hit {}% of the time for {low} to {high}; {}.",
             odds.hit,
             match odds.slays {
                 true => "1 blow kills a sleeper".to_owned(),
-                false => blows(odds.blows, ""),
+                false => blows(odds.blows, (low >= health, "")),
             }
         ),
         format!(
             "You are hit {}% of the time for {low_back} to {high_back}, {}% of your health; {}.",
             odds.hit_back,
             odds.share_back,
-            blows(odds.blows_back, " you")
+            blows(odds.blows_back, (low_back >= health_back, " you"))
         ),
     ]
 }

@@ -461,7 +461,7 @@ mod tests {
         for (done, message) in [
             (
                 done(1, 5, 5, Help::None),
-                "Best of 10x9 easy: time 1:30, moves 40.",
+                "Best of 10x9 easy: time 1:30, moves 40. It was solved before, so it does not count again.",
             ),
             (
                 done(2, 72, 44, Help::None),
