@@ -7,6 +7,7 @@ use bevy::input::touch::TouchPhase;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use undercroft::app::glyph::{CameraTarget, Zoom};
+use undercroft::app::input::ActionQueue;
 use undercroft::app::screens::descend::{AimKind, DescendAction, Mode, Purpose};
 use undercroft::app::settings::Settings;
 use undercroft::app::{Phase, Screen};
@@ -36,7 +37,10 @@ fn the_log_scrolls_by_arrows_or_the_wheel_and_any_other_key_closes_it() {
     press(&mut app, &["x"; 12]);
     let oldest = run(&app).log().lines().len() - 1;
     assert!(oldest > 5, "{oldest}");
-    press(&mut app, &["M"]);
+    app.world_mut()
+        .resource_mut::<ActionQueue>()
+        .push(&DescendAction::Log);
+    press(&mut app, &[]);
     for (key, scrolled) in [("Up", 1), ("Up", 2), ("Down", 1), ("Right", 0), ("Down", 0)] {
         press(&mut app, &[key]);
         assert_eq!(mode(&app), Mode::Log(scrolled), "{key}");
