@@ -141,7 +141,7 @@ impl View<'_> {
         };
         // The texts of the items describe the other styles.
         if style == Style::Dagger {
-            lines.push("A dagger: kills sleepers at a blow.".to_owned());
+            lines.push("A dagger: kills sleepers with one blow.".to_owned());
         }
         lines
     }
@@ -369,7 +369,7 @@ mod tests {
         let lamp = game.view().about_carried(letters[3]);
         assert!(lamp[1].starts_with("Without it: "), "{lamp:?}");
         let knife = game.view().about_carried(Letter::new('a').unwrap());
-        assert_eq!(knife[2], "A dagger: kills sleepers at a blow.");
+        assert_eq!(knife[2], "A dagger: kills sleepers with one blow.");
     }
 
     #[test]

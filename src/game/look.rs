@@ -76,7 +76,7 @@ impl View<'_> {
         let ends = if least >= actor.health {
             "a killing blow".to_owned()
         } else {
-            format!("{} health left", actor.health)
+            format!("it has {} health", actor.health)
         };
         format!("{chance} {name} for {least} to {most}; {ends}.")
     }

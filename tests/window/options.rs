@@ -12,8 +12,6 @@ const LAB: [&str; 4] = ["--screen", "lab", "--seed", CODE];
 /// Keys from the settings to the section of the Lab, the eleventh, and back.
 const TO_THE_LAB: [&str; 11] = ["Tab"; 11];
 const BACK_TO_THE_SETTINGS: [&str; 11] = ["shift+Tab"; 11];
-/// Keys from the first row of that section to the action "next map".
-const TO_THE_NEXT_MAP: [&str; 1] = ["Down"; 1];
 
 /// Leaves the screen and the title, and checks that the program ends without an error.
 fn quit(program: &mut Program) {
@@ -28,7 +26,7 @@ fn a_key_is_bound_anew_and_stays_so_and_settings_too() {
     // Goes by way of the title, where something moves.
     let settings = program.press(&["Escape", "o"]);
     program.press(&TO_THE_LAB);
-    program.press(&TO_THE_NEXT_MAP);
+    // Its first row is "next map".
     let prompt = program.press(&["Return"]);
     let bound = program.press(&["F7"]);
     bound.assert_is_not_quite(&prompt, "the key is shown");

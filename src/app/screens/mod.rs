@@ -230,6 +230,8 @@ impl ShownSeed<'_> {
     pub(super) fn get(&self) -> Option<Seed> {
         match self.screen.get() {
             Screen::Lab => Some(self.dungeon.spec().seed),
+            // The run behind the menu has another.
+            Screen::Title => Some(self.seed.0),
             Screen::Conduit => Some(self.session.as_ref()?.spec()?.seed),
             Screen::Maze => {
                 let run = self.maze.as_ref()?.round()?.run();

@@ -143,7 +143,7 @@ fn the_odds_of_an_aim_are_those_of_what_is_aimed() {
     let throw = Action::Throw { letter, at, sure };
     assert_eq!(
         told(throw),
-        ["90% to hit the crypt rat for 4 to 12; 5 health left."]
+        ["90% to hit the crypt rat for 4 to 12; it has 5 health."]
     );
     let (letter, at) = (missile, Some(at));
     assert_eq!(
