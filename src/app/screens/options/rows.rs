@@ -63,7 +63,7 @@ impl Setting {
             Self::Volume => "Volume",
             Self::Ambience => "Ambience",
             Self::Music => "Music",
-            Self::Watch => "Long actions",
+            Self::Watch => "Steps",
             Self::Teach => "Lessons",
             Self::Captions => "Captions",
             Self::Plain => "Glyphs",
@@ -74,7 +74,7 @@ impl Setting {
     /// A short description of the setting or of its current value.
     pub const fn describe(self, settings: &Settings) -> &'static str {
         match self {
-            Self::Text => "12 to 28 pixels, less in a small window",
+            Self::Text => "12 to 28; small windows allow less",
             Self::Palette => match settings.palette {
                 Palette::Standard => "The original colours",
                 Palette::HighContrast => "Bright text on dark backgrounds",
@@ -92,8 +92,8 @@ impl Setting {
             Self::Volume => "Sound effects; 0 is silent",
             Self::Ambience => "Background of levels; 0 is silent",
             Self::Music => "Theme of the title; 0 is silent",
-            Self::Watch if settings.watch => "Show each step of exploring, travel and rest",
-            Self::Watch => "Show only where exploring, travel or rest ends",
+            Self::Watch if settings.watch => "Show each step of long actions",
+            Self::Watch => "Show only where long actions end",
             Self::Teach if settings.teach => "Explain things that are new",
             Self::Teach => "Turn on to see all lessons again",
             Self::Captions if settings.captions => "Describe unseen sounds in words",
