@@ -11,7 +11,7 @@ use super::input::{ActionQueue, AddActions, MapPointer, Step, dispatch_actions};
 use super::light::Lantern;
 use super::screen::{Screen, in_screen};
 use crate::geom::{Dir, Pos};
-use crate::map::distance::{DistanceMap, UNBOUNDED};
+use crate::map::path::{LONGEST, PathFinder};
 use crate::map::{Steps, Tile, TileSet};
 
 /// Draws the walker, and puts it at the start of each new [`Dungeon`].
@@ -145,22 +145,17 @@ fn click_to_walk(
         return;
     };
     let map = dungeon.map();
-    let mut distances = DistanceMap::default();
+    let mut path = Vec::new();
     if !is_large(map.size()) {
         let open = TileSet::of(&map.tiles, Tile::is_walkable);
-        distances.measure(&open, Steps::Eight, &[tile], UNBOUNDED);
+        PathFinder::default().find(&open, Steps::Eight, at, tile, LONGEST, &mut path);
     }
     let mut here = at;
-    while let Some(left) = distances.get(here).and_then(|steps| steps.checked_sub(1)) {
-        let leads = |dir: &Dir| {
-            let next = map.step(here, *dir);
-            next.is_some_and(|next| distances.get(next) == Some(left))
-        };
-        let Some(dir) = Dir::ALL.into_iter().find(leads) else {
-            break;
-        };
-        queue.push(&Step(dir));
-        here = here.step(dir);
+    for next in path {
+        if let Some(dir) = here.dir_to(next) {
+            queue.push(&Step(dir));
+        }
+        here = next;
     }
     let towards = nearest_dir(place - vec(at) - 0.5).filter(|_| here == at);
     if let Some(dir) = towards {

@@ -117,23 +117,19 @@ impl Log {
     /// Adds a message. One that repeats the newest message only raises its count, and of refusals in a row
     /// the last one stays.
     pub fn push(&mut self, turn: u64, text: String, tone: Tone) {
+        let line = Line {
+            text,
+            tone,
+            times: 1,
+            turn,
+        };
         match self.0.last_mut() {
-            Some(last) if last.text == text => {
+            Some(last) if last.text == line.text => {
                 last.times += 1;
                 last.turn = turn;
             }
-            last => {
-                let line = Line {
-                    text,
-                    tone,
-                    times: 1,
-                    turn,
-                };
-                match last.filter(|last| last.tone == Tone::Quiet && tone == Tone::Quiet) {
-                    Some(last) => *last = line,
-                    None => self.0.push(line),
-                }
-            }
+            Some(last) if last.tone == Tone::Quiet && tone == Tone::Quiet => *last = line,
+            _ => self.0.push(line),
         }
         if self.0.len() > CAPACITY {
             self.0.drain(..CAPACITY / 10);
