@@ -2,7 +2,7 @@
 //! one only when a system asks for it with [`Wake`]. There are no fixed steps.
 
 #[cfg(not(target_family = "wasm"))]
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use bevy::app::{First, Last, MainScheduleOrder, RunFixedMainLoop};
@@ -104,36 +104,91 @@ pub(in crate::app) fn wake_window(app: &mut App) {
     let Some(send_event) = super::event_sender(app) else {
         return;
     };
-    let (sender, times) = channel();
+    let timer = TimerHandle(Arc::default());
+    let shared = timer.0.clone();
     std::thread::spawn(move || {
-        run_timer(&times, || send_event(WinitUserEvent::WakeUp));
+        shared.run(|| send_event(WinitUserEvent::WakeUp));
     });
     app.add_systems(
         Last,
-        (move |next: Res<NextFrame>| {
-            // The thread has ended if the event loop has.
-            let _ = sender.send(next.0);
-        })
-        .run_if(resource_changed::<NextFrame>)
-        .after(schedule_next_frame),
+        (move |next: Res<NextFrame>| timer.0.set(next.0))
+            .run_if(resource_changed::<NextFrame>)
+            .after(schedule_next_frame),
     );
 }
 
-/// Calls `wake` at each time received, unless another time arrives first. Returns when `wake` fails or the
-/// sender is dropped.
+/// Calls a function at given times, in a thread of its own.
 #[cfg(not(target_family = "wasm"))]
-fn run_timer(times: &Receiver<Option<Instant>>, wake: impl Fn() -> bool) {
-    let mut due = None;
-    loop {
-        let received = match due {
-            None => times.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(due) => times.recv_timeout(due - Instant::now()),
-        };
-        due = match received {
-            Ok(time) => time,
-            Err(RecvTimeoutError::Timeout) if wake() => None,
-            Err(_) => return,
-        };
+#[derive(Default)]
+struct Timer {
+    state: Mutex<TimerState>,
+    changed: Condvar,
+}
+
+#[cfg(not(target_family = "wasm"))]
+#[derive(Default)]
+struct TimerState {
+    /// When to call next.
+    due: Option<Instant>,
+    /// When the thread looks next by itself, if ever. It is woken before only if it must be: to wake another
+    /// thread takes longer than most systems run.
+    looks: Option<Instant>,
+    has_ended: bool,
+}
+
+/// Ends the thread of its timer when it is dropped.
+#[cfg(not(target_family = "wasm"))]
+struct TimerHandle(Arc<Timer>);
+
+#[cfg(not(target_family = "wasm"))]
+impl Drop for TimerHandle {
+    fn drop(&mut self) {
+        self.0.lock().has_ended = true;
+        self.0.changed.notify_one();
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl Timer {
+    fn lock(&self) -> MutexGuard<'_, TimerState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Replaces the time of the next call.
+    fn set(&self, due: Option<Instant>) {
+        let mut state = self.lock();
+        state.due = due;
+        let looks = state.looks;
+        if due.is_some_and(|due| looks.is_none_or(|looks| due < looks)) {
+            self.changed.notify_one();
+        }
+    }
+
+    /// Calls `wake` at each time that is set. Returns when `wake` fails or the handle is dropped.
+    fn run(&self, wake: impl Fn() -> bool) {
+        // An animation soon sets another time.
+        let mut linger = Instant::now();
+        loop {
+            let mut state = self.lock();
+            let now = Instant::now();
+            if state.has_ended {
+                return;
+            }
+            if state.due.is_some_and(|due| due <= now) {
+                state.due = None;
+                drop(state);
+                if !wake() {
+                    return;
+                }
+                linger = now + FRAME;
+                continue;
+            }
+            state.looks = state.due.or((linger > now).then_some(linger));
+            match state.looks {
+                Some(time) => drop(self.changed.wait_timeout(state, time - now)),
+                None => drop(self.changed.wait(state)),
+            };
+        }
     }
 }
 
@@ -180,6 +235,8 @@ const MAX_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::channel;
+
     use super::*;
 
     #[derive(Message)]
@@ -235,22 +292,31 @@ mod tests {
 
     #[test]
     fn the_window_is_woken_at_the_time_that_was_set_last() {
-        let (sender, times) = channel();
+        let timer = TimerHandle(Arc::default());
+        let shared = timer.0.clone();
+        let (sender, calls) = channel();
+        let thread = std::thread::spawn(move || shared.run(|| sender.send(()).is_ok()));
         let (far, now) = (Instant::now() + MAX_WAIT, Instant::now());
-        for time in [Some(far), Some(now), None, Some(far), Some(now)] {
-            sender.send(time).unwrap();
+        for time in [Some(far), None, Some(far), Some(now)] {
+            timer.0.set(time);
         }
-        let woken = std::cell::Cell::new(0);
-        run_timer(&times, || {
-            woken.set(woken.get() + 1);
-            false
-        });
-        assert_eq!(
-            woken.get(),
-            1,
-            "the other times were replaced before they came"
-        );
-        drop(sender);
-        run_timer(&times, || unreachable!("no time is set"));
+        calls.recv().unwrap();
+        // While the thread lingers, and again while it sleeps.
+        for pause in [Duration::ZERO, 3 * FRAME] {
+            std::thread::sleep(pause);
+            timer.0.set(Some(Instant::now() + FRAME));
+            calls.recv().unwrap();
+        }
+        timer.0.set(Some(far));
+        drop(timer);
+        thread.join().unwrap();
+        assert!(calls.try_recv().is_err(), "one call for each time");
+    }
+
+    #[test]
+    fn the_timer_ends_with_the_event_loop() {
+        let timer = Timer::default();
+        timer.set(Some(Instant::now()));
+        timer.run(|| false);
     }
 }
