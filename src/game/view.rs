@@ -63,13 +63,7 @@ impl<'a> View<'a> {
 
     /// A tile as the player knows it; `None` if it is unknown.
     pub fn tile(self, pos: Pos) -> Option<TileView> {
-        let here = self.scene.level;
-        let tiles = if self.whole {
-            &here.tiles
-        } else {
-            &here.memory
-        };
-        let tile = *tiles.get(pos)?;
+        let tile = *self.known().get(pos)?;
         let in_sight = self.in_sight(pos);
         (tile != Tile::Void || in_sight).then(|| TileView {
             tile,
@@ -78,9 +72,14 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The tiles that the player remembers; [`Tile::Void`] where nothing is known.
+    /// All tiles as the player knows them; [`Tile::Void`] where nothing is known.
     pub const fn known(self) -> &'a Grid<Tile> {
-        &self.scene.level.memory
+        let level = self.scene.level;
+        if self.whole {
+            &level.tiles
+        } else {
+            &level.memory
+        }
     }
 
     /// Whether the player sees a tile now.
@@ -95,6 +94,13 @@ impl<'a> View<'a> {
         } else {
             0
         }
+    }
+
+    /// The tiles in sight that a brazier lights.
+    pub fn lit_tiles(self) -> impl Iterator<Item = Pos> + 'a {
+        let cache = &self.scene.level.cache;
+        let lit = |pos: &Pos| cache.lit.contains(*pos);
+        cache.seen.iter().filter(lit)
     }
 
     /// The braziers that the player knows of, as they were last seen.

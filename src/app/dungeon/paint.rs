@@ -9,7 +9,7 @@ use bevy::math::UVec2;
 
 use super::palette::{Colour, Palette};
 use crate::app::glyph::{Cell, Drawn, Glyph, Landscape, blend};
-use crate::geom::{Dir, Grid, Pos};
+use crate::geom::{Dir, Grid, Pos, Rect};
 use crate::map::{Map, Tile};
 
 const FLOOR_DOT: Colour = [98, 92, 92];
@@ -33,6 +33,36 @@ const REEDS_MARK: [Colour; 2] = [[186, 190, 92], [150, 186, 84]];
 /// How much the brightness of the ground varies from tile to tile, in 256ths.
 const SPREAD: u32 = 32;
 
+/// A painted map. When the map changes, only the tiles that may look different are painted again.
+#[derive(Default)]
+pub struct Painting {
+    tiles: Grid<Tile>,
+    palette: Option<Palette>,
+    cells: Grid<Cell>,
+}
+
+impl Painting {
+    /// The cells of `map`. Linear in the area, but fast where tiles are as they were the last time.
+    pub fn update(&mut self, map: &Map, palette: &Palette) -> &Grid<Cell> {
+        if self.tiles.size() != map.size() || self.palette.as_ref() != Some(palette) {
+            paint(map, palette, &mut self.cells);
+            self.palette = Some(palette.clone());
+        } else {
+            let pairs = self.tiles.as_slice().iter().zip(map.tiles.as_slice());
+            let differ = pairs.enumerate().filter(|(_, (old, new))| old != new);
+            for pos in differ.map(|(index, _)| map.tiles.pos_of(index)) {
+                for near in Rect::between(pos, pos).grown(1).positions() {
+                    if let Some(cell) = self.cells.get_mut(near) {
+                        *cell = paint_tile(map, palette, near, map.tiles[near]);
+                    }
+                }
+            }
+        }
+        self.tiles.clone_from(&map.tiles);
+        &self.cells
+    }
+}
+
 /// Paints every tile of `map` into `cells`, which is resized to fit. Linear in the area.
 pub fn paint(map: &Map, palette: &Palette, cells: &mut Grid<Cell>) {
     let size = map.size();
@@ -42,7 +72,7 @@ pub fn paint(map: &Map, palette: &Palette, cells: &mut Grid<Cell>) {
     }
 }
 
-/// Paints `tile`, which lies at `pos`; its look may depend on its neighbours.
+/// Paints `tile`, which lies at `pos`; its look may depend on its eight neighbours.
 fn paint_tile(map: &Map, palette: &Palette, pos: Pos, tile: Tile) -> Cell {
     match tile {
         Tile::Wall | Tile::Void => paint_wall(map, palette, pos),
@@ -113,13 +143,12 @@ fn is_open(map: &Map, pos: Pos) -> bool {
 /// Whether the palette's [`Growth`](super::palette::Growth) is at `pos`.
 pub fn glows(map: &Map, palette: &Palette, pos: Pos) -> bool {
     palette.growth.is_some_and(|growth| {
-        let is_chosen = hash(Pos::new(pos.y + 7, pos.x)).is_multiple_of(growth.one_in);
-        let is_suitable = || match map.tiles.get(pos) {
+        let is_suitable = match map.tiles.get(pos) {
             Some(Tile::Floor) => !growth.is_on_walls,
             Some(Tile::Wall) => growth.is_on_walls && is_open(map, pos.step(Dir::South)),
             _ => false,
         };
-        is_chosen && is_suitable()
+        is_suitable && hash(Pos::new(pos.y + 7, pos.x)).is_multiple_of(growth.one_in)
     })
 }
 
@@ -260,6 +289,8 @@ pub const fn hash(pos: Pos) -> u32 {
 mod tests {
     use super::*;
     use crate::game::content::LevelKind;
+    use crate::geom::Size;
+    use crate::rng::Stream;
 
     #[test]
     fn walls_stand_around_a_room_and_solid_rock_is_dark() {
@@ -278,6 +309,24 @@ mod tests {
             let mut marks = cells.iter().map(|(_, cell)| cell.glyph.to_char());
             assert!(!marks.any(|mark| lines.contains(&mark)), "{kind:?}");
         }
+    }
+
+    #[test]
+    fn a_painting_follows_its_map_as_if_it_were_painted_anew() {
+        let tile = |n: usize| Tile::ALL[n % Tile::ALL.len()];
+        let mut map = Map::new(Size::new(9, 7), Tile::Void);
+        let (mut painting, mut whole) = (Painting::default(), Grid::default());
+        let mut rng = Stream::new(5, 1);
+        for turn in 0..400 {
+            let palette = Palette::of(LevelKind::ALL[turn / 100], 1);
+            let at = rng.below(63) as usize;
+            map.tiles.as_mut_slice()[at] = tile(rng.below(100) as usize);
+            paint(&map, &palette, &mut whole);
+            assert!(painting.update(&map, &palette) == &whole, "turn {turn}");
+        }
+        map = Map::new(Size::new(7, 9), Tile::Floor);
+        paint(&map, &STONE, &mut whole);
+        assert!(painting.update(&map, &STONE) == &whole);
     }
 
     #[test]

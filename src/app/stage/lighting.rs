@@ -117,9 +117,8 @@ impl<'a> Glow<'a> {
         for brazier in self.view.lamps().filter(|lamp| lamp.lit) {
             self.add_source(self.flame(brazier.pos, lamp, brazier.reach as i32 + 2));
         }
-        for (pos, _) in self.map.tiles.iter() {
-            let unlit = self.light[pos] == Light::default();
-            if unlit && self.view.tile(pos).is_some_and(|tile| tile.lit) {
+        for pos in self.view.lit_tiles() {
+            if self.light[pos] == Light::default() {
                 let share = UNSEEN_BRAZIER * f32::from(self.view.light(pos)) / 255.0;
                 self.light[pos] = lamp.map(|channel| channel * share);
             }
@@ -258,7 +257,7 @@ impl<'a> Glow<'a> {
         let tiles = light.tiles_mut();
         tiles.reset(size.width, size.height, Lit::default());
         for (pos, tile) in self.map.tiles.iter() {
-            if self.view.tile(pos).is_none() {
+            if *tile == Tile::Void && !self.view.in_sight(pos) {
                 continue;
             }
             let solid = is_solid(*tile);

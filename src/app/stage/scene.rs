@@ -16,7 +16,7 @@ use super::reveal::{self, Reveal};
 use super::shown_run::{self, RUN_SCREENS, ShownRun};
 use super::stains::{self, Stains};
 use super::turn::TurnTaken;
-use crate::app::dungeon::paint;
+use crate::app::dungeon::paint::Painting;
 use crate::app::dungeon::{Palette, Scene};
 use crate::app::frame::Phase;
 use crate::app::glyph::{
@@ -27,7 +27,7 @@ use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::{Followed, Walked};
 use crate::app::settings::Settings;
 use crate::game::View;
-use crate::geom::{Grid, Pos};
+use crate::geom::{Grid, Pos, Size};
 use crate::map::{Map, Tile};
 
 pub(super) fn plugin(app: &mut App) {
@@ -158,14 +158,8 @@ fn on_exit(
 
 /// Copies the part of the level that the player knows; the rest is [`Tile::Void`].
 pub(super) fn known_map(view: View<'_>) -> Map {
-    let size = view.size();
-    let mut map = Map::new(size, Tile::Void);
-    for index in 0..size.area() {
-        let pos = map.tiles.pos_of(index);
-        if let Some(tile) = view.tile(pos) {
-            map.tiles[pos] = tile.tile;
-        }
-    }
+    let mut map = Map::new(Size::default(), Tile::Void);
+    map.tiles.clone_from(view.known());
     map
 }
 
@@ -188,13 +182,13 @@ fn paint_terrain(
     shown: ShownRun,
     mut terrain: ResMut<Terrain>,
     (level, stains, mut reveal): (Res<ShownLevel>, Res<Stains>, ResMut<Reveal>),
-    mut cells: Local<Grid<Cell>>,
+    (mut painting, mut cells): (Local<Painting>, Local<Grid<Cell>>),
 ) {
     let (Some(view), Some(level)) = (shown.view(), &level.0) else {
         return;
     };
     let map = &level.map;
-    paint::paint(map, &level.palette, &mut cells);
+    cells.clone_from(painting.update(map, &level.palette));
     for lamp in view.lamps().filter(|lamp| !lamp.lit) {
         if let Some(cell) = cells.get_mut(lamp.pos) {
             cell.fg = UNLIT_BRAZIER;
