@@ -26,6 +26,8 @@ use bevy::render::renderer::RenderAdapterInfo;
 use bevy::render::slab_allocator::SlabAllocatorSettings;
 use bevy::render::{ExtractSchedule, Render, RenderApp};
 use bevy::transform::systems::StaticTransformOptimizations;
+use bevy::ui_widgets::popover::PopoverPlugin;
+use bevy::ui_widgets::{CheckboxPlugin, ListBoxPlugin, MenuPlugin, RadioGroupPlugin};
 use bevy::window::{ExitCondition, WindowResolution};
 #[cfg(not(target_family = "wasm"))]
 use bevy::winit::WinitPlugin;
@@ -305,7 +307,13 @@ fn default_plugins(window: Window) -> PluginGroupBuilder {
         .set(platform::render_plugin())
         .set(ImagePlugin::default_nearest())
         // The program reports errors itself.
-        .disable::<LogPlugin>();
+        .disable::<LogPlugin>()
+        // Widgets that nothing uses would look at every key and click.
+        .disable::<CheckboxPlugin>()
+        .disable::<ListBoxPlugin>()
+        .disable::<MenuPlugin>()
+        .disable::<PopoverPlugin>()
+        .disable::<RadioGroupPlugin>();
     #[cfg(not(target_family = "wasm"))]
     let plugins = plugins.disable::<TerminalCtrlCHandlerPlugin>();
     #[cfg(target_os = "linux")]
