@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use super::frame::Phase;
 use super::notice::{Notice, PausedGames};
 use super::platform::data_folder::{DataFolder, FileWriter, explain_unsaved};
-use super::screen::{Screen, in_screen};
+use super::screen::Screen;
 use crate::disk;
 use crate::seal::{self, Kind};
 
@@ -93,7 +93,7 @@ pub(super) fn plugin<P: Persistent>(app: &mut App) {
             Update,
             save_changes::<P>
                 .run_if(resource_changed::<P>)
-                .run_if(in_screen(P::SCREEN))
+                .in_set(P::SCREEN)
                 .in_set(Phase::Settle),
         )
         .add_systems(

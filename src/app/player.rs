@@ -9,7 +9,7 @@ use super::frame::Phase;
 use super::glyph::{CameraTarget, Glyph, GlyphSprite, GlyphSystems, Motion};
 use super::input::{ActionQueue, AddActions, MapPointer, Step, dispatch_actions};
 use super::light::Lantern;
-use super::screen::{Screen, in_screen};
+use super::screen::Screen;
 use crate::geom::{Dir, Pos};
 use crate::map::path::{LONGEST, PathFinder};
 use crate::map::{Steps, Tile, TileSet};
@@ -34,12 +34,10 @@ impl Plugin for PlayerPlugin {
                 Update,
                 (
                     click_to_walk
-                        .run_if(in_screen(Screen::Lab))
+                        .in_set(Screen::Lab)
                         .in_set(Phase::Input)
                         .before(dispatch_actions),
-                    apply_steps
-                        .run_if(in_screen(Screen::Lab))
-                        .in_set(Phase::Act),
+                    apply_steps.in_set(Screen::Lab).in_set(Phase::Act),
                     (
                         enter_dungeon.run_if(resource_changed::<Dungeon>),
                         show_or_hide_walker.run_if(dungeon_changed),

@@ -1,12 +1,17 @@
 //! The list of screens, and opening them. Knows nothing about what a screen contains.
 
+use bevy::app::Last;
+use bevy::ecs::schedule::ScheduleLabel;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 listed_enum! {
     /// The screen that the window shows. Declared in the order of the key settings.
-    #[derive(States, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+    ///
+    /// As a set of systems: those that run only while the screen is open. In an app without screens they
+    /// always run, so that the map plugins work in another game.
+    #[derive(States, SystemSet, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
     pub enum Screen {
         /// The main menu: the seed field and the games.
         Title,
@@ -53,16 +58,20 @@ impl Screen {
     }
 }
 
-/// Run condition: `screen` is open. Also true in an app without screens, so that the map plugins
-/// work in another game.
-pub fn in_screen(screen: Screen) -> impl Fn(Option<Res<State<Screen>>>) -> bool + Clone {
-    move |shown| shown.is_none_or(|shown| *shown.get() == screen)
-}
-
 /// Whether the terrain shows the `Dungeon` rather than the map of a game. True in an app without
 /// screens.
 pub fn shows_dungeon(shown: Option<Res<State<Screen>>>) -> bool {
     shown.is_none_or(|shown| matches!(shown.get(), Screen::Options | Screen::Lab))
+}
+
+/// Gives each set of systems its condition. One for each, because even a condition that fails takes longer
+/// than many systems.
+pub(super) fn configure_sets(app: &mut App) {
+    for screen in Screen::ALL {
+        for schedule in [Update.intern(), PostUpdate.intern(), Last.intern()] {
+            app.configure_sets(schedule, screen.run_if(in_state(screen)));
+        }
+    }
 }
 
 /// Switches to another screen.

@@ -20,7 +20,7 @@ use super::glyph::{Terrain, View, ViewInsets, Zoom};
 use super::input::{ActionSent, CommonAction, LeaveScreen, dispatch_actions};
 use super::notice::Notice;
 use super::platform::IS_PAGE;
-use super::screen::{OpenScreen, Screen};
+use super::screen::{self, OpenScreen, Screen};
 use super::seed::RunSeed;
 use super::settings::Settings;
 use super::stage::{ShownRun, WholeLevel};
@@ -39,6 +39,7 @@ impl Plugin for ScreensPlugin {
         if !app.is_plugin_added::<StatesPlugin>() {
             app.add_plugins(StatesPlugin);
         }
+        screen::configure_sets(app);
         app.insert_state(self.first)
             .init_resource::<AutoFit>()
             .init_resource::<Bar>()

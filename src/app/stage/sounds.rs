@@ -7,7 +7,7 @@ use super::panel::WIDTH as PANEL_WIDTH;
 use super::run::Run;
 use super::turn::TurnTaken;
 use crate::app::frame::Phase;
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 use crate::app::sound::{Background, Bed, Ground, Sound, SoundEvent};
 use crate::app::ui::theme::{PANEL, PLAIN, UiFont};
@@ -24,7 +24,9 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (
                 (
-                    send_sounds.run_if(in_screen(Screen::Descend).and_then(resource_exists::<Run>)),
+                    send_sounds
+                        .run_if(resource_exists::<Run>)
+                        .in_set(Screen::Descend),
                     update_captions.run_if(on_message::<TurnTaken>),
                 )
                     .chain(),

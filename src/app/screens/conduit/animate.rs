@@ -6,15 +6,13 @@ use super::session::Session;
 use crate::app::board::BoardAnimation;
 use crate::app::frame::Phase;
 use crate::app::platform::clock::{FRAME, Wake};
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<BoardAnimation>().add_systems(
         Update,
-        animate_board
-            .run_if(in_screen(Screen::Conduit))
-            .in_set(Phase::Show),
+        animate_board.in_set(Screen::Conduit).in_set(Phase::Show),
     );
 }
 

@@ -14,7 +14,7 @@ use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::reward::Chosen;
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::seed::{ChosenSeed, RunSeed};
 use crate::app::settings::Settings;
 use crate::app::sound::{Sound, SoundEvent};
@@ -32,7 +32,7 @@ pub(super) fn plugin(app: &mut App) {
                 (advance_time, apply_actions).chain().in_set(Phase::Act),
                 open_requested_board.in_set(Phase::Generate),
             )
-                .run_if(in_screen(Screen::Conduit)),
+                .in_set(Screen::Conduit),
         );
 }
 

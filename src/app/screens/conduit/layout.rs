@@ -9,7 +9,7 @@ use super::session::Session;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::CommonAction;
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::geom::Pos;
 
 pub(super) fn plugin(app: &mut App) {
@@ -21,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
                 pan_and_zoom.in_set(Phase::Act),
                 update_layout.in_set(Phase::Settle),
             )
-                .run_if(in_screen(Screen::Conduit)),
+                .in_set(Screen::Conduit),
         );
 }
 

@@ -10,7 +10,7 @@ use crate::app::frame::Phase;
 use crate::app::input::{AnyAction, CommonAction, CurrentNames, Keymap, Names, PadUsed};
 use crate::app::notice::Notice;
 use crate::app::reward::Chosen;
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::settings::{self, Settings, Taught};
 use crate::app::ui::lesson::{self, HasLessons, Lesson};
 use crate::conduit::{Board, Command, Conduit, Move, Puzzle};
@@ -38,7 +38,7 @@ pub(super) fn plugin(app: &mut App) {
                     )
                     .in_set(Phase::Show),
             )
-                .run_if(in_screen(Screen::Conduit)),
+                .in_set(Screen::Conduit),
         );
 }
 

@@ -12,7 +12,7 @@ use crate::app::board::{
     BoardAnimation, BoardMaterial, BoardMaterials, BoardPlace, Mark, PacketSlots, Scratch,
 };
 use crate::app::glyph::ViewInsets;
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::geom::Grid;
 
 pub(super) fn plugin(app: &mut App) {
@@ -20,7 +20,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             PostUpdate,
             (update_material, resize_board)
-                .run_if(in_screen(Screen::Conduit))
+                .in_set(Screen::Conduit)
                 .before(AssetEventSystems),
         );
 }

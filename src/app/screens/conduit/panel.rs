@@ -16,7 +16,7 @@ use super::texts;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::reward::Help;
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::ui::field::FieldError;
 use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::side::side_panel;
@@ -47,7 +47,7 @@ pub(super) fn plugin(app: &mut App) {
                     .run_if(resource_changed::<Session>)
                     .in_set(Phase::Show),
             )
-                .run_if(in_screen(Screen::Conduit)),
+                .in_set(Screen::Conduit),
         );
 }
 

@@ -10,7 +10,7 @@ use super::layout::BoardLayout;
 use super::session::Session;
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, Layer, Layers, dispatch_actions};
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::conduit::{Command, Input};
 use crate::geom::{Dir, Pos};
 
@@ -20,7 +20,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             read_mouse
-                .run_if(in_screen(Screen::Conduit))
+                .in_set(Screen::Conduit)
                 .in_set(Phase::Input)
                 .before(dispatch_actions),
         );

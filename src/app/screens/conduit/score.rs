@@ -16,7 +16,7 @@ use crate::app::input::CommonAction;
 use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, today};
 use crate::app::reward::{Chosen, Completion, Game, Help, Records, daily};
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::conduit::{Conduit, Move, Named};
 use crate::game::Daily;
 use crate::pack::{self, Place};
@@ -34,7 +34,7 @@ pub(super) fn plugin(app: &mut App) {
                     .run_if(resource_changed::<Session>.or_eager(resource_changed::<Records>)),
             )
                 .chain()
-                .run_if(in_screen(Screen::Conduit))
+                .in_set(Screen::Conduit)
                 .in_set(Phase::Settle),
         );
 }

@@ -8,7 +8,7 @@ use super::session::Session;
 use super::texts;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::conduit::{Command, Move};
 
@@ -17,7 +17,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         update_bar
             .run_if(resource_changed::<Session>.or_eager(resource_changed::<BoardSummary>))
-            .run_if(in_screen(Screen::Conduit))
+            .in_set(Screen::Conduit)
             .in_set(Phase::Show),
     );
 }

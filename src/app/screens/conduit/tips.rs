@@ -8,7 +8,7 @@ use super::session::Session;
 use crate::app::frame::Phase;
 use crate::app::input::{CommonAction, CurrentNames};
 use crate::app::notice::Notice;
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::settings::{self, Settings, Taught};
 use crate::conduit::Mask;
 use crate::geom::Dir;
@@ -18,7 +18,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         give_tips
             .run_if(resource_changed::<BoardLayout>.or_eager(resource_changed::<Session>))
-            .run_if(in_screen(Screen::Conduit))
+            .in_set(Screen::Conduit)
             .in_set(Phase::Settle)
             .after(layout::update_layout),
     );

@@ -18,7 +18,7 @@ use crate::app::input::{
 };
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::seed::{ChosenSeed, RunSeed};
 use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{LogFooter, PlayedContent, Run, Saves, ToWatch, WholeLevel};
@@ -62,7 +62,7 @@ pub(super) fn plugin(app: &mut App) {
                     .run_if(resource_changed::<Mode>.or_eager(resource_exists_and_changed::<Run>))
                     .in_set(Phase::Settle),
             )
-                .run_if(in_screen(Screen::Descend))
+                .in_set(Screen::Descend)
                 .run_if(resource_exists::<Run>),
         );
 }

@@ -12,7 +12,7 @@ use crate::app::board::{BoardAnimation, BoardMaterial, BoardMaterials, BoardPlac
 use crate::app::frame::Phase;
 use crate::app::input::ActionQueue;
 use crate::app::platform::clock::{FRAME, Wake};
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 use crate::app::stage::Run;
 use crate::conduit::{Board, Conduit, Puzzle};
@@ -45,14 +45,14 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             animate_board
-                .run_if(in_screen(Screen::Descend))
+                .in_set(Screen::Descend)
                 .run_if(resource_exists::<Run>)
                 .in_set(Phase::Show),
         )
         .add_systems(
             PostUpdate,
             update_material
-                .run_if(in_screen(Screen::Descend))
+                .in_set(Screen::Descend)
                 .after(UiSystems::Layout)
                 .before(AssetEventSystems),
         );

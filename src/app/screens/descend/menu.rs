@@ -12,7 +12,7 @@ use crate::app::frame::Phase;
 use crate::app::glyph::{GlyphSystems, ViewInsets};
 use crate::app::input::{CommonAction, CurrentNames, Names, PadUsed};
 use crate::app::notice::capitalize;
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::stage::{LOG_HEIGHT, LogLine, Run};
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WRONG};
@@ -26,7 +26,7 @@ pub(super) fn plugin(app: &mut App) {
             placement::position_menu_area
                 .after(GlyphSystems::Look)
                 .before(UiSystems::Layout)
-                .run_if(in_screen(Screen::Descend))
+                .in_set(Screen::Descend)
                 .run_if(resource_exists::<Run>),
         )
         .add_systems(
@@ -40,7 +40,7 @@ pub(super) fn plugin(app: &mut App) {
                         .or_eager(resource_changed::<ViewInsets>)
                         .or_eager(resource_changed::<UiScale>),
                 )
-                .run_if(in_screen(Screen::Descend))
+                .in_set(Screen::Descend)
                 .run_if(resource_exists::<Run>)
                 .in_set(Phase::Show),
         );

@@ -7,7 +7,7 @@ use super::apply::travel_target;
 use super::mode::{AimKind, Mode};
 use crate::app::frame::Phase;
 use crate::app::input::{ActionSent, MapPointer};
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::stage::{MapCursor, MapTip, Marks, Run};
 use crate::app::ui::pointer::PointerSelection;
 use crate::geom::Pos;
@@ -29,7 +29,7 @@ pub(super) fn plugin(app: &mut App) {
                     .run_if(resource_exists::<Run>),
             )
                 .chain()
-                .run_if(in_screen(Screen::Descend))
+                .in_set(Screen::Descend)
                 .in_set(Phase::Settle),
         )
         .add_systems(OnExit(Screen::Descend), on_exit);

@@ -14,7 +14,7 @@ use crate::app::notice::{Notice, capitalize};
 use crate::app::platform::data_folder::{DataFolder, explain_unsaved};
 use crate::app::platform::{IS_PAGE, today};
 use crate::app::reward::Records;
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::stage::{PlayedContent, Progress, Run, SaveFolder, Saves, Slot};
 use crate::disk::{self, DiskError};
 use crate::game::{Outcome, counted, describe_end};
@@ -49,7 +49,7 @@ pub(super) fn plugin(app: &mut App, folder: PathBuf) {
             Update,
             save_progress
                 .run_if(resource_exists_and_changed::<Run>)
-                .run_if(in_screen(Screen::Descend))
+                .in_set(Screen::Descend)
                 .in_set(Phase::Settle),
         )
         .add_systems(

@@ -14,7 +14,7 @@ use crate::app::glyph::{Cell, LightMap, Lit, Terrain, Tint};
 use crate::app::light::Lighting;
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::geom::{Grid, Pos, Rect};
 use crate::map::Tile;
 use crate::mapgen::Step;
@@ -29,7 +29,7 @@ pub(super) fn plugin(app: &mut App) {
                 .in_set(Phase::Settle),
             (advance_animation, draw_animation)
                 .chain()
-                .run_if(in_screen(Screen::Lab))
+                .in_set(Screen::Lab)
                 // When a film ends, the dungeon is painted in the next frame, before it is lit.
                 .after(Lighting)
                 .in_set(Phase::Light),

@@ -7,14 +7,14 @@ use crate::app::dungeon::{Dungeon, Regenerate, entry};
 use crate::app::frame::Phase;
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (apply_actions, load_pasted_code)
             .chain()
-            .run_if(in_screen(Screen::Lab))
+            .in_set(Screen::Lab)
             .in_set(Phase::Act),
     );
 }

@@ -8,7 +8,7 @@ use super::export::{FormatCursor, available_formats, map_noun};
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::input::{CommonAction, CurrentNames, Layer, Layers, MenuAction, dispatch_actions};
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, LINE, PANEL, QUIET, UiFont};
 use crate::app::ui::widget;
@@ -25,7 +25,7 @@ pub(super) fn plugin(app: &mut App) {
                 .run_if(resource_changed::<Layers>.or_eager(resource_changed::<FormatCursor>))
                 .in_set(Phase::Show),
         )
-            .run_if(in_screen(Screen::Lab)),
+            .in_set(Screen::Lab),
     );
 }
 

@@ -15,7 +15,7 @@ use crate::app::input::{Layer, Layers, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::platform::background::Work;
 use crate::app::platform::{ExportFolders, Folders, NewFile};
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::ui::list;
 use crate::export::{self, Format, Options};
 use crate::map::Map;
@@ -28,9 +28,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                apply_actions
-                    .run_if(in_screen(Screen::Lab))
-                    .in_set(Phase::Act),
+                apply_actions.in_set(Screen::Lab).in_set(Phase::Act),
                 // Before notices are shown: this may be the last frame for a while.
                 (export_maps, collect_exports).chain().in_set(Phase::Settle),
             ),

@@ -7,7 +7,7 @@ use bevy::window::ExitSystems;
 
 use crate::app::dungeon::{Dungeon, Regenerate};
 use crate::app::notice::Notice;
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::settings::ConfigFiles;
 use crate::mapgen::MapSpec;
 
@@ -37,7 +37,8 @@ pub(super) fn plugin(app: &mut App) {
     .add_systems(OnExit(Screen::Lab), save)
     .add_systems(
         Last,
-        save.run_if(in_screen(Screen::Lab).and_then(on_message::<AppExit>))
+        save.run_if(on_message::<AppExit>)
+            .in_set(Screen::Lab)
             // Closing the window writes `AppExit` in the same schedule.
             .after(ExitSystems),
     );

@@ -9,7 +9,7 @@ use super::pointer::HoveredTile;
 use crate::app::dungeon::{Dungeon, Scene};
 use crate::app::frame::Phase;
 use crate::app::glyph::Tint;
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::geom::{Dir, Grid, Pos};
 use crate::map::distance::{DistanceMap, UNBOUNDED, UNREACHED};
 use crate::map::{Map, Steps, Tile, TileSet, fov};
@@ -32,7 +32,7 @@ pub(super) fn plugin(app: &mut App) {
                             .or_eager(resource_changed::<HoveredTile>),
                     )
                     .run_if(resource_equals(Scene::Dungeon))
-                    .run_if(in_screen(Screen::Lab))
+                    .in_set(Screen::Lab)
                     .in_set(Phase::Show),
                 update_legend
                     .run_if(

@@ -12,7 +12,7 @@ use crate::app::glyph::{CameraTarget, View, Zoom};
 use crate::app::input::{CurrentNames, MapPointer, Step};
 use crate::app::notice::Notice;
 use crate::app::player::Followed;
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::screens::AutoFit;
 use crate::geom::Size;
 
@@ -31,7 +31,7 @@ pub(super) fn plugin(app: &mut App) {
                 .in_set(Phase::Settle),
             zoom_at_pointer.in_set(Phase::Show),
         )
-            .run_if(in_screen(Screen::Lab)),
+            .in_set(Screen::Lab),
     );
 }
 

@@ -19,7 +19,7 @@ use crate::app::dungeon::{Dungeon, Regenerate, entry, is_large};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{ActionQueue, AnyAction, CommonAction, dispatch_actions};
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::ui::field::FieldError;
 use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::map_field::{self, MapField, request};
@@ -83,7 +83,7 @@ pub(super) fn window_plugin(app: &mut App) {
                     ),
                 )
                     .chain()
-                    .run_if(in_screen(Screen::Lab))
+                    .in_set(Screen::Lab)
                     .in_set(Phase::Show),
             ),
         );

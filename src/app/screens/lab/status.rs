@@ -10,18 +10,13 @@ use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::player::Walker;
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::geom::Pos;
 use crate::mapgen::ALL;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        update_bar
-            .run_if(in_screen(Screen::Lab))
-            .in_set(Phase::Show),
-    );
+    app.add_systems(Update, update_bar.in_set(Screen::Lab).in_set(Phase::Show));
 }
 
 /// The hints, by whether the generation is playing and whether steps walk.

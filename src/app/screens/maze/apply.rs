@@ -20,7 +20,7 @@ use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::{Followed, Walked};
 use crate::app::reward::Chosen;
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::seed::{ChosenSeed, RunSeed};
 use crate::app::settings::Settings;
 use crate::app::sound::{Sound, SoundEvent};
@@ -50,7 +50,7 @@ pub(super) fn plugin(app: &mut App) {
                     .run_if(resource_changed::<Play>)
                     .in_set(Phase::Show),
             )
-                .run_if(in_screen(Screen::Maze)),
+                .in_set(Screen::Maze),
         );
 }
 

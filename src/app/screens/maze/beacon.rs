@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::play::Play;
 use crate::app::glyph::{Fade, Glyph, GlyphSprite, GlyphSystems, View, ViewInsets};
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::maze::Maze;
 
 pub(super) fn plugin(app: &mut App) {
@@ -12,7 +12,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             PostUpdate,
             update_beacon
-                .run_if(in_screen(Screen::Maze))
+                .in_set(Screen::Maze)
                 .after(GlyphSystems::Look)
                 .before(GlyphSystems::Draw),
         );

@@ -13,7 +13,7 @@ use crate::app::frame::Phase;
 use crate::app::link::Target;
 use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, ExportFolders};
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::disk;
 use crate::game::counted;
 use crate::mapgen::{MapSpec, SpecError};
@@ -25,7 +25,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (apply_actions, load_dropped_files)
             .chain()
-            .run_if(in_screen(Screen::Maze))
+            .in_set(Screen::Maze)
             .in_set(Phase::Act),
     );
 }

@@ -14,7 +14,7 @@ use crate::app::dungeon::Scene;
 use crate::app::dungeon::paint::Painted;
 use crate::app::frame::Phase;
 use crate::app::glyph::{Glyph, GlyphSprite, GlyphSystems, LightMap, Terrain, Tint, View};
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::geom::{Pos, Rect};
 use crate::maze::{Ends, Maze};
 
@@ -28,12 +28,12 @@ pub(super) fn plugin(app: &mut App) {
                     .run_if(resource_changed::<Play>)
                     .in_set(Phase::Show),
             )
-                .run_if(in_screen(Screen::Maze)),
+                .in_set(Screen::Maze),
         )
         .add_systems(
             PostUpdate,
             update_overview_palette
-                .run_if(in_screen(Screen::Maze))
+                .in_set(Screen::Maze)
                 .after(GlyphSystems::Look)
                 .before(GlyphSystems::Draw),
         );

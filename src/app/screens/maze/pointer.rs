@@ -11,7 +11,7 @@ use super::round::{Round, cells_of_tile};
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, MapPointer, dispatch_actions};
 use crate::app::platform::clock::{FRAME, Wake};
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::geom::{Dir, Pos};
 use crate::mazerun::MazeRun;
 
@@ -19,7 +19,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         walk_to_pointer
-            .run_if(in_screen(Screen::Maze))
+            .in_set(Screen::Maze)
             .in_set(Phase::Input)
             .before(dispatch_actions),
     );

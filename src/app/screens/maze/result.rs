@@ -12,7 +12,7 @@ use super::score::{self, ResultNote};
 use crate::app::frame::Phase;
 use crate::app::glyph::{View, ViewInsets};
 use crate::app::notice::capitalize;
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::ui::hud::NoticeBox;
 use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::stopwatch::format_time;
@@ -27,7 +27,8 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             update_result_box
-                .run_if(in_screen(Screen::Maze).and_then(resource_changed::<Play>))
+                .run_if(resource_changed::<Play>)
+                .in_set(Screen::Maze)
                 .in_set(Phase::Show),
         );
 }

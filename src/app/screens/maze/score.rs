@@ -12,7 +12,7 @@ use crate::app::input::CommonAction;
 use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, today};
 use crate::app::reward::{Chosen, Completion, Game, Help, Records, Uncounted, Verdict, daily};
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::game::Daily;
 use crate::mazerun::{LegError, MazeRun};
 use crate::pack;
@@ -24,7 +24,7 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (record_result.run_if(resource_changed::<Play>), share_result)
                 .chain()
-                .run_if(in_screen(Screen::Maze))
+                .in_set(Screen::Maze)
                 .in_set(Phase::Settle),
         );
 }

@@ -8,7 +8,7 @@ use super::round::Round;
 use super::score;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction::{self, ZoomFit, ZoomIn, ZoomOut};
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::stopwatch::format_time;
 
@@ -16,7 +16,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         update_bar
-            .run_if(in_screen(Screen::Maze).and_then(resource_changed::<Play>))
+            .run_if(resource_changed::<Play>)
+            .in_set(Screen::Maze)
             .in_set(Phase::Show),
     );
 }

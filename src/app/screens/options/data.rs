@@ -8,7 +8,7 @@ use super::import::{self, ChosenFile};
 use super::{DataRequest, OptionsState, apply_actions};
 use crate::app::frame::Phase;
 use crate::app::platform::{page, today};
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::disk::{self, bundle::Bundle};
 
 pub(super) fn plugin(app: &mut App) {
@@ -18,7 +18,7 @@ pub(super) fn plugin(app: &mut App) {
         (ask_to_import, handle_requests)
             .chain()
             .after(apply_actions)
-            .run_if(in_screen(Screen::Options))
+            .in_set(Screen::Options)
             .in_set(Phase::Act),
     );
 }

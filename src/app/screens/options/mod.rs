@@ -32,7 +32,7 @@ use crate::app::glyph::ViewInsets;
 use crate::app::input::{
     ActionSent, AddActions, CommonAction, KeyPressed, Keymap, Layer, LayerClosed, Layers,
 };
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::geom::Dir;
@@ -58,7 +58,7 @@ impl Plugin for OptionsPlugin {
                         .run_if(resource_changed::<OptionsState>)
                         .in_set(Phase::Show),
                 )
-                    .run_if(in_screen(Screen::Options)),
+                    .in_set(Screen::Options),
             );
         #[cfg(target_family = "wasm")]
         data::plugin(app);

@@ -15,7 +15,7 @@ use super::{CursorPos, OptionsAction, OptionsState};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{ActionQueue, Keymap, dispatch_actions};
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 use crate::app::ui::pointer::PointerSelection;
 use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, UiFont, WELL};
@@ -43,12 +43,12 @@ pub(super) fn plugin(app: &mut App) {
                 .chain()
                 .in_set(Phase::Show),
         )
-            .run_if(in_screen(Screen::Options)),
+            .in_set(Screen::Options),
     )
     .add_systems(
         PostUpdate,
         update_insets
-            .run_if(in_screen(Screen::Options))
+            .in_set(Screen::Options)
             .after(UiSystems::Layout),
     );
 }

@@ -16,7 +16,7 @@ use crate::app::input::{
 };
 use crate::app::notice::Notice;
 use crate::app::platform;
-use crate::app::screen::{OpenScreen, Screen, in_screen};
+use crate::app::screen::{OpenScreen, Screen};
 use crate::app::stage::ToWatch;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::list::{self, Cursor};
@@ -47,7 +47,7 @@ pub(super) fn plugin(app: &mut App, folder: Option<PathBuf>) {
                 )
                     .run_if(resource_changed::<ReplayList>),
             )
-                .run_if(in_screen(Screen::Replays)),
+                .in_set(Screen::Replays),
         );
 }
 
@@ -66,7 +66,7 @@ pub(super) fn view_plugin(app: &mut App) {
                 )
                 .in_set(Phase::Show),
         )
-            .run_if(in_screen(Screen::Replays)),
+            .in_set(Screen::Replays),
     )
     .add_systems(OnEnter(Screen::Replays), spawn_list.after(on_enter));
 }

@@ -12,7 +12,7 @@ use crate::app::frame::Phase;
 use crate::app::input::{AddActions, CommonAction, Layer, LayerClosed, Layers, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
-use crate::app::screen::{OpenScreen, Screen, in_screen};
+use crate::app::screen::{OpenScreen, Screen};
 use crate::app::stage::{
     LOG_HEIGHT, PANEL_WIDTH, PlayedContent, Run, SIDEBAR_HELP, TIMELINE_HEIGHT, ToWatch, Watched,
 };
@@ -31,7 +31,8 @@ pub(super) fn plugin(app: &mut App) {
                 update_layer.in_set(Phase::Settle),
                 update_bar.run_if(has_changed).in_set(Phase::Show),
             )
-                .run_if(in_screen(Screen::Replay).and_then(resource_exists::<ReplayControls>)),
+                .run_if(resource_exists::<ReplayControls>)
+                .in_set(Screen::Replay),
         );
 }
 
@@ -43,7 +44,8 @@ pub(super) fn view_plugin(app: &mut App) {
                 seek_by_pointer.in_set(Phase::Act).before(apply_actions),
                 update_timeline.run_if(has_changed).in_set(Phase::Show),
             )
-                .run_if(in_screen(Screen::Replay).and_then(resource_exists::<ReplayControls>)),
+                .run_if(resource_exists::<ReplayControls>)
+                .in_set(Screen::Replay),
         );
 }
 

@@ -8,7 +8,7 @@ use bevy::window::PrimaryWindow;
 
 use crate::app::frame::Phase;
 use crate::app::platform::clock::Wake;
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::seed::RunSeed;
 use crate::app::settings::Settings;
 use crate::app::stage::{PlayedContent, Run, Watched};
@@ -21,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (start_demo, play_demo)
                 .chain()
-                .run_if(in_screen(Screen::Title))
+                .in_set(Screen::Title)
                 .in_set(Phase::Act),
         );
 }

@@ -8,7 +8,7 @@ use super::menu::{self, Menu, ShownPage};
 use super::page::{Page, PageContent, Row};
 use crate::app::frame::Phase;
 use crate::app::input::dispatch_actions;
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::ui::field::FieldError;
 use crate::app::ui::list::{self, Line};
 use crate::app::ui::live::LiveText;
@@ -38,7 +38,7 @@ pub(super) fn plugin(app: &mut App) {
                     .chain()
                     .in_set(Phase::Show),
             )
-                .run_if(in_screen(Screen::Title)),
+                .in_set(Screen::Title),
         );
 }
 

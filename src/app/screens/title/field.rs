@@ -10,7 +10,7 @@ use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, dispatch_actions};
 use crate::app::link::Target;
 use crate::app::reward::Chosen;
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::seed::{ChosenSeed, RunSeed};
 use crate::app::ui::field::{self, Field, spawn_text_field};
 use crate::app::ui::live;
@@ -33,18 +33,14 @@ pub(super) fn plugin(app: &mut App) {
                     .after(update_run_seed)
                     .in_set(Phase::Settle),
             )
-                .run_if(in_screen(Screen::Title)),
+                .in_set(Screen::Title),
         );
 }
 
 pub(super) fn view_plugin(app: &mut App) {
     field::plugin::<TitleField>(app);
-    app.add_plugins(live::plugin::<SeedText>).add_systems(
-        Update,
-        focus_field
-            .run_if(in_screen(Screen::Title))
-            .in_set(Phase::Act),
-    );
+    app.add_plugins(live::plugin::<SeedText>)
+        .add_systems(Update, focus_field.in_set(Screen::Title).in_set(Phase::Act));
 }
 
 /// Maximum number of characters; enough for a link to the largest board, or to a maze with a long walk.

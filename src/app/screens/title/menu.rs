@@ -16,7 +16,7 @@ use crate::app::input::{
 use crate::app::notice::{Notice, PausedGames};
 use crate::app::platform::{Clipboard, IS_PAGE, today};
 use crate::app::reward::{Chosen, Records, daily};
-use crate::app::screen::{OpenScreen, Screen, in_screen};
+use crate::app::screen::{OpenScreen, Screen};
 use crate::app::seed::ChosenSeed;
 use crate::app::settings::{ConfigFiles, Settings, Taught};
 use crate::app::stage::{Run, Saves, Slot};
@@ -37,7 +37,7 @@ pub(super) fn plugin(app: &mut App) {
                 (go_back, apply_actions).chain().in_set(Phase::Act),
                 (update_layers, build_page).in_set(Phase::Settle),
             )
-                .run_if(in_screen(Screen::Title)),
+                .in_set(Screen::Title),
         );
 }
 

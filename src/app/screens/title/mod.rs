@@ -20,7 +20,7 @@ use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{AddActions, CommonAction, MenuAction};
 use crate::app::notice::Notice;
-use crate::app::screen::{Screen, in_screen};
+use crate::app::screen::Screen;
 use crate::app::seed::{ChosenSeed, RunSeed};
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::list;
@@ -42,7 +42,7 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             update_run_seed
                 .run_if(resource_changed::<Dungeon>)
-                .run_if(in_screen(Screen::Title))
+                .in_set(Screen::Title)
                 .in_set(Phase::Settle),
         );
     if app.get_sub_app(RenderApp).is_some() {
