@@ -58,10 +58,18 @@ impl View<'_> {
         lines
     }
 
-    /// Describes what blocks a step onto a tile, in a sentence; `None` for walkable tiles, and for
-    /// walls, which need no explanation.
+    /// Describes what blocks a step onto a tile, and how to open the gate of a vault, in a sentence; `None`
+    /// for walkable tiles, and for walls, which need no explanation.
     pub fn describe_obstacle(self, at: Pos) -> Option<String> {
         let tile = self.tile(at)?.tile;
+        let vault = self.vault().filter(|vault| vault.door == at && !vault.open);
+        if let Some(vault) = vault.filter(|vault| !vault.everlamp) {
+            let key = match vault.has_conduit {
+                true => "bring light to all the lamps of its conduit",
+                false => "pull its lever",
+            };
+            return Some(format!("The gate of the vault is sealed: {key}."));
+        }
         let is_notable = !tile.is_walkable() && !matches!(tile, Tile::Wall | Tile::Void);
         is_notable
             .then(|| describe::to_sentence(format!("{} is in the way", describe::tile_name(tile))))

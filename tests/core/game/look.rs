@@ -132,8 +132,12 @@ fn an_open_vault_is_worth_a_look_for_its_offers_and_no_longer_for_what_opened_it
         step(&mut game, Dir::East);
     }
     assert!(game.view().sights().contains(&lever));
+    let gate = Pos::new(4, 2);
+    let blocked = game.view().describe_obstacle(gate).unwrap();
+    assert_eq!(blocked, "The gate of the vault is sealed: pull its lever.");
     // Walking into the lever pulls it.
     step(&mut game, Dir::SouthEast);
+    assert_eq!(game.view().describe_obstacle(gate), None);
     step(&mut game, Dir::South);
     let sights = game.view().sights();
     assert!(!sights.contains(&lever), "{sights:?}");
