@@ -1,8 +1,6 @@
 //! Applies the player's input to the run: turns it into actions of the game, opens questions and
 //! menus, and runs long actions over several frames.
 
-use std::time::Duration;
-
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
@@ -10,7 +8,7 @@ use super::action::DescendAction;
 use super::ending::ShellContext;
 use super::mode::{AimKind, Mode};
 use super::pack::Purpose;
-use super::{conduit, ending, lessons, offers, pack, pause};
+use super::{aim, conduit, ending, lessons, offers, pack, pause};
 use crate::app::frame::Phase;
 use crate::app::input::{
     ActionQueue, ActionSent, AddActions, Layer, LayerClosed, Layers, MapPointer, MenuAction,
@@ -26,7 +24,6 @@ use crate::app::ui::hud::Bar;
 use crate::app::ui::list::{self, Cursor as _};
 use crate::game::content::DEEPEST;
 use crate::game::{Action, Game, Intent, Refusal, View};
-use crate::geom::{Dir, Pos};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_actions::<DescendAction>()
@@ -51,7 +48,7 @@ pub(super) fn plugin(app: &mut App) {
                     pause::open_on_back,
                     apply_actions,
                     continue_long_action,
-                    close_solved_board,
+                    conduit::close_if_solved,
                     open_end_menu,
                     ending::record_end,
                 )
@@ -111,30 +108,6 @@ fn queue_click(pointer: MapPointer, mut queue: ResMut<ActionQueue>) {
     }
 }
 
-/// Applies a click on a tile: confirms the aim there, or walks there, attacking an adjacent enemy. In
-/// danger a walk is one step, as travel is refused.
-fn go_to(at: Pos, run: &mut Run, mode: &mut Mode) {
-    match *mode {
-        Mode::Aim(kind, _) => confirm_aim(kind, at, run, mode),
-        Mode::Map => {
-            let view = run.game().view();
-            let me = view.player().pos;
-            let action = match me.dir_to(at) {
-                Some(dir) => Action::step(dir),
-                None if at == me => Action::PickUp,
-                None => {
-                    let to = travel_target(view, at);
-                    let step = first_step(view, to).filter(|_| view.enemy_in_sight());
-                    step.map_or(Action::Travel { to }, Action::step)
-                }
-            };
-            try_action(action, run, mode);
-        }
-        Mode::Log(_) => *mode = Mode::Map,
-        _ => {}
-    }
-}
-
 fn apply_actions(
     (mut actions, mut menu): (MessageReader<DescendAction>, MessageReader<MenuAction>),
     mut closed: MessageReader<LayerClosed>,
@@ -154,7 +127,7 @@ fn apply_actions(
         let was_menu = mode.is_menu();
         handle_action(*action, run, &mut mode);
         finish_long_action(run, &settings, &shell.taught);
-        close_board_if_left(run, &mut mode);
+        conduit::close_if_left(run, &mut mode);
         if !was_menu && mode.is_menu() {
             // Keys typed before the question appeared are not answers to it.
             actions.clear();
@@ -172,7 +145,7 @@ fn apply_actions(
 /// Applies an action in the current mode.
 fn handle_action(action: DescendAction, run: &mut Run, mode: &mut Mode) {
     match (action, *mode) {
-        (DescendAction::GoTo(at), _) => go_to(at, run, mode),
+        (DescendAction::GoTo(at), _) => aim::go_to(at, run, mode),
         (DescendAction::AlternatePad, Mode::Pack(purpose, _)) => {
             *mode = Mode::Pack(purpose.next(), purpose.next().first_line(run));
         }
@@ -187,8 +160,8 @@ fn handle_action(action: DescendAction, run: &mut Run, mode: &mut Mode) {
             *mode = Mode::Map;
         }
         (_, Mode::Map) => handle_map_action(action, run, mode),
-        (_, Mode::Aim(kind, at)) => handle_aim_action(action, (kind, at), run, mode),
-        (_, Mode::Conduit(at)) => handle_conduit_action(action, at, run, mode),
+        (_, Mode::Aim(kind, at)) => aim::handle_action(action, (kind, at), run, mode),
+        (_, Mode::Conduit(at)) => conduit::handle_action(action, at, run, mode),
         _ => {}
     }
     if !run.is_playing() && *mode == Mode::Map {
@@ -371,153 +344,6 @@ fn default_action(view: View<'_>) -> Action {
     }
 }
 
-fn handle_aim_action(
-    action: DescendAction,
-    (kind, at): (AimKind, Pos),
-    run: &mut Run,
-    mode: &mut Mode,
-) {
-    match action {
-        // A direction is enough: these act on an adjacent tile.
-        DescendAction::Step(dir) if matches!(kind, AimKind::Close | AimKind::Tend) => {
-            confirm_aim(kind, at.step(dir), run, mode);
-        }
-        DescendAction::Step(dir) => {
-            let to = at.step(dir);
-            if run.game().view().size().contains(to) {
-                *mode = Mode::Aim(kind, to);
-            }
-        }
-        DescendAction::NextTarget => {
-            let view = run.game().view();
-            let candidates = match kind.action(at) {
-                Some(_) => view.targets(),
-                None => view.sights(),
-            };
-            let here = candidates.iter().position(|pos| *pos == at);
-            let next = here.map_or(0, |here| (here + 1) % candidates.len());
-            if let Some(pos) = candidates.get(next) {
-                *mode = Mode::Aim(kind, *pos);
-            }
-        }
-        DescendAction::Confirm | DescendAction::Fire => confirm_aim(kind, at, run, mode),
-        _ => {}
-    }
-}
-
-fn handle_conduit_action(action: DescendAction, at: Pos, run: &mut Run, mode: &mut Mode) {
-    let Some(board) = conduit::unsolved_board_at(run) else {
-        *mode = Mode::Map;
-        return;
-    };
-    let turn = |at, clockwise| Action::Rotate {
-        tile: conduit::tile_index(&board, at),
-        clockwise,
-    };
-    let action = match action {
-        DescendAction::Step(dir) => {
-            let to = at.step(dir);
-            if board.tile(to).is_some() {
-                *mode = Mode::Conduit(to);
-            }
-            return;
-        }
-        DescendAction::Confirm => turn(at, true),
-        DescendAction::TurnAt(clicked) => {
-            *mode = Mode::Conduit(clicked);
-            turn(clicked, true)
-        }
-        DescendAction::TurnBack => turn(at, false),
-        DescendAction::Search => {
-            let view = run.game().view();
-            let lever = view.vault().map(|vault| vault.lever);
-            let dir = lever.and_then(|lever| view.player().pos.dir_to(lever));
-            let Some(dir) = dir else { return };
-            Action::Feel { dir }
-        }
-        _ => return,
-    };
-    try_action(action, run, mode);
-}
-
-/// Closes the board if the player has been moved away from it.
-fn close_board_if_left(run: &Run, mode: &mut Mode) {
-    if matches!(mode, Mode::Conduit(_)) && !conduit::is_beside(run) {
-        *mode = Mode::Map;
-    }
-}
-
-/// How long a solved board stays open.
-const SOLVED_SHOWN: Duration = Duration::from_millis(1200);
-
-/// Closes a solved board after a while, without motion at once. Any key closes it, too.
-fn close_solved_board(
-    (run, mut mode): (Res<Run>, ResMut<Mode>),
-    (time, settings): (Res<Time<Real>>, Res<Settings>),
-    mut solved_at: Local<Option<Duration>>,
-    mut wake: MessageWriter<Wake>,
-) {
-    if !matches!(*mode, Mode::Conduit(_)) || !conduit::is_solved(&run) {
-        *solved_at = None;
-        return;
-    }
-    let now = time.elapsed();
-    let closes_at = *solved_at.get_or_insert(now) + SOLVED_SHOWN;
-    if settings.is_still() || now >= closes_at {
-        *mode = Mode::Map;
-    } else {
-        wake.write(Wake(closes_at - now));
-    }
-}
-
-/// Applies the aimed action to a tile, or travels there.
-fn confirm_aim(kind: AimKind, at: Pos, run: &mut Run, mode: &mut Mode) {
-    if !run.is_playing() {
-        *mode = Mode::Map;
-        return;
-    }
-    let view = run.game().view();
-    let me = view.player().pos;
-    let dir = me.dir_to(at);
-    let action = match (kind, kind.action(at)) {
-        (_, Some(action)) => {
-            // The cursor stays open, so that the player can pick another target.
-            if let Err(why) = view.aim(action) {
-                run.refuse(why);
-                return;
-            }
-            action
-        }
-        // Without a direction, the game asks for one again.
-        (AimKind::Close, _) => Action::Close { dir },
-        (AimKind::Tend, _) => Action::Tend { dir },
-        _ => Action::Travel {
-            to: travel_target(view, at),
-        },
-    };
-    *mode = Mode::Map;
-    try_action(action, run, mode);
-}
-
-/// The first step of the known way to a tile, if nothing blocks it.
-fn first_step(view: View<'_>, to: Pos) -> Option<Dir> {
-    let next = view.known_path(to)?.pop()?;
-    let dir = view.player().pos.dir_to(next);
-    dir.filter(|dir| view.can_step(*dir))
-}
-
-/// The tile where a walk to `at` ends. A lever or conduit is in a wall, so the walk ends at the nearest
-/// tile beside it.
-pub(super) fn travel_target(view: View<'_>, at: Pos) -> Pos {
-    if view.vault().is_none_or(|vault| vault.lever != at) {
-        return at;
-    }
-    let beside = Dir::ALL.map(|dir| at.step(dir)).into_iter();
-    let ways = beside.filter_map(|pos| Some((view.known_path(pos)?.len(), pos)));
-    ways.min_by_key(|(steps, _)| *steps)
-        .map_or(at, |(_, pos)| pos)
-}
-
 /// Limit on the steps of a long action in one frame: enough to rest from almost no health to full, few
 /// enough to finish before the next frame is due.
 const MAX_STEPS_PER_FRAME: usize = 400;
@@ -558,7 +384,7 @@ fn continue_long_action(
         let stops = |game: &Game| lessons::stops_long_action(game, &taught);
         run.bypass_change_detection().continue_action(steps, stops);
         if *mode != Mode::Map {
-            close_board_if_left(&run, &mut mode);
+            conduit::close_if_left(&run, &mut mode);
         }
     }
     if settings.watch {
@@ -581,40 +407,12 @@ mod tests {
     use super::*;
     use crate::bot::Explorer;
     use crate::game::content::{self, Class, Content};
+    use crate::geom::Dir;
     use crate::map::Tile;
     use crate::rng::Seed;
 
-    /// A run with an awake enemy in sight.
-    fn run_in_danger() -> Run {
-        let mut run = Run::new(Seed(5), None).unwrap();
-        let mut bot = Explorer::default();
-        while !run.game().view().enemy_in_sight() {
-            run.step_by(&mut bot);
-        }
-        run
-    }
-
     fn last_message(run: &Run) -> &str {
         &run.log().lines().last().unwrap().text
-    }
-
-    #[test]
-    fn in_danger_travel_is_refused_and_a_click_is_one_step_of_the_way() {
-        let mut run = run_in_danger();
-        let mut mode = Mode::Map;
-        let view = run.game().view();
-        let me = view.player().pos;
-        let is_far = |pos: &Pos| pos.steps_to(me) > 3 && first_step(view, *pos).is_some();
-        let to = view.known().iter().map(|(pos, _)| pos).find(is_far);
-        let to = to.unwrap();
-        let dir = first_step(view, to).unwrap();
-        assert_eq!(run.apply(Action::Travel { to }), Err(Refusal::EnemyInSight));
-        let said = last_message(&run);
-        let names_it = said.starts_with("Not while a") && said.contains(" is in sight: ");
-        assert!(names_it, "{said}");
-        go_to(to, &mut run, &mut mode);
-        assert_eq!(run.game().view().player().pos, me.step(dir));
-        assert!(!run.is_under_way());
     }
 
     #[test]
@@ -697,27 +495,6 @@ mod tests {
                 last_message(&run),
                 format!("{question} Press a direction key.")
             );
-        }
-    }
-
-    #[test]
-    fn a_walk_to_a_lever_or_conduit_ends_before_it() {
-        // A few steps in sight of one are enough.
-        let (mut checked, mut seed) = (0, 0);
-        while checked < 3 {
-            let mut run = Run::new(Seed(seed), None).unwrap();
-            let mut bot = Explorer::default();
-            while checked < 3 && run.is_playing() {
-                run.step_by(&mut bot);
-                let view = run.game().view();
-                let Some(vault) = view.vault() else { continue };
-                let to = travel_target(view, vault.lever);
-                assert!(to.steps_to(vault.lever) == 1 && view.known_path(to).is_some());
-                let me = view.player().pos;
-                assert_eq!(travel_target(view, me), me);
-                checked += 1;
-            }
-            seed += 1;
         }
     }
 }

@@ -1,12 +1,15 @@
 //! The conduit of a vault or of the sanctum, drawn over the map while the player works it, with the same
 //! board as the Conduit screen.
 
+use std::time::Duration;
+
 use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
 use bevy::ui::{RelativeCursorPosition, UiSystems};
 use bevy::ui_render::prelude::MaterialNode;
 
 use super::action::DescendAction;
+use super::apply::try_action;
 use super::mode::Mode;
 use crate::app::board::{BoardAnimation, BoardMaterial, BoardMaterials, BoardPlace, Scratch};
 use crate::app::frame::Phase;
@@ -16,6 +19,7 @@ use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 use crate::app::stage::Run;
 use crate::conduit::{Board, Conduit, Puzzle};
+use crate::game::Action;
 use crate::geom::{Grid, Pos, Size};
 
 /// Range of a tile's side, in logical pixels.
@@ -92,6 +96,72 @@ pub(super) fn unsolved_board_at(run: &Run) -> Option<Board> {
 /// The number of a tile, counted row by row.
 pub(super) const fn tile_index(board: &Board, pos: Pos) -> u16 {
     (pos.y * board.size().width as i32 + pos.x) as u16
+}
+
+/// Applies an action to the open board, whose selected tile is `at`.
+pub(super) fn handle_action(action: DescendAction, at: Pos, run: &mut Run, mode: &mut Mode) {
+    let Some(board) = unsolved_board_at(run) else {
+        *mode = Mode::Map;
+        return;
+    };
+    let turn = |at, clockwise| Action::Rotate {
+        tile: tile_index(&board, at),
+        clockwise,
+    };
+    let action = match action {
+        DescendAction::Step(dir) => {
+            let to = at.step(dir);
+            if board.tile(to).is_some() {
+                *mode = Mode::Conduit(to);
+            }
+            return;
+        }
+        DescendAction::Confirm => turn(at, true),
+        DescendAction::TurnAt(clicked) => {
+            *mode = Mode::Conduit(clicked);
+            turn(clicked, true)
+        }
+        DescendAction::TurnBack => turn(at, false),
+        DescendAction::Search => {
+            let view = run.game().view();
+            let lever = view.vault().map(|vault| vault.lever);
+            let dir = lever.and_then(|lever| view.player().pos.dir_to(lever));
+            let Some(dir) = dir else { return };
+            Action::Feel { dir }
+        }
+        _ => return,
+    };
+    try_action(action, run, mode);
+}
+
+/// Closes the board if the player has been moved away from it.
+pub(super) fn close_if_left(run: &Run, mode: &mut Mode) {
+    if matches!(mode, Mode::Conduit(_)) && !is_beside(run) {
+        *mode = Mode::Map;
+    }
+}
+
+/// How long a solved board stays open.
+const SOLVED_SHOWN: Duration = Duration::from_millis(1200);
+
+/// Closes a solved board after a while, without motion at once. Any key closes it, too.
+pub(super) fn close_if_solved(
+    (run, mut mode): (Res<Run>, ResMut<Mode>),
+    (time, settings): (Res<Time<Real>>, Res<Settings>),
+    mut solved_at: Local<Option<Duration>>,
+    mut wake: MessageWriter<Wake>,
+) {
+    if !matches!(*mode, Mode::Conduit(_)) || !is_solved(&run) {
+        *solved_at = None;
+        return;
+    }
+    let now = time.elapsed();
+    let closes_at = *solved_at.get_or_insert(now) + SOLVED_SHOWN;
+    if settings.is_still() || now >= closes_at {
+        *mode = Mode::Map;
+    } else {
+        wake.write(Wake(closes_at - now));
+    }
 }
 
 /// Columns and rows of a board with its margin, in tiles.

@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | `action` | the actions that keys and buttons trigger |
 //! | `mode` | what is open over the map: the [`Mode`] |
+//! | `aim` | the aiming cursor, and clicks on the map |
 //! | `apply` | applies actions, runs long actions over several frames |
 //! | `save` | the run on disk: autosaves, loading, the files written at its end |
 //! | `offers` | the actions that the bar offers where the player stands |
@@ -19,6 +20,7 @@
 //! | `ending` | the summary at the end of a run, and its menu |
 
 mod action;
+mod aim;
 mod apply;
 mod conduit;
 mod ending;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use bevy::prelude::*;
 
 use super::action::DescendAction;
-use super::apply::travel_target;
+use super::aim::travel_target;
 use super::mode::{AimKind, Mode};
 use super::pack::find_item;
 use crate::app::input::{Action as _, AnyAction, CommonAction, MenuAction};

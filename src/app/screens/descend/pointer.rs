@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::apply::travel_target;
+use super::aim::travel_target;
 use super::mode::{AimKind, Mode};
 use crate::app::frame::Phase;
 use crate::app::input::{ActionSent, MapPointer};

@@ -1,0 +1,173 @@
+//! Picking a tile, with the aiming cursor or a click: to shoot or throw at, to walk to, or to look at.
+
+use super::action::DescendAction;
+use super::apply::try_action;
+use super::mode::{AimKind, Mode};
+use crate::app::stage::Run;
+use crate::game::{Action, View};
+use crate::geom::{Dir, Pos};
+
+/// Applies a click on a tile: confirms the aim there, or walks there, attacking an adjacent enemy. In
+/// danger a walk is one step, as travel is refused.
+pub(super) fn go_to(at: Pos, run: &mut Run, mode: &mut Mode) {
+    match *mode {
+        Mode::Aim(kind, _) => confirm_aim(kind, at, run, mode),
+        Mode::Map => {
+            let view = run.game().view();
+            let me = view.player().pos;
+            let action = match me.dir_to(at) {
+                Some(dir) => Action::step(dir),
+                None if at == me => Action::PickUp,
+                None => {
+                    let to = travel_target(view, at);
+                    let step = first_step(view, to).filter(|_| view.enemy_in_sight());
+                    step.map_or(Action::Travel { to }, Action::step)
+                }
+            };
+            try_action(action, run, mode);
+        }
+        Mode::Log(_) => *mode = Mode::Map,
+        _ => {}
+    }
+}
+
+/// Applies an action to the aiming cursor.
+pub(super) fn handle_action(
+    action: DescendAction,
+    (kind, at): (AimKind, Pos),
+    run: &mut Run,
+    mode: &mut Mode,
+) {
+    match action {
+        // A direction is enough: these act on an adjacent tile.
+        DescendAction::Step(dir) if matches!(kind, AimKind::Close | AimKind::Tend) => {
+            confirm_aim(kind, at.step(dir), run, mode);
+        }
+        DescendAction::Step(dir) => {
+            let to = at.step(dir);
+            if run.game().view().size().contains(to) {
+                *mode = Mode::Aim(kind, to);
+            }
+        }
+        DescendAction::NextTarget => {
+            let view = run.game().view();
+            let candidates = match kind.action(at) {
+                Some(_) => view.targets(),
+                None => view.sights(),
+            };
+            let here = candidates.iter().position(|pos| *pos == at);
+            let next = here.map_or(0, |here| (here + 1) % candidates.len());
+            if let Some(pos) = candidates.get(next) {
+                *mode = Mode::Aim(kind, *pos);
+            }
+        }
+        DescendAction::Confirm | DescendAction::Fire => confirm_aim(kind, at, run, mode),
+        _ => {}
+    }
+}
+
+/// Applies the aimed action to a tile, or travels there.
+fn confirm_aim(kind: AimKind, at: Pos, run: &mut Run, mode: &mut Mode) {
+    if !run.is_playing() {
+        *mode = Mode::Map;
+        return;
+    }
+    let view = run.game().view();
+    let me = view.player().pos;
+    let dir = me.dir_to(at);
+    let action = match (kind, kind.action(at)) {
+        (_, Some(action)) => {
+            // The cursor stays open, so that the player can pick another target.
+            if let Err(why) = view.aim(action) {
+                run.refuse(why);
+                return;
+            }
+            action
+        }
+        // Without a direction, the game asks for one again.
+        (AimKind::Close, _) => Action::Close { dir },
+        (AimKind::Tend, _) => Action::Tend { dir },
+        _ => Action::Travel {
+            to: travel_target(view, at),
+        },
+    };
+    *mode = Mode::Map;
+    try_action(action, run, mode);
+}
+
+/// The first step of the known way to a tile, if nothing blocks it.
+fn first_step(view: View<'_>, to: Pos) -> Option<Dir> {
+    let next = view.known_path(to)?.pop()?;
+    let dir = view.player().pos.dir_to(next);
+    dir.filter(|dir| view.can_step(*dir))
+}
+
+/// The tile where a walk to `at` ends. A lever or conduit is in a wall, so the walk ends at the nearest
+/// tile beside it.
+pub(super) fn travel_target(view: View<'_>, at: Pos) -> Pos {
+    if view.vault().is_none_or(|vault| vault.lever != at) {
+        return at;
+    }
+    let beside = Dir::ALL.map(|dir| at.step(dir)).into_iter();
+    let ways = beside.filter_map(|pos| Some((view.known_path(pos)?.len(), pos)));
+    ways.min_by_key(|(steps, _)| *steps)
+        .map_or(at, |(_, pos)| pos)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bot::Explorer;
+    use crate::game::Refusal;
+    use crate::rng::Seed;
+
+    /// A run with an awake enemy in sight.
+    fn run_in_danger() -> Run {
+        let mut run = Run::new(Seed(5), None).unwrap();
+        let mut bot = Explorer::default();
+        while !run.game().view().enemy_in_sight() {
+            run.step_by(&mut bot);
+        }
+        run
+    }
+
+    #[test]
+    fn in_danger_travel_is_refused_and_a_click_is_one_step_of_the_way() {
+        let mut run = run_in_danger();
+        let mut mode = Mode::Map;
+        let view = run.game().view();
+        let me = view.player().pos;
+        let is_far = |pos: &Pos| pos.steps_to(me) > 3 && first_step(view, *pos).is_some();
+        let to = view.known().iter().map(|(pos, _)| pos).find(is_far);
+        let to = to.unwrap();
+        let dir = first_step(view, to).unwrap();
+        assert_eq!(run.apply(Action::Travel { to }), Err(Refusal::EnemyInSight));
+        let said = &run.log().lines().last().unwrap().text;
+        let names_it = said.starts_with("Not while a") && said.contains(" is in sight: ");
+        assert!(names_it, "{said}");
+        go_to(to, &mut run, &mut mode);
+        assert_eq!(run.game().view().player().pos, me.step(dir));
+        assert!(!run.is_under_way());
+    }
+
+    #[test]
+    fn a_walk_to_a_lever_or_conduit_ends_before_it() {
+        // A few steps in sight of one are enough.
+        let (mut checked, mut seed) = (0, 0);
+        while checked < 3 {
+            let mut run = Run::new(Seed(seed), None).unwrap();
+            let mut bot = Explorer::default();
+            while checked < 3 && run.is_playing() {
+                run.step_by(&mut bot);
+                let view = run.game().view();
+                let Some(vault) = view.vault() else { continue };
+                let to = travel_target(view, vault.lever);
+                assert!(to.steps_to(vault.lever) == 1 && view.known_path(to).is_some());
+                let me = view.player().pos;
+                assert_eq!(travel_target(view, me), me);
+                checked += 1;
+            }
+            seed += 1;
+        }
+    }
+}
