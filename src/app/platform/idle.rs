@@ -1,8 +1,9 @@
-//! Skips the renderer in frames that were caused by pointer movement alone and in which nothing visible
-//! changed. All other frames are drawn.
+//! Skips the renderer in frames that were caused by nothing but a move of the pointer or the release of a key,
+//! and in which nothing visible changed. All other frames are drawn.
 
 use bevy::app::Last;
 use bevy::asset::AssetEvent;
+use bevy::input::ButtonState;
 use bevy::prelude::*;
 #[cfg(not(target_family = "wasm"))]
 use bevy::render::pipelined_rendering::RenderExtractApp;
@@ -51,17 +52,22 @@ pub(in crate::app) fn skip_idle_frames(app: &mut App) {
     }
 }
 
-/// Marks the frame as idle if pointer movement alone caused it.
+/// Marks the frame as idle if nothing caused it but moves of the pointer and releases of keys. Such a frame must
+/// not keep the renderer from the next key.
 fn check_input(
     mut events: MessageReader<WindowEvent>,
     (mut redraws, mut wakes): (MessageReader<RequestRedraw>, MessageReader<Wake>),
     mut idle: ResMut<Idle>,
 ) {
-    let is_move = |event: &WindowEvent| matches!(event, WindowEvent::CursorMoved(_));
-    let only_moves = !events.is_empty() && events.read().all(is_move);
+    let is_quiet = |event: &WindowEvent| match event {
+        WindowEvent::CursorMoved(_) => true,
+        WindowEvent::KeyboardInput(key) => key.state == ButtonState::Released,
+        _ => false,
+    };
+    let all_quiet = !events.is_empty() && events.read().all(is_quiet);
     let animations = wakes.read().filter(|wake| wake.0 <= FRAME).count();
-    idle.0 = only_moves && redraws.read().count() + animations == 0;
-    // `all` stops at the first event that is no move; the rest must not count in the next frame.
+    idle.0 = all_quiet && redraws.read().count() + animations == 0;
+    // `all` stops at the first event that is not quiet; the rest must not count in the next frame.
     events.clear();
 }
 
@@ -102,18 +108,44 @@ fn check_assets<A: Asset>(mut events: MessageReader<AssetEvent<A>>, mut idle: Re
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bevy::input::keyboard::{Key, KeyboardInput};
     use bevy::window::CursorMoved;
+
+    /// Whether the frame with these events is idle.
+    fn is_idle_after(app: &mut App, events: impl IntoIterator<Item = WindowEvent>) -> bool {
+        app.world_mut().write_message_batch(events);
+        app.update();
+        app.world().resource::<Idle>().0
+    }
 
     /// Moves the pointer; returns whether the frame is idle.
     fn is_idle_after_move(app: &mut App) -> bool {
-        app.world_mut()
-            .write_message(WindowEvent::CursorMoved(CursorMoved {
+        let moved = CursorMoved {
+            window: Entity::PLACEHOLDER,
+            position: Vec2::ZERO,
+            delta: None,
+        };
+        is_idle_after(app, [WindowEvent::CursorMoved(moved)])
+    }
+
+    #[test]
+    fn a_key_draws_when_it_is_pressed_and_not_when_it_is_released() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, IdlePlugin));
+        let key = |state| {
+            WindowEvent::KeyboardInput(KeyboardInput {
+                key_code: KeyCode::KeyS,
+                logical_key: Key::Character("s".into()),
+                state,
+                text: None,
+                repeat: false,
                 window: Entity::PLACEHOLDER,
-                position: Vec2::ZERO,
-                delta: None,
-            }));
-        app.update();
-        app.world().resource::<Idle>().0
+            })
+        };
+        let [press, release] = [ButtonState::Pressed, ButtonState::Released].map(key);
+        assert!(!is_idle_after(&mut app, [press.clone()]));
+        assert!(is_idle_after(&mut app, [release.clone()]));
+        assert!(!is_idle_after(&mut app, [release, press]), "another key");
     }
 
     #[test]
