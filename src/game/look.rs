@@ -321,7 +321,7 @@ impl View<'_> {
             what += ", on hallowed ground";
         }
         if !tile.in_sight {
-            what += ", as far as you remember";
+            what = format!("out of sight: {what}");
         }
         describe::to_sentence(what)
     }

@@ -368,7 +368,7 @@ impl MessageWriter<'_> {
                 let gains = [(health, "health"), (attack, "attack"), (defence, "defence")];
                 let gains = gains.into_iter().filter(|(gain, _)| *gain > 0);
                 let gains: Vec<String> = gains.map(|(gain, of)| format!("+{gain} {of}")).collect();
-                format!("you advance to level {level}: {}", gains.join(", "))
+                format!("you advance to level {level}: {}, and some health returns", gains.join(", "))
             }
             GameEvent::RestBegan { healing } => {
                 let Healing { turns, food, fed } = healing;

@@ -27,7 +27,7 @@ fn everything_in_sight_is_named_with_what_it_means() {
         (8, 1, "A closed door."),
         (1, 2, "There are 2 roof slates here."),
         (2, 2, "There is a hatchet here."),
-        (78, 48, "Stairs leading down, as far as you remember."),
+        (78, 48, "Out of sight: stairs leading down."),
     ] {
         assert_eq!(look(&scene, x, y)[0], line);
     }

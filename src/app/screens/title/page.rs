@@ -534,11 +534,11 @@ fn describe_game(game: &game::Game) -> String {
     let (health, max_health) = (view.player().health, view.player().max_health);
     let (depth, seed, turns) = (game.depth(), game.seed(), game.turns());
     if game.is_training() {
-        return format!("the training: lesson {depth}, health {health} of {max_health}");
+        return format!("the training: lesson {depth}, health {health}/{max_health}");
     }
     let origin = match game.daily() {
         Some(day) => format!("the daily of {day}"),
         None => format!("seed {seed}"),
     };
-    format!("depth {depth}, health {health} of {max_health}, turn {turns}, {origin}")
+    format!("depth {depth}, health {health}/{max_health}, turn {turns}, {origin}")
 }
