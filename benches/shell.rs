@@ -2,13 +2,21 @@
 //! renderer reads. Not asserted on time.
 
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 use criterion::{Criterion, criterion_group, criterion_main};
+use undercroft::app::Screen;
 use undercroft::app::dungeon::{DungeonPlugin, Regenerate};
 use undercroft::app::dungeon::{Palette, paint};
 use undercroft::app::glyph::GlyphPlugin;
 use undercroft::app::input::{ActionQueue, InputPlugin, Step};
 use undercroft::app::light::{LightPlugin, Source, shine};
+use undercroft::app::platform::clock::ClockPlugin;
 use undercroft::app::player::PlayerPlugin;
+use undercroft::app::screens::ScreensPlugin;
+use undercroft::app::screens::descend::{DescendAction, Mode, PlayPlugin};
+use undercroft::app::seed::SeedPlugin;
+use undercroft::app::settings::SettingsPlugin;
+use undercroft::app::stage::Run;
 use undercroft::geom::{Dir, Grid, Pos};
 use undercroft::mapgen::MapSpec;
 
@@ -90,5 +98,43 @@ fn light_of_a_level(c: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, map_to_tilemap, light_of_a_level);
+/// A turn of the roguelike with its terrain, figures and light, but without panels.
+fn turn_in_descend(c: &mut Criterion) {
+    let spec: MapSpec = "rogue/80x50#7".parse().expect("it is a share code");
+    let seed = spec.seed;
+    let mut app = App::new();
+    app.add_plugins((
+        MinimalPlugins,
+        ClockPlugin,
+        SeedPlugin { seed, drawn: false },
+        DungeonPlugin { spec },
+        InputPlugin,
+        PlayerPlugin,
+        GlyphPlugin,
+        LightPlugin,
+        SettingsPlugin,
+        PlayPlugin::default(),
+        ScreensPlugin {
+            first: Screen::Descend,
+        },
+    ));
+    app.world_mut().spawn((Window::default(), PrimaryWindow));
+    app.update();
+    c.bench_function("frame at rest, Descend", |b| b.iter(|| app.update()));
+    c.bench_function("frame with a turn, Descend", |b| {
+        b.iter(|| {
+            let world = app.world_mut();
+            if !world.resource::<Run>().is_playing() {
+                let run = Run::new(seed, None).expect("the embedded content is valid");
+                world.insert_resource(run);
+                world.insert_resource(Mode::Map);
+            }
+            let mut queue = world.resource_mut::<ActionQueue>();
+            queue.push(&DescendAction::Wait);
+            app.update();
+        });
+    });
+}
+
+criterion_group!(benches, map_to_tilemap, turn_in_descend, light_of_a_level);
 criterion_main!(benches);
