@@ -19,7 +19,9 @@ use undercroft::app::settings::SettingsPlugin;
 use undercroft::app::stage::Run;
 use undercroft::geom::{Dir, Grid, Pos};
 use undercroft::mapgen::MapSpec;
+use undercroft::rng::Seed;
 
+/// The app of a map, before its first frame.
 fn app(code: &str) -> App {
     let spec: MapSpec = code.parse().expect("it is a share code");
     let mut app = App::new();
@@ -31,13 +33,13 @@ fn app(code: &str) -> App {
         GlyphPlugin,
         LightPlugin,
     ));
-    app.update();
     app
 }
 
 fn map_to_tilemap(c: &mut Criterion) {
     for code in ["rogue/80x50#7", "rooms/80x50#7", "rogue/512x512#7"] {
         let mut app = app(code);
+        app.update();
         c.bench_function(&format!("frame at rest, {code}"), |b| {
             b.iter(|| app.update())
         });
@@ -100,18 +102,11 @@ fn light_of_a_level(c: &mut Criterion) {
 
 /// A turn of the roguelike with its terrain, figures and light, but without panels.
 fn turn_in_descend(c: &mut Criterion) {
-    let spec: MapSpec = "rogue/80x50#7".parse().expect("it is a share code");
-    let seed = spec.seed;
-    let mut app = App::new();
+    let seed = Seed(7);
+    let mut app = app("rogue/80x50#7");
     app.add_plugins((
-        MinimalPlugins,
         ClockPlugin,
         SeedPlugin { seed, drawn: false },
-        DungeonPlugin { spec },
-        InputPlugin,
-        PlayerPlugin,
-        GlyphPlugin,
-        LightPlugin,
         SettingsPlugin,
         PlayPlugin::default(),
         ScreensPlugin {

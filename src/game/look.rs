@@ -62,8 +62,7 @@ impl View<'_> {
     /// for walkable tiles, and for walls, which need no explanation.
     pub fn describe_obstacle(self, at: Pos) -> Option<String> {
         let tile = self.tile(at)?.tile;
-        let vault = self.vault().filter(|vault| vault.door == at && !vault.open);
-        if let Some(vault) = vault.filter(|vault| !vault.everlamp) {
+        if let Some(vault) = self.vault().filter(|vault| is_sealed_gate(vault, at)) {
             let key = match vault.has_conduit {
                 true => "bring light to all the lamps of its conduit",
                 false => "pull its lever",
@@ -369,7 +368,12 @@ fn name_of_vault_part(vault: &VaultView, at: Pos) -> Option<&'static str> {
             (_, false) => "a lever: pull it, and the vault opens",
         });
     }
-    (vault.door == at && !open && !vault.everlamp).then_some("the gate of a vault, sealed")
+    is_sealed_gate(vault, at).then_some("the gate of a vault, sealed")
+}
+
+/// Whether `at` is the gate of this vault, still sealed; the Everlamp has none.
+fn is_sealed_gate(vault: &VaultView, at: Pos) -> bool {
+    vault.door == at && !vault.open && !vault.everlamp
 }
 
 /// Describes the odds of a fight, in two sentences. `health` is that of the monster and of the player.
