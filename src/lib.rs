@@ -110,7 +110,7 @@ pub mod app;
 /// Version of everything generated from a seed. Increases whenever something that a seed gave before
 /// is given differently, or the state of a run is laid out differently. New generators and parameters
 /// leave it.
-pub const GENERATION_VERSION: u32 = 6;
+pub const GENERATION_VERSION: u32 = 7;
 
 /// Runs the README's examples as tests.
 #[cfg(doctest)]

@@ -123,8 +123,12 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
     let who = ActorId::PLAYER;
     turn.emit(GameEvent::Moved { who, from, to });
     if let Some(floor_item) = turn.level.item_at(to) {
-        let item = turn.event_item(floor_item.item);
-        turn.emit(GameEvent::LiesHere { item });
+        if turn.scene().wants(floor_item) {
+            inventory::take_from_floor(turn, to);
+        } else {
+            let item = turn.event_item(floor_item.item);
+            turn.emit(GameEvent::LiesHere { item });
+        }
     }
     if let Some(item) = turn.level.offer_at(to).copied() {
         let item = turn.event_item(item);

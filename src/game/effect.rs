@@ -281,7 +281,10 @@ fn map_level(turn: &mut Turn<'_>) -> bool {
     for (pos, &tile) in level.tiles.iter() {
         let mut around = Rect::between(pos, pos).grown(1).positions();
         if around.any(|near| level.tiles.is_walkable(near)) {
-            level.memory[pos] = tile;
+            let known = std::mem::replace(&mut level.memory[pos], tile);
+            if known == Tile::Void {
+                level.mapped.insert(pos);
+            }
         }
     }
     turn.emit(GameEvent::Mapped);

@@ -203,7 +203,7 @@ impl Game {
         let cost = self.state.player.scale_by_haste(cost, self.content);
         self.state.player.next += u64::from(cost);
         if action == Action::Explore {
-            // The item here was reported when it came into sight, and is picked up next.
+            // What is left behind here was reported when it came into sight.
             let is_item_here = |event: &GameEvent| matches!(event, GameEvent::LiesHere { .. });
             if let Some(index) = events[first_event..].iter().position(is_item_here) {
                 events.remove(first_event + index);

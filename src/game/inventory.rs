@@ -5,6 +5,7 @@ use super::content::Class;
 use super::event::GameEvent;
 use super::item::Item;
 use super::turn::Turn;
+use crate::geom::Pos;
 
 /// The duration of an action in ticks, or why it is refused.
 pub(super) type ActionResult = Result<u32, Refusal>;
@@ -20,13 +21,19 @@ pub(super) fn pick_up(turn: &mut Turn<'_>) -> ActionResult {
     {
         return take_offer(turn, offer as u8);
     }
-    let mut items = turn.level.items.iter();
-    let index = items.position(|floor_item| floor_item.pos == pos);
-    let index = index.ok_or(Refusal::NothingHere)?;
-    require_room(turn, &turn.level.items[index].item)?;
-    let item = turn.level.items.remove(index).item;
-    add_to_pack(turn, item);
+    let item = turn.level.item_at(pos).ok_or(Refusal::NothingHere)?.item;
+    require_room(turn, &item)?;
+    take_from_floor(turn, pos);
     Ok(turn.rules().time.action)
+}
+
+/// Takes the item on a tile into the pack, which has room for it.
+pub(super) fn take_from_floor(turn: &mut Turn<'_>, pos: Pos) {
+    let mut items = turn.level.items.iter();
+    if let Some(index) = items.position(|floor_item| floor_item.pos == pos) {
+        let item = turn.level.items.remove(index).item;
+        add_to_pack(turn, item);
+    }
 }
 
 fn require_room(turn: &Turn<'_>, item: &Item) -> Result<(), Refusal> {

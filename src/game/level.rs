@@ -4,7 +4,7 @@
 
 use std::ops::{Index, IndexMut};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::actor::{Actor, ActorId, Condition, Mood};
 use super::content::{Content, LEVEL_SIZE, LevelKind, MonsterKind};
@@ -71,6 +71,12 @@ pub(super) struct Level {
     /// What the player remembers; [`Tile::Void`] for unknown tiles.
     #[serde(with = "tiles")]
     pub memory: Grid<Tile>,
+    /// The tiles that the player remembers only from a scroll of mapping.
+    #[serde(
+        serialize_with = "tiles::serialize_set",
+        deserialize_with = "deserialize_mapped"
+    )]
+    pub mapped: TileSet,
     pub rooms: Vec<Rect>,
     pub up: Pos,
     /// The stairs down; on the deepest level the Everlamp.
@@ -91,6 +97,10 @@ pub(super) struct Level {
     pub left_at: u64,
     #[serde(skip)]
     pub cache: Cache,
+}
+
+fn deserialize_mapped<'de, D: Deserializer<'de>>(deserializer: D) -> Result<TileSet, D::Error> {
+    tiles::deserialize_set(deserializer, LEVEL_SIZE)
 }
 
 /// Data derived from a level and the player's position. Only the current level has it. It is
@@ -165,6 +175,7 @@ impl Level {
             kind,
             tiles: map.tiles.clone(),
             memory: Grid::new(size.width, size.height, Tile::Void),
+            mapped: TileSet::new(size),
             rooms: map.rooms.clone(),
             up,
             down,
@@ -502,6 +513,9 @@ impl Level {
         }
         for pos in self.cache.seen.iter() {
             self.memory[pos] = self.tiles[pos];
+        }
+        if !self.mapped.is_empty() {
+            self.mapped.retain(|pos| !self.cache.seen.contains(pos));
         }
         for brazier in &mut self.braziers {
             if self.cache.seen.contains(brazier.pos) {

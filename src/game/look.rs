@@ -319,7 +319,9 @@ impl View<'_> {
         if tile.in_sight && self.is_hallowed(at) {
             what += ", on hallowed ground";
         }
-        if !tile.in_sight {
+        if tile.mapped {
+            what = format!("on the map you read: {what}");
+        } else if !tile.in_sight {
             what = format!("out of sight: {what}");
         }
         describe::to_sentence(what)

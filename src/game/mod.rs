@@ -7,7 +7,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `digest` | the digest of a state |
-//! | `tiles` | serialization of grids of tiles |
+//! | `tiles` | serialization of grids and sets of tiles |
 //! | [`content`] | kinds of monster, item and level, and the rules, read from RON and checked |
 //! | `action` | the player's actions, and the reasons for refusal |
 //! | `combat` | damage and experience formulas |

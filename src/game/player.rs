@@ -251,6 +251,12 @@ impl Player {
         next.saturating_sub(self.experience)
     }
 
+    /// Experience between the level reached and the next.
+    pub fn experience_step(&self, content: &Content) -> u32 {
+        let total = |level| combat::experience_for(content.rules(), level);
+        total(self.level + 1).saturating_sub(total(self.level))
+    }
+
     pub const fn hunger(&self, content: &Content) -> Hunger {
         let bands = &content.rules().food;
         match self.food {

@@ -6,7 +6,7 @@ use super::action::Letter;
 use super::actor::{Actor, ActorId, Condition, Mood};
 use super::content::{Content, ItemKind, Ring, Role, Rules, Scroll, Style};
 use super::detail::{EventActor, EventItem, Perception};
-use super::item::{Item, ItemId};
+use super::item::{FloorItem, Item, ItemId};
 use super::level::Level;
 use super::player::{Loudness, Player};
 use super::state::State;
@@ -143,6 +143,19 @@ impl<'a> Scene<'a> {
     /// What the player takes a disguised mimic for.
     pub fn disguise(&self, actor: &Actor) -> ItemKind {
         ItemKind((actor.id.0 % self.content.items().len() as u32) as u16)
+    }
+
+    /// Whether the player picks up an item on stepping onto it: it was not left behind, and the pack
+    /// has room.
+    pub fn wants(&self, floor_item: &FloorItem) -> bool {
+        let pack = &self.player.pack;
+        !floor_item.declined && pack.slot_for(&floor_item.item, self.content).is_some()
+    }
+
+    /// Whether exploring heads for an item on a tile.
+    pub fn wants_item_at(&self, pos: Pos) -> bool {
+        let floor_item = self.level.item_at(pos);
+        floor_item.is_some_and(|floor_item| floor_item.noticed && self.wants(floor_item))
     }
 
     /// Whether exploring heads for a disguised mimic, as it would for the item that it looks like.

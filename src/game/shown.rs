@@ -16,6 +16,8 @@ pub struct TileView {
     pub in_sight: bool,
     /// Whether the player sees that a brazier lights it.
     pub lit: bool,
+    /// Whether the player knows it only from a scroll of mapping.
+    pub mapped: bool,
 }
 
 /// A monster that the player sees or senses.
@@ -107,6 +109,8 @@ pub struct PlayerView {
     pub experience: u32,
     /// Experience points still needed for the next level.
     pub missing: u32,
+    /// Experience points between the level reached and the next.
+    pub step: u32,
     /// Turns of food left.
     pub food: u32,
     /// The stage of hunger, derived from `food`.

@@ -1,10 +1,11 @@
-//! Serializes grids of tiles as width, height and one character per tile: short, and fast to hash.
+//! Serializes grids of tiles as width, height and one character per tile: short, and fast to hash. Sets
+//! of tiles, which are mostly empty, are serialized as the list of their positions.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::geom::{Grid, Pos};
-use crate::map::Tile;
+use crate::geom::{Grid, Pos, Size};
+use crate::map::{Tile, TileSet};
 
 /// The serialized form; `tiles` holds one ASCII character per tile, row by row.
 #[derive(Serialize, Deserialize)]
@@ -50,4 +51,26 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         grid[pos] = tile;
     }
     Ok(grid)
+}
+
+pub(super) fn serialize_set<S: Serializer>(
+    set: &TileSet,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(set.iter().collect::<Vec<Pos>>())
+}
+
+/// Reads a set of tiles of a map of `size`.
+pub(super) fn deserialize_set<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    size: Size,
+) -> Result<TileSet, D::Error> {
+    let mut set = TileSet::new(size);
+    for pos in Vec::<Pos>::deserialize(deserializer)? {
+        if !set.insert(pos) {
+            let wrong = format!("{pos} is listed twice or lies outside the level");
+            return Err(D::Error::custom(wrong));
+        }
+    }
+    Ok(set)
 }

@@ -38,7 +38,7 @@ impl Traveller {
         self.update_path(scene, action, same.is_none())?;
         match action {
             Action::Rest => Ok(Action::Wait),
-            Action::Explore if wants_item_at(scene, scene.player.pos) => Ok(Action::PickUp),
+            Action::Explore if scene.wants_item_at(scene.player.pos) => Ok(Action::PickUp),
             Action::Feel { dir } => {
                 self.path.pop();
                 match self.path.is_empty() {
@@ -124,38 +124,50 @@ impl Traveller {
         self.path.last().is_some_and(|&next| is_clear(next))
     }
 
+    /// Heads for the nearest item to pick up if there is one near, and else for the nearest item
+    /// or tile beside something unseen.
     fn plan_explore(&mut self, scene: Scene<'_>) -> Result<(), Refusal> {
-        if wants_item_at(scene, scene.player.pos) {
+        if scene.wants_item_at(scene.player.pos) {
             return Ok(());
         }
         let goal = self.path.first();
         if goal.is_some_and(|&goal| is_exploration_goal(scene, goal)) && self.is_path_clear(scene) {
             return Ok(());
         }
+        self.avoid_known_monsters(scene);
         let mut wanted = std::mem::take(&mut self.wanted);
         collect_wanted(scene, &mut wanted);
-        let goal = |pos: Pos| is_frontier(scene, pos) || wanted.contains(pos);
-        let found = self.find_path(scene, goal, Refusal::Explored);
+        let near = scene.rules().explore.item;
+        let found = if self.search(scene, near, true, |pos| wanted.contains(pos)) {
+            Ok(())
+        } else {
+            let goal = |pos: Pos| is_frontier(scene, pos) || wanted.contains(pos);
+            self.find_path(scene, goal, Refusal::Explored)
+        };
         self.wanted = wanted;
         found
     }
 
-    /// Finds a path to the nearest goal around known sleepers and monsters in sight; refuses with
-    /// `none` if there is no path at all.
+    /// Notes known sleepers and monsters in sight, for paths to go around.
+    fn avoid_known_monsters(&mut self, scene: Scene<'_>) {
+        let known = |actor: &&Actor| (actor.is_asleep() && actor.met) || scene.sees(actor);
+        let known = scene.level.actors().iter().filter(known);
+        self.avoided.clear();
+        self.avoided.extend(known.map(|actor| actor.pos));
+    }
+
+    /// Finds a path to the nearest goal around the monsters to avoid; refuses with `none` if there
+    /// is no path at all.
     fn find_path(
         &mut self,
         scene: Scene<'_>,
         goal: impl Fn(Pos) -> bool,
         none: Refusal,
     ) -> Result<(), Refusal> {
-        let known = |actor: &&Actor| (actor.is_asleep() && actor.met) || scene.sees(actor);
-        let known = scene.level.actors().iter().filter(known);
-        self.avoided.clear();
-        self.avoided.extend(known.map(|actor| actor.pos));
-        if self.search(scene, true, &goal) {
+        if self.search(scene, u32::MAX, true, &goal) {
             return Ok(());
         }
-        if !self.avoided.is_empty() && self.search(scene, false, &goal) {
+        if !self.avoided.is_empty() && self.search(scene, u32::MAX, false, &goal) {
             let mut steps = self.path.iter().rev();
             if let Some(pos) = steps.find(|pos| self.avoided.contains(pos)) {
                 return Err(Refusal::InTheWay(*pos));
@@ -164,11 +176,18 @@ impl Traveller {
         Err(none)
     }
 
-    /// Stores a shortest known path to the nearest `goal` in `path`; returns whether there is one.
-    fn search(&mut self, scene: Scene<'_>, avoid: bool, goal: impl Fn(Pos) -> bool) -> bool {
+    /// Stores a shortest known path to the nearest `goal` within `bound` steps in `path`; returns
+    /// whether there is one.
+    fn search(
+        &mut self,
+        scene: Scene<'_>,
+        bound: u32,
+        avoid: bool,
+        goal: impl Fn(Pos) -> bool,
+    ) -> bool {
         let (memory, me) = (&scene.level.memory, scene.player.pos);
         let avoided = |pos: Pos| avoid && self.avoided.contains(&pos);
-        (self.nearest).find(memory, me, u32::MAX, avoided, goal, &mut self.path)
+        (self.nearest).find(memory, me, bound, avoided, goal, &mut self.path)
     }
 
     fn plan_travel(&mut self, scene: Scene<'_>, to: Pos) -> Result<(), Refusal> {
@@ -181,6 +200,7 @@ impl Traveller {
         if self.path.first() == Some(&to) && self.is_path_clear(scene) {
             return Ok(());
         }
+        self.avoid_known_monsters(scene);
         self.find_path(scene, |pos| pos == to, Refusal::NoWay)
     }
 
@@ -223,7 +243,7 @@ impl Traveller {
 /// A shortest known path from the player, the next tile last; `None` if there is none.
 pub(super) fn known_path(scene: Scene<'_>, to: Pos) -> Option<Vec<Pos>> {
     let mut traveller = Traveller::default();
-    let found = scene.player.pos == to || traveller.search(scene, false, |pos| pos == to);
+    let found = scene.player.pos == to || traveller.search(scene, u32::MAX, false, |pos| pos == to);
     found.then_some(traveller.path)
 }
 
@@ -232,13 +252,14 @@ pub(super) fn is_explored(scene: Scene<'_>) -> bool {
     let mut wanted = TileSet::default();
     collect_wanted(scene, &mut wanted);
     let is_goal = |pos: Pos| is_frontier(scene, pos) || wanted.contains(pos);
-    !wants_item_at(scene, scene.player.pos) && !Traveller::default().search(scene, false, is_goal)
+    !scene.wants_item_at(scene.player.pos)
+        && !Traveller::default().search(scene, u32::MAX, false, is_goal)
 }
 
-/// Whether a tile has an unknown neighbour.
+/// Whether a tile is known only from a scroll, or has an unknown neighbour.
 fn is_frontier(scene: Scene<'_>, pos: Pos) -> bool {
     let unknown = |dir: Dir| scene.level.memory.get(pos.step(dir)) == Some(&Tile::Void);
-    Dir::ALL.into_iter().any(unknown)
+    scene.level.mapped.contains(pos) || Dir::ALL.into_iter().any(unknown)
 }
 
 /// Whether the player sees a monster on a tile.
@@ -251,7 +272,7 @@ fn is_known_occupied(scene: Scene<'_>, pos: Pos) -> bool {
 fn collect_wanted(scene: Scene<'_>, wanted: &mut TileSet) {
     wanted.reset(scene.level.memory.size());
     let items = scene.level.items.iter().map(|floor_item| floor_item.pos);
-    for pos in items.filter(|pos| wants_item_at(scene, *pos)) {
+    for pos in items.filter(|pos| scene.wants_item_at(*pos)) {
         wanted.insert(pos);
     }
     let actors = scene.level.actors().iter();
@@ -260,20 +281,11 @@ fn collect_wanted(scene: Scene<'_>, wanted: &mut TileSet) {
     }
 }
 
-/// Whether exploring picks up the item on a tile.
-fn wants_item_at(scene: Scene<'_>, pos: Pos) -> bool {
-    let floor_item = scene.level.item_at(pos);
-    let wanted = floor_item.filter(|floor_item| floor_item.noticed && !floor_item.declined);
-    let pack = &scene.player.pack;
-    wanted.is_some_and(|wanted| pack.slot_for(&wanted.item, scene.content).is_some())
-}
-
-/// Whether exploring heads for a tile: it has a wanted item or disguised mimic, or borders unknown
-/// tiles.
+/// Whether exploring heads for a tile: it has a wanted item or disguised mimic, or is a frontier.
 fn is_exploration_goal(scene: Scene<'_>, pos: Pos) -> bool {
     let actor = scene.level.actor_at(pos);
     (scene.level.memory.is_walkable(pos) && is_frontier(scene, pos))
-        || wants_item_at(scene, pos)
+        || scene.wants_item_at(pos)
         || actor.is_some_and(|actor| scene.is_wanted_mimic(actor))
 }
 

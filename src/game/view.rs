@@ -4,7 +4,7 @@
 use super::action::Letter;
 use super::actor::{ActorId, Condition, Mood};
 use super::content::{Class, Content, ItemKind, LevelKind, MonsterKind, Potion, Scroll};
-use super::detail::{Healing, Leftovers};
+use super::detail::{EventItem, Healing, Leftovers};
 use super::player::Loudness;
 use super::scene::Scene;
 use super::shown::{ActorView, ItemView, LampView, Odds, PlayerView, TileView, VaultView};
@@ -69,7 +69,13 @@ impl<'a> View<'a> {
             tile,
             in_sight,
             lit: in_sight && self.scene.level.cache.lit.contains(pos),
+            mapped: self.is_mapped(pos),
         })
+    }
+
+    /// Whether the player knows a tile only from a scroll of mapping.
+    pub fn is_mapped(self, pos: Pos) -> bool {
+        !self.whole && self.scene.level.mapped.contains(pos)
     }
 
     /// All tiles as the player knows them; [`Tile::Void`] where nothing is known.
@@ -255,6 +261,7 @@ impl<'a> View<'a> {
             level: player.level,
             experience: player.experience,
             missing: player.experience_missing(content),
+            step: player.experience_step(content),
             food: player.food,
             hunger: player.hunger(content),
             sight: player.sight_radius(content),
@@ -345,6 +352,13 @@ impl<'a> View<'a> {
     /// The name of a stack as the player knows it: `3 murky potions`.
     pub fn item_name(self, kind: ItemKind, count: u16, plus: i8) -> String {
         describe::item_name(self.scene.content, self.scene.known_item(kind, count, plus))
+    }
+
+    /// The name of a stack with its true kind, identified or not: `3 potions of healing`.
+    pub fn true_name(self, kind: ItemKind, count: u16, plus: i8) -> String {
+        let look = None;
+        let known = self.scene.known_item(kind, count, plus);
+        describe::item_name(self.scene.content, EventItem { look, ..known })
     }
 
     /// The look of a potion (a colour) or scroll (a title) in this run; `None` for other kinds.

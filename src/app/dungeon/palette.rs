@@ -4,7 +4,7 @@
 use bevy::color::{ColorToComponents, ColorToPacked, Hue, LinearRgba, Oklcha, Srgba};
 
 use crate::app::glyph::Drawn;
-use crate::app::glyph::shade::Linear;
+use crate::app::glyph::shade::{Linear, linear, luminance, multiply};
 use crate::game::content::LevelKind;
 use crate::geom::Dir;
 
@@ -138,6 +138,26 @@ impl Palette {
             wall_memory: shift_light(self.wall_memory),
             ..self
         }
+    }
+}
+
+/// The hue of a map on parchment, of luminance 1.
+const INK: Linear = [2.0, 0.82, 0.2];
+
+impl Palette {
+    /// The light of ground and of walls that a scroll has shown: it makes them as bright as remembered
+    /// ones, in the colour of ink on parchment.
+    pub(in crate::app) fn mapped(&self) -> [Linear; 2] {
+        let [one, other] = self.floor.map(linear);
+        let floor = std::array::from_fn(|channel| 0.5 * (one[channel] + other[channel]));
+        let ink = |colour: Linear, memory: Linear| {
+            let brightness = luminance(multiply(colour, memory));
+            std::array::from_fn(|channel| INK[channel] * brightness / colour[channel].max(0.001))
+        };
+        [
+            ink(floor, self.memory),
+            ink(linear(self.top), self.wall_memory),
+        ]
     }
 }
 
@@ -316,7 +336,7 @@ fn sanctum() -> Palette {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::glyph::shade::{contrast, linear, lit, luminance, remembered, remembered_wall};
+    use crate::app::glyph::shade::{contrast, lit, remembered, remembered_wall};
     use bevy::color::Laba;
 
     /// The background colour of the window.
@@ -371,6 +391,23 @@ mod tests {
                 let far = delta_e(lit(floor, palette.dusk), remembered(floor, palette.memory));
                 assert!(far >= 12.0, "{kind:?} {depth}: {far}");
             }
+        }
+    }
+
+    #[test]
+    fn what_a_scroll_has_shown_is_told_from_what_was_seen() {
+        for (kind, depth, palette) in palettes() {
+            let [light, wall_light] = palette.mapped();
+            for floor in palette.floor.map(linear) {
+                let mapped = remembered(floor, light);
+                for known in [remembered(floor, palette.memory), lit(floor, palette.dusk)] {
+                    let far = delta_e(mapped, known);
+                    assert!(far >= 15.0, "{kind:?} {depth}: {far}");
+                }
+            }
+            let wall = |light| remembered_wall(linear(palette.top), light);
+            let far = delta_e(wall(wall_light), wall(palette.wall_memory));
+            assert!(far >= 15.0, "{kind:?} {depth}: {far}");
         }
     }
 

@@ -88,7 +88,8 @@ pub fn lift(colour: Linear, least: f32) -> Linear {
     full.map(|channel| channel + (1.0 - channel) * share)
 }
 
-fn multiply(one: Linear, other: Linear) -> Linear {
+/// The product of two colours, channel by channel: a colour in a light.
+pub fn multiply(one: Linear, other: Linear) -> Linear {
     std::array::from_fn(|channel| one[channel] * other[channel])
 }
 

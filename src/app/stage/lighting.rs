@@ -256,6 +256,8 @@ impl<'a> Glow<'a> {
         light.set_origin(Pos::default(), Lit::default());
         let tiles = light.tiles_mut();
         tiles.reset(size.width, size.height, Lit::default());
+        let remembered = [self.palette.memory, self.palette.wall_memory];
+        let mapped = self.palette.mapped();
         for (pos, tile) in self.map.tiles.iter() {
             if *tile == Tile::Void && !self.view.in_sight(pos) {
                 continue;
@@ -264,8 +266,8 @@ impl<'a> Glow<'a> {
             let (shown, sight) = match self.is_visible(pos) {
                 true if solid => (self.wall_light(pos), Lit::VISIBLE),
                 true => (self.light_at(pos), Lit::VISIBLE),
-                false if solid => (self.palette.wall_memory, Lit::REMEMBERED),
-                false => (self.palette.memory, Lit::REMEMBERED),
+                false if self.view.is_mapped(pos) => (mapped[usize::from(solid)], Lit::REMEMBERED),
+                false => (remembered[usize::from(solid)], Lit::REMEMBERED),
             };
             let flags = match tile {
                 Tile::StairsUp | Tile::StairsDown | Tile::Brazier => Lit::OBJECT,

@@ -68,7 +68,7 @@ pub(in crate::app) use log::HEIGHT as LOG_HEIGHT;
 pub use log::{Line as LogLine, Log, LogFooter, Tone};
 pub(in crate::app) use minimap::WholeLevel;
 pub(in crate::app) use nearby::SIDEBAR_HELP;
-pub(in crate::app) use panel::WIDTH as PANEL_WIDTH;
+pub(in crate::app) use panel::{MINIMAP_HEIGHT, WIDTH as PANEL_WIDTH};
 pub(in crate::app) use run::PackOrder;
 pub use run::{PlayedContent, Run};
 pub use saves::{Progress, SaveFolder, Saves, Slot};

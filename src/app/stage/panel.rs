@@ -20,7 +20,7 @@ use crate::rng::Seed;
 pub const WIDTH: f32 = 250.0;
 
 /// Room for the minimap at the foot, in logical pixels.
-const MINIMAP_HEIGHT: f32 = 168.0;
+pub const MINIMAP_HEIGHT: f32 = 168.0;
 
 pub(super) fn plugin(app: &mut App) {
     for screen in PANEL_SCREENS {
@@ -67,6 +67,7 @@ fn on_exit(mut insets: ResMut<ViewInsets>) {
 struct ShownRow(Row);
 
 pub(super) const HEALTH: Color = Color::srgb(0.72, 0.24, 0.20);
+const EXPERIENCE: Color = Color::srgb(0.50, 0.55, 0.86);
 pub(super) const FOOD: Color = Color::srgb(0.80, 0.62, 0.28);
 
 /// The symbol, name and effect of a condition.
@@ -202,6 +203,11 @@ fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
         ("@".to_owned(), PLAIN),
         format!("level {}", player.level),
         place,
+        Bar::new(
+            player.step.saturating_sub(player.missing) as i32,
+            player.step as i32,
+            EXPERIENCE,
+        ),
     );
     let experience = format!(
         "You are level {}; {} more experience takes you to the next. This is depth {depth} of {}.",

@@ -118,7 +118,11 @@ fn check_memory(level: &Level) -> Validity {
             return Err(wrong);
         }
     }
-    Ok(())
+    let forgotten = |pos: &Pos| level.memory[*pos] == Tile::Void;
+    match level.mapped.iter().find(forgotten) {
+        Some(pos) => Err(format!("{pos} is mapped, but not remembered")),
+        None => Ok(()),
+    }
 }
 
 /// Checks a level's monsters: in ascending order of id, one per tile.

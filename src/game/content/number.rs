@@ -13,8 +13,8 @@ pub struct Number {
     pub meaning: &'static str,
 }
 
-/// Replaces each `{name}` in a text with the number of that name; removes unknown placeholders and
-/// returns their names.
+/// Replaces each `{name}` in a text with the number of that name, and each `{name:times}` with a number
+/// in per cent as a multiple; removes unknown placeholders and returns them.
 pub(super) fn fill_placeholders(
     text: &mut String,
     lookup: impl Fn(&str) -> Option<i64>,
@@ -23,14 +23,18 @@ pub(super) fn fill_placeholders(
     let mut unknown = Vec::new();
     let mut rest = text.as_str();
     while let Some((before, after)) = rest.split_once('{') {
-        let (name, after, closed) = match after.split_once('}') {
-            Some((name, after)) => (name, after, true),
+        let (placeholder, after, closed) = match after.split_once('}') {
+            Some((placeholder, after)) => (placeholder, after, true),
             None => (after, "", false),
         };
         filled.push_str(before);
+        let (name, write): (&str, fn(i64) -> String) = match placeholder.split_once(":times") {
+            Some((name, "")) => (name, multiple),
+            _ => (placeholder, |number| number.to_string()),
+        };
         match lookup(name).filter(|_| closed) {
-            Some(number) => filled.push_str(&number.to_string()),
-            None => unknown.push(name.to_owned()),
+            Some(number) => filled.push_str(&write(number)),
+            None => unknown.push(placeholder.to_owned()),
         }
         rest = after;
     }
@@ -39,9 +43,38 @@ pub(super) fn fill_placeholders(
     unknown
 }
 
+/// A share in per cent as a multiple: half, twice, 1.5 times.
+fn multiple(percent: i64) -> String {
+    match percent {
+        50 => "half".to_owned(),
+        200 => "twice".to_owned(),
+        _ => {
+            let number = format!("{}.{:02}", percent / 100, percent % 100);
+            format!(
+                "{} times",
+                number.trim_end_matches('0').trim_end_matches('.')
+            )
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn per_cent_become_multiples() {
+        let fill = |percent: i64| {
+            let mut text = "{a.b:times} as far".to_owned();
+            let unknown = fill_placeholders(&mut text, |name| (name == "a.b").then_some(percent));
+            assert_eq!(unknown, [""; 0]);
+            text
+        };
+        assert_eq!(fill(50), "half as far");
+        assert_eq!(fill(200), "twice as far");
+        assert_eq!(fill(150), "1.5 times as far");
+        assert_eq!(fill(300), "3 times as far");
+    }
 
     #[test]
     fn names_in_braces_become_numbers_and_unknown_ones_are_returned() {
@@ -53,6 +86,8 @@ mod tests {
         assert_eq!(fill("{a.b} of {a.b}."), ("7 of 7.".into(), vec![]));
         assert_eq!(fill("plain"), ("plain".into(), vec![]));
         assert_eq!(fill("x {c} y").1, ["c"]);
+        assert_eq!(fill("{c:times}").1, ["c:times"]);
+        assert_eq!(fill("{a.b:often}").1, ["a.b:often"]);
         assert_eq!(fill("open {a.b").1, ["a.b"]);
         assert_eq!(fill("open {").1, [""]);
     }

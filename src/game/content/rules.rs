@@ -203,6 +203,11 @@ rules! {
         wound: i32 in 0..=999, "health that a turn without food takes";
         healing: u32 in 1..=9999, "turns in which health comes back whole";
     }
+    /// Exploring.
+    explore: Explore {
+        item: u32 in 0..=4000,
+            "steps within which exploring goes to an item before it goes on to what is unseen";
+    }
     /// When an action asks for confirmation.
     ask: Ask {
         waste: u32 in 0..=100, "per cent of a meal that may be wasted before eating asks first";

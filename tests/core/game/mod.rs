@@ -4,6 +4,7 @@ mod aim;
 mod careful;
 mod content;
 mod danger;
+mod explore;
 mod fair;
 mod items;
 mod levels;

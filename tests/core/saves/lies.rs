@@ -63,6 +63,10 @@ fn on_stairs(game: &Game, stairs: &str) -> Game {
         }
     }
     state["player"]["pos"] = to;
+    // A brazier that the player now sees is known as it is.
+    for brazier in state["here"]["braziers"].as_array_mut().unwrap() {
+        brazier["seen_lit"] = brazier["lit"].clone();
+    }
     state["plan"] = Value::Null;
     Game::resume(serde_json::from_value(state).unwrap(), content()).unwrap()
 }
@@ -330,7 +334,7 @@ fn first_left(state: &mut Value) -> &mut Value {
 
 #[test]
 fn a_save_that_lies_is_refused_with_what_is_wrong_and_where() {
-    let lies: [Lie; 16] = [
+    let lies: [Lie; 17] = [
         ("depth 1: the actor ActorId(", |state| {
             first_left(state)["actors"]
                 .as_array_mut()
@@ -357,6 +361,13 @@ fn a_save_that_lies_is_refused_with_what_is_wrong_and_where() {
             let mut text = tiles.as_str().unwrap().to_owned();
             text.replace_range(7 * 80..=7 * 80, ".");
             *tiles = json!(text);
+        }),
+        ("(0,0) is mapped, but not remembered", |state| {
+            let memory = &mut first_left(state)["memory"]["tiles"];
+            let mut text = memory.as_str().unwrap().to_owned();
+            text.replace_range(..1, " ");
+            *memory = json!(text);
+            first_left(state)["mapped"] = json!([{"x": 0, "y": 0}]);
         }),
         ("it is due at 0, before", |state| {
             let actor = &mut state["other_levels"]["11"]["actors"][0];

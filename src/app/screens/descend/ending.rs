@@ -17,7 +17,7 @@ use crate::app::settings::Taught;
 use crate::app::stage::{PlayedContent, Run, Saves, Slot, ToWatch};
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
-use crate::game::{Game, Outcome, Setup, advice, counted, describe_end};
+use crate::game::{Game, Outcome, Setup, View, advice, counted, describe_end};
 
 /// A line of the end menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -323,6 +323,47 @@ fn list_facts(run: &Run, cramped: bool) -> Vec<(&'static str, String)> {
     }
     if !cramped {
         facts.extend(run.tally().facts(game.content()));
+        facts.extend(carried_unidentified(game.view()).map(|names| ("carried", names)));
     }
     facts
+}
+
+/// What the pack holds that the player never identified, by its true name.
+fn carried_unidentified(view: View<'_>) -> Option<String> {
+    let unknown = view.pack().filter(|(_, item)| !view.knows(item.kind));
+    let names: Vec<String> = unknown
+        .map(|(_, item)| view.true_name(item.kind, item.count, item.plus))
+        .collect();
+    (!names.is_empty()).then(|| format!("{}, never identified", names.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bot::Explorer;
+    use crate::rng::Seed;
+
+    #[test]
+    fn what_was_never_identified_is_told_by_its_true_name() {
+        let mut run = Run::new(Seed(5), None).unwrap();
+        assert_eq!(carried_unidentified(run.game().view()), None);
+        let unknown = |run: &Run| {
+            let view = run.game().view();
+            let mut pack = view.pack().map(|(_, item)| item.kind);
+            pack.find(|kind| !view.knows(*kind))
+        };
+        let mut bot = Explorer::default();
+        let kind = loop {
+            run.step_by(&mut bot);
+            if let Some(kind) = unknown(&run) {
+                break kind;
+            }
+            assert!(run.is_playing() && run.game().turns() < 5000);
+        };
+        let view = run.game().view();
+        let names = carried_unidentified(view).unwrap();
+        let name = &view.content().item(kind).name;
+        assert!(names.contains(name.as_str()), "{name} is not in {names}");
+        assert!(!view.item_name(kind, 1, 0).contains(name.as_str()));
+    }
 }

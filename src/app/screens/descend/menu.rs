@@ -13,7 +13,7 @@ use crate::app::glyph::{GlyphSystems, ViewInsets};
 use crate::app::input::{CommonAction, CurrentNames, Names, PadUsed};
 use crate::app::notice::capitalize;
 use crate::app::screen::Screen;
-use crate::app::stage::{LOG_HEIGHT, LogLine, Run};
+use crate::app::stage::{LOG_HEIGHT, LogLine, MINIMAP_HEIGHT, Run};
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WRONG};
 use crate::app::ui::widget;
@@ -110,6 +110,11 @@ fn update_menu_box(
     node.justify_content = match *mode {
         Mode::Log(_) => JustifyContent::FlexEnd,
         _ => JustifyContent::FlexStart,
+    };
+    // In the sidebar the box covers the minimap whole rather than a part of it.
+    node.min_height = match placement::is_in_sidebar(*mode) {
+        true => px(MINIMAP_HEIGHT),
+        false => Val::Auto,
     };
     let mut frame = commands.entity(entity);
     frame.despawn_children();

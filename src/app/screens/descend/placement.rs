@@ -31,6 +31,11 @@ struct Placement {
     to_bottom: bool,
 }
 
+/// Whether the box stands at the foot of the sidebar.
+pub(super) const fn is_in_sidebar(mode: Mode) -> bool {
+    matches!(mode, Mode::Aim(..) | Mode::Confirm(..))
+}
+
 impl Placement {
     /// The area for `mode` in a window of `size`, clear of the x range `taken`, all in the panels' pixels.
     fn for_mode(mode: Mode, size: Vec2, taken: (f32, f32), bottom: f32) -> Self {
@@ -42,7 +47,7 @@ impl Placement {
             to_right: true,
             to_bottom: true,
         };
-        if matches!(mode, Mode::Aim(..) | Mode::Confirm(..)) {
+        if is_in_sidebar(mode) {
             return in_sidebar;
         }
         let beside = Self {

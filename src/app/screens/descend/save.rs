@@ -283,13 +283,13 @@ fn format_story(run: &Run) -> String {
         "carried:".to_owned(),
     ];
     for (letter, item) in view.pack() {
-        let used = if view.is_equipped(letter) {
-            " (in use)"
-        } else {
-            ""
+        let note = match (view.is_equipped(letter), view.knows(item.kind)) {
+            (true, _) => " (in use)",
+            (false, false) => " (never identified)",
+            (false, true) => "",
         };
-        let name = view.item_name(item.kind, item.count, item.plus);
-        lines.push(format!("  {letter}  {name}{used}"));
+        let name = view.true_name(item.kind, item.count, item.plus);
+        lines.push(format!("  {letter}  {name}{note}"));
     }
     lines.push(String::new());
     lines.extend(view.known_rows().into_iter().filter(|row| !row.is_empty()));

@@ -16,6 +16,8 @@ fn a_new_level_says_what_it_gave() {
     scene.set_player("level", 2);
     scene.set_player("strength", 40);
     let mut game = scene.game();
+    let player = game.view().player();
+    assert_eq!((player.missing, player.step), (1, 55));
     let mut lines = Vec::new();
     while game.view().actors().count() > 0 {
         lines = told(&step(&mut game, Dir::East));
