@@ -1,8 +1,6 @@
 //! A small Bevy game built on the library's plugins, which generate, draw and light dungeons and move
-//! the `@`. Walk to the `>` on the tile farthest from the start to enter the next dungeon.
-//!
-//! Run it with a share code, and walk with the arrow keys:
-//! `cargo run --release --example bevy_game -- 'caves/60x40#3'`
+//! the `@`. Walk with the arrow keys to the `>` on the tile farthest from the start to enter the next
+//! dungeon. Takes a share code: `cargo run --release --example bevy_game -- 'caves/60x40#3'`
 
 use bevy::prelude::*;
 use undercroft::app::Phase;
@@ -36,8 +34,8 @@ fn main() {
     });
     App::new()
         .add_plugins(DefaultPlugins.set(ImagePlugin::default_nearest()))
-        .add_plugins((DungeonPlugin { spec }, GlyphPlugin, LightPlugin))
-        .add_plugins(PlayerPlugin)
+        .add_plugins(DungeonPlugin { spec })
+        .add_plugins((GlyphPlugin, LightPlugin, PlayerPlugin))
         .insert_resource(ClearColor(Color::BLACK))
         .add_systems(Startup, |mut commands: Commands| {
             commands.spawn(Goal);
