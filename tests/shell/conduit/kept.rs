@@ -178,6 +178,18 @@ fn undo_leads_back_past_a_new_board_a_restart_and_another_size_and_redo_on_again
 }
 
 #[test]
+fn a_size_chosen_again_gives_another_board() {
+    let mut app = small();
+    let first = conduit(&app).board().clone();
+    ask(&mut app, &[TURN, Ask::Size(1), TURN, Ask::Size(0)]);
+    let second = conduit(&app).board().clone();
+    assert_eq!(second.size(), first.size());
+    ask(&mut app, &[Ask::Size(0)]);
+    let third = conduit(&app).board().clone();
+    assert!(first != second && second != third && third != first);
+}
+
+#[test]
 fn a_board_is_copied_with_its_progress_and_played_on_from_there() {
     let mut app = small();
     ask(&mut app, &[TURN, LOCK, Ask::CopyProgress]);

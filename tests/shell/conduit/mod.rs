@@ -261,7 +261,7 @@ fn the_solution_is_shown_only_when_it_is_asked_for_twice() {
     let mut app = small();
     for other in [UNDO, LOCK, HINT] {
         ask(&mut app, &[SOLVE]);
-        assert_told(&app, "s again shows it");
+        assert_told(&app, "Press s again to show it");
         assert!(!conduit(&app).is_won());
         ask(&mut app, &[other]);
     }

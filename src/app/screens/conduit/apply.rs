@@ -97,12 +97,10 @@ pub(super) fn apply_actions(
         match *action {
             ConduitAction::Check => notice.0 = session.check_locks(),
             ConduitAction::New => drop(requests.write(score::next_board(&session))),
-            ConduitAction::Size(index) => {
-                match entry::with_size(session.config(), PRESET_SIZES[index]) {
-                    Ok(request) => drop(requests.write(request)),
-                    Err(reason) => notice.refuse(&reason),
-                }
-            }
+            ConduitAction::Size(index) => match entry::new_of_size(&session, PRESET_SIZES[index]) {
+                Ok(request) => drop(requests.write(request)),
+                Err(reason) => notice.refuse(&reason),
+            },
             ConduitAction::CopyId | ConduitAction::CopyProgress => {
                 let id = match action {
                     ConduitAction::CopyId => session.conduit().puzzle().start().id(),
@@ -123,7 +121,7 @@ pub(super) fn apply_actions(
             solve if solve == SOLVE && session.can_count() && !session.is_solution_offered => {
                 session.is_solution_offered = true;
                 notice.0 = format!(
-                    "Show the solution? The board then does not count as solved. {} again shows it",
+                    "Show the solution? The board then does not count as solved. Press {} again to show it",
                     names.get().of(&SOLVE)
                 );
             }

@@ -63,6 +63,23 @@ pub fn with_size(config: &BoardConfig, size: Size) -> Result<BoardRequest, Strin
     with_walls(&BoardConfig { spec, ..*config }, config.spec.walls())
 }
 
+/// The same kind of board in another size, and one that undo and redo do not lead to: with the seed of
+/// this board or the first one after it.
+///
+/// # Errors
+/// If the size is outside the allowed range.
+pub(super) fn new_of_size(session: &Session, size: Size) -> Result<BoardRequest, String> {
+    let mut config = *session.config();
+    loop {
+        match with_size(&config, size)? {
+            BoardRequest::Generate(met) if session.has_met(met.spec) => {
+                config.spec.seed = config.spec.seed.nth(1);
+            }
+            request => return Ok(request),
+        }
+    }
+}
+
 /// The same kind of board with walls on `percent` of the sides between tiles.
 ///
 /// # Errors

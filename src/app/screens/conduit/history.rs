@@ -67,6 +67,12 @@ impl BoardHistory {
         (all.collect(), self.before.len())
     }
 
+    /// Whether one of the boards was generated from `spec`.
+    pub fn contains(&self, spec: Spec) -> bool {
+        let mut all = self.before.iter().chain(&self.after);
+        all.any(|board| board.spec == Some(spec))
+    }
+
     /// The unsolved boards that start as `start`.
     pub fn unsolved<'a>(&'a self, start: &'a Board) -> impl Iterator<Item = &'a PlayedBoard> {
         let all = self.before.iter().chain(&self.after);

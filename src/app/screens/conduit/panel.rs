@@ -321,7 +321,7 @@ fn apply_choice(
     };
     let mut config = *session.config();
     let request = match *choice {
-        BoardChoice::Size(size) => entry::with_size(&config, size),
+        BoardChoice::Size(size) => entry::new_of_size(&session, size),
         BoardChoice::Rule(rule_of) => {
             let rule = rule_of(&mut config.spec.rules);
             *rule = !*rule;

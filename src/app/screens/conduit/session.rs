@@ -161,6 +161,11 @@ impl Session {
         self.history.clear_before();
     }
 
+    /// Whether this is the board of `spec`, or undo or redo leads to it.
+    pub(super) fn has_met(&self, spec: Spec) -> bool {
+        self.board.spec == Some(spec) || self.history.contains(spec)
+    }
+
     /// Shows a new board, from which undo leads back to this one. If the board was started before,
     /// its statistics carry over.
     fn push_board(&mut self, mut board: PlayedBoard) {
