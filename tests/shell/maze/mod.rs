@@ -26,6 +26,19 @@ use undercroft::maze::Maze;
 use undercroft::mazerun::{Leg, MazeRun};
 use undercroft::rng::Seed;
 
+/// Shares the result; returns whether a picture is taken, too.
+fn shares_picture(app: &mut App) -> bool {
+    app.world_mut()
+        .resource_mut::<ActionQueue>()
+        .push(&MazeAction::Share);
+    app.update();
+    let actions = app.world().resource::<Messages<CommonAction>>();
+    let mut recent = actions.get_cursor();
+    recent
+        .read(actions)
+        .any(|action| *action == CommonAction::Screenshot)
+}
+
 fn app_on(first: Screen, code: &str, given: Option<Maze>) -> App {
     let mut app = builder::app(first, code, MazePlugin);
     app.insert_resource(GivenMaze(given));
@@ -158,6 +171,7 @@ fn a_goal_that_is_reached_is_looked_at_and_then_the_next_maze_comes_by_itself() 
         hints.iter().any(|(_, word)| *word == name)
     };
     assert!(offers(&app, "share") && !offers(&app, "solution"));
+    assert!(shares_picture(&mut app));
     let result = play(&app).result().unwrap();
     assert_eq!((result.number, result.size), (1, Size::new(10, 7)));
     assert_eq!(play(&app).next_leg().unwrap().size(), Size::new(12, 8));
@@ -170,7 +184,8 @@ fn a_goal_that_is_reached_is_looked_at_and_then_the_next_maze_comes_by_itself() 
         Some(result),
         "the result of the previous maze stays visible"
     );
-    send(&mut app, MazeAction::Share);
+    // The finished maze is no longer on the screen, so no picture is taken.
+    assert!(!shares_picture(&mut app));
     assert_told(&app, "Copied: Undercroft Maze Run maze-wilson/21x15#3: ");
     walk(&mut app, 4);
     assert_eq!(play(&app).result(), None);

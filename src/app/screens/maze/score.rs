@@ -123,7 +123,10 @@ fn share_result(
             continue;
         };
         notice.0 = daily::copy_result(&format_result(round, &records), &mut clipboard);
-        common_actions.write(CommonAction::Screenshot);
+        // During the first steps of the next maze, the finished one is no longer on the screen.
+        if play.is_over() {
+            common_actions.write(CommonAction::Screenshot);
+        }
     }
 }
 

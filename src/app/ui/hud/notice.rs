@@ -1,6 +1,7 @@
 //! Shows the [`Notice`] at the top of the window, left of the side panel.
 
 use bevy::prelude::*;
+use bevy::render::view::screenshot::Screenshot;
 
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
@@ -13,7 +14,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             update_right_edge.run_if(resource_changed::<ViewInsets>),
-            update_notice.run_if(resource_changed::<Notice>),
+            update_notice,
         )
             .after(Phase::Show),
     );
@@ -58,16 +59,47 @@ fn spawn_box(mut commands: Commands, font: Res<UiFont>) {
         });
 }
 
+/// Shows the notice, except while a picture of the window is taken.
 fn update_notice(
     notice: Res<Notice>,
+    pictures: Query<(), With<Screenshot>>,
     mut node: Single<&mut Node, With<NoticeBox>>,
     mut text: Single<&mut Text, With<NoticeText>>,
 ) {
-    set_displayed(&mut node, !notice.0.is_empty());
-    text.0.clone_from(&notice.0);
+    set_displayed(&mut node, !notice.0.is_empty() && pictures.is_empty());
+    if text.0 != notice.0 {
+        text.0.clone_from(&notice.0);
+    }
 }
 
 /// Ends the notice where the side panel begins.
 fn update_right_edge(insets: Res<ViewInsets>, mut node: Single<&mut Node, With<NoticeBox>>) {
     node.right = px(insets.right + 10.0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_notice_is_hidden_while_a_picture_is_taken() {
+        let mut app = App::new();
+        app.init_resource::<Notice>()
+            .init_resource::<Assets<Font>>()
+            .init_resource::<UiFont>()
+            .add_systems(Startup, spawn_box)
+            .add_systems(Update, update_notice);
+        let shown = |app: &mut App| {
+            app.update();
+            let mut boxes = app.world_mut().query_filtered::<&Node, With<NoticeBox>>();
+            boxes.single(app.world()).unwrap().display == Display::Flex
+        };
+        assert!(!shown(&mut app));
+        app.world_mut().resource_mut::<Notice>().0 = "Copied".to_owned();
+        assert!(shown(&mut app));
+        let picture = app.world_mut().spawn(Screenshot::primary_window()).id();
+        assert!(!shown(&mut app));
+        app.world_mut().despawn(picture);
+        assert!(shown(&mut app));
+    }
 }
