@@ -71,6 +71,7 @@ impl Row {
         Node {
             flex_direction: FlexDirection::Column,
             flex_shrink: 0.0,
+            width: percent(100),
             min_height: if matches!(self, Self::Gap) {
                 px(5)
             } else {

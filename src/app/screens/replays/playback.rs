@@ -82,6 +82,12 @@ const fn hints(toggle_play: &'static str, toggle_whole: &'static str) -> [Hint; 
     ]
 }
 
+/// The hints while a turn number is typed.
+static TYPING_HINTS: [Hint; 2] = [
+    (&[&MenuAction::Choose], "go there"),
+    (&[&CommonAction::Back], "cancel"),
+];
+
 static MOUSE_HINTS: [(&str, &str); 2] = [("Click on the timeline", "Go there"), ("Wheel", "Zoom")];
 
 /// The playback speeds.
@@ -318,13 +324,10 @@ fn update_bar(controls: Res<ReplayControls>, watched: Res<Watched>, mut bar: Res
         (false, true) => "at the end".to_owned(),
         (false, false) => "paused".to_owned(),
     };
-    let turn = match &controls.typed {
-        Some(typed) => format!("{typed}_ then Enter"),
-        None => format!(
-            "{} of {}",
-            watched.run.game().turns(),
-            playback.replay().turns()
-        ),
+    let turns = playback.replay().turns();
+    let (label, turn) = match &controls.typed {
+        Some(typed) => ("go to turn", format!("{typed}_ of {turns}")),
+        None => ("turn", format!("{} of {turns}", watched.run.game().turns())),
     };
     let shown = if watched.whole {
         "everything"
@@ -333,11 +336,14 @@ fn update_bar(controls: Res<ReplayControls>, watched: Res<Watched>, mut bar: Res
     };
     let facts = vec![
         ("", controls.name.clone()),
-        ("turn", turn),
+        (label, turn),
         ("", state),
         ("showing", shown.to_owned()),
     ];
-    let hints = &HINTS[usize::from(controls.is_playing)][usize::from(watched.whole)];
+    let hints: &[Hint] = match controls.typed {
+        Some(_) => &TYPING_HINTS,
+        None => &HINTS[usize::from(controls.is_playing)][usize::from(watched.whole)],
+    };
     if bar.facts != facts || !std::ptr::eq(bar.hints, hints) {
         (bar.facts, bar.hints) = (facts, hints);
     }

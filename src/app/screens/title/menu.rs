@@ -6,7 +6,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::page::{Destination, NewRun, Page, PageContent, PageSource, Row, RowAction};
-use super::{HINTS, PAGE_HELP, PAGE_HINTS, TitleAction, draw_seed};
+use super::{HINTS, PACK_HINTS, PAGE_HELP, PAGE_HINTS, TitleAction, draw_seed};
 use crate::app::autosave::EarlierSaves;
 use crate::app::dungeon::Regenerate;
 use crate::app::frame::Phase;
@@ -120,7 +120,11 @@ fn build_page(
 ) {
     if shown.serial != menu.serial {
         let is_main = menu.page == Page::Main;
-        bar.hints = if is_main { &HINTS } else { &PAGE_HINTS };
+        bar.hints = match menu.page {
+            Page::Main => &HINTS,
+            Page::Pack(..) => &PACK_HINTS,
+            _ => &PAGE_HINTS,
+        };
         bar.about = if is_main { &[] } else { &PAGE_HELP };
         let content = source.build(menu.page);
         let is_left = |row: &Row| menu.left.is_some_and(|left| row.action.leads_to(left));

@@ -25,7 +25,7 @@ use crate::app::seed::{ChosenSeed, RunSeed};
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::list;
 use crate::entropy::fresh_seed;
-use crate::geom::Size;
+use crate::geom::{Dir, Size};
 use crate::mapgen::MapSpec;
 use crate::rng::Seed;
 
@@ -62,6 +62,22 @@ static HINTS: [Hint; 5] = [
 /// The hints on all pages but the main one.
 static PAGE_HINTS: [Hint; 4] = [
     list::MOVE,
+    (&[&MenuAction::Choose], "open"),
+    (&[&CommonAction::Back], "back"),
+    (&[&CommonAction::Help], "keys"),
+];
+
+/// The hints on the page of a pack, whose boards or mazes lie in a grid.
+static PACK_HINTS: [Hint; 4] = [
+    (
+        &[
+            &MenuAction::Cursor(Dir::West),
+            &MenuAction::Cursor(Dir::East),
+            &MenuAction::Cursor(Dir::North),
+            &MenuAction::Cursor(Dir::South),
+        ],
+        "move",
+    ),
     (&[&MenuAction::Choose], "open"),
     (&[&CommonAction::Back], "back"),
     (&[&CommonAction::Help], "keys"),

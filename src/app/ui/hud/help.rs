@@ -214,9 +214,9 @@ fn spawn_list(
         .filter(|group| members(*group).next().is_some())
         .collect();
     let max_keys = match (compact, groups.len()) {
-        (false, _) => usize::MAX,
         (true, 3..) => 1,
-        (true, _) => 2,
+        (true, _) | (false, 3..) => 2,
+        (false, _) => usize::MAX,
     };
     list.spawn(Node {
         column_gap: px(if compact { 14 } else { 22 }),
