@@ -148,7 +148,7 @@ impl View<'_> {
                 format!("{name} would burst into flame near you")
             }
             (Danger::HarmfulPotion, _) => "it harms whoever drinks it".to_owned(),
-            (Danger::OwnBlast, _) => "you would be in the blast".to_owned(),
+            (Danger::OwnBlast, _) => "it would catch you, too".to_owned(),
             (Danger::NotHungry, _) => "you are not hungry enough for all of it".to_owned(),
             _ => danger.to_string(),
         };

@@ -240,10 +240,13 @@ impl View<'_> {
             let health = (actor.health, self.player().health);
             let [ours, theirs] = describe_odds(&odds, health);
             lines.push(ours);
-            // It strikes no blows: its habit says how it bursts.
-            if def.role != Role::Exploder {
-                lines.push(theirs);
-            }
+            lines.push(match def.role {
+                Role::Exploder => {
+                    let (low, high) = odds.damage_back;
+                    format!("It strikes no blows; its blast hits you for {low} to {high}.")
+                }
+                _ => theirs,
+            });
         }
     }
 

@@ -46,7 +46,8 @@ fn spawn_panel(mut commands: Commands, screen: Res<State<Screen>>, mut insets: R
         flex_direction: FlexDirection::Column,
         padding: UiRect::new(px(12), px(12), px(8), px(MINIMAP_HEIGHT)),
         row_gap: px(2),
-        // Rows without room end above the minimap.
+        // Rows without room above the minimap go into a second column, beyond the window.
+        flex_wrap: FlexWrap::Wrap,
         overflow: Overflow::clip(),
         overflow_clip_margin: OverflowClipMargin::content_box(),
         ..default()
@@ -237,13 +238,10 @@ fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
         (format!("attack {}", player.attack), PLAIN),
         (format!("defence {}", player.defence), PLAIN),
     ]);
-    let mut level = vec![
+    let level = vec![
         (format!("{:?}", view.level_kind()), QUIET),
         (format!("turn {}", game.turns()), QUIET),
     ];
-    if !game.is_training() {
-        level.push((format!("seed {}", game.seed()), QUIET));
-    }
     let mut rows = vec![
         tipped(portrait, experience),
         tipped(
@@ -261,10 +259,21 @@ fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
         ),
         tipped(
             Row::Chips(level),
-            "The kind of level, the turns so far, and the seed: the same seed gives the same dungeon."
-                .to_owned(),
+            "The kind of level, and the turns so far.".to_owned(),
         ),
     ];
+    let source = match game.daily() {
+        Some(day) => Some((
+            format!("the daily of {day}"),
+            "Everybody has the same dungeon today, and the first result counts.",
+        )),
+        None if game.is_training() => None,
+        None => Some((
+            format!("seed {}", game.seed()),
+            "The same seed gives the same dungeon.",
+        )),
+    };
+    rows.extend(source.map(|(text, tip)| tipped(Row::Chips(vec![(text, QUIET)]), tip.to_owned())));
     let active = Condition::ALL
         .into_iter()
         .map(|condition| (describe_condition(condition), view.condition(condition)))

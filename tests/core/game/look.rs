@@ -380,7 +380,7 @@ fn a_question_names_what_would_be_lost() {
         ),
         (
             throw(fire),
-            "Throw the potion of fire? You would be in the blast.",
+            "Throw the potion of fire? It would catch you, too.",
         ),
         (
             Action::Quaff { letter: fire, sure },
@@ -455,4 +455,13 @@ fn a_relic_that_is_aimed_at_nobody_does_not_fall_to_the_ground() {
     let (at, sure) = (Some(Pos::new(3, 1)), false);
     let aim = game.view().aim(Action::Use { letter, at, sure }).unwrap();
     assert_eq!(game.view().describe_aim(&aim), ["It hits nobody there."]);
+}
+
+#[test]
+fn a_look_at_an_exploder_tells_what_its_blast_does_instead_of_blows() {
+    let mut scene = Scene::new(1, "@...o", &[('o', "marsh-lantern")]);
+    scene.first()["mood"] = "Asleep".into();
+    let lines = look(&scene, 5, 1);
+    let blast = "It strikes no blows; its blast hits you for 3 to 9.";
+    assert!(lines.iter().any(|line| line == blast), "{lines:?}");
 }

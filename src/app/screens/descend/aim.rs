@@ -102,10 +102,11 @@ fn first_step(view: View<'_>, to: Pos) -> Option<Dir> {
     dir.filter(|dir| view.can_step(*dir))
 }
 
-/// The tile where a walk to `at` ends. A lever or conduit is in a wall, so the walk ends at the nearest
-/// tile beside it.
+/// The tile where a walk to `at` ends. A lever or conduit is in a wall, and a monster in the way, so the
+/// walk ends at the nearest tile beside it.
 pub(super) fn travel_target(view: View<'_>, at: Pos) -> Pos {
-    if view.vault().is_none_or(|vault| vault.lever != at) {
+    let is_lever = view.vault().is_some_and(|vault| vault.lever == at);
+    if !is_lever && view.actor_at(at).is_none() {
         return at;
     }
     let beside = Dir::ALL.map(|dir| at.step(dir)).into_iter();
@@ -148,6 +149,34 @@ mod tests {
         go_to(to, &mut run, &mut mode);
         assert_eq!(run.game().view().player().pos, me.step(dir));
         assert!(!run.is_under_way());
+    }
+
+    #[test]
+    fn a_click_on_a_sleeping_enemy_walks_up_to_it() {
+        for seed in 1..40 {
+            let mut run = Run::new(Seed(seed), None).unwrap();
+            let mut bot = Explorer::default();
+            for _ in 0..300 {
+                run.step_by(&mut bot);
+                let view = run.game().view();
+                let me = view.player().pos;
+                let far = |at: &Pos| at.steps_to(me) > 3;
+                let sleeper = view.actors().map(|actor| actor.pos).find(far);
+                let Some(at) = sleeper.filter(|_| !view.enemy_in_sight()) else {
+                    continue;
+                };
+                let turns = run.game().turns();
+                go_to(at, &mut run, &mut Mode::Map);
+                assert!(run.game().turns() > turns, "seed {seed}");
+                while run.is_under_way() {
+                    run.continue_action(1, |_| false);
+                }
+                let me = run.game().view().player().pos;
+                assert!(me.steps_to(at) == 1 || run.game().view().enemy_in_sight());
+                return;
+            }
+        }
+        panic!("nobody sleeps in sight");
     }
 
     #[test]

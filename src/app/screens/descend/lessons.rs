@@ -73,7 +73,7 @@ impl Lesson {
                 key(DescendAction::Look)
             ),
             Self::Doorway => {
-                "Fight a group from the corridor behind a doorway: only one enemy at a time reaches you there.".to_owned()
+                "When several enemies come, fight from the corridor behind a doorway: only one at a time reaches you there.".to_owned()
             }
             Self::Sleeper => {
                 "A sleeping enemy takes triple damage, and a dagger kills it: walk up to it, or around it."
@@ -85,7 +85,7 @@ impl Lesson {
                 key(DescendAction::Tend)
             ),
             Self::Potion => format!(
-                "An unknown potion may harm you: throw it to see ({}), or drink it ({}).",
+                "An unknown potion may help or harm: throw it at an enemy ({}), or drink it to learn its kind ({}).",
                 key(DescendAction::Throw),
                 key(DescendAction::Quaff)
             ),
@@ -344,7 +344,8 @@ mod tests {
         let text = |lesson: Lesson| lesson.text(pad);
         assert!(text(Lesson::Move).starts_with("Move with the D-pad. Y explores"));
         assert!(text(Lesson::Fight).contains("Look (LB)"));
-        assert!(text(Lesson::Potion).ends_with("throw it to see (X), or drink it (X)."));
+        let potion = "throw it at an enemy (X), or drink it to learn its kind (X).";
+        assert!(text(Lesson::Potion).ends_with(potion));
         assert!(text(Lesson::Vault).contains("things (A)"));
     }
 

@@ -250,7 +250,8 @@ impl PageSource<'_> {
 
     fn main_page(&self) -> PageContent {
         let mut rows = Vec::new();
-        if let Some(slot) = self.slot_to_continue() {
+        let offered = self.slot_to_continue();
+        if let Some(slot) = offered {
             let run = self
                 .in_progress(slot)
                 .map_or_else(String::new, describe_run);
@@ -261,8 +262,19 @@ impl PageSource<'_> {
                 run,
             ));
         }
+        // What Continue does not offer is told where it is continued.
+        let elsewhere = |slot| {
+            let run = self.in_progress(slot).filter(|_| offered != Some(slot));
+            run.map(|run| format!("in progress, {}", game::describe_end(run.game())))
+        };
         for (action, label, description) in MENU {
             let description = match action {
+                TitleAction::Begin => {
+                    elsewhere(Slot::Run).unwrap_or_else(|| description.to_owned())
+                }
+                TitleAction::Learn => {
+                    elsewhere(Slot::Training).unwrap_or_else(|| description.to_owned())
+                }
                 // A browser page is left by closing its tab.
                 TitleAction::Quit if IS_PAGE => continue,
                 TitleAction::Open(screen) => {
@@ -297,6 +309,9 @@ impl PageSource<'_> {
     fn describe_today(&self) -> String {
         let today = today();
         let has_result = |game| self.records.day(game, today).is_some();
+        if self.in_progress(Slot::Daily).is_some() {
+            return format!("{today}: the run is in progress");
+        }
         let dailies = [
             (self.daily_run_result(today).is_some(), "run"),
             (has_result(Game::Conduit), "board"),

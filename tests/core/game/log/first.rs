@@ -55,7 +55,7 @@ fn each_kind_of_monster_is_introduced_once_in_a_run() {
     scene.hide_all();
     let mut game = scene.game();
     let lines = told(&act(&mut game, Action::Wait));
-    let rat = "Crypt rat: comes in numbers, and bites harder the more of them are beside you.";
+    let rat = "Crypt rat: hunts in a pack, and bites harder the more of them are beside you.";
     let mourner = "Mourner: moves only while you do not see it.";
     assert_eq!(
         lines,
