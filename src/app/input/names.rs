@@ -7,6 +7,7 @@ use super::PadUsed;
 use super::action::AnyAction;
 use super::keymap::Keymap;
 use super::layers::{Layer, Layers};
+use super::pad::PanelKey;
 use crate::app::screen::Screen;
 use crate::geom::Dir;
 
@@ -43,6 +44,14 @@ impl<'a> Names<'a> {
         let sign = |(screen, layers)| self.keymap.button_sign(action, screen, layers);
         let sign = self.pad.and_then(sign);
         sign.map_or_else(|| self.keymap.key(action), str::to_owned)
+    }
+
+    /// The name of a key of the focused widget, or of the button that stands for it.
+    pub fn of_panel_key(self, key: PanelKey) -> &'static str {
+        match self.pad {
+            Some(_) => key.button_sign(),
+            None => key.key_name(),
+        }
     }
 
     /// The names of the steps left, right, up and down as part of a sentence, such as "the arrow keys".

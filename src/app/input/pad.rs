@@ -59,6 +59,28 @@ impl PanelKey {
         })
     }
 
+    /// The name of the key.
+    pub(super) const fn key_name(self) -> &'static str {
+        match self {
+            Self::Next => "Tab",
+            Self::Previous => "Shift+Tab",
+            Self::Left => "Left",
+            Self::Right => "Right",
+            Self::Up => "Up",
+            Self::Down => "Down",
+            Self::Enter => "Enter",
+        }
+    }
+
+    /// The label of the button that stands for it.
+    pub(super) fn button_sign(self) -> &'static str {
+        let directions = [Dir::North, Dir::South, Dir::West, Dir::East].map(Button::Go);
+        let named = Button::NAMED.into_iter().map(|(_, button)| button);
+        let mut buttons = directions.into_iter().chain(named);
+        let button = buttons.find(|button| Self::from_button(*button) == Some(self));
+        button.map_or("", Button::sign)
+    }
+
     /// The keys to press together.
     fn keys(self) -> Vec<(KeyCode, Key)> {
         let tab = (KeyCode::Tab, Key::Tab);
@@ -149,5 +171,36 @@ pub(super) fn send_keys(
             repeat: false,
             window,
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::input::chord::tests::event;
+    use crate::app::input::chord::{Chord, HeldKeys};
+
+    #[test]
+    fn every_key_of_a_panel_has_the_name_of_what_it_presses_and_a_button() {
+        for (key, sign) in [
+            (PanelKey::Next, "↓"),
+            (PanelKey::Previous, "↑"),
+            (PanelKey::Left, "←"),
+            (PanelKey::Right, "→"),
+            (PanelKey::Up, "LB"),
+            (PanelKey::Down, "RB"),
+            (PanelKey::Enter, "A"),
+        ] {
+            let mut held = HeldKeys::default();
+            let mut pressed = None;
+            for (code, logical) in key.keys() {
+                let event = event(code, logical);
+                if !held.update(&event) {
+                    pressed = Chord::from_event(&event, &held);
+                }
+            }
+            assert_eq!(pressed, Chord::read(key.key_name()), "{key:?}");
+            assert_eq!(key.button_sign(), sign, "{key:?}");
+        }
     }
 }

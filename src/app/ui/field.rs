@@ -14,7 +14,7 @@ use bevy::text::{
 use bevy::ui_widgets::SelectAllOnFocus;
 use bevy::window::RequestRedraw;
 
-use super::style::Outlined;
+use super::style::FocusRing;
 use super::theme::{KEY, PLAIN, UiFont, WELL};
 use crate::app::frame::Phase;
 use crate::app::notice::capitalize;
@@ -274,6 +274,9 @@ fn update_texts<F: Field>(
             text.queue_edit(TextEdit::SelectAll);
             text.queue_edit(TextEdit::Insert(value.as_str().into()));
             text.queue_edit(TextEdit::TextStart(false));
+        } else if stale && focus.get() != Some(entity) {
+            // The field scrolls to its cursor: this shows the beginning of a text that does not fit.
+            text.queue_edit(TextEdit::TextStart(false));
         }
     }
 }
@@ -311,7 +314,7 @@ pub(in crate::app) fn spawn_text_field(
         ..default()
     };
     parent
-        .spawn((frame, Outlined, BackgroundColor(WELL)))
+        .spawn((frame, FocusRing::Outside, BackgroundColor(WELL)))
         .with_children(|frame| {
             let mut input = frame.spawn((
                 (field, Stale),
@@ -398,5 +401,58 @@ mod tests {
                     .pressed(Key::Control)
             );
         }
+    }
+
+    #[derive(Resource)]
+    struct Shown(&'static str);
+
+    #[derive(Message)]
+    struct Change;
+
+    #[derive(Component, Clone, Copy, Debug)]
+    struct ShownField;
+
+    impl Field for ShownField {
+        type Shown = Shown;
+        type Request = Change;
+
+        fn value(self, shown: &Shown) -> String {
+            shown.0.to_owned()
+        }
+
+        fn request(self, _: &Shown, _: &str) -> Result<Option<Change>, String> {
+            Ok(None)
+        }
+
+        fn is_number(self) -> bool {
+            false
+        }
+
+        fn revision(_: &Res<Shown>) -> u64 {
+            0
+        }
+    }
+
+    #[test]
+    fn a_field_that_loses_the_focus_shows_the_beginning_of_its_text() {
+        let mut app = App::new();
+        app.insert_resource(Shown("15x15::5da67eebe4a4641555a3388b18"))
+            .init_resource::<FieldError>()
+            .init_resource::<InputFocus>()
+            .add_systems(Update, update_texts::<ShownField>);
+        let text = EditableText::new("15x15::5da67eebe4a4641555a3388b18");
+        let field = app.world_mut().spawn((ShownField, text)).id();
+        let edits = |app: &mut App| {
+            app.update();
+            let mut text = app.world_mut().get_mut::<EditableText>(field).unwrap();
+            std::mem::take(&mut text.pending_edits)
+        };
+        assert_eq!(edits(&mut app), [TextEdit::TextEnd(false)], "Bevy's own");
+        app.world_mut().entity_mut(field).insert(Stale);
+        assert_eq!(edits(&mut app), [TextEdit::TextStart(false)]);
+        assert_eq!(edits(&mut app), []);
+        app.insert_resource(InputFocus::from_entity(field));
+        app.world_mut().entity_mut(field).insert(Stale);
+        assert_eq!(edits(&mut app), [], "it has the focus again");
     }
 }

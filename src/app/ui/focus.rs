@@ -1,5 +1,5 @@
-//! Keyboard focus of the widgets: Tab and clicks move it, and without it the map gets the keys. Knows
-//! nothing about what the widgets do.
+//! Keyboard focus of the widgets: Tab, arrows and clicks move it, and without it the map gets the keys.
+//! Knows nothing about what the widgets do.
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
@@ -8,7 +8,7 @@ use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible, set_initial_f
 use bevy::picking::events::{Pointer, Press};
 use bevy::prelude::*;
 use bevy::text::EditableText;
-use bevy::ui_widgets::{Button, ScrollIntoView};
+use bevy::ui_widgets::Button;
 
 use crate::app::frame::Phase;
 use crate::app::input::{Layer, LayerClosed, Layers, dispatch_actions};
@@ -19,9 +19,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                focus_next_on_tab
-                    .in_set(Phase::Input)
-                    .before(dispatch_actions),
+                move_focus.in_set(Phase::Input).before(dispatch_actions),
                 clear_focus_on_back.in_set(Phase::Act),
                 clear_focus_under_help
                     .run_if(resource_changed::<Layers>)
@@ -31,6 +29,15 @@ pub(super) fn plugin(app: &mut App) {
                     .in_set(Phase::Show),
             ),
         );
+}
+
+/// The arrow keys that a widget uses itself; the others move the focus.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::app) enum UsedArrows {
+    /// Left and right, which move a slider.
+    LeftRight,
+    /// Up and down, which move the choice in a list.
+    UpDown,
 }
 
 /// Clears the focus that Bevy gives to the window at startup: arrows and Esc would count as keys for a
@@ -64,31 +71,50 @@ fn focus_pressed(
     }
 }
 
-/// Moves the focus to the next widget on Tab, and to the previous one on Shift+Tab.
-fn focus_next_on_tab(
+/// Moves the focus to the next widget on Tab, and to the previous one on Shift+Tab. The arrow keys do the
+/// same where the focused widget does not use them.
+pub(in crate::app) fn move_focus(
     mut events: MessageReader<KeyboardInput>,
     (keys, layers): (Res<ButtonInput<KeyCode>>, Res<Layers>),
     navigation: TabNavigation,
+    used: Query<&UsedArrows>,
     (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
-    mut commands: Commands,
 ) {
     for event in events.read() {
-        let is_for_widget = matches!(layers.keys(), Some(Layer::Control | Layer::Text));
-        if event.state != ButtonState::Pressed || !is_for_widget || event.logical_key != Key::Tab {
+        if event.state != ButtonState::Pressed {
             continue;
         }
-        let has_shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-        let action = if has_shift {
-            NavAction::Previous
-        } else {
-            NavAction::Next
+        let used = focus.get().and_then(|widget| used.get(widget).ok());
+        let arrow = arrow_action(event.key_code, used.copied());
+        let action = match (layers.keys(), &event.logical_key) {
+            (Some(Layer::Control | Layer::Text), Key::Tab) => {
+                if keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) {
+                    NavAction::Previous
+                } else {
+                    NavAction::Next
+                }
+            }
+            (Some(Layer::Control), _) if let Some(arrow) = arrow => arrow,
+            _ => continue,
         };
         if let Ok(next) = navigation.navigate(&focus, action) {
             focus.set(next, FocusCause::Navigated);
             visible.0 = true;
-            commands.trigger(ScrollIntoView { entity: next });
         }
     }
+}
+
+/// Where an arrow key moves the focus, unless the widget uses the key. By its key code, as for sliders: the
+/// numeric keypad moves the cursor on the board or map.
+fn arrow_action(key: KeyCode, used: Option<UsedArrows>) -> Option<NavAction> {
+    let (arrows, action) = match key {
+        KeyCode::ArrowUp => (UsedArrows::UpDown, NavAction::Previous),
+        KeyCode::ArrowDown => (UsedArrows::UpDown, NavAction::Next),
+        KeyCode::ArrowLeft => (UsedArrows::LeftRight, NavAction::Previous),
+        KeyCode::ArrowRight => (UsedArrows::LeftRight, NavAction::Next),
+        _ => return None,
+    };
+    (used != Some(arrows)).then_some(action)
 }
 
 /// Clears the focus when Back has closed the layer of the focused widget.
@@ -117,4 +143,66 @@ fn update_focus_layer(
     let is_text = focus.get().map(|entity| texts.contains(entity));
     let text = layers.with(Layer::Text, is_text == Some(true));
     layers.set_if_neq(text.with(Layer::Control, is_text == Some(false)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::input::InputPlugin;
+    use bevy::input_focus::InputFocusPlugin;
+    use bevy::input_focus::tab_navigation::TabGroup;
+
+    #[test]
+    fn arrows_move_the_focus_unless_the_widget_uses_them() {
+        let mut app = App::new();
+        app.add_plugins((InputPlugin, InputFocusPlugin))
+            .insert_resource(Layers::default().with(Layer::Control, true))
+            .add_systems(Update, move_focus);
+        let world = app.world_mut();
+        let panel = world.spawn(TabGroup::modal()).id();
+        let button = world.spawn((TabIndex(0), ChildOf(panel))).id();
+        let slider = world.spawn((TabIndex(0), UsedArrows::LeftRight, ChildOf(panel)));
+        let slider = slider.id();
+        let list = world.spawn((TabIndex(0), UsedArrows::UpDown, ChildOf(panel)));
+        let list = list.id();
+        let press = |app: &mut App, key_code, logical_key| {
+            app.world_mut().write_message(KeyboardInput {
+                key_code,
+                logical_key,
+                state: ButtonState::Pressed,
+                text: None,
+                repeat: false,
+                window: Entity::PLACEHOLDER,
+            });
+            app.update();
+            app.world().resource::<InputFocus>().get()
+        };
+        let up = (KeyCode::ArrowUp, Key::ArrowUp);
+        let down = (KeyCode::ArrowDown, Key::ArrowDown);
+        let left = (KeyCode::ArrowLeft, Key::ArrowLeft);
+        let right = (KeyCode::ArrowRight, Key::ArrowRight);
+        let keypad = (KeyCode::Numpad2, Key::ArrowDown);
+        app.insert_resource(InputFocus::from_entity(button));
+        for ((code, key), focused) in [
+            (right.clone(), slider),
+            (right.clone(), slider),
+            (left.clone(), slider),
+            (up.clone(), button),
+            (keypad, button),
+            (down.clone(), slider),
+            (down.clone(), list),
+            (down.clone(), list),
+            (up, list),
+            ((KeyCode::Tab, Key::Tab), button),
+            (left, list),
+            (right, button),
+        ] {
+            assert_eq!(press(&mut app, code, key.clone()), Some(focused), "{key:?}");
+        }
+        // In a text field the arrows belong to the text, and without a focused widget to the map.
+        for layers in [Layers::default(), Layers::default().with(Layer::Text, true)] {
+            app.insert_resource(layers);
+            assert_eq!(press(&mut app, down.0, down.1.clone()), Some(button));
+        }
+    }
 }

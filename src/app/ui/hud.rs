@@ -4,14 +4,17 @@
 mod help;
 mod notice;
 
+use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 
+use super::focus::UsedArrows;
 use super::lesson;
 use super::theme::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, UiFont};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{
-    ActionQueue, AnyAction, CurrentNames, Keymap, Layer, Layers, Names, PadUsed, dispatch_actions,
+    ActionQueue, AnyAction, CommonAction, CurrentNames, Keymap, Layer, Layers, Names, PadUsed,
+    PanelKey, dispatch_actions,
 };
 
 pub(in crate::app) use notice::NoticeBox;
@@ -50,7 +53,8 @@ pub(super) fn plugin(app: &mut App) {
                         resource_changed::<Bar>
                             .or_eager(resource_changed::<Keymap>)
                             .or_eager(resource_changed::<PadUsed>)
-                            .or_eager(resource_changed::<Layers>),
+                            .or_eager(resource_changed::<Layers>)
+                            .or_eager(resource_exists_and_changed::<InputFocus>),
                     ),
                     highlight_hints,
                 )
@@ -231,34 +235,71 @@ fn update_here(
     });
 }
 
-/// The keys of a text field, shown instead of the hints while one has the focus.
-const FIELD_KEYS: [(&str, &str); 2] = [("Enter", "accept"), ("Esc", "cancel")];
+/// The hints while a widget has the focus: its keys, each with what it does, and what Back does.
+type WidgetHints = (&'static [(&'static [PanelKey], &'static str)], &'static str);
 
-/// Respawns the hints if the screen or their keys have changed, or a text field got or lost the focus.
+const NEXT: (&[PanelKey], &str) = (&[PanelKey::Next], "next");
+const LEAVE: &str = "leave the panel";
+
+const FIELD_HINTS: WidgetHints = (&[(&[PanelKey::Enter], "accept")], "cancel");
+const BUTTON_HINTS: WidgetHints = (&[NEXT, (&[PanelKey::Enter], "press")], LEAVE);
+const SLIDER_HINTS: WidgetHints = (
+    &[NEXT, (&[PanelKey::Left, PanelKey::Right], "change")],
+    LEAVE,
+);
+const LIST_HINTS: WidgetHints = (&[NEXT, (&[PanelKey::Up, PanelKey::Down], "choose")], LEAVE);
+
+/// The hints for the focused widget, if any has the focus; `used` are the arrow keys that it uses.
+fn widget_hints(layers: Layers, used: Option<UsedArrows>) -> Option<WidgetHints> {
+    if layers.is_open(Layer::Text) {
+        return Some(FIELD_HINTS);
+    }
+    layers.is_open(Layer::Control).then_some(match used {
+        None => BUTTON_HINTS,
+        Some(UsedArrows::LeftRight) => SLIDER_HINTS,
+        Some(UsedArrows::UpDown) => LIST_HINTS,
+    })
+}
+
+/// The names of the keys and their labels.
+fn name_hints((keys, back): WidgetHints, names: Names) -> Vec<(String, &'static str)> {
+    let of_widget = keys.iter().map(|(keys, label)| {
+        let keys: Vec<&str> = keys.iter().map(|key| names.of_panel_key(*key)).collect();
+        (keys.join(" "), *label)
+    });
+    let back = (names.of(&CommonAction::Back), back);
+    of_widget.chain([back]).collect()
+}
+
+/// Respawns the hints if the screen or their keys have changed, or another widget got or lost the focus.
 fn update_hints(
     (bar, font, names): (Res<Bar>, Res<UiFont>, CurrentNames),
-    layers: Res<Layers>,
+    (layers, focus): (Res<Layers>, Option<Res<InputFocus>>),
+    used: Query<&UsedArrows>,
     mut bar_box: Single<(&ComputedNode, &mut Node), With<BarBox>>,
     hints_box: Single<Entity, With<HintsBox>>,
-    mut shown: Local<(&'static [Hint], bool)>,
+    mut shown: Local<(&'static [Hint], Option<WidgetHints>)>,
     mut commands: Commands,
 ) {
-    let is_typing = layers.is_open(Layer::Text);
-    let (hints, was_typing) = *shown;
-    if std::ptr::eq(hints, bar.hints) && is_typing == was_typing && !names.are_changed() {
+    let focused = focus.and_then(|focus| focus.get());
+    let used = focused.and_then(|widget| used.get(widget).ok());
+    let of_widget = widget_hints(*layers, used.copied());
+    let (hints, last) = *shown;
+    if std::ptr::eq(hints, bar.hints) && of_widget == last && !names.are_changed() {
         return;
     }
-    *shown = (bar.hints, is_typing);
+    *shown = (bar.hints, of_widget);
     let (computed, node) = &mut *bar_box;
     // A bar that became lower would move the map.
-    node.min_height = match is_typing {
+    node.min_height = match of_widget.is_some() {
         true => px(computed.size().y * computed.inverse_scale_factor()),
         false => auto(),
     };
     let mut hints_box = commands.entity(*hints_box);
     hints_box.despawn_children().with_children(|hints| {
-        if is_typing {
-            for (key, label) in FIELD_KEYS {
+        if let Some(of_widget) = of_widget {
+            // No buttons: a press takes the focus from the widget.
+            for (key, label) in name_hints(of_widget, names.get()) {
                 let pair = Node {
                     padding: UiRect::axes(px(4), px(1)),
                     column_gap: px(5),
@@ -266,7 +307,7 @@ fn update_hints(
                 };
                 hints.spawn((
                     pair,
-                    children![font.text(key, KEY), font.text(label, QUIET)],
+                    children![font.text(&key, KEY), font.text(label, QUIET)],
                 ));
             }
             return;
@@ -285,5 +326,41 @@ fn update_inset(
     for bar in &bars {
         let bottom = bar.size().y * bar.inverse_scale_factor();
         insets.set_if_neq(ViewInsets { bottom, ..*insets });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::keymap;
+    use crate::app::screen::Screen;
+
+    #[test]
+    fn the_hints_of_a_focused_widget_name_the_keys_or_buttons_that_operate_it() {
+        let map = keymap();
+        let on_control = Layers::default().with(Layer::Control, true);
+        let hints = |layers, used, names| {
+            let hints = widget_hints(layers, used).map(|hints| name_hints(hints, names));
+            hints.map(|hints| {
+                hints
+                    .iter()
+                    .map(|(key, label)| format!("{key} {label}"))
+                    .collect()
+            })
+        };
+        let by_key =
+            |layers, used| -> Option<Vec<String>> { hints(layers, used, Names::keys(&map)) };
+        assert_eq!(by_key(Layers::default(), None), None);
+        let shown = by_key(on_control, None).unwrap();
+        assert_eq!(shown, ["Tab next", "Enter press", "Esc leave the panel"]);
+        let shown = by_key(on_control, Some(UsedArrows::LeftRight)).unwrap();
+        assert_eq!(shown[1], "Left Right change");
+        let shown = by_key(on_control, Some(UsedArrows::UpDown)).unwrap();
+        assert_eq!(shown[1], "Up Down choose");
+        let shown = by_key(Layers::default().with(Layer::Text, true), None).unwrap();
+        assert_eq!(shown, ["Enter accept", "Esc cancel"]);
+        let names = Names::buttons(&map, Screen::Conduit, on_control);
+        let shown: Vec<String> = hints(on_control, None, names).unwrap();
+        assert_eq!(shown, ["↓ next", "A press", "B leave the panel"]);
     }
 }

@@ -3,7 +3,7 @@
 
 pub(in crate::app) mod cursor_sound;
 pub(in crate::app) mod field;
-mod focus;
+pub(in crate::app) mod focus;
 pub mod hud;
 pub mod lesson;
 pub(in crate::app) mod list;
@@ -11,6 +11,7 @@ pub(in crate::app) mod live;
 pub(in crate::app) mod map_field;
 pub mod palette;
 pub(in crate::app) mod pointer;
+mod scroll;
 pub(in crate::app) mod side;
 pub(in crate::app) mod stopwatch;
 pub(in crate::app) mod style;
@@ -33,6 +34,7 @@ impl Plugin for UiPlugin {
                 field::plugin::<map_field::MapField>,
                 live::plugin::<field::FieldError>,
                 palette::plugin,
+                scroll::plugin,
                 side::plugin,
                 style::plugin,
                 widget::plugin,

@@ -148,25 +148,53 @@ fn update_cursor_icon(
     }
 }
 
-/// A node that is outlined while it or a descendant has the focus and the focus is visible.
-#[derive(Component)]
-pub(super) struct Outlined;
+/// Where a node has a ring while it or a descendant has the focus and the focus is visible.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::app) enum FocusRing {
+    /// Around the node.
+    Outside,
+    /// Along the node's edge, for lines of a list: it covers no neighbour, and the list does not clip it.
+    Inside,
+}
+
+impl FocusRing {
+    const WIDTH: f32 = 2.0;
+
+    /// How far it reaches beyond the node, in UI pixels.
+    pub(super) const fn reach(self) -> f32 {
+        match self {
+            Self::Outside => 2.0 * Self::WIDTH,
+            Self::Inside => 0.0,
+        }
+    }
+}
+
+/// The node with the ring of `widget`: itself or an ancestor.
+pub(super) fn ringed_node(
+    widget: Entity,
+    parents: &Query<&ChildOf>,
+    has_ring: impl Fn(Entity) -> bool,
+) -> Option<Entity> {
+    std::iter::once(widget)
+        .chain(parents.iter_ancestors(widget))
+        .find(|entity| has_ring(*entity))
+}
 
 fn outline_focused(
     (focus, visible): (Res<InputFocus>, Res<InputFocusVisible>),
-    nodes: Query<(Entity, Has<Outline>), With<Outlined>>,
+    nodes: Query<(Entity, &FocusRing, Has<Outline>)>,
     parents: Query<&ChildOf>,
     mut commands: Commands,
 ) {
-    let focused = focus.get().filter(|_| visible.0).and_then(|widget| {
-        std::iter::once(widget)
-            .chain(parents.iter_ancestors(widget))
-            .find(|entity| nodes.contains(*entity))
-    });
-    for (node, outlined) in &nodes {
+    let focused = focus
+        .get()
+        .filter(|_| visible.0)
+        .and_then(|widget| ringed_node(widget, &parents, |entity| nodes.contains(entity)));
+    for (node, ring, outlined) in &nodes {
         if focused == Some(node) {
-            let ring = Outline::new(px(2), px(2), KEY.with_alpha(0.75));
-            commands.entity(node).insert(ring);
+            let offset = px(ring.reach() - FocusRing::WIDTH);
+            let outline = Outline::new(px(FocusRing::WIDTH), offset, KEY.with_alpha(0.75));
+            commands.entity(node).insert(outline);
         } else if outlined {
             commands.entity(node).remove::<Outline>();
         }

@@ -11,7 +11,8 @@ use bevy::ui_widgets::{
     SliderPrecision, SliderRange, SliderStep, SliderValue, TrackClick,
 };
 
-use super::style::{ButtonVariant, Label, Outlined};
+use super::focus::UsedArrows;
+use super::style::{ButtonVariant, FocusRing, Label};
 use super::theme::{KEY, LINE, PLAIN, QUIET, UiFont};
 use bevy::window::RequestRedraw;
 
@@ -101,7 +102,7 @@ pub(in crate::app) fn button(marker: impl Component, variant: ButtonVariant) -> 
         variant,
         Hovered::default(),
         TabIndex(0),
-        Outlined,
+        FocusRing::Outside,
         BackgroundColor::default(),
     )
 }
@@ -199,8 +200,8 @@ pub(in crate::app) fn slider(min: f32, max: f32, value: f32, step: f32) -> impl 
         SliderRange::new(min, max),
         SliderStep(step),
         SliderPrecision(SLIDER_DECIMALS),
-        TabIndex(0),
-        Outlined,
+        (TabIndex(0), UsedArrows::LeftRight),
+        FocusRing::Outside,
         BackgroundGradient::default(),
     )
 }

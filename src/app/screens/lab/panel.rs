@@ -21,6 +21,7 @@ use crate::app::glyph::ViewInsets;
 use crate::app::input::{ActionQueue, AnyAction, CommonAction, dispatch_actions};
 use crate::app::screen::Screen;
 use crate::app::ui::field::FieldError;
+use crate::app::ui::focus::move_focus;
 use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::map_field::{self, MapField, request};
 use crate::app::ui::side::side_panel;
@@ -61,6 +62,8 @@ pub(super) fn window_plugin(app: &mut App) {
             (
                 generators::browse_list
                     .in_set(Phase::Input)
+                    // The key that moves the focus to the list is not for the list.
+                    .before(move_focus)
                     .before(dispatch_actions),
                 generators::focus_panel.in_set(Phase::Act),
                 (
@@ -361,17 +364,25 @@ fn update_legend(
             lines.spawn(font.text(legend.note, QUIET));
         }
         for ([r, g, b], meaning) in &legend.lines {
-            lines.spawn(row(7.0)).with_children(|line| {
+            // The text wraps beside its colour.
+            let line = Node {
+                flex_wrap: FlexWrap::NoWrap,
+                align_items: AlignItems::Start,
+                ..row(7.0)
+            };
+            lines.spawn(line).with_children(|line| {
                 line.spawn((
                     Node {
                         width: px(11),
                         height: px(11),
+                        margin: UiRect::top(px(4)),
+                        flex_shrink: 0.0,
                         border_radius: BorderRadius::all(px(2)),
                         ..default()
                     },
                     BackgroundColor(Color::srgb_u8(*r, *g, *b)),
                 ));
-                line.spawn(font.text(meaning, PLAIN));
+                line.spawn(font.wrapped(meaning, PLAIN));
             });
         }
     });

@@ -11,8 +11,9 @@ use super::super::action::LabAction;
 use super::super::button::PanelButton;
 use crate::app::dungeon::Dungeon;
 use crate::app::input::{ActionQueue, Layer, LayerClosed, Layers};
+use crate::app::ui::focus::UsedArrows;
 use crate::app::ui::live::LiveText;
-use crate::app::ui::style::ButtonVariant;
+use crate::app::ui::style::{ButtonVariant, FocusRing};
 use crate::app::ui::theme::{LINE, UiFont};
 use crate::app::ui::widget::{heading, scrollbar, text_button};
 use crate::mapgen::ALL;
@@ -111,7 +112,7 @@ pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &UiFont) {
                     let row = text_button(list, font, name, button, ButtonVariant::Plain);
                     list.commands()
                         .entity(row)
-                        .insert(TabIndex(-1))
+                        .insert((TabIndex(-1), FocusRing::Inside, UsedArrows::UpDown))
                         .entry::<Node>()
                         .and_modify(|mut node| {
                             node.justify_content = JustifyContent::Start;
