@@ -9,6 +9,7 @@ use super::shown_run::{self, PANEL_SCREENS, ShownRun};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
+use crate::app::ui::hud::{NOTICE_MARGIN, NoticeBox};
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WRONG};
 use crate::game::{ActorId, GameEvent, Hunger};
 
@@ -159,8 +160,10 @@ pub(super) fn plugin(app: &mut App) {
     }
     app.add_systems(
         Update,
-        update_log
-            .run_if(shown_run::has_changed.or_eager(resource_changed::<LogFooter>))
+        (
+            update_log.run_if(shown_run::has_changed.or_eager(resource_changed::<LogFooter>)),
+            place_notice.run_if(resource_changed::<ViewInsets>),
+        )
             .run_if(shown_run::has_panels)
             .in_set(Phase::Show),
     );
@@ -197,8 +200,18 @@ fn spawn_log(mut commands: Commands, screen: Res<State<Screen>>, mut insets: Res
     ));
 }
 
-fn on_exit(mut insets: ResMut<ViewInsets>) {
+fn on_exit(mut insets: ResMut<ViewInsets>, mut notices: Query<&mut Node, With<NoticeBox>>) {
     insets.top = 0.0;
+    for mut notice in &mut notices {
+        notice.top = px(NOTICE_MARGIN);
+    }
+}
+
+/// Keeps the notice below the messages.
+fn place_notice(insets: Res<ViewInsets>, mut notices: Query<&mut Node, With<NoticeBox>>) {
+    for mut notice in &mut notices {
+        notice.top = px(insets.top + NOTICE_MARGIN);
+    }
 }
 
 fn update_log(
@@ -266,6 +279,22 @@ fn last_fitting(messages: &[(String, Color)], width: f32) -> &[(String, Color)] 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bevy::ecs::system::RunSystemOnce;
+
+    #[test]
+    fn the_notice_lies_below_the_log_and_returns_to_the_top() {
+        let mut world = World::new();
+        world.insert_resource(ViewInsets {
+            top: HEIGHT,
+            ..ViewInsets::default()
+        });
+        let notice = world.spawn((NoticeBox, Node::default())).id();
+        let top = |world: &World| world.get::<Node>(notice).unwrap().top;
+        world.run_system_once(place_notice).unwrap();
+        assert_eq!(top(&world), px(HEIGHT + NOTICE_MARGIN));
+        world.run_system_once(on_exit).unwrap();
+        assert_eq!(top(&world), px(NOTICE_MARGIN));
+    }
 
     #[test]
     fn lines_that_wrap_leave_room_for_fewer() {

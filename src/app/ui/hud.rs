@@ -17,7 +17,7 @@ use crate::app::input::{
     PanelKey, dispatch_actions,
 };
 
-pub(in crate::app) use notice::NoticeBox;
+pub(in crate::app) use notice::{MARGIN as NOTICE_MARGIN, NoticeBox};
 
 /// A hint: the actions whose keys it shows, and a label for all of them.
 pub type Hint = (&'static [&'static dyn AnyAction], &'static str);

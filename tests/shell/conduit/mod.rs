@@ -240,7 +240,7 @@ fn a_hint_says_why_and_where_until_the_next_move() {
 fn a_solution_that_was_shown_is_called_so_and_praised_never() {
     let mut app = small();
     ask(&mut app, &[HINT, SOLVE, SOLVE]);
-    let message = "Solution shown: this board does not count as solved";
+    let message = "Solution shown: this board does not count as solved.";
     assert_eq!(notice(&app), message);
     // Nor when undo and redo lead to it again.
     for back in [&[UNDO, REDO][..], &[RESTART, UNDO]] {

@@ -164,9 +164,9 @@ pub(super) fn result_text(stats: &Stats, moves: u32, fewest: u32) -> String {
     };
     let played = format_time(stats.played.unwrap_or_default());
     match stats.help() {
-        Help::Shown => "Solution shown: this board does not count as solved".to_owned(),
-        Help::Hints => format!("Solved with hints: {moves}, in {played}"),
-        Help::None => format!("Solved: {moves}, in {played}"),
+        Help::Shown => "Solution shown: this board does not count as solved.".to_owned(),
+        Help::Hints => format!("Solved with hints: {moves}, in {played}."),
+        Help::None => format!("Solved: {moves}, in {played}."),
     }
 }
 
@@ -206,11 +206,11 @@ mod tests {
             ..Stats::default()
         };
         let message = result_text(&stats, 12, 10);
-        assert_eq!(message, "Solved: 12 moves (10 would do), in 0:09");
+        assert_eq!(message, "Solved: 12 moves (10 would do), in 0:09.");
         let message = result_text(&stats, 10, 10);
         assert_eq!(
             message,
-            "Solved: 12 moves with those undone (10 would do), in 0:09"
+            "Solved: 12 moves with those undone (10 would do), in 0:09."
         );
     }
 

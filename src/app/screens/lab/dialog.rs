@@ -85,7 +85,8 @@ fn update_dialog(
             list::spawn_lines(list, &font, formats, cursor.0);
             let names = names.get();
             let keys = format!(
-                "{} and {}    {}: close",
+                "{} {}: move    {}: choose    {}: close",
+                names.of(&MenuAction::Cursor(Dir::North)),
                 names.of(&MenuAction::Cursor(Dir::South)),
                 names.of(&MenuAction::Choose),
                 names.of(&CommonAction::Back),

@@ -1,4 +1,4 @@
-//! Shows the [`Notice`] at the top of the window, left of the side panel.
+//! Shows the [`Notice`] at the top of the window, left of the side panel. The log moves it down.
 
 use bevy::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
@@ -20,6 +20,9 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
+/// Space around the notice, in UI pixels.
+pub(in crate::app) const MARGIN: f32 = 10.0;
+
 /// Contains the notice; without size while there is none.
 #[derive(Component)]
 pub(in crate::app) struct NoticeBox;
@@ -34,9 +37,9 @@ fn spawn_box(mut commands: Commands, font: Res<UiFont>) {
             GlobalZIndex(1),
             Node {
                 position_type: PositionType::Absolute,
-                left: px(10),
-                right: px(10),
-                top: px(10),
+                left: px(MARGIN),
+                right: px(MARGIN),
+                top: px(MARGIN),
                 justify_content: JustifyContent::Center,
                 display: Display::None,
                 ..default()
@@ -74,7 +77,7 @@ fn update_notice(
 
 /// Ends the notice where the side panel begins.
 fn update_right_edge(insets: Res<ViewInsets>, mut node: Single<&mut Node, With<NoticeBox>>) {
-    node.right = px(insets.right + 10.0);
+    node.right = px(insets.right + MARGIN);
 }
 
 #[cfg(test)]
