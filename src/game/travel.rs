@@ -138,12 +138,13 @@ impl Traveller {
         let mut wanted = std::mem::take(&mut self.wanted);
         collect_wanted(scene, &mut wanted);
         let near = scene.rules().explore.item;
-        let found = if self.search(scene, near, true, |pos| wanted.contains(pos)) {
-            Ok(())
-        } else {
-            let goal = |pos: Pos| is_frontier(scene, pos) || wanted.contains(pos);
-            self.find_path(scene, goal, Refusal::Explored)
-        };
+        let found =
+            if !wanted.is_empty() && self.search(scene, near, true, |pos| wanted.contains(pos)) {
+                Ok(())
+            } else {
+                let goal = |pos: Pos| is_frontier(scene, pos) || wanted.contains(pos);
+                self.find_path(scene, goal, Refusal::Explored)
+            };
         self.wanted = wanted;
         found
     }
