@@ -257,7 +257,7 @@ impl fmt::Display for Chord {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(in crate::app) mod tests {
     use super::*;
     use bevy::input::ButtonState;
     use bevy::prelude::Entity;

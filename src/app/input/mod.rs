@@ -23,6 +23,8 @@ use bevy::window::{RequestRedraw, WindowEvent};
 pub use action::{Action, AddActions, AnyAction, Group, Row};
 pub use chord::Chord;
 use chord::HeldKeys;
+#[cfg(test)]
+pub(in crate::app) use chord::tests::event as key_event;
 pub use keymap::{Entry, FILE, KeyConflict, Keymap, KeymapError};
 pub use layers::{Layer, LayerClosed, Layers, LeaveScreen};
 pub use names::{CurrentNames, Names};

@@ -148,6 +148,7 @@ fn update_focus_layer(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::input::key_event;
     use bevy::input::InputPlugin;
     use bevy::input_focus::InputFocusPlugin;
     use bevy::input_focus::tab_navigation::TabGroup;
@@ -166,14 +167,8 @@ mod tests {
         let list = world.spawn((TabIndex(0), UsedArrows::UpDown, ChildOf(panel)));
         let list = list.id();
         let press = |app: &mut App, key_code, logical_key| {
-            app.world_mut().write_message(KeyboardInput {
-                key_code,
-                logical_key,
-                state: ButtonState::Pressed,
-                text: None,
-                repeat: false,
-                window: Entity::PLACEHOLDER,
-            });
+            app.world_mut()
+                .write_message(key_event(key_code, logical_key));
             app.update();
             app.world().resource::<InputFocus>().get()
         };

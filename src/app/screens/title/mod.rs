@@ -59,29 +59,28 @@ static HINTS: [Hint; 5] = [
     (&[&CommonAction::Help], "keys"),
 ];
 
-/// The hints on all pages but the main one.
-static PAGE_HINTS: [Hint; 4] = [
-    list::MOVE,
-    (&[&MenuAction::Choose], "open"),
-    (&[&CommonAction::Back], "back"),
-    (&[&CommonAction::Help], "keys"),
-];
+/// The hints on all pages but the main one and those of packs.
+static PAGE_HINTS: [Hint; 4] = page_hints(list::MOVE);
 
 /// The hints on the page of a pack, whose boards or mazes lie in a grid.
-static PACK_HINTS: [Hint; 4] = [
-    (
-        &[
-            &MenuAction::Cursor(Dir::West),
-            &MenuAction::Cursor(Dir::East),
-            &MenuAction::Cursor(Dir::North),
-            &MenuAction::Cursor(Dir::South),
-        ],
-        "move",
-    ),
-    (&[&MenuAction::Choose], "open"),
-    (&[&CommonAction::Back], "back"),
-    (&[&CommonAction::Help], "keys"),
-];
+static PACK_HINTS: [Hint; 4] = page_hints((
+    &[
+        &MenuAction::Cursor(Dir::West),
+        &MenuAction::Cursor(Dir::East),
+        &MenuAction::Cursor(Dir::North),
+        &MenuAction::Cursor(Dir::South),
+    ],
+    "move",
+));
+
+const fn page_hints(movement: Hint) -> [Hint; 4] {
+    [
+        movement,
+        (&[&MenuAction::Choose], "open"),
+        (&[&CommonAction::Back], "back"),
+        (&[&CommonAction::Help], "keys"),
+    ]
+}
 
 static PAGE_HELP: [&str; 1] = ["A letter chooses its line."];
 

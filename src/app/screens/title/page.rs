@@ -263,18 +263,17 @@ impl PageSource<'_> {
             ));
         }
         // What Continue does not offer is told where it is continued.
-        let elsewhere = |slot| {
+        let run_or = |slot, description: &str| {
             let run = self.in_progress(slot).filter(|_| offered != Some(slot));
-            run.map(|run| format!("in progress, {}", game::describe_end(run.game())))
+            run.map_or_else(
+                || description.to_owned(),
+                |run| format!("in progress, {}", game::describe_end(run.game())),
+            )
         };
         for (action, label, description) in MENU {
             let description = match action {
-                TitleAction::Begin => {
-                    elsewhere(Slot::Run).unwrap_or_else(|| description.to_owned())
-                }
-                TitleAction::Learn => {
-                    elsewhere(Slot::Training).unwrap_or_else(|| description.to_owned())
-                }
+                TitleAction::Begin => run_or(Slot::Run, description),
+                TitleAction::Learn => run_or(Slot::Training, description),
                 // A browser page is left by closing its tab.
                 TitleAction::Quit if IS_PAGE => continue,
                 TitleAction::Open(screen) => {
