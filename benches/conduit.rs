@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use undercroft::conduit::{Conduit, Maker, Move, Puzzle, Rules, Spec, TRIES};
+use undercroft::conduit::{Conduit, Maker, Move, Puzzle, Rules, SEARCH_BUDGET, Spec};
 use undercroft::geom::{Pos, Size};
 use undercroft::rng::Seed;
 
@@ -63,7 +63,9 @@ fn reading(c: &mut Criterion) {
         let spec: Spec = code.parse().expect("it is a share code");
         let puzzle = spec.make();
         let mut group = c.benchmark_group(code);
-        group.bench_function("answer", |b| b.iter(|| puzzle.start().answer(TRIES)));
+        group.bench_function("answer", |b| {
+            b.iter(|| puzzle.start().answer(SEARCH_BUDGET))
+        });
         group.bench_function("difficulty", |b| b.iter(|| puzzle.difficulty()));
         let conduit = Conduit::new(puzzle.clone());
         group.bench_function("hint", |b| b.iter(|| conduit.find_hint()));

@@ -149,7 +149,7 @@ pub fn maze_size(place: Place) -> Option<Size> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::conduit::{Answer, TRIES};
+    use crate::conduit::{Answer, SEARCH_BUDGET};
 
     fn places() -> impl Iterator<Item = Place> {
         (0..PACKS).flat_map(|pack| (0..LENGTH).map(move |number| Place { pack, number }))
@@ -175,7 +175,7 @@ mod tests {
         for place in places() {
             let puzzle = board(place).unwrap();
             let start = puzzle.start();
-            assert_eq!(start.answer(TRIES), Answer::One(puzzle.solved()));
+            assert_eq!(start.answer(SEARCH_BUDGET), Answer::One(puzzle.solved()));
             assert_eq!(find_board(&start.id()), Some(place));
             assert_eq!(board_size(place), Some(start.size()));
             efforts.push(puzzle.effort());

@@ -4,7 +4,7 @@
 
 use std::hint::black_box;
 
-use ours::conduit::{Answer, Maker, Puzzle, Rules, TRIES};
+use ours::conduit::{Answer, Maker, Puzzle, Rules, SEARCH_BUDGET};
 use ours::geom::{Pos, Rect, Size};
 use ours::map::distance::{DistanceMap, UNBOUNDED, UNREACHED};
 use ours::map::fov::{Sight, UNLIMITED};
@@ -135,7 +135,7 @@ fn boards(_dir: &str) {
             for seed in 0..checked {
                 make(seed, &mut puzzle);
                 trees += u64::from(puzzle.solved().is_solved() && !puzzle.start().is_solved());
-                unique += u64::from(puzzle.start().answer(TRIES) == Answer::One(puzzle.solved()));
+                unique += u64::from(puzzle.start().answer(SEARCH_BUDGET) == Answer::One(puzzle.solved()));
             }
             let check = format!("solution a tree of all tiles, start unsolved {trees}/{checked}, exactly one solution (complete search) {unique}/{checked}");
             row("netwalk", PEER, what, &format!("{side}x{side}"), &stats, batch as usize, size.area() as u64, &check);

@@ -59,8 +59,8 @@ fn try_id(text: &str, stream: &mut Stream, tally: &mut Tally) {
     };
     tally.read += 1;
     assert_eq!(board.id().parse().as_ref(), Ok(&board), "{text}");
-    let tries = stream.below(2000);
-    match board.answer(tries) {
+    let budget = stream.below(100_000).into();
+    match board.answer(budget) {
         Answer::None => {
             tally.unsolvable += 1;
             assert!(!board.is_solved(), "{text}");

@@ -8,7 +8,9 @@ use clap::ValueEnum;
 
 use super::sheet::{self, SheetArgs};
 use super::{CliError, exit_status, value};
-use crate::conduit::{Answer, Board, Difficulty, Mask, NoPuzzle, Puzzle, Rules, Spec, TRIES};
+use crate::conduit::{
+    Answer, Board, Difficulty, Mask, NoPuzzle, Puzzle, Rules, SEARCH_BUDGET, Spec,
+};
 use crate::diagnostic::print_diagnostic;
 use crate::entropy;
 use crate::export::{Sheet, record};
@@ -174,7 +176,7 @@ fn write_sheet(first: Spec, count: u32, path: &Path, out: &mut impl Write) -> Re
 /// Solves the board of an id, even if it has more solutions than its rules allow.
 fn solve(id: &str) -> Result<Puzzle, CliError> {
     let board: Board = id.parse().map_err(CliError::Id)?;
-    let answer = board.answer(TRIES);
+    let answer = board.answer(SEARCH_BUDGET);
     let several = matches!(answer, Answer::Several(..));
     if several && !board.rules().ambiguous {
         print_diagnostic("the board has more than one solution; this is one of them");

@@ -161,6 +161,8 @@ pub(super) struct Deduction {
     changed: Vec<u16>,
     pub joined_edges: usize,
     failed: bool,
+    /// How many tiles have been examined, those examined again included.
+    pub examined: u64,
 }
 
 impl Deduction {
@@ -194,6 +196,7 @@ impl Deduction {
     /// Applies the rules of `logic` until they remove nothing more, starting with the top tiles.
     pub fn run(&mut self, layout: &Layout, logic: Logic, trace: &mut impl Trace) -> Outcome {
         self.changed.extend(self.open.iter().rev());
+        self.examined += self.open.len() as u64;
         self.propagate_edges(layout, trace);
         while !self.failed && self.sweep(layout, logic, trace) {}
         if !self.failed && !self.open.is_empty() {
@@ -254,6 +257,7 @@ impl Deduction {
     fn sweep(&mut self, layout: &Layout, logic: Logic, trace: &mut impl Trace) -> bool {
         let mut progress = false;
         let mut kept = 0;
+        self.examined += self.open.len() as u64;
         for index in 0..self.open.len() {
             let tile = self.open[index];
             if self.unknown(tile) == 0 {

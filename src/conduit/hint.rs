@@ -5,7 +5,6 @@ use super::board::Puzzle;
 use super::deduce::{Cause, Deduction, Logic, Outcome, Step, Trace, masks};
 use super::layout::Layout;
 use super::mask::{self, Mask};
-use super::search::{Answer, TRIES};
 use crate::geom::Pos;
 
 /// A wrongly turned tile, its correct position, and the reasons.
@@ -112,8 +111,13 @@ impl Conclusions {
 }
 
 /// Finds the first tile, in the order of deduction, that `tiles` has turned wrongly; `None` if all
-/// are right.
-pub(super) fn find_hint(layout: &Layout, puzzle: &Puzzle, tiles: &[u8]) -> Option<Hint> {
+/// are right. `is_unique` tells whether the puzzle has one solution; it is asked only where the deduction stalls.
+pub(super) fn find_hint(
+    layout: &Layout,
+    puzzle: &Puzzle,
+    tiles: &[u8],
+    is_unique: impl FnOnce() -> bool,
+) -> Option<Hint> {
     let mut deduction = Deduction::default();
     let mut conclusions = Conclusions::default();
     let hint = |tile: u16, to, because| Hint {
@@ -137,12 +141,10 @@ pub(super) fn find_hint(layout: &Layout, puzzle: &Puzzle, tiles: &[u8]) -> Optio
     let tile = *deduction.open.iter().find(is_wrong)?;
     let to = puzzle.solution[tile as usize];
     let others = deduction.positions[tile as usize] & !(1 << to);
-    let is_unique =
-        !puzzle.start.rules.ambiguous || matches!(puzzle.start.answer(TRIES), Answer::One(_));
     let mut because = conclusions.because(layout, tile);
     because.push(Because {
         ruled_out: masks(others).map(Mask::new).collect(),
-        reason: if is_unique {
+        reason: if is_unique() {
             Reason::Tried
         } else {
             Reason::Chosen

@@ -324,7 +324,7 @@ const fn turn(mask: u8, quarters: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::conduit::{Answer, TRIES};
+    use crate::conduit::{Answer, SEARCH_BUDGET};
 
     #[test]
     fn the_fixed_board_has_one_solution() {
@@ -345,7 +345,7 @@ mod tests {
                     };
                     fill_comb(&layout, &mut board.tiles);
                     assert!(board.is_solved(), "{rules:?}\n{board}");
-                    let answer = board.answer(TRIES);
+                    let answer = board.answer(SEARCH_BUDGET);
                     assert_eq!(answer, Answer::One(board.clone()), "{rules:?}\n{board}");
                     assert!(
                         board.rows().flatten().all(|mask| mask.count() < 4),

@@ -20,12 +20,12 @@
 //! for the method and measurements.
 //!
 //! ```
-//! use undercroft::conduit::{Answer, Spec, TRIES};
+//! use undercroft::conduit::{Answer, Spec, SEARCH_BUDGET};
 //!
 //! let spec: Spec = "board/10x9#7".parse()?;
 //! let puzzle = spec.make();
 //! assert!(!puzzle.start().is_solved());
-//! assert_eq!(puzzle.start().answer(TRIES), Answer::One(puzzle.solved()));
+//! assert_eq!(puzzle.start().answer(SEARCH_BUDGET), Answer::One(puzzle.solved()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -60,5 +60,5 @@ pub use packet::{Packet, Packets, TICK_MS, TICKS_PER_TILE};
 pub use play::Conduit;
 pub use rules::{LARGEST_SIDE, MAX_SIDE, MIN_SIDE, Rules, SizeRefused};
 pub use saved::{Progress, ProgressError, SavedError};
-pub use search::{Answer, Difficulty, NoPuzzle, TRIES};
+pub use search::{Answer, Difficulty, NoPuzzle, SEARCH_BUDGET};
 pub use spec::{Spec, SpecError};

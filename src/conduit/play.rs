@@ -2,6 +2,8 @@
 //! refuses and changes nothing. Holds what undo restores; cursor and animation belong to the
 //! screen.
 
+use std::sync::OnceLock;
+
 use super::board::{Board, Puzzle};
 use super::hint::{self, Hint};
 use super::layout::Layout;
@@ -59,6 +61,8 @@ pub struct Conduit {
     /// Number of jumbles so far, undone ones included; each has its own stream.
     pub(super) jumbles: u64,
     fewest: u32,
+    /// Whether the puzzle has one solution, once a hint has asked for it.
+    is_unique: OnceLock<bool>,
 }
 
 impl Conduit {
@@ -78,6 +82,7 @@ impl Conduit {
             aided: false,
             jumbles: 0,
             fewest: puzzle.fewest_moves(),
+            is_unique: OnceLock::new(),
             layout,
             puzzle,
         }
@@ -208,7 +213,8 @@ impl Conduit {
     /// The first wrong tile in the order of deduction, and why it is wrong; `None` if all are
     /// right. Runs a deduction.
     pub fn find_hint(&self) -> Option<Hint> {
-        hint::find_hint(&self.layout, &self.puzzle, &self.board.tiles)
+        let is_unique = || *self.is_unique.get_or_init(|| self.puzzle.is_unique());
+        hint::find_hint(&self.layout, &self.puzzle, &self.board.tiles, is_unique)
     }
 
     /// The position next to `pos` in direction `side`. Across the edge, the opposite side of the

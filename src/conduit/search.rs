@@ -6,8 +6,12 @@ use super::board::{Board, Puzzle};
 use super::deduce::{Cause, Deduction, Logic, Outcome, Step, Trace, masks};
 use super::layout::Layout;
 
-/// The default limit on the number of positions that a search tries.
-pub const TRIES: u32 = 20_000;
+/// The default limit on the number of tiles that a search examines after its first deduction: a small part of a
+/// second of work.
+pub const SEARCH_BUDGET: u64 = 1_000_000;
+
+/// Copying a board for a try takes as long as examining one in this many of its tiles.
+const COPIED: u64 = 16;
 
 /// The solutions of a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,18 +34,18 @@ pub enum NoPuzzle {
     Unsolvable,
     #[error("the board has more than one solution, which only the rule a (ambiguous) allows")]
     Ambiguous,
-    #[error("the search for solutions was stopped after {TRIES} tries")]
+    #[error("the search for solutions was stopped after examining {SEARCH_BUDGET} tiles")]
     Tangled,
 }
 
 impl Board {
-    /// Searches for up to two solutions, trying at most `tries` positions.
+    /// Searches for up to two solutions. Once `budget` tiles have been examined, no further position is tried.
     ///
-    /// Takes at most as many deductions, each linear in the tiles times the length of the longest
-    /// chain of conclusions. Boards with one solution rarely need a try.
-    pub fn answer(&self, tries: u32) -> Answer {
+    /// A budget of 0 still allows the deduction that comes before any try. It is linear in the tiles times the
+    /// length of the longest chain of conclusions, and settles nearly all boards with one solution.
+    pub fn answer(&self, budget: u64) -> Answer {
         let layout = self.layout();
-        let mut search = Search::new(&layout, &self.tiles, tries);
+        let mut search = Search::new(&layout, &self.tiles, budget);
         let first = search.next().map(|tiles| self.with_tiles(&tiles));
         let second = first.is_some().then(|| search.next()).flatten();
         match (first, second) {
@@ -58,11 +62,11 @@ impl Puzzle {
     /// allow several.
     ///
     /// # Errors
-    /// If there is no solution, if there are several and the rules do not allow it, or if [`TRIES`]
-    /// tries do not settle it.
+    /// If there is no solution, if there are several and the rules do not allow it, or if a search with
+    /// [`SEARCH_BUDGET`] does not settle it.
     pub fn of(board: Board) -> Result<Self, NoPuzzle> {
         let ambiguous = board.rules.ambiguous;
-        let solved = match board.answer(TRIES) {
+        let solved = match board.answer(SEARCH_BUDGET) {
             Answer::One(solved) => solved,
             Answer::Several(solved, _) | Answer::Unknown(Some(solved)) if ambiguous => solved,
             Answer::None => return Err(NoPuzzle::Unsolvable),
@@ -73,6 +77,11 @@ impl Puzzle {
             start: board,
             solution: solved.tiles,
         })
+    }
+
+    /// Whether the board is known to have no other solution. Searches for one if the rules allow several.
+    pub(super) fn is_unique(&self) -> bool {
+        !self.start.rules.ambiguous || matches!(self.start.answer(SEARCH_BUDGET), Answer::One(_))
     }
 
     /// How hard the board is to solve. Linear in the tiles times the length of the longest chain of
@@ -142,17 +151,19 @@ struct Search<'a> {
     layout: &'a Layout,
     /// The branches still to be searched.
     branches: Vec<Deduction>,
-    tries: u32,
+    /// How many more tiles may be examined.
+    budget: u64,
 }
 
 impl<'a> Search<'a> {
-    fn new(layout: &'a Layout, tiles: &[u8], tries: u32) -> Self {
+    fn new(layout: &'a Layout, tiles: &[u8], budget: u64) -> Self {
         let mut root = Deduction::default();
         root.start(layout, tiles);
         Self {
             layout,
             branches: vec![root],
-            tries,
+            // The first deduction is always made.
+            budget: budget.max(1),
         }
     }
 
@@ -163,20 +174,18 @@ impl<'a> Search<'a> {
 
     /// The next solution; `None` if there are no more or the limit is reached.
     fn next(&mut self) -> Option<Vec<u8>> {
-        while let Some(mut branch) = self.branches.pop() {
-            match branch.run(self.layout, Logic::All, &mut ()) {
+        while self.budget > 0 {
+            let mut branch = self.branches.pop()?;
+            branch.examined = 0;
+            let outcome = branch.run(self.layout, Logic::All, &mut ());
+            let cost = branch.examined + self.layout.count as u64 / COPIED;
+            self.budget = self.budget.saturating_sub(cost);
+            match outcome {
                 Outcome::Contradiction => {}
                 Outcome::Solved => {
                     return Some(branch.known.iter().map(|known| known & 15).collect());
                 }
-                Outcome::Stalled if self.tries == 0 => {
-                    self.branches.push(branch);
-                    return None;
-                }
-                Outcome::Stalled => {
-                    self.tries -= 1;
-                    self.split(branch);
-                }
+                Outcome::Stalled => self.split(branch),
             }
         }
         None

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::slow::Plain;
 use super::{PLAIN, positions, spec};
 use undercroft::conduit::{
-    Answer, Board, Difficulty, LARGEST_SIDE, Maker, Mask, NoPuzzle, Puzzle, Rules, Spec, TRIES,
+    Answer, Board, Difficulty, LARGEST_SIDE, Maker, Mask, Named, NoPuzzle, Puzzle, Rules,
+    SEARCH_BUDGET, Spec,
 };
 use undercroft::geom::{Pos, Size};
 use undercroft::rng::{Seed, Stream};
@@ -65,7 +66,7 @@ fn make_and_check(size: Size, rules: Rules, walls: u8, count: u64) {
             .unwrap();
         maker.make(&spec, &mut puzzle);
         check(&spec, &puzzle);
-        let answer = puzzle.start().answer(TRIES);
+        let answer = puzzle.start().answer(SEARCH_BUDGET);
         assert_eq!(answer, Answer::One(puzzle.solved()), "{spec}");
     }
 }
@@ -139,7 +140,7 @@ fn the_complete_search_counts_as_the_slow_solver_does() {
         let plain = Plain::of(&board);
         let found = plain.solutions(2);
         counts[found.len()] += 1;
-        match board.answer(TRIES) {
+        match board.answer(SEARCH_BUDGET) {
             Answer::None => assert!(found.is_empty(), "{}", board.id()),
             Answer::One(solved) => {
                 assert_eq!(
@@ -310,11 +311,76 @@ fn a_board_read_from_an_id_becomes_a_puzzle_or_says_why_not() {
     assert_eq!(Puzzle::of(made.start().clone()), Ok(made));
     let ambiguous = (0..)
         .map(|seed| spec(&format!("board/10x9/ambiguous#{seed}")).make())
-        .find(|puzzle| matches!(puzzle.start().answer(TRIES), Answer::Several(..)))
+        .find(|puzzle| matches!(puzzle.start().answer(SEARCH_BUDGET), Answer::Several(..)))
         .unwrap();
     assert!(Puzzle::of(ambiguous.start().clone()).is_ok());
     let claimed: Board = ambiguous.start().id().replace(":a:", "::").parse().unwrap();
     assert_eq!(Puzzle::of(claimed), Err(NoPuzzle::Ambiguous));
     let unsolvable: Board = "3x3:s:7111aaaaa".parse().unwrap();
     assert_eq!(Puzzle::of(unsolvable), Err(NoPuzzle::Unsolvable));
+}
+
+/// A wrapped board of corners with seven other tiles: deduction concludes next to nothing, and trying
+/// does not end in any reasonable time.
+fn hard_board() -> String {
+    let mut tiles = vec!['3'; 50 * 50];
+    for (x, y, tile) in [
+        (23, 13, '1'),
+        (41, 20, '7'),
+        (16, 24, 'd'),
+        (23, 38, '5'),
+        (31, 38, '4'),
+        (16, 46, '2'),
+        (28, 47, '2'),
+    ] {
+        tiles[y * 50 + x] = tile;
+    }
+    format!("50x50:ws:{}", String::from_iter(tiles))
+}
+
+#[test]
+fn a_search_ends_at_its_budget_and_says_so() {
+    let id = hard_board();
+    let board: Board = id.parse().unwrap();
+    for budget in [0, 1, 50_000] {
+        assert_eq!(board.answer(budget), Answer::Unknown(None), "{budget}");
+    }
+    let error = Puzzle::of(board).unwrap_err();
+    assert_eq!(error, NoPuzzle::Tangled);
+    let budget = SEARCH_BUDGET.to_string();
+    assert!(error.to_string().contains(&budget), "{error}");
+    // Wherever an id is read, it is refused for the same reason.
+    for text in [id.clone(), format!("{id}@{}:0:0", "0".repeat(50 * 50))] {
+        let error = text.parse::<Named>().unwrap_err().to_string();
+        assert!(error.contains(&budget), "{error}");
+    }
+}
+
+#[test]
+fn a_budget_of_nothing_settles_what_needs_no_try() {
+    let puzzle = spec("board/50x50/wrap#3").make();
+    assert_eq!(puzzle.start().answer(0), Answer::One(puzzle.solved()));
+    let unsolvable: Board = "3x3:s:7111aaaaa".parse().unwrap();
+    assert_eq!(unsolvable.answer(0), Answer::None);
+}
+
+#[test]
+fn every_id_of_an_ambiguous_board_from_the_maker_is_settled() {
+    let mut several = 0;
+    for (bits, rules) in rules().enumerate() {
+        let rules = Rules {
+            ambiguous: true,
+            ..rules
+        };
+        for seed in 0..4 {
+            let spec = Spec::new(Size::new(50, 50), rules, Seed(seed)).unwrap();
+            let spec = spec.with_walls(30 * (bits as u8 % 3)).unwrap();
+            match spec.make().start().answer(SEARCH_BUDGET / 4) {
+                Answer::One(_) => {}
+                Answer::Several(..) => several += 1,
+                other => panic!("{spec}: {other:?}"),
+            }
+        }
+    }
+    assert!(several > 5, "{several}");
 }
