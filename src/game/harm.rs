@@ -157,23 +157,33 @@ pub(super) fn report_hurt(turn: &mut Turn<'_>, id: ActorId, damage: i32, cause: 
 
 /// Reduces a monster's health, so that it may die or split.
 pub(super) fn damage_monster(turn: &mut Turn<'_>, id: ActorId, damage: i32, by_player: bool) {
-    let Some(actor) = turn.level.actor_mut(id) else {
-        return;
-    };
-    actor.health -= damage;
-    if actor.health <= 0 {
-        kill_monster(turn, id, by_player);
-    } else if damage > 0 && actor.role(turn.content) == Role::Splitter {
-        split_monster(turn, id);
-    }
+    let burst = wound_monster(turn, id, damage, by_player);
+    run_bursts(turn, burst, by_player);
 }
 
 /// Removes a dead monster: it drops what it stole, and an exploder bursts.
 pub(super) fn kill_monster(turn: &mut Turn<'_>, id: ActorId, by_player: bool) {
+    let burst = remove_monster(turn, id, by_player);
+    run_bursts(turn, burst, by_player);
+}
+
+/// As [`damage_monster`], but returns the burst that the death of an exploder begins.
+fn wound_monster(turn: &mut Turn<'_>, id: ActorId, damage: i32, by_player: bool) -> Option<Burst> {
+    let actor = turn.level.actor_mut(id)?;
+    actor.health -= damage;
+    if actor.health <= 0 {
+        return remove_monster(turn, id, by_player);
+    }
+    if damage > 0 && actor.role(turn.content) == Role::Splitter {
+        split_monster(turn, id);
+    }
+    None
+}
+
+/// As [`kill_monster`], but returns the burst that the death of an exploder begins.
+fn remove_monster(turn: &mut Turn<'_>, id: ActorId, by_player: bool) -> Option<Burst> {
     let who = turn.event_actor(id);
-    let Some(actor) = turn.level.remove_actor(id) else {
-        return;
-    };
+    let actor = turn.level.remove_actor(id)?;
     let def = actor.def(turn.content);
     turn.emit(GameEvent::Died {
         who,
@@ -190,9 +200,7 @@ pub(super) fn kill_monster(turn: &mut Turn<'_>, id: ActorId, by_player: bool) {
             gain_experience(turn, def.worth);
         }
     }
-    if def.role == Role::Exploder {
-        burst_exploder(turn, who, &actor, by_player);
-    }
+    (def.role == Role::Exploder).then(|| Burst::begin(turn, who, &actor))
 }
 
 /// Adds experience, and as many levels as it suffices for. Does nothing once the run is over.
@@ -267,39 +275,84 @@ fn split_monster(turn: &mut Turn<'_>, id: ActorId) {
     turn.emit(GameEvent::Split { who, into });
 }
 
-/// Bursts an exploder that has died: attacks everyone beside it and never misses.
-fn burst_exploder(turn: &mut Turn<'_>, who: EventActor, exploder: &Actor, by_player: bool) {
-    let (center, cause) = (exploder.pos, Cause::Burst(exploder.kind));
-    turn.emit(GameEvent::Burst { who });
-    turn.emit(GameEvent::Blast {
-        kind: BlastKind::Fire,
-        center,
-        radius: 1,
-    });
-    let rules = turn.rules();
-    let attack = exploder.attack(turn.content, turn.plus);
-    let damage = |turn: &mut Turn<'_>, at: ActorId, defence: i32| {
-        let mut stream = turn.stream_between(Tag::BLOW, (who.id, at), BURST);
-        // A burst cannot miss: a miss counts as a weak hit.
-        match Blow::strike(rules, attack, defence, false, 100, &mut stream) {
-            Blow::Hit(damage) => damage,
-            Blow::Missed => combat::damage_range(rules, attack, defence, false).0,
+/// The burst of an exploder that has died: it attacks everyone beside it and never misses.
+struct Burst {
+    who: EventActor,
+    center: Pos,
+    attack: i32,
+    cause: Cause,
+    /// How many of the tiles around it have been struck.
+    struck: usize,
+}
+
+impl Burst {
+    fn begin(turn: &mut Turn<'_>, who: EventActor, exploder: &Actor) -> Self {
+        let center = exploder.pos;
+        turn.emit(GameEvent::Burst { who });
+        turn.emit(GameEvent::Blast {
+            kind: BlastKind::Fire,
+            center,
+            radius: 1,
+        });
+        Self {
+            who,
+            center,
+            attack: exploder.attack(turn.content, turn.plus),
+            cause: Cause::Burst(exploder.kind),
+            struck: 0,
         }
-    };
-    for pos in Dir::ALL.map(|dir| center.step(dir)) {
-        let Some(actor) = turn.level.actor_at(pos) else {
-            continue;
-        };
+    }
+
+    /// The next tile to strike.
+    fn next_tile(&mut self) -> Option<Pos> {
+        let dir = Dir::ALL.get(self.struck)?;
+        self.struck += 1;
+        Some(self.center.step(*dir))
+    }
+
+    fn damage(&self, turn: &mut Turn<'_>, at: ActorId, defence: i32) -> i32 {
+        let rules = turn.rules();
+        let mut stream = turn.stream_between(Tag::BLOW, (self.who.id, at), BURST);
+        // A burst cannot miss: a miss counts as a weak hit.
+        match Blow::strike(rules, self.attack, defence, false, 100, &mut stream) {
+            Blow::Hit(damage) => damage,
+            Blow::Missed => combat::damage_range(rules, self.attack, defence, false).0,
+        }
+    }
+
+    /// Strikes the monster on a tile, if there is one; returns the burst that its death begins.
+    fn strike(&self, turn: &mut Turn<'_>, pos: Pos, by_player: bool) -> Option<Self> {
+        let actor = turn.level.actor_at(pos)?;
         let (id, defence) = (actor.id, actor.def(turn.content).defence);
-        let damage = damage(turn, id, defence);
+        let damage = self.damage(turn, id, defence);
         reveal(turn, id);
-        report_hurt(turn, id, damage, cause);
+        report_hurt(turn, id, damage, self.cause);
         alert_wounded(turn, id, damage);
-        damage_monster(turn, id, damage, by_player);
+        wound_monster(turn, id, damage, by_player)
     }
-    if distance(turn.player.pos, center) <= 1 {
-        let damage = damage(turn, ActorId::PLAYER, turn.player.defence(turn.content));
-        hurt_player(turn, damage, cause);
+
+    /// Strikes the player and makes its noise.
+    fn end(&self, turn: &mut Turn<'_>) {
+        if distance(turn.player.pos, self.center) <= 1 {
+            let defence = turn.player.defence(turn.content);
+            let damage = self.damage(turn, ActorId::PLAYER, defence);
+            hurt_player(turn, damage, self.cause);
+        }
+        let noise = turn.rules().noise.burst;
+        make_noise(turn, self.who.id, self.center, noise);
     }
-    make_noise(turn, who.id, center, rules.noise.burst);
+}
+
+/// Runs a burst, and within it those of the exploders that it kills, each as soon as its exploder has died. A chain
+/// may be as long as there are exploders on the level, so the bursts under way are kept in a list.
+fn run_bursts(turn: &mut Turn<'_>, first: Option<Burst>, by_player: bool) {
+    let mut under_way = Vec::from_iter(first);
+    while let Some(burst) = under_way.last_mut() {
+        if let Some(pos) = burst.next_tile() {
+            let next = burst.strike(turn, pos, by_player);
+            under_way.extend(next);
+        } else if let Some(burst) = under_way.pop() {
+            burst.end(turn);
+        }
+    }
 }

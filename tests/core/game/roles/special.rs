@@ -102,6 +102,48 @@ pub fn exploder() {
     assert_eq!(game.view().player().health, 40);
 }
 
+#[test]
+fn a_chain_of_bursts_runs_through_a_whole_level_in_order() {
+    // A corridor of exploders winds through the map, each beside only the next one.
+    let (width, rows) = (70, 23);
+    let mut map = vec![format!("@.....{}", "o".repeat(width - 6))];
+    for row in 1..rows {
+        let turn = if row % 2 == 1 { width - 1 } else { 0 };
+        let link = |x| if x == turn { 'o' } else { '#' };
+        map.push((0..width).map(link).collect());
+        map.push("o".repeat(width));
+    }
+    let mut scene = Scene::new(5, &map.join("\n"), &[('o', "marsh-lantern")]);
+    for actor in scene.state["here"]["actors"].as_array_mut().unwrap() {
+        actor["health"] = 1.into();
+        actor["next"] = 10_000.into();
+        actor["in_sight"] = false.into();
+    }
+    scene.state["here"]["actors_created"] = 5000.into();
+    scene.state["here"]["items_created"] = 5000.into();
+    let letter = scene.give("scroll-magic-missile", 1);
+    let count = rows * width - 6 + rows - 1;
+    assert_eq!(
+        scene.state["here"]["actors"].as_array().unwrap().len(),
+        count
+    );
+    let events = scene::read(&mut scene.game(), letter);
+    let mut died = Vec::new();
+    let mut under_way = Vec::new();
+    for event in events {
+        match event {
+            GameEvent::Died { who, by_player, .. } => {
+                assert!(by_player);
+                died.push(who.id);
+            }
+            GameEvent::Burst { who } => under_way.push(who.id),
+            _ => {}
+        }
+    }
+    assert_eq!(died.len(), count);
+    assert_eq!(died, under_way, "each bursts as soon as it has died");
+}
+
 pub fn summoner() {
     let map = "\
 .............
