@@ -75,6 +75,7 @@ pub struct Buffers {
     /// The tiles dug by the drunkard, by index, without some that no longer have rock beside them.
     pub(crate) edge: Vec<u32>,
     pub(crate) maze: MazeScratch,
+    pub(crate) rooms: super::rooms::RoomBuckets,
     pub(crate) vaults: super::vaults::VaultsScratch,
     pub(crate) waves: super::waves::WavesScratch,
     pub(crate) growth: Growth,

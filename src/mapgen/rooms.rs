@@ -2,7 +2,7 @@
 
 use super::param::params;
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
-use crate::geom::{Pos, Rect, Size};
+use crate::geom::{Grid, Pos, Rect, Size};
 use crate::rng::Stream;
 
 /// `rooms`: rooms at random places, each joined to an earlier one.
@@ -45,25 +45,29 @@ impl Generator for Rooms {
     fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
         let params = site.params();
         let tries = params.value(TRIES);
+        let margin = params.value(MARGIN);
+        let mut buckets = std::mem::take(&mut site.buffers().rooms);
+        buckets.reset(site.size(), params.value(MAX_SIDE) + 2 * margin);
         for _ in 0..tries {
             let Some(room) = draw_room(site.size(), params, stream) else {
                 continue;
             };
-            let with_margin = room.grown(params.value(MARGIN));
-            // Without a branch per room: whether two rooms overlap cannot be predicted.
-            let overlaps = site.map().rooms.iter().fold(false, |overlaps, other| {
-                overlaps | other.intersects(with_margin)
-            });
-            if overlaps {
+            let rooms = &site.map().rooms;
+            if buckets.overlap(rooms, room.grown(margin)) {
                 site.refuse(room);
                 continue;
             }
-            let partner = find_partner(&site.map().rooms, room.center(), params.value(JOIN) == 1);
+            let partner = match params.value(JOIN) {
+                1 => buckets.nearest(rooms, room.center()),
+                _ => rooms.last().map(|room| room.center()),
+            };
+            buckets.add(rooms.len(), room);
             site.room(room);
             if let Some(partner) = partner {
                 dig_corridor(site, partner, room.center(), stream);
             }
         }
+        site.buffers().rooms = buckets;
         let Some(last) = site.map().rooms.last().copied() else {
             return Err(GenerateError::NoRooms {
                 generator: INFO.name,
@@ -93,19 +97,6 @@ fn draw_room(size: Size, params: &Params, stream: &mut Stream) -> Option<Rect> {
     Some(Rect::sized(Pos::new(x, y), width, height))
 }
 
-/// The centre of the earlier room to which a room around `center` is joined; `None` for the first
-/// room.
-fn find_partner(rooms: &[Rect], center: Pos, nearest: bool) -> Option<Pos> {
-    if !nearest {
-        return rooms.last().map(|room| room.center());
-    }
-    let distance = |pos: Pos| (pos.x - center.x).abs() + (pos.y - center.y).abs();
-    rooms
-        .iter()
-        .map(|room| room.center())
-        .min_by_key(|pos| distance(*pos))
-}
-
 /// Digs an L from `from` to `to`; a coin decides whether it first follows the row of `from` or its
 /// column.
 fn dig_corridor(site: &mut Site<'_>, from: Pos, to: Pos, stream: &mut Stream) {
@@ -131,6 +122,102 @@ fn dig_extra(site: &mut Site<'_>, extra: i32, stream: &mut Stream) {
             dig_corridor(site, from.center(), to.center(), stream);
         }
     }
+}
+
+/// The shortest side of a bucket, in tiles.
+const MIN_BUCKET: i32 = 16;
+
+/// No entry.
+const NONE: u32 = u32::MAX;
+
+/// The rooms placed so far, by the buckets that they touch: squares of tiles that cover the map. What lies near a
+/// tile is found without looking at all rooms.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RoomBuckets {
+    /// Side of a bucket in tiles.
+    side: i32,
+    /// The newest entry of each bucket, or [`NONE`].
+    newest: Grid<u32>,
+    /// The number of a room, and the next older entry of the same bucket.
+    entries: Vec<(u32, u32)>,
+}
+
+impl RoomBuckets {
+    /// Empties the buckets. `side` is the longest side of the areas that will be asked for.
+    fn reset(&mut self, size: Size, side: i32) {
+        self.side = side.max(MIN_BUCKET);
+        let [width, height] = [size.width, size.height].map(|side| side.div_ceil(self.side as u32));
+        self.newest.reset(width, height, NONE);
+        self.entries.clear();
+    }
+
+    /// The bucket that covers a tile.
+    fn bucket_of(&self, pos: Pos) -> Pos {
+        Pos::new(pos.x.div_euclid(self.side), pos.y.div_euclid(self.side))
+    }
+
+    /// The buckets that an area touches, some of which may lie off the map.
+    fn touched_by(&self, area: Rect) -> impl Iterator<Item = Pos> + use<> {
+        let first = self.bucket_of(Pos::new(area.left, area.top));
+        let last = self.bucket_of(Pos::new(area.right, area.bottom));
+        Rect::between(first, last).positions()
+    }
+
+    /// The numbers of the rooms in a bucket; none off the map.
+    fn rooms_in(&self, bucket: Pos) -> impl Iterator<Item = u32> {
+        let entry = |index: u32| self.entries.get(index as usize).copied();
+        let newest = self.newest.get(bucket).and_then(|index| entry(*index));
+        let entries = std::iter::successors(newest, move |(_, older)| entry(*older));
+        entries.map(|(room, _)| room)
+    }
+
+    fn add(&mut self, number: usize, room: Rect) {
+        for bucket in self.touched_by(room) {
+            let index = self.entries.len() as u32;
+            let older = std::mem::replace(&mut self.newest[bucket], index);
+            self.entries.push((number as u32, older));
+        }
+    }
+
+    /// Whether any room overlaps `area`.
+    fn overlap(&self, rooms: &[Rect], area: Rect) -> bool {
+        self.touched_by(area).any(|bucket| {
+            let mut near = self.rooms_in(bucket);
+            near.any(|room| rooms[room as usize].intersects(area))
+        })
+    }
+
+    /// The centre of the room whose centre is the fewest steps from `from`, of several the oldest; `None` if there
+    /// are no rooms.
+    fn nearest(&self, rooms: &[Rect], from: Pos) -> Option<Pos> {
+        let home = self.bucket_of(from);
+        let center = |room: u32| rooms[room as usize].center();
+        let mut best: Option<(i32, u32)> = None;
+        for ring in 0..self.newest.width().max(self.newest.height()) as i32 {
+            // The bucket that covers a room's centre is one of those that list it. Centres first met in this ring
+            // are at least so far away.
+            let least = (ring - 1) * self.side + 1;
+            if best.is_some_and(|(distance, _)| distance < least) {
+                break;
+            }
+            for room in ring_around(home, ring).flat_map(|bucket| self.rooms_in(bucket)) {
+                let apart = center(room) - from;
+                let found = (apart.x.abs() + apart.y.abs(), room);
+                best = Some(best.map_or(found, |best| best.min(found)));
+            }
+        }
+        best.map(|(_, room)| center(room))
+    }
+}
+
+/// The positions that are `ring` king's moves from `home`.
+fn ring_around(home: Pos, ring: i32) -> impl Iterator<Item = Pos> {
+    (-ring..=ring).flat_map(move |y| {
+        let step = if y.abs() == ring { 1 } else { 2 * ring };
+        (-ring..=ring)
+            .step_by(step.max(1) as usize)
+            .map(move |x| home + Pos::new(x, y))
+    })
 }
 
 #[cfg(test)]
@@ -195,6 +282,43 @@ mod tests {
                 .sum()
         };
         assert!(open("nearest") < open("previous"));
+    }
+
+    #[test]
+    fn buckets_find_what_a_look_at_every_room_finds() {
+        let mut stream = Stream::new(7, 7);
+        let (mut overlapping, mut apart) = (0, 0);
+        for (side, most, count) in [(40, 12, 30), (300, 1, 400), (300, 64, 5), (1000, 3, 40)] {
+            let (size, margin) = (Size::new(side, side / 2), stream.range(0, 16));
+            let mut buckets = RoomBuckets::default();
+            buckets.reset(size, most + 2 * margin);
+            let mut rooms: Vec<Rect> = Vec::new();
+            let draw = |stream: &mut Stream| {
+                let x = stream.range(1, side as i32 - most - 1);
+                let y = stream.range(1, side as i32 / 2 - most - 1);
+                let width = stream.range(1, most);
+                let height = stream.range(1, most);
+                Rect::sized(Pos::new(x, y), width, height)
+            };
+            assert_eq!(buckets.nearest(&rooms, Pos::new(1, 1)), None);
+            for _ in 0..count {
+                for _ in 0..20 {
+                    let area = draw(&mut stream).grown(margin);
+                    let overlaps = rooms.iter().any(|room| room.intersects(area));
+                    assert_eq!(buckets.overlap(&rooms, area), overlaps, "{area:?}");
+                    overlapping += usize::from(overlaps);
+                    apart += usize::from(!overlaps);
+                    let from = area.center();
+                    let steps = |pos: &Pos| (pos.x - from.x).abs() + (pos.y - from.y).abs();
+                    let nearest = rooms.iter().map(|room| room.center()).min_by_key(steps);
+                    assert_eq!(buckets.nearest(&rooms, from), nearest, "{from}");
+                }
+                let room = draw(&mut stream);
+                buckets.add(rooms.len(), room);
+                rooms.push(room);
+            }
+        }
+        assert!(overlapping > 500 && apart > 500, "{overlapping} {apart}");
     }
 
     #[test]
