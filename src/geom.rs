@@ -291,10 +291,42 @@ impl Rect {
 /// assert_eq!(grid.get(Pos::new(4, 0)), None);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "Fields<T>")]
 pub struct Grid<T> {
     width: u32,
     height: u32,
     cells: Vec<T>,
+}
+
+/// The serialized form of a [`Grid`], before its size is checked.
+#[derive(Deserialize)]
+struct Fields<T> {
+    width: u32,
+    height: u32,
+    cells: Vec<T>,
+}
+
+impl<T> TryFrom<Fields<T>> for Grid<T> {
+    type Error = String;
+
+    fn try_from(fields: Fields<T>) -> Result<Self, String> {
+        let Fields {
+            width,
+            height,
+            cells,
+        } = fields;
+        if u64::from(width) * u64::from(height) != cells.len() as u64 {
+            let count = cells.len();
+            return Err(format!(
+                "a grid of {width}x{height} cannot have {count} cells"
+            ));
+        }
+        Ok(Self {
+            width,
+            height,
+            cells,
+        })
+    }
 }
 
 impl<T: Clone> Grid<T> {
@@ -454,6 +486,27 @@ mod tests {
         let grid = Grid::new(7, 5, ());
         for i in 0..35 {
             assert_eq!(grid.index_of(grid.pos_of(i)), Some(i));
+        }
+    }
+
+    #[test]
+    fn a_grid_is_read_only_if_its_size_fits_its_cells() {
+        let grid = Grid::new(3, 2, 7);
+        let text = serde_json::to_string(&grid).unwrap();
+        assert_eq!(serde_json::from_str::<Grid<i32>>(&text).unwrap(), grid);
+        for (width, height) in [
+            (2_u32, 2_u32),
+            (3, 3),
+            (0, 0),
+            (6, 0),
+            (65536, 65536),
+            (3, 1 << 31),
+        ] {
+            let size = format!(r#""width":{width},"height":{height}"#);
+            let wrong = text.replace(r#""width":3,"height":2"#, &size);
+            let error = serde_json::from_str::<Grid<i32>>(&wrong).unwrap_err();
+            let expected = format!("a grid of {width}x{height} cannot have 6 cells");
+            assert!(error.to_string().contains(&expected), "{error}");
         }
     }
 

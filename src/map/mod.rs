@@ -30,6 +30,7 @@ use crate::geom::{Grid, Pos, Rect, Size};
 /// Displayed as `height` lines of `width` characters, each followed by a line feed; the start is
 /// `@`. [`Map::from_text`](Map::from_text) reads this form.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "Fields")]
 pub struct Map {
     /// The tile at each position.
     pub tiles: Grid<Tile>,
@@ -37,6 +38,45 @@ pub struct Map {
     pub start: Option<Pos>,
     /// The rooms in the order in which they were placed; empty if the generator has none.
     pub rooms: Vec<Rect>,
+}
+
+/// The serialized form of a [`Map`], before its positions are checked.
+#[derive(Deserialize)]
+struct Fields {
+    tiles: Grid<Tile>,
+    start: Option<Pos>,
+    rooms: Vec<Rect>,
+}
+
+impl TryFrom<Fields> for Map {
+    type Error = String;
+
+    fn try_from(fields: Fields) -> Result<Self, String> {
+        let Fields {
+            tiles,
+            start,
+            rooms,
+        } = fields;
+        if let Some(start) = start.filter(|start| !tiles.is_walkable(*start)) {
+            return Err(format!("the start {start} is not a tile to walk on"));
+        }
+        let corners = |room: &Rect| {
+            [
+                Pos::new(room.left, room.top),
+                Pos::new(room.right, room.bottom),
+            ]
+        };
+        let leaves = |room: &&Rect| corners(room).iter().any(|pos| !tiles.contains(*pos));
+        if let Some(room) = rooms.iter().find(leaves) {
+            let size = tiles.size();
+            return Err(format!("the room {room:?} does not lie on a map of {size}"));
+        }
+        Ok(Self {
+            tiles,
+            start,
+            rooms,
+        })
+    }
 }
 
 impl Map {
@@ -71,5 +111,29 @@ impl Map {
     /// have equal digests on every platform. Linear in the area.
     pub fn digest(&self) -> u64 {
         xxhash_rust::xxh3::xxh3_64(self.to_string().as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_map_is_read_only_if_its_start_and_its_rooms_lie_on_it() {
+        let mut map = Map::from_text("#####\n#.@.#\n#####\n").unwrap();
+        map.rooms = vec![Rect::sized(Pos::new(1, 1), 3, 1)];
+        let text = serde_json::to_string(&map).unwrap();
+        assert_eq!(serde_json::from_str::<Map>(&text).unwrap(), map);
+        let start = r#""start":{"x":2,"y":1}"#;
+        for (from, to, needle) in [
+            (start, r#""start":{"x":0,"y":1}"#, "(0,1)"),
+            (start, r#""start":{"x":-1,"y":9}"#, "(-1,9)"),
+            (r#""right":3"#, r#""right":5"#, "5x3"),
+            (r#""height":3"#, r#""height":4"#, "5x4"),
+        ] {
+            assert!(text.contains(from), "{text}");
+            let error = serde_json::from_str::<Map>(&text.replace(from, to)).unwrap_err();
+            assert!(error.to_string().contains(needle), "{error}");
+        }
     }
 }

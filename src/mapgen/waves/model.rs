@@ -17,6 +17,7 @@ const FRACTION: u32 = 12;
 
 /// Bits per tile in a pattern's key.
 const TILE_BITS: u32 = 4;
+const _: () = assert!(Tile::ALL.len() <= 1 << TILE_BITS);
 
 /// A square of `side` x `side` tiles, row by row, [`TILE_BITS`] each, the first tile in the lowest
 /// bits.
