@@ -31,7 +31,7 @@ pub(super) struct Recorder {
     size: (u32, u32),
     last: Vec<Colour>,
     /// Each delta with the number of frames for which it is shown.
-    deltas: Vec<(FrameDelta, u16)>,
+    deltas: Vec<(FrameDelta, u32)>,
 }
 
 fn quantize(pixel: [u8; 3]) -> Colour {
@@ -131,13 +131,25 @@ impl Recorder {
                     writer.set_frame_position(delta.left, delta.top)?;
                     writer.set_blend_op(BlendOp::Over)?;
                 }
-                writer.set_frame_delay(*frames * frame.as_millis() as u16, 1000)?;
+                let (numerator, denominator) = delay_of(*frames * frame);
+                writer.set_frame_delay(numerator, denominator)?;
                 writer.write_image_data(&bytes)?;
             }
             writer.finish()
         };
         write().map_err(io::Error::other)
     }
+}
+
+/// A duration as the fraction of a second that APNG holds: in milliseconds, or in larger units if it is longer than
+/// 65 seconds. At most 18 hours.
+fn delay_of(time: Duration) -> (u16, u16) {
+    let in_parts = |parts: u16| {
+        let count = time.as_millis() * u128::from(parts) / 1000;
+        Some((u16::try_from(count).ok()?, parts))
+    };
+    let found = [1000, 100, 10, 1].into_iter().find_map(in_parts);
+    found.unwrap_or((u16::MAX, 1))
 }
 
 /// Writes a single picture of three bytes per pixel.
@@ -261,6 +273,22 @@ mod tests {
         }
         // Each delta spans the old and the new bright pixel.
         assert_eq!(frames, [(100, 4, 3), (50, 2, 2), (50, 3, 2)]);
+    }
+
+    #[test]
+    fn a_still_stretch_may_last_longer_than_a_minute() {
+        let seconds = |seconds| delay_of(Duration::from_secs(seconds));
+        assert_eq!(seconds(65), (65_000, 1000));
+        assert_eq!(seconds(66), (6600, 100));
+        assert_eq!(seconds(700), (7000, 10));
+        assert_eq!(seconds(7000), (7000, 1));
+        assert_eq!(seconds(1 << 40), (u16::MAX, 1));
+        let mut recorder = Recorder::new((2, 1));
+        for _ in 0..70_000 {
+            recorder.add(&[9; 6]);
+        }
+        assert_eq!(recorder.deltas.len(), 1);
+        assert_eq!(recorder.deltas[0].1, 70_000);
     }
 
     #[test]
