@@ -67,6 +67,9 @@ impl Mote {
 #[derive(Resource, Default)]
 pub(super) struct Motes(pub Vec<Mote>);
 
+/// Sprites that are kept hidden for later frames; those beyond that are despawned when they are left over.
+const SPARE: usize = 64;
+
 /// Reuses the sprites of earlier frames, hides those left over and spawns those that are missing.
 pub(super) fn update_sprites(
     motes: Res<Motes>,
@@ -99,10 +102,43 @@ pub(super) fn update_sprites(
             visibility.set_if_neq(Visibility::Inherited);
         }
     }
+    let kept = pool.len().min(motes.0.len() + SPARE);
+    for entity in pool.drain(kept..) {
+        commands.entity(entity).despawn();
+    }
     for entity in pool.iter().take(*visible).skip(motes.0.len()) {
         if let Ok((.., mut visibility)) = sprites.get_mut(*entity) {
             *visibility = Visibility::Hidden;
         }
     }
     *visible = motes.0.len();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sprites_of_a_moment_with_many_motes_are_not_kept() {
+        let mut world = World::new();
+        world.init_resource::<Motes>();
+        let update = world.register_system(update_sprites);
+        let mut show = |count: usize| {
+            let mote = Mote::new(Drawn::Halo.glyph(), [255; 3], Vec2::ZERO);
+            world.resource_mut::<Motes>().0 = vec![mote; count];
+            world.run_system(update).unwrap();
+            // Sprites spawned in one frame are seen in the next.
+            let mut query = world.query_filtered::<&Visibility, With<GlyphSprite>>();
+            let visible = query
+                .iter(&world)
+                .filter(|shown| **shown != Visibility::Hidden);
+            (visible.count(), query.iter(&world).count())
+        };
+        assert_eq!(show(3000), (3000, 3000));
+        assert_eq!(show(20), (20, 20 + SPARE));
+        assert_eq!(show(70), (70, 20 + SPARE));
+        assert_eq!(show(0), (0, SPARE));
+        assert_eq!(show(0), (0, SPARE));
+        assert_eq!(show(5), (5, SPARE));
+    }
 }
