@@ -5,8 +5,16 @@ use super::config::BoardConfig;
 use super::score::Stats;
 use crate::conduit::{Board, Conduit, Spec};
 
-/// How many boards undo can go back.
-const MAX_BEFORE: usize = 32;
+/// How many boards undo can go back, and redo forward.
+const MAX_EACH_WAY: usize = 32;
+
+/// Adds a board, and drops the farthest beyond [`MAX_EACH_WAY`].
+fn push(boards: &mut Vec<PlayedBoard>, board: PlayedBoard) {
+    boards.push(board);
+    if boards.len() > MAX_EACH_WAY {
+        boards.remove(0);
+    }
+}
 
 /// A board with the moves made on it.
 #[derive(Clone)]
@@ -79,12 +87,9 @@ impl BoardHistory {
         all.filter(move |board| board.starts_as(start) && !board.conduit.is_won())
     }
 
-    /// Adds a board that was left for a new one, and drops the oldest beyond [`MAX_BEFORE`].
+    /// Adds a board that was left for a new one.
     pub fn push(&mut self, left: PlayedBoard) {
-        self.before.push(left);
-        if self.before.len() > MAX_BEFORE {
-            self.before.remove(0);
-        }
+        push(&mut self.before, left);
     }
 
     /// Exchanges the board `left` for the one before (`back`) or after it. At the end of the
@@ -95,7 +100,7 @@ impl BoardHistory {
             false => [&mut self.after, &mut self.before],
         };
         let next = from.pop()?;
-        to.push(left);
+        push(to, left);
         Some(next)
     }
 
@@ -118,5 +123,36 @@ impl BoardHistory {
     /// Forgets the earlier boards, so that undo stops at the one shown.
     pub fn clear_before(&mut self) {
         self.before.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::Size;
+    use crate::rng::Seed;
+
+    #[test]
+    fn boards_are_kept_up_to_a_limit_each_way() {
+        let board = |seed: u64| {
+            let mut config = BoardConfig::first(Seed(seed));
+            let size = Size::new(3, 3);
+            config.spec = Spec::new(size, config.spec.rules, Seed(seed)).unwrap();
+            PlayedBoard::generate(config)
+        };
+        let mut history = BoardHistory::default();
+        let mut shown = board(0);
+        // A new board, and back from it.
+        for seed in 1..100 {
+            history.push(shown);
+            shown = history.step(true, board(seed)).unwrap();
+        }
+        let (boards, index) = history.join(shown);
+        assert_eq!((boards.len(), index), (1 + MAX_EACH_WAY, 0));
+        assert_eq!(
+            boards[1].spec.unwrap().seed,
+            Seed(99),
+            "the nearest is kept"
+        );
     }
 }
