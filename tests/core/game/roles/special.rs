@@ -102,6 +102,9 @@ pub fn exploder() {
     assert_eq!(game.view().player().health, 40);
 }
 
+/// Bytes of stack that a chain of any length has to do with.
+const STACK: usize = 256 << 10;
+
 #[test]
 fn a_chain_of_bursts_runs_through_a_whole_level_in_order() {
     // A corridor of exploders winds through the map, each beside only the next one.
@@ -127,7 +130,11 @@ fn a_chain_of_bursts_runs_through_a_whole_level_in_order() {
         scene.state["here"]["actors"].as_array().unwrap().len(),
         count
     );
-    let events = scene::read(&mut scene.game(), letter);
+    // A call for each burst would not fit on this stack.
+    let mut game = scene.game();
+    let thread = std::thread::Builder::new().stack_size(STACK);
+    let read = thread.spawn(move || scene::read(&mut game, letter));
+    let events = read.unwrap().join().unwrap();
     let mut died = Vec::new();
     let mut under_way = Vec::new();
     for event in events {
