@@ -21,13 +21,15 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
-#[cfg(all(feature = "cli", not(target_family = "wasm")))]
-pub(crate) use store::create_draft;
-pub use store::{FolderLock, exists, list_files, lock_folder, remove};
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use store::explain;
+pub use store::{FolderLock, check_folder, exists, list_files, lock_folder, remove};
 #[cfg(target_family = "wasm")]
 pub use store::{check_storage, collect_bundle, import_bundle};
+#[cfg(all(feature = "cli", not(target_family = "wasm")))]
+pub(crate) use store::{create_draft, find_target, open_file_number};
 #[cfg(not(target_family = "wasm"))]
-pub use store::{read_bounded, read_content};
+pub use store::{read_bounded, read_content, read_input};
 
 use crate::game::content::{Content, ContentErrors};
 use crate::game::replay::{Replay, ReplayError, Summary};
@@ -215,11 +217,13 @@ pub fn write(path: &Path, bytes: &[u8], keep_old: bool) -> Result<(), DiskError>
 }
 
 /// Renames a file that cannot be read: `options.ron` becomes `options-unreadable-1.ron`, with the
-/// first free number. Returns the new path.
+/// first free number. A link stays, and what it leads to is renamed. Returns the new path.
 ///
 /// # Errors
 /// [`DiskError::Unwritable`] if it cannot be renamed.
 pub fn set_aside(path: &Path) -> Result<PathBuf, DiskError> {
+    let target = store::follow_links(path);
+    let path = target.as_path();
     let [stem, extension] = [path.file_stem(), path.extension()].map(Option::unwrap_or_default);
     let unwritable = |reason| DiskError::Unwritable {
         path: path.to_owned(),
@@ -238,13 +242,14 @@ pub fn set_aside(path: &Path) -> Result<PathBuf, DiskError> {
     }
 }
 
-/// Removes the save of a run that has ended, and its [backup](backup_path).
+/// Removes the save of a run that has ended, and its [backup](backup_path). A link stays, for the next save.
 ///
 /// # Errors
 /// [`DiskError::Unwritable`] if one exists and cannot be removed.
 pub fn remove_run(path: &Path) -> Result<(), DiskError> {
     for path in [path.to_owned(), backup_path(path)] {
-        remove(&path).map_err(|reason| DiskError::Unwritable { path, reason })?;
+        remove(&store::follow_links(&path))
+            .map_err(|reason| DiskError::Unwritable { path, reason })?;
     }
     Ok(())
 }

@@ -2,9 +2,7 @@
 //! rectangle that differs from the previous one. Knows nothing but pixels.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufWriter};
-use std::path::Path;
+use std::io::{self, Write};
 use std::time::Duration;
 
 use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder, EncodingError};
@@ -98,8 +96,8 @@ impl Recorder {
     /// Writes the film; `frame` is the duration of a frame.
     ///
     /// # Errors
-    /// If the file cannot be written.
-    pub fn write(&self, path: &Path, frame: Duration) -> io::Result<()> {
+    /// If `out` cannot be written.
+    pub fn write(&self, out: impl Write, frame: Duration) -> io::Result<()> {
         let mut counts = BTreeMap::new();
         for (delta, _) in &self.deltas {
             for colour in delta.pixels.iter().filter(|colour| **colour != UNCHANGED) {
@@ -107,7 +105,7 @@ impl Recorder {
             }
         }
         let (palette, index_of) = build_palette(counts);
-        let mut encoder = create_encoder(path, self.size)?;
+        let mut encoder = create_encoder(out, self.size);
         encoder.set_color(ColorType::Indexed);
         encoder.set_palette(palette.as_flattened());
         let mut alpha = [255; 256];
@@ -155,9 +153,9 @@ fn delay_of(time: Duration) -> (u16, u16) {
 /// Writes a single picture of three bytes per pixel.
 ///
 /// # Errors
-/// If the file cannot be written.
-pub(super) fn write_picture(path: &Path, picture: &[u8], size: (u32, u32)) -> io::Result<()> {
-    let mut encoder = create_encoder(path, size)?;
+/// If `out` cannot be written.
+pub(super) fn write_picture(out: impl Write, picture: &[u8], size: (u32, u32)) -> io::Result<()> {
+    let mut encoder = create_encoder(out, size);
     encoder.set_color(ColorType::Rgb);
     let write = || -> Result<(), EncodingError> {
         let mut writer = encoder.write_header()?;
@@ -167,15 +165,11 @@ pub(super) fn write_picture(path: &Path, picture: &[u8], size: (u32, u32)) -> io
     write().map_err(io::Error::other)
 }
 
-fn create_encoder(
-    path: &Path,
-    (width, height): (u32, u32),
-) -> io::Result<Encoder<'_, BufWriter<File>>> {
-    let file = BufWriter::new(File::create(path)?);
-    let mut encoder = Encoder::new(file, width, height);
+fn create_encoder<W: Write>(out: W, (width, height): (u32, u32)) -> Encoder<'static, W> {
+    let mut encoder = Encoder::new(out, width, height);
     encoder.set_depth(BitDepth::Eight);
     encoder.set_compression(Compression::High);
-    Ok(encoder)
+    encoder
 }
 
 /// Reduces the colours, given with their frequencies, to a palette by median cut (P. Heckbert, 1982). Also returns
@@ -258,10 +252,11 @@ mod tests {
         for index in [0, 0, 5, 11] {
             recorder.add(&picture(index));
         }
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("film.png");
-        recorder.write(&path, Duration::from_millis(50)).unwrap();
-        let decoder = png::Decoder::new(io::BufReader::new(File::open(&path).unwrap()));
+        let mut film = Vec::new();
+        recorder
+            .write(&mut film, Duration::from_millis(50))
+            .unwrap();
+        let decoder = png::Decoder::new(io::Cursor::new(film));
         let mut reader = decoder.read_info().unwrap();
         assert_eq!(reader.info().animation_control.unwrap().num_frames, 3);
         let mut bytes = vec![0; reader.output_buffer_size().unwrap()];

@@ -1,7 +1,7 @@
 //! The errors of the command line: one sentence each, with the exit status.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::seeds::MAX_SEEDS;
 use super::window::{MAX_FILM_SIZE, MIN_FILM_SIZE, SCREENS};
@@ -69,8 +69,13 @@ pub enum CliError {
     CodeWithMapOption(&'static str),
     #[error("--solve: {0}")]
     Id(IdError),
-    #[error("--out: {} does not end in .png or .svg, the formats of a sheet", .0.display())]
-    SheetFormat(PathBuf),
+    /// The name of a file to write says no format; `endings` lists those that do.
+    #[error("{option}: {} does not end in {endings}", .path.display())]
+    Ending {
+        option: &'static str,
+        path: PathBuf,
+        endings: String,
+    },
     #[error("--sheet: {0}")]
     Sheet(TooManyPictures),
     /// The generator or the size of a sheet of mazes.
@@ -158,7 +163,7 @@ pub enum CliError {
     #[error("{failed} of {all} replays failed")]
     FailedReplays { failed: usize, all: usize },
     #[error(
-        "the window plays one replay file, and not standard input: name one file, or use --verify, --info, --turn or --log"
+        "the window plays one replay file, and not standard input or a pipe: name one file, or use --verify, --info, --turn or --log"
     )]
     OneReplayToWatch,
     #[error("--film: a film shows one replay, and there are {0}: name one")]
@@ -218,9 +223,23 @@ impl CliError {
         }
     }
 
-    /// Whether the reader closed standard output early. That is not a failure: it had enough.
+    /// The error for a file name that ends in none of `endings`.
+    pub fn ending(option: &'static str, path: &Path, endings: &[&str]) -> Self {
+        let endings: Vec<String> = endings.iter().map(|ending| format!(".{ending}")).collect();
+        let endings = match endings.split_last() {
+            Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+            _ => endings.concat(),
+        };
+        Self::Ending {
+            option,
+            path: path.to_owned(),
+            endings,
+        }
+    }
+
+    /// Whether the reader closed standard output or a pipe early. That is not a failure: it had enough.
     pub fn is_closed_pipe(&self) -> bool {
-        matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+        matches!(self, Self::Output(reason) | Self::File { reason, .. } if reason.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 

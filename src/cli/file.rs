@@ -2,35 +2,63 @@
 //! not know their formats.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
 
 use super::CliError;
 use crate::disk::{self, DiskError};
 
-/// Reads the file at `path`, or standard input for `-`. Also returns its name for messages.
+/// Reads the file or the pipe at `path`, or standard input for `-` and `/dev/stdin`. Also returns its name for
+/// messages.
 ///
 /// # Errors
-/// If it exceeds the limit for files, is not a regular file, or cannot be read.
-pub fn read(path: &Path) -> Result<(&Path, Vec<u8>), DiskError> {
-    if path == Path::new("-") {
+/// As [`disk::read_input`].
+pub fn read(path: &Path, limit: u64) -> Result<(&Path, Vec<u8>), DiskError> {
+    if path == Path::new("-") || disk::open_file_number(path) == Some(0) {
         let name = Path::new("standard input");
-        let bytes = disk::read_bounded(io::stdin().lock(), name, disk::LIMIT)?;
+        let bytes = disk::read_bounded(io::stdin().lock(), name, limit)?;
         return Ok((name, bytes));
     }
-    Ok((path, disk::read_regular(path, disk::LIMIT)?))
+    Ok((path, disk::read_input(path, limit)?))
 }
 
-/// Checks that the file at `path`, the value of `option`, can be written. Call it before a long
-/// computation, whose result would be lost.
+/// Checks that the name of the file at `path`, the value of `option`, ends in one of `endings`. A file without
+/// an ending passes, and so does anything but a file, whose name says nothing.
 ///
 /// # Errors
-/// As [`write`], and if the path is `-`.
-pub fn check_target(option: &'static str, path: &Path) -> Result<(), CliError> {
+/// [`CliError::Ending`].
+pub fn check_ending(
+    option: &'static str,
+    path: &Path,
+    endings: &[&'static str],
+) -> Result<(), CliError> {
+    let Some(ending) = path.extension() else {
+        return Ok(());
+    };
+    let is_known = endings
+        .iter()
+        .any(|known| ending.eq_ignore_ascii_case(known));
+    match is_known || matches!(disk::find_target(path), Ok(None)) {
+        true => Ok(()),
+        false => Err(CliError::ending(option, path, endings)),
+    }
+}
+
+/// Checks that the file at `path`, the value of `option`, can be written, and that its name ends in one of
+/// `endings`, if it has an ending. Call it before a long computation, whose result would be lost.
+///
+/// # Errors
+/// As [`write`] and [`check_ending`], and if the path is `-`.
+pub fn check_target(
+    option: &'static str,
+    path: &Path,
+    endings: &[&'static str],
+) -> Result<(), CliError> {
     if path == Path::new("-") {
         return Err(CliError::NotAFile(option));
     }
-    let checked = find_target(path).and_then(|target| match target {
+    check_ending(option, path, endings)?;
+    let checked = disk::find_target(path).and_then(|target| match target {
         // The draft is removed at once.
         Some(target) => disk::create_draft(&target).map(drop),
         None => Ok(()),
@@ -43,11 +71,15 @@ pub fn check_target(option: &'static str, path: &Path) -> Result<(), CliError> {
 /// # Errors
 /// [`CliError::File`] with the path and the reason.
 pub fn create_folder(path: &Path) -> Result<(), CliError> {
-    fs::create_dir_all(path).map_err(|reason| unwritable(path, reason))
+    let is_file = path.exists() && !path.is_dir();
+    fs::create_dir_all(path).map_err(|reason| match is_file {
+        true => unwritable(path, io::Error::other("it is not a folder")),
+        false => unwritable(path, reason),
+    })
 }
 
 /// Writes `content` to the file at `path`, replacing it only once everything is written; writes
-/// directly to a device or a pipe.
+/// directly to a device, a pipe or an open file of this process.
 ///
 /// Does not sync: unlike a save, a result can be made again from its seed.
 ///
@@ -64,8 +96,13 @@ fn try_write(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let Some(target) = find_target(path)? else {
-        return fill(&mut File::options().write(true).open(path)?, content);
+    let Some(target) = disk::find_target(path)? else {
+        return match disk::open_file_number(path) {
+            // Opened anew, they would be written from their start.
+            Some(1) => fill(io::stdout(), content),
+            Some(2) => fill(io::stderr(), content),
+            _ => fill(File::options().append(true).open(path)?, content),
+        };
     };
     let mut draft = disk::create_draft(&target)?;
     fill(draft.as_file_mut(), content)?;
@@ -73,54 +110,17 @@ fn try_write(
     Ok(())
 }
 
-/// The file to create or replace: the target of a link rather than the link. `None` for a device or a
-/// pipe, over which no file may be renamed.
-fn find_target(path: &Path) -> io::Result<Option<PathBuf>> {
-    match fs::metadata(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            let link = fs::read_link(path);
-            Ok(Some(link.map_or_else(
-                |_| path.to_owned(),
-                |link| path.with_file_name(link),
-            )))
-        }
-        Err(error) => Err(error),
-        Ok(found) if found.is_dir() => {
-            let reason = "it is a folder; name a file in it";
-            Err(io::Error::new(ErrorKind::IsADirectory, reason))
-        }
-        Ok(found) if !found.is_file() => Ok(None),
-        // Renaming would bypass the permission.
-        Ok(found) if found.permissions().readonly() => {
-            let reason = "it is read-only";
-            Err(io::Error::new(ErrorKind::PermissionDenied, reason))
-        }
-        Ok(_) => fs::canonicalize(path).map(Some),
-    }
-}
-
-fn fill(file: &mut File, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut out = BufWriter::with_capacity(1 << 16, file);
+fn fill(out: impl Write, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(1 << 16, out);
     content(&mut out)?;
     out.flush()
 }
 
-/// The error for `path`. Says what is in the way, which the operating system does not.
+/// The error for `path`, with what is in the way.
 fn unwritable(path: &Path, reason: io::Error) -> CliError {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let is_missing = folder != Path::new("") && !folder.exists();
-    let name = folder.display();
-    let text = match reason.kind() {
-        ErrorKind::NotFound | ErrorKind::NotADirectory if is_missing => {
-            format!("the folder {name} does not exist; create it first")
-        }
-        ErrorKind::NotADirectory => format!("{name} is not a folder"),
-        ErrorKind::AlreadyExists => "it is not a folder".to_owned(),
-        _ => reason.to_string(),
-    };
     CliError::File {
         path: path.to_owned(),
-        reason: io::Error::new(reason.kind(), text),
+        reason: disk::explain(path, reason),
     }
 }
 
@@ -188,10 +188,11 @@ mod tests {
     #[test]
     fn checking_a_target_leaves_nothing_behind() {
         let folder = tempfile::tempdir().unwrap();
-        check_target("--out", &folder.path().join("map.txt")).unwrap();
+        check_target("--out", &folder.path().join("map.txt"), &["txt"]).unwrap();
         assert!(names(folder.path()).is_empty());
         let missing = folder.path().join("none").join("map.txt");
-        let error = check_target("--out", &missing).unwrap_err().to_string();
+        let error = check_target("--out", &missing, &["txt"]);
+        let error = error.unwrap_err().to_string();
         assert!(error.contains("none does not exist"), "{error}");
     }
 }

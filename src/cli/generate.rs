@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::map_args::{Choice, MapArgs};
 use super::{CliError, exit_status, file, value};
 use crate::diagnostic::print_diagnostic;
+use crate::disk;
 use crate::export::{self, Format, Options};
 use crate::geom::Size;
 
@@ -21,7 +22,8 @@ const EXAMPLES: &str = concat!(
   undercroft generate --generator waves --param sample=fen
 
 The sample of waves may also be a file of your own, with --param sample=FILE: a
-map as text, or a PNG with one pixel per tile.
+map as text, or a PNG with one pixel per tile. FILE may be a pipe, or `-` for
+standard input.
 
 Without --seed the seed is random; standard error then shows how to make the
 same map again.
@@ -81,7 +83,8 @@ pub struct Args {
     #[arg(long, value_name = "FORMAT", value_enum, help_heading = HEADING)]
     format: Option<Format>,
 
-    /// Write to this file instead of standard output, which `-` also means
+    /// Write to this file instead of standard output, which `-` also means. Without --format its name ends in
+    /// .txt, .json, .png, .tmj or .hex, or has no ending, for text
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     out: Option<PathBuf>,
 
@@ -100,6 +103,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let target = args.out.as_deref().filter(|path| *path != Path::new("-"));
     let by_name = || target.and_then(format_for);
     let format = args.format.or_else(by_name).unwrap_or(Format::Text);
+    if let Some(path) = target.filter(|_| args.format.is_none()) {
+        file::check_ending("--out", path, &Format::ALL.map(Format::extension))?;
+    }
     let Choice {
         spec,
         has_random_seed,
@@ -144,7 +150,8 @@ fn format_for(path: &Path) -> Option<Format> {
 /// have repainted it.
 fn write_tileset(map: Option<&Path>) -> Result<(), CliError> {
     // A device or a pipe has no folder for it.
-    let Some(file) = map.filter(|path| path.is_file()) else {
+    let is_file = |path: &&Path| matches!(disk::find_target(path), Ok(Some(_)));
+    let Some(file) = map.filter(is_file) else {
         print_diagnostic(&format!(
             "the map needs the tileset image {}: --out FILE.tmj writes both",
             export::TILESET_NAME

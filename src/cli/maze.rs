@@ -10,6 +10,7 @@ use super::map_args::MapArgs;
 use super::sheet::{self, SheetArgs};
 use super::window::MAZE_DEFAULTS;
 use super::{CliError, exit_status, file};
+use crate::disk;
 use crate::export::Sheet;
 use crate::map::Map;
 use crate::maze::{Maze, Search};
@@ -52,7 +53,7 @@ On paper, a ring marks the start and a disc the goal.
         .help("Width x height, in tiles; W x H cells take 2W+1 x 2H+1 [default: 33x21]"))
 )]
 pub struct Args {
-    /// Read the maze from this file, or from standard input for `-`
+    /// Read the maze from this file or pipe, or from standard input for `-`
     #[arg(
         long,
         value_name = "FILE",
@@ -97,7 +98,7 @@ fn write_sheet(
 
 /// Reads the maze in the file at `path`, or from standard input for `-`.
 pub fn load(path: &Path) -> Result<Maze, CliError> {
-    let (path, bytes) = file::read(path)?;
+    let (path, bytes) = file::read(path, disk::LIMIT)?;
     // Bytes that are not UTF-8 become a character that the parser reports with its place.
     Maze::from_hex(&String::from_utf8_lossy(&bytes)).map_err(|error| CliError::Hex {
         path: path.to_owned(),

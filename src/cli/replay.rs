@@ -75,7 +75,7 @@ const TURNS_BEFORE_STILL: u64 = 12;
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// Replay files, or `-` for standard input; an invalid one does not stop the others
+    /// Replay files or pipes, or `-` for standard input; an invalid one does not stop the others
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -113,7 +113,7 @@ pub struct Args {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Film")]
 struct FilmArgs {
-    /// Film the run without a window, and write the film to this PNG file
+    /// Film the run without a window, and write the film to this file, whose name ends in .png or .apng
     #[arg(long, value_name = "FILE", group = "mode")]
     film: Option<PathBuf>,
 
@@ -213,18 +213,22 @@ fn film(args: &Args, out: &Path) -> Result<(), CliError> {
     {
         return Err(CliError::FilmRange(from, to));
     }
-    file::check_target("--film", out)?;
+    file::check_target("--film", out, &["png", "apng"])?;
     let (_, replay) = read(path)?;
     let turns = film.turns(replay.turns());
     let content = args.content.load()?;
     let still = film.still.map(Duration::from_millis);
-    window::film(replay, content, turns, still, size, out)
+    let picture = window::film(replay, content, turns, still, size)?;
+    file::write(out, |out| out.write_all(&picture))
 }
 
 /// Opens the window on a recorded run after checking that it can be played.
 fn watch(args: &Args) -> Result<(), CliError> {
+    // The window reads the file again, which a pipe cannot give.
+    let is_stream =
+        |path: &Path| path == Path::new("-") || path.exists() && !path.is_file() && !path.is_dir();
     let path = match args.files.as_slice() {
-        [path] if path != Path::new("-") => path,
+        [path] if !is_stream(path) => path,
         _ => return Err(CliError::OneReplayToWatch),
     };
     let content = args.content.load()?;
@@ -270,7 +274,7 @@ fn inspect(
 
 /// Reads the replay at `path`; also returns its name for messages.
 fn read(path: &Path) -> Result<(&Path, Replay), CliError> {
-    let (name, bytes) = file::read(path)?;
+    let (name, bytes) = file::read(path, disk::LIMIT)?;
     Ok((name, disk::parse_replay(name, &bytes)?))
 }
 

@@ -1,10 +1,9 @@
-//! The user's own samples for the generator `waves`: `--param sample=FILE`. Knows files, not what is
+//! The user's own samples for the generator `waves`: `--param sample=FILE`, or `-` for standard input. Knows files, not what is
 //! made from a sample.
 
 use std::path::Path;
 
-use super::CliError;
-use crate::disk;
+use super::{CliError, file};
 use crate::export;
 use crate::mapgen::Params;
 use crate::mapgen::waves::{NAMES, SIDES, Sample, SampleError};
@@ -41,11 +40,11 @@ pub fn set_params(params: &mut Params, given: &[String]) -> Result<(), CliError>
 
 /// Reads a sample: a map as text, or a PNG with one pixel per tile.
 fn load(path: &Path) -> Result<Sample, CliError> {
+    let (path, bytes) = file::read(path, LIMIT).map_err(CliError::NoSample)?;
     let invalid = |error: SampleError| CliError::Sample {
         path: path.to_owned(),
         error,
     };
-    let bytes = disk::read_regular(path, LIMIT).map_err(CliError::NoSample)?;
     if bytes.starts_with(PNG_SIGNATURE) {
         let tiles = export::read_tiles(&bytes, *SIDES.end())
             .map_err(|error| invalid(SampleError::Picture(error.to_string())))?;

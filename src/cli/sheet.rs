@@ -52,7 +52,7 @@ pub fn write(
 ) -> Result<(), CliError> {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let format = extension.and_then(|extension| Format::from_str(extension, true).ok());
-    let format = format.ok_or_else(|| CliError::SheetFormat(path.to_owned()))?;
+    let format = format.ok_or_else(|| CliError::ending("--out", path, &["png", "svg"]))?;
     let (sheet, solutions) = (make(false), make(true));
     for (path, sheet) in [(path, sheet), (&solutions_path(path), solutions)] {
         let sheet = sheet.map_err(CliError::Sheet)?;

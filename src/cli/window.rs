@@ -1,7 +1,7 @@
 //! `undercroft` without a command: chooses the screen and the map that the window opens with. The
 //! window itself is in `app`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::CliError;
@@ -200,7 +200,7 @@ pub fn open_replay(
     })
 }
 
-/// Films a recorded run without opening a window, from the first of `turns` to the last. Writes a PNG
+/// Films a recorded run without opening a window, from the first of `turns` to the last. Returns a PNG
 /// of `size`, in pixels; with `still` a single picture, this long after the last turn.
 #[cfg(feature = "app")]
 pub fn film(
@@ -209,9 +209,8 @@ pub fn film(
     turns: (u64, u64),
     still: Option<Duration>,
     size: Size,
-    out: &Path,
-) -> Result<(), CliError> {
-    crate::app::film(&crate::app::Filming {
+) -> Result<Vec<u8>, CliError> {
+    let film = crate::app::film(&crate::app::Filming {
         replay,
         content,
         spec: MapArgs::default().resolve()?.spec,
@@ -219,9 +218,8 @@ pub fn film(
         still,
         size: (size.width, size.height),
         motion: crate::app::settings::Motion::Full,
-        out: out.to_owned(),
     })?;
-    Ok(())
+    Ok(film)
 }
 
 #[cfg(not(feature = "app"))]
@@ -231,8 +229,7 @@ pub fn film(
     _: (u64, u64),
     _: Option<Duration>,
     _: Size,
-    _: &Path,
-) -> Result<(), CliError> {
+) -> Result<Vec<u8>, CliError> {
     Err(CliError::NoWindow)
 }
 

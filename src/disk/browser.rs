@@ -171,6 +171,11 @@ pub fn remove(path: &Path) -> io::Result<()> {
         .map_err(|_| io::Error::other("the browser cannot delete it"))
 }
 
+/// The path itself: there are no links.
+pub(super) fn follow_links(path: &Path) -> PathBuf {
+    path.to_owned()
+}
+
 /// Moves an entry, damaged or not, to the path `free`; returns false, and does nothing, if that entry exists.
 pub(super) fn move_to_free(path: &Path, free: &Path) -> io::Result<bool> {
     if exists(free) {
@@ -194,6 +199,14 @@ pub(super) fn replace(path: &Path, bytes: &[u8], keep_old: bool) -> io::Result<(
         put(&backup_path(path), &old)?;
     }
     put(path, bytes)
+}
+
+/// Succeeds: [`check_storage`] is the check, and the folders of a page are prefixes of names.
+///
+/// # Errors
+/// None.
+pub fn check_folder(_: &Path) -> Result<(), DiskError> {
+    Ok(())
 }
 
 /// A lock on the storage. The page's script holds it as long as the tab is open.

@@ -71,11 +71,17 @@ pub fn remove(path: &Path) -> io::Result<()> {
 
 /// Moves a file to the path `free`; returns false, and does nothing, if a file with that name exists.
 pub(super) fn move_to_free(path: &Path, free: &Path) -> io::Result<bool> {
+    // A circle of links is left alone.
+    fs::metadata(path)?;
     match File::create_new(free) {
         // The empty file reserves the name until the rename replaces it.
         Ok(_) => {
-            fs::rename(path, free).inspect_err(|_| {
+            fs::rename(path, free).map_err(|reason| {
                 let _ = fs::remove_file(free);
+                match path.is_dir() {
+                    true => io::Error::new(reason.kind(), "it is a folder"),
+                    false => reason,
+                }
             })?;
             Ok(true)
         }
@@ -95,7 +101,7 @@ pub fn read_content(folder: &Path) -> Result<Content, DiskError> {
     let mut found = 0;
     for (name, text) in &mut files {
         let path = folder.join(Path::new(&*name).file_name().unwrap_or_default());
-        if path.exists() {
+        if fs::symlink_metadata(&path).is_ok() {
             *text = read_text(&path, TEXT_LIMIT)?;
             *name = path.display().to_string();
             found += 1;
@@ -111,6 +117,23 @@ pub fn read_content(folder: &Path) -> Result<Content, DiskError> {
         .map_err(DiskError::Content)
 }
 
+/// Checks that files can be written to a folder; creates it if it is missing.
+///
+/// # Errors
+/// [`DiskError::Unwritable`].
+pub fn check_folder(folder: &Path) -> Result<(), DiskError> {
+    let file = folder.join(LOCK);
+    // The draft is removed at once.
+    let checked = fs::create_dir_all(folder).and_then(|()| create_draft(&file));
+    checked.map(drop).map_err(|reason| DiskError::Unwritable {
+        path: folder.to_owned(),
+        reason: match folder.exists() && !folder.is_dir() {
+            true => io::Error::new(reason.kind(), "it is not a folder"),
+            false => explain(&file, reason),
+        },
+    })
+}
+
 /// A lock on a folder, released when dropped or when the process ends, however it ends.
 #[derive(Debug)]
 pub struct FolderLock {
@@ -120,14 +143,14 @@ pub struct FolderLock {
 /// Locks a folder, so that no other process saves to it; creates it if it is missing.
 ///
 /// # Errors
-/// [`DiskError::Locked`] if another process holds the lock, [`DiskError::Unwritable`] if the lock
-/// file cannot be created. On a file system without locks, locking always succeeds.
+/// [`DiskError::Locked`] if another process holds the lock, [`DiskError::Unwritable`] if no file can
+/// be created in the folder. On a file system without locks, locking always succeeds.
 pub fn lock_folder(folder: &Path) -> Result<FolderLock, DiskError> {
     let path = folder.join(LOCK);
-    let opened = fs::create_dir_all(folder).and_then(|()| {
-        let mut options = File::options();
-        options.write(true).create(true).truncate(false).open(&path)
-    });
+    // An old lock file can be opened in a folder that takes no new files.
+    check_folder(folder)?;
+    let mut options = File::options();
+    let opened = options.write(true).create(true).truncate(false).open(&path);
     let file = opened.map_err(|reason| DiskError::Unwritable { path, reason })?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(DiskError::Locked(folder.to_owned())),
@@ -165,37 +188,161 @@ fn open_regular(path: &Path, limit: u64) -> Result<(File, u64), DiskError> {
     Ok((file, metadata.len()))
 }
 
+/// Reads a whole file of at most `limit` bytes, or a pipe to its end.
+///
+/// # Errors
+/// If it is neither, if a pipe has no writer, if there are more than `limit` bytes, or if it cannot be read.
+pub fn read_input(path: &Path, limit: u64) -> Result<Vec<u8>, DiskError> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo()) {
+            let pipe = open_pipe(path).map_err(|reason| unreadable(path, reason))?;
+            return read_bounded(pipe, path, limit);
+        }
+    }
+    read(path, limit)
+}
+
+/// Opens a pipe for reading, once something is written to it. Opening it as a file would wait for a writer, for
+/// ever if there is none; here one has a second to come.
+#[cfg(unix)]
+fn open_pipe(path: &Path) -> io::Result<impl Read + use<>> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::fs::{OFlags, fcntl_setfl};
+    use std::os::unix::fs::OpenOptionsExt;
+
+    let mut options = File::options();
+    let flags = OFlags::NONBLOCK.bits().cast_signed();
+    let mut pipe = options.read(true).custom_flags(flags).open(path)?;
+    let second = Timespec {
+        tv_sec: 1,
+        tv_nsec: 0,
+    };
+    poll(&mut [PollFd::new(&pipe, PollFlags::IN)], Some(&second))?;
+    let mut first = [0];
+    let count = match pipe.read(&mut first) {
+        Ok(0) => {
+            let reason = "it is a pipe that nothing is written to";
+            return Err(io::Error::other(reason));
+        }
+        // The writer is there, and slow.
+        Err(error) if error.kind() == ErrorKind::WouldBlock => 0,
+        read => read?,
+    };
+    fcntl_setfl(&pipe, OFlags::empty())?;
+    Ok(io::Cursor::new(first).take(count as u64).chain(pipe))
+}
+
 /// Writes a draft beside the file, syncs it and renames it over the file. If that fails, dropping the draft
-/// removes it.
+/// removes it. Keeps the backup beside `path`, where it is looked for, even if `path` is a link.
 pub(super) fn replace(path: &Path, bytes: &[u8], keep_old: bool) -> io::Result<()> {
-    if path.is_dir() {
-        let reason = "it is a folder; name a file in it";
-        return Err(io::Error::new(ErrorKind::IsADirectory, reason));
-    }
-    // Replace the target of a link, not the link.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    fs::create_dir_all(folder(&target))?;
-    let mut draft = create_draft(&target)?;
-    draft.write_all(bytes)?;
+    let replace = || {
+        fs::create_dir_all(folder(path))?;
+        let target = find_regular_target(path)?;
+        let mut draft = create_draft(&target)?;
+        draft.write_all(bytes)?;
+        draft.as_file().sync_all()?;
+        if keep_old && target.is_file() {
+            let backup = backup_path(path);
+            copy(&target, &backup).map_err(|reason| {
+                let kept = backup.display();
+                let text = format!("the old file cannot be kept as {kept}: {reason}");
+                io::Error::new(reason.kind(), text)
+            })?;
+        }
+        draft.persist(&target)?;
+        sync_folder(folder(&target));
+        remove_abandoned_drafts(&target);
+        Ok(())
+    };
+    replace().map_err(|reason| explain(path, reason))
+}
+
+/// Copies the file `from` to `to`, atomically.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    let target = find_regular_target(to)?;
+    let draft = create_draft(&target)?;
+    fs::copy(from, draft.path())?;
     draft.as_file().sync_all()?;
-    if keep_old {
-        keep_backup(&target)?;
-    }
-    draft.persist(&target)?;
-    sync_folder(folder(&target));
-    remove_abandoned_drafts(&target);
+    draft.persist(target)?;
     Ok(())
 }
 
-/// Copies the file at `target` to its backup.
-fn keep_backup(target: &Path) -> io::Result<()> {
-    if target.is_file() {
-        let copy = create_draft(target)?;
-        fs::copy(target, copy.path())?;
-        copy.as_file().sync_all()?;
-        copy.persist(backup_path(target))?;
+/// The file to create or replace at `path`: what a link leads to, not the link. `None` for a device, a pipe or
+/// an open file of this process, such as `/dev/stdout`, which are written to and not replaced.
+///
+/// # Errors
+/// If it is a folder, a read-only file, or a circle of links.
+pub(crate) fn find_target(path: &Path) -> io::Result<Option<PathBuf>> {
+    match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+        Ok(found) if found.is_dir() => {
+            let reason = "it is a folder; name a file in it";
+            return Err(io::Error::new(ErrorKind::IsADirectory, reason));
+        }
+        Ok(found) if !found.is_file() || open_file_number(path).is_some() => return Ok(None),
+        // Renaming would bypass the permission.
+        Ok(found) if found.permissions().readonly() => {
+            let reason = "it is read-only";
+            return Err(io::Error::new(ErrorKind::PermissionDenied, reason));
+        }
+        Ok(_) => {}
     }
-    Ok(())
+    Ok(Some(follow_links(path)))
+}
+
+fn find_regular_target(path: &Path) -> io::Result<PathBuf> {
+    find_target(path)?.ok_or_else(|| io::Error::other("it is not a regular file"))
+}
+
+/// The number of the open file of this process that `path` names, directly or by links: 1 for `/dev/stdout`.
+pub(crate) fn open_file_number(path: &Path) -> Option<u32> {
+    let open_files = fs::canonicalize("/dev/fd").ok()?;
+    links(path).find_map(|step| {
+        let number = step.file_name()?.to_str()?.parse().ok()?;
+        let is_in_folder = fs::canonicalize(folder(&step)).ok()? == open_files;
+        is_in_folder.then_some(number)
+    })
+}
+
+/// The path of the file that `path` leads to, which need not exist. The path itself unless it is a link.
+pub(super) fn follow_links(path: &Path) -> PathBuf {
+    links(path).last().unwrap_or_else(|| path.to_owned())
+}
+
+/// The path, and the path that each link leads to. Ends in a circle of links, too.
+fn links(path: &Path) -> impl Iterator<Item = PathBuf> {
+    /// More links than any system follows.
+    const LIMIT: usize = 64;
+    let next = |path: &PathBuf| Some(folder(path).join(fs::read_link(path).ok()?));
+    std::iter::successors(Some(path.to_owned()), next).take(LIMIT)
+}
+
+/// Why `path` cannot be written. Says what is in the way, which the operating system does not.
+pub(crate) fn explain(path: &Path, reason: io::Error) -> io::Error {
+    let target = follow_links(path);
+    let folder = folder(&target);
+    let found = folder
+        .ancestors()
+        .find(|found| fs::symlink_metadata(found).is_ok());
+    let name = folder.display();
+    let text = match (reason.kind(), found) {
+        (
+            ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::AlreadyExists,
+            Some(found),
+        ) if !folder.is_dir() => match (found.is_dir(), found.exists()) {
+            (true, _) => format!("the folder {name} does not exist; create it first"),
+            (false, true) => format!("{} is not a folder", found.display()),
+            (false, false) => format!("{} is a link that leads nowhere", found.display()),
+        },
+        (ErrorKind::NotFound, None) => {
+            format!("the folder {name} does not exist; create it first")
+        }
+        _ => return reason,
+    };
+    io::Error::new(reason.kind(), text)
 }
 
 /// The prefix of the names of drafts of `target`.
@@ -206,14 +353,20 @@ fn draft_prefix(target: &Path) -> OsString {
 }
 
 /// Creates a file in the folder of `target`, to be renamed over it; it is removed if dropped before that. It has
-/// the default permissions of new files, not the private ones of temporary files.
+/// the permissions of `target`, or those of new files, not the private ones of temporary files.
+///
+/// # Errors
+/// That of the operating system, without the name of the draft.
 pub(crate) fn create_draft(target: &Path) -> io::Result<NamedTempFile> {
-    let prefix = draft_prefix(target);
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix);
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder(target))
+    let mut options = File::options();
+    options.read(true).write(true).create_new(true);
+    let draft = tempfile::Builder::new()
+        .prefix(&draft_prefix(target))
+        .make_in(folder(target), |path| options.open(path))?;
+    if let Ok(old) = fs::metadata(target) {
+        draft.as_file().set_permissions(old.permissions())?;
+    }
+    Ok(draft)
 }
 
 /// The folder that contains a file; `.` for a bare name.

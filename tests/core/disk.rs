@@ -323,14 +323,121 @@ fn a_failed_write_changes_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn a_write_to_a_link_replaces_its_target() {
+fn a_linked_save_is_written_where_it_lies_and_its_backup_is_found_and_used() {
     let folder = folder("link");
-    let (file, link) = (folder.join("file"), folder.join("link"));
-    disk::write_run(&file, &run(1, 50)).unwrap();
-    std::os::unix::fs::symlink(&file, &link).unwrap();
-    disk::write_run(&link, &run(1, 60)).unwrap();
-    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-    assert_eq!(read_run(&file).unwrap().game().turns(), 60);
+    let cloud = folder.join("cloud");
+    fs::create_dir(&cloud).unwrap();
+    let path = folder.join("run.save");
+    // The file need not exist yet.
+    std::os::unix::fs::symlink("cloud/run.save", &path).unwrap();
+    let (old, new) = (run(1, 50), run(1, 60));
+    disk::write_run(&path, &old).unwrap();
+    disk::write_run(&path, &new).unwrap();
+    let is_link = || fs::symlink_metadata(&path).unwrap().is_symlink();
+    assert!(is_link());
+    assert_eq!(names(&folder), ["cloud", "run.save", "run.save.bak"]);
+    assert_eq!(names(&cloud), ["run.save"]);
+    assert_eq!(
+        read_run(&cloud.join("run.save")).unwrap().game().turns(),
+        60
+    );
+
+    fs::write(cloud.join("run.save"), "damaged").unwrap();
+    let (found, message) = disk::recover_run(&path, Content::embedded().unwrap(), accept).unwrap();
+    assert!(found.unwrap().to_bytes() == old.to_bytes());
+    assert!(
+        message.contains("continues from the previous save"),
+        "{message}"
+    );
+    // The link stays, and what was damaged is kept beside its target.
+    assert!(is_link());
+    assert_eq!(names(&cloud), ["run-unreadable-1.save"]);
+    disk::write_run(&path, &new).unwrap();
+    assert_eq!(names(&cloud), ["run-unreadable-1.save", "run.save"]);
+    // A run that has ended leaves the link for the next one.
+    disk::remove_run(&path).unwrap();
+    assert!(is_link());
+    assert_eq!(names(&folder), ["cloud", "run.save"]);
+    assert_eq!(names(&cloud), ["run-unreadable-1.save"]);
+    let (found, message) = disk::recover_run(&path, Content::embedded().unwrap(), accept).unwrap();
+    assert!(found.is_none() && message.is_empty());
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_in_the_way_of_a_file_is_named() {
+    use std::os::unix::fs::symlink;
+    let at = folder("in-the-way");
+    let run = run(1, 50);
+    fs::write(at.join("file"), "").unwrap();
+    symlink("one", at.join("two")).unwrap();
+    symlink("two", at.join("one")).unwrap();
+    symlink("none/run.save", at.join("dangling")).unwrap();
+    symlink("none", at.join("nowhere")).unwrap();
+    disk::write_run(&at.join("read-only"), &run).unwrap();
+    let mut permissions = fs::metadata(at.join("read-only")).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(at.join("read-only"), permissions).unwrap();
+    let before = names(&at);
+    for (name, reason) in [
+        ("file/run.save", "file is not a folder"),
+        ("file/deeper/run.save", "file is not a folder"),
+        ("one", "symbolic link"),
+        ("dangling", "none does not exist"),
+        ("nowhere/run.save", "nowhere is a link that leads nowhere"),
+        ("read-only", "it is read-only"),
+    ] {
+        let path = at.join(name);
+        let error = disk::write_run(&path, &run).unwrap_err().to_string();
+        let start = format!("cannot write {}: ", path.display());
+        assert!(error.starts_with(&start), "{error}");
+        assert!(
+            error.contains(reason) && !error.contains("draft"),
+            "{error}"
+        );
+    }
+    let error = disk::set_aside(&at.join("one")).unwrap_err().to_string();
+    assert!(error.contains("symbolic link"), "{error}");
+    for (name, reason) in [
+        ("file", "it is not a folder"),
+        ("file/data", "file is not a folder"),
+        ("nowhere", "nowhere is a link that leads nowhere"),
+    ] {
+        let error = disk::lock_folder(&at.join(name)).unwrap_err().to_string();
+        assert!(
+            error.contains(reason) && !error.contains("draft"),
+            "{error}"
+        );
+    }
+    assert_eq!(names(&at), before);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_keeps_its_permissions() {
+    use std::os::unix::fs::PermissionsExt;
+    let path = folder("permissions").join("run.save");
+    disk::write_run(&path, &run(1, 50)).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+    disk::write_run(&path, &run(1, 60)).unwrap();
+    for path in [&path, &disk::backup_path(&path)] {
+        assert_eq!(
+            fs::metadata(path).unwrap().permissions().mode() & 0o777,
+            0o640
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_of_content_that_is_a_link_to_nothing_is_not_replaced_by_ours() {
+    let folder = folder("dangling-content");
+    std::os::unix::fs::symlink("none", folder.join("rules.ron")).unwrap();
+    let error = disk::read_content(&folder).unwrap_err().to_string();
+    assert!(
+        error.contains("cannot read") && error.contains("rules.ron"),
+        "{error}"
+    );
 }
 
 /// The environment variable that tells the child where to save.

@@ -1,7 +1,6 @@
 //! Makes films and single pictures of recorded runs: runs the shell without a window and renders it into a
 //! texture. The clock is advanced by hand, so that a recording always gives the same film.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use bevy::camera::RenderTarget;
@@ -42,8 +41,6 @@ pub struct Filming {
     pub size: (u32, u32),
     /// How much is animated.
     pub motion: Motion,
-    /// The PNG file to write; a film is an animated PNG.
-    pub out: PathBuf,
 }
 
 /// Duration of a frame.
@@ -65,37 +62,36 @@ const WARM_UP_FRAMES: u32 = 60;
 /// How many updates to wait for a picture from the GPU.
 const MAX_CAPTURE_UPDATES: u32 = 10_000;
 
-/// Films a recorded run.
+/// Films a recorded run. Returns a PNG; a film is an animated one.
 ///
 /// # Errors
-/// If the recording diverges, if there is no GPU or software renderer, or if the file cannot be written.
-pub fn film(filming: &Filming) -> Result<(), Error> {
-    let mut result = Ok(());
+/// If the recording diverges, or if there is no GPU or software renderer.
+pub fn film(filming: &Filming) -> Result<Vec<u8>, Error> {
+    let mut result = Ok(Vec::new());
     catch_panics(|_| {
-        result = write_film(filming);
+        result = make_film(filming);
         AppExit::Success
     })?;
     result
 }
 
-fn write_film(filming: &Filming) -> Result<(), Error> {
+fn make_film(filming: &Filming) -> Result<Vec<u8>, Error> {
     let mut studio = Studio::open(filming)?;
     let (_, last_turn) = filming.turns;
-    let written = match filming.still {
+    let mut film = Vec::new();
+    match filming.still {
         Some(delay) => {
             let picture = studio.capture_still(last_turn, delay)?;
-            apng::write_picture(&filming.out, &picture, filming.size)
+            apng::write_picture(&mut film, &picture, filming.size)
         }
         None => {
             let mut recorder = Recorder::new(filming.size);
             studio.record(last_turn, &mut recorder)?;
-            recorder.write(&filming.out, FRAME)
+            recorder.write(&mut film, FRAME)
         }
-    };
-    written.map_err(|error| {
-        let path = filming.out.display();
-        Error::Film(format!("cannot write {path}: {error}"))
-    })
+    }
+    .map_err(film_error)?;
+    Ok(film)
 }
 
 fn film_error(error: impl ToString) -> Error {

@@ -91,7 +91,7 @@ pub struct Args {
     #[arg(long, help_heading = HEADING)]
     json: bool,
 
-    /// Write a chart of where runs end to this PNG file
+    /// Write a chart of where runs end to this .png file
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     plot: Option<PathBuf>,
 
@@ -108,7 +108,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let seed = value::parse_seed(&args.seed)?;
     let bot = BotKind::find(&args.bot).ok_or_else(|| CliError::UnknownBot(args.bot.clone()))?;
     if let Some(path) = &args.plot {
-        file::check_target("--plot", path)?;
+        file::check_target("--plot", path, &["png"])?;
     }
     let job = Job {
         setup: args.setup.setup(seed)?,

@@ -60,11 +60,11 @@ pub struct Args {
     #[command(flatten)]
     kind: KindArgs,
 
-    /// Write one CSV row per seed to this file; `-` prints them instead of the summary
+    /// Write one CSV row per seed to this .csv file; `-` prints them instead of the summary
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     csv: Option<PathBuf>,
 
-    /// Write a histogram per metric to this PNG file
+    /// Write a histogram per metric to this .png file
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     plot: Option<PathBuf>,
 
@@ -87,13 +87,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         return Err(CliError::TwoResultsToStdout);
     }
     if let Some(path) = &args.plot {
-        file::check_target("--plot", path)?;
+        file::check_target("--plot", path, &["png"])?;
     }
     if let Some(path) = csv_file {
         if args.plot.as_deref() == Some(path) {
             return Err(CliError::TwoResultsToFile(path.to_owned()));
         }
-        file::check_target("--csv", path)?;
+        file::check_target("--csv", path, &["csv"])?;
     }
     let progress = parallel::progress_bar(seeds.count(), "maps");
     let survey = Survey::measure(&spec, seeds, &args.threads, &|| progress.inc(1))?;

@@ -3,7 +3,8 @@
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
-use std::process::Stdio;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
 
 use super::{assert_fails, command, folder, names, output, stderr, stdout, text, words};
 
@@ -66,7 +67,7 @@ fn a_file_that_cannot_be_written_is_named_with_the_reason() {
         (folder.join("file").join("map.txt"), "is not a folder"),
         (
             folder.join("file").join("deeper").join("map.txt"),
-            "does not exist",
+            "file is not a folder",
         ),
         (folder.clone(), "it is a folder"),
         (folder.join("none/"), "cannot write"),
@@ -107,6 +108,190 @@ fn a_full_or_forbidden_place_is_a_failure_with_its_reason() {
             "{line}"
         );
     }
+}
+
+#[test]
+fn an_ending_that_is_no_format_is_refused_with_those_that_are() {
+    let folder = folder("endings");
+    for (args, names, endings) in [
+        (
+            "generate --seed 7 --out",
+            &[
+                "map.jpg", "map.tmx", "MAP.SVG", "map.csv", "map.7", "a.png.",
+            ][..],
+            ".txt, .json, .png, .tmj or .hex",
+        ),
+        (
+            "survey --generator box --seeds 0..2 --plot",
+            &["a.jpg", "a.svg"],
+            ".png",
+        ),
+        (
+            "survey --generator box --seeds 0..2 --csv",
+            &["a.png", "a.xlsx"],
+            ".csv",
+        ),
+        ("simulate --seed 7 --plot", &["a.gif", "a.pdf"], ".png"),
+        (
+            "replay none.replay --film",
+            &["x.gif", "x.mp4", "x.webp"],
+            ".png or .apng",
+        ),
+        (
+            "conduit --seed 7 --sheet 2 --out",
+            &["a.pdf", "a.html", "a"],
+            ".png or .svg",
+        ),
+        ("maze --sheet 2 --out", &["a.pdf"], ".png or .svg"),
+    ] {
+        for name in names {
+            let path = folder.join(name).display().to_string();
+            let args = words(args).into_iter().chain([path.as_str()]);
+            let needle = format!("{path} does not end in {endings}\n");
+            assert_fails(args, 2, &needle);
+        }
+    }
+    assert!(names(&folder).is_empty());
+}
+
+/// Runs a script in which `$1` is the program, in the folder `at`; returns its output.
+#[cfg(target_os = "linux")]
+fn bash(at: &Path, script: &str) -> Output {
+    let program = env!("CARGO_BIN_EXE_undercroft");
+    let mut bash = Command::new("bash");
+    bash.args(["-c", script, "bash", program]).current_dir(at);
+    let output = bash.stdin(Stdio::null()).output().unwrap();
+    assert_eq!(stderr(&output), "", "{script}");
+    assert_eq!(output.status.code(), Some(0), "{script}");
+    output
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_no_file_is_written_to_and_loses_nothing() {
+    let folder = folder("written-through");
+    let map = text(words("generate --seed 7 --size 12x8 --generator box"));
+    let command = "$1 generate --seed 7 --size 12x8 --generator box --out";
+    let framed = format!("head\n{map}foot\n");
+    for (name, script, expected) in [
+        (
+            "stdout",
+            format!("{{ echo head; {command} /dev/stdout; echo foot; }} > a"),
+            &framed,
+        ),
+        (
+            "number",
+            format!("{{ echo head; {command} /dev/fd/1; echo foot; }} > a"),
+            &framed,
+        ),
+        (
+            "proc",
+            format!("{{ echo head; {command} /proc/self/fd/1; echo foot; }} > a"),
+            &framed,
+        ),
+        (
+            "stderr",
+            format!("{{ echo head >&2; {command} /dev/stderr; echo foot >&2; }} 2> a"),
+            &framed,
+        ),
+        (
+            "link",
+            format!("ln -s /dev/stdout b; {{ echo head; {command} b; echo foot; }} > a"),
+            &framed,
+        ),
+        (
+            "appended",
+            format!("echo head > a; {command} /dev/stdout >> a; echo foot >> a"),
+            &framed,
+        ),
+        (
+            "other",
+            format!("echo head > a; {command} /dev/fd/7 7>> a; echo foot >> a"),
+            &framed,
+        ),
+        ("pipe", format!("{command} /dev/stdout | cat > a"), &map),
+        (
+            "reader",
+            format!("mkfifo p.pipe; cat p.pipe > a & {command} p.pipe; wait"),
+            &map,
+        ),
+        (
+            "substituted",
+            format!("{command} >(cat > a); wait $!"),
+            &map,
+        ),
+    ] {
+        let at = folder.join(name);
+        fs::create_dir(&at).unwrap();
+        let output = bash(&at, &script);
+        assert_eq!(output.stdout, b"", "{name}");
+        assert_eq!(
+            fs::read_to_string(at.join("a")).unwrap(),
+            *expected,
+            "{name}"
+        );
+    }
+    let rows = "$1 survey --generator box --size 9x9 --seeds 0..3 --csv /dev/stdout";
+    let printed = bash(
+        &folder,
+        &format!("{{ echo head; {rows}; }} > rows; cat rows"),
+    );
+    assert!(printed.stdout.starts_with(b"head\nseed,"), "{printed:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_and_its_target_is_written_whether_it_exists_or_not() {
+    use std::os::unix::fs::symlink;
+    let folder = folder("linked");
+    let map = stdout(words("generate --seed 7"));
+    fs::create_dir(folder.join("cloud")).unwrap();
+    fs::write(folder.join("cloud/old.txt"), "old").unwrap();
+    for (link, target) in [
+        ("old.txt", "cloud/old.txt"),
+        ("new.txt", "cloud/new.txt"),
+        ("chain.txt", "new.txt"),
+    ] {
+        let path = folder.join(link);
+        symlink(target, &path).unwrap();
+        stdout(["generate", "--seed", "7", "--out", path.to_str().unwrap()]);
+        assert!(fs::symlink_metadata(&path).unwrap().is_symlink(), "{link}");
+        assert_eq!(fs::read(&path).unwrap(), map, "{link}");
+    }
+    assert_eq!(names(&folder.join("cloud")), ["new.txt", "old.txt"]);
+    for (link, target, needle) in [
+        ("a.txt", "b.txt", "symbolic link"),
+        ("b.txt", "a.txt", "symbolic link"),
+        ("gone.txt", "none/map.txt", "none does not exist"),
+        ("nowhere", "none", "nowhere is a link that leads nowhere"),
+    ] {
+        symlink(target, folder.join(link)).unwrap();
+        let path = match link {
+            "nowhere" => folder.join("nowhere/map.txt"),
+            _ => folder.join(link),
+        };
+        if link != "a.txt" {
+            let path = path.to_str().unwrap();
+            assert_fails(["generate", "--seed", "7", "--out", path], 1, needle);
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_message_names_a_draft() {
+    let folder = folder("unnamed");
+    // Each of these takes no new file.
+    for place in ["/proc", "/sys"] {
+        let path = format!("{place}/map.txt");
+        let output = output(["generate", "--seed", "7", "--out", &path]);
+        let line = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{line}");
+        assert!(line.contains(&path) && !line.contains("draft"), "{line}");
+    }
+    let long = folder.join("m".repeat(250) + ".txt");
+    let output = output(["generate", "--seed", "7", "--out", long.to_str().unwrap()]);
+    assert!(!stderr(&output).contains("draft"), "{}", stderr(&output));
 }
 
 #[cfg(target_os = "linux")]

@@ -155,6 +155,57 @@ fn a_maze_that_cannot_be_read_is_named_with_the_reason() {
     assert_usage_error("maze", "<--check <FILE>|--sheet <COUNT>>");
 }
 
+/// Every command that reads a file, from every place that a file may be in.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_reads_the_same_through_links_and_pipes_and_as_standard_input() {
+    let at = folder("doors");
+    let run = |script: &str| {
+        let program = env!("CARGO_BIN_EXE_undercroft");
+        let mut bash = Command::new("bash");
+        bash.args(["-c", script, "bash", program]).current_dir(&at);
+        let output = bash.stdin(Stdio::null()).output().unwrap();
+        assert_eq!(stderr(&output), "", "{script}");
+        assert_eq!(output.status.code(), Some(0), "{script}");
+        output.stdout
+    };
+    run("$1 generate --seed maze-dfs/9x9#7 --format hex > maze
+         $1 generate --seed caves/20x20#7 > sample
+         $1 simulate --seed 7 --turns 50 --record runs > /dev/null; mv runs/7.replay replay
+         for file in maze sample replay; do ln -s $file $file-link; ln -s $file-link $file-chain; done
+         mkfifo pipe");
+    for (file, command) in [
+        ("maze", "$1 maze --check @"),
+        (
+            "sample",
+            "$1 generate --generator waves --seed 1 --size 20x20 --param sample=@",
+        ),
+        // The path stands before the first colon.
+        ("replay", "$1 replay --verify @ | cut -d: -f2-"),
+        ("replay", "$1 replay --log @"),
+    ] {
+        let through = |door: &str| run(&format!("set -o pipefail; {}", door.replace("FILE", file)));
+        let door = |path: &str| command.replace('@', path);
+        let expected = through(&door("FILE"));
+        assert!(!expected.is_empty(), "{command}");
+        for script in [
+            door("./FILE"),
+            door("FILE-link"),
+            door("FILE-chain"),
+            door("<(cat FILE)").replace("sample=<(cat FILE)", "sample=/dev/fd/9 9< <(cat FILE)"),
+            format!("cat FILE > pipe & {}", door("pipe")),
+            format!("{{ {}; }} < FILE", door("-")),
+            format!("{{ {}; }} < FILE", door("/dev/stdin")),
+            format!("{{ {}; }} < FILE", door("/dev/fd/0")),
+            format!("cat FILE | {{ {}; }}", door("-")),
+            format!("cat FILE | {{ {}; }}", door("/dev/stdin")),
+            format!("{{ {}; }} 8< FILE", door("/dev/fd/8")),
+        ] {
+            assert!(through(&script) == expected, "{script}");
+        }
+    }
+}
+
 /// Runs a command that reads standard input from `/dev/zero`, which has no end.
 #[cfg(unix)]
 fn fed_with_zeros(args: &[&str]) -> Output {
@@ -180,7 +231,8 @@ fn endless_files_and_pipes_are_refused_by_name() {
             assert_fails(command.into_iter().chain([path]), 1, needle);
         };
         fails("/dev/zero", "cannot read /dev/zero: not a regular file");
-        fails(pipe, &format!("cannot read {pipe}: not a regular file"));
+        let reason = "it is a pipe that nothing is written to";
+        fails(pipe, &format!("cannot read {pipe}: {reason}"));
         fails(
             large,
             &format!("{large}: the file exceeds the 64 MiB limit"),
