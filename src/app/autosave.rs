@@ -54,7 +54,7 @@ pub(super) fn plugin<P: Persistent>(app: &mut App) {
     let Some(folder) = app.world().get_resource::<DataFolder>() else {
         return;
     };
-    let refusal = folder.refusal().map(unsaved_message::<P>);
+    let refusal = folder.refusal();
     let path = folder.path().join(P::FILE);
     app.init_resource::<Notice>()
         .init_resource::<PausedGames>()
@@ -82,7 +82,8 @@ pub(super) fn plugin<P: Persistent>(app: &mut App) {
                     .insert(P::SCREEN, (describe_earlier::<P>, restore_earlier::<P>));
             }
             Err(reason) => {
-                save.refusal = Some(unsaved_message::<P>(explain_unsaved(&reason)));
+                let what = format!("{} are", P::NOUNS[1]);
+                save.refusal = Some(explain_unsaved(&what, &reason));
             }
         }
     }
@@ -164,10 +165,6 @@ fn restore_earlier<P: Persistent>(world: &mut World) -> Result<(), String> {
     let changes = state.changes();
     world.resource_mut::<SaveState<P>>().saved_changes = Some(changes);
     Ok(())
-}
-
-fn unsaved_message<P: Persistent>(reason: String) -> String {
-    format!("{} are not saved in this window, {reason}", P::NOUNS[1])
 }
 
 /// Which state of `P` is on the disk.

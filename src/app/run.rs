@@ -42,6 +42,7 @@ use super::input::{self, Keymap};
 use super::notice::Notice;
 use super::platform;
 use super::platform::clock;
+use super::platform::data_folder::DataFolder;
 use super::platform::device_loss::LostDevice;
 #[cfg(not(target_family = "wasm"))]
 use super::platform::icon;
@@ -53,7 +54,9 @@ use super::reward::Chosen;
 use super::screens::descend::SaveFailure;
 use super::screens::lab::KeptMap;
 use super::screens::maze::GivenMaze;
-use super::settings::{self, ConfigFiles, Motion, Settings, Taught, WindowPlacement};
+use super::settings::{
+    self, ConfigFiles, MIN_LAYOUT_SIZE, Motion, Settings, SettingsFile, Taught, WindowPlacement,
+};
 use super::sound;
 use super::stage::{PlayedContent, ToWatch};
 use super::{Screen, UndercroftPlugin, screenshot};
@@ -130,43 +133,49 @@ pub enum Error {
     Status(u8),
 }
 
-/// The smallest size of the window, in logical pixels.
-const MIN_SIZE: (f32, f32) = (800.0, 500.0);
-
 /// The selector of the canvas in a browser page.
 const CANVAS: &str = "#undercroft";
 
 /// Opens the window and returns when it is closed.
 ///
 /// # Errors
-/// If there is no display or GPU, if a folder cannot be written, if the program panics, or if the last save
-/// fails. Invalid configuration files are no error: they are set aside.
+/// If there is no display or GPU, if the program panics, or if the last save fails. Folders that cannot be written
+/// and invalid configuration files are no errors: the player is told.
 pub fn run(options: Options) -> Result<(), Error> {
     run_with(options, |_| {})
 }
 
 /// As [`run`]; calls `customize` once the app is built.
 fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Error> {
-    let folders = Folders::find(options.config_dir, options.data_dir)?;
-    let mut messages = Vec::new();
-    let mut data = Some(folders.data().to_owned());
-    match folders.prepare_data() {
-        // A browser page starts all the same, to show what its link names.
-        Err(error) if IS_PAGE => {
-            data = None;
-            messages.push(format!("Nothing is saved: {error}."));
-        }
-        prepared => prepared?,
-    }
     check_display()?;
-    let mut files = match &data {
-        Some(_) => ConfigFiles::new(folders.clone()),
-        None => ConfigFiles::nowhere(),
+    let mut messages = Vec::new();
+    let (folders, found) = match Folders::find(options.config_dir, options.data_dir) {
+        Ok(folders) => (Some(folders.clone()), usable(folders)),
+        Err(error) => (None, Err(error)),
+    };
+    let found = found.inspect_err(|error| messages.push(format!("Nothing is saved: {error}.")));
+    let data = found.as_ref().ok().map(|folders| folders.data().to_owned());
+    let mut unsaved = String::new();
+    let mut files = match found {
+        Ok(folders) => match folders.check_config() {
+            Ok(()) => ConfigFiles::new(folders),
+            Err(reason) => {
+                unsaved = format!("Options are not saved in this window: {reason}.");
+                ConfigFiles::read_only(folders)
+            }
+        },
+        Err(_) => ConfigFiles::nowhere(),
     };
     let settings = files.load(settings::FILE, &mut messages, Settings::read);
-    let taught = files.load(settings::TAUGHT_FILE, &mut messages, Taught::read);
-    let placement = files.load(settings::WINDOW_FILE, &mut messages, WindowPlacement::read);
-    let kept_map = files.load(KeptMap::FILE, &mut messages, KeptMap::read);
+    let taught = files.load(settings::TAUGHT_FILE, &mut messages, |file, text, _| {
+        Taught::read(file, text)
+    });
+    let placement = files.load(settings::WINDOW_FILE, &mut messages, |file, text, _| {
+        WindowPlacement::read(file, text)
+    });
+    let kept_map = files.load(KeptMap::FILE, &mut messages, |file, text, _| {
+        KeptMap::read(file, text)
+    });
     let failure = SaveFailure::default();
     let lost = LostDevice::default();
     let ended = catch_panics(|panics| {
@@ -200,12 +209,19 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
         }
         let default_keys = app.world().resource::<Keymap>().clone();
         let mut messages = Vec::new();
-        let own_keys = files.load(input::FILE, &mut messages, |file, text| {
-            default_keys.with_overrides(file, text)
+        let own_keys = files.load(input::FILE, &mut messages, |file, text, mistakes| {
+            default_keys.with_overrides(file, text, mistakes)
         });
         app.insert_resource(own_keys.unwrap_or(default_keys));
+        let folder = app.world().get_resource::<DataFolder>();
+        // Otherwise the player is told that nothing at all is saved.
+        if folder.is_some_and(|folder| folder.refusal().is_none()) {
+            messages.push(unsaved);
+        }
         let mut notice = app.world_mut().resource_mut::<Notice>();
-        notice.add(&messages.concat());
+        for message in messages {
+            notice.add(&message);
+        }
         app.insert_resource(GivenMaze(options.maze))
             .insert_resource(options.chosen)
             .insert_resource(ToWatch(options.replay))
@@ -226,11 +242,18 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
     lost.map_or(Ok(()), |reason| Err(Error::NoDevice(reason.to_owned())))
 }
 
+/// The folders, if the browser stores anything for a page; other systems tell when they are written.
+fn usable(folders: Folders) -> Result<Folders, FileError> {
+    #[cfg(target_family = "wasm")]
+    folders.prepare_data()?;
+    Ok(folders)
+}
+
 /// What [`build_shell`] needs.
 struct ShellSetup {
     shell: UndercroftPlugin,
-    settings: Option<Settings>,
-    folders: Folders,
+    settings: Option<SettingsFile>,
+    folders: Option<Folders>,
     placement: WindowPlacement,
     /// The size of the picture in pixels, to film without opening a window.
     film_size: Option<(u32, u32)>,
@@ -238,10 +261,10 @@ struct ShellSetup {
 
 /// Adds all plugins to the app.
 fn build_shell(app: &mut App, setup: ShellSetup) {
-    if setup.settings.is_none() {
+    if !setup.settings.as_ref().is_some_and(|file| file.sets_motion) {
         app.add_systems(Startup, reduce_motion_without_gpu);
     }
-    let settings = setup.settings.unwrap_or_default();
+    let settings = setup.settings.map(|file| file.settings).unwrap_or_default();
     let size = setup.placement.size().into();
     let (width, height) = setup.film_size.unwrap_or(size);
     let window = Window {
@@ -251,8 +274,8 @@ fn build_shell(app: &mut App, setup: ShellSetup) {
         position: setup.placement.position(),
         mode: settings::window_mode(&settings),
         resize_constraints: WindowResizeConstraints {
-            min_width: MIN_SIZE.0,
-            min_height: MIN_SIZE.1,
+            min_width: MIN_LAYOUT_SIZE.x,
+            min_height: MIN_LAYOUT_SIZE.y,
             ..default()
         },
         // In a page, the canvas fills the browser window and handles its keys.
@@ -272,9 +295,11 @@ fn build_shell(app: &mut App, setup: ShellSetup) {
     app.add_plugins(plugins)
         .insert_resource(clock::on_demand(None))
         .insert_resource(settings)
-        .insert_resource(ExportFolders(setup.folders))
         .insert_resource(ClearColor(Color::srgb_u8(6, 6, 10)))
         .add_plugins(setup.shell);
+    if let Some(folders) = setup.folders {
+        app.insert_resource(ExportFolders(folders));
+    }
     if setup.film_size.is_none() {
         app.insert_resource(setup.placement).add_plugins((
             signal::plugin,

@@ -10,14 +10,14 @@ use image::ImageFormat;
 use super::frame::Phase;
 use super::input::CommonAction;
 use super::notice::Notice;
-use super::platform::{ExportFolders, Folders, NewFile};
+use super::platform::{ExportFolders, FileError, Folders, NewFile};
 use super::screens::ShownSeed;
 use crate::rng::Seed;
 
 /// The folder for screenshots within the data folder.
 const FOLDER: &str = "screenshots";
 
-/// Handles [`CommonAction::Screenshot`]. Needs [`ExportFolders`].
+/// Handles [`CommonAction::Screenshot`].
 pub fn plugin(app: &mut App) {
     app.add_systems(
         Update,
@@ -47,12 +47,15 @@ fn request_frames(pending: Query<(), With<Screenshot>>, mut redraw: MessageWrite
 
 fn save_screenshot(
     captured: On<ScreenshotCaptured>,
-    folders: Res<ExportFolders>,
+    folders: Option<Res<ExportFolders>>,
     seed: ShownSeed,
     mut notice: ResMut<Notice>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let written = write_png(&captured.image, &folders.0, seed.get());
+    let written = match folders {
+        Some(folders) => write_png(&captured.image, &folders.0, seed.get()),
+        None => Err(FileError::NoHome.to_string()),
+    };
     let message = written.map_or_else(|error| error, |path| format!("Saved the picture as {path}"));
     notice.add(&message);
     redraw.write(RequestRedraw);

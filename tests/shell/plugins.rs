@@ -326,7 +326,7 @@ fn zoom_goes_by_steps_within_its_table() {
 fn the_players_own_keys_are_obeyed() {
     let mut app = app("rogue/80x50#7");
     let keymap = app.world().resource::<Keymap>();
-    let own = keymap.with_overrides("mine.ron", r#"{ "next-map": ["x"] }"#);
+    let own = keymap.with_overrides("mine.ron", r#"{ "next-map": ["x"] }"#, &mut Vec::new());
     app.insert_resource(own.unwrap());
     press(&mut app, &["r"]);
     assert_eq!(dungeon(&app).number(), 0);

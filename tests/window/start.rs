@@ -1,10 +1,12 @@
-//! Failures to open the window: each ends with one sentence, exit status 1 and no panic.
+//! Failures to open the window: each ends with one sentence, exit status 1 and no panic. What is no failure: a
+//! folder that cannot be written.
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
+use std::rc::Rc;
 
 use crate::desktop::{Desktop, Folder, wait_for};
-use crate::program::{NO_VULKAN, command};
+use crate::program::{NO_VULKAN, Program, command};
 
 /// Runs the program until it exits by itself.
 fn output(command: &mut Command) -> Output {
@@ -87,8 +89,15 @@ fn without_a_usable_gpu() {
 }
 
 #[test]
-fn with_a_data_folder_that_cannot_be_written() {
-    let folder = Folder::new();
+fn with_a_data_folder_that_cannot_be_written_the_window_opens_all_the_same() {
+    let desktop = Desktop::open();
+    let folder = Rc::new(Folder::new());
     fs::write(folder.path().join("data"), "").unwrap();
-    assert_fails(&mut command(folder.path()), "cannot write to ");
+    let (mut program, told) = Program::in_folder(&desktop, folder, "title");
+    program
+        .press(&["Down"])
+        .assert_is_not(&told, "a key closes the notice");
+    program.send(&["Escape", "q"]);
+    assert_eq!(program.wait().code(), Some(0), "{}", program.stderr());
+    assert_eq!(program.stderr(), "");
 }

@@ -25,7 +25,7 @@ pub use chord::Chord;
 use chord::HeldKeys;
 #[cfg(test)]
 pub(in crate::app) use chord::tests::event as key_event;
-pub use keymap::{Entry, FILE, KeyConflict, Keymap, KeymapError};
+pub use keymap::{Entry, FILE, KeyConflict, Keymap};
 pub use layers::{Layer, LayerClosed, Layers, LeaveScreen};
 pub use names::{CurrentNames, Names};
 pub use pad::PanelKey;

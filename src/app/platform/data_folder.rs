@@ -34,26 +34,26 @@ impl DataFolder {
         &self.path
     }
 
-    /// Why nothing may be saved in it and what to do about it, as the end of a sentence; `None` if the lock
-    /// is held.
+    /// Why nothing may be saved in it and what to do about it, as sentences; `None` if the lock is held.
     pub fn refusal(&self) -> Option<String> {
-        self.lock.as_ref().err().map(explain_unsaved)
+        let reason = self.lock.as_ref().err()?;
+        Some(explain_unsaved("Nothing is", reason))
     }
 }
 
-/// Why something is not saved and what to do about it, as the end of a sentence.
-pub fn explain_unsaved(reason: &DiskError) -> String {
+/// Says that `what`, such as "Runs are", is not saved, why, and what to do about it.
+pub fn explain_unsaved(what: &str, reason: &DiskError) -> String {
     let advice = match reason {
-        DiskError::Locked(_) => "close this one and play there",
-        _ if IS_PAGE => "free its storage or reload the page",
-        DiskError::OtherContent(_) => "start with that content (--content) to continue that run",
-        _ => "fix that and start again",
+        DiskError::Locked(_) => "Close this one and play there",
+        _ if IS_PAGE => "Free its storage or reload the page",
+        DiskError::OtherContent(_) => "Start with that content (--content) to continue that run",
+        _ => "Fix that and start again",
     };
     let other_folder = match IS_PAGE {
         true => "",
         false => ", or name another folder with --data-dir",
     };
-    format!("because {reason}: {advice}{other_folder}.")
+    format!("{what} not saved in this window: {reason}. {advice}{other_folder}.")
 }
 
 /// Writes files in a background thread. If several versions of a file arrive while the thread is busy, only

@@ -7,38 +7,27 @@ use std::path::PathBuf;
 use directories::ProjectDirs;
 
 use super::{FileError, Folders};
+use crate::disk;
 
 /// An exported file while it is being written.
 pub type NewFile = io::BufWriter<fs::File>;
 
 impl Folders {
-    /// The given folders, or the platform's standard ones.
+    /// The given folders, or the platform's standard ones. Without a standard, a single given folder is both.
     ///
     /// # Errors
-    /// [`FileError::NoHome`] if one is not given and the platform has no standard.
+    /// [`FileError::NoHome`] if none is given and the platform has no standard.
     pub fn find(config: Option<PathBuf>, data: Option<PathBuf>) -> Result<Self, FileError> {
         let standard = ProjectDirs::from("", "", "undercroft");
-        let config = config.or_else(|| Some(standard.as_ref()?.config_dir().to_owned()));
-        let data = data.or_else(|| Some(standard.as_ref()?.data_dir().to_owned()));
-        match (config, data) {
-            (Some(config), Some(data)) => Ok(Self { config, data }),
-            _ => Err(FileError::NoHome),
-        }
-    }
-
-    /// Creates the data folder if it is missing, and checks that it is writable.
-    ///
-    /// # Errors
-    /// If it cannot be created or written to.
-    pub fn prepare_data(&self) -> Result<(), FileError> {
-        let path = self.data.join(".writable");
-        fs::create_dir_all(&self.data)
-            .and_then(|()| fs::write(&path, []))
-            .and_then(|()| fs::remove_file(&path))
-            .map_err(|source| FileError::Write {
-                path: self.data.clone(),
-                source,
-            })
+        let [standard_config, standard_data] = match &standard {
+            Some(folders) => {
+                [folders.config_dir(), folders.data_dir()].map(|it| Some(it.to_owned()))
+            }
+            None => [data.clone(), config.clone()],
+        };
+        let found = config.or(standard_config).zip(data.or(standard_data));
+        let (config, data) = found.ok_or(FileError::NoHome)?;
+        Ok(Self { config, data })
     }
 
     /// Writes a new file `<folder>/<stem>-<number>.<extension>` in the data folder, with the first free
@@ -59,7 +48,7 @@ impl Folders {
             match fs::File::create_new(&path) {
                 Ok(file) => return write_created(path, file, write),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(source) => return Err(FileError::Write { path, source }),
+                Err(source) => return Err(unwritable(path, source)),
             }
         }
         unreachable!("there is a free number")
@@ -80,7 +69,7 @@ impl Folders {
         match fs::File::create_new(&path) {
             Ok(file) => write_created(path, file, write),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(path),
-            Err(source) => Err(FileError::Write { path, source }),
+            Err(source) => Err(unwritable(path, source)),
         }
     }
 
@@ -88,9 +77,19 @@ impl Folders {
         let path = self.data.join(folder);
         match fs::create_dir_all(&path) {
             Ok(()) => Ok(path),
-            Err(source) => Err(FileError::Write { path, source }),
+            // Whatever is in the way of the folder is in the way of a file in it.
+            Err(source) => Err(FileError::Write {
+                source: disk::explain(&path.join("file"), source),
+                path,
+            }),
         }
     }
+}
+
+/// The error for `path`, with what is in the way.
+fn unwritable(path: PathBuf, source: io::Error) -> FileError {
+    let source = disk::explain(&path, source);
+    FileError::Write { path, source }
 }
 
 /// Writes a file that was just created; removes it if that fails.
@@ -104,7 +103,7 @@ fn write_created(
         Ok(()) => Ok(path),
         Err(source) => {
             let _ = fs::remove_file(&path);
-            Err(FileError::Write { path, source })
+            Err(unwritable(path, source))
         }
     }
 }
@@ -144,13 +143,15 @@ mod tests {
     }
 
     #[test]
-    fn a_data_folder_below_a_file_is_refused_by_name() {
-        let root = tempfile::tempdir().unwrap();
-        let file = root.path().join("file");
-        fs::write(&file, "").unwrap();
-        let folders = Folders::find(Some(root.path().into()), Some(file.join("data"))).unwrap();
-        let error = folders.prepare_data().unwrap_err().to_string();
-        assert!(error.contains("file/data"), "{error}");
+    fn a_folder_that_is_a_file_is_named_as_that() {
+        let (root, folders) = folders();
+        fs::create_dir(root.path().join("data")).unwrap();
+        let exports = root.path().join("data/exports");
+        fs::write(&exports, "").unwrap();
+        let error = folders.write_new("exports", "a", "txt", |_| Ok(()));
+        let error = error.unwrap_err().to_string();
+        let needle = format!("{} is not a folder", exports.display());
+        assert!(error.contains(&needle), "{error}");
     }
 
     #[test]

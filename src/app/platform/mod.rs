@@ -115,6 +115,14 @@ impl Folders {
         &self.data
     }
 
+    /// Checks that the configuration folder can be written to; creates it if it is missing.
+    ///
+    /// # Errors
+    /// If it cannot be created or written to.
+    pub fn check_config(&self) -> Result<(), DiskError> {
+        disk::check_folder(&self.config)
+    }
+
     /// Reads a text file in the configuration folder and returns its path and text; `None` if it does not
     /// exist.
     ///

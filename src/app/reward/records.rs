@@ -414,10 +414,7 @@ pub(super) fn plugin(app: &mut App) {
                 app.add_systems(Last, save_records.before(ExitSystems));
                 message
             }
-            Err(reason) => format!(
-                "Records are not saved in this window, {}",
-                explain_unsaved(&reason)
-            ),
+            Err(reason) => explain_unsaved("Records are", &reason),
         };
         app.init_resource::<Notice>();
         app.world_mut().resource_mut::<Notice>().add(&message);

@@ -13,11 +13,10 @@ use super::{Error, ShellSetup, build_shell, catch_panics};
 use crate::app::UndercroftPlugin;
 use crate::app::apng::{self, Recorder};
 use crate::app::glyph::GlyphCamera;
-use crate::app::platform::Folders;
 use crate::app::platform::clock::Clock;
 use crate::app::screen::Screen;
 use crate::app::screens::descend::{AimKind, Mode};
-use crate::app::settings::{Motion, Settings, WindowPlacement};
+use crate::app::settings::{Motion, Settings, SettingsFile, WindowPlacement};
 use crate::app::stage::{self, PlayedContent, Run};
 use crate::game::content::Content;
 use crate::game::replay::{Playback, Replay};
@@ -129,13 +128,16 @@ impl Studio {
                 drawn: true,
                 data: None,
             },
-            settings: Some(Settings {
-                motion: filming.motion,
-                // A film shows no lessons.
-                teach: false,
-                ..default()
+            settings: Some(SettingsFile {
+                settings: Settings {
+                    motion: filming.motion,
+                    // A film shows no lessons.
+                    teach: false,
+                    ..default()
+                },
+                sets_motion: true,
             }),
-            folders: Folders::find(None, None)?,
+            folders: None,
             placement: WindowPlacement::default(),
             film_size: Some(filming.size),
         };

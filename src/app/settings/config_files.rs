@@ -12,6 +12,8 @@ pub struct ConfigFiles {
     folders: Option<Folders>,
     /// Invalid files that could not be set aside; they must not be overwritten.
     protected: Vec<&'static str>,
+    /// Whether nothing is written, which the player is told at the start.
+    is_read_only: bool,
 }
 
 impl ConfigFiles {
@@ -20,39 +22,60 @@ impl ConfigFiles {
         Self {
             folders: Some(folders),
             protected: Vec::new(),
+            is_read_only: false,
         }
     }
 
-    /// No files: loading finds none, and writing does nothing. For a browser that stores nothing, which the player
-    /// is told at the start.
+    /// The same files; writing does nothing. For a folder that cannot be written to.
+    pub fn read_only(folders: Folders) -> Self {
+        Self {
+            is_read_only: true,
+            ..Self::new(folders)
+        }
+    }
+
+    /// No files: loading finds none, and writing does nothing. For a system without folders and a browser that
+    /// stores nothing.
     pub const fn nowhere() -> Self {
         Self {
             folders: None,
             protected: Vec::new(),
+            is_read_only: true,
         }
     }
 
-    /// Loads the file `name`, if it exists; `read` parses its text, with its path for errors. Sets aside an
-    /// invalid file and adds a message for the player to `messages`.
+    /// Loads the file `name`, if it exists; `read` parses its text, with its path for errors, and lists the values
+    /// that do not count because they are wrong. Sets aside a file that does not read at all. Adds a message for
+    /// the player to `messages`.
     pub fn load<T, E: ToString>(
         &mut self,
         name: &'static str,
         messages: &mut Vec<String>,
-        read: impl FnOnce(&str, &str) -> Result<T, E>,
+        read: impl FnOnce(&str, &str, &mut Vec<String>) -> Result<T, E>,
     ) -> Option<T> {
         let folders = self.folders.as_ref()?;
+        let mut mistakes = Vec::new();
         let reason = match folders.read_config(name) {
             Ok(None) => return None,
-            Ok(Some((path, text))) => match read(&path.display().to_string(), &text) {
-                Ok(value) => return Some(value),
-                Err(error) => error.to_string(),
-            },
+            Ok(Some((path, text))) => {
+                match read(&path.display().to_string(), &text, &mut mistakes) {
+                    Ok(value) => {
+                        messages.extend(describe_mistakes(&mistakes));
+                        return Some(value);
+                    }
+                    Err(error) => error.to_string(),
+                }
+            }
             Err(error) => error.to_string(),
         };
+        if self.is_read_only {
+            messages.push(format!("{reason} (the defaults apply)"));
+            return None;
+        }
         messages.push(match folders.set_aside(name) {
             Ok(aside) => format!(
                 "{reason} (the file is kept as {}; the defaults apply)",
-                aside.display()
+                aside.file_name().unwrap_or_default().display()
             ),
             Err(error) => {
                 self.protected.push(name);
@@ -67,6 +90,9 @@ impl ConfigFiles {
     /// # Errors
     /// A sentence that says why it was not written.
     pub fn write(&self, name: &str, text: &str) -> Result<(), String> {
+        if self.is_read_only {
+            return Ok(());
+        }
         if self.protected.contains(&name) {
             return Err(format!(
                 "Not saved: {name} could be neither read nor set aside"
@@ -77,6 +103,18 @@ impl ConfigFiles {
             .map_or(Ok(()), |folders| folders.write_config(name, text))
             .map_err(|error| format!("Not saved: {error}"))
     }
+}
+
+/// A message of two lines at most about the values of a file that do not count; `None` if there are none.
+fn describe_mistakes(mistakes: &[String]) -> Option<String> {
+    let (first, more) = mistakes.split_first()?;
+    let stop = if first.ends_with('?') { "" } else { "." };
+    let rest = match more.len() {
+        0 => "The rest of the file applies".to_owned(),
+        1 => "1 more value is wrong; the rest of the file applies".to_owned(),
+        count => format!("{count} more values are wrong; the rest of the file applies"),
+    };
+    Some(format!("{first}{stop} {rest}."))
 }
 
 #[cfg(test)]
@@ -97,8 +135,8 @@ mod tests {
 
     fn load(files: &mut ConfigFiles) -> (Option<Settings>, Vec<String>) {
         let mut messages = Vec::new();
-        let settings = files.load(FILE, &mut messages, Settings::read);
-        (settings, messages)
+        let read = files.load(FILE, &mut messages, Settings::read);
+        (read.map(|file| file.settings), messages)
     }
 
     #[test]
@@ -125,7 +163,7 @@ mod tests {
     #[test]
     fn every_broken_file_is_named_and_set_aside_as_it_was() {
         let (_root, config, mut files) = files();
-        let broken: [&[u8]; 4] = [b"(\n text: 99)", b"(txet: 1)", b"nothing", b"\xff\xfe("];
+        let broken: [&[u8]; 4] = [b"(\n text: 14", b"{", b"nothing", b"\xff("];
         for (number, bytes) in broken.into_iter().enumerate() {
             fs::create_dir_all(&config).unwrap();
             fs::write(config.join(FILE), bytes).unwrap();
@@ -138,6 +176,77 @@ mod tests {
             assert!(!config.join(FILE).exists());
         }
         files.write(FILE, &Settings::default().to_ron()).unwrap();
+    }
+
+    #[test]
+    fn a_wrong_value_costs_that_value_and_the_notice_counts_the_others() {
+        let (_root, config, mut files) = files();
+        fs::create_dir_all(&config).unwrap();
+        for (text, end) in [
+            (
+                "(text: 99, palette: Protan)",
+                "text is 99; it goes from 12 to 28. The rest of the file applies.",
+            ),
+            (
+                "(txet: 9, palette: Protan)",
+                "did you mean `text`? The rest of the file applies.",
+            ),
+            (
+                "(txet: 9, palette: Protan, volume: 11, music: 12)",
+                "did you mean `text`? 2 more values are wrong; the rest of the file applies.",
+            ),
+        ] {
+            fs::write(config.join(FILE), text).unwrap();
+            let (settings, messages) = load(&mut files);
+            let expected = Settings {
+                palette: super::super::Palette::Protan,
+                ..Settings::default()
+            };
+            assert_eq!(settings, Some(expected), "{text}");
+            assert!(messages[0].ends_with(end), "{messages:?}");
+            assert_eq!(messages.len(), 1);
+            assert_eq!(fs::read_to_string(config.join(FILE)).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn in_a_folder_that_cannot_be_written_files_are_read_and_stay_as_they_are() {
+        let (_root, config, mut files) = files();
+        files.write(FILE, "(text: 20)").unwrap();
+        let folders = files.folders.take().unwrap();
+        let mut files = ConfigFiles::read_only(folders);
+        let (settings, messages) = load(&mut files);
+        assert_eq!(settings.map(|settings| settings.text), Some(20));
+        assert_eq!((files.write(FILE, "()"), messages.len()), (Ok(()), 0));
+        assert_eq!(fs::read_to_string(config.join(FILE)).unwrap(), "(text: 20)");
+        fs::write(config.join(FILE), "(").unwrap();
+        assert_eq!(load(&mut files).1.len(), 1);
+        assert_eq!(fs::read_dir(config).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_linked_file_is_written_and_set_aside_where_it_lies() {
+        let (root, config, mut files) = files();
+        let cloud = root.path().join("cloud");
+        fs::create_dir_all(&config).unwrap();
+        fs::create_dir_all(&cloud).unwrap();
+        std::os::unix::fs::symlink(cloud.join("mine.ron"), config.join(FILE)).unwrap();
+        files.write(FILE, "(text: 20)").unwrap();
+        assert_eq!(load(&mut files).0.map(|settings| settings.text), Some(20));
+        fs::write(cloud.join("mine.ron"), "(").unwrap();
+        assert_eq!(load(&mut files).0, None);
+        files.write(FILE, "()").unwrap();
+        assert!(
+            fs::symlink_metadata(config.join(FILE))
+                .unwrap()
+                .is_symlink()
+        );
+        let read = |name: &str| fs::read_to_string(cloud.join(name)).unwrap();
+        assert_eq!(
+            (read("mine-unreadable-1.ron"), read("mine.ron")),
+            ("(".into(), "()".into())
+        );
     }
 
     #[test]

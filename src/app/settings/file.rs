@@ -1,11 +1,15 @@
-//! The options file: RON. A file with any mistake is refused as a whole, with the line and what would be right.
+//! The options file: RON. A wrong value costs that value, and a file that is no RON is refused as a whole, both
+//! with the line and what would be right.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use serde::de::{DeserializeOwned, Error};
+use ron::value::RawValue;
+use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::Settings;
+use crate::mapgen::nearest;
 
 /// Name of the file in the configuration folder.
 pub const FILE: &str = "options.ron";
@@ -13,24 +17,55 @@ pub const FILE: &str = "options.ron";
 /// The first lines of the file.
 const HEAD: &str = "\
 // The options. The Options screen writes this file; it may be changed by hand as well, and what is
-// left out has its default. A file that does not read is set aside.
+// left out or wrong has its default. A file that does not read is set aside.
 ";
 
-/// The first mistake in a settings file: its file and line, and what would be right.
+/// Why a settings file does not read: its file and line, and what would be right.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct SettingsError(pub String);
 
+/// What an options file says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SettingsFile {
+    /// The settings; those that the file leaves out have their defaults.
+    pub settings: Settings,
+    /// Whether the file sets [`Settings::motion`]. If not, its default depends on the renderer.
+    pub sets_motion: bool,
+}
+
 impl Settings {
-    /// Parses settings; `file` names the text in errors.
+    /// Parses settings; `file` names the text in errors. A wrong value has its default and is added to `mistakes`:
+    /// an unknown field or word, or a number out of range.
     ///
     /// # Errors
-    /// The first mistake: invalid RON, an unknown field or value, or a number out of range.
-    pub fn read(file: &str, text: &str) -> Result<Self, SettingsError> {
-        let example = "options look like (text: 14, palette: HighContrast, motion: Reduced, fullscreen: false, \
-                       volume: 7, ambience: 5, music: 5, watch: false, teach: true, captions: false, \
-                       plain: false, board: Auto, page: \"https://example.org/\")";
-        parse_ron(file, text, example)
+    /// Invalid RON.
+    pub fn read(
+        file: &str,
+        text: &str,
+        mistakes: &mut Vec<String>,
+    ) -> Result<SettingsFile, SettingsError> {
+        const EXAMPLE: &str = "options look like (text: 14, motion: Reduced)";
+        let Entries::<false>(entries) = parse_ron(file, text, EXAMPLE)?;
+        let mut good = BTreeMap::new();
+        for (name, value) in entries {
+            let field = format!("{name}: {}", value.trim());
+            match ron::from_str::<Self>(&format!("({field})")) {
+                Ok(_) => drop(good.insert(name, field)),
+                Err(error) => {
+                    let line = line_of(text, value);
+                    let mistake = describe_mistake(&name, value, &error.code);
+                    mistakes.push(format!("{file}:{line}: {mistake}"));
+                }
+            }
+        }
+        let sets_motion = good.contains_key("motion");
+        let fields: Vec<String> = good.into_values().collect();
+        let settings = parse_ron(file, &format!("({})", fields.join(", ")), EXAMPLE)?;
+        Ok(SettingsFile {
+            settings,
+            sets_motion,
+        })
     }
 
     /// The content of the file; [`Settings::read`] reads it back.
@@ -84,10 +119,80 @@ impl Settings {
     }
 }
 
+/// What is wrong with a field of the options.
+fn describe_mistake(name: &str, value: &RawValue, error: &ron::Error) -> String {
+    let value = value.trim().get_ron();
+    match error {
+        ron::Error::NoSuchStructField { expected, .. } => {
+            format!("there is no option `{name}`; {}", hint(name, expected))
+        }
+        ron::Error::NoSuchEnumVariant { expected, .. } => {
+            format!("{name} is {value}; {}", hint(value, expected))
+        }
+        // Says the field and the value.
+        ron::Error::Message(reason) => reason.clone(),
+        error => {
+            let right = match error {
+                ron::Error::ExpectedBoolean => "true or false",
+                ron::Error::ExpectedInteger => "a whole number",
+                ron::Error::ExpectedString => "a text in quotes",
+                _ => "something else; the Options screen writes this file",
+            };
+            let start: String = value.chars().take(30).collect();
+            format!("{name} is {start}; it should be {right}")
+        }
+    }
+}
+
+fn hint(given: &str, known: &[&str]) -> String {
+    match nearest(given, known.iter().copied()) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("choose from {}", known.join(", ")),
+    }
+}
+
+/// The fields of a RON struct, or the entries of a RON map, in order, each with its value as it is written.
+pub(in crate::app) struct Entries<'a, const IS_MAP: bool>(pub Vec<(String, &'a RawValue)>);
+
+impl<'de, const IS_MAP: bool> Deserialize<'de> for Entries<'de, IS_MAP> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct EntriesVisitor;
+
+        impl<'de> Visitor<'de> for EntriesVisitor {
+            type Value = Vec<(String, &'de RawValue)>;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+                f.write_str("names with values")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(entries)
+            }
+        }
+
+        let entries = match IS_MAP {
+            true => deserializer.deserialize_map(EntriesVisitor),
+            false => deserializer.deserialize_struct("Settings", &[], EntriesVisitor),
+        };
+        entries.map(Self)
+    }
+}
+
+/// The line of a value in the text that it was read from.
+pub(in crate::app) fn line_of(text: &str, value: &RawValue) -> usize {
+    let at = value.trim().get_ron().as_ptr().addr();
+    let before = text.get(..at.saturating_sub(text.as_ptr().addr()));
+    before.unwrap_or_default().matches('\n').count() + 1
+}
+
 /// Parses RON; `file` names the text in errors, which end with `example`.
-pub(super) fn parse_ron<T: DeserializeOwned>(
+pub(in crate::app) fn parse_ron<'a, T: Deserialize<'a>>(
     file: &str,
-    text: &str,
+    text: &'a str,
     example: &str,
 ) -> Result<T, SettingsError> {
     ron::from_str(text).map_err(|error| {
@@ -146,8 +251,17 @@ mod tests {
     use super::super::{BoardLook, Motion, Palette};
     use super::*;
 
-    fn error(text: &str) -> String {
-        Settings::read("mine.ron", text).unwrap_err().to_string()
+    /// The settings in `text`, and what is wrong with it.
+    fn read(text: &str) -> (SettingsFile, Vec<String>) {
+        let mut mistakes = Vec::new();
+        let file = Settings::read("mine.ron", text, &mut mistakes).unwrap();
+        (file, mistakes)
+    }
+
+    fn settings(text: &str) -> Settings {
+        let (file, mistakes) = read(text);
+        assert!(mistakes.is_empty(), "{mistakes:?}");
+        file.settings
     }
 
     #[test]
@@ -173,8 +287,7 @@ mod tests {
                     board: BoardLook::Flat,
                     page: format!("https://example.org/{text}/"),
                 };
-                let read = Settings::read("mine.ron", &settings.to_ron());
-                assert_eq!(read, Ok(settings));
+                assert_eq!(super::tests::settings(&settings.to_ron()), settings);
             }
         }
     }
@@ -182,50 +295,80 @@ mod tests {
     #[test]
     fn what_is_left_out_has_its_default() {
         let written = Settings::default().to_ron();
-        assert_eq!(
-            Settings::read("mine.ron", &written),
-            Ok(Settings::default())
-        );
-        assert_eq!(Settings::read("mine.ron", "()"), Ok(Settings::default()));
-        let read = Settings::read("mine.ron", "( // large\n text: 20 )").unwrap();
+        assert_eq!(settings(&written), Settings::default());
+        assert_eq!(settings("()"), Settings::default());
+        let read = settings("( // large\n text: 20 // larger\n )");
         assert_eq!((read.text, read.palette), (20, Palette::Standard));
     }
 
     #[test]
-    fn what_is_wrong_is_named_by_file_and_line_with_what_would_be_right() {
-        for (text, place, needle) in [
-            (
-                "(\n  text: 40,\n)",
-                "mine.ron:2:",
-                "text is 40; it goes from 12 to 28",
-            ),
-            ("(\n  text: 11,\n)", "mine.ron:2:", "it goes from 12 to 28"),
-            (
-                "(\n\n  volume: -1)",
-                "mine.ron:3:",
-                "volume is -1; it goes from 0 to 10",
-            ),
-            (
-                "(\n  volume: 300,\n)",
-                "mine.ron:2:",
-                "it goes from 0 to 10",
-            ),
-            ("(\n  palette: Gaudy,\n)", "mine.ron:2:", "`HighContrast`"),
-            ("(\n  motion: Some,\n)", "mine.ron:2:", "`Reduced`"),
-            ("(\n  txet: 14,\n)", "mine.ron:2:", "`text`"),
-            ("(page: \"here\")", "mine.ron:1:", "page is `here`"),
-            (
-                "(text: \"14\")",
-                "mine.ron:1:",
-                "options look like (text: 14,",
-            ),
-            ("(text: 14", "mine.ron:1:", "options look like (text: 14,"),
-            ("text = 14", "mine.ron:1:", "options look like (text: 14,"),
-            ("", "mine.ron:1:", "options look like (text: 14,"),
+    fn a_file_sets_motion_only_if_it_says_something_valid_about_it() {
+        for (text, sets_motion) in [
+            ("()", false),
+            ("(text: 28)", false),
+            ("(motion: Slow)", false),
+            ("(motion: Full)", true),
         ] {
-            let message = error(text);
-            assert!(message.starts_with(place), "{text:?}: {message}");
-            assert!(message.contains(needle), "{text:?}: {message}");
+            assert_eq!(read(text).0.sets_motion, sets_motion, "{text}");
+        }
+        assert!(read(&Settings::default().to_ron()).0.sets_motion);
+    }
+
+    #[test]
+    fn a_wrong_value_is_named_by_file_and_line_and_costs_no_other() {
+        for (wrong, message) in [
+            ("text: 40", "text is 40; it goes from 12 to 28"),
+            ("text: 11", "text is 11; it goes from 12 to 28"),
+            ("volume: -1", "volume is -1; it goes from 0 to 10"),
+            ("volume: 300", "volume is 300; it goes from 0 to 10"),
+            (
+                "text: \"14\"",
+                "text is \"14\"; it should be a whole number",
+            ),
+            (
+                "motion: Reducd",
+                "motion is Reducd; did you mean `Reduced`?",
+            ),
+            (
+                "motion: Quick",
+                "motion is Quick; choose from Full, Reduced, None",
+            ),
+            (
+                "txet: 14",
+                "there is no option `txet`; did you mean `text`?",
+            ),
+            (
+                "fullscreen: yes",
+                "fullscreen is yes; it should be true or false",
+            ),
+            (
+                "page: \"here\"",
+                "page is `here`; it is the address of a page, such as https://example.org/undercroft/",
+            ),
+        ] {
+            let (file, mistakes) = read(&format!(
+                "(\n  palette: Deutan,\n  {wrong},\n  watch: true)"
+            ));
+            let expected = Settings {
+                palette: Palette::Deutan,
+                watch: true,
+                ..Settings::default()
+            };
+            assert_eq!(file.settings, expected, "{wrong}");
+            assert_eq!(mistakes, [format!("mine.ron:3: {message}")], "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_no_ron_is_refused_with_what_would_be_right() {
+        for text in ["(text: 14", "text = 14", "", "(text 14)", "[14]"] {
+            let message = Settings::read("mine.ron", text, &mut Vec::new());
+            let message = message.unwrap_err().to_string();
+            assert!(message.starts_with("mine.ron:1:"), "{text:?}: {message}");
+            assert!(
+                message.contains("options look like (text: 14,"),
+                "{message}"
+            );
             assert!(!message.contains('\n'), "{message}");
         }
     }

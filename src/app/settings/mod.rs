@@ -16,7 +16,8 @@ use super::notice::Notice;
 use super::platform;
 
 pub use config_files::ConfigFiles;
-pub use file::{FILE, SettingsError};
+pub(in crate::app) use file::{Entries, line_of, parse_ron};
+pub use file::{FILE, SettingsError, SettingsFile};
 pub use taught::{BOARDS, EDGES, FILE as TAUGHT_FILE, LOOPS, MAZES, Taught, ZOOM};
 pub use window_placement::{FILE as WINDOW_FILE, WindowPlacement};
 
@@ -134,7 +135,7 @@ impl Default for Settings {
 }
 
 /// The space that panels need at the default text size, in logical pixels: the size of the smallest window.
-const MIN_LAYOUT_SIZE: Vec2 = Vec2::new(800.0, 500.0);
+pub(super) const MIN_LAYOUT_SIZE: Vec2 = Vec2::new(800.0, 500.0);
 
 impl Settings {
     /// The allowed text sizes, in logical pixels.

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use bevy::window::{ExitSystems, Monitor, MonitorSelection, PrimaryWindow, WindowMode};
 use serde::{Deserialize, Serialize};
 
+use super::MIN_LAYOUT_SIZE;
 use super::config_files::ConfigFiles;
 use super::file::{SettingsError, parse_ron};
 
@@ -43,14 +44,16 @@ impl WindowPlacement {
     /// Parses the file; `file` names the text in errors.
     ///
     /// # Errors
-    /// Invalid RON, an unknown or missing field, or a size outside 100..=20000.
+    /// Invalid RON, an unknown or missing field, or a size outside 100..=20000. What is smaller than the panels
+    /// need is enlarged.
     pub fn read(file: &str, text: &str) -> Result<Self, SettingsError> {
         let example = "a window looks like (at: Some((0, 0)), size: (1280, 800))";
         let placement: Self = parse_ron(file, text, example)?;
         let sizes = 100..=20_000;
         let (width, height) = placement.size;
         if sizes.contains(&width) && sizes.contains(&height) {
-            return Ok(placement);
+            let size = placement.size().max(MIN_LAYOUT_SIZE.as_uvec2()).into();
+            return Ok(Self { size, ..placement });
         }
         Err(SettingsError(format!(
             "{file}: no window is {width} by {height} pixels"
@@ -161,10 +164,12 @@ fn save_placement(
             WindowPosition::At(at) => Some(at.into()),
             _ => None,
         };
-        *last = Some(WindowPlacement {
-            at,
-            size: window.size().round().as_uvec2().into(),
-        });
+        let size = window.size().round();
+        // Some systems make it tiny, or minimize it to nothing. Nobody wants to start like that.
+        if size.cmpge(MIN_LAYOUT_SIZE).all() {
+            let size = size.as_uvec2().into();
+            *last = Some(WindowPlacement { at, size });
+        }
     }
     if exits.read().count() > 0
         && let (Some(placement), Some(files)) = (last.take(), files)
@@ -177,6 +182,7 @@ fn save_placement(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::platform::Folders;
 
     const LAPTOP: MonitorArea = (IVec2::ZERO, UVec2::new(1366, 768), 1.0);
     const DESK: MonitorArea = (IVec2::new(1366, 0), UVec2::new(2560, 1440), 1.0);
@@ -197,6 +203,30 @@ mod tests {
     }
 
     #[test]
+    fn a_tiny_window_is_not_kept_and_the_one_before_is() {
+        let root = tempfile::tempdir().unwrap();
+        let config = Some(root.path().to_owned());
+        let files = ConfigFiles::new(Folders::find(config.clone(), config).unwrap());
+        let mut app = App::new();
+        app.add_message::<AppExit>()
+            .insert_resource(files)
+            .add_systems(Update, save_placement);
+        let window = app
+            .world_mut()
+            .spawn((Window::default(), PrimaryWindow))
+            .id();
+        for (width, height) in [(900.0, 600.0), (120.0, 40.0), (0.0, 0.0), (2000.0, 499.0)] {
+            let mut window = app.world_mut().get_mut::<Window>(window).unwrap();
+            window.resolution.set(width, height);
+            app.update();
+        }
+        app.world_mut().write_message(AppExit::Success);
+        app.update();
+        let text = std::fs::read_to_string(root.path().join(FILE)).unwrap();
+        assert!(text.ends_with("size: (900, 600))\n"), "{text}");
+    }
+
+    #[test]
     fn what_is_kept_reads_back_and_what_is_no_window_is_refused() {
         for at in [None, Some((-5, 20))] {
             let place = WindowPlacement {
@@ -205,6 +235,8 @@ mod tests {
             };
             assert_eq!(WindowPlacement::read("w.ron", &place.to_ron()), Ok(place));
         }
+        let tiny = WindowPlacement::read("w.ron", "(at: None, size: (120, 2000))").unwrap();
+        assert_eq!(tiny.size, (800, 2000));
         for text in ["(at: None)", "(at: None, size: (0, 5))", "left"] {
             assert!(WindowPlacement::read("w.ron", text).is_err(), "{text}");
         }

@@ -147,7 +147,7 @@ fn a_second_window_keeps_no_boards_and_says_so() {
     let mut second = app_on_disk(Screen::Conduit, 7, &folder);
     let message = notice(&second);
     assert!(
-        message.starts_with("Boards are not saved in this window, because "),
+        message.starts_with("Nothing is saved in this window: another Undercroft window is using "),
         "{message}"
     );
     ask(&mut second, &[TURN, TURN]);

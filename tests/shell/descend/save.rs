@@ -195,6 +195,24 @@ fn what_is_told_of_a_save_joins_what_is_told_already() {
 }
 
 #[test]
+fn a_window_on_a_folder_that_cannot_be_written_says_so_in_one_sentence_and_plays() {
+    let data = folder("unwritable").join("file");
+    fs::write(&data, "").unwrap();
+    let mut app = app_on_disk(Screen::Title, 7, &data);
+    let expected = format!(
+        "Nothing is saved in this window: cannot write {}: it is not a folder. Fix that and start again, or \
+         name another folder with --data-dir.",
+        data.display()
+    );
+    assert_eq!(notice(&app), expected);
+    press(&mut app, &["Enter", "."]);
+    assert_eq!(screen(&app), Screen::Descend);
+    assert_eq!(run(&app).game().turns(), 1);
+    close(app);
+    assert!(fs::read(&data).unwrap().is_empty());
+}
+
+#[test]
 fn a_second_window_on_a_folder_says_so_and_saves_nothing() {
     let data = folder("two");
     let mut first = app_on_disk(Screen::Descend, 7, &data);
@@ -202,7 +220,7 @@ fn a_second_window_on_a_folder_says_so_and_saves_nothing() {
     let saved = fs::read(data.join("run.save")).unwrap();
     let assert_warned = |app: &App| {
         for part in [
-            "Runs are not saved in this window",
+            "Nothing is saved in this window",
             &data.display().to_string(),
             "--data-dir",
         ] {

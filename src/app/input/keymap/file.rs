@@ -1,15 +1,16 @@
-//! The player's key map file: parses it against the key map, reports all errors at once, and writes it.
+//! The player's key map file: parses it against the key map, lists what is wrong with it, and writes it.
 
 use std::collections::BTreeMap;
 
-use super::{Keymap, KeymapError};
+use super::Keymap;
 use crate::app::input::chord::Chord;
+use crate::app::settings::{Entries, SettingsError, line_of, parse_ron};
 use crate::mapgen::nearest;
 
 /// The comment at the top of the file.
 const HEADER: &str = "\
 // Actions whose keys are not the default ones, and their keys. The Options screen writes this file;
-// you may edit it as well. A file that does not read is set aside.
+// you may edit it as well. What is wrong has its default keys; a file that does not read is set aside.
 //
 // A key is one character as it is typed (\"h\", \"?\", \"[\"), a name (Up Down Left Right Home End PageUp
 // PageDown Insert Delete Enter Space Tab Esc Backspace F1 to F12) or a key of the numeric pad
@@ -29,25 +30,26 @@ struct KeymapFile<'a> {
 
 impl Keymap {
     /// A copy in which the actions listed in `text` have the keys given there instead of their current
-    /// ones. `file` is the file name for error messages.
+    /// ones. `file` is the file name for error messages. What is wrong does not count and is added to `mistakes`:
+    /// unknown actions and keys, actions listed twice, and keys that another action of the same screen has.
     ///
     /// # Errors
-    /// If `text` is not RON. Otherwise all of its unknown actions, unknown keys and actions listed twice,
-    /// or if there are none, all keys that are bound twice.
-    pub fn with_overrides(&self, file: &str, text: &str) -> Result<Self, KeymapError> {
-        let source = KeymapFile::read(self, file, text)?;
+    /// If `text` is not RON.
+    pub fn with_overrides(
+        &self,
+        file: &str,
+        text: &str,
+        mistakes: &mut Vec<String>,
+    ) -> Result<Self, SettingsError> {
+        let source = KeymapFile::read(self, file, text, mistakes)?;
         let mut map = self.clone();
         for (index, chords) in &source.bindings {
             map.entries[*index].chords.clone_from(chords);
             map.entries[*index].restore_fixed();
         }
         map.yield_defaults(&source);
-        let errors = map.duplicate_bindings(&source);
-        if errors.is_empty() {
-            Ok(map)
-        } else {
-            Err(KeymapError(errors))
-        }
+        map.drop_duplicates(&source, mistakes);
+        Ok(map)
     }
 
     /// Removes default keys of actions marked by [`Row::yields`](crate::app::input::Row::yields) that the
@@ -68,29 +70,47 @@ impl Keymap {
         }
     }
 
-    /// Errors for chords that are bound to two actions of a screen, or twice to one.
-    fn duplicate_bindings(&self, source: &KeymapFile) -> Vec<String> {
-        let mut errors = Vec::new();
-        for (index, entry) in self.entries.iter().enumerate() {
-            for (at, chord) in entry.chords.iter().enumerate() {
-                let again = entry.chords[..at].contains(chord).then_some(entry);
-                let others = self.entries[..index]
-                    .iter()
-                    .filter(|other| other.overlaps(entry) && other.chords.contains(chord));
-                for other in others.chain(again) {
-                    let is_listed = source.bindings.contains_key(&index);
-                    let listed = if is_listed { entry } else { other };
+    /// Takes each chord that is bound to two actions of a screen from the listed one, and from the second one if
+    /// both are. An action that loses all of its keys gets those of its default keys that are free.
+    fn drop_duplicates(&mut self, source: &KeymapFile, mistakes: &mut Vec<String>) {
+        for index in 0..self.entries.len() {
+            for chord in self.entries[index].chords.clone() {
+                let others: Vec<usize> = self.others_with(index, chord).collect();
+                for other in others.into_iter().filter(|other| *other < index) {
+                    let yields = |index: usize| {
+                        source.bindings.contains_key(&index) && !self.entries[index].is_fixed(chord)
+                    };
+                    let loser = if yields(index) { index } else { other };
+                    let [one, two] = [other, index].map(|index| self.entries[index].name);
                     let key = chord.to_string();
-                    errors.push(format!(
-                        "{}: key \"{key}\" is bound twice, to `{}` and to `{}`",
-                        source.location(listed.name, &key),
-                        other.name,
-                        entry.name,
+                    mistakes.push(format!(
+                        "{}: key \"{key}\" is bound twice, to `{one}` and to `{two}`",
+                        source.location(self.entries[loser].name, &key),
                     ));
+                    self.entries[loser].chords.retain(|bound| *bound != chord);
+                    if loser == index {
+                        break;
+                    }
                 }
             }
         }
-        errors
+        for (index, chords) in &source.bindings {
+            if self.entries[*index].chords.is_empty() && !chords.is_empty() {
+                let mut defaults = self.entries[*index].defaults.clone();
+                defaults.retain(|chord| self.others_with(*index, *chord).next().is_none());
+                self.entries[*index].chords = defaults;
+            }
+        }
+    }
+
+    /// The other entries on the screens of entry `index` that have this chord.
+    fn others_with(&self, index: usize, chord: Chord) -> impl Iterator<Item = usize> {
+        let entry = &self.entries[index];
+        let entries = self.entries.iter().enumerate();
+        entries
+            .filter(move |(other, _)| *other != index)
+            .filter(move |(_, other)| other.overlaps(entry) && other.chords.contains(&chord))
+            .map(|(other, _)| other)
     }
 
     /// The contents of the player's file: the entries whose chords are not the default ones.
@@ -113,49 +133,54 @@ fn quote(text: &str) -> String {
 }
 
 impl<'a> KeymapFile<'a> {
-    fn read(map: &Keymap, file: &'a str, text: &'a str) -> Result<Self, KeymapError> {
-        let bindings: RawBindings = ron::from_str(text).map_err(|error| {
-            let at = error.span.start;
-            KeymapError(vec![format!(
-                "{file}:{}:{}: {}; a key map looks like {{ \"step-north\": [\"Up\", \"k\"] }}",
-                at.line, at.col, error.code
-            )])
-        })?;
+    fn read(
+        map: &Keymap,
+        file: &'a str,
+        text: &'a str,
+        mistakes: &mut Vec<String>,
+    ) -> Result<Self, SettingsError> {
+        let example = "a key map looks like { \"step-north\": [\"Up\", \"k\"] }";
+        let Entries::<true>(entries) = parse_ron(file, text, example)?;
         let names: Vec<&str> = map.entries.iter().map(|entry| entry.name).collect();
         let mut source = Self {
             file,
             text,
             bindings: BTreeMap::new(),
         };
-        let mut errors = Vec::new();
-        for (action, keys) in bindings.0 {
+        for (action, value) in entries {
+            let line = line_of(text, value);
             let Some(index) = names.iter().position(|name| *name == action) else {
-                errors.push(source.unknown_action(&action, &names));
+                mistakes.push(source.unknown_action(line, &action, &names));
+                continue;
+            };
+            let Ok(keys) = value.into_rust::<Vec<String>>() else {
+                let right = "write a list of keys, such as [\"Up\", \"k\"]";
+                mistakes.push(format!(
+                    "{file}:{line}: `{action}` has no list of keys; {right}"
+                ));
                 continue;
             };
             let mut chords: Vec<Chord> = Vec::new();
-            for key in keys {
-                match Chord::read(&key) {
+            for key in &keys {
+                match Chord::read(key) {
+                    Some(chord) if chords.contains(&chord) => {}
                     Some(chord) => chords.push(chord),
-                    None => errors.push(source.unknown_key(names[index], &key)),
+                    None => mistakes.push(source.unknown_key(names[index], key)),
                 }
             }
-            if source.bindings.insert(index, chords).is_some() {
-                let line = source.line_of(0, &action);
-                errors.push(format!("{file}:{line}: action `{action}` is listed twice"));
+            if source.bindings.contains_key(&index) {
+                let reason = "is listed twice; the first list counts";
+                mistakes.push(format!("{file}:{line}: action `{action}` {reason}"));
+            } else if !chords.is_empty() || keys.is_empty() {
+                source.bindings.insert(index, chords);
             }
         }
-        if errors.is_empty() {
-            Ok(source)
-        } else {
-            Err(KeymapError(errors))
-        }
+        Ok(source)
     }
 
-    fn unknown_action(&self, action: &str, names: &[&str]) -> String {
-        let line = self.line_of(0, action);
+    fn unknown_action(&self, line: usize, action: &str, names: &[&str]) -> String {
         let hint = nearest(action, names.iter().copied()).map_or_else(
-            || format!("there are {}", names.join(", ")),
+            || "the Options screen lists all actions".to_owned(),
             |name| format!("did you mean `{name}`?"),
         );
         format!(
@@ -191,36 +216,6 @@ impl<'a> KeymapFile<'a> {
     }
 }
 
-/// The file's entries in order. A map would lose actions that are listed twice.
-struct RawBindings(Vec<(String, Vec<String>)>);
-
-impl<'de> serde::Deserialize<'de> for RawBindings {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor;
-
-        impl<'de> serde::de::Visitor<'de> for Visitor {
-            type Value = RawBindings;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-                f.write_str("a map of actions to lists of keys")
-            }
-
-            fn visit_map<A: serde::de::MapAccess<'de>>(
-                self,
-                mut map: A,
-            ) -> Result<RawBindings, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(RawBindings(entries))
-            }
-        }
-
-        deserializer.deserialize_map(Visitor)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -234,7 +229,11 @@ mod tests {
     #[test]
     fn the_players_keys_replace_the_default_ones() {
         let map = keymap()
-            .with_overrides("mine.ron", r#"{ "next-map": ["Insert", "x"] }"#)
+            .with_overrides(
+                "mine.ron",
+                r#"{ "next-map": ["Insert", "x"] }"#,
+                &mut Vec::new(),
+            )
             .unwrap();
         assert_action(&map, "Insert", Screen::Lab, LabAction::NextMap);
         assert_eq!(action_of(&map, "r", Screen::Lab), None);
@@ -250,7 +249,7 @@ mod tests {
     #[test]
     fn a_key_map_older_than_an_action_keeps_its_keys() {
         let map = keymap()
-            .with_overrides("mine.ron", r#"{ "log": ["m", "F9"] }"#)
+            .with_overrides("mine.ron", r#"{ "log": ["m", "F9"] }"#, &mut Vec::new())
             .unwrap();
         assert_action(&map, "m", Screen::Descend, DescendAction::Log);
         assert!(map.chords(index_of("level")).is_empty());
@@ -258,7 +257,7 @@ mod tests {
         assert_action(&keymap(), "m", Screen::Descend, DescendAction::Level);
         // A key bound on another screen leaves it alone.
         let other = keymap()
-            .with_overrides("mine.ron", r#"{ "next-map": ["m"] }"#)
+            .with_overrides("mine.ron", r#"{ "next-map": ["m"] }"#, &mut Vec::new())
             .unwrap();
         assert_action(&other, "m", Screen::Descend, DescendAction::Level);
     }
@@ -278,7 +277,7 @@ mod tests {
         );
         let twice = errors("{\n  \"next-map\": [\"x\"],\n  \"help\": [\"X\"],\n}");
         assert!(
-            twice.contains("mine.ron:3: key \"x\" is bound twice, to `next-map` and to `help`"),
+            twice.contains("mine.ron:3: key \"x\" is bound twice, to `explore` and to `help`"),
             "{twice}"
         );
         let fixed = errors("{ \"back\": [\"x\"],\n \"help\": [\"Esc\"] }");
@@ -290,7 +289,8 @@ mod tests {
         );
         let listed_twice = errors("{ \"help\": [\"x\"],\n \"help\": [\"z\"] }");
         assert!(listed_twice.contains("listed twice"), "{listed_twice}");
-        let broken = errors("{\n \"help\": [\"x\"\n");
+        let broken = keymap().with_overrides("mine.ron", "{\n \"help\": [\"x\"\n", &mut Vec::new());
+        let broken = broken.unwrap_err().to_string();
         assert!(
             broken.contains("mine.ron:3:") || broken.contains("mine.ron:2:"),
             "{broken}"
@@ -298,9 +298,55 @@ mod tests {
     }
 
     #[test]
+    fn a_mistake_costs_one_key_and_no_action_loses_its_last() {
+        let good = "\"next-map\": [\"Insert\"]";
+        for (wrong, action, keys) in [
+            ("\"hlep\": [\"x\"]", "help", "? F1"),
+            ("\"help\": [\"Sapce\", \"F8\"]", "help", "F8"),
+            ("\"help\": [\"Sapce\"]", "help", "? F1"),
+            ("\"help\": \"F8\"", "help", "? F1"),
+            ("\"help\": [\"F8\"], \"help\": [\"F7\"]", "help", "F8"),
+            // A key of `zoom-fit`.
+            ("\"help\": [\"f\", \"F8\"]", "help", "F8"),
+            ("\"help\": [\"f\"]", "help", "? F1"),
+            // A key that the file gives to another action.
+            ("\"help\": [\"Insert\"]", "help", "? F1"),
+            (
+                "\"help\": [\"Esc\", \"F8\"], \"back\": [\"F7\"]",
+                "back",
+                "Esc F7",
+            ),
+        ] {
+            let text = format!("{{\n  {wrong},\n  {good},\n}}");
+            let mut mistakes = Vec::new();
+            let map = keymap()
+                .with_overrides("mine.ron", &text, &mut mistakes)
+                .unwrap();
+            assert_eq!(mistakes.len(), 1, "{mistakes:?}");
+            assert!(mistakes[0].starts_with("mine.ron:"), "{mistakes:?}");
+            assert!(mistakes[0].len() < 120, "{mistakes:?}");
+            let keys_of = |name: &str| {
+                let chords = map.chords(index_of(name)).iter();
+                chords.map(Chord::to_string).collect::<Vec<_>>().join(" ")
+            };
+            assert_eq!(keys_of(action), keys, "{wrong}");
+            assert_eq!(keys_of("next-map"), "Insert", "{wrong}");
+        }
+        // A list that is empty on purpose stays empty.
+        assert!(read("{ \"help\": [] }").chords(index_of("help")).is_empty());
+    }
+
+    fn read(text: &str) -> Keymap {
+        let mut mistakes = Vec::new();
+        let map = keymap().with_overrides("mine.ron", text, &mut mistakes);
+        assert!(mistakes.is_empty(), "{mistakes:?}");
+        map.unwrap()
+    }
+
+    #[test]
     fn what_is_written_reads_back_to_the_same_map() {
         let mut map = keymap();
-        assert_eq!(map.with_overrides("mine.ron", &map.to_ron()).unwrap(), map);
+        assert_eq!(read(&map.to_ron()), map);
         assert!(!map.to_ron().contains(": ["));
         for (name, keys) in [
             ("explore", &["\"", "\\", "Ctrl+Alt+Shift+Tab"][..]),
@@ -312,7 +358,7 @@ mod tests {
             map.bind(index_of(name), &keys);
         }
         let text = map.to_ron();
-        let read = keymap().with_overrides("mine.ron", &text).unwrap();
+        let read = read(&text);
         assert_eq!(read, map, "{text}");
         assert_eq!(
             read.chords(index_of("next-map")),

@@ -26,13 +26,13 @@ use crate::game::{Outcome, counted, describe_end};
 pub(super) fn plugin(app: &mut App, folder: PathBuf) {
     DataFolder::open(app, &folder);
     let refusal = app.world().resource::<DataFolder>().refusal();
-    let mut refusal = SaveRefusal(refusal.map(not_saved_notice));
+    let mut refusal = SaveRefusal(refusal);
     let folder = SaveFolder::new(folder);
     let mut saves = Saves::default();
     if refusal.0.is_none() {
         match load_runs(app, &folder, &mut saves) {
             Ok(run) => drop(run.map(|run| app.insert_resource(run))),
-            Err(reason) => refusal.0 = Some(not_saved_notice(explain_unsaved(&reason))),
+            Err(reason) => refusal.0 = Some(explain_unsaved("Runs are", &reason)),
         }
     }
     app.insert_resource(folder)
@@ -83,10 +83,6 @@ fn load_runs(
         }
     }
     Ok(first)
-}
-
-fn not_saved_notice(why: String) -> String {
-    format!("Runs are not saved in this window, {why}")
 }
 
 /// Turns between saves. A web page saves every turn, because it is not warned before it is closed.

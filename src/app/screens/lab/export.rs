@@ -14,7 +14,7 @@ use crate::app::frame::Phase;
 use crate::app::input::{Layer, Layers, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::platform::background::Work;
-use crate::app::platform::{ExportFolders, Folders, NewFile};
+use crate::app::platform::{ExportFolders, FileError, Folders, NewFile};
 use crate::app::screen::Screen;
 use crate::app::ui::list;
 use crate::export::{self, Format, Options};
@@ -115,6 +115,7 @@ fn export_maps(
 ) {
     for &ExportMap(format) in requests.read() {
         let Some(ExportFolders(folders)) = folders.as_deref() else {
+            notice.refuse(&FileError::NoHome);
             continue;
         };
         let spec = dungeon.spec();
