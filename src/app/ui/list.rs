@@ -4,7 +4,7 @@ use bevy::ecs::component::Mutable;
 use bevy::prelude::*;
 
 use super::hud::Hint;
-use super::pointer::PointerSelection;
+use super::pointer::{LinePlace, PointerSelection};
 use super::theme::{CHOSEN, KEY, PLAIN, UiFont};
 use crate::app::input::{ActionQueue, MenuAction};
 use crate::geom::Dir;
@@ -67,7 +67,7 @@ pub(in crate::app) trait Cursor: Resource + PartialEq + Copy {
 
 /// Moves the cursor to the line under the pointer, and chooses the line that is pressed.
 pub(in crate::app) fn select_with_pointer<C: Cursor<Mutability = Mutable>>(
-    lines: Query<(Ref<Interaction>, &Line)>,
+    lines: Query<(LinePlace, &Line)>,
     mut pointer: PointerSelection,
     mut cursor: ResMut<C>,
     mut queue: ResMut<ActionQueue>,

@@ -50,6 +50,35 @@ fn keys_act_where_the_pointer_is() {
 }
 
 #[test]
+fn a_pointer_that_does_not_enter_another_tile_leaves_the_cursor_to_the_keys() {
+    let mut app = app(Screen::Conduit);
+    let at = Pos::new(2, 3);
+    move_pointer(&mut app, at);
+    app.update();
+    assert_eq!(session(&app).cursor().at, at);
+    ask(&mut app, &[Ask::step(Dir::East), Ask::step(Dir::East)]);
+    let keyed = session(&app).cursor().at;
+    assert_ne!(keyed, at);
+    // The desk trembles.
+    for by in [Vec2::X, Vec2::Y, Vec2::ZERO, -Vec2::ONE] {
+        move_pointer_by(&mut app, at, by);
+        app.update();
+        assert_eq!(session(&app).cursor().at, keyed);
+    }
+    // The board moves under the pointer, which then trembles.
+    let mut layout = app.world_mut().resource_mut::<BoardLayout>();
+    layout.corner.x -= layout.side as i32;
+    for by in [Vec2::X, Vec2::ZERO] {
+        move_pointer_by(&mut app, Pos::new(3, 3), by);
+        app.update();
+        assert_eq!(session(&app).cursor().at, keyed);
+    }
+    move_pointer(&mut app, Pos::new(3, 4));
+    app.update();
+    assert_eq!(session(&app).cursor().at, Pos::new(3, 4));
+}
+
+#[test]
 fn with_shift_a_stroke_of_the_pointer_locks_tiles_and_another_unlocks_them() {
     let mut app = app(Screen::Conduit);
     let mut keys = ButtonInput::<KeyCode>::default();

@@ -150,12 +150,17 @@ fn window(app: &mut App) -> Entity {
 
 /// Moves the pointer to the middle of the tile shown at a column and row.
 fn move_pointer(app: &mut App, tile: Pos) {
+    move_pointer_by(app, tile, Vec2::ZERO);
+}
+
+/// Moves the pointer to so many pixels from the middle of a tile.
+fn move_pointer_by(app: &mut App, tile: Pos, by: Vec2) {
     let window = window(app);
     let layout = layout(app);
     let middle = Vec2::new(tile.x as f32 + 0.5, tile.y as f32 + 0.5) * layout.side as f32;
     let moved = CursorMoved {
         window,
-        position: (layout.corner.as_vec2() + middle) / layout.scale,
+        position: (layout.corner.as_vec2() + middle) / layout.scale + by,
         delta: None,
     };
     builder::send(app, moved);

@@ -43,8 +43,11 @@ struct LockStroke {
 }
 
 /// Ends strokes and drags: the button may have been released on another screen.
-fn forget_buttons(mut mouse: ResMut<MouseState>) {
-    *mouse = MouseState::default();
+fn forget_buttons(mut mouse: ResMut<MouseState>, windows: Query<&Window, With<PrimaryWindow>>) {
+    *mouse = MouseState {
+        pointer: windows.single().ok().and_then(Window::cursor_position),
+        ..default()
+    };
 }
 
 /// Reads mouse events in order, so that each click applies where the pointer was at the time,
@@ -71,7 +74,7 @@ fn read_mouse(
     for event in events.read() {
         match event {
             WindowEvent::CursorMoved(moved) => {
-                *pointer = Some(moved.position);
+                let before = pointer.replace(moved.position);
                 if let Some(from) = drag_start.as_mut() {
                     drag(from, moved.position, &layout, &mut queue);
                     continue;
@@ -79,7 +82,10 @@ fn read_mouse(
                 let Some(tile) = layout.tile_at(moved.position).filter(|_| !is_covered) else {
                     continue;
                 };
-                if session.cursor().at != tile {
+                // A pointer that trembles, or under which the board has scrolled, leaves the cursor to the
+                // keys.
+                let entered = before.and_then(|before| layout.tile_at(before)) != Some(tile);
+                if entered && session.cursor().at != tile {
                     // The board itself is unchanged, and `material` finds the hovered tile itself.
                     session.bypass_change_detection().point_at(tile);
                 }

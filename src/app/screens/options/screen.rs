@@ -17,7 +17,7 @@ use crate::app::glyph::ViewInsets;
 use crate::app::input::{ActionQueue, Keymap, dispatch_actions};
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
-use crate::app::ui::pointer::PointerSelection;
+use crate::app::ui::pointer::{LinePlace, PointerSelection};
 use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, UiFont, WELL};
 use crate::app::ui::widget::spawn_scrolling_column;
 
@@ -160,7 +160,7 @@ fn button<C: Component>(
 
 /// Moves the cursor to the cell that the pointer moves over, and chooses a cell that is pressed.
 fn handle_pointer(
-    cells: Query<(Ref<Interaction>, &Cell)>,
+    cells: Query<(LinePlace, &Cell)>,
     mut pointed: PointerSelection,
     (mut state, keymap): (ResMut<OptionsState>, Res<Keymap>),
     mut queue: ResMut<ActionQueue>,
