@@ -1,11 +1,14 @@
-//! Counts the time spent playing a screen.
+//! Counts the time spent playing a screen, and has the clock on it drawn each second.
 
 use std::time::Duration;
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use crate::app::frame::Phase;
+use crate::app::platform::IS_PAGE;
+use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::Screen;
 
 /// Updates [`PlayTime`].
@@ -18,6 +21,12 @@ pub(in crate::app) fn plugin(app: &mut App) {
 #[derive(Resource, Default)]
 pub(in crate::app) struct PlayTime(pub Duration);
 
+const SECOND: Duration = Duration::from_secs(1);
+
+/// The longest time between two frames while a clock runs, with room for a busy machine. After a longer
+/// one the program stood still.
+const LONGEST_FRAME: Duration = Duration::from_secs(2);
+
 fn update_play_time(
     (time, screen): (Res<Time<Real>>, Res<State<Screen>>),
     windows: Query<&Window, With<PrimaryWindow>>,
@@ -25,10 +34,42 @@ fn update_play_time(
     mut play_time: ResMut<PlayTime>,
 ) {
     let screen = *screen.get();
-    let counts = *last == Some(screen);
-    play_time.0 = if counts { time.delta() } else { Duration::ZERO };
-    let is_focused = windows.iter().any(|window| window.focused);
-    *last = is_focused.then_some(screen);
+    play_time.0 = match time.delta() {
+        _ if *last != Some(screen) => Duration::ZERO,
+        delta if delta > LONGEST_FRAME => SECOND,
+        delta => delta,
+    };
+    *last = is_focused(&windows).then_some(screen);
+}
+
+fn is_focused(windows: &Query<&Window, With<PrimaryWindow>>) -> bool {
+    windows.iter().any(|window| window.focused)
+}
+
+/// Requests the frames that a clock needs to be seen running.
+#[derive(SystemParam)]
+pub(in crate::app) struct ClockFrames<'w, 's> {
+    windows: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
+    wake: MessageWriter<'w, Wake>,
+}
+
+impl ClockFrames<'_, '_> {
+    /// Requests a frame for the next full second of a clock that stands at `time`, unless the window is
+    /// in the background.
+    pub fn request(&mut self, time: Duration) {
+        if is_focused(&self.windows) {
+            self.wake.write(Wake(until_next_second(time)));
+        }
+    }
+}
+
+/// Surely in the next second, and so that the next one is a second later. In a page always a second: each
+/// other wait would draw a frame at once.
+fn until_next_second(time: Duration) -> Duration {
+    match IS_PAGE {
+        true => SECOND,
+        false => SECOND - Duration::from_nanos(time.subsec_nanos().into()) + FRAME,
+    }
 }
 
 /// Formats a time as `m:ss`, or `h:mm:ss` from an hour on.

@@ -8,6 +8,7 @@ use undercroft::app::input::CommonAction;
 use undercroft::app::screens::conduit::{ConduitAction, ConduitPlugin, Session};
 use undercroft::app::screens::maze::{MazeAction, MazePlugin, Play};
 use undercroft::app::screens::title::TitleAction;
+use undercroft::app::ui::hud::Bar;
 use undercroft::conduit::{Command, Move};
 use undercroft::geom::Dir;
 
@@ -28,39 +29,101 @@ fn maze_shell() -> (Shell, Dir) {
 }
 
 #[test]
-fn the_first_step_starts_the_clock_of_a_maze() {
+fn the_clock_starts_when_the_board_or_the_maze_is_shown() {
     let (mut shell, dir) = maze_shell();
-    shell.act(60 * SECOND, &MazeAction::Step(dir));
+    let time = |shell: &Shell| shell.get::<Play>().round().unwrap().time();
+    let shown = time(&shell);
+    shell.pass(3);
+    shell.act(SECOND, &MazeAction::Step(dir));
     shell.frame(SECOND);
-    shell.frame(SECOND);
-    let round = shell.get::<Play>().round().unwrap();
-    assert_eq!(round.run().steps_taken(), 1);
-    assert_eq!(round.time(), 2 * SECOND);
-}
+    assert_eq!(time(&shell) - shown, 5 * SECOND);
 
-#[test]
-fn the_first_turn_starts_the_clock_of_a_conduit() {
     let mut shell = conduit_shell();
-    // Away from the wellspring, which cannot turn.
-    shell.act(FRAME, &ConduitAction::step(Dir::East));
-    shell.act(60 * SECOND, &ConduitAction::here(Command::Clockwise));
-    assert_eq!(shell.get::<Session>().conduit().moves(), 1);
+    let played = |shell: &Shell| shell.get::<Session>().played();
+    let shown = played(&shell);
+    shell.pass(3);
+    shell.act(SECOND, &ConduitAction::here(Command::Clockwise));
     shell.frame(SECOND);
-    assert_eq!(shell.get::<Session>().played(), SECOND);
+    assert_eq!(played(&shell) - shown, 5 * SECOND);
 }
 
 #[test]
 fn a_rest_of_20_seconds_is_on_the_clock_of_a_conduit_and_restart_and_undo_gain_no_time() {
     let mut shell = conduit_shell();
-    shell.act(FRAME, &ConduitAction::here(Command::Clockwise));
-    shell.frame(20 * SECOND);
     let played = |shell: &Shell| shell.get::<Session>().played();
-    assert_eq!(played(&shell), 20 * SECOND);
+    let before = played(&shell);
+    shell.pass(20);
+    assert_eq!(played(&shell), before + 20 * SECOND);
     for action in [Move::Restart, Move::Undo, Move::Restart] {
         let before = played(&shell);
         shell.act(SECOND, &ConduitAction::board(action));
         assert_eq!(played(&shell), before + SECOND, "{action:?}");
     }
+}
+
+#[test]
+fn while_the_program_stands_still_the_clock_does_too() {
+    let mut shell = conduit_shell();
+    let played = |shell: &Shell| shell.get::<Session>().played();
+    let before = played(&shell);
+    shell.frame(3600 * SECOND);
+    assert_eq!(
+        played(&shell),
+        before + SECOND,
+        "a frame was due after a second"
+    );
+    // A slow frame counts.
+    shell.frame(3 * SECOND / 2);
+    assert_eq!(played(&shell), before + 5 * SECOND / 2);
+
+    let (mut shell, _) = maze_shell();
+    let time = |shell: &Shell| shell.get::<Play>().round().unwrap().time();
+    let before = time(&shell);
+    shell.frame(3600 * SECOND);
+    assert_eq!(time(&shell), before + SECOND);
+}
+
+/// The frames without input in ten seconds, and what the bar or the board's clock shows after each.
+fn ten_seconds(shell: &mut Shell, shown: impl Fn(&Shell) -> String) -> Vec<String> {
+    let end = shell.now + 10 * SECOND;
+    let mut texts = Vec::new();
+    while let Some(wait) = shell.wanted_frame().filter(|wait| shell.now + *wait <= end) {
+        shell.frame(wait);
+        texts.push(shown(shell));
+    }
+    texts
+}
+
+#[test]
+fn a_clock_is_drawn_once_a_second_and_not_in_the_background_or_when_it_has_stopped() {
+    let shown = |shell: &Shell| {
+        let facts = &shell.get::<Bar>().facts;
+        let time = facts.iter().find(|(name, _)| *name == "time");
+        time.unwrap().1.clone()
+    };
+    let (mut shell, _) = maze_shell();
+    shell.frame(FRAME);
+    let texts = ten_seconds(&mut shell, shown);
+    assert!((9..=10).contains(&texts.len()), "{texts:?}");
+    assert!(texts.windows(2).all(|pair| pair[0] != pair[1]), "{texts:?}");
+    focus(&mut shell, false);
+    shell.frame(FRAME);
+    assert_eq!(shell.wanted_frame(), None);
+
+    let mut shell = conduit_shell();
+    shell.frame(FRAME);
+    let played = |shell: &Shell| shell.get::<Session>().played().as_secs().to_string();
+    let texts = ten_seconds(&mut shell, played);
+    assert!((9..=10).contains(&texts.len()), "{texts:?}");
+    assert!(texts.windows(2).all(|pair| pair[0] != pair[1]), "{texts:?}");
+    shell.act(FRAME, &ConduitAction::board(Move::Solve));
+    shell.act(FRAME, &ConduitAction::board(Move::Solve));
+    assert!(shell.get::<Session>().conduit().is_won());
+    // The light runs through the board for 15 seconds.
+    for _ in 0..2000 {
+        shell.frame(FRAME);
+    }
+    assert_eq!(shell.wanted_frame(), None);
 }
 
 /// Brings the window to the foreground or puts it in the background.
@@ -79,7 +142,7 @@ fn leave_and_return(shell: &mut Shell, screen: Screen) {
     shell.frame(20 * SECOND);
     focus(shell, true);
     shell.frame(40 * SECOND);
-    shell.act(4 * SECOND, &CommonAction::Back);
+    shell.act(SECOND, &CommonAction::Back);
     shell.frame(FRAME);
     shell.act(80 * SECOND, &TitleAction::Open(screen));
     shell.frame(160 * SECOND);
@@ -89,44 +152,39 @@ fn leave_and_return(shell: &mut Shell, screen: Screen) {
 #[test]
 fn the_clock_of_a_conduit_stands_while_the_window_is_behind_others() {
     let mut shell = conduit_shell();
-    shell.act(FRAME, &ConduitAction::step(Dir::East));
-    shell.act(SECOND, &ConduitAction::here(Command::Clockwise));
+    let before = shell.get::<Session>().played();
     leave_and_return(&mut shell, Screen::Conduit);
     let played = shell.get::<Session>().played();
-    assert_eq!(played, 15 * SECOND / 2);
-    // Restarting and undoing the restart turn nothing back.
-    shell.act(SECOND / 2, &ConduitAction::board(Move::Restart));
-    shell.act(FRAME, &ConduitAction::board(Move::Undo));
-    assert_eq!(shell.get::<Session>().played(), 8 * SECOND + FRAME);
+    assert_eq!(played - before, 9 * SECOND / 2);
 }
 
 #[test]
 fn the_clock_of_a_maze_stands_while_the_window_is_behind_others() {
-    let (mut shell, dir) = maze_shell();
-    shell.act(SECOND, &MazeAction::Step(dir));
+    let (mut shell, _) = maze_shell();
+    let time = |shell: &Shell| shell.get::<Play>().round().unwrap().time();
+    let before = time(&shell);
     leave_and_return(&mut shell, Screen::Maze);
-    let round = shell.get::<Play>().round().unwrap();
-    assert_eq!(round.run().steps_taken(), 1);
-    assert_eq!(round.time(), 15 * SECOND / 2);
+    assert_eq!(time(&shell) - before, 9 * SECOND / 2);
 }
 
 #[test]
 fn neither_restart_nor_undo_takes_time_back() {
     let mut shell = conduit_shell();
-    shell.act(FRAME, &ConduitAction::step(Dir::East));
-    shell.act(FRAME, &ConduitAction::here(Command::Clockwise));
+    let shown = shell.get::<Session>().played();
+    shell.act(SECOND, &ConduitAction::here(Command::Clockwise));
     shell.act(SECOND, &ConduitAction::board(Move::Undo));
     shell.act(SECOND, &ConduitAction::here(Command::Clockwise));
     shell.act(SECOND, &ConduitAction::board(Move::Restart));
     shell.frame(SECOND);
     let session = shell.get::<Session>();
-    assert_eq!((session.played(), session.moves()), (4 * SECOND, 2));
+    assert_eq!((session.played() - shown, session.moves()), (5 * SECOND, 2));
 
     let (mut shell, dir) = maze_shell();
-    shell.act(FRAME, &MazeAction::Step(dir));
+    let shown = shell.get::<Play>().round().unwrap().time();
+    shell.act(SECOND, &MazeAction::Step(dir));
     shell.act(SECOND, &MazeAction::Restart);
     shell.act(SECOND, &MazeAction::Step(dir));
     let round = shell.get::<Play>().round().unwrap();
-    assert_eq!((round.time(), round.steps()), (2 * SECOND, 2));
+    assert_eq!((round.time() - shown, round.steps()), (3 * SECOND, 2));
     assert_eq!(round.run().steps_taken(), 1);
 }

@@ -80,6 +80,20 @@ impl Shell {
         self.renderer.0.try_send(self.now).unwrap();
     }
 
+    /// Lets some seconds pass, with a frame after each.
+    fn pass(&mut self, seconds: u32) {
+        for _ in 0..seconds {
+            self.frame(SECOND);
+        }
+    }
+
+    /// After how long the last frame wants another one without input, if ever.
+    fn wanted_frame(&self) -> Option<Duration> {
+        let wakes = self.get::<Messages<Wake>>();
+        let waits = wakes.iter_current_update_messages().map(|wake| wake.0);
+        waits.min()
+    }
+
     /// Runs enough frames for all effects to end.
     fn settle(&mut self) {
         for _ in 0..100 {

@@ -18,7 +18,7 @@ use crate::app::screen::Screen;
 use crate::app::seed::{ChosenSeed, RunSeed};
 use crate::app::settings::Settings;
 use crate::app::sound::{Sound, SoundEvent};
-use crate::app::ui::stopwatch::PlayTime;
+use crate::app::ui::stopwatch::{ClockFrames, PlayTime};
 use crate::conduit::{Command, Input, Move, MoveError};
 
 pub(super) fn plugin(app: &mut App) {
@@ -31,6 +31,7 @@ pub(super) fn plugin(app: &mut App) {
             (
                 (advance_time, apply_actions).chain().in_set(Phase::Act),
                 open_requested_board.in_set(Phase::Generate),
+                run_clock.in_set(Phase::Show),
             )
                 .in_set(Screen::Conduit),
         );
@@ -78,6 +79,13 @@ fn advance_time(
     wake.write(Wake(FRAME));
     if board.run_packets(time.delta()) {
         session.set_changed();
+    }
+}
+
+/// Has the clock of an unsolved board drawn each second.
+fn run_clock(session: Res<Session>, mut frames: ClockFrames) {
+    if !session.conduit().is_won() {
+        frames.request(session.played());
     }
 }
 

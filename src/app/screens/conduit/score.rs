@@ -42,7 +42,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Time, moves and help that a board has taken. Neither undo nor restart takes them back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Stats {
-    /// The time played; `None` before the first move.
+    /// The time played; `None` before the board is shown.
     pub played: Option<Duration>,
     /// Moves made, including those later undone.
     pub moves: u32,
@@ -70,9 +70,6 @@ impl Stats {
     pub fn record_move(&mut self, action: Move, moves_before: u32, conduit: &Conduit) {
         self.shown |= action == Move::Solve;
         self.hinted |= action == Move::Hint;
-        if !matches!(action, Move::Pin | Move::Restart) {
-            self.played.get_or_insert_default();
-        }
         if !matches!(action, Move::Undo | Move::Redo | Move::Rewind) {
             let made = conduit.moves().saturating_sub(moves_before);
             self.moves = self.moves.saturating_add(made);

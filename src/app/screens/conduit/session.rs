@@ -331,11 +331,10 @@ impl Session {
         self.cursor = Cursor { at, shown: false };
     }
 
-    /// Adds to the time played, if the first move was made and the board is not solved.
+    /// Adds to the time played, unless the board is solved.
     pub(super) fn add_time(&mut self, time: Duration) {
-        let is_won = self.board.conduit.is_won();
-        if let Some(played) = self.board.stats.played.as_mut().filter(|_| !is_won) {
-            *played += time;
+        if !self.board.conduit.is_won() {
+            *self.board.stats.played.get_or_insert_default() += time;
         }
     }
 
@@ -398,7 +397,7 @@ impl Session {
         &self.packets
     }
 
-    /// The time played, from the first move until the board is solved.
+    /// The time played, from when the board is shown until it is solved.
     pub fn played(&self) -> Duration {
         self.board.stats.played.unwrap_or_default()
     }

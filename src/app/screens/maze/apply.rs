@@ -24,7 +24,7 @@ use crate::app::screen::Screen;
 use crate::app::seed::{ChosenSeed, RunSeed};
 use crate::app::settings::Settings;
 use crate::app::sound::{Sound, SoundEvent};
-use crate::app::ui::stopwatch::PlayTime;
+use crate::app::ui::stopwatch::{ClockFrames, PlayTime};
 
 /// How long light takes to run along the trail once the goal is reached.
 const TRAIL_LIGHT_DURATION: Duration = Duration::from_millis(800);
@@ -46,9 +46,7 @@ pub(super) fn plugin(app: &mut App) {
                 (advance_clock, receive_maze, apply_actions, animate_win)
                     .chain()
                     .in_set(Phase::Act),
-                report_steps
-                    .run_if(resource_changed::<Play>)
-                    .in_set(Phase::Show),
+                (run_clock, report_steps.run_if(resource_changed::<Play>)).in_set(Phase::Show),
             )
                 .in_set(Screen::Maze),
         );
@@ -108,6 +106,13 @@ fn on_exit(mut tint: ResMut<Tint>, mut walked: MessageWriter<Walked>) {
 fn advance_clock((time, played): (Res<Time<Real>>, Res<PlayTime>), mut play: ResMut<Play>) {
     play.bypass_change_detection()
         .advance_time(played.0, time.delta());
+}
+
+/// Has the clock of a maze drawn each second until its goal is reached.
+fn run_clock(play: Res<Play>, mut frames: ClockFrames) {
+    if let Some(round) = play.round().filter(|_| !play.is_over()) {
+        frames.request(round.time());
+    }
 }
 
 /// Starts a maze once it has been generated, and applies the steps queued for it.

@@ -74,7 +74,7 @@ pub(super) struct RoundState {
 /// Totals that a restart on the way keeps, in addition to the run's own step count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Totals {
-    /// Time played since the first step; `None` before it.
+    /// Time played; `None` before the maze is shown.
     pub time: Option<Duration>,
     /// Steps taken before the last restart.
     pub earlier: u32,
@@ -91,7 +91,7 @@ pub struct RoundResult {
     pub number: u32,
     /// Size of the maze, in cells.
     pub size: Size,
-    /// Time played, from the first step to the last.
+    /// Time played, from when the maze is shown to the last step.
     pub time: Duration,
 }
 
@@ -188,7 +188,6 @@ impl Round {
         let stale = &mut self.stale_tiles;
         self.run
             .step_told(dir, |cell| stale.extend(tiles_of_cell(cell)))?;
-        self.totals.time.get_or_insert_default();
         self.taken_back.clear();
         let at = self.run.at();
         if let Some(index) = self.hint_path.iter().position(|cell| *cell == at) {
@@ -286,15 +285,15 @@ impl Round {
         tiles
     }
 
-    /// Time played since the first step.
+    /// Time played.
     pub fn time(&self) -> Duration {
         self.totals.time.unwrap_or_default()
     }
 
-    /// Adds to the time played, once the first step was taken and until the goal is reached.
+    /// Adds to the time played, until the goal is reached.
     pub(super) fn add_time(&mut self, played: Duration) {
-        if let Some(time) = self.totals.time.as_mut().filter(|_| !self.run.is_over()) {
-            *time += played;
+        if !self.run.is_over() {
+            *self.totals.time.get_or_insert_default() += played;
         }
     }
 
@@ -422,7 +421,7 @@ mod tests {
         assert_eq!(marks(&round).lines().nth(1), Some(".*******."));
         let result = round.result().unwrap();
         assert_eq!((result.outcome.steps, result.outcome.shortest), (5, 3));
-        assert_eq!((result.time, round.time()), (second * 4, second * 4));
+        assert_eq!((result.time, round.time()), (second * 5, second * 5));
         round.restart();
         assert!(
             marks(&round)

@@ -16,7 +16,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         update_bar
-            .run_if(resource_changed::<Play>)
+            .run_if(resource_changed::<Play>.or_eager(is_next_second))
             .in_set(Screen::Maze)
             .in_set(Phase::Show),
     );
@@ -71,8 +71,12 @@ static INTRODUCTION: [&str; 4] = [
     " ┗━━━━┛  The next maze is two cells wider; the result says how near you came to the fewest steps.",
 ];
 
-/// Runs only when [`Play`] changes, so the clock shows the time of the last action: a running clock
-/// would redraw the window all the time.
+/// Whether the clock shows another second than in the last frame.
+fn is_next_second(play: Res<Play>, mut last: Local<u64>) -> bool {
+    let seconds = play.round().map_or(0, |round| round.time().as_secs());
+    std::mem::replace(&mut *last, seconds) != seconds
+}
+
 fn update_bar(play: Res<Play>, mut bar: ResMut<Bar>) {
     let hints: &'static [Hint] = match play.lesson() {
         // During lessons Back skips them, as the lesson strip says.
