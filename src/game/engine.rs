@@ -291,6 +291,11 @@ impl Game {
         self.state.plan.as_ref().map(|plan| plan.action)
     }
 
+    /// What the last action met that ends a long action, if anything. Not part of the state.
+    pub const fn interruption(&self) -> Option<Interruption> {
+        self.scratch.interrupted
+    }
+
     /// The next single action of a long action. Does not change the state.
     fn next_step_of(&mut self, action: Action) -> Result<Action, Refusal> {
         let scene = Scene::new(self.content, &self.looks, &self.state);

@@ -118,10 +118,15 @@ impl<'a> Scene<'a> {
     /// The nearest monster in sight that may attack, given the loudness of the player's action.
     /// Long actions are refused because of it.
     pub fn threat(&self, loudness: Loudness) -> Option<ActorId> {
-        let seen = self.level.actors().iter().filter(|actor| self.sees(actor));
-        let threats = seen.filter(|actor| self.is_threat(actor, loudness));
+        let threats = self.threats(loudness);
         let nearest = threats.min_by_key(|actor| distance(actor.pos, self.player.pos));
         nearest.map(|actor| actor.id)
+    }
+
+    /// The monsters in sight that may attack, as for [`threat`](Self::threat).
+    pub fn threats(self, loudness: Loudness) -> impl Iterator<Item = &'a Actor> {
+        let actors = self.level.actors().iter();
+        actors.filter(move |actor| self.sees(actor) && self.is_threat(actor, loudness))
     }
 
     /// Whether a monster hunts the player, or is awake and may notice them. Fleeing monsters and

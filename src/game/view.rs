@@ -205,6 +205,11 @@ impl<'a> View<'a> {
         self.scene.threat(Loudness::Normal).is_some()
     }
 
+    /// The monsters in sight that may attack soon, as [`enemy_in_sight`](Self::enemy_in_sight) means it.
+    pub fn threats(self) -> impl Iterator<Item = ActorId> + 'a {
+        self.scene.threats(Loudness::Normal).map(|actor| actor.id)
+    }
+
     /// The items that the player has seen on the level, including mimics in disguise.
     pub fn items(self) -> impl Iterator<Item = ItemView> + 'a {
         let Scene { level, .. } = self.scene;

@@ -198,7 +198,7 @@ fn a_seed_that_was_typed_stays_until_something_begins_with_it() {
         act(&mut app, &[begin]);
         if screen(&app) == Screen::Title {
             // A run is in progress: begin another.
-            act(&mut app, &[&MenuAction::Typed('b')]);
+            act(&mut app, &[&MenuAction::Answer(true)]);
         }
         let used = match screen(&app) {
             Screen::Descend => builder::run(&app).game().seed(),

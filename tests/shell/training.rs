@@ -120,7 +120,7 @@ fn advance(app: &mut App, explored: &mut bool) {
         }
         Mode::Conduit(_) => act(app, &DescendAction::Search),
         Mode::Pack(..) => act(app, &MenuAction::Choose),
-        Mode::Confirm(..) => act(app, &MenuAction::Typed('y')),
+        Mode::Confirm(..) => act(app, &MenuAction::Answer(true)),
         _ => act(app, &CommonAction::Back),
     }
     let after = (run(app).game().turns(), run(app).game().depth());

@@ -32,7 +32,7 @@ fn help_opens_and_escape_closes_it_and_then_the_screen_and_then_the_program() {
     question.assert_is_not(&title, "the question");
     let stayed = program.press(&["Escape"]);
     stayed.assert_is_not(&question, "the question is closed");
-    program.send(&["Escape", "q"]);
+    program.send(&["Escape", "o"]);
     assert_clean_exit(&mut program);
 }
 

@@ -288,7 +288,7 @@ fn escape_pauses_and_the_menu_leads_to_help_options_and_the_end() {
     help.assert_is_not(&paused, "the list of keys");
     program.press(&["Escape"]).assert_is(&first, "help closed");
     // Give up is the last line; its question is answered by letter.
-    program.press(&["Escape", "Up", "Return", "y"]);
+    program.press(&["Escape", "Up", "Return", "o"]);
     for kept in ["replays/7-1.replay", "morgue/7-1.txt"] {
         assert!(program.data().join(kept).exists(), "{kept}");
     }

@@ -15,7 +15,7 @@ const BACK_TO_THE_SETTINGS: [&str; 11] = ["shift+Tab"; 11];
 
 /// Leaves the screen and the title, and checks that the program ends without an error.
 fn quit(program: &mut Program) {
-    program.send(&["Escape", "Escape", "q"]);
+    program.send(&["Escape", "Escape", "o"]);
     assert_eq!(program.wait().code(), Some(0), "{}", program.stderr());
 }
 

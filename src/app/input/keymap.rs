@@ -10,7 +10,7 @@ use bevy::prelude::Resource;
 use super::action::{Action, AnyAction, Group, Row};
 use super::chord::Chord;
 use super::layers::{Layer, Layers};
-use super::shared::{CommonAction, MenuAction, ScrollHelp};
+use super::shared::{ANSWERS, CommonAction, MenuAction, ScrollHelp};
 use crate::app::screen::Screen;
 
 /// File name of the player's key map in the configuration folder.
@@ -38,6 +38,13 @@ struct Target {
     /// The indices of its table and row. Later tables come first, because the first ones hold what screens
     /// share.
     position: (Reverse<usize>, usize),
+}
+
+impl Target {
+    /// Whether it is a step of the player or of a cursor.
+    fn is_step(self) -> bool {
+        self.row.group == Group::Move && self.row.repeats
+    }
 }
 
 impl Entry {
@@ -214,6 +221,17 @@ impl Keymap {
                 return is_meant.then(|| MenuAction::Typed(typed).boxed());
             }
             target
+        } else if layers.keys() == Some(Layer::Question) {
+            let answer = ANSWERS
+                .into_iter()
+                .find(|(letter, _)| chord.typed() == Some(*letter));
+            // The player's steps answer no question.
+            if let Some((_, is_yes)) = answer.filter(|_| !bound().is_some_and(Target::is_step)) {
+                return (!repeat).then(|| MenuAction::Answer(is_yes).boxed());
+            }
+            let (enter, choose) = (chord.is("Enter"), MenuAction::Choose);
+            let fixed = || self.find_action(&choose).filter(|_| enter);
+            self.find_bound(chord, |row| row.in_menus).or_else(fixed)
         } else if screen == Screen::Options {
             fixed().or_else(bound)
         } else {
@@ -223,11 +241,22 @@ impl Keymap {
         Some(target.action.boxed())
     }
 
+    fn find_action(&self, action: &dyn AnyAction) -> Option<Target> {
+        let mut targets = self.entries.iter().flat_map(|entry| &entry.targets);
+        targets.find(|target| target.action == action).copied()
+    }
+
     /// The target of a chord, among the rows that match.
     fn find_bound(&self, chord: Chord, matches: impl Fn(&Row) -> bool) -> Option<Target> {
         let entries = self.entries.iter();
         let mut entries = entries.filter(|entry| entry.chords.contains(&chord));
         entries.find_map(|entry| entry.target(&matches))
+    }
+
+    /// Whether any action has this chord.
+    pub(super) fn is_bound(&self, chord: Chord) -> bool {
+        let mut entries = self.entries.iter();
+        entries.any(|entry| entry.chords.contains(&chord))
     }
 
     /// The names of the chords bound to `action`.
@@ -410,6 +439,51 @@ mod tests {
         for key in ["F2", "PageUp", "Tab"] {
             nothing(key, menu);
         }
+    }
+
+    #[test]
+    fn a_question_is_answered_by_letters_that_are_no_steps_and_by_enter_and_esc() {
+        let question = Layers::default().with(Layer::Question, true);
+        let mut map = keymap();
+        let answer =
+            |map: &Keymap, key: &str, screen| map.action((chord(key), false), screen, question);
+        for screen in Screen::ALL {
+            for (key, action) in [
+                ("o", &MenuAction::Answer(true) as &dyn AnyAction),
+                ("c", &MenuAction::Answer(false)),
+                ("Enter", &MenuAction::Choose),
+                ("Up", &MenuAction::Cursor(Dir::North)),
+                ("Esc", &CommonAction::Back),
+                ("F1", &CommonAction::Help),
+            ] {
+                let found = answer(&map, key, screen).unwrap();
+                assert_eq!(format!("{found:?}"), format!("{action:?}"), "{key}");
+            }
+            let keys = map.entries().iter().flat_map(Entry::keys);
+            for key in keys.filter(|key| key.chars().count() == 1 && *key != "?") {
+                let found = answer(&map, &key, screen);
+                let answers = ["o", "c"].contains(&key.as_str());
+                assert_eq!(found.is_some(), answers, "{key} on {screen:?}");
+            }
+        }
+        assert_eq!(
+            map.action((chord("o"), true), Screen::Descend, question),
+            None
+        );
+        // No key of the game that may ask something answers it when it is pressed twice.
+        for (letter, is_yes) in ANSWERS {
+            let found = action_of(&map, &letter.to_string(), Screen::Descend);
+            assert!(!is_yes || found.is_none(), "{letter}: {found:?}");
+        }
+        // A player who steps with these letters answers with Enter and Esc.
+        map.bind(index_of("step-west"), &[chord("o")]);
+        map.bind(index_of("choose"), &[]);
+        assert_eq!(answer(&map, "o", Screen::Descend), None);
+        let choose = answer(&map, "Enter", Screen::Descend);
+        assert_eq!(
+            choose.as_deref(),
+            Some(&MenuAction::Choose as &dyn AnyAction)
+        );
     }
 
     #[test]

@@ -17,7 +17,7 @@ listed_enum! {
         Aim,
         /// A conduit board over the map.
         Board,
-        /// A question that the screen's own keys answer.
+        /// A question: Enter, Esc and two letters answer it, and arrows move its cursor.
         Question,
         /// A list with a cursor: arrows move it, Enter and letters choose a line.
         Menu,
@@ -37,7 +37,7 @@ impl Layer {
     const fn takes_keys(self) -> bool {
         matches!(
             self,
-            Self::Menu | Self::Binding | Self::Control | Self::Text | Self::Help
+            Self::Question | Self::Menu | Self::Binding | Self::Control | Self::Text | Self::Help
         )
     }
 
@@ -94,6 +94,11 @@ impl Layers {
     /// The topmost open layer that takes keys.
     pub fn keys(self) -> Option<Layer> {
         self.top_down().find(|layer| layer.takes_keys())
+    }
+
+    /// Whether the keys go to a list: that of a menu, or the answers to a question.
+    pub fn has_list(self) -> bool {
+        matches!(self.keys(), Some(Layer::Menu | Layer::Question))
     }
 
     /// Whether the focused widget takes this key.

@@ -1,7 +1,8 @@
 //! Turns physical input into actions. Knows the action tables that screens register, but no screen.
 //!
 //! Keys, buttons and clicks wait in one queue, in order. A key gets its meaning when its turn comes,
-//! from the screen and the layers that are open then. Held keys repeat at the system's rate.
+//! from the screen and the layers that are open then. Held keys repeat at the system's rate, until a screen
+//! ends the hold.
 
 mod action;
 mod chord;
@@ -14,15 +15,19 @@ mod shared;
 
 use std::collections::VecDeque;
 
-use bevy::input::ButtonState;
-use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
+use bevy::ecs::message::MessageMutator;
+use bevy::input::keyboard::{
+    Key, KeyCode, KeyboardFocusLost, KeyboardInput, NativeKey, NativeKeyCode,
+};
 use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
+use bevy::input::{ButtonState, InputSystems};
+use bevy::input_focus::InputFocusSystems;
 use bevy::prelude::*;
 use bevy::window::{RequestRedraw, WindowEvent};
 
 pub use action::{Action, AddActions, AnyAction, Group, Row};
 pub use chord::Chord;
-use chord::HeldKeys;
+use chord::Keyboard;
 #[cfg(test)]
 pub(in crate::app) use chord::tests::event as key_event;
 pub use keymap::{Entry, FILE, KeyConflict, Keymap};
@@ -30,7 +35,7 @@ pub use layers::{Layer, LayerClosed, Layers, LeaveScreen};
 pub use names::{CurrentNames, Names};
 pub use pad::PanelKey;
 pub use pointer::MapPointer;
-pub use shared::{CommonAction, MenuAction, ScrollHelp, Step, choose, cursor, step};
+pub use shared::{ANSWERS, CommonAction, MenuAction, ScrollHelp, Step, choose, cursor, step};
 
 use super::frame::Phase;
 use super::notice::Notice;
@@ -66,7 +71,13 @@ impl Action for KeyPressed {
 
 /// Input that has not become messages yet, oldest first.
 #[derive(Resource, Default)]
-pub struct ActionQueue(VecDeque<Queued>);
+pub struct ActionQueue {
+    waiting: VecDeque<Queued>,
+    /// Whether the actions sent last are repeats of a held key or button.
+    sent_repeats: bool,
+    /// Whether repeats are dropped until a key or button is pressed.
+    is_hold_over: bool,
+}
 
 enum Queued {
     Key { chord: Chord, event: KeyboardInput },
@@ -74,31 +85,75 @@ enum Queued {
     Action(Box<dyn AnyAction>),
 }
 
+impl Queued {
+    const fn is_repeat(&self) -> bool {
+        match self {
+            Self::Key { event, .. } => event.repeat,
+            Self::Button(press) => press.repeat,
+            Self::Action(_) => false,
+        }
+    }
+}
+
 impl ActionQueue {
     /// Adds the action of a click or a widget.
     pub fn push(&mut self, action: &dyn AnyAction) {
-        self.0.push_back(Queued::Action(action.boxed()));
+        self.waiting.push_back(Queued::Action(action.boxed()));
     }
 
-    /// Adds a key press, unless it is a modifier or the focused widget takes it.
-    fn push_key(&mut self, event: &KeyboardInput, held: &mut HeldKeys, layers: Layers) {
-        if held.update(event) || !event.state.is_pressed() {
+    /// Adds a key press, unless it is a modifier, the system's, or the focused widget takes it.
+    fn push_key(
+        &mut self,
+        event: &KeyboardInput,
+        keyboard: &mut Keyboard,
+        (layers, keymap): (Layers, &Keymap),
+    ) {
+        if keyboard.update(event) || !event.state.is_pressed() {
             return;
         }
-        let chord = Chord::from_event(event, held).filter(|chord| !layers.widget_takes(*chord));
+        let chord = Chord::from_event(event, keyboard, |chord| keymap.is_bound(chord))
+            .filter(|chord| !layers.widget_takes(*chord));
         let event = event.clone();
-        self.0
+        self.waiting
             .extend(chord.map(|chord| Queued::Key { chord, event }));
     }
 
     /// Whether no input is waiting.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.waiting.is_empty()
     }
 
     /// Drops all waiting input.
     pub fn clear(&mut self) {
-        self.0.clear();
+        self.waiting.clear();
+    }
+
+    /// Drops the repeats of the key or button that is held down, until one is pressed. Returns whether the
+    /// actions sent in this frame are such repeats, so that the screen drops the rest of them.
+    pub const fn end_hold(&mut self) -> bool {
+        self.is_hold_over = true;
+        self.sent_repeats
+    }
+
+    /// Takes the next input, unless it does not belong into one batch with those before it: repeats and
+    /// presses go apart.
+    fn next_of_batch(&mut self, batch: &mut Option<bool>) -> Option<Queued> {
+        loop {
+            let is_repeat = self.waiting.front()?.is_repeat();
+            if is_repeat && self.is_hold_over {
+                self.waiting.pop_front();
+                continue;
+            }
+            if *batch.get_or_insert(is_repeat) != is_repeat {
+                return None;
+            }
+            let next = self.waiting.pop_front();
+            if !matches!(next, Some(Queued::Action(_))) {
+                self.is_hold_over &= is_repeat;
+            }
+            self.sent_repeats = is_repeat;
+            return next;
+        }
     }
 }
 
@@ -115,6 +170,7 @@ impl Plugin for InputPlugin {
             .add_message::<LayerClosed>()
             .add_message::<LeaveScreen>()
             .add_message::<KeyboardInput>()
+            .add_message::<KeyboardFocusLost>()
             .add_message::<WindowEvent>()
             .add_message::<MouseWheel>()
             .add_message::<RequestRedraw>()
@@ -123,7 +179,15 @@ impl Plugin for InputPlugin {
             .add_actions::<ScrollHelp>()
             .add_actions::<KeyPressed>()
             // Before `Update`, where screens read mouse presses.
-            .add_systems(PreUpdate, read_keys)
+            .add_systems(
+                PreUpdate,
+                (
+                    read_keys,
+                    prepare_widget_keys
+                        .after(InputSystems)
+                        .before(InputFocusSystems::Dispatch),
+                ),
+            )
             .add_systems(
                 Update,
                 (
@@ -164,8 +228,8 @@ fn save_keymap(keymap: Res<Keymap>, files: Option<Res<ConfigFiles>>, mut notice:
 /// on the mouse press in this one.
 fn read_keys(
     mut events: MessageReader<WindowEvent>,
-    (mut held, mut waiting): (Local<HeldKeys>, Local<VecDeque<WindowEvent>>),
-    layers: Res<Layers>,
+    (mut keyboard, mut waiting): (Local<Keyboard>, Local<VecDeque<WindowEvent>>),
+    (layers, keymap): (Res<Layers>, Res<Keymap>),
     (mut queue, mut pad_used): (ResMut<ActionQueue>, ResMut<PadUsed>),
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
@@ -173,16 +237,42 @@ fn read_keys(
     while let Some(event) = waiting.pop_front() {
         match event {
             WindowEvent::KeyboardInput(key) => {
-                queue.push_key(&key, &mut held, *layers);
+                queue.push_key(&key, &mut keyboard, (*layers, &keymap));
                 pad_used.set_if_neq(PadUsed(false));
             }
-            WindowEvent::KeyboardFocusLost(_) => held.clear(),
+            WindowEvent::KeyboardFocusLost(_) => keyboard.release(),
             WindowEvent::MouseButtonInput(input) if input.state.is_pressed() => break,
             _ => {}
         }
     }
     if !waiting.is_empty() {
         redraw.write(RequestRedraw);
+    }
+}
+
+/// Prepares the key events that Bevy passes to the focused widget: a chord with Ctrl has the Latin letter of
+/// its place if the layout has none, and one with Super, which is the system's, is none at all.
+fn prepare_widget_keys(
+    mut events: MessageMutator<KeyboardInput>,
+    mut lost: MessageReader<KeyboardFocusLost>,
+    mut keyboard: Local<Keyboard>,
+) {
+    for event in events.read() {
+        if keyboard.update(event) {
+            continue;
+        }
+        // On macOS Super is the command key, which Bevy's fields expect.
+        if keyboard.has_super() && !cfg!(target_os = "macos") {
+            let unidentified = NativeKeyCode::Unidentified;
+            event.key_code = KeyCode::Unidentified(unidentified);
+            event.logical_key = Key::Unidentified(NativeKey::Unidentified);
+            (event.state, event.text) = (ButtonState::Released, None);
+        } else if let Some(letter) = Chord::command_letter(event, &keyboard) {
+            event.logical_key = Key::Character(letter.to_string().into());
+        }
+    }
+    if lost.read().count() > 0 {
+        keyboard.release();
     }
 }
 
@@ -199,7 +289,8 @@ pub fn dispatch_actions(
     // Whether an action was sent that a screen applies later in this frame.
     let mut sent = false;
     let mut needs_frame = false;
-    while let Some(queued) = queue.0.pop_front() {
+    let mut batch = None;
+    while let Some(queued) = queue.next_of_batch(&mut batch) {
         let action = match queued {
             Queued::Action(action) => Some(action),
             Queued::Key { chord, event } if layers.keys() == Some(Layer::Binding) => {
@@ -215,7 +306,7 @@ pub fn dispatch_actions(
             Queued::Button(press) => match pad_keys.interpret(press, &keymap, screen, *layers) {
                 pad::Meaning::Keys => break,
                 pad::Meaning::Wait => {
-                    queue.0.push_front(queued);
+                    queue.waiting.push_front(queued);
                     break;
                 }
                 pad::Meaning::Action(action) => action.map(AnyAction::boxed),
@@ -223,7 +314,7 @@ pub fn dispatch_actions(
         };
         let Some(action) = action else { continue };
         if action.is_alone() && sent {
-            queue.0.push_front(Queued::Action(action));
+            queue.waiting.push_front(Queued::Action(action));
             break;
         }
         sent |= !action.is_common();
@@ -234,7 +325,7 @@ pub fn dispatch_actions(
             break;
         }
     }
-    if needs_frame || !queue.0.is_empty() {
+    if needs_frame || !queue.is_empty() {
         redraw.write(RequestRedraw);
     }
 }
@@ -266,7 +357,7 @@ fn retype_keys(
         })
     };
     let mut last = None;
-    while let Some(Queued::Key { chord, event }) = queue.0.pop_front_if(is_for_widget) {
+    while let Some(Queued::Key { chord, event }) = queue.waiting.pop_front_if(is_for_widget) {
         events.write_batch(switch_ctrl(chord.has_ctrl(), &event));
         let released = KeyboardInput {
             state: ButtonState::Released,
@@ -316,7 +407,7 @@ fn read_wheel(
     mut turned: Local<f32>,
     mut queue: ResMut<ActionQueue>,
 ) {
-    let in_menu = layers.keys() == Some(Layer::Menu);
+    let in_menu = layers.has_list();
     // Over a panel the wheel scrolls the panel.
     if pointer.is_on_panel() && !in_menu {
         events.clear();
@@ -350,7 +441,8 @@ mod tests {
         let ctrl = (KeyCode::ControlLeft, Key::Control);
         let letter = |letter| event(KeyCode::KeyA, character(letter));
         for is_still_held in [false, true] {
-            let (mut queue, mut held) = (ActionQueue::default(), HeldKeys::default());
+            let (mut queue, mut keyboard) = (ActionQueue::default(), Keyboard::default());
+            let keymap = Keymap::default();
             for event in [
                 letter("x"),
                 event(ctrl.0, ctrl.1.clone()),
@@ -359,7 +451,7 @@ mod tests {
                 released(ctrl.0, ctrl.1.clone()),
                 letter("y"),
             ] {
-                queue.push_key(&event, &mut held, Layers::default());
+                queue.push_key(&event, &mut keyboard, (Layers::default(), &keymap));
             }
             let mut now = ButtonInput::<Key>::default();
             if is_still_held {
@@ -388,5 +480,80 @@ mod tests {
             assert_eq!(typed, wanted);
             assert_eq!(has_ctrl, is_still_held, "as it is now");
         }
+    }
+
+    /// The key events that a widget gets of these.
+    fn widget_keys(events: Vec<KeyboardInput>) -> Vec<KeyboardInput> {
+        let mut world = World::new();
+        world.init_resource::<Messages<KeyboardInput>>();
+        world.init_resource::<Messages<KeyboardFocusLost>>();
+        world.write_message_batch(events);
+        world.run_system_once(prepare_widget_keys).unwrap();
+        let mut messages = world.resource_mut::<Messages<KeyboardInput>>();
+        messages.drain().collect()
+    }
+
+    #[test]
+    fn ctrl_v_pastes_in_a_field_whatever_the_layout_and_letters_without_ctrl_stay() {
+        let ctrl = event(KeyCode::ControlLeft, Key::Control);
+        for (code, typed, letter) in [
+            (KeyCode::KeyV, "м", "v"),
+            (KeyCode::KeyV, "М", "v"),
+            (KeyCode::KeyV, "ω", "v"),
+            (KeyCode::KeyA, "ф", "a"),
+            (KeyCode::Period, "v", "v"),
+        ] {
+            let key = event(code, character(typed));
+            let seen = widget_keys(vec![key.clone(), ctrl.clone(), key.clone()]);
+            assert_eq!(seen[0], key, "{typed}");
+            assert_eq!(seen[2].logical_key, character(letter), "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_chord_with_super_does_nothing_in_a_field() {
+        if cfg!(target_os = "macos") {
+            return;
+        }
+        let super_key = event(KeyCode::SuperLeft, Key::Super);
+        let keys = [
+            event(KeyCode::Enter, Key::Enter),
+            event(KeyCode::KeyV, character("v")),
+            event(KeyCode::Escape, Key::Escape),
+        ];
+        for key in keys {
+            let release = released(KeyCode::SuperLeft, Key::Super);
+            let seen = widget_keys(vec![super_key.clone(), key.clone(), release, key.clone()]);
+            assert_ne!(seen[1].logical_key, key.logical_key);
+            assert!(!seen[1].state.is_pressed());
+            assert_eq!(seen[3], key);
+        }
+    }
+
+    #[test]
+    fn a_hold_that_has_ended_sends_nothing_until_a_key_is_pressed() {
+        /// How many inputs of the next batch there are.
+        fn batch(queue: &mut ActionQueue) -> usize {
+            let mut kind = None;
+            std::iter::from_fn(|| queue.next_of_batch(&mut kind)).count()
+        }
+        let mut queue = ActionQueue::default();
+        let key = |repeat| Queued::Key {
+            chord: Chord::read("h").unwrap(),
+            event: KeyboardInput {
+                repeat,
+                ..event(KeyCode::KeyH, character("h"))
+            },
+        };
+        queue.waiting.extend([false, true, true].map(key));
+        assert_eq!(batch(&mut queue), 1);
+        assert_eq!(batch(&mut queue), 2);
+        queue.waiting.extend([true, true].map(key));
+        assert!(queue.end_hold(), "what was sent are repeats");
+        assert_eq!(batch(&mut queue), 0);
+        queue.waiting.extend([true, false, true].map(key));
+        assert_eq!(batch(&mut queue), 1);
+        assert_eq!(batch(&mut queue), 1);
+        assert!(queue.is_empty());
     }
 }

@@ -1,5 +1,7 @@
 //! How hints and messages name the keys and gamepad buttons of actions.
 
+use std::any::Any;
+
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
@@ -8,6 +10,7 @@ use super::action::AnyAction;
 use super::keymap::Keymap;
 use super::layers::{Layer, Layers};
 use super::pad::PanelKey;
+use super::shared::MenuAction;
 use crate::app::screen::Screen;
 use crate::geom::Dir;
 
@@ -39,8 +42,12 @@ impl<'a> Names<'a> {
     }
 
     /// The name of the action's button or key. Falls back to the key if no button sends the action, and
-    /// is empty if no key does either.
+    /// is empty if no key does either. An answer to a question is named by its letter.
     pub fn of(self, action: &dyn AnyAction) -> String {
+        let answer = (action as &dyn Any).downcast_ref::<MenuAction>();
+        if let Some(letter) = answer.and_then(|answer| answer.letter()) {
+            return letter.to_string();
+        }
         let sign = |(screen, layers)| self.keymap.button_sign(action, screen, layers);
         let sign = self.pad.and_then(sign);
         sign.map_or_else(|| self.keymap.key(action), str::to_owned)

@@ -20,7 +20,7 @@ pub(super) fn read_pads(
 ) {
     pads.set_listening(windows.is_empty() || windows.iter().any(|window| window.focused));
     while let Some(press) = pads.pop() {
-        queue.0.push_back(Queued::Button(press));
+        queue.waiting.push_back(Queued::Button(press));
         used.set_if_neq(PadUsed(true));
     }
 }
@@ -178,7 +178,7 @@ pub(super) fn send_keys(
 mod tests {
     use super::*;
     use crate::app::input::chord::tests::event;
-    use crate::app::input::chord::{Chord, HeldKeys};
+    use crate::app::input::chord::{Chord, Keyboard};
 
     #[test]
     fn every_key_of_a_panel_has_the_name_of_what_it_presses_and_a_button() {
@@ -191,12 +191,12 @@ mod tests {
             (PanelKey::Down, "RB"),
             (PanelKey::Enter, "A"),
         ] {
-            let mut held = HeldKeys::default();
+            let mut held = Keyboard::default();
             let mut pressed = None;
             for (code, logical) in key.keys() {
                 let event = event(code, logical);
                 if !held.update(&event) {
-                    pressed = Chord::from_event(&event, &held);
+                    pressed = Chord::from_event(&event, &held, |_| false);
                 }
             }
             assert_eq!(pressed, Chord::read(key.key_name()), "{key:?}");

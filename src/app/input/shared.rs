@@ -58,8 +58,23 @@ pub enum MenuAction {
     /// Moves the cursor.
     Cursor(Dir),
     Choose,
+    /// Answers a question with yes or no.
+    Answer(bool),
     /// A typed character; the backspace character deletes one.
     Typed(char),
+}
+
+/// The letters that answer a question with yes (OK) and no (cancel). Neither is a step, nor a default key
+/// after which a question may appear: a key pressed twice answers nothing.
+pub const ANSWERS: [(char, bool); 2] = [('o', true), ('c', false)];
+
+impl MenuAction {
+    /// The letter of an answer.
+    pub fn letter(self) -> Option<char> {
+        let mut answers = ANSWERS.into_iter();
+        let found = answers.find(|(_, is_yes)| self == Self::Answer(*is_yes));
+        found.map(|(letter, _)| letter)
+    }
 }
 
 const MENUS: &[Screen] = &[Screen::Title, Screen::Replays];

@@ -48,6 +48,8 @@ pub struct Run {
     is_dirty: bool,
     /// Whether the player's long action is still running.
     under_way: bool,
+    /// See [`Self::take_interruption`].
+    is_interrupted: bool,
     /// See [`Self::epitaph`].
     pub(in crate::app) epitaph: String,
     /// See [`Self::replay`].
@@ -135,6 +137,7 @@ impl Run {
             turns: Vec::new(),
             is_dirty: true,
             under_way: false,
+            is_interrupted: false,
             epitaph: String::new(),
             replay: None,
         };
@@ -234,6 +237,7 @@ impl Run {
             return Ok(());
         };
         let before = actor_positions(played.game());
+        let threats: Vec<ActorId> = played.game().view().threats().collect();
         let mut events = Vec::new();
         self.under_way = false;
         if let Err(refusal) = played.apply(action, &mut events) {
@@ -251,7 +255,10 @@ impl Run {
             }
             return Err(refusal);
         }
-        self.under_way = played.game().doing().is_some();
+        let game = played.game();
+        self.under_way = game.doing().is_some();
+        let has_new_threat = || game.view().threats().any(|id| !threats.contains(&id));
+        self.is_interrupted |= game.interruption().is_some() || has_new_threat();
         self.record_turn(before, events);
         Ok(())
     }
@@ -266,6 +273,11 @@ impl Run {
         let turn = self.game().turns();
         self.log.push(turn, sentence.to_owned(), Tone::Quiet);
         self.is_dirty = true;
+    }
+
+    /// Whether, since the last call, an action met something that ends a long action: a sighting, a wound.
+    pub(in crate::app) const fn take_interruption(&mut self) -> bool {
+        std::mem::replace(&mut self.is_interrupted, false)
     }
 
     /// Whether the player has started a long action that nothing has ended since.

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::app::frame::Phase;
-use crate::app::input::{Layer, Layers, MenuAction};
+use crate::app::input::{Layers, MenuAction};
 use crate::app::screen::Screen;
 use crate::app::sound::{Sound, SoundEvent};
 
@@ -17,7 +17,7 @@ fn play_tick(
     (screen, layers): (Res<State<Screen>>, Res<Layers>),
     mut sounds: MessageWriter<SoundEvent>,
 ) {
-    let is_menu = *screen.get() == Screen::Title || layers.is_open(Layer::Menu);
+    let is_menu = *screen.get() == Screen::Title || layers.has_list();
     let moves = |action: &MenuAction| matches!(action, MenuAction::Cursor(_));
     if actions.read().any(moves) && is_menu {
         sounds.write(SoundEvent::at_player(Sound::Choice));

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::hud::Hint;
 use super::pointer::{LinePlace, PointerSelection};
 use super::theme::{CHOSEN, KEY, PLAIN, UiFont};
-use crate::app::input::{ActionQueue, MenuAction};
+use crate::app::input::{ActionQueue, CommonAction, MenuAction};
 use crate::geom::Dir;
 
 /// The hint for moving the cursor.
@@ -17,6 +17,20 @@ pub(in crate::app) const MOVE: Hint = (
     ],
     "move",
 );
+
+/// The hints for a question whose answers are lines.
+pub(in crate::app) static QUESTION_HINTS: [Hint; 4] = [
+    (&[&MenuAction::Answer(true)], "yes"),
+    (&[&MenuAction::Answer(false), &CommonAction::Back], "no"),
+    MOVE,
+    (&[&MenuAction::Choose], "choose"),
+];
+
+/// The hints for a question without lines, which Enter answers with yes.
+pub(in crate::app) static CONFIRM_HINTS: [Hint; 2] = [
+    (&[&MenuAction::Answer(true), &MenuAction::Choose], "yes"),
+    (&[&MenuAction::Answer(false), &CommonAction::Back], "no"),
+];
 
 /// A line of a list, with its index.
 #[derive(Component, Clone, Copy)]
@@ -97,10 +111,12 @@ pub(in crate::app) fn interpret(
     letters: impl IntoIterator<Item = char>,
 ) -> Option<Command> {
     let mut letters = letters.into_iter();
+    let action = action.letter().map_or(action, MenuAction::Typed);
     match action {
         MenuAction::Typed(typed) => letters
             .position(|letter| letter == typed)
             .map(Command::Line),
+        MenuAction::Answer(_) => None,
         MenuAction::Choose => letters.nth(cursor).map(|_| Command::Line(cursor)),
         MenuAction::Cursor(dir) => {
             let count = letters.count().max(1);

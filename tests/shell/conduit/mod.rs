@@ -10,12 +10,13 @@ use std::time::Duration;
 
 use crate::builder::{self, assert_told, notice, screen};
 use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyCode};
 use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
 use bevy::window::{CursorMoved, PrimaryWindow, WindowResolution};
 use undercroft::app::Screen;
 use undercroft::app::board::BoardAnimation;
-use undercroft::app::input::{ActionQueue, AnyAction, CommonAction};
+use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers};
 use undercroft::app::screens::conduit::{
     BoardConfig, BoardLayout, BoardRequest, ConduitAction as Ask, ConduitPlugin, Session, entry,
 };
@@ -262,16 +263,39 @@ fn a_solution_that_was_shown_is_called_so_and_praised_never() {
 }
 
 #[test]
-fn the_solution_is_shown_only_when_it_is_asked_for_twice() {
+fn the_solution_is_shown_only_after_a_question() {
     let mut app = small();
     for other in [UNDO, LOCK, HINT] {
         ask(&mut app, &[SOLVE]);
-        assert_told(&app, "Press s again to show it");
+        assert_told(&app, "(o: show it, c: go on)");
         assert!(!conduit(&app).is_won());
         ask(&mut app, &[other]);
     }
-    ask(&mut app, &[SOLVE, SOLVE]);
-    assert!(conduit(&app).is_won());
+    let mut app = small();
+    let press = |app: &mut App, key: Key| {
+        builder::tap(app, (KeyCode::F24, key));
+        for _ in 0..3 {
+            app.update();
+        }
+    };
+    let letter = |letter: &str| Key::Character(letter.into());
+    let is_asking = |app: &App| app.world().resource::<Layers>().is_open(Layer::Question);
+    for no in [letter("c"), Key::Enter, Key::Escape] {
+        press(&mut app, letter("s"));
+        assert!(is_asking(&app));
+        for other in [letter("s"), letter("n"), letter("y")] {
+            press(&mut app, other);
+            assert!(is_asking(&app));
+        }
+        press(&mut app, no);
+        assert!(!is_asking(&app) && !conduit(&app).is_won());
+        assert_eq!(builder::screen(&app), Screen::Conduit);
+    }
+    press(&mut app, letter("s"));
+    press(&mut app, letter("o"));
+    assert!(!is_asking(&app) && conduit(&app).is_won());
+    ask(&mut app, &[Ask::New, SOLVE, SOLVE]);
+    assert!(conduit(&app).is_won(), "by two clicks on the button");
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn keys_typed_before_the_end_are_forgotten_however_long_a_frame_takes() {
     let mut app = app(Screen::Descend, 5);
     press(&mut app, &["Esc", "g"]);
     app.insert_resource(Clock::At(Instant::now()));
-    for key in ["y", "s"] {
+    for key in ["o", "s"] {
         tap(&mut app, (KeyCode::F24, Key::Character(key.into())));
     }
     tap(&mut app, (KeyCode::Enter, Key::Enter));
@@ -101,12 +101,12 @@ fn a_run_that_is_given_up_is_asked_about_and_leaves_what_any_end_leaves() {
     let data = folder("given-up");
     let mut app = app_on_disk(Screen::Descend, 7, &data);
     press(&mut app, &[".", "."]);
-    for no in [&["Esc", "g", "n"], &["Esc", "g", "Enter"]] {
+    for no in [&["Esc", "g", "c"], &["Esc", "g", "Enter"]] {
         press(&mut app, no);
         assert_eq!(mode(&app), Mode::Map, "No is chosen first");
     }
     assert!(run(&app).is_playing());
-    press(&mut app, &["Esc", "g", "y"]);
+    press(&mut app, &["Esc", "g", "o"]);
     assert!(!run(&app).is_playing());
     assert_eq!(mode(&app), Mode::Over(0));
     press(&mut app, &["."]);

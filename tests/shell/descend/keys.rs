@@ -10,8 +10,11 @@ use undercroft::app::glyph::{CameraTarget, Zoom};
 use undercroft::app::input::ActionQueue;
 use undercroft::app::screens::descend::{AimKind, DescendAction, Mode, Purpose};
 use undercroft::app::settings::Settings;
+use undercroft::app::ui::hud::Bar;
 use undercroft::app::{Phase, Screen};
-use undercroft::game::{Action, Outcome};
+use undercroft::game::{Action, Game, Outcome, Setup};
+use undercroft::geom::Dir;
+use undercroft::rng::Seed;
 
 use super::{app, open_dir, press};
 use crate::builder::{self, mode, run, wait};
@@ -176,13 +179,13 @@ fn keys_typed_ahead_of_a_menu_are_its_letters() {
     );
     let pack = |app: &App| run(app).game().view().pack().count();
     let before = pack(&app);
-    press(&mut app, &["n"]);
+    press(&mut app, &["c"]);
     assert_eq!((mode(&app), pack(&app)), (Mode::Map, before));
     press(&mut app, &["e", "c"]);
     press(&mut app, &["Enter"]);
     assert_eq!((mode(&app), pack(&app)), (Mode::Map, before));
     press(&mut app, &["e", "c"]);
-    press(&mut app, &["y"]);
+    press(&mut app, &["o"]);
     assert_eq!((mode(&app), pack(&app)), (Mode::Map, before - 1));
 }
 
@@ -209,6 +212,156 @@ fn hold(app: &mut App, logical_key: Key) {
         app.update();
         app.update();
     }
+}
+
+/// A run, a direction, and how many steps it takes until one meets something that stops exploring.
+fn walk_to_a_sighting() -> (u64, &'static str, u64) {
+    let keys = [
+        ("Up", Dir::North),
+        ("Down", Dir::South),
+        ("Left", Dir::West),
+        ("Right", Dir::East),
+    ];
+    let walk = |seed, dir| {
+        let mut game = Game::new(Setup::new(Seed(seed)).unwrap()).unwrap();
+        let step = Action::step(dir);
+        for steps in 1.. {
+            game.apply(step, &mut Vec::new()).ok()?;
+            if game.view().enemy_in_sight() && game.interruption().is_none() {
+                return None;
+            }
+            if game.interruption().is_some() {
+                // It has to be possible to go on.
+                let goes_on = game.apply(step, &mut Vec::new()).is_ok();
+                return Some(steps).filter(|_| goes_on && steps > 1);
+            }
+        }
+        None
+    };
+    let ways = (1..100).flat_map(|seed| keys.map(|(key, dir)| (seed, key, dir)));
+    let mut found = ways.filter_map(|(seed, key, dir)| Some((seed, key, walk(seed, dir)?)));
+    found.next().unwrap()
+}
+
+#[test]
+fn a_held_key_stops_at_what_exploring_stops_at_and_a_fresh_press_goes_on() {
+    let (seed, key, steps) = walk_to_a_sighting();
+    let logical = match key {
+        "Up" => Key::ArrowUp,
+        "Down" => Key::ArrowDown,
+        "Left" => Key::ArrowLeft,
+        _ => Key::ArrowRight,
+    };
+    // In a slow frame many repeats come at once, in a fast one each has a frame of its own.
+    for frames in [1, 30] {
+        let mut app = app(Screen::Descend, seed);
+        let turns = |app: &App| run(app).game().turns();
+        let send = |app: &mut App, repeat| {
+            let event = builder::key(KeyCode::F24, logical.clone(), ButtonState::Pressed);
+            builder::send(app, KeyboardInput { repeat, ..event });
+        };
+        send(&mut app, false);
+        for _ in 0..frames {
+            for _ in 0..30 / frames {
+                send(&mut app, true);
+            }
+            app.update();
+        }
+        press(&mut app, &[]);
+        assert_eq!(turns(&app), steps, "seed {seed}, {key}");
+        // The key is still down.
+        send(&mut app, true);
+        press(&mut app, &[]);
+        assert_eq!(turns(&app), steps);
+        send(&mut app, false);
+        press(&mut app, &[]);
+        assert_eq!(turns(&app), steps + 1);
+    }
+}
+
+#[test]
+fn no_step_answers_a_question() {
+    let mut app = app(Screen::Descend, 7);
+    press(&mut app, &["e", "c"]);
+    let asked = mode(&app);
+    assert!(matches!(asked, Mode::Confirm(..)), "{asked:?}");
+    let hints = app.world().resource::<Bar>().hints;
+    let labels: Vec<&str> = hints.iter().map(|(_, label)| *label).collect();
+    assert_eq!(labels, ["yes", "no", "move", "choose"]);
+    press(
+        &mut app,
+        &["y", "n", "h", "j", "k", "l", "u", "b", "e", "x"],
+    );
+    assert_eq!(mode(&app), asked);
+    press(&mut app, &["o"]);
+    assert_eq!(mode(&app), Mode::Map);
+}
+
+#[test]
+fn enter_beside_a_monster_does_not_search() {
+    let mut app = app(Screen::Descend, 5);
+    let is_beside = |app: &App| {
+        let view = run(app).game().view();
+        let me = view.player().pos;
+        let beside = view.actors().any(|actor| actor.pos.steps_to(me) == 1);
+        let is_free = view.item_at(me).is_none()
+            && view.stairs_down() != Some(me)
+            && view.stairs_up() != Some(me);
+        beside && is_free
+    };
+    for _ in 0..300 {
+        if is_beside(&app) {
+            break;
+        }
+        press(&mut app, &["x", "."]);
+    }
+    assert!(is_beside(&app), "nobody came");
+    let digest = run(&app).game().digest();
+    press(&mut app, &["Enter"]);
+    assert_eq!(run(&app).game().digest(), digest);
+    let message = run(&app).log().lines().last().unwrap().to_string();
+    assert!(message.contains("is beside you"), "{message}");
+    // The key of searching still does.
+    press(&mut app, &["s"]);
+    assert_ne!(run(&app).game().digest(), digest);
+}
+
+#[test]
+fn on_a_russian_layout_the_keys_count_by_their_places() {
+    let mut app = app(Screen::Descend, 7);
+    let mut tap = |code, typed: &str| {
+        builder::tap(&mut app, (code, Key::Character(typed.into())));
+        press(&mut app, &[]);
+        mode(&app)
+    };
+    assert_eq!(tap(KeyCode::KeyI, "ш"), Mode::Pack(Purpose::Use, 0));
+    assert!(matches!(tap(KeyCode::KeyC, "с"), Mode::Item { .. }));
+    press(&mut app, &["Esc", "Esc"]);
+    let mut tap = |code, typed: &str| {
+        builder::tap(&mut app, (code, Key::Character(typed.into())));
+        press(&mut app, &[]);
+        mode(&app)
+    };
+    tap(KeyCode::KeyE, "у");
+    let asked = tap(KeyCode::KeyC, "с");
+    assert!(matches!(asked, Mode::Confirm(..)), "{asked:?}");
+    assert_eq!(tap(KeyCode::KeyY, "н"), asked, "y is a step");
+    assert_eq!(tap(KeyCode::KeyO, "щ"), Mode::Map);
+}
+
+#[test]
+fn a_chord_with_super_is_the_systems() {
+    let mut app = app(Screen::Descend, 7);
+    let digest = run(&app).game().digest();
+    let super_key = (KeyCode::SuperLeft, Key::Super);
+    let hold = builder::key(super_key.0, super_key.1.clone(), ButtonState::Pressed);
+    builder::send(&mut app, hold);
+    press(&mut app, &["x", ".", "i", "Left", "Enter", "Esc", "F12"]);
+    assert_eq!((mode(&app), run(&app).game().digest()), (Mode::Map, digest));
+    let release = builder::key(super_key.0, super_key.1, ButtonState::Released);
+    builder::send(&mut app, release);
+    press(&mut app, &["i"]);
+    assert_eq!(mode(&app), Mode::Pack(Purpose::Use, 0));
 }
 
 #[test]

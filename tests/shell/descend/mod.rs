@@ -419,7 +419,7 @@ fn play_until_death(app: &mut App) {
         for key in ["Up", "Right", "Down", "Left", "."] {
             press(app, &[key, key]);
             if matches!(mode(app), Mode::Confirm(..)) {
-                press(app, &["y"]);
+                press(app, &["o"]);
             }
         }
         if run(app).game().outcome() != Outcome::Playing {

@@ -52,7 +52,9 @@ impl Keymap {
         let target = own.filter(|_| layers == Layers::default());
         let target = target.or_else(|| find(&|row| row.anywhere && has(row, press.button)));
         let target = target.or(in_layer).or_else(|| match layers.keys() {
-            Some(Layer::Menu) => find(&|row| row.in_menus && has(row, press.button)),
+            Some(Layer::Menu | Layer::Question) => {
+                find(&|row| row.in_menus && has(row, press.button))
+            }
             Some(_) => None,
             None => own.or_else(|| find(&|row| on_screen(row) && has(row, press.button))),
         });

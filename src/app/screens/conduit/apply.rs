@@ -9,7 +9,7 @@ use super::entry::{self, BoardRequest};
 use super::score;
 use super::session::Session;
 use crate::app::frame::Phase;
-use crate::app::input::{AddActions, CurrentNames, Names};
+use crate::app::input::{AddActions, CurrentNames, Layer, LayerClosed, Layers, MenuAction, Names};
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
 use crate::app::platform::clock::{FRAME, Wake};
@@ -31,6 +31,7 @@ pub(super) fn plugin(app: &mut App) {
             (
                 (advance_time, apply_actions).chain().in_set(Phase::Act),
                 open_requested_board.in_set(Phase::Generate),
+                open_question_layer.in_set(Phase::Settle),
                 run_clock.in_set(Phase::Show),
             )
                 .in_set(Screen::Conduit),
@@ -82,6 +83,12 @@ fn advance_time(
     }
 }
 
+/// Opens the layer of the question whether to show the solution.
+fn open_question_layer(session: Res<Session>, mut layers: ResMut<Layers>) {
+    let open = layers.with(Layer::Question, session.is_solution_offered);
+    layers.set_if_neq(open);
+}
+
 /// Has the clock of an unsolved board drawn each second.
 fn run_clock(session: Res<Session>, mut frames: ClockFrames) {
     if !session.conduit().is_won() {
@@ -90,7 +97,8 @@ fn run_clock(session: Res<Session>, mut frames: ClockFrames) {
 }
 
 pub(super) fn apply_actions(
-    mut actions: MessageReader<ConduitAction>,
+    (mut actions, mut answers): (MessageReader<ConduitAction>, MessageReader<MenuAction>),
+    mut closed: MessageReader<LayerClosed>,
     mut session: ResMut<Session>,
     mut clipboard: ResMut<Clipboard>,
     mut requests: MessageWriter<BoardRequest>,
@@ -100,7 +108,17 @@ pub(super) fn apply_actions(
 ) {
     let was_won = session.conduit().is_won();
     let mut turned = false;
-    for action in actions.read() {
+    let mut answer = None;
+    for given in answers.read() {
+        if session.is_solution_offered {
+            session.is_solution_offered = *given == MenuAction::Answer(true);
+            answer = Some(SOLVE).filter(|_| session.is_solution_offered);
+        }
+    }
+    if closed.read().any(|closed| closed.0 == Layer::Question) {
+        session.is_solution_offered = false;
+    }
+    for action in actions.read().chain(&answer) {
         session.is_solution_offered &= *action == SOLVE;
         match *action {
             ConduitAction::Check => notice.0 = session.check_locks(),
@@ -128,12 +146,14 @@ pub(super) fn apply_actions(
             // A stray key must not cost the board its result.
             solve if solve == SOLVE && session.can_count() && !session.is_solution_offered => {
                 session.is_solution_offered = true;
+                let [yes, no] =
+                    [true, false].map(|answer| names.get().of(&MenuAction::Answer(answer)));
                 notice.0 = format!(
-                    "Show the solution? The board then does not count as solved. Press {} again to show it",
-                    names.get().of(&SOLVE)
+                    "Show the solution? The board then does not count as solved ({yes}: show it, {no}: go on)"
                 );
             }
             ConduitAction::Do(input) => {
+                session.is_solution_offered = false;
                 apply_input(input, &mut session, &mut notice, names.get());
                 turned |= session.has_turned();
             }

@@ -7,7 +7,7 @@ use super::score::BoardSummary;
 use super::session::Session;
 use super::texts;
 use crate::app::frame::Phase;
-use crate::app::input::CommonAction;
+use crate::app::input::{CommonAction, MenuAction};
 use crate::app::screen::Screen;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::conduit::{Command, Move};
@@ -37,6 +37,19 @@ static HINTS: [Hint; 8] = [
     (&[&ConduitAction::EnterPanel], "panel"),
     (&[&CommonAction::Help], "keys"),
     (&[&CommonAction::Back], "back"),
+];
+
+/// As [`HINTS`], while the solution is offered. Enter, a key of the board, does not show it.
+static QUESTION_HINTS: [Hint; 2] = [
+    (&[&MenuAction::Answer(true)], "show the solution"),
+    (
+        &[
+            &MenuAction::Answer(false),
+            &MenuAction::Choose,
+            &CommonAction::Back,
+        ],
+        "go on",
+    ),
 ];
 
 /// As [`HINTS`], for a solved board.
@@ -85,6 +98,7 @@ fn update_bar((session, summary): (Res<Session>, Res<BoardSummary>), mut bar: Re
     let board = texts::board_name(conduit, session.rating());
     let mut facts = vec![("", board)];
     let hints: &'static [Hint] = match session.lesson_number() {
+        _ if session.is_solution_offered => &QUESTION_HINTS,
         // In a lesson Back skips the lessons, as the strip above the bar says.
         Some(_) => &HINTS[..HINTS.len() - 1],
         None if conduit.is_won() => &SOLVED_HINTS,

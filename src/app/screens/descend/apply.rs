@@ -11,7 +11,7 @@ use super::pack::Purpose;
 use super::{aim, conduit, ending, lessons, offers, pack, pause};
 use crate::app::frame::Phase;
 use crate::app::input::{
-    ActionQueue, ActionSent, AddActions, Layer, LayerClosed, Layers, MapPointer, MenuAction,
+    self, ActionQueue, ActionSent, AddActions, Layer, LayerClosed, Layers, MapPointer, MenuAction,
     dispatch_actions,
 };
 use crate::app::notice::Notice;
@@ -63,6 +63,9 @@ pub(super) fn plugin(app: &mut App) {
                 .run_if(resource_exists::<Run>),
         );
 }
+
+/// The layers that modes open.
+const OWN_LAYERS: [Layer; 4] = [Layer::Aim, Layer::Board, Layer::Question, Layer::Menu];
 
 static MOUSE_HINTS: [(&str, &str); 2] = [("Click", "Go there, or attack"), ("Wheel", "Zoom")];
 
@@ -117,7 +120,7 @@ fn apply_actions(
 ) {
     // The run is marked as changed once there is something new to show.
     let run = run.bypass_change_detection();
-    let own = |closed: &&LayerClosed| matches!(closed.0, Layer::Aim | Layer::Board | Layer::Menu);
+    let own = |closed: &&LayerClosed| OWN_LAYERS.contains(&closed.0);
     for _ in closed.read().filter(own) {
         if !mode.close() && shell.accepts_input() {
             shell.open(Screen::Title);
@@ -128,17 +131,26 @@ fn apply_actions(
         handle_action(*action, run, &mut mode);
         finish_long_action(run, &settings, &shell.taught);
         conduit::close_if_left(run, &mut mode);
-        if !was_menu && mode.is_menu() {
+        // A held key stops at what a long action stops at.
+        let stops = run.take_interruption()
+            || matches!(action, DescendAction::Step(_))
+                && lessons::stops_long_action(run.game(), &shell.taught);
+        let drops_repeats = stops && shell.end_hold();
+        let asks = !was_menu && mode.is_menu();
+        if asks {
             // Keys typed before the question appeared are not answers to it.
-            actions.clear();
             menu.clear();
             shell.redraw();
+        }
+        if asks || drops_repeats {
+            actions.clear();
             return;
         }
     }
     for action in menu.read() {
         handle_menu_action(*action, run, &mut mode, &mut shell);
         finish_long_action(run, &settings, &shell.taught);
+        run.take_interruption();
     }
 }
 
@@ -182,12 +194,11 @@ fn handle_menu_action(
             pack::handle_card_action(action, (letter, from, line), run, mode);
         }
         Mode::Confirm(_, _, line) | Mode::GiveUp(line) => {
-            let letters = ANSWERS.map(|(letter, _)| letter);
-            match list::interpret(action, line, letters) {
+            match list::interpret(action, line, ANSWERS.map(|(letter, _)| letter)) {
                 Some(list::Command::Cursor(line)) => *mode = mode.at_line(line),
                 Some(list::Command::Line(0)) => apply_confirmed(run, mode),
-                // Any other letter means no.
-                _ => *mode = Mode::Map,
+                Some(list::Command::Line(_)) => *mode = Mode::Map,
+                None => {}
             }
         }
         Mode::Log(back) => *mode = scroll_log(action, back, run),
@@ -209,8 +220,11 @@ fn scroll_log(action: MenuAction, back: usize, run: &Run) -> Mode {
     Mode::Log(back.saturating_add_signed(by).min(oldest))
 }
 
-/// The answers to a question: their keys and labels.
-pub(super) const ANSWERS: [(char, &str); 2] = [('y', "Yes, do it"), ('n', "No")];
+/// The answers to a question: their letters and labels.
+pub(super) const ANSWERS: [(char, &str); 2] = [
+    (input::ANSWERS[0].0, "Yes, do it"),
+    (input::ANSWERS[1].0, "No"),
+];
 
 /// Applies the action that the player has just confirmed.
 fn apply_confirmed(run: &mut Run, mode: &mut Mode) {
@@ -322,7 +336,10 @@ fn handle_map_action(action: DescendAction, run: &mut Run, mode: &mut Mode) {
         DescendAction::Tend => try_action(Action::Tend { dir: None }, run, mode),
         DescendAction::Log => *mode = Mode::Log(0),
         DescendAction::GiveUp => *mode = Mode::ASK_TO_GIVE_UP,
-        DescendAction::Confirm => try_action(default_action(view), run, mode),
+        DescendAction::Confirm => match default_action(view) {
+            Ok(action) => try_action(action, run, mode),
+            Err(why) => run.remark(&why),
+        },
         DescendAction::TurnBack
         | DescendAction::TurnAt(_)
         | DescendAction::GoTo(_)
@@ -330,17 +347,25 @@ fn handle_map_action(action: DescendAction, run: &mut Run, mode: &mut Mode) {
     }
 }
 
-/// The action of the confirm key on the map: pick up, take the stairs, or search.
-fn default_action(view: View<'_>) -> Action {
+/// The action of the confirm key on the map: pick up, take the stairs, or search. Beside a monster it does
+/// not search, which would give away a turn, but says why.
+fn default_action(view: View<'_>) -> Result<Action, String> {
     let me = view.player().pos;
     if view.item_at(me).is_some() {
-        Action::PickUp
-    } else if view.stairs_down() == Some(me) {
-        Action::Descend { sure: false }
-    } else if view.stairs_up() == Some(me) {
-        Action::Ascend
-    } else {
-        Action::Search
+        return Ok(Action::PickUp);
+    }
+    if view.stairs_down() == Some(me) {
+        return Ok(Action::Descend { sure: false });
+    }
+    if view.stairs_up() == Some(me) {
+        return Ok(Action::Ascend);
+    }
+    let beside = view.actors().find(|actor| actor.pos.steps_to(me) == 1);
+    match beside.map(|actor| view.monster_name(actor.kind)) {
+        Some(name) => Err(format!(
+            "You do not search while {name} is beside you. A step towards it strikes it."
+        )),
+        None => Ok(Action::Search),
     }
 }
 
@@ -397,8 +422,7 @@ fn continue_long_action(
 /// Sets the input layer that matches the mode, and whether the whole level has to fit in the window.
 fn update_layers(mode: Res<Mode>, mut layers: ResMut<Layers>, mut whole: ResMut<WholeLevel>) {
     whole.set_if_neq(WholeLevel(matches!(*mode, Mode::Aim(AimKind::Level, _))));
-    let own = [Layer::Aim, Layer::Board, Layer::Menu];
-    let open = layers.with_only(&own, mode.layer());
+    let open = layers.with_only(&OWN_LAYERS, mode.layer());
     layers.set_if_neq(open);
 }
 

@@ -121,6 +121,11 @@ impl ShellContext<'_> {
         self.redraw();
     }
 
+    /// Ends the hold of a key, as [`ActionQueue::end_hold`] does.
+    pub(super) fn end_hold(&mut self) -> bool {
+        self.queue.end_hold()
+    }
+
     /// Requests another frame, because a menu may now be under the pointer.
     pub(super) fn redraw(&mut self) {
         self.screens.redraw.write(RequestRedraw);

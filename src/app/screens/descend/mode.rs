@@ -104,12 +104,13 @@ impl Mode {
             Self::Map => None,
             Self::Aim(..) => Some(Layer::Aim),
             Self::Conduit(_) => Some(Layer::Board),
+            Self::Confirm(..) | Self::GiveUp(_) => Some(Layer::Question),
             _ => Some(Layer::Menu),
         }
     }
 
     pub(super) fn is_menu(self) -> bool {
-        self.layer() == Some(Layer::Menu)
+        matches!(self.layer(), Some(Layer::Menu | Layer::Question))
     }
 }
 

@@ -83,12 +83,6 @@ static END_HINTS: [Hint; 3] = [
     (&[&CommonAction::Back], "title"),
 ];
 
-static QUESTION_HINTS: [Hint; 3] = [
-    list::MOVE,
-    (&[&MenuAction::Choose], "choose"),
-    (&[&CommonAction::Back], "cancel"),
-];
-
 static STEP_ACTIONS: [&dyn AnyAction; 4] = [
     &DescendAction::Step(Dir::West),
     &DescendAction::Step(Dir::East),
@@ -139,7 +133,7 @@ pub(super) fn update_bar(run: Res<Run>, mode: Res<Mode>, mut bar: ResMut<Bar>) {
             let is_offered = !is_walk || can_walk(view, at);
             (Vec::from_iter(is_offered.then_some(offer)), aim_hints(kind))
         }
-        Mode::Confirm(..) | Mode::GiveUp(_) => (Vec::new(), &QUESTION_HINTS),
+        Mode::Confirm(..) | Mode::GiveUp(_) => (Vec::new(), &list::QUESTION_HINTS),
         Mode::Log(_) => (Vec::new(), &LOG_HINTS),
         Mode::Conduit(_) => (Vec::new(), &CONDUIT_HINTS),
         Mode::Over(_) => (Vec::new(), &END_HINTS),

@@ -31,10 +31,12 @@ use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{
     ActionSent, AddActions, CommonAction, KeyPressed, Keymap, Layer, LayerClosed, Layers,
+    MenuAction,
 };
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 use crate::app::ui::hud::{Bar, Hint};
+use crate::app::ui::list;
 use crate::geom::Dir;
 
 /// Adds the Options screen; its panels only where there is a renderer.
@@ -78,9 +80,8 @@ static HINTS: [Hint; 7] = [
     (&[&CommonAction::Back], "back"),
 ];
 
-/// The hints while a key is being bound, and while a question is open.
+/// The hints while a key is being bound.
 static BINDING_HINTS: [Hint; 1] = [(&[&CommonAction::Back], "cancel")];
-static QUESTION_HINTS: [Hint; 2] = [(&[&Choose], "yes"), (&[&CommonAction::Back], "cancel")];
 
 /// The layers that prompts of this screen open.
 const LAYERS: [Layer; 2] = [Layer::Binding, Layer::Question];
@@ -98,7 +99,7 @@ fn on_exit(mut state: ResMut<OptionsState>, mut insets: ResMut<ViewInsets>) {
 }
 
 fn apply_actions(
-    mut actions: MessageReader<OptionsAction>,
+    (mut actions, mut answers): (MessageReader<OptionsAction>, MessageReader<MenuAction>),
     (mut pressed, mut closed): (MessageReader<KeyPressed>, MessageReader<LayerClosed>),
     mut state: ResMut<OptionsState>,
     (mut settings, mut keymap): (ResMut<Settings>, ResMut<Keymap>),
@@ -109,6 +110,15 @@ fn apply_actions(
     let (mut new_settings, mut new_keymap) = (settings.clone(), keymap.clone());
     for action in actions.read() {
         new_state.apply(*action, &mut new_settings, &mut new_keymap);
+    }
+    for action in answers.read() {
+        let answer = match action {
+            _ if !new_state.is_asking() => continue,
+            MenuAction::Answer(true) | MenuAction::Choose => Choose,
+            MenuAction::Answer(false) => OptionsAction::Cancel,
+            _ => continue,
+        };
+        new_state.apply(answer, &mut new_settings, &mut new_keymap);
     }
     for KeyPressed(chord) in pressed.read() {
         new_state.bind_pressed(*chord, &mut new_keymap);
@@ -126,7 +136,7 @@ fn apply_actions(
 fn update_bar(state: Res<OptionsState>, mut bar: ResMut<Bar>) {
     let (hints, facts): (&[Hint], Vec<_>) = match state.layer() {
         Some(Layer::Binding) => (&BINDING_HINTS, vec![("", "Press the new key".to_owned())]),
-        Some(_) => (&QUESTION_HINTS, Vec::new()),
+        Some(_) => (&list::CONFIRM_HINTS, Vec::new()),
         None => (&HINTS, Vec::new()),
     };
     bar.set_if_neq(Bar {

@@ -99,6 +99,11 @@ impl OptionsState {
         }
     }
 
+    /// Whether a question is open.
+    pub(super) const fn is_asking(&self) -> bool {
+        matches!(self.prompt, Prompt::Confirm(_))
+    }
+
     /// Whether a prompt is open.
     pub fn is_prompting(&self) -> bool {
         self.prompt != Prompt::None

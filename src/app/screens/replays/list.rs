@@ -79,12 +79,6 @@ static HINTS: [Hint; 5] = [
     (&[&CommonAction::Back], "title"),
 ];
 
-/// The hints while the player is asked whether to delete a replay.
-static QUESTION_HINTS: [Hint; 2] = [
-    (&[&MenuAction::Choose], "delete"),
-    (&[&CommonAction::Back], "cancel"),
-];
-
 static MOUSE_HINTS: [(&str, &str); 1] = [("Click", "Watch")];
 
 /// A line of the list.
@@ -198,7 +192,7 @@ fn on_enter(
 
 fn update_bar(replays: Res<ReplayList>, mut bar: ResMut<Bar>) {
     let hints: &[Hint] = match (replays.asks_to_delete, replays.count()) {
-        (true, _) => &QUESTION_HINTS,
+        (true, _) => &list::CONFIRM_HINTS,
         // Nothing to watch or to delete.
         (false, 0) => &HINTS[3..],
         (false, _) => &HINTS,
@@ -232,7 +226,8 @@ fn apply_actions(
     }
     for action in actions.read() {
         match action {
-            MenuAction::Choose if replays.asks_to_delete => {
+            MenuAction::Answer(false) => replays.asks_to_delete = false,
+            MenuAction::Answer(true) | MenuAction::Choose if replays.asks_to_delete => {
                 replays.asks_to_delete = false;
                 let entry = &replays.entries[selected.0];
                 let name = entry.name();
@@ -321,8 +316,8 @@ fn draw_list(
             let question = format!("Delete {}?", replays.entries[selected.0].name());
             let keys = format!(
                 "{}: delete    {}: cancel",
-                names.of(&MenuAction::Choose),
-                names.of(&CommonAction::Back)
+                names.of(&MenuAction::Answer(true)),
+                names.of(&MenuAction::Answer(false))
             );
             list.spawn(font.wrapped(&question, PLAIN));
             list.spawn(Node::default()).with_children(|line| {

@@ -123,6 +123,7 @@ fn build_page(
         bar.hints = match menu.page {
             Page::Main => &HINTS,
             Page::Pack(..) => &PACK_HINTS,
+            page if page.is_question() => &list::QUESTION_HINTS,
             _ => &PAGE_HINTS,
         };
         bar.about = if is_main { &[] } else { &PAGE_HELP };
@@ -136,10 +137,17 @@ fn build_page(
     }
 }
 
-/// Opens the menu layer for all pages but the main one, so that they take the keys and Back closes
-/// them.
+/// The layers that pages open.
+const OWN_LAYERS: [Layer; 2] = [Layer::Question, Layer::Menu];
+
+/// Opens a layer for all pages but the main one, so that they take the keys and Back closes them.
 fn update_layers(menu: Res<Menu>, mut layers: ResMut<Layers>) {
-    let open = layers.with(Layer::Menu, menu.page != Page::Main);
+    let layer = match menu.page {
+        Page::Main => None,
+        page if page.is_question() => Some(Layer::Question),
+        _ => Some(Layer::Menu),
+    };
+    let open = layers.with_only(&OWN_LAYERS, layer);
     layers.set_if_neq(open);
 }
 
@@ -150,7 +158,7 @@ fn go_back(
     mut menu: ResMut<Menu>,
 ) {
     let now = time.elapsed();
-    if closed.read().any(|closed| closed.0 == Layer::Menu) {
+    if closed.read().any(|closed| OWN_LAYERS.contains(&closed.0)) {
         let parent = menu.page.parent();
         menu.open(parent, now);
     }
@@ -175,7 +183,7 @@ fn apply_actions(
                 let to = row.checked_add_signed(step as isize);
                 to.filter(|to| *to < rows.len()).map(Command::Cursor)
             }
-            MenuAction::Typed(_) if title.menu.page == Page::Main => None,
+            MenuAction::Typed(_) | MenuAction::Answer(_) if title.menu.page == Page::Main => None,
             action => list::interpret(*action, row, rows.iter().map(|row| row.letter)),
         };
         match asked {

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::{TitleAction, records};
 use crate::app::autosave::EarlierSaves;
+use crate::app::input::ANSWERS;
 use crate::app::notice::PausedGames;
 use crate::app::platform::data_folder::DataFolder;
 use crate::app::platform::{IS_PAGE, today};
@@ -17,8 +18,12 @@ use crate::game::{self, Daily};
 use crate::pack::{self, LENGTH, PACKS, Place};
 use crate::rng::Seed;
 
+/// The letters of rows that answer a question.
+const YES: char = ANSWERS[0].0;
+const NO: char = ANSWERS[1].0;
+
 /// The letter of a row that has none.
-const NO_LETTER: char = '\0';
+const NO_LETTER: char = ' ';
 
 /// The rows of the main page below the one that continues a run. An empty description is filled in
 /// when the page is built.
@@ -505,14 +510,14 @@ impl PageSource<'_> {
             title: format!("A {} is in progress", slot.name()),
             facts: vec![(String::new(), current)],
             rows: vec![
-                Row::new(RowAction::Continue(slot), 'c', "Continue it", ""),
+                Row::new(RowAction::Continue(slot), NO_LETTER, "Continue it", ""),
                 Row::new(
                     RowAction::Begin(new),
-                    'b',
+                    YES,
                     "Begin another",
                     format!("{other}; the old one ends, but its story and replay are kept"),
                 ),
-                Row::new(RowAction::Open(Page::Main), 'q', "Cancel", ""),
+                Row::new(RowAction::Open(Page::Main), NO, "Cancel", ""),
             ],
             ..default()
         }
@@ -528,8 +533,8 @@ fn confirm_quit_page() -> PageContent {
         title: "Leave Undercroft?".to_owned(),
         facts: vec![(String::new(), "Your progress is saved.".to_owned())],
         rows: vec![
-            Row::new(RowAction::Open(Page::Main), 's', "Stay", ""),
-            Row::new(RowAction::Act(TitleAction::Quit), 'q', "Quit", ""),
+            Row::new(RowAction::Open(Page::Main), NO, "Stay", ""),
+            Row::new(RowAction::Act(TitleAction::Quit), YES, "Quit", ""),
         ],
         ..default()
     }

@@ -106,7 +106,7 @@ fn update_list(
     set_displayed(&mut node, shown);
     // The title's letters are off on its pages, where they choose lines.
     let below = layers.with(Layer::Help, false);
-    let in_menu = *screen.get() == Screen::Title && below.keys() == Some(Layer::Menu);
+    let in_menu = *screen.get() == Screen::Title && below.has_list();
     if shown {
         let mut list = commands.entity(*list);
         list.despawn_children().with_children(|list| {
