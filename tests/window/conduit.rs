@@ -382,17 +382,22 @@ fn a_board_of_50x50_is_zoomed_by_the_wheel_and_panned_and_fitted() {
     let desktop = Desktop::open();
     let (mut program, _) = Program::still(&desktop, "conduit", "7");
     program.point((400, 300));
-    let whole = program.press(&["6"]);
+    // Without the panel, whose clock runs.
+    let board = |picture: Picture| {
+        let (width, height) = picture.size();
+        picture.cut((0, 0), (width / 2, height * 9 / 10))
+    };
+    let whole = board(program.press(&["6"]));
     let mut zoomed = whole.clone();
     for _ in 0..6 {
-        zoomed = program.click(4, (400, 300));
+        zoomed = board(program.click(4, (400, 300)));
     }
     zoomed.assert_is_not(&whole, "zoomed");
-    let panned = program.press(&["shift+Right", "shift+Right", "shift+Down"]);
+    let panned = board(program.press(&["shift+Right", "shift+Right", "shift+Down"]));
     panned.assert_is_not(&zoomed, "panned");
-    let back = program.press(&["shift+Left", "shift+Left", "shift+Up"]);
+    let back = board(program.press(&["shift+Left", "shift+Left", "shift+Up"]));
     back.assert_is(&zoomed, "and back");
-    program.press(&["0"]).assert_is(&whole, "fitted");
+    board(program.press(&["0"])).assert_is(&whole, "fitted");
 }
 
 #[test]

@@ -121,10 +121,11 @@ fn two_mazes_in_a_row_are_played_by_keys_and_the_next_one_is_larger() {
         Maze::tile(ahead[RESULT_STEPS - 1])
     );
 
-    // Nothing moves any more, so the program must use no CPU time.
+    // Nothing moves but the clock, which is drawn once a second: drawing all the time takes 200 ticks.
     let ticks = program.ticks();
     std::thread::sleep(Duration::from_secs(2));
-    assert_eq!(program.ticks(), ticks, "at rest");
+    let used = program.ticks() - ticks;
+    assert!(used <= 60, "{used} ticks in 2 s");
     assert_eq!(program.stderr(), "");
 }
 
