@@ -68,11 +68,9 @@ fn a_pointer_that_does_not_enter_another_tile_leaves_the_cursor_to_the_keys() {
     // The board moves under the pointer, which then trembles.
     let mut layout = app.world_mut().resource_mut::<BoardLayout>();
     layout.corner.x -= layout.side as i32;
-    for by in [Vec2::X, Vec2::ZERO] {
-        move_pointer_by(&mut app, Pos::new(3, 3), by);
-        app.update();
-        assert_eq!(session(&app).cursor().at, keyed);
-    }
+    move_pointer_by(&mut app, Pos::new(3, 3), Vec2::X);
+    app.update();
+    assert_eq!(session(&app).cursor().at, keyed);
     move_pointer(&mut app, Pos::new(3, 4));
     app.update();
     assert_eq!(session(&app).cursor().at, Pos::new(3, 4));

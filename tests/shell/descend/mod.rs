@@ -322,7 +322,7 @@ fn a_run_is_gone_on_with_from_the_title_and_another_begins_with_its_seed() {
     press(&mut app, &["Enter"]);
     assert_eq!(run(&app).game().digest(), digest, "Continue comes first");
     quit_to_title(&mut app);
-    press(&mut app, &["d", "b"]);
+    press(&mut app, &["d", "o"]);
     let game = run(&app).game();
     assert_eq!(game.turns(), 0);
     assert_ne!(game.seed(), Seed(7), "the title drew another");

@@ -152,7 +152,7 @@ fn a_replay_is_deleted_when_that_is_confirmed() {
     let count = |app: &App| app.world().resource::<ReplayList>().count();
     let left = || fs::read_dir(&replays).unwrap().count();
     press(&mut app, &["Delete"]);
-    assert_eq!(bar_labels(&app), ["delete", "cancel"]);
+    assert_eq!(bar_labels(&app), ["yes", "no"]);
     press(&mut app, &["Down", "Esc"]);
     assert_eq!((screen(&app), count(&app), left()), (Screen::Replays, 2, 2));
     assert!(bar_labels(&app).contains(&"watch"));

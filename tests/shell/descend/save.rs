@@ -86,7 +86,7 @@ fn another_run_is_begun_in_place_of_one_only_when_the_question_is_answered() {
     press(&mut next, &["d", "Esc"]);
     assert_eq!(screen(&next), Screen::Title, "neither");
     assert_eq!(run(&next).game().seed(), Seed(7));
-    press(&mut next, &["d", "b"]);
+    press(&mut next, &["d", "o"]);
     assert_eq!(run(&next).game().seed(), Seed(9));
     // The abandoned run leaves a replay and a story, too.
     assert!(data.join("replays/7-1.replay").exists());

@@ -344,10 +344,7 @@ fn escape_on_the_title_closes_its_pages_and_asks_before_the_program_ends() {
     assert!(!offers_seed(&app), "on a page, letters choose lines");
     for open in [true, false, true, false] {
         act(&mut app, &CommonAction::Back);
-        assert_eq!(
-            app.world().resource::<Layers>().is_open(Layer::Question),
-            open
-        );
+        assert_eq!(app.world().resource::<Layers>().has_list(), open);
         assert_eq!(offers_seed(&app), !open);
         assert_eq!(builder::exit(&app), None);
     }

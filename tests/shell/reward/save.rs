@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use bevy::prelude::*;
 use undercroft::app::Screen;
-use undercroft::app::input::{CommonAction, Layer, Layers};
+use undercroft::app::input::{CommonAction, Layer, Layers, MenuAction};
 use undercroft::app::platform::today;
 use undercroft::app::screens::descend::DescendAction;
 use undercroft::app::screens::maze::MazeAction;
@@ -72,20 +72,20 @@ fn a_run_and_the_daily_run_do_not_overwrite_each_other() {
 #[test]
 fn starting_over_a_run_in_progress_asks_first_and_records_the_old_run() {
     let (folder, mut app) = app_with_run("over");
-    for letters in ["n", "c"] {
+    for no in [MenuAction::Answer(false), MenuAction::Choose] {
         act(&mut app, &TitleAction::Begin);
         assert_eq!(screen(&app), Screen::Title);
         assert!(
-            app.world().resource::<Layers>().is_open(Layer::Menu),
+            app.world().resource::<Layers>().is_open(Layer::Question),
             "the question"
         );
-        choose(&mut app, letters);
+        act(&mut app, &no);
         assert_eq!(run(&app).game().turns(), 2);
     }
     assert_eq!(screen(&app), Screen::Descend, "the run continues");
     return_to_title(&mut app);
     act(&mut app, &TitleAction::Begin);
-    choose(&mut app, "b");
+    act(&mut app, &MenuAction::Answer(true));
     assert_eq!(
         (screen(&app), run(&app).game().turns()),
         (Screen::Descend, 0)

@@ -111,7 +111,7 @@ fn a_clock_is_drawn_once_a_second_and_not_in_the_background_or_when_it_has_stopp
     assert_eq!(shell.wanted_frame(), None);
 
     let mut shell = conduit_shell();
-    shell.frame(FRAME);
+    shell.settle();
     let played = |shell: &Shell| shell.get::<Session>().played().as_secs().to_string();
     let texts = ten_seconds(&mut shell, played);
     assert!((9..=10).contains(&texts.len()), "{texts:?}");
