@@ -6,9 +6,11 @@ use std::str::FromStr;
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
+use super::platform::today;
 use super::screen::Screen;
 use crate::conduit::Named;
 use crate::game::replay::Replay;
+use crate::game::{DailyCode, DailyGame};
 use crate::mapgen::MapSpec;
 use crate::mazerun;
 use crate::rng::Seed;
@@ -35,6 +37,8 @@ pub enum Target {
     Board(Named),
     /// Maze Run with this maze and the steps taken in it.
     Maze(Box<mazerun::Progress>),
+    /// The daily of a day that has begun: the run on the title, the board in Conduit, the maze in Maze Run.
+    Daily(DailyCode),
     /// The replay of this run.
     Replay(Box<Replay>),
 }
@@ -70,7 +74,7 @@ pub fn build_link(page: &str, part: &str) -> String {
 
 impl Link {
     /// Reads the fragment of a link: parts separated by `&`, each of them `seed=` and a seed, the share code of a
-    /// map, a board or a maze, the id of a board, or `replay=` and the text of a recorded run. The last one wins.
+    /// map, a board or a maze, the code of a daily, the id of a board, or `replay=` and the text of a recorded run. The last one wins.
     pub fn read(fragment: &str) -> Self {
         let mut link = Self::default();
         for part in fragment.split('&').filter(|part| !part.is_empty()) {
@@ -132,6 +136,11 @@ impl Target {
             Self::Map(_) => ("a map", "open it in the Map Lab"),
             Self::Board(_) => ("a Conduit board", "open it in Conduit"),
             Self::Maze(_) => ("a maze", "open it in Maze Run"),
+            Self::Daily(code) => match code.game {
+                DailyGame::Run => ("a daily run", "enter it on the title"),
+                DailyGame::Board => ("a daily board", "open it in Conduit"),
+                DailyGame::Maze => ("a daily maze", "open it in Maze Run"),
+            },
             Self::Replay(_) => ("a recorded run", "open its link in a browser"),
         };
         format!("this is {what}; {place}")
@@ -140,6 +149,10 @@ impl Target {
     /// What a share code, with or without progress, or the id of a board names. `None` for any other text, which
     /// may be a seed.
     pub fn named(text: &str) -> Option<Result<Self, String>> {
+        if DailyCode::is_meant(text) {
+            let code = DailyCode::from_str(text).and_then(|code| code.begun_by(today()));
+            return Some(code.map(Self::Daily).map_err(|error| error.to_string()));
+        }
         // Boards come first: their share codes look like those of maps from an unknown generator.
         if Named::is_meant(text) {
             return Some(parse(text, Self::Board));
@@ -157,6 +170,11 @@ impl Target {
             Self::Map(_) => Screen::Lab,
             Self::Board(_) => Screen::Conduit,
             Self::Maze(_) => Screen::Maze,
+            Self::Daily(code) => match code.game {
+                DailyGame::Run => Screen::Title,
+                DailyGame::Board => Screen::Conduit,
+                DailyGame::Maze => Screen::Maze,
+            },
             Self::Replay(_) => Screen::Replay,
         }
     }
@@ -183,7 +201,7 @@ fn parse<T: FromStr<Err: Display>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{self, Action, Setup};
+    use crate::game::{self, Action, Daily, Setup};
 
     fn target_of(fragment: &str) -> Target {
         let link = Link::read(fragment);
@@ -277,6 +295,37 @@ mod tests {
         assert!(link.is_logged && link.target.is_some());
         let none = Link::read("");
         assert!(!none.is_logged && none.target.is_none());
+    }
+
+    #[test]
+    fn a_daily_is_known_by_its_day_and_its_seed_and_the_date_are_ordinary() {
+        let day = today();
+        let daily = |name: &str| Target::read(&format!("{name}/{day}"));
+        for (name, screen) in [
+            ("daily", Screen::Title),
+            ("daily-board", Screen::Conduit),
+            ("daily-maze", Screen::Maze),
+        ] {
+            let Ok(Target::Daily(code)) = daily(name) else {
+                panic!("{name}")
+            };
+            assert_eq!((code.day, Target::Daily(code).screen()), (day, screen));
+            let link = build_link("https://example.org/", &code.to_string());
+            assert!(matches!(Target::read(&link), Ok(Target::Daily(read)) if read == code));
+            let tomorrow = Daily::of_day(day.day() + 1).unwrap();
+            let refusal = Target::read(&format!("{name}/{tomorrow}")).unwrap_err();
+            let needle = format!("the daily of {tomorrow} is still to come");
+            assert!(refusal.contains(&needle), "{refusal}");
+        }
+        let Ok(Target::Daily(board)) = daily("daily-board") else {
+            panic!("not a daily")
+        };
+        let bare = format!("board/9x8#{}", board.seed());
+        assert!(matches!(Target::read(&bare), Ok(Target::Board(_))));
+        assert!(matches!(
+            Target::read("20261124"),
+            Ok(Target::Seed(Seed(20_261_124)))
+        ));
     }
 
     #[test]

@@ -14,6 +14,7 @@ use super::screens::maze::Play;
 use super::seed::RunSeed;
 use super::settings::Settings;
 use super::stage::{Run, Watched};
+use crate::game::{Daily, DailyCode, DailyGame};
 use crate::rng::Seed;
 
 /// The longest link that is copied, in bytes; some programs truncate longer ones.
@@ -66,17 +67,34 @@ enum Shared {
 }
 
 impl Shared {
+    fn daily(game: DailyGame, day: Daily) -> Self {
+        Self::Code(DailyCode { game, day }.to_string(), "daily")
+    }
+
     /// `None` where there is nothing to share.
     fn of((screen, seed, dungeon, session, maze, (run, watched)): &ScreenState) -> Option<Self> {
         Some(match ***screen {
             Screen::Lab => Self::Code(dungeon.spec().to_string(), "map"),
-            Screen::Conduit => Self::Code(session.conduit().puzzle().start().id(), "board"),
+            Screen::Conduit => match session.daily() {
+                Some(day) => Self::daily(DailyGame::Board, day),
+                None => Self::Code(session.conduit().puzzle().start().id(), "board"),
+            },
             Screen::Maze => {
-                let run = maze.round()?.run();
+                let round = maze.round()?;
+                if let Some(day) = round.daily() {
+                    return Some(Self::daily(DailyGame::Maze, day));
+                }
+                let run = round.run();
                 let spec = (!run.is_loaded()).then(|| run.leg().spec())?;
                 Self::Code(format!("{spec}@:0:0"), "maze")
             }
-            Screen::Descend => Self::Seed(run.as_ref()?.game().seed()),
+            Screen::Descend => {
+                let game = run.as_ref()?.game();
+                let day = game.daily();
+                day.map_or(Self::Seed(game.seed()), |day| {
+                    Self::daily(DailyGame::Run, day)
+                })
+            }
             Screen::Replay => {
                 let run = &watched.as_ref()?.run;
                 let seed = run.game().seed();

@@ -11,7 +11,7 @@ use crate::disk::DiskError;
 use crate::entropy::EntropyError;
 use crate::export::{MAX_PICTURE_SIDE, TooManyPictures};
 use crate::game::replay::Divergence;
-use crate::game::{GameError, counted};
+use crate::game::{DailyError, GameError, counted};
 use crate::geom::{Size, SizeError};
 use crate::mapgen::waves::{NAMES, SampleError};
 use crate::mapgen::{self, GenerateError, ParamError, SpecError};
@@ -35,6 +35,8 @@ pub enum CliError {
     Seed(#[from] SeedError),
     #[error("--seed: {0}")]
     Code(SpecError),
+    #[error("--seed: {0}")]
+    Daily(#[from] DailyError),
     /// A text that names something else is given as a seed; `command` takes it.
     #[error("--seed: `{text}` is the {kind}, not a seed: give it to undercroft {command}")]
     NotASeed {

@@ -12,13 +12,16 @@ use crate::app::reward::Chosen;
 use crate::conduit;
 use crate::game::content::Content;
 use crate::game::replay::Replay;
+use crate::game::{DailyCode, DailyGame};
 use crate::geom::Size;
 use crate::mapgen::MapSpec;
 use crate::maze::Maze;
 use crate::mazerun::{self, Leg};
 
 /// The names that `--screen` accepts.
-pub const SCREENS: [&str; 7] = ["title", "descend", MAZE, CONDUIT, LAB, "options", "replays"];
+pub const SCREENS: [&str; 7] = [TITLE, "descend", MAZE, CONDUIT, LAB, "options", "replays"];
+/// The name of the title screen.
+const TITLE: &str = "title";
 /// The name of the screen of Maze Run.
 const MAZE: &str = "maze";
 /// The name of the screen of Conduit.
@@ -82,11 +85,16 @@ enum PuzzleCode {
     Board(conduit::Named),
     /// A maze with the steps taken.
     Maze(Box<mazerun::Progress>),
+    /// A daily.
+    Daily(DailyCode),
 }
 
 impl PuzzleCode {
     /// Parses `code`; `None` if it is not the code of a puzzle.
     fn parse(code: &str) -> Result<Option<Self>, CliError> {
+        if DailyCode::is_meant(code) {
+            return Ok(Some(Self::Daily(code.parse()?)));
+        }
         if conduit::Named::is_meant(code) {
             return Ok(Some(Self::Board(code.parse()?)));
         }
@@ -101,6 +109,11 @@ impl PuzzleCode {
         match self {
             Self::Board(_) => CONDUIT,
             Self::Maze(_) => MAZE,
+            Self::Daily(code) => match code.game {
+                DailyGame::Run => TITLE,
+                DailyGame::Board => CONDUIT,
+                DailyGame::Maze => MAZE,
+            },
         }
     }
 }
@@ -130,7 +143,7 @@ pub fn run(args: Args) -> Result<(), CliError> {
         Some(name) => return Err(CliError::UnknownScreen(name)),
         None if args.maze.is_some() => MAZE.to_owned(),
         None if args.map.chooses_kind() => LAB.to_owned(),
-        None => "title".to_owned(),
+        None => TITLE.to_owned(),
     };
     if args.maze.is_some() && screen != MAZE {
         return Err(CliError::MazeOnOtherScreen(screen));
@@ -254,7 +267,7 @@ impl WindowSetup<'static> {
     /// The title screen with a random seed, which the other screens use too.
     fn new(content: &'static Content, folders: Folders) -> Result<Self, CliError> {
         Ok(Self {
-            screen: "title",
+            screen: TITLE,
             spec: MapArgs::default().resolve()?.spec,
             has_random_seed: true,
             maze: None,
@@ -286,6 +299,9 @@ fn open(setup: WindowSetup<'_>) -> Result<(), CliError> {
             None => Chosen::Nothing,
             Some(PuzzleCode::Board(board)) => Chosen::Board(board),
             Some(PuzzleCode::Maze(progress)) => Chosen::Maze(progress),
+            Some(PuzzleCode::Daily(code)) => {
+                Chosen::Daily(code.begun_by(crate::app::platform::today())?.day)
+            }
         },
         replay: setup.replay,
         timings: timings.clone(),

@@ -7,7 +7,7 @@ use super::action::{Action, Letter, Refusal};
 use super::actor::{ActorId, Conditions};
 use super::check::{self, MOST_PLUS};
 use super::content::{Class, Content};
-use super::daily::Daily;
+use super::daily::{self, Daily};
 use super::describe::{self, counted};
 use super::detail::Interruption;
 use super::event::GameEvent;
@@ -15,6 +15,7 @@ use super::item::Item;
 use super::new_level::NewLevel;
 use super::notice::update_perception;
 use super::player::{Loudness, Pack, Player};
+use super::practice::Practice;
 use super::scene::Scene;
 use super::setup::{GameError, Setup};
 use super::state::{Outcome, Plan, State};
@@ -34,6 +35,10 @@ use crate::rng::Seed;
 pub struct Game {
     content: &'static Content,
     pub(super) state: State,
+    /// The day of a daily run.
+    daily: Option<Daily>,
+    /// Why the run is practice, if something happened to it.
+    practice: Option<Practice>,
     /// By kind of item, the index of its look in this run.
     looks: Vec<u8>,
     scratch: Scratch,
@@ -52,6 +57,7 @@ impl Game {
             seed,
             plus,
             content,
+            daily,
         } = setup;
         if plus > MOST_PLUS {
             return Err(GameError::Plus(plus));
@@ -92,6 +98,7 @@ impl Game {
         };
         let mut game = Self::assemble(content, state);
         game.buffers = buffers;
+        game.set_origin(daily, None);
         game.equip_outfit();
         game.state.here.rebuild_cache(Default::default());
         update_perception(&mut game.turn(&mut Vec::new()), 0);
@@ -127,6 +134,8 @@ impl Game {
             content,
             looks: spawn::shuffle_looks(content, state.seed),
             state,
+            daily: None,
+            practice: None,
             scratch: Scratch::default(),
             traveller: Traveller::default(),
             buffers: LevelBuffers::default(),
@@ -434,10 +443,9 @@ impl Game {
     /// A setup for the next run after a victory: the next seed of the sequence, one level harder.
     /// `None` without a victory.
     pub fn new_game_plus(&self) -> Option<Setup> {
-        (self.state.outcome == Outcome::Won).then(|| Setup {
-            seed: self.state.seed.nth(1),
-            plus: (self.state.plus + 1).min(MOST_PLUS),
-            content: self.content,
+        (self.state.outcome == Outcome::Won).then(|| {
+            Setup::with_content(self.state.seed.nth(1), self.content)
+                .plus((self.state.plus + 1).min(MOST_PLUS))
         })
     }
 
@@ -455,18 +463,46 @@ impl Game {
         (level.actors().len(), level.items.len())
     }
 
-    /// The date of the run, if it is a daily run.
-    pub fn daily(&self) -> Option<Daily> {
-        Daily::of((self.seed(), self.plus()))
+    /// The day that the run is the daily of.
+    pub const fn daily(&self) -> Option<Daily> {
+        self.daily
     }
 
-    /// A one-line summary of the run, for players to share.
+    /// Why the run counts for no daily and no record; `None` if it counts. A daily also has to wait for its day,
+    /// which this does not know.
+    pub fn practice(&self) -> Option<Practice> {
+        self.practice.or_else(|| Practice::of_content(self.content))
+    }
+
+    /// Sets what a recording knows of the run and its state does not: the day of a daily, and what made it practice.
+    pub(super) fn set_origin(&mut self, daily: Option<Daily>, practice: Option<Practice>) {
+        self.daily = daily::check_run(daily, self.seed(), self.plus());
+        self.practice = practice;
+    }
+
+    /// Makes the run practice, for good.
+    pub(super) fn mark_practice(&mut self, why: Practice) {
+        self.practice.get_or_insert(why);
+    }
+
+    /// A one-line summary of the run, for players to share. Only a daily that counts is named by its day.
     pub fn result(&self) -> String {
-        let run = match (self.daily(), self.plus()) {
-            _ if self.is_training() => "training".to_owned(),
-            (Some(daily), _) => format!("daily {daily}"),
-            (None, 0) => format!("seed {}", self.seed()),
-            (None, plus) => format!("seed {} plus {plus}", self.seed()),
+        self.result_as(self.practice())
+    }
+
+    /// As [`result`](Self::result), for a client that knows more on whether the run counts.
+    pub fn result_as(&self, practice: Option<Practice>) -> String {
+        let run = match (self.daily(), practice) {
+            (_, Some(Practice::Training)) => "training".to_owned(),
+            (Some(daily), None) => format!("daily {daily}"),
+            (_, practice) => {
+                let plus = match self.plus() {
+                    0 => String::new(),
+                    plus => format!(" plus {plus}"),
+                };
+                let practice = practice.map_or("", |_| ", practice");
+                format!("seed {}{plus}{practice}", self.seed())
+            }
         };
         let turns = counted(self.turns(), "turn");
         let (end, score) = (describe_end(self), self.score());
@@ -484,12 +520,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_result_is_one_line() {
-        let daily = Daily::of_day(20_778).unwrap();
-        let game = Game::new(Setup::new(daily.seed()).unwrap()).unwrap();
-        assert_eq!(
-            game.result(),
-            "Undercroft, daily 2026-11-21: on depth 1; score 100, 0 turns"
-        );
+    fn the_result_is_one_line_and_names_the_day_only_of_a_daily_that_counts() {
+        let content = Content::embedded().unwrap();
+        let daily = Setup::daily(Daily::of_day(20_778).unwrap(), content);
+        let result = |setup| Game::new(setup).unwrap().result();
+        let end = ": on depth 1; score 100, 0 turns";
+        assert_eq!(result(daily), format!("Undercroft, daily 2026-11-21{end}"));
+        let seed = daily.seed;
+        for (setup, name) in [
+            (
+                Setup {
+                    daily: None,
+                    ..daily
+                },
+                format!("seed {seed}"),
+            ),
+            (
+                Setup {
+                    seed: Seed(20_261_121),
+                    ..daily
+                },
+                "seed 20261121".to_owned(),
+            ),
+        ] {
+            assert_eq!(result(setup), format!("Undercroft, {name}{end}"));
+        }
+        let mut game = Game::new(daily.plus(2)).unwrap();
+        assert_eq!(game.daily(), None);
+        game.mark_practice(Practice::Restored);
+        let start = format!("Undercroft, seed {seed} plus 2, practice: on depth 1");
+        assert!(game.result().starts_with(&start), "{}", game.result());
     }
 }

@@ -46,7 +46,8 @@
 //! | `upkeep` | the turn of the world: hunger, healing, conditions |
 //! | `notice` | what the player notices at the end of a turn |
 //! | `check` | the validity of a state |
-//! | `daily` | the daily run |
+//! | `daily` | the dailies: their days, codes and seeds |
+//! | `practice` | why a run counts for no daily and no record |
 //! | `setup` | the parameters of a run |
 //! | `engine` | [`Game`]: a run, its turn order, queries for clients |
 //! | `narrator` | the log messages of a run |
@@ -105,6 +106,7 @@ mod narrator;
 mod new_level;
 mod notice;
 mod player;
+mod practice;
 pub mod replay;
 mod run;
 pub mod save;
@@ -128,7 +130,7 @@ pub use actor::{ActorId, Condition, Mood};
 pub use aim::Aim;
 pub use ask::Intent;
 pub use check::MOST_PLUS;
-pub use daily::Daily;
+pub use daily::{Daily, DailyCode, DailyError, DailyGame};
 pub use describe::{advice, counted, describe_cause};
 pub use detail::{
     BlastKind, Cause, EventActor, EventItem, Feature, Healing, Interruption, Leftovers, Perception,
@@ -141,6 +143,7 @@ pub use message::describe;
 pub use narrator::Narrator;
 pub use new_level::NewLevel;
 pub use player::Hunger;
+pub use practice::Practice;
 pub use run::Run;
 pub use setup::{GameError, Setup};
 pub use shown::{ActorView, ItemView, LampView, Odds, PlayerView, TileView, VaultView};

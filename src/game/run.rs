@@ -4,6 +4,7 @@ use super::action::{Action, Refusal};
 use super::content::Content;
 use super::engine::Game;
 use super::event::GameEvent;
+use super::practice::Practice;
 use super::replay::{Recorder, Replay};
 use super::save::{self, SaveError};
 use super::setup::{GameError, Setup};
@@ -54,6 +55,12 @@ impl Run {
         &self.game
     }
 
+    /// Makes the run practice, for good: it counts for no daily and no record. Its saves and recordings keep that, if
+    /// `why` is something that happened to this run.
+    pub fn mark_practice(&mut self, why: Practice) {
+        self.game.mark_practice(why);
+    }
+
     /// The recording so far.
     pub fn replay(&self) -> Replay {
         self.recorder.replay(&self.game)
@@ -77,11 +84,12 @@ impl Run {
     /// # Errors
     /// Why the save cannot be loaded.
     pub fn from_bytes_with(bytes: &[u8], content: &'static Content) -> Result<Self, SaveError> {
-        let (game, recording) = save::decode(bytes, content)?;
+        let (mut game, recording) = save::decode(bytes, content)?;
         if recording.is_empty() {
             return Err(SaveError::NoRecording);
         }
         let replay: Replay = recording.parse().map_err(SaveError::Recording)?;
+        replay.describe(&mut game);
         let recorder = Recorder::resume(replay, &game).map_err(SaveError::WrongRecording)?;
         Ok(Self { game, recorder })
     }

@@ -2,6 +2,7 @@
 
 use super::check::MOST_PLUS;
 use super::content::{Content, ContentErrors};
+use super::daily::{Daily, DailyCode, DailyGame};
 use crate::rng::Seed;
 
 /// The parameters of a run.
@@ -14,6 +15,9 @@ pub struct Setup {
     pub plus: u8,
     /// Monsters, items, levels and rules.
     pub content: &'static Content,
+    /// The day that the run counts for; `None` for an ordinary run. A run of another seed, or with New Game Plus, is
+    /// the daily of no day.
+    pub daily: Option<Daily>,
 }
 
 impl Setup {
@@ -32,6 +36,19 @@ impl Setup {
             seed,
             plus: 0,
             content,
+            daily: None,
+        }
+    }
+
+    /// The daily run of a day.
+    pub fn daily(day: Daily, content: &'static Content) -> Self {
+        let code = DailyCode {
+            game: DailyGame::Run,
+            day,
+        };
+        Self {
+            daily: Some(day),
+            ..Self::with_content(code.seed(), content)
         }
     }
 

@@ -76,6 +76,8 @@ tags! {
     /// The random decisions of a bot; keys: which bot, how many times it was asked before. Never
     /// decides an outcome directly.
     BOT = "bot";
+    /// The seed of a daily; keys: which game, days since 1 January 1970.
+    DAILY = "daily";
     /// Purely visual effects: flicker, particles, shuffled tips; keys as each use likes. Never
     /// decides an outcome.
     COSMETIC = "cosmetic";

@@ -26,7 +26,6 @@ pub mod timings;
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use bevy::prelude::{App, Resource, default};
 use bevy::render::RenderPlugin;
@@ -34,6 +33,7 @@ use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 
 use crate::disk::{self, DiskError};
 use crate::game::Daily;
+use crate::game::replay::Recorded;
 
 pub use clipboard::Clipboard;
 pub use files::NewFile;
@@ -70,16 +70,12 @@ pub(super) fn event_sender(
 
 /// Today's date in UTC, from the system clock.
 pub fn today() -> Daily {
-    date(clock::since_1970())
+    now().day()
 }
 
-/// The date in UTC, so long after the start of 1970.
-pub fn date(since_1970: Duration) -> Daily {
-    let days = since_1970.as_secs() / (24 * 60 * 60);
-    u32::try_from(days)
-        .ok()
-        .and_then(Daily::of_day)
-        .unwrap_or(Daily::LAST)
+/// This minute in UTC, from the system clock.
+pub fn now() -> Recorded {
+    Recorded::at(clock::since_1970().as_secs())
 }
 
 /// The folders that the program reads and writes.

@@ -1,4 +1,4 @@
-//! The daily board and maze, which are the same for all players: the date is the seed, and the day of the week
+//! The daily board and maze, which are the same for all players: the day gives the seed, and the day of the week
 //! decides the size. Also the lines in which results are shared.
 
 use std::time::Duration;
@@ -7,10 +7,9 @@ use super::records::{Game, Help, Records};
 use crate::app::platform::Clipboard;
 use crate::app::ui::stopwatch::format_time;
 use crate::conduit::Spec;
-use crate::game::Daily;
+use crate::game::{Daily, DailyCode, DailyGame};
 use crate::geom::Size;
 use crate::mazerun::Leg;
-use crate::rng::Seed;
 
 /// Share codes of the boards, without seed, from Monday to Sunday.
 const BOARDS: [&str; 7] = [
@@ -41,29 +40,18 @@ fn weekday(day: Daily) -> usize {
 
 /// The board of a day.
 pub fn board(day: Daily) -> Spec {
-    let code = format!("{}#{}", BOARDS[weekday(day)], day.seed());
+    let game = DailyGame::Board;
+    let seed = DailyCode { game, day }.seed();
+    let code = format!("{}#{seed}", BOARDS[weekday(day)]);
     code.parse().expect("each code of the table can be read")
 }
 
 /// The maze of a day.
 pub fn maze(day: Daily) -> Leg {
     let (generator, size) = MAZES[weekday(day)];
-    Leg::new(generator, size, day.seed()).expect("each generator of the table makes mazes")
-}
-
-/// The day whose date is this seed.
-fn day_of(seed: Seed) -> Option<Daily> {
-    Daily::of((seed, 0))
-}
-
-/// The day that has this board, if one does.
-pub fn day_of_board(spec: &Spec) -> Option<Daily> {
-    day_of(spec.seed).filter(|day| board(*day) == *spec)
-}
-
-/// The day that has this maze, if one does.
-pub fn day_of_maze(leg: &Leg) -> Option<Daily> {
-    day_of(leg.run_seed()).filter(|day| maze(*day) == *leg)
+    let game = DailyGame::Maze;
+    let seed = DailyCode { game, day }.seed();
+    Leg::new(generator, size, seed).expect("each generator of the table makes mazes")
 }
 
 /// The line that shares a daily result: time, moves and help.
@@ -116,23 +104,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_day_has_a_board_and_a_maze_that_are_known_by_their_day() {
+    fn each_day_has_a_board_and_a_maze_whose_sizes_repeat_every_week() {
         let mut kinds = Vec::new();
         for number in 20_775..20_789 {
             let day = Daily::of_day(number).unwrap();
-            assert_eq!(day_of_board(&board(day)), Some(day));
-            assert_eq!(day_of_maze(&maze(day)), Some(day));
-            assert_eq!(day_of_maze(&maze(day).another()), None);
             maze(day).make().unwrap();
-            kinds.push(board(day).size());
+            kinds.push((board(day).size(), maze(day).size()));
+            let date: u64 = day.to_string().replace('-', "").parse().unwrap();
+            assert!(![board(day).seed.0, maze(day).run_seed().0].contains(&date));
         }
-        assert_eq!(kinds[..7], kinds[7..], "the sizes repeat every week");
-        let other: Spec = "board/7x7#20261122".parse().unwrap();
-        assert_eq!(day_of_board(&other), None, "22 November 2026 is a Sunday");
-        assert_eq!(
-            board(day_of(Seed(20_261_122)).unwrap()).size(),
-            Size::new(13, 12)
-        );
+        assert_eq!(kinds[..7], kinds[7..]);
+        // 22 November 2026 is a Sunday.
+        let sunday = Daily::of_day(20_779).unwrap();
+        assert_eq!(board(sunday).size(), Size::new(13, 12));
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub enum Chosen {
     /// No choice: the screen starts with what it would show anyway.
     #[default]
     Nothing,
-    /// The board or maze of a day.
+    /// The daily of a day: its board, its maze or, on the title, its run.
     Daily(Daily),
     /// A board or maze of a pack.
     Pack(Place),
@@ -51,6 +51,7 @@ impl From<Target> for Chosen {
             Target::Seed(_) | Target::Map(_) | Target::Replay(_) => Self::Nothing,
             Target::Board(named) => Self::Board(named),
             Target::Maze(progress) => Self::Maze(progress),
+            Target::Daily(code) => Self::Daily(code.day),
         }
     }
 }

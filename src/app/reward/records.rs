@@ -12,6 +12,7 @@ use bevy::window::ExitSystems;
 
 use crate::app::notice::Notice;
 use crate::app::platform::data_folder::{DataFolder, FileWriter, explain_unsaved};
+use crate::app::platform::today;
 use crate::app::screen::Screen;
 use crate::app::ui::stopwatch::format_time;
 use crate::disk;
@@ -26,7 +27,7 @@ const KIND: Kind = Kind {
     format: 1,
 };
 
-/// How many ids of finished boards or mazes are remembered, so that none counts twice.
+/// How many ids of finished boards, mazes or runs are remembered, so that none counts twice.
 const MAX_SEEN: usize = 2000;
 
 /// The player's records, by name.
@@ -114,6 +115,8 @@ pub struct Completion {
     pub help: Help,
     /// Whether it came from a code or a file with part of it already done.
     pub given: bool,
+    /// The day that it is the daily of.
+    pub day: Option<Daily>,
 }
 
 /// The best results of a kind of board or maze.
@@ -154,6 +157,8 @@ pub enum Uncounted {
     Begun,
     /// It is a maze from elsewhere, whose difficulty is unknown.
     Foreign,
+    /// It is the daily of a day that has not begun.
+    DayToCome,
 }
 
 impl Uncounted {
@@ -162,6 +167,7 @@ impl Uncounted {
             Self::Helped => "With help, so it does not count for the records.",
             Self::Repeated => "It was solved before, so it does not count again.",
             Self::Begun => "It was begun elsewhere, so it does not count for the records.",
+            Self::DayToCome => "Its day is still to come, so it does not count yet.",
             Self::Foreign => "It is not one of the game's, so it does not count for the records.",
         }
     }
@@ -194,19 +200,34 @@ impl Records {
         numbers
     }
 
-    /// Adds a finished board or maze. It counts only if it was finished without help and for the first time.
+    /// Notes that something was finished; returns whether it was for the first time.
+    fn is_first(&mut self, game: &str, id: u64) -> bool {
+        let seen = self.numbers(format!("seen {game}"), 0);
+        let is_first = !seen.contains(&id);
+        if is_first {
+            seen.push(id);
+            let surplus = seen.len().saturating_sub(MAX_SEEN);
+            seen.drain(..surplus);
+        }
+        is_first
+    }
+
+    /// Adds a finished board or maze. It counts only if it was finished for the first time: for its day unless the
+    /// solution was shown, and for the rest if it was finished without help.
     pub fn add(&mut self, done: &Completion) -> Verdict {
         let game = done.game.name();
-        let seen = self.numbers(format!("seen {game}"), 0);
         if done.given {
             return Verdict::Uncounted(Uncounted::Begun);
         }
-        if seen.contains(&done.id) {
+        if done.day.is_some_and(|day| day > today()) {
+            return Verdict::Uncounted(Uncounted::DayToCome);
+        }
+        if !self.is_first(game, done.id) {
             return Verdict::Uncounted(Uncounted::Repeated);
         }
-        seen.push(done.id);
-        let surplus = seen.len().saturating_sub(MAX_SEEN);
-        seen.drain(..surplus);
+        if let Some(day) = done.day.filter(|_| done.help < Help::Shown) {
+            self.add_daily(day, done);
+        }
         let streak = self.numbers(format!("row {game}"), 2);
         if done.help > Help::None {
             streak[0] = 0;
@@ -276,11 +297,8 @@ impl Records {
 
     // ---- daily results
 
-    /// Adds the result of a day, unless it has one or the solution was shown.
-    pub fn add_daily(&mut self, day: Daily, done: &Completion) {
-        if done.given || done.help == Help::Shown {
-            return;
-        }
+    /// Adds the result of a day, unless it has one.
+    fn add_daily(&mut self, day: Daily, done: &Completion) {
         let numbers = [
             millis(done.time),
             done.moves.into(),
@@ -338,8 +356,11 @@ impl Records {
 
     // ---- runs
 
-    /// Adds a run that has ended.
-    pub fn add_run(&mut self, won: bool, deepest: u8, score: u64) {
+    /// Adds a run that has ended, unless a run with this id, that of its recording, was added before.
+    pub fn add_run(&mut self, id: u64, won: bool, deepest: u8, score: u64) {
+        if !self.is_first("run", id) {
+            return;
+        }
         let numbers = self.numbers(RUNS.to_owned(), 4);
         numbers[0] += 1;
         numbers[1] += u64::from(won);
@@ -442,6 +463,7 @@ mod tests {
             moves,
             help,
             given: false,
+            day: None,
         }
     }
 
@@ -498,16 +520,57 @@ mod tests {
     fn a_daily_streak_ends_with_a_day_that_has_no_result() {
         let mut records = Records::default();
         let day = |number| Daily::of_day(number).unwrap();
+        let mut add = |number, done| {
+            let day = Some(day(number));
+            records.add(&Completion { day, ..done })
+        };
         for number in [100, 102, 103, 104] {
-            records.add_daily(day(number), &done(1, 60, 50, Help::None));
+            add(number, done(number.into(), 60, 50, Help::None));
         }
-        records.add_daily(day(104), &done(1, 1, 1, Help::None));
-        records.add_daily(day(105), &done(1, 1, 1, Help::Shown));
+        add(104, done(1, 1, 1, Help::None));
+        add(105, done(2, 1, 1, Help::Shown));
+        let repeated = Verdict::Uncounted(Uncounted::Repeated);
+        assert_eq!(add(105, done(2, 1, 1, Help::None)), repeated);
         let streak = |today| records.daily_streak(Game::Conduit, day(today));
         assert_eq!([streak(104), streak(105), streak(106)], [3, 3, 0]);
         let first = (Duration::from_secs(60), 50, Help::None);
         assert_eq!(records.day(Game::Conduit, day(104)), Some(first));
         assert_eq!(records.days(Game::Conduit), 4);
+    }
+
+    #[test]
+    fn a_daily_counts_for_its_own_day_and_none_before_that_day() {
+        let mut records = Records::default();
+        let today = today();
+        let [yesterday, tomorrow] =
+            [today.day() - 1, today.day() + 1].map(|day| Daily::of_day(day).unwrap());
+        let solved = |id, day| Completion {
+            day: Some(day),
+            ..done(id, 60, 50, Help::None)
+        };
+        records.add(&solved(1, yesterday));
+        let verdict = records.add(&solved(2, tomorrow));
+        assert_eq!(verdict, Verdict::Uncounted(Uncounted::DayToCome));
+        let counts = |day| records.day(Game::Conduit, day).is_some();
+        assert_eq!(
+            [yesterday, today, tomorrow].map(counts),
+            [true, false, false]
+        );
+        assert_eq!(records.best(Game::Conduit, "10x9 easy").unwrap().count, 1);
+    }
+
+    #[test]
+    fn a_run_counts_once_and_only_so_many_are_remembered() {
+        let mut records = Records::default();
+        for id in [1, 2, 1, 2, 2] {
+            records.add_run(id, false, 3, 70);
+        }
+        assert_eq!(records.runs().ended, 2);
+        for id in 0..3000 {
+            records.add_run(id, false, 3, 70);
+        }
+        assert_eq!(records.runs().ended, 3000);
+        assert_eq!(records.0["seen run"].len(), MAX_SEEN);
     }
 
     #[test]
@@ -522,8 +585,8 @@ mod tests {
             number: 29,
         };
         records.light_lamp(Game::Maze, place);
-        records.add_run(true, 12, 900);
-        records.add_run(false, 3, 70);
+        records.add_run(1, true, 12, 900);
+        records.add_run(2, false, 3, 70);
         let bytes = seal::pack(KIND, &records.0);
         let again = Records(seal::unpack(KIND, &bytes).unwrap());
         assert_eq!(again, records);

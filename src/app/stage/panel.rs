@@ -13,7 +13,7 @@ use crate::app::screen::Screen;
 use crate::app::ui::side::side_panel;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WRONG};
 use crate::game::content::{Class, DEEPEST};
-use crate::game::{Condition, Game, Hunger, ItemView, Letter, View, counted};
+use crate::game::{Condition, Game, Hunger, ItemView, Letter, Practice, View, counted};
 use crate::rng::Seed;
 
 /// The sidebar's width, in logical pixels.
@@ -262,18 +262,22 @@ fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
             "The kind of level, and the turns so far.".to_owned(),
         ),
     ];
-    let source = match game.daily() {
-        Some(day) => Some((
+    let (name, tip) = match game.daily() {
+        Some(day) => (
             format!("the daily of {day}"),
-            "Everybody has the same dungeon today, and the first result counts.",
-        )),
-        None if game.is_training() => None,
-        None => Some((
+            "Everybody has the same dungeon on that day, and the first result counts.",
+        ),
+        None => (
             format!("seed {}", game.seed()),
             "The same seed gives the same dungeon.",
-        )),
+        ),
     };
-    rows.extend(source.map(|(text, tip)| tipped(Row::Chips(vec![(text, QUIET)]), tip.to_owned())));
+    let source = match game.practice() {
+        Some(Practice::Training) => None,
+        Some(why) => Some((format!("{name}, practice"), why.to_string())),
+        None => Some((name, tip.to_owned())),
+    };
+    rows.extend(source.map(|(text, tip)| tipped(Row::Chips(vec![(text, QUIET)]), tip)));
     let active = Condition::ALL
         .into_iter()
         .map(|condition| (describe_condition(condition), view.condition(condition)))

@@ -9,12 +9,13 @@ use super::log::{Log, Tone};
 use super::saves::Progress;
 use super::tally::Tally;
 use super::turn::TurnTaken;
+use crate::app::platform::today;
 #[cfg(test)]
 use crate::bot::Bot;
 use crate::game::content::{Content, ContentErrors};
 use crate::game::replay::{Divergence, Playback, Replay};
 use crate::game::{
-    self, Action, ActorId, Game, GameError, GameEvent, Narrator, Outcome, Refusal, Setup,
+    self, Action, ActorId, Game, GameError, GameEvent, Narrator, Outcome, Practice, Refusal, Setup,
 };
 use crate::geom::Pos;
 use crate::rng::Seed;
@@ -124,7 +125,11 @@ impl Run {
     /// If the setup is out of range, as a sentence.
     pub fn begin(setup: Setup) -> Result<Self, String> {
         let played = game::Run::new(setup).map_err(|error| error.to_string())?;
-        Ok(Self::from_source(Source::Played(Box::new(played))))
+        let mut run = Self::from_source(Source::Played(Box::new(played)));
+        if let Some(why) = run.practice_to_tell() {
+            run.remark(&why.to_string());
+        }
+        Ok(run)
     }
 
     fn from_source(source: Source) -> Self {
@@ -197,6 +202,33 @@ impl Run {
     /// Whether the run is not over yet.
     pub fn is_playing(&self) -> bool {
         self.game().outcome() == Outcome::Playing
+    }
+
+    /// Why the run counts for no daily and no record; `None` if it counts. Records, dailies, shared results and the
+    /// end of the run all ask this.
+    pub fn practice(&self) -> Option<Practice> {
+        let game = self.game();
+        let is_early = game.daily().is_some_and(|day| day > today());
+        let practice = game.practice();
+        practice.or_else(|| is_early.then_some(Practice::DayToCome))
+    }
+
+    /// [`practice`](Self::practice), if the player would not expect it.
+    pub(in crate::app) fn practice_to_tell(&self) -> Option<Practice> {
+        self.practice().filter(|why| *why != Practice::Training)
+    }
+
+    /// Makes a played run practice, for good, and tells the player why.
+    pub fn mark_practice(&mut self, why: Practice) {
+        if let Source::Played(played) = &mut self.source {
+            played.mark_practice(why);
+            self.remark(&why.to_string());
+        }
+    }
+
+    /// A one-line summary of the run, for players to share.
+    pub fn result(&self) -> String {
+        self.game().result_as(self.practice())
     }
 
     /// Ends the run with the player alive; does nothing if it is already over.

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::{PlayedContent, Run};
 use crate::disk::{self, DiskError};
 use crate::game::content::Content;
-use crate::game::{self, Daily, Game};
+use crate::game::{self, Daily, Game, Outcome, Practice};
 use crate::rng::Seed;
 
 listed_enum! {
@@ -34,11 +34,17 @@ impl Slot {
         }
     }
 
-    /// The slot that a new run of this seed would be saved in.
-    pub fn of_seed(seed: Seed) -> Self {
-        match Daily::of((seed, 0)) {
-            None => Self::Run,
-            Some(_) => Self::Daily,
+    /// Checks that a run was saved in its slot.
+    ///
+    /// # Errors
+    /// Says what it is instead; the older dailies, whose seed was the date, are ordinary runs.
+    pub fn check(self, game: &Game) -> Result<(), String> {
+        match Self::of(game) {
+            slot if slot == self => Ok(()),
+            Self::Run if self == Self::Daily => {
+                Err("it is a run that was not begun as a daily of this version".to_owned())
+            }
+            slot => Err(format!("it is a {}, not a {}", slot.name(), self.name())),
         }
     }
 
@@ -100,7 +106,7 @@ impl Saves {
         }
     }
 
-    /// Swaps a slot's save with its backup and resumes the run from there. Doing it again goes forward
+    /// Swaps a slot's save with its backup and resumes the run from there, as practice. Doing it again goes forward
     /// to where the run was.
     ///
     /// # Errors
@@ -111,7 +117,11 @@ impl Saves {
         let content = PlayedContent::or_own(world.get_resource::<PlayedContent>());
         let content = content.map_err(|error| error.to_string())?;
         let sentence = |error: DiskError| error.to_string();
-        let played = disk::read_run(&disk::backup_path(&path), content).map_err(sentence)?;
+        let mut played = disk::read_run(&disk::backup_path(&path), content).map_err(sentence)?;
+        if !is_restorable(slot, &played) {
+            return Err("The earlier save is of a run that has ended".to_owned());
+        }
+        played.mark_practice(Practice::Restored);
         disk::write_run(&path, &played).map_err(sentence)?;
         let run = Run::resume(played).map_err(|error| error.to_string())?;
         Self::drop_run(world, slot);
@@ -134,6 +144,11 @@ impl Saves {
     }
 }
 
+/// Whether a run can be continued from the backup of a slot.
+fn is_restorable(slot: Slot, run: &game::Run) -> bool {
+    run.game().outcome() == Outcome::Playing && slot.check(run.game()).is_ok()
+}
+
 /// The folder for the player's files.
 #[derive(Resource)]
 pub struct SaveFolder(PathBuf);
@@ -149,9 +164,10 @@ impl SaveFolder {
         self.0.join(slot.file())
     }
 
-    /// The backup of a slot's save, if there is one that can be read.
+    /// The backup of a slot's save, if there is one that can be continued.
     pub fn backup(&self, slot: Slot, content: &'static Content) -> Option<game::Run> {
-        disk::read_run(&disk::backup_path(&self.run(slot)), content).ok()
+        let saved = disk::read_run(&disk::backup_path(&self.run(slot)), content).ok();
+        saved.filter(|run| is_restorable(slot, run))
     }
 
     /// The path of a daily run's result.

@@ -15,7 +15,9 @@
 //! ```
 //!
 //! The first line gives the version of the format, followed by the generation version, the digest
-//! of the content, the seed and New Game Plus. Actions are words (listed in `script`); `*` and a
+//! of the content, the seed and New Game Plus. Up to three more lines may follow: `daily 2026-11-24` for the daily run of
+//! that day, `practice restored` or `practice reloaded` for one that counts for no daily and no record, and
+//! `recorded 2026-11-24 21:43` with the date and the time in UTC at which the recording was put away. Actions are words (listed in `script`); `*` and a
 //! number repeat one. `=` with a turn and a digest is a checkpoint: the state after the preceding
 //! action, the first one after which the run had reached that turn. The last line gives the
 //! outcome, the turns and the digest at the end. Refused actions are not recorded because they
@@ -27,5 +29,5 @@ mod script;
 mod text;
 
 pub use playback::{Divergence, Playback};
-pub use recording::{End, FORMAT, INTERVAL, Recorder, RecordingMismatch, Replay};
+pub use recording::{End, FORMAT, INTERVAL, Recorded, Recorder, RecordingMismatch, Replay};
 pub use text::{ReplayError, Summary};

@@ -74,12 +74,9 @@ impl Replay {
                 found: self.content,
             });
         }
-        let (seed, plus) = (self.seed, self.plus);
-        Ok(Game::new(Setup {
-            seed,
-            plus,
-            content,
-        })?)
+        let mut game = Game::new(Setup::with_content(self.seed, content).plus(self.plus))?;
+        self.describe(&mut game);
+        Ok(game)
     }
 
     /// Replays the run, compares every digest and returns the run at its end.

@@ -1,8 +1,12 @@
 //! A recorded run, and the recorder that creates it.
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use crate::GENERATION_VERSION;
 use crate::game::action::Action;
+use crate::game::daily::Daily;
 use crate::game::engine::Game;
+use crate::game::practice::Practice;
 use crate::game::state::Outcome;
 use crate::rng::Seed;
 
@@ -19,9 +23,43 @@ pub struct Replay {
     pub(super) content: u64,
     pub(super) seed: Seed,
     pub(super) plus: u8,
+    pub(super) daily: Option<Daily>,
+    /// What made the run practice, if its recording has to say so.
+    pub(super) practice: Option<Practice>,
+    pub(super) recorded: Option<Recorded>,
     pub(super) entries: Vec<Entry>,
     pub(super) end: Checkpoint,
     pub(super) outcome: End,
+}
+
+/// When a recording was put away, in minutes since 1970.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Recorded(u64);
+
+/// Minutes of a day.
+const DAY: u64 = 24 * 60;
+
+impl Recorded {
+    /// The minute of a second since 1970.
+    pub const fn at(seconds: u64) -> Self {
+        Self(seconds / 60)
+    }
+
+    /// The minute of a day, from 0 to 1439.
+    pub(super) fn of(day: Daily, minute: u64) -> Option<Self> {
+        (minute < DAY).then(|| Self(u64::from(day.day()) * DAY + minute))
+    }
+
+    /// The date; after the year 9999, its last day.
+    pub fn day(self) -> Daily {
+        let days = u32::try_from(self.0 / DAY).ok();
+        days.and_then(Daily::of_day).unwrap_or(Daily::LAST)
+    }
+
+    /// The time of day, such as 21:43.
+    pub fn time(self) -> String {
+        format!("{:02}:{:02}", self.0 / 60 % 24, self.0 % 60)
+    }
 }
 
 /// The digest of the state at a turn.
@@ -100,6 +138,9 @@ impl Recorder {
                 content: game.content().digest(),
                 seed: game.seed(),
                 plus: game.plus(),
+                daily: game.daily(),
+                practice: None,
+                recorded: None,
                 entries: Vec::new(),
                 end: Checkpoint { turn: 0, digest: 0 },
                 outcome: End::Playing,
@@ -239,6 +280,28 @@ impl Replay {
             digest: game.digest(),
         };
         self.outcome = End::from_outcome(game.outcome());
+        self.practice = game.practice().filter(|why| why.mark().is_some());
+    }
+
+    /// Tells a game what this recording knows of it and its state does not.
+    pub(in crate::game) fn describe(&self, game: &mut Game) {
+        game.set_origin(self.daily, self.practice);
+    }
+
+    /// A number that identifies the recorded run among all others: a hash of the recording, whenever it was put away.
+    pub fn id(&self) -> u64 {
+        let unstamped = Self {
+            recorded: None,
+            ..self.clone()
+        };
+        xxh3_64(unstamped.to_string().as_bytes())
+    }
+
+    /// The recording with the time at which it was put away.
+    #[must_use]
+    pub fn with_time(self, recorded: Recorded) -> Self {
+        let recorded = Some(recorded);
+        Self { recorded, ..self }
     }
 
     /// Every action, in order.

@@ -3,9 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::recording::{Checkpoint, End, Entry, FORMAT, Replay};
+use super::recording::{Checkpoint, End, Entry, FORMAT, Recorded, Replay};
 use super::script::{self, Word};
 use crate::decimal::parse_digits;
+use crate::game::daily::{self, Daily};
+use crate::game::practice::Practice;
 use crate::rng::Seed;
 
 /// Why a replay cannot be read, and where.
@@ -27,6 +29,15 @@ impl fmt::Display for Replay {
         writeln!(f, "content {:016x}", self.content)?;
         writeln!(f, "seed {}", self.seed)?;
         writeln!(f, "plus {}", self.plus)?;
+        if let Some(day) = self.daily {
+            writeln!(f, "daily {day}")?;
+        }
+        if let Some(mark) = self.practice.and_then(Practice::mark) {
+            writeln!(f, "practice {mark}")?;
+        }
+        if let Some(recorded) = self.recorded {
+            writeln!(f, "recorded {} {}", recorded.day(), recorded.time())?;
+        }
         let mut first = true;
         for entry in &self.entries {
             match *entry {
@@ -61,6 +72,10 @@ pub struct Summary {
     pub seed: Seed,
     /// The New Game Plus that the run was recorded with.
     pub plus: u8,
+    /// The day that the run is the daily of.
+    pub daily: Option<Daily>,
+    /// When the recording was put away, if it says so.
+    pub recorded: Option<Recorded>,
     /// How the recording ends.
     pub end: End,
     /// Turns at the end of the recording.
@@ -83,6 +98,8 @@ impl Summary {
         Ok(Self {
             seed: replay.seed,
             plus: replay.plus,
+            daily: replay.daily,
+            recorded: replay.recorded,
             end: replay.outcome,
             turns: replay.end.turn,
         })
@@ -130,6 +147,14 @@ impl<'a> Parser<'a> {
             Some(value) => Ok(value),
             None => self.error(line, format!("this line should begin with `{key} `")),
         }
+    }
+
+    /// As [`value`](Self::value), for a line that may be missing.
+    fn optional_value(&mut self, key: &str) -> Option<&'a str> {
+        let mut lines = self.lines.clone();
+        let value = lines.next()?.strip_prefix(key)?.strip_prefix(' ')?;
+        self.lines = lines;
+        Some(value)
     }
 
     fn number<T: FromStr>(&self, part: &str, what: &str) -> Result<T, ReplayError> {
@@ -209,15 +234,62 @@ fn read_head(parser: &mut Parser<'_>) -> Result<Replay, ReplayError> {
     let seed = Seed(parser.number(value, "a seed: use a decimal number of 64 bits")?);
     let value = parser.value("plus")?;
     let plus = parser.number(value, "a number of New Game Plus")?;
+    let daily = parser.optional_value("daily");
+    let daily = daily.map(|value| read_daily(parser, value, seed, plus));
+    let practice = parser.optional_value("practice").map(|value| {
+        let reason = || format!("`{}` should be restored or reloaded", excerpt(value));
+        Practice::of_mark(value).map_or_else(|| parser.error(value, reason()), Ok)
+    });
+    let recorded = parser.optional_value("recorded");
+    let recorded = recorded.map(|value| read_recorded(parser, value));
     Ok(Replay {
         generation,
         content,
         seed,
         plus,
+        daily: daily.transpose()?,
+        practice: practice.transpose()?,
+        recorded: recorded.transpose()?,
         entries: Vec::new(),
         end: Checkpoint { turn: 0, digest: 0 },
         outcome: End::Playing,
     })
+}
+
+/// Reads the day of a daily, whose seed follows from it.
+fn read_daily(
+    parser: &Parser<'_>,
+    value: &str,
+    seed: Seed,
+    plus: u8,
+) -> Result<Daily, ReplayError> {
+    let day = match value.parse::<Daily>() {
+        Ok(day) => day,
+        Err(error) => return parser.error(value, error.to_string()),
+    };
+    match daily::check_run(Some(day), seed, plus) {
+        Some(day) => Ok(day),
+        None => parser.error(value, format!("this is not the daily run of {day}")),
+    }
+}
+
+/// Reads the date and the time at which a recording was put away.
+fn read_recorded(parser: &Parser<'_>, value: &str) -> Result<Recorded, ReplayError> {
+    let parse = || {
+        let (day, time) = value.split_once(' ')?;
+        let (hour, minute) = time.split_once(':')?;
+        let [hour, minute] = [hour, minute].map(parse_digits::<u16>);
+        let minute = u64::from(hour?) * 60 + u64::from(minute?);
+        let recorded = Recorded::of(day.parse().ok()?, minute)?;
+        (recorded.time() == time).then_some(recorded)
+    };
+    let reason = || {
+        format!(
+            "`{}` is not a time such as 2026-11-24 21:43",
+            excerpt(value)
+        )
+    };
+    parse().map_or_else(|| parser.error(value, reason()), Ok)
 }
 
 /// Reads the last line.

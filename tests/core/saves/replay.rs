@@ -2,9 +2,12 @@
 
 use undercroft::GENERATION_VERSION;
 use undercroft::bot::BotKind;
-use undercroft::game::replay::{Divergence, End, INTERVAL, Playback, Recorder, Replay};
-use undercroft::game::{Action, GameEvent, Outcome, Run};
+use undercroft::game::replay::{
+    Divergence, End, INTERVAL, Playback, Recorded, Recorder, Replay, Summary,
+};
+use undercroft::game::{Action, Daily, GameEvent, Outcome, Practice, Run, Setup};
 use undercroft::geom::Dir;
+use undercroft::rng::Seed;
 
 use super::{actions, content, long, new_run, played};
 
@@ -346,4 +349,123 @@ fn a_refused_action_is_not_written() {
         let _ = run.apply(Action::Pull { dir }, &mut Vec::new());
     }
     assert_eq!(run.replay(), before);
+}
+
+#[test]
+fn the_day_of_a_daily_stands_in_its_recording_and_changes_nothing_else() {
+    let day = Daily::of_day(20_781).unwrap();
+    let daily = Setup::daily(day, content());
+    let play = |setup: Setup| {
+        let mut run = Run::new(setup).unwrap();
+        for _ in 0..70 {
+            let _ = run.apply(Action::Wait, &mut Vec::new());
+        }
+        run
+    };
+    let run = play(daily);
+    let ordinary = play(Setup {
+        daily: None,
+        ..daily
+    });
+    assert_eq!(run.game().digest(), ordinary.game().digest());
+    assert_eq!(ordinary.game().daily(), None);
+    let text = run.replay().to_string();
+    let head = text.replacen("\ndaily 2026-11-24\n", "\n", 1);
+    assert_eq!(head, ordinary.replay().to_string(), "the only difference");
+    assert_ne!(run.replay().id(), ordinary.replay().id());
+    assert_eq!(
+        read(&text).verify(content()).unwrap().daily(),
+        Some(day),
+        "as it is watched"
+    );
+    let saved = Run::from_bytes(&run.to_bytes()).unwrap();
+    assert_eq!(
+        (saved.game().daily(), saved.replay()),
+        (Some(day), run.replay())
+    );
+    // The seed of a date, with which dailies were begun before.
+    let before = play(Setup::new(Seed(20_261_124)).unwrap());
+    let saved = Run::from_bytes(&before.to_bytes()).unwrap();
+    assert_eq!(saved.game().daily(), None);
+}
+
+#[test]
+fn what_made_a_run_practice_stands_in_its_recording_for_good() {
+    for (why, mark) in [
+        (Practice::Restored, "restored"),
+        (Practice::Reloaded, "reloaded"),
+    ] {
+        let mut run = new_run(7);
+        let wait = |run: &mut Run| run.apply(Action::Wait, &mut Vec::new()).unwrap();
+        wait(&mut run);
+        assert_eq!(run.game().practice(), None);
+        run.mark_practice(why);
+        wait(&mut run);
+        let mut saved = Run::from_bytes(&run.to_bytes()).unwrap();
+        wait(&mut saved);
+        assert_eq!(saved.game().practice(), Some(why));
+        let text = saved.replay().to_string();
+        assert!(
+            text.contains(&format!("\nplus 0\npractice {mark}\n")),
+            "{text}"
+        );
+        let game = read(&text).verify(content()).unwrap();
+        assert_eq!(game.practice(), Some(why));
+        assert!(game.result().contains("seed 7, practice: "));
+    }
+    let training = Run::new(Setup::training().unwrap()).unwrap();
+    assert_eq!(training.game().practice(), Some(Practice::Training));
+}
+
+#[test]
+fn a_recording_is_the_same_whenever_it_was_put_away() {
+    let replay = waited(70);
+    let time = Recorded::at(1_795_642_999);
+    let stamped = replay.clone().with_time(time);
+    let text = stamped.to_string();
+    assert!(
+        text.contains("\nplus 0\nrecorded 2026-11-25 21:43\n"),
+        "{text}"
+    );
+    assert_eq!(read(&text), stamped);
+    assert_eq!(stamped.id(), replay.id());
+    let tail = text.lines().next_back().unwrap();
+    let summary = Summary::read(&text, tail).unwrap();
+    assert_eq!((summary.recorded, summary.daily), (Some(time), None));
+}
+
+#[test]
+fn wrong_lines_about_the_day_and_the_time_are_named() {
+    let text = new_run(497_456_680).replay().to_string();
+    let with = |line: &str| text.replacen("plus 0\n", &format!("plus 0\n{line}\n"), 1);
+    read(&with("daily 2026-11-24\nrecorded 1970-01-01 00:00"));
+    for (line, error) in [
+        (
+            "daily 2026-11-25",
+            "line 6, column 7: this is not the daily run of 2026-11-25",
+        ),
+        (
+            "daily 2026-11-31",
+            "line 6, column 7: `2026-11-31` is not a date",
+        ),
+        ("daily today", "`today` is not a date"),
+        (
+            "practice other-rules",
+            "line 6, column 10: `other-rules` should be restored or",
+        ),
+        (
+            "recorded 2026-11-24",
+            "line 6, column 10: `2026-11-24` is not a time such as",
+        ),
+        ("recorded 2026-11-24 24:00", "is not a time"),
+        ("recorded 2026-11-24 7:05", "is not a time"),
+        ("recorded 2026-11-24 99999:99999", "is not a time"),
+        (
+            "practice restored\ndaily 2026-11-24",
+            "`daily` is not an action",
+        ),
+    ] {
+        let found = with(line).parse::<Replay>().unwrap_err().to_string();
+        assert!(found.contains(error), "{line}: {found}");
+    }
 }

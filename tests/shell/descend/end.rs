@@ -9,9 +9,10 @@ use undercroft::app::Screen;
 use undercroft::app::platform::Clipboard;
 use undercroft::app::platform::clock::Clock;
 use undercroft::app::screens::descend::{AimKind, Mode};
+use undercroft::app::stage::Run;
 use undercroft::app::ui::hud::Bar;
 use undercroft::disk;
-use undercroft::game::{Daily, Outcome};
+use undercroft::game::Outcome;
 use undercroft::rng::Seed;
 
 use super::{
@@ -166,13 +167,41 @@ fn the_end_leaves_a_replay_and_a_story_and_takes_the_save() {
 }
 
 #[test]
-fn the_daily_run_has_the_date_as_its_seed_and_its_first_result_is_kept() {
+fn a_run_that_ended_is_not_offered_again_whatever_could_not_be_written() {
+    for (blocked, kept) in [("morgue", false), ("replays", true)] {
+        let data = folder(&format!("blocked-{blocked}"));
+        fs::create_dir_all(&data).unwrap();
+        fs::write(data.join(blocked), "").unwrap();
+        let mut app = app_on_disk(Screen::Descend, 7, &data);
+        press(&mut app, &[".", "."]);
+        press(&mut app, &["Esc", "g", "y"]);
+        assert!(!run(&app).is_playing());
+        assert!(run(&app).epitaph().contains(blocked), "{blocked}");
+        end(&mut app);
+        assert_eq!(data.join("run.save").exists(), kept, "{blocked}");
+        let app = app_on_disk(Screen::Title, 7, &data);
+        assert!(app.world().get_resource::<Run>().is_none(), "{blocked}");
+    }
+}
+
+#[test]
+fn a_seed_that_looks_like_a_date_is_an_ordinary_run() {
+    let data = folder("date-as-seed");
+    let mut app = app_on_disk(Screen::Descend, 19_870_314, &data);
+    press(&mut app, &["."]);
+    assert_eq!(run(&app).game().daily(), None);
+    assert_eq!(files(&data), ["run.save"]);
+    assert!(run(&app).result().contains(", seed 19870314: "));
+}
+
+#[test]
+fn the_daily_run_has_its_day_and_its_first_result_is_kept() {
     let data = folder("daily");
     let mut app = app_on_disk(Screen::Title, 5, &data);
     press(&mut app, &["t", "r"]);
     assert_eq!(screen(&app), Screen::Descend);
     let seed = run(&app).game().seed();
-    let daily = Daily::of((seed, 0)).expect("the seed is a date");
+    let daily = run(&app).game().daily().expect("a daily run");
     // The same key continues it from the title.
     press(&mut app, &["."]);
     quit_to_title(&mut app);

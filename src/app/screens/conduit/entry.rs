@@ -12,6 +12,7 @@ use crate::app::link::{Target, is_link, join_lines};
 use crate::app::ui::field::{Field, spawn_text_field};
 use crate::app::ui::theme::UiFont;
 use crate::conduit::{Conduit, Named, Progress, Puzzle, Spec};
+use crate::game::{Daily, DailyGame};
 use crate::geom::Size;
 
 /// Requests another board.
@@ -23,6 +24,8 @@ pub enum BoardRequest {
     Puzzle(Box<Puzzle>),
     /// A board with progress made on it.
     Progress(Box<Progress>),
+    /// The daily of a day.
+    Daily(Daily),
 }
 
 impl BoardRequest {
@@ -35,6 +38,7 @@ impl BoardRequest {
                 let Progress { conduit, seconds } = *progress;
                 session.open(conduit, Some(Duration::from_secs(seconds.into())));
             }
+            Self::Daily(day) => session.open_daily(day),
         }
         None
     }
@@ -97,6 +101,7 @@ pub fn with_walls(config: &BoardConfig, percent: u8) -> Result<BoardRequest, Str
 pub fn parse_seed(config: &BoardConfig, text: &str) -> Result<BoardRequest, String> {
     match Target::read(text)? {
         Target::Board(named) => Ok(named.into()),
+        Target::Daily(code) if code.game == DailyGame::Board => Ok(BoardRequest::Daily(code.day)),
         Target::Seed(seed) => {
             let mut spec = config.spec;
             spec.seed = seed;

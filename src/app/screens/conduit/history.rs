@@ -3,7 +3,9 @@
 
 use super::config::BoardConfig;
 use super::score::Stats;
+use crate::app::reward::daily;
 use crate::conduit::{Board, Conduit, Spec};
+use crate::game::Daily;
 
 /// How many boards undo can go back, and redo forward.
 const MAX_EACH_WAY: usize = 32;
@@ -23,6 +25,8 @@ pub(super) struct PlayedBoard {
     pub config: BoardConfig,
     /// The spec that generates the board; `None` if it was opened by its id.
     pub spec: Option<Spec>,
+    /// The day that it is the daily of.
+    pub day: Option<Daily>,
     pub conduit: Conduit,
     pub stats: Stats,
 }
@@ -33,6 +37,7 @@ impl PlayedBoard {
         Self {
             config,
             spec,
+            day: None,
             conduit,
             stats: Stats::default(),
         }
@@ -42,6 +47,23 @@ impl PlayedBoard {
         let (spec, puzzle) = config.generate();
         let config = BoardConfig { spec, ..config };
         Self::new(config, Some(spec), Conduit::new(puzzle))
+    }
+
+    /// The daily of a day.
+    pub fn daily(day: Daily) -> Self {
+        let config = BoardConfig {
+            spec: daily::board(day),
+            difficulty: None,
+        };
+        Self {
+            day: Some(day),
+            ..Self::generate(config)
+        }
+    }
+
+    /// Whether this board starts as `start`, and is the daily of `day` or, without one, no daily.
+    pub fn is_same(&self, start: &Board, day: Option<Daily>) -> bool {
+        self.starts_as(start) && self.day == day
     }
 
     fn starts_as(&self, start: &Board) -> bool {
@@ -104,12 +126,14 @@ impl BoardHistory {
         Some(next)
     }
 
-    /// The way to the nearest board that starts as `start`: whether it lies back, and how many
-    /// steps away.
-    pub fn steps_to(&self, start: &Board) -> Option<(bool, usize)> {
+    /// The way to the nearest board that [is the same](PlayedBoard::is_same): whether it lies back,
+    /// and how many steps away.
+    pub fn steps_to(&self, start: &Board, day: Option<Daily>) -> Option<(bool, usize)> {
         let steps = |boards: &[PlayedBoard]| {
-            let at = boards.iter().rev().position(|board| board.starts_as(start));
-            at.map(|at| at + 1)
+            let mut nearest = boards.iter().rev();
+            nearest
+                .position(|board| board.is_same(start, day))
+                .map(|at| at + 1)
         };
         let back = steps(&self.before).map(|steps| (true, steps));
         back.or_else(|| steps(&self.after).map(|steps| (false, steps)))

@@ -1,6 +1,8 @@
 //! The save file of the screen: the format in which a [`Session`] and its boards are written after
 //! every move, and restored at the next start.
 
+use std::str::FromStr;
+
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -10,8 +12,10 @@ use super::score::Stats;
 use super::session::Session;
 use super::texts;
 use crate::app::autosave::{self, Persistent};
+use crate::app::reward::daily;
 use crate::app::screen::Screen;
 use crate::conduit::{Conduit, Difficulty, Spec};
+use crate::game::{Daily, DailyCode, DailyGame};
 use crate::rng::Seed;
 use crate::seal::Kind;
 
@@ -36,7 +40,7 @@ pub(in crate::app) struct SavedBoard {
     order: String,
     /// Index into [`DIFFICULTIES`].
     difficulty: Option<u8>,
-    /// Share code of the board, if it was generated.
+    /// Share code of the board, if it was generated; of a daily the code of its day.
     spec: Option<String>,
     conduit: Conduit,
     spent: Stats,
@@ -77,7 +81,10 @@ impl SavedBoard {
         Self {
             order: board.config.spec.to_string(),
             difficulty: board.config.difficulty.and_then(index).map(|at| at as u8),
-            spec: board.spec.map(|spec| spec.to_string()),
+            spec: match board.day {
+                Some(day) => Some(daily_code(day).to_string()),
+                None => board.spec.map(|spec| spec.to_string()),
+            },
             conduit: board.conduit,
             spent: board.stats,
         }
@@ -91,16 +98,33 @@ impl SavedBoard {
             let found = DIFFICULTIES.get(usize::from(at)).copied();
             found.ok_or_else(|| format!("there is no difficulty number {at}"))
         };
+        let code = self
+            .spec
+            .as_deref()
+            .filter(|code| DailyCode::is_meant(code));
+        let day = match code.map(DailyCode::from_str).transpose() {
+            Ok(code) => code.map(|code| code.day),
+            Err(error) => return Err(error.to_string()),
+        };
         Ok(PlayedBoard {
             config: BoardConfig {
                 spec: parse(self.order)?,
                 difficulty: self.difficulty.map(difficulty).transpose()?,
             },
-            spec: self.spec.map(parse).transpose()?,
+            spec: match day {
+                Some(day) => Some(daily::board(day)),
+                None => self.spec.map(parse).transpose()?,
+            },
+            day,
             conduit: self.conduit,
             stats: self.spent,
         })
     }
+}
+
+const fn daily_code(day: Daily) -> DailyCode {
+    let game = DailyGame::Board;
+    DailyCode { game, day }
 }
 
 impl Persistent for Session {
@@ -190,6 +214,35 @@ mod tests {
             again.apply_input(Input::Board(Move::Undo)).is_err(),
             "nothing is left to undo"
         );
+    }
+
+    #[test]
+    fn the_daily_is_saved_with_its_day_and_the_same_board_by_its_code_is_none() {
+        let day = Daily::of_day(20_781).unwrap();
+        let mut session = session_of_three_boards();
+        session.open_generated(BoardConfig {
+            spec: daily::board(day),
+            difficulty: None,
+        });
+        assert_eq!(session.daily(), None);
+        session.open_daily(day);
+        assert_eq!(session.daily(), Some(day));
+        let saved = Saved::new(&session);
+        assert_eq!(
+            saved.boards[4].spec.as_deref(),
+            Some("daily-board/2026-11-24")
+        );
+        let mut again = saved.into_session().unwrap();
+        assert_eq!((again.daily(), again.spec()), (Some(day), session.spec()));
+        undo(&mut again);
+        assert_eq!((again.daily(), again.spec()), (None, session.spec()));
+        again.open_daily(day);
+        assert_eq!(again.daily(), Some(day), "the same one");
+        assert!(again.boards().0.len() == 5);
+        // A save of before has the seed of the date, and no day.
+        let mut saved = Saved::new(&session);
+        saved.boards[4].spec = Some("board/9x8#20261124".to_owned());
+        assert_eq!(saved.into_session().unwrap().daily(), None);
     }
 
     #[test]

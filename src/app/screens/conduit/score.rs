@@ -14,11 +14,10 @@ use super::texts;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::notice::Notice;
-use crate::app::platform::{Clipboard, today};
+use crate::app::platform::Clipboard;
 use crate::app::reward::{Chosen, Completion, Game, Help, Records, daily};
 use crate::app::screen::Screen;
-use crate::conduit::{Conduit, Move, Named};
-use crate::game::Daily;
+use crate::conduit::{Conduit, Move};
 use crate::pack::{self, Place};
 
 pub(super) fn plugin(app: &mut App) {
@@ -98,11 +97,6 @@ fn pack_place(session: &Session) -> Option<Place> {
     pack::find_board(&session.conduit().puzzle().start().id())
 }
 
-/// The day whose daily is played.
-fn daily_date(session: &Session) -> Option<Daily> {
-    session.spec().and_then(daily::day_of_board)
-}
-
 /// The solved board as records count it.
 fn build_result(session: &Session) -> Completion {
     let stats = session.stats();
@@ -114,6 +108,7 @@ fn build_result(session: &Session) -> Completion {
         moves: stats.moves,
         help: stats.help(),
         given: stats.given,
+        day: session.daily(),
     }
 }
 
@@ -133,9 +128,6 @@ fn record_win(
             records.light_lamp(Game::Conduit, place);
         }
         notice.add(&records.describe(Game::Conduit, &done.kind, verdict));
-    }
-    if let Some(day) = daily_date(&session).filter(|day| *day == today()) {
-        records.add_daily(day, &done);
     }
 }
 
@@ -171,7 +163,7 @@ fn result_line(session: &Session, records: &Records) -> String {
     };
     daily::result_line(
         (records, Game::Conduit),
-        daily_date(session),
+        session.daily(),
         board,
         (done.time, done.moves, done.help),
     )
@@ -201,7 +193,7 @@ fn update_summary(
     }
     let of_pack = pack_place(&session)
         .map(|place| format!("{} {place}", pack::board_pack_names()[place.pack]));
-    let of_day = || daily_date(&session).map(|day| format!("the daily of {day}"));
+    let of_day = || session.daily().map(|day| format!("the daily of {day}"));
     let name = of_pack.or_else(of_day);
     let kind = texts::record_category(session.conduit(), session.rating());
     let best = records.best(Game::Conduit, &kind).map(|best| {
@@ -232,21 +224,23 @@ pub(super) fn next_board(session: &Session) -> BoardRequest {
 /// Opens the board chosen on the title, resumed if it was started before; returns whether one was
 /// chosen.
 pub(super) fn open_chosen(chosen: &Chosen, session: &mut Session) -> bool {
-    let named = match chosen {
-        Chosen::Nothing | Chosen::Maze(_) => None,
-        Chosen::Daily(day) => Some(Named::Spec(daily::board(*day))),
-        Chosen::Pack(place) => pack::board(*place).map(|puzzle| Named::Puzzle(Box::new(puzzle))),
-        Chosen::Board(named) => Some(named.clone()),
+    let request = match chosen {
+        Chosen::Nothing | Chosen::Maze(_) => return false,
+        Chosen::Daily(day) => BoardRequest::Daily(*day),
+        Chosen::Pack(place) => match pack::board(*place) {
+            Some(puzzle) => BoardRequest::Puzzle(Box::new(puzzle)),
+            None => return false,
+        },
+        Chosen::Board(named) => named.clone().into(),
     };
-    let Some(named) = named else { return false };
     let is_first_visit = session.run_seed.is_none();
-    let is_resumed = match &named {
-        Named::Spec(spec) => session.return_to(spec.make().start()),
-        Named::Puzzle(puzzle) => session.return_to(puzzle.start()),
-        Named::Progress(_) => false,
+    let is_resumed = match &request {
+        BoardRequest::Generate(config) => session.return_to(config.spec.make().start(), None),
+        BoardRequest::Puzzle(puzzle) => session.return_to(puzzle.start(), None),
+        BoardRequest::Progress(_) | BoardRequest::Daily(_) => false,
     };
     if !is_resumed {
-        BoardRequest::from(named).open(session);
+        request.open(session);
     }
     if is_first_visit {
         session.forget_earlier_boards();

@@ -14,6 +14,7 @@ use crate::conduit::{
     Board, Conduit, Cursor, Difficulty, Event, Hint, Input, Move, MoveError, Packets, Progress,
     Spec, interpret,
 };
+use crate::game::Daily;
 use crate::geom::{Pos, Rect, Size};
 use crate::rng::Seed;
 
@@ -216,6 +217,14 @@ impl Session {
         Some(texts::not_found_text(wanted, config.spec.size(), found))
     }
 
+    /// Shows the daily of a day, resumed if it was started before.
+    pub(super) fn open_daily(&mut self, day: Daily) {
+        let board = PlayedBoard::daily(day);
+        if !self.return_to(board.conduit.puzzle().start(), Some(day)) {
+            self.push_board(board);
+        }
+    }
+
     /// Shows a board that was not generated here, with the time already played on it. The next new
     /// board will be of the same kind.
     pub fn open(&mut self, conduit: Conduit, played: Option<Duration>) {
@@ -233,6 +242,7 @@ impl Session {
         self.push_board(PlayedBoard {
             config,
             spec: None,
+            day: None,
             stats: Stats::imported(&conduit, played),
             conduit,
         });
@@ -372,6 +382,11 @@ impl Session {
         self.board.spec.as_ref()
     }
 
+    /// The day that the board is the daily of.
+    pub const fn daily(&self) -> Option<Daily> {
+        self.board.day
+    }
+
     /// How hard the board is.
     pub const fn rating(&self) -> Difficulty {
         self.rating
@@ -417,13 +432,13 @@ impl Session {
     }
 
     /// Switches to a board that starts as `start`, if undo or redo leads to one; returns whether it
-    /// is shown.
-    pub(super) fn return_to(&mut self, start: &Board) -> bool {
+    /// is shown. The board is that of `day`, or without one no daily.
+    pub(super) fn return_to(&mut self, start: &Board, day: Option<Daily>) -> bool {
         self.leave_lessons();
-        if self.board.conduit.puzzle().start() == start {
+        if self.board.is_same(start, day) {
             return true;
         }
-        let Some((back, steps)) = self.history.steps_to(start) else {
+        let Some((back, steps)) = self.history.steps_to(start, day) else {
             return false;
         };
         for _ in 0..steps {

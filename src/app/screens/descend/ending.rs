@@ -157,9 +157,13 @@ impl ShellContext<'_> {
     }
 }
 
-/// A run of the same difficulty, `number` seeds after this one.
+/// A run of the same difficulty, `number` seeds after this one; the daily again if that is the same seed.
 fn setup_with_seed(game: &Game, number: u64) -> Setup {
-    Setup::with_content(game.seed().nth(number), game.content()).plus(game.plus())
+    let seed = game.seed().nth(number);
+    Setup {
+        daily: game.daily().filter(|_| seed == game.seed()),
+        ..Setup::with_content(seed, game.content()).plus(game.plus())
+    }
 }
 
 /// The first run after the training, with the seed that the title shows.
@@ -210,7 +214,7 @@ pub(super) fn handle_action(
             None
         }
         EndChoice::Copy => {
-            let result = run.game().result();
+            let result = run.result();
             shell.notice.0 = match shell.clipboard.copy(&result) {
                 Err(reason) => reason,
                 Ok(()) => format!("Copied: {result}"),
@@ -293,6 +297,11 @@ fn draw_summary(frame: &mut ChildSpawnerCommands, font: &UiFont, run: &Run, cram
                 .with_child(font.text(name, QUIET));
                 row.spawn(font.wrapped(&value, PLAIN));
             });
+    }
+    if let Some(why) = run.practice_to_tell() {
+        frame
+            .spawn(margin(UiRect::top(px(6))))
+            .with_child(font.wrapped(&why.to_string(), PLAIN));
     }
     frame
         .spawn(margin(UiRect::vertical(px(6))))

@@ -12,12 +12,12 @@ use bevy::window::ExitSystems;
 use crate::app::frame::Phase;
 use crate::app::notice::{Notice, capitalize};
 use crate::app::platform::data_folder::{DataFolder, explain_unsaved};
-use crate::app::platform::{IS_PAGE, today};
+use crate::app::platform::{IS_PAGE, now};
 use crate::app::reward::Records;
 use crate::app::screen::Screen;
 use crate::app::stage::{PlayedContent, Progress, Run, SaveFolder, Saves, Slot};
 use crate::disk::{self, DiskError};
-use crate::game::{Outcome, counted, describe_end};
+use crate::game::{self, Outcome, Practice, counted, describe_end};
 
 /// Loads the saved runs of `folder` and saves the current one there.
 ///
@@ -63,7 +63,7 @@ pub(super) fn plugin(app: &mut App, folder: PathBuf) {
 }
 
 /// Loads the run of each slot. Returns the first one found, to be played next, and puts the others
-/// aside.
+/// aside. A run that had ended, but could not be archived, is archived now.
 fn load_runs(
     app: &mut App,
     folder: &SaveFolder,
@@ -73,10 +73,29 @@ fn load_runs(
     let content = content.map_err(DiskError::Content)?;
     let mut first = None;
     for slot in Slot::ALL {
-        let (run, warning) = disk::recover_run(&folder.run(slot), content, Run::resume)?;
-        app.world_mut().resource_mut::<Notice>().add(&warning);
-        let Some(run) = run else { continue };
-        saves.last.insert(Slot::of(run.game()), run.progress());
+        let path = folder.run(slot);
+        let is_saved = disk::exists(&path);
+        let accept = |played: game::Run| {
+            slot.check(played.game())?;
+            Run::resume(played).map_err(|error| error.to_string())
+        };
+        let (run, warning) = disk::recover_run(&path, content, accept)?;
+        let world = app.world_mut();
+        world.resource_mut::<Notice>().add(&warning);
+        let Some(mut run) = run else { continue };
+        if !run.is_playing() {
+            let mut records = world.get_resource_or_init::<Records>();
+            if let Err(reason) = end_run(folder, &mut run, &mut records) {
+                world.resource_mut::<Notice>().add(&reason.to_string());
+            }
+            continue;
+        }
+        saves.last.insert(slot, run.progress());
+        if !is_saved || !warning.is_empty() {
+            run.mark_practice(Practice::Restored);
+            let practice = Practice::Restored.to_string();
+            world.resource_mut::<Notice>().add(&practice);
+        }
         match first {
             None => first = Some(run),
             Some(_) => saves.suspend(run),
@@ -130,13 +149,13 @@ fn save_progress(
         if !run.epitaph.is_empty() {
             return;
         }
-        count_run(&mut records, &run);
         if let Some(reason) = &refusal.0 {
+            count_run(&mut records, &run);
             run.epitaph.clone_from(reason);
             return;
         }
         saves.last.remove(&slot);
-        let error = archive_run(&folder, &mut run).err();
+        let error = end_run(&folder, &mut run, &mut records).err();
         let reason = error.map(|error| error.to_string());
         if let Some(reason) = &reason {
             run.epitaph.clone_from(reason);
@@ -161,13 +180,26 @@ fn save_progress(
     }
 }
 
-/// Adds a finished run to the records; the training does not count.
+/// Adds a finished run to the records, unless it is practice.
 fn count_run(records: &mut Records, run: &Run) {
     let game = run.game();
-    if !game.is_training() {
+    if let Some(played) = run.played().filter(|_| run.practice().is_none()) {
         let won = game.outcome() == Outcome::Won;
-        records.add_run(won, game.deepest(), game.score());
+        records.add_run(played.replay().id(), won, game.deepest(), game.score());
     }
+}
+
+/// Saves a finished run as ended, so that it cannot go on whatever happens, counts it and archives it.
+fn end_run(
+    folder: &SaveFolder,
+    run: &mut Run,
+    records: &mut Records,
+) -> Result<(), Box<dyn Error>> {
+    let played = run.played().ok_or("it was not played")?;
+    let saved = disk::write_run(&folder.run(Slot::of(run.game())), played);
+    count_run(records, run);
+    // A save that could not be written matters only if it is still there.
+    archive_run(folder, run).and(saved.map_err(Into::into))
 }
 
 /// Saves the run, unless its current turn is already saved.
@@ -213,30 +245,30 @@ fn archive_replaced_run(
     let save = folder.run(Slot::of(other.game()));
     let mut replaced = Run::resume(disk::read_run(&save, other.game().content())?)?;
     replaced.give_up();
-    count_run(records, &replaced);
-    archive_run(folder, &mut replaced)
+    end_run(folder, &mut replaced, records)
 }
 
-/// Writes the replay and the story of a finished run, and the result of a daily one, and removes its
-/// save.
+/// Writes the result of a daily run, the replay of a finished run and its story, and removes its save. Without its
+/// replay it stays saved, to be archived at the next start; a story that cannot be written is given up.
 fn archive_run(folder: &SaveFolder, run: &mut Run) -> Result<(), Box<dyn Error>> {
     let played = run.played().ok_or("it was not played")?;
     let stem = run.game().seed().to_string();
-    let replay = folder.free_path("replays", &stem, "replay");
-    disk::write_replay(&replay, &played.replay())?;
-    let story = folder.free_path("morgue", &stem, "txt");
-    disk::write_text(&story, &format_story(run))?;
-    // Only the first result of a day counts, and none before that day.
+    // Only the first result of a day counts.
     if let Some(daily) = run.game().daily()
-        && daily <= today()
+        && run.practice().is_none()
         && folder.result(daily).is_none()
     {
-        let result = format!("{}\n", run.game().result());
-        disk::write_text(&folder.daily(daily), &result)?;
+        disk::write_text(&folder.daily(daily), &format!("{}\n", run.result()))?;
     }
+    let path = folder.free_path("replays", &stem, "replay");
+    disk::write_replay(&path, &played.replay().with_time(now()))?;
     disk::remove_run(&folder.run(Slot::of(run.game())))?;
-    run.epitaph = format!("Recorded in {}", story.display());
-    run.replay = Some(replay);
+    let story = folder.free_path("morgue", &stem, "txt");
+    run.epitaph = match disk::write_text(&story, &format_story(run)) {
+        Ok(()) => format!("Recorded in {}", story.display()),
+        Err(error) => format!("Recorded in {}, without its story: {error}", path.display()),
+    };
+    run.replay = Some(path);
     Ok(())
 }
 

@@ -15,7 +15,7 @@ use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, ExportFolders};
 use crate::app::screen::Screen;
 use crate::disk;
-use crate::game::counted;
+use crate::game::{DailyGame, counted};
 use crate::mapgen::{MapSpec, SpecError};
 use crate::maze::Maze;
 use crate::mazerun::{Leg, MAX_SIDE, MazeRun, Progress};
@@ -121,7 +121,10 @@ fn start_loaded(
     match loaded {
         Ok(round) => {
             notice.0 = format!("A maze of {} cells", round.run().maze().size());
-            play.start_round(round);
+            // A daily goes on where it was left.
+            if round.daily().is_none() || !play.return_to(round.run(), round.daily()) {
+                play.start_round(round);
+            }
         }
         Err(reason) => notice.refuse(&format!("{error_prefix}{reason}")),
     }
@@ -142,6 +145,9 @@ fn load_text(play: &Play, text: &str) -> Result<Round, String> {
     let digits = first.chars().filter(char::is_ascii_hexdigit).count();
     match Target::read(line) {
         Ok(Target::Maze(progress)) => Ok(Round::from_progress(*progress)),
+        Ok(Target::Daily(code)) if code.game == DailyGame::Maze => {
+            Round::of_day(code.day).map_err(|error| error.to_string())
+        }
         Ok(Target::Map(spec)) if spec.generator().makes_cell_maze() => {
             let made = Leg::of(&spec).and_then(|leg| leg.make());
             made.map(Round::new).map_err(|error| error.to_string())

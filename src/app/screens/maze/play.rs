@@ -12,6 +12,7 @@ use super::generation::{PendingMaze, other_leg, resized};
 use super::lessons;
 use super::round::{Round, RoundResult};
 use crate::app::player::Walked;
+use crate::game::Daily;
 use crate::geom::{Dir, Size};
 use crate::mazerun::{Leg, LegError, MazeRun, StepError};
 
@@ -224,19 +225,25 @@ impl Play {
     }
 
     /// Continues the maze of `run` if it is the current one or among the unfinished ones. Returns
-    /// whether it is.
-    pub(super) fn return_to(&mut self, run: &MazeRun) -> bool {
+    /// whether it is. As the daily of a `day`, it continues one that was begun by its code, whose steps
+    /// and time count; without a day it is no daily.
+    pub(super) fn return_to(&mut self, run: &MazeRun, day: Option<Daily>) -> bool {
         self.stop_lessons();
-        let is_same = |round: &Round| round.run().maze() == run.maze();
-        let current = self.round.as_ref();
-        if current.is_some_and(|round| is_same(round) && !round.run().is_over()) {
+        let is_same = |round: &Round| {
+            let may_become_daily = round.day.is_none() && !round.run().is_loaded();
+            round.run().maze() == run.maze() && (round.day == day || may_become_daily)
+        };
+        let current = self.round.as_mut();
+        if let Some(round) = current.filter(|round| is_same(round) && !round.run().is_over()) {
+            round.day = day;
             self.present_round();
             return true;
         }
         let index = self.unfinished.iter().position(is_same);
-        let Some(round) = index.and_then(|index| self.unfinished.remove(index)) else {
+        let Some(mut round) = index.and_then(|index| self.unfinished.remove(index)) else {
             return false;
         };
+        round.day = day;
         self.set_round(round);
         true
     }

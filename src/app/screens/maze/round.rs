@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::app::reward::daily;
+use crate::game::Daily;
 use crate::geom::{Dir, Grid, Pos, Rect, Size};
 use crate::map::Map;
 use crate::maze::Maze;
-use crate::mazerun::{MazeRun, Outcome, Progress, StepError, Trace};
+use crate::mazerun::{LegError, MazeRun, Outcome, Progress, StepError, Trace};
 
 /// What a tile shows, in ascending priority. The value is the tile's level in the tint; 0 is no mark.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -45,6 +47,8 @@ const WIN: u8 = 4;
 /// A maze in play.
 pub struct Round {
     run: MazeRun,
+    /// The day that this is the daily of.
+    pub(super) day: Option<Daily>,
     map: Arc<Map>,
     /// The overlay bits of each tile.
     overlays: Grid<u8>,
@@ -103,6 +107,7 @@ impl Round {
         let Size { width, height } = map.size();
         Self {
             run,
+            day: None,
             map: Arc::new(map),
             overlays: Grid::new(width, height, 0),
             hint_path: Vec::new(),
@@ -112,6 +117,18 @@ impl Round {
             taken_back: Vec::new(),
             stale_tiles: Vec::new(),
         }
+    }
+
+    /// The daily of a day.
+    ///
+    /// # Errors
+    /// If its maze cannot be made.
+    pub(super) fn of_day(day: Daily) -> Result<Self, LegError> {
+        let day_of = |run| Self {
+            day: Some(day),
+            ..Self::new(run)
+        };
+        daily::maze(day).make().map(day_of)
     }
 
     /// Restores a saved round.
@@ -143,6 +160,11 @@ impl Round {
             totals,
             ..Self::new(progress.run)
         }
+    }
+
+    /// The day that this maze is the daily of.
+    pub const fn daily(&self) -> Option<Daily> {
+        self.day
     }
 
     pub(super) const fn totals(&self) -> &Totals {

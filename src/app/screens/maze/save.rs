@@ -1,14 +1,15 @@
 //! Saves the mazes with every step and restores them at the next start. It knows the contents of the
 //! file, not the rules of the game.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::play::Play;
 use super::round::{Round, RoundState};
 use crate::GENERATION_VERSION;
 use crate::app::autosave::Persistent;
+use crate::app::reward::daily;
 use crate::app::screen::Screen;
-use crate::game::counted;
+use crate::game::{Daily, DailyCode, DailyGame, counted};
 use crate::mazerun::MazeRun;
 use crate::seal::Kind;
 
@@ -20,6 +21,28 @@ pub(in crate::app) struct Saved {
     dark: bool,
     shown: SavedRound,
     left: Vec<SavedRound>,
+    /// The day of each maze that is a daily, by its code, in the order of the mazes; saves of before
+    /// end without them.
+    #[serde(deserialize_with = "read_days")]
+    days: Vec<Option<String>>,
+}
+
+/// Reads the days, or none where the save ends before them.
+fn read_days<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Option<String>>, D::Error> {
+    Ok(Vec::deserialize(from).unwrap_or_default())
+}
+
+/// The day of a saved maze, if it is the daily of that day.
+fn read_day(code: &str, run: &MazeRun) -> Option<Daily> {
+    let code: DailyCode = code.parse().ok()?;
+    let is_maze = code.game == DailyGame::Maze && *run.leg() == daily::maze(code.day);
+    (is_maze && !run.is_loaded()).then_some(code.day)
+}
+
+fn write_day(round: &Round) -> Option<String> {
+    let game = DailyGame::Maze;
+    let day = round.daily()?;
+    Some(DailyCode { game, day }.to_string())
 }
 
 /// One maze as it is saved.
@@ -65,6 +88,9 @@ impl Persistent for Play {
             dark: play.is_dark(),
             shown: SavedRound::new(play.round()?),
             left: play.unfinished().map(SavedRound::new).collect(),
+            days: (play.round().into_iter().chain(play.unfinished()))
+                .map(write_day)
+                .collect(),
         })
     }
 
@@ -76,12 +102,19 @@ impl Persistent for Play {
                  {GENERATION_VERSION}: seeds give other mazes now"
             ));
         }
+        let days = saved.days;
+        let restore = |(index, saved): (usize, SavedRound)| {
+            let mut round = saved.restore()?;
+            let day = days.get(index).and_then(Option::as_deref);
+            round.day = day.and_then(|code| read_day(code, round.run()));
+            Ok::<_, String>(round)
+        };
         let shown = saved.shown;
         let round = match shown.run.is_over() {
-            false => shown.restore()?,
+            false => restore((0, shown))?,
             true => Round::new(shown.run.next().map_err(|error| error.to_string())?),
         };
-        let left: Result<_, _> = saved.left.into_iter().map(SavedRound::restore).collect();
+        let left: Result<_, _> = (1..).zip(saved.left).map(restore).collect();
         Ok(Self::from_rounds(round, left?, saved.dark))
     }
 
@@ -166,6 +199,25 @@ mod tests {
         };
         let refusal = Play::from_saved(other).err().unwrap();
         assert!(refusal.contains("generation version 0"), "{refusal}");
+    }
+
+    #[test]
+    fn a_daily_is_saved_with_its_day_and_a_save_of_before_has_none() {
+        let day = Daily::of_day(20_781).unwrap();
+        let left = Round::of_day(day).unwrap();
+        let play = Play::from_rounds(left, [Round::of_day(day).unwrap()].into(), false);
+        let bytes = seal::pack(Play::KIND, &play.save().unwrap());
+        let days = |bytes: &[u8]| {
+            let play = Play::from_saved(seal::unpack(Play::KIND, bytes).unwrap()).unwrap();
+            let rounds = play.round().into_iter().chain(play.unfinished());
+            rounds.map(Round::daily).collect::<Vec<_>>()
+        };
+        assert_eq!(days(&bytes), [Some(day); 2]);
+        let mut saved = play.save().unwrap();
+        saved.days = vec![None, Some("daily-maze/2026-11-25".to_owned())];
+        assert_eq!(days(&seal::pack(Play::KIND, &saved)), [None; 2]);
+        let before = (saved.generation, saved.dark, saved.shown, saved.left);
+        assert_eq!(days(&seal::pack(Play::KIND, &before)), [None; 2]);
     }
 
     #[test]

@@ -10,10 +10,9 @@ use super::round::Round;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::notice::Notice;
-use crate::app::platform::{Clipboard, today};
+use crate::app::platform::Clipboard;
 use crate::app::reward::{Chosen, Completion, Game, Help, Records, Uncounted, Verdict, daily};
 use crate::app::screen::Screen;
-use crate::game::Daily;
 use crate::mazerun::{LegError, MazeRun};
 use crate::pack;
 
@@ -33,17 +32,11 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Resource, Default, PartialEq, Eq)]
 pub(super) struct ResultNote(pub String);
 
-/// The day whose daily maze this is, if it is one.
-fn daily_of(run: &MazeRun) -> Option<Daily> {
-    let own = Some(run).filter(|run| !run.is_loaded());
-    own.and_then(|run| daily::day_of_maze(run.leg()))
-}
-
 /// The name of a maze that is part of a pack or the daily of some day.
-pub(super) fn pack_or_daily_name(run: &MazeRun) -> Option<String> {
-    let place = pack::find_maze(run.maze());
+pub(super) fn pack_or_daily_name(round: &Round) -> Option<String> {
+    let place = pack::find_maze(round.run().maze());
     let of_pack = place.map(|place| format!("{} {place}", pack::maze_pack_names()[place.pack]));
-    of_pack.or_else(|| daily_of(run).map(|day| format!("the daily of {day}")))
+    of_pack.or_else(|| round.daily().map(|day| format!("the daily of {day}")))
 }
 
 /// The maze after this one in its pack.
@@ -72,6 +65,7 @@ fn to_done(round: &Round) -> Completion {
         moves: round.steps(),
         help,
         given: round.totals().given,
+        day: round.daily(),
     }
 }
 
@@ -102,9 +96,6 @@ fn record_result(
         text = records.describe(Game::Maze, &done.kind, verdict);
     }
     note.set_if_neq(ResultNote(text));
-    if let Some(day) = daily_of(round.run()).filter(|day| *day == today()) {
-        records.add_daily(day, &done);
-    }
 }
 
 /// Copies the result as a line of text and takes a screenshot.
@@ -139,17 +130,17 @@ fn format_result(round: &Round, records: &Records) -> String {
         true => done.kind.clone(),
         false => run.leg().spec().to_string(),
     };
-    daily::result_line((records, Game::Maze), daily_of(run), name, result)
+    daily::result_line((records, Game::Maze), round.daily(), name, result)
 }
 
 /// Starts the maze chosen on the title, or continues it if it is unfinished. Returns false if no maze
 /// was chosen.
 pub(super) fn start_chosen(chosen: &Chosen, play: &mut Play) -> Result<bool, LegError> {
-    let run = match chosen {
+    let round = match chosen {
         Chosen::Nothing | Chosen::Board(_) => return Ok(false),
-        Chosen::Daily(day) => daily::maze(*day).make()?,
+        Chosen::Daily(day) => Round::of_day(*day)?,
         Chosen::Pack(place) => match pack::maze(*place) {
-            Some(run) => run,
+            Some(run) => Round::new(run),
             None => return Ok(false),
         },
         Chosen::Maze(progress) => {
@@ -157,8 +148,8 @@ pub(super) fn start_chosen(chosen: &Chosen, play: &mut Play) -> Result<bool, Leg
             return Ok(true);
         }
     };
-    if !play.return_to(&run) {
-        play.start_round(Round::new(run));
+    if !play.return_to(round.run(), round.daily()) {
+        play.start_round(round);
     }
     Ok(true)
 }

@@ -105,7 +105,7 @@ fn build_facts(round: &Round, play: &Play) -> Vec<(&'static str, String)> {
         leg.generator().info().name
     };
     let number = || ("maze", (u64::from(leg.number()) + 1).to_string());
-    let name = match score::pack_or_daily_name(run) {
+    let name = match score::pack_or_daily_name(round) {
         Some(name) => Some(("", name)),
         // The lesson strip shows the number of a lesson.
         None => play.lesson().is_none().then(number),

@@ -1,7 +1,7 @@
 //! The list of the replays on disk, newest first, with a cursor to open or delete one.
 
+use std::cmp::Reverse;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -22,7 +22,7 @@ use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::list::{self, Cursor};
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WRONG};
 use crate::disk;
-use crate::game::replay::{End, Summary};
+use crate::game::replay::{End, Recorded, Summary};
 use crate::geom::Grid;
 
 /// Limit on listed replays; older ones are left out.
@@ -85,8 +85,6 @@ static MOUSE_HINTS: [(&str, &str); 1] = [("Click", "Watch")];
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Entry {
     path: PathBuf,
-    /// When it was recorded: date and time.
-    written: String,
     /// The facts in it, or why it cannot be read.
     summary: Result<Summary, String>,
 }
@@ -120,15 +118,18 @@ impl ReplayList {
 /// Reads the folder's replays, newest first.
 fn read_entries(folder: Option<&PathBuf>) -> Vec<Entry> {
     let files = folder.map_or_else(Vec::new, |folder| disk::list_files(folder));
-    files
+    let mut entries: Vec<Entry> = files
         .into_iter()
         .filter(|(_, path)| path.extension().is_some_and(|kind| kind == "replay"))
         .take(MAX_LISTED)
-        .map(read_entry)
-        .collect()
+        .map(|(_, path)| read_entry(path))
+        .collect();
+    // Those that do not say when they were recorded come last, in the order of their files.
+    entries.sort_by_key(|entry| Reverse(entry.recorded()));
+    entries
 }
 
-fn read_entry((written, path): (Duration, PathBuf)) -> Entry {
+fn read_entry(path: PathBuf) -> Entry {
     // Replays may be long, so errors further inside are only reported when one is opened.
     let summary = disk::read_summary(&path).map_err(|error| {
         let reason = error.to_string();
@@ -136,25 +137,34 @@ fn read_entry((written, path): (Duration, PathBuf)) -> Entry {
         let prefix = format!("{}: ", path.display());
         reason.strip_prefix(&prefix).unwrap_or(&reason).to_owned()
     });
-    Entry {
-        path,
-        written: describe_time(written),
-        summary,
+    Entry { path, summary }
+}
+
+/// The date and the time of day in UTC; a dash for a replay that does not say when it was recorded.
+fn describe_time(recorded: Option<Recorded>) -> String {
+    let Some(recorded) = recorded else {
+        return "-".to_owned();
+    };
+    let day = match recorded.day() == platform::today() {
+        true => "today".to_owned(),
+        false => recorded.day().to_string(),
+    };
+    format!("{day} {}", recorded.time())
+}
+
+/// What the run was begun with.
+fn describe_origin(summary: &Summary) -> String {
+    match summary.daily {
+        Some(day) => format!("daily {day}"),
+        None => summary.seed.to_string(),
     }
 }
 
-/// The date and the time of day in UTC, so long after the start of 1970.
-fn describe_time(since_1970: Duration) -> String {
-    let date = platform::date(since_1970);
-    let day = match date == platform::today() {
-        true => "today".to_owned(),
-        false => date.to_string(),
-    };
-    let minutes = since_1970.as_secs() / 60;
-    format!("{day} {:02}:{:02}", minutes / 60 % 24, minutes % 60)
-}
-
 impl Entry {
+    fn recorded(&self) -> Option<Recorded> {
+        self.summary.as_ref().ok()?.recorded
+    }
+
     fn name(&self) -> String {
         let name = self.path.file_name().unwrap_or_default();
         name.to_string_lossy().into_owned()
@@ -362,11 +372,11 @@ const COLUMNS: [f32; 4] = [150.0, 190.0, 70.0, 0.0];
 /// Draws the columns of a replay: when it was recorded, seed, turns and outcome, or the name of a file that
 /// cannot be read and why.
 fn draw_entry(line: &mut ChildSpawnerCommands, entry: &Entry, font: &UiFont) {
-    let written = entry.written.clone();
+    let written = describe_time(entry.recorded());
     match &entry.summary {
         Ok(summary) => {
-            let (seed, turns) = (summary.seed.to_string(), summary.turns.to_string());
-            let cells = [written, seed, turns, describe_end(summary)];
+            let (origin, turns) = (describe_origin(summary), summary.turns.to_string());
+            let cells = [written, origin, turns, describe_end(summary)];
             draw_columns(line, font, &cells, PLAIN);
         }
         Err(reason) => {
@@ -401,12 +411,15 @@ mod tests {
 
     #[test]
     fn a_row_says_in_words_when_a_run_was_recorded_and_how_it_ended() {
-        let time = Duration::from_secs(1_000_000_000);
-        assert_eq!(describe_time(time), "2001-09-09 01:46");
+        let time = Recorded::at(1_000_000_000);
+        assert_eq!(describe_time(Some(time)), "2001-09-09 01:46");
+        assert_eq!(describe_time(None), "-");
         let run = |end, plus| {
             describe_end(&Summary {
                 seed: Seed(7),
                 plus,
+                daily: None,
+                recorded: None,
                 end,
                 turns: 41,
             })

@@ -153,7 +153,10 @@ fn open_target(
         }
         other => {
             *chosen = other.clone().into();
-            queue.push(&TitleAction::Open(other.screen()));
+            queue.push(&match other.screen() {
+                Screen::Title => TitleAction::Daily,
+                screen => TitleAction::Open(screen),
+            });
             return;
         }
     };

@@ -11,7 +11,7 @@ use crate::app::autosave::EarlierSaves;
 use crate::app::dungeon::Regenerate;
 use crate::app::frame::Phase;
 use crate::app::input::{
-    AnyAction, CurrentNames, Layer, LayerClosed, Layers, LeaveScreen, MenuAction,
+    ActionQueue, AnyAction, CurrentNames, Layer, LayerClosed, Layers, LeaveScreen, MenuAction,
 };
 use crate::app::notice::{Notice, PausedGames};
 use crate::app::platform::{Clipboard, IS_PAGE, today};
@@ -100,14 +100,21 @@ fn on_enter(
     mut chosen: ResMut<Chosen>,
     time: Res<Time<Real>>,
     mut transitions: MessageReader<StateTransitionEvent<Screen>>,
+    mut queue: ResMut<ActionQueue>,
 ) {
+    let transition = transitions.read().last();
+    let left = transition.and_then(|transition| transition.exited);
     let page = match *chosen {
         Chosen::Daily(_) | Chosen::Pack(_) => menu.page,
         Chosen::Nothing | Chosen::Board(_) | Chosen::Maze(_) => Page::Main,
     };
     menu.open(page, time.elapsed());
-    let transition = transitions.read().last();
-    menu.left = transition.and_then(|transition| transition.exited.map(Destination::Screen));
+    menu.left = left.map(Destination::Screen);
+    if let (Chosen::Daily(_), None) = (&*chosen, left) {
+        // The program was started with the code of a daily run.
+        queue.push(&TitleAction::Daily);
+        return;
+    }
     *chosen = Chosen::Nothing;
 }
 
@@ -270,7 +277,7 @@ impl TitleContext<'_, '_> {
     ) {
         self.commands.queue(move |world: &mut World| {
             let restored = restore(world).map(|()| {
-                format!("The {name} is back at its earlier save; restore again to undo this")
+                format!("The {name} is back at its earlier save; restore again to return to the later one")
             });
             world.resource_mut::<Notice>().0 = restored.unwrap_or_else(|reason| reason);
         });
@@ -303,11 +310,15 @@ impl TitleContext<'_, '_> {
                 None => self.begin_training(),
             },
             TitleAction::Daily => {
+                let day = match std::mem::take(&mut *self.chosen) {
+                    Chosen::Daily(day) => day,
+                    _ => today(),
+                };
                 let run = source.in_progress(Slot::Daily);
-                if run.is_some_and(|run| run.game().daily() == Some(today())) {
+                if run.is_some_and(|run| run.game().daily() == Some(day)) {
                     self.apply(RowAction::Continue(Slot::Daily), source);
                 } else {
-                    self.begin_or_confirm(NewRun::Daily, source);
+                    self.begin_or_confirm(NewRun::Daily(day), source);
                 }
             }
             TitleAction::Dailies => self.open(Page::Dailies),
@@ -370,7 +381,7 @@ impl TitleContext<'_, '_> {
     /// Begins a run, or asks first if one is in progress in its slot.
     fn begin_or_confirm(&mut self, new: NewRun, source: &PageSource) {
         let question = Page::ConfirmReplace(new);
-        if source.in_progress(source.slot_of(new)).is_none() {
+        if source.in_progress(new.slot()).is_none() {
             self.begin_run(new, source);
         } else if self.menu.page != question {
             self.open(question);
@@ -378,11 +389,12 @@ impl TitleContext<'_, '_> {
     }
 
     fn begin_run(&mut self, new: NewRun, source: &PageSource) {
-        let seed = source.seed_of(new);
-        match Run::new(seed, source.content()) {
+        match source.setup_of(new).and_then(Run::begin) {
             Ok(run) => {
-                self.own.use_up(seed);
-                self.begin(run, source.slot_of(new));
+                if new == NewRun::Seed {
+                    self.own.use_up(run.game().seed());
+                }
+                self.begin(run, new.slot());
             }
             Err(reason) => self.notice.refuse(&reason),
         }

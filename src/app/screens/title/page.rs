@@ -14,9 +14,8 @@ use crate::app::reward::{Chosen, Game, Records, daily};
 use crate::app::screen::Screen;
 use crate::app::seed::RunSeed;
 use crate::app::stage::{PlayedContent, Run, SaveFolder, Saves, Slot};
-use crate::game::{self, Daily};
+use crate::game::{self, Daily, Practice, Setup};
 use crate::pack::{self, LENGTH, PACKS, Place};
-use crate::rng::Seed;
 
 /// The letters of rows that answer a question.
 const YES: char = ANSWERS[0].0;
@@ -71,8 +70,18 @@ pub(super) enum Page {
 pub(super) enum NewRun {
     /// The run of the seed on the title.
     Seed,
-    /// Today's run.
-    Daily,
+    /// The daily run of a day.
+    Daily(Daily),
+}
+
+impl NewRun {
+    /// The slot that it is saved in.
+    pub const fn slot(self) -> Slot {
+        match self {
+            Self::Seed => Slot::Run,
+            Self::Daily(_) => Slot::Daily,
+        }
+    }
 }
 
 impl Page {
@@ -220,22 +229,17 @@ impl PageSource<'_> {
         loaded.or_else(|| slots.find(|slot| self.in_progress(*slot).is_some()))
     }
 
-    /// The seed of a new run.
-    pub fn seed_of(&self, new: NewRun) -> Seed {
-        match new {
-            NewRun::Seed => self.seed.0,
-            NewRun::Daily => today().seed(),
-        }
-    }
-
-    /// The slot of a new run.
-    pub fn slot_of(&self, new: NewRun) -> Slot {
-        Slot::of_seed(self.seed_of(new))
-    }
-
-    /// What a new run is played with.
-    pub fn content(&self) -> Option<&PlayedContent> {
-        self.content.as_deref()
+    /// The parameters of a new run.
+    ///
+    /// # Errors
+    /// If the content is invalid, as a sentence.
+    pub fn setup_of(&self, new: NewRun) -> Result<Setup, String> {
+        let content = PlayedContent::or_own(self.content.as_deref());
+        let content = content.map_err(|error| error.to_string())?;
+        Ok(match new {
+            NewRun::Seed => Setup::with_content(self.seed.0, content),
+            NewRun::Daily(day) => Setup::daily(day, content),
+        })
     }
 
     /// Builds the content of a page.
@@ -338,12 +342,17 @@ impl PageSource<'_> {
 
     fn dailies_page(&self) -> PageContent {
         let today = today();
+        let practice = self.setup_of(NewRun::Daily(today)).ok();
+        let practice = practice.and_then(|setup| Practice::of_content(setup.content));
         let run = match (self.in_progress(Slot::Daily), self.daily_run_result(today)) {
             (Some(run), _) => format!("in progress: {}", describe_run(run)),
             (None, Some(result)) => match result.split_once("daily ") {
                 Some((_, result)) => result.to_owned(),
                 None => result,
             },
+            (None, None) if practice.is_some() => {
+                "as practice, because the rules are not the game's own".to_owned()
+            }
             (None, None) => "one run for everybody, today".to_owned(),
         };
         let action = RowAction::Act(TitleAction::Daily);
@@ -484,10 +493,11 @@ impl PageSource<'_> {
                 ));
             }
         }
-        let mut facts = Vec::new();
-        if rows.is_empty() {
-            facts.push((String::new(), "There is no earlier save".to_owned()));
-        }
+        let fact = match rows.is_empty() {
+            true => "There is no earlier save",
+            false => "A run that goes back to an earlier save counts for no daily and no record",
+        };
+        let facts = vec![(String::new(), fact.to_owned())];
         rows.push(back_row(Page::Records));
         PageContent {
             title: "Earlier saves".to_owned(),
@@ -498,13 +508,13 @@ impl PageSource<'_> {
     }
 
     fn confirm_replace_page(&self, new: NewRun) -> PageContent {
-        let slot = self.slot_of(new);
+        let slot = new.slot();
         let current = self
             .in_progress(slot)
             .map_or_else(String::new, describe_run);
         let other = match new {
             NewRun::Seed => format!("seed {}", self.seed.0),
-            NewRun::Daily => format!("the run of {}", today()),
+            NewRun::Daily(day) => format!("the run of {day}"),
         };
         PageContent {
             title: format!("A {} is in progress", slot.name()),
