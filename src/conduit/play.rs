@@ -11,6 +11,7 @@ use super::light::Light;
 use super::mask::Mask;
 use super::moves::{Event, Move, MoveError};
 use super::saved::Saved;
+use super::search;
 use crate::geom::{Dir, Pos, Size};
 use crate::rng::{Seed, Stream, Tag};
 use serde::{Deserialize, Serialize};
@@ -199,15 +200,29 @@ impl Conduit {
         (self.done, self.history.len() - self.done)
     }
 
-    /// The locked tiles whose position is not that of the solution; for a two-tile wellspring, the
-    /// lower half. Linear in the tiles.
+    /// The locked tiles whose position is not that of the solution; of a board with several
+    /// solutions, those whose position is that of none, as far as a bounded search can tell. For a
+    /// two-tile wellspring, the lower half.
     pub fn wrong_locks(&self) -> Vec<Pos> {
-        let wrong = |tile: &u16| {
-            let index = *tile as usize;
-            self.locked[index] && self.board.tiles[index] != self.puzzle.solution[index]
-        };
-        let tiles = (0..self.layout.count as u16).filter(wrong);
-        tiles.map(|tile| self.layout.pos(tile)).collect()
+        let wrong = self.check_locks().0.into_iter();
+        wrong.map(|tile| self.layout.pos(tile)).collect()
+    }
+
+    /// Whether no solution has all locked tiles as they are, though none of them is
+    /// [wrong](Self::wrong_locks) by itself.
+    pub fn locks_conflict(&self) -> bool {
+        self.check_locks().1
+    }
+
+    fn check_locks(&self) -> (Vec<u16>, bool) {
+        let (tiles, solution) = (&self.board.tiles, &self.puzzle.solution);
+        let locked = (0..self.layout.count as u16).filter(|tile| self.locked[*tile as usize]);
+        if self.layout.rules.ambiguous {
+            let locked: Vec<u16> = locked.collect();
+            return search::check_fixed(&self.layout, tiles, solution, &locked);
+        }
+        let wrong = locked.filter(|tile| tiles[*tile as usize] != solution[*tile as usize]);
+        (wrong.collect(), false)
     }
 
     /// The first wrong tile in the order of deduction, and why it is wrong; `None` if all are

@@ -146,6 +146,52 @@ pub enum Difficulty {
     Expert,
 }
 
+/// What searches for solutions with some tiles fixed may cost together, in tiles deduced.
+const CHECK_COST: usize = 200_000;
+
+/// The `fixed` tiles, among those of an ambiguous board, that no solution has turned as `tiles` are,
+/// as far as a bounded search can tell; and whether none of them is wrong by itself and still no
+/// solution has them all.
+pub(super) fn check_fixed(
+    layout: &Layout,
+    tiles: &[u8],
+    solution: &[u8],
+    fixed: &[u16],
+) -> (Vec<u16>, bool) {
+    let mut tries = (CHECK_COST / layout.count) as u32;
+    let mut solve_with = |fixed: &[u16]| {
+        let mut search = Search::new(layout, tiles, tries);
+        for &tile in fixed {
+            search.branches[0].positions[usize::from(tile)] = 1 << tiles[usize::from(tile)];
+        }
+        let found = search.next();
+        tries = search.tries.saturating_sub(1);
+        (found, search.gave_up())
+    };
+    let differs =
+        |solution: &[u8], tile: u16| solution[usize::from(tile)] != tiles[usize::from(tile)];
+    let mut open: Vec<u16> = fixed.to_vec();
+    open.retain(|tile| differs(solution, *tile));
+    if open.is_empty() {
+        return (open, false);
+    }
+    let (together, gave_up) = solve_with(fixed);
+    if together.is_some() {
+        return (Vec::new(), false);
+    }
+    let mut wrong = Vec::new();
+    while let Some(tile) = open.pop() {
+        match solve_with(&[tile]) {
+            (Some(other), _) => open.retain(|tile| differs(&other, *tile)),
+            (None, false) => wrong.push(tile),
+            (None, true) => {}
+        }
+    }
+    wrong.sort_unstable();
+    let conflict = wrong.is_empty() && !gave_up;
+    (wrong, conflict)
+}
+
 /// A depth-first search for solutions, one after another.
 struct Search<'a> {
     layout: &'a Layout,

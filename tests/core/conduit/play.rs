@@ -6,9 +6,11 @@ use super::slow::Plain;
 use super::{CODES, positions, spec};
 use proptest::prelude::*;
 use undercroft::conduit::{
-    Board, Command, Conduit, Cursor, Event, Input, Mask, Move, MoveError, Reason, interpret,
+    Board, Command, Conduit, Cursor, Event, Input, Mask, Move, MoveError, Progress, Reason,
+    interpret,
 };
 use undercroft::geom::{Dir, Pos, Size};
+use undercroft::rng::Stream;
 
 fn lit(conduit: &Conduit) -> Vec<bool> {
     positions(conduit.size())
@@ -394,4 +396,98 @@ fn inputs_become_moves_and_the_cursor_stays_on_the_board() {
     );
     let undo = interpret(&conduit, &mut cursor, Input::Board(Move::Undo));
     assert_eq!(undo, Some(Move::Undo));
+}
+
+/// A board with several solutions, all of whose locked tiles are right in one.
+const SEVERAL: &str = "5x5:sa:18234acbb6cebe84783c85aa3@2274500756011570232210111:0:0";
+
+#[test]
+fn no_lock_is_called_wrong_that_is_right_in_one_of_several_solutions() {
+    let progress: Progress = SEVERAL.parse().unwrap();
+    let mut conduit = progress.conduit;
+    let mut events = Vec::new();
+    let locked = |conduit: &Conduit| {
+        let all = positions(conduit.size());
+        all.filter(|pos| conduit.is_locked(*pos)).count()
+    };
+    assert_eq!(locked(&conduit), 8);
+    assert_eq!(conduit.wrong_locks(), []);
+    assert!(!conduit.locks_conflict());
+    // One turn of the upper left tile solves it.
+    for _ in 0..4 {
+        if !conduit.is_won() {
+            conduit
+                .apply(Move::Clockwise(Pos::new(0, 0)), &mut events)
+                .unwrap();
+        }
+    }
+    assert!(conduit.is_won());
+}
+
+/// Every solution of a small board, by trying all positions of all its tiles.
+fn all_solutions(board: &Board) -> Vec<Board> {
+    let mut found: Vec<Board> = Vec::new();
+    let mut trial = board.clone();
+    let tiles: Vec<Pos> = positions(board.size()).collect();
+    for number in 0..4_u32.pow(tiles.len() as u32) {
+        // Counts in base 4, one digit for each tile.
+        let mut rest = number;
+        if number > 0 {
+            for pos in &tiles {
+                trial.turn(*pos, 1);
+                if rest % 4 != 0 {
+                    break;
+                }
+                rest /= 4;
+            }
+        }
+        if trial.is_solved() && !found.contains(&trial) {
+            found.push(trial.clone());
+        }
+    }
+    found
+}
+
+#[test]
+fn the_locks_of_small_boards_are_wrong_where_no_solution_has_them() {
+    let (mut several, mut conflicts, mut wrong) = (0, 0, 0);
+    for seed in 0..12 {
+        let puzzle = spec(&format!("board/3x3/single,wrap,ambiguous#{seed}")).make();
+        let solutions = all_solutions(puzzle.start());
+        several += usize::from(solutions.len() > 1);
+        let mut stream = Stream::new(seed, 5);
+        for _ in 0..20 {
+            let mut conduit = Conduit::new(puzzle.clone());
+            let mut events = Vec::new();
+            conduit.apply(Move::Jumble, &mut events).unwrap();
+            let locks: Vec<Pos> = positions(conduit.size())
+                .filter(|_| stream.one_in(3))
+                .collect();
+            for pos in &locks {
+                if !conduit.is_won() {
+                    conduit.apply(Move::Lock(*pos), &mut events).unwrap();
+                }
+            }
+            if conduit.is_won() {
+                continue;
+            }
+            let has =
+                |solution: &Board, pos: &Pos| solution.tile(*pos) == conduit.board().tile(*pos);
+            let expected: Vec<Pos> = locks
+                .iter()
+                .copied()
+                .filter(|pos| !solutions.iter().any(|solution| has(solution, pos)))
+                .collect();
+            assert_eq!(conduit.wrong_locks(), expected, "seed {seed}");
+            let fits = |solution: &Board| locks.iter().all(|pos| has(solution, pos));
+            let conflict = expected.is_empty() && !solutions.iter().any(fits);
+            assert_eq!(conduit.locks_conflict(), conflict, "seed {seed}");
+            conflicts += usize::from(conflict);
+            wrong += expected.len();
+        }
+    }
+    assert!(
+        several > 3 && conflicts > 5 && wrong > 20,
+        "{several} {conflicts} {wrong}"
+    );
 }

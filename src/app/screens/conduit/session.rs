@@ -313,6 +313,9 @@ impl Session {
             self.changes += 1;
             self.board.stats.hinted = true;
         }
+        if self.board.conduit.locks_conflict() {
+            return texts::LOCKS_CONFLICT.to_owned();
+        }
         texts::check_text(locked, self.wrong_tiles.len())
     }
 

@@ -178,6 +178,10 @@ pub(super) fn not_found_text(wanted: Difficulty, size: Size, found: Option<&str>
     format!("No {wanted} board of {size} was found: this one {found}")
 }
 
+/// The outcome of a check of a board with several solutions, none of which has all locked tiles.
+pub(super) const LOCKS_CONFLICT: &str =
+    "Each locked tile fits a solution, but no solution has them all";
+
 /// The outcome of a check, from the numbers of locked tiles and of those that are wrong.
 pub(super) fn check_text(locked: usize, wrong: usize) -> String {
     match (locked, wrong) {
