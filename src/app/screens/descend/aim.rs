@@ -6,6 +6,7 @@ use super::mode::{AimKind, Mode};
 use crate::app::stage::Run;
 use crate::game::{Action, View};
 use crate::geom::{Dir, Pos};
+use crate::map::Tile;
 
 /// Applies a click on a tile: confirms the aim there, or walks there, attacking an adjacent enemy. In
 /// danger a walk is one step, as travel is refused.
@@ -102,11 +103,13 @@ fn first_step(view: View<'_>, to: Pos) -> Option<Dir> {
     dir.filter(|dir| view.can_step(*dir))
 }
 
-/// The tile where a walk to `at` ends. A lever or conduit is in a wall, and a monster in the way, so the
-/// walk ends at the nearest tile beside it.
+/// The tile where a walk to `at` ends. A lever or conduit is in a wall, a tomb, a brazier or a monster
+/// in the way, so the walk ends at the nearest tile beside it.
 pub(super) fn travel_target(view: View<'_>, at: Pos) -> Pos {
     let is_lever = view.vault().is_some_and(|vault| vault.lever == at);
-    if !is_lever && view.actor_at(at).is_none() {
+    let tile = view.tile(at).map(|tile| tile.tile);
+    let is_solid = matches!(tile, Some(Tile::Tomb | Tile::Brazier));
+    if !is_lever && !is_solid && view.actor_at(at).is_none() {
         return at;
     }
     let beside = Dir::ALL.map(|dir| at.step(dir)).into_iter();
@@ -198,5 +201,30 @@ mod tests {
             }
             seed += 1;
         }
+    }
+
+    #[test]
+    fn a_walk_to_a_tomb_ends_before_it() {
+        let tomb_in_reach = |seed: u64| {
+            let mut run = Run::new(Seed(seed), None).unwrap();
+            let mut bot = Explorer::default();
+            while run.is_playing() && run.game().depth() == 1 {
+                let view = run.game().view();
+                let mut known = view.known().iter();
+                let tomb = known.find(|(_, tile)| **tile == Tile::Tomb);
+                if let Some((at, _)) = tomb
+                    && travel_target(view, at) != at
+                {
+                    return Some((run, at));
+                }
+                run.step_by(&mut bot);
+            }
+            None
+        };
+        let (run, at) = (0..60).find_map(tomb_in_reach).unwrap();
+        let view = run.game().view();
+        let to = travel_target(view, at);
+        assert!(to.steps_to(at) == 1 && view.known_path(to).is_some());
+        assert!(view.sights().contains(&at));
     }
 }

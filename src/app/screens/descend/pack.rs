@@ -286,6 +286,9 @@ fn apply_purpose(
     }
 }
 
+/// The most lines of a column of the list, so that a full pack and a description fit into a small window.
+const COLUMN: usize = Letter::COUNT / 2;
+
 /// Draws the list for a purpose, and the description of the selected item.
 pub(super) fn draw_list(
     frame: &mut ChildSpawnerCommands,
@@ -299,18 +302,34 @@ pub(super) fn draw_list(
     let items = letters
         .iter()
         .filter_map(|letter| Some((*letter, find_item(view, *letter)?)));
-    for (index, (letter, item)) in items.enumerate() {
-        let name = view.item_name(item.kind, item.count, item.plus);
-        let worn = if view.is_equipped(letter) {
-            "  (in use)"
-        } else {
-            ""
-        };
-        spawn_line(frame, index, index == selected, |row| {
-            row.spawn(font.text(&letter.to_string(), KEY));
-            row.spawn(font.text(&format!("{name}{worn}"), PLAIN));
-        });
-    }
+    let items: Vec<(usize, (Letter, ItemView))> = items.enumerate().collect();
+    let columns = Node {
+        column_gap: px(16),
+        align_items: AlignItems::FlexStart,
+        ..default()
+    };
+    frame.spawn(columns).with_children(|columns| {
+        for part in items.chunks(COLUMN) {
+            let column = Node {
+                flex_direction: FlexDirection::Column,
+                ..default()
+            };
+            columns.spawn(column).with_children(|column| {
+                for &(index, (letter, item)) in part {
+                    let name = view.item_name(item.kind, item.count, item.plus);
+                    let worn = if view.is_equipped(letter) {
+                        "  (in use)"
+                    } else {
+                        ""
+                    };
+                    spawn_line(column, index, index == selected, |row| {
+                        row.spawn(font.text(&letter.to_string(), KEY));
+                        row.spawn(font.text(&format!("{name}{worn}"), PLAIN));
+                    });
+                }
+            });
+        }
+    });
     if letters.is_empty() {
         let none = match purpose {
             Purpose::Use | Purpose::Drop | Purpose::Throw => "Your pack is empty.",
