@@ -29,7 +29,8 @@
 //! # Determinism
 //!
 //! The same seed and parameters give the same map on every machine, operating system, pointer
-//! width and build profile, as long as [`GENERATION_VERSION`] stays the same.
+//! width and build profile, as long as [`GENERATION_VERSION`] stays the same. The same actions on it
+//! lead to the same run as long as [`RULES_VERSION`] does, too.
 //!
 //! # A map in three lines
 //!
@@ -107,10 +108,15 @@ pub mod cli;
 #[cfg(feature = "app")]
 pub mod app;
 
-/// Version of everything generated from a seed. Increases whenever something that a seed gave before
-/// is given differently, or the state of a run is laid out differently. New generators and parameters
-/// leave it.
+/// Version of everything generated from a seed: maps, mazes, boards and the levels of the game.
+/// Increases whenever something that a seed gave before is given differently. New generators and
+/// parameters leave it.
 pub const GENERATION_VERSION: u32 = 7;
+
+/// Version of the rules of play: of everything that the actions of a run lead to. Increases whenever
+/// an action has another outcome than before, or the state of a run is laid out differently. Up to
+/// version 7 it was the same number as [`GENERATION_VERSION`].
+pub const RULES_VERSION: u32 = 8;
 
 /// Runs the README's examples as tests.
 #[cfg(doctest)]

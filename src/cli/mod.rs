@@ -172,9 +172,10 @@ fn version() -> String {
         |content| format!("{:016x}", content.digest()),
     );
     format!(
-        "undercroft {} (generation version {}, content {content})",
+        "undercroft {} (generation version {}, rules version {}, content {content})",
         env!("CARGO_PKG_VERSION"),
-        crate::GENERATION_VERSION
+        crate::GENERATION_VERSION,
+        crate::RULES_VERSION
     )
 }
 

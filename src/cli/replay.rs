@@ -32,9 +32,10 @@ step in both directions, and from any turn.
 
 A replay is a text file: the seed and versions, every action, and a digest of
 the state every 64 turns and at the end. --verify repeats the actions, compares
-the digests and names the first turn that differs. A replay from another
-generation version or with other content is refused, since its seed now gives
-another dungeon.
+the digests and names the first turn that differs. A replay is refused if it
+is from another generation version, since its seed now gives another dungeon,
+from another rules version, since its actions now lead elsewhere, or with other
+content. The refusal says which version it needs; --info reads any replay.
 
 --turn prints what the player knew of the level at that turn: # wall, . floor,
 + ' doors, < > stairs, @ the player; letters are creatures, other characters
@@ -52,8 +53,8 @@ after the last turn. The same replay gives the same pictures.
   file         text
   seed         text: a decimal number, which may exceed 2^53
   plus         number: wins before this run (New Game Plus)
-  generation_version, content
-               number, and text of 16 hex digits: of the recording program
+  generation_version, rules_version, content
+               numbers, and text of 16 hex digits: of the recording program
   outcome      text: won, died, gave-up, finished (the training) or playing
                (not ended yet)
   turns, actions
@@ -288,7 +289,8 @@ fn write_facts(
 ) -> io::Result<()> {
     let file = path.display().to_string();
     let (seed, turns, actions) = (replay.seed(), replay.turns(), replay.count());
-    let (plus, outcome, version) = (replay.plus(), replay.end().name(), replay.generation());
+    let (plus, outcome) = (replay.plus(), replay.end().name());
+    let (generation, rules) = (replay.generation(), replay.rules());
     let [digest, content] = [replay.digest(), replay.content()].map(|it| format!("{it:016x}"));
     let cause = game.and_then(|game| match game.outcome() {
         Outcome::Died { cause } => Some(describe_cause(game.content(), cause)),
@@ -299,7 +301,8 @@ fn write_facts(
             file: file,
             seed: seed.to_string(),
             plus: plus,
-            generation_version: version,
+            generation_version: generation,
+            rules_version: rules,
             content: content,
             outcome: outcome,
             turns: turns,
@@ -324,7 +327,7 @@ fn write_facts(
         }
         None => writeln!(
             out,
-            "{}, {outcome}, digest {digest}, generation version {version}, content {content}",
+            "{}, {outcome}, digest {digest}, generation version {generation}, rules version {rules}, content {content}",
             counted(actions, "action")
         ),
     }

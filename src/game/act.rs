@@ -92,7 +92,7 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
         Some(Mechanism::Conduit(_)) => return Err(Refusal::AtConduit),
         _ => {}
     }
-    if !turn.level.tiles.can_reach(from, dir) {
+    if !turn.scene().blow_reaches(from, dir) {
         return Err(match turn.level.tile(to) {
             Tile::Wall => Refusal::Solid(to),
             _ => Refusal::Squeeze,
@@ -171,7 +171,7 @@ fn open_tomb(turn: &mut Turn<'_>, pos: Pos) -> u32 {
     match inside.unwrap_or(Inside::Nothing) {
         Inside::Nothing => turn.emit(GameEvent::FoundNothing),
         Inside::Item(item) => {
-            turn.level.place_item(pos, item, false, turn.content);
+            turn.place_item(pos, item, false);
             let item = turn.event_item(item);
             turn.emit(GameEvent::ItemSeen { item, pos });
         }

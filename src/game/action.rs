@@ -266,6 +266,8 @@ pub enum Refusal {
     NothingHere,
     #[error("your pack is full: drop something, or use it up")]
     PackFull,
+    #[error("the floor has no room for it")]
+    FloorFull,
     #[error("your pack is empty")]
     EmptyPack,
     #[error("you have nothing to eat")]

@@ -2,10 +2,10 @@
 //! rules and the preview share these functions, so that a projectile lands where its preview shows.
 //! Changes nothing.
 
-use super::action::{Action, Letter, Refusal};
+use super::action::{Action, Danger, Letter, Refusal};
 use super::actor::{Actor, ActorId};
 use super::combat;
-use super::content::{Class, Potion, Scroll};
+use super::content::{Class, Potion, Rules, Scroll};
 use super::scene::Scene;
 use crate::geom::Pos;
 use crate::map::TileSet;
@@ -52,14 +52,8 @@ pub(super) struct Flight {
 
 impl Flight {
     /// Radius in tiles of the flames or cloud where it stops; `None` if it makes neither.
-    pub fn radius(&self, scene: Scene<'_>) -> Option<u32> {
-        let rules = scene.rules();
-        match self.class {
-            Class::FirePot => Some(rules.fire.pot),
-            Class::Potion(_) => Some(rules.potion.cloud),
-            class if class.spell() == Some(Scroll::Fireball) => Some(rules.fire.ball),
-            _ => None,
-        }
+    fn radius(&self, scene: Scene<'_>) -> Option<u32> {
+        blast_radius(scene.rules(), self.class)
     }
 
     /// Whether the player knows that it harms everyone near the tile where it stops.
@@ -69,6 +63,17 @@ impl Flight {
             Class::Potion(potion) => self.known && potion.is_harmful(),
             class => self.known && class.spell() == Some(Scroll::Fireball),
         }
+    }
+}
+
+/// Radius in tiles of the flames or cloud where something thrown, shot or read stops; `None` if it
+/// makes neither.
+pub(super) fn blast_radius(rules: &Rules, class: Class) -> Option<u32> {
+    match class {
+        Class::FirePot => Some(rules.fire.pot),
+        Class::Potion(_) => Some(rules.potion.cloud),
+        class if class.spell() == Some(Scroll::Fireball) => Some(rules.fire.ball),
+        _ => None,
     }
 }
 
@@ -196,7 +201,25 @@ pub(super) fn preview(scene: Scene<'_>, action: Action) -> Result<Aim, Refusal> 
     Ok(Aim::new(scene, &flight))
 }
 
+/// Why the player should confirm what is aimed, as far as they know: its blast reaches them, or it
+/// harms something beside them that would burst.
+pub(super) fn danger(scene: Scene<'_>, flight: &Flight) -> Option<Danger> {
+    let aim = Aim::new(scene, flight);
+    if flight.is_blast() && aim.blast.contains(&scene.player.pos) {
+        return Some(Danger::OwnBlast);
+    }
+    let bursts = aim.harmed().any(|pos| scene.may_burst_nearby(pos));
+    bursts.then_some(Danger::Bursts)
+}
+
 impl Aim {
+    /// The tiles where it does damage, as far as the player knows.
+    pub(super) fn harmed(&self) -> impl Iterator<Item = Pos> + '_ {
+        let target = self.target.map(|_| self.lands);
+        let flames = self.blast.iter().filter(|_| self.damage.is_some());
+        target.into_iter().chain(flames.copied())
+    }
+
     fn new(scene: Scene<'_>, flight: &Flight) -> Self {
         let me = scene.player.pos;
         let class = flight.known.then_some(flight.class);

@@ -2,7 +2,7 @@
 //! questions before a danger, and the reasons for a refusal. Uses only what the player knows.
 
 use super::action::{Action, Danger, Letter, Refusal};
-use super::aim;
+use super::aim::{self, Aim};
 use super::content::{Class, Scroll};
 use super::describe;
 use super::message::{bare_reason, fizzle_reason};
@@ -141,7 +141,11 @@ impl View<'_> {
                         let mut tiles = self.scene.attacked_tiles(dir);
                         tiles.find(|pos| self.scene.may_burst(*pos))
                     }
-                    _ => self.aim(action).ok().map(|aim| aim.lands),
+                    _ => {
+                        let aim = self.aim(action).ok();
+                        let mut harmed = aim.iter().flat_map(Aim::harmed);
+                        harmed.find(|pos| self.scene.may_burst_nearby(*pos))
+                    }
                 };
                 let actor = at.and_then(|at| self.actor_at(at));
                 let name = actor.map_or("it".to_owned(), |actor| self.monster_name(actor.kind));

@@ -5,14 +5,13 @@ use super::action::{Danger, Letter, Refusal};
 use super::actor::ActorId;
 use super::aim::{self, Flight};
 use super::content::{Class, Scroll};
-use super::detail::Projectile;
+use super::detail::{EventItem, Projectile};
 use super::effect::{apply_potion, apply_scroll, explode, launch_projectile, shatter_potion};
 use super::event::GameEvent;
 use super::harm::attack_monster;
-use super::inventory::{ActionResult, equip, unequip};
+use super::inventory::{ActionResult, equip, removal_time, unequip};
 use super::item::Item;
 use super::player::Loudness;
-use super::steps::distance;
 use super::turn::Turn;
 use crate::geom::Pos;
 use crate::rng::Tag;
@@ -142,57 +141,56 @@ fn aim_spell(
     sure: bool,
 ) -> Result<Flight, Refusal> {
     let flight = aim::plan_reading(turn.scene(), letter, at)?;
-    if let (true, Some(to)) = (flight.known, flight.to) {
-        require_confirmation(sure, is_own_blast(turn, &flight), Danger::OwnBlast)?;
-        let bursts =
-            flight.class.spell() == Some(Scroll::MagicMissile) && turn.scene().may_burst_nearby(to);
-        require_confirmation(sure, bursts, Danger::Bursts)?;
-    }
+    confirm_flight(turn, &flight, sure)?;
     Ok(flight)
 }
 
-/// Whether the player knows that they would stand in the blast.
-fn is_own_blast(turn: &Turn<'_>, flight: &Flight) -> bool {
-    let radius = flight.radius(turn.scene()).filter(|_| flight.is_blast());
-    let within = |(radius, to): (u32, Pos)| distance(turn.player.pos, to) <= radius as i32;
-    radius.zip(flight.to).is_some_and(within)
+/// Refuses something aimed that endangers the player, unless they are `sure`.
+fn confirm_flight(turn: &Turn<'_>, flight: &Flight, sure: bool) -> Result<(), Refusal> {
+    match aim::danger(turn.scene(), flight) {
+        Some(danger) => require_confirmation(sure, true, danger),
+        None => Ok(()),
+    }
 }
 
 pub(super) fn throw_item(turn: &mut Turn<'_>, letter: Letter, at: Pos, sure: bool) -> ActionResult {
     let flight = aim::plan_throw(turn.scene(), letter, at)?;
     require_confirmation(sure, turn.player.pack.is_equipped(letter), Danger::InUse)?;
-    require_confirmation(sure, is_own_blast(turn, &flight), Danger::OwnBlast)?;
-    launch_item(turn, flight, sure)
+    launch_item(turn, flight, Projectile::Item, sure)
 }
 
 pub(super) fn fire_arrow(turn: &mut Turn<'_>, at: Pos, sure: bool) -> ActionResult {
     let flight = aim::plan_shot(turn.scene(), at)?;
-    launch_item(turn, flight, sure)
+    launch_item(turn, flight, Projectile::Arrow, sure)
 }
 
 /// Throws or shoots an item of the pack.
-fn launch_item(turn: &mut Turn<'_>, flight: Flight, sure: bool) -> ActionResult {
+fn launch_item(
+    turn: &mut Turn<'_>,
+    flight: Flight,
+    projectile: fn(EventItem) -> Projectile,
+    sure: bool,
+) -> ActionResult {
     let (at, to) = flight.at.zip(flight.to).ok_or(Refusal::BadTarget)?;
-    let bursts = flight.attack.is_some() && turn.scene().may_burst_nearby(to);
-    require_confirmation(sure, bursts, Danger::Bursts)?;
+    confirm_flight(turn, &flight, sure)?;
+    let time = removal_time(turn, flight.letter, 1);
     let item = turn.take_from_pack(flight.letter, 1);
     let item = item.ok_or(Refusal::NoItem(flight.letter))?;
     turn.player.loudness = Loudness::Loud;
-    let what = Projectile::Item(turn.event_item(item));
+    let what = projectile(turn.event_item(item));
     launch_projectile(turn, what, at);
     match (flight.class, flight.attack) {
-        (_, Some(attack)) => land_missile(turn, item, attack, to),
+        (_, Some(attack)) => land_missile(turn, (item, what), attack, to),
         (Class::Potion(potion), _) => shatter_potion(turn, potion, item.kind, to),
-        _ => explode(turn, to, turn.rules().fire.pot),
+        (class, _) => explode(turn, to, class),
     }
-    Ok(turn.rules().time.action)
+    Ok(time)
 }
 
 /// Resolves the landing of a missile, which may hit a monster and break.
-fn land_missile(turn: &mut Turn<'_>, item: Item, attack: i32, to: Pos) {
+fn land_missile(turn: &mut Turn<'_>, (item, what): (Item, Projectile), attack: i32, to: Pos) {
     let target = turn.level.actor_at(to).map(|actor| actor.id);
     if let Some(id) = target {
-        let what = Projectile::Item(turn.event_item(item));
         attack_monster(turn, id, attack, 0, Some(what));
     }
     let class = turn.content.item(item.kind).class;
@@ -203,6 +201,6 @@ fn land_missile(turn: &mut Turn<'_>, item: Item, attack: i32, to: Pos) {
         let item = turn.event_item(item);
         turn.emit(GameEvent::Broke { item });
     } else {
-        turn.level.place_item(to, item, false, turn.content);
+        turn.place_item(to, item, false);
     }
 }

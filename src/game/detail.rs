@@ -155,8 +155,10 @@ pub enum BlastKind {
 /// An object in flight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Projectile {
-    /// An item that the player threw or shot.
+    /// An item that the player threw.
     Item(EventItem),
+    /// An arrow that the player shot with a bow.
+    Arrow(EventItem),
     /// A bolt from a scroll.
     Bolt,
     /// A monster's missile.

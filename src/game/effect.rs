@@ -1,9 +1,9 @@
 //! Effects of potions, scrolls and blasts.
 
 use super::actor::{ActorId, Condition, Mood};
-use super::aim::{flame_damage, missile_damage};
+use super::aim::{blast_radius, flame_damage, missile_damage};
 use super::combat::MAX_POTION_GAIN;
-use super::content::{ItemKind, Potion, Role, Scroll};
+use super::content::{Class, ItemKind, Potion, Role, Scroll};
 use super::detail::{BlastKind, Cause, EventActor, Interruption, Perception, Projectile};
 use super::event::GameEvent;
 use super::harm::{damage_monster, damage_player, hit_monster, kill_monster, report_hurt};
@@ -29,13 +29,12 @@ pub(super) fn apply_potion(turn: &mut Turn<'_>, potion: Potion) {
     let numbers = &rules.potion;
     match potion {
         Potion::Healing => {
-            let most = turn.player.max_health(turn.content);
-            let before = turn.player.health;
-            let healed = before + numbers.healing + most / numbers.healing_part;
-            turn.player.health = healed.min(most);
+            let missing = turn.player.max_health(turn.content) - turn.player.health;
+            let amount = turn.player.potion_healing(turn.content).min(missing);
+            turn.player.health += amount;
             turn.emit(GameEvent::Healed {
                 who: EventActor::PLAYER,
-                amount: healed.min(most) - before,
+                amount,
             });
             for condition in [Condition::Confused, Condition::Burning, Condition::Dimmed] {
                 remove_condition(turn, condition);
@@ -63,7 +62,8 @@ pub(super) fn apply_potion(turn: &mut Turn<'_>, potion: Potion) {
             turn.begin_condition(Condition::Darkened, numbers.darkness);
         }
         Potion::Confusion => turn.begin_condition(Condition::Confused, numbers.confusion),
-        Potion::Fire => explode(turn, turn.player.pos, rules.fire.pot),
+        // It opens as a fire pot does, which reaches less far than one that shatters.
+        Potion::Fire => explode(turn, turn.player.pos, Class::FirePot),
     }
 }
 
@@ -74,7 +74,7 @@ pub(super) fn shatter_potion(turn: &mut Turn<'_>, potion: Potion, kind: ItemKind
     let (cloud, condition) = match potion {
         Potion::Fire => {
             turn.identify(kind);
-            return explode(turn, at, numbers.cloud);
+            return explode(turn, at, Class::Potion(potion));
         }
         Potion::Confusion => (
             BlastKind::Confusion,
@@ -86,7 +86,7 @@ pub(super) fn shatter_potion(turn: &mut Turn<'_>, potion: Potion, kind: ItemKind
         ),
         _ => (BlastKind::Vapour, None),
     };
-    begin_blast(turn, cloud, at, numbers.cloud);
+    begin_blast(turn, cloud, at, Class::Potion(potion));
     // Identifies the potion after reporting that it shatters.
     if potion.is_harmful() || potion == Potion::Healing {
         turn.identify(kind);
@@ -143,8 +143,10 @@ fn affect_monsters_in_cloud(
     is_seen_to_work
 }
 
-/// Reports a blast, and computes the tiles that it fills: those visible from its centre.
-fn begin_blast(turn: &mut Turn<'_>, kind: BlastKind, center: Pos, radius: u32) {
+/// Reports the blast of something of a class, and computes the tiles that it fills: those visible
+/// from its centre.
+fn begin_blast(turn: &mut Turn<'_>, kind: BlastKind, center: Pos, class: Class) {
+    let radius = blast_radius(turn.rules(), class).unwrap_or_default();
     turn.emit(GameEvent::Blast {
         kind,
         center,
@@ -154,9 +156,10 @@ fn begin_blast(turn: &mut Turn<'_>, kind: BlastKind, center: Pos, radius: u32) {
     sight.look(center, radius, &mut turn.scratch.blast);
 }
 
-/// Fills a disc with flame that hurts and ignites everyone in it, and destroys grass.
-pub(super) fn explode(turn: &mut Turn<'_>, center: Pos, radius: u32) {
-    begin_blast(turn, BlastKind::Fire, center, radius);
+/// Fills the blast of something of a class with flame that hurts and ignites everyone in it, and
+/// destroys grass.
+pub(super) fn explode(turn: &mut Turn<'_>, center: Pos, class: Class) {
+    begin_blast(turn, BlastKind::Fire, center, class);
     let rules = turn.rules();
     let fire = &rules.fire;
     let (least, most) = flame_damage(turn.scene());
@@ -204,7 +207,7 @@ pub(super) fn apply_scroll(turn: &mut Turn<'_>, scroll: Scroll, at: Option<Pos>)
         Scroll::MagicMissile => at.is_some_and(|at| shoot_missile(turn, at)),
         Scroll::Fireball => at.is_some_and(|at| {
             let to = launch_projectile(turn, Projectile::Bolt, at);
-            explode(turn, to, turn.rules().fire.ball);
+            explode(turn, to, Class::Scroll(scroll));
             true
         }),
         Scroll::Sleep => {

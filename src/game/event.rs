@@ -197,6 +197,10 @@ pub enum GameEvent {
         /// Items in the slot now.
         total: u16,
     },
+    /// The floor has no room for an item that came to lie on it.
+    Lost {
+        item: EventItem,
+    },
     /// The pack is full, and the item stays on the floor.
     NoRoom {
         item: EventItem,

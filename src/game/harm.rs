@@ -87,7 +87,7 @@ pub(super) fn attack_player(
     projectile: Option<Projectile>,
 ) -> bool {
     let kind = turn.level[id].kind;
-    let attack = turn.level[id].attack(turn.content, turn.plus) + swarm_bonus(turn, id);
+    let attack = turn.scene().attack_of(&turn.level[id], turn.plus);
     let mut stream = turn.stream_between(Tag::BLOW, (id, ActorId::PLAYER), 0);
     let (by, at) = (turn.event_actor(id), EventActor::PLAYER);
     let defence = turn.player.defence(turn.content);
@@ -109,20 +109,6 @@ pub(super) fn attack_player(
             true
         }
     }
-}
-
-/// Attack bonus of a swarm monster: one for each other of its kind beside the player, up to a
-/// limit.
-fn swarm_bonus(turn: &Turn<'_>, id: ActorId) -> i32 {
-    let actor = &turn.level[id];
-    if actor.role(turn.content) != Role::Swarm {
-        return 0;
-    }
-    let beside = |other: &&Actor| {
-        other.id != id && other.kind == actor.kind && distance(other.pos, turn.player.pos) <= 1
-    };
-    let others = turn.level.actors().iter().filter(beside).count();
-    others.min(turn.rules().role.swarm as usize) as i32
 }
 
 /// Reports damage to the player that does not come from an attack, and applies it.
@@ -192,7 +178,7 @@ fn remove_monster(turn: &mut Turn<'_>, id: ActorId, by_player: bool) -> Option<B
         by_player,
     });
     if let Some(loot) = actor.loot {
-        turn.level.place_item(actor.pos, loot, false, turn.content);
+        turn.place_item(actor.pos, loot, false);
     }
     if by_player {
         turn.player.kills += 1;

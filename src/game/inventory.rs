@@ -55,9 +55,8 @@ fn add_to_pack(turn: &mut Turn<'_>, item: Item) {
             });
         }
         Err(item) => {
-            turn.level
-                .place_item(turn.player.pos, item, true, turn.content);
             turn.emit(GameEvent::NoRoom { item: taken });
+            turn.place_item(turn.player.pos, item, false);
         }
     }
 }
@@ -87,14 +86,33 @@ pub(super) fn drop_items(turn: &mut Turn<'_>, letter: Letter, count: u16) -> Act
     if count == 0 {
         return Err(Refusal::NoCount);
     }
-    let item = turn
-        .take_from_pack(letter, count)
-        .ok_or(Refusal::NoItem(letter))?;
-    turn.level
-        .place_item(turn.player.pos, item, true, turn.content);
-    let item = turn.event_item(item);
-    turn.emit(GameEvent::Dropped { item });
-    Ok(turn.rules().time.action)
+    let (item, _) = turn.player.pack.item(letter, turn.content)?;
+    let item = Item {
+        count: count.min(item.count),
+        ..item
+    };
+    let pos = turn.player.pos;
+    let room = turn.level.floor_for(pos, &item, turn.content);
+    room.ok_or(Refusal::FloorFull)?;
+    let time = removal_time(turn, letter, count);
+    if let Some(item) = turn.take_from_pack(letter, count) {
+        turn.place_item(pos, item, true);
+        let item = turn.event_item(item);
+        turn.emit(GameEvent::Dropped { item });
+    }
+    Ok(time)
+}
+
+/// Ticks to drop or throw items of a slot: as long as taking off takes, if they are in use.
+pub(super) fn removal_time(turn: &Turn<'_>, letter: Letter, count: u16) -> u32 {
+    let pack = &turn.player.pack;
+    let action = turn.rules().time.action;
+    match pack.item(letter, turn.content) {
+        Ok((item, def)) if pack.is_equipped(letter) && count >= item.count => {
+            equip_time(turn, def.class).max(action)
+        }
+        _ => action,
+    }
 }
 
 pub(super) fn equip(turn: &mut Turn<'_>, letter: Letter) -> ActionResult {
@@ -103,19 +121,8 @@ pub(super) fn equip(turn: &mut Turn<'_>, letter: Letter) -> ActionResult {
     if pack.is_equipped(letter) {
         return Err(Refusal::InUse(letter));
     }
-    let slot = match def.class {
-        Class::Weapon { .. } => &mut pack.weapon,
-        Class::Armour { .. } => &mut pack.armour,
-        Class::Lantern(_) => &mut pack.lantern,
-        Class::Ring(_) => {
-            let mut rings = pack.rings.iter_mut();
-            rings
-                .find(|ring| ring.is_none())
-                .ok_or(Refusal::RingsFull)?
-        }
-        _ => return Err(Refusal::WrongItem(letter)),
-    };
-    let before = slot.replace(letter);
+    let place = pack.place_for(def.class)?;
+    let before = place.ok_or(Refusal::WrongItem(letter))?.replace(letter);
     if let Some((letter, before)) = before.and_then(|before| Some((before, *pack.get(before)?))) {
         let item = turn.event_item(before);
         turn.emit(GameEvent::Unequipped { letter, item });

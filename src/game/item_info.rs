@@ -1,9 +1,12 @@
 //! Facts about an item before it is used, with numbers for the player's current state, compared
 //! with the current equipment. Uses only what the player knows.
 
-use super::action::Letter;
+use super::action::{Letter, Refusal};
 use super::aim;
 use super::content::{Class, ItemKind, LookKind, Potion, Ring, Scroll, Style};
+use super::describe::{counted, to_sentence};
+use super::item::{Item, ItemId};
+use super::player::{Loudness, Player};
 use super::scene::Scene;
 use super::view::View;
 
@@ -30,7 +33,7 @@ impl View<'_> {
             return lines;
         }
         let mut lines = vec![def.text.clone()];
-        lines.extend(self.class_facts(def.class, plus, false));
+        lines.extend(self.class_facts(def.class, plus, self.player_with(kind, plus)));
         lines
     }
 
@@ -44,32 +47,80 @@ impl View<'_> {
         if !self.is_equipped(letter) {
             return self.about_item(item.kind, item.plus);
         }
-        let facts = self.class_facts(def.class, item.plus, true);
+        let mut player = self.scene.player.clone();
+        player.pack.unequip(letter);
+        let facts = self.class_facts(def.class, item.plus, Trial::Without(player));
         std::iter::once(def.text.clone()).chain(facts).collect()
     }
 
-    /// Sentences with the numbers of a class for the player's current state, for an item that is
-    /// in use or not.
-    fn class_facts(self, class: Class, plus: i8, worn: bool) -> Vec<String> {
+    /// The player as they would be with an item of a kind in use.
+    fn player_with(self, kind: ItemKind, plus: i8) -> Trial {
+        let mut player = self.scene.player.clone();
+        let class = self.content().item(kind).class;
+        let pack = &mut player.pack;
+        // Any letter that is not in use will do: the pack may be full.
+        let letter = Letter::all().find(|letter| !pack.is_equipped(*letter));
+        match (pack.place_for(class), letter) {
+            (Ok(Some(place)), Some(letter)) => {
+                *place = Some(letter);
+                pack.slots[letter.index()] = Some(Item::new(ItemId(0), kind, 1, plus));
+                Trial::With(player)
+            }
+            (Err(why), _) => Trial::Refused(why),
+            _ => Trial::Same,
+        }
+    }
+
+    /// Sentences with the numbers of a class for the player's current state.
+    fn class_facts(self, class: Class, plus: i8, trial: Trial) -> Vec<String> {
         let Scene {
             player, content, ..
         } = self.scene;
-        let rules = self.content().rules();
+        let attack = |player: &Player| player.attack(content);
+        let defence = |player: &Player| player.defence(content);
+        let noise = |player: &Player| player.noise_radius_of(Loudness::Normal, content);
+        let compare = |what: &str, of: &dyn Fn(&Player) -> i32| trial.compare(what, player, of);
+        let noise = || compare("Noise of your steps, in tiles:", &noise);
         match class {
             Class::Food(turns) => vec![self.describe_food(turns)],
-            Class::Weapon { style, attack } => {
-                self.weapon_facts(style, attack + i32::from(plus), worn)
+            Class::Weapon {
+                style: Style::Bow,
+                attack: bonus,
+            } => {
+                let bonus = bonus + i32::from(plus);
+                let arrows = format!("Adds {bonus} to the attack of arrows.");
+                let melee = compare("In melee, attack", &attack);
+                std::iter::once(arrows).chain(melee).collect()
             }
-            Class::Armour { defence, weight } => {
-                self.armour_facts(defence + i32::from(plus), weight, worn)
+            Class::Weapon { style, .. } => {
+                // The texts of the items describe the other styles.
+                let slays = "A dagger: kills sleepers with one blow, except those with a name of their own.";
+                let slays = (style == Style::Dagger).then(|| slays.to_owned());
+                compare("Attack", &attack)
+                    .into_iter()
+                    .chain(slays)
+                    .collect()
             }
-            Class::Lantern(reach) => {
-                let now = player.lantern_reach(content).unwrap_or(rules.sight.dark);
-                let then = if worn { rules.sight.dark } else { reach };
-                let what = "Tiles seen in the dark:";
-                vec![compare(what, then as i32, now as i32, worn)]
+            Class::Armour { .. } => {
+                let defence = compare("Defence", &defence);
+                defence.into_iter().chain(noise()).collect()
             }
-            Class::Ring(ring) => self.ring_facts(ring, worn),
+            Class::Lantern(_) => {
+                let sight = |player: &Player| player.sight_radius(content) as i32;
+                compare("Tiles seen in the dark:", &sight)
+                    .into_iter()
+                    .collect()
+            }
+            Class::Ring(ring) => {
+                let numbers = match ring {
+                    Ring::Wrath => compare("Attack", &attack),
+                    Ring::Warding => compare("Defence", &defence),
+                    Ring::Hush => noise(),
+                    Ring::Mending | Ring::Fasting | Ring::Listening => trial.refusal(),
+                };
+                let others = self.describe_like_rings(ring, &trial);
+                numbers.into_iter().chain(others).collect()
+            }
             Class::Missile(attack) => {
                 let attack = player.bare_attack(content) + attack;
                 vec![
@@ -78,7 +129,7 @@ impl View<'_> {
                 ]
             }
             Class::Arrow(attack) => vec![self.describe_arrow(attack), self.describe_break_chance()],
-            Class::FirePot => vec![self.describe_flames(rules.fire.pot)],
+            Class::FirePot => vec![self.describe_flames(Class::FirePot)],
             Class::Potion(potion) => self.potion_facts(potion),
             Class::Scroll(scroll) => self.scroll_facts(scroll),
             Class::Relic { does, food } => self.relic_facts(does, food),
@@ -89,22 +140,6 @@ impl View<'_> {
         let (now, most) = (self.player().food, self.content().rules().food.full);
         let after = (now + turns).min(most);
         format!("Feeds for {turns} turns; you have {now} of {most}, and would have {after}.")
-    }
-
-    fn armour_facts(self, defence: i32, weight: u32, worn: bool) -> Vec<String> {
-        let Scene {
-            player, content, ..
-        } = self.scene;
-        let (bonus, weight_now) = player.armour(content);
-        let now = player.defence(content);
-        let noise = &self.content().rules().noise;
-        let heard = |weight: u32| noise.walking + noise.armour * weight as i32;
-        let (defence, weight) = if worn { (0, 0) } else { (defence, weight) };
-        let steps = "Noise of your steps, in tiles:";
-        vec![
-            compare("Defence", now - bonus + defence, now, worn),
-            compare(steps, heard(weight), heard(weight_now), worn),
-        ]
     }
 
     fn describe_arrow(self, attack: i32) -> String {
@@ -124,69 +159,47 @@ impl View<'_> {
         format!("One in {breaks} breaks against a monster.")
     }
 
-    fn weapon_facts(self, style: Style, bonus: i32, worn: bool) -> Vec<String> {
-        let Scene {
-            player, content, ..
-        } = self.scene;
-        let now = player.attack(content);
-        let bare = player.bare_attack(content);
-        let mut lines = if style == Style::Bow {
-            vec![
-                format!("Adds {bonus} to the attack of arrows."),
-                compare("In melee, attack", bare, now, worn),
-            ]
-        } else {
-            let then = if worn { bare } else { bare + bonus };
-            vec![compare("Attack", then, now, worn)]
-        };
-        // The texts of the items describe the other styles.
-        if style == Style::Dagger {
-            lines.push("A dagger: kills sleepers with one blow.".to_owned());
+    /// Says how many other rings of this kind the player wears.
+    fn describe_like_rings(self, ring: Ring, trial: &Trial) -> Option<String> {
+        let is_worn = matches!(trial, Trial::Without(_));
+        match self.scene.player.rings(ring, self.scene.content) - i32::from(is_worn) {
+            0 => None,
+            _ if is_worn => Some("You wear another of this kind.".to_owned()),
+            others => Some(format!("You already wear {others} of this kind.")),
         }
-        lines
-    }
-
-    fn ring_facts(self, ring: Ring, worn: bool) -> Vec<String> {
-        let others = self.scene.player.rings(ring, self.scene.content) - i32::from(worn);
-        let player = self.player();
-        let rings = &self.content().rules().ring;
-        let change = |what: &str, now: i32, gain: i32| {
-            let then = if worn { now - gain } else { now + gain };
-            vec![compare(what, then, now, worn)]
-        };
-        let mut lines = match ring {
-            Ring::Wrath => change("Attack", player.attack, rings.wrath),
-            Ring::Warding => change("Defence", player.defence, rings.warding),
-            _ => Vec::new(),
-        };
-        match others {
-            0 => {}
-            _ if worn => lines.push("You wear another of this kind.".to_owned()),
-            _ => lines.push(format!("You already wear {others} of this kind.")),
-        }
-        lines
     }
 
     fn potion_facts(self, potion: Potion) -> Vec<String> {
         let player = self.player();
         let rules = self.content().rules();
         let numbers = &rules.potion;
-        let lasts = |turns: u16| vec![format!("For {turns} turns.")];
+        let turns = |count: u16| counted(count, "turn");
+        let lasts = |count: u16| vec![format!("For {}.", turns(count))];
+        let thrown = || self.reach_of(Class::Potion(potion));
         match potion {
             Potion::Healing => {
-                let heals = numbers.healing + player.max_health / numbers.healing_part;
+                let heals = self.scene.player.potion_healing(self.content());
                 let missing = player.max_health - player.health;
                 vec![format!("Heals {heals}; you are missing {missing}.")]
             }
             Potion::Haste => lasts(numbers.haste),
             Potion::Light => lasts(numbers.light),
             Potion::Telepathy => lasts(numbers.telepathy),
-            Potion::Darkness => lasts(numbers.darkness),
-            Potion::Confusion => vec![format!(
-                "For {} turns; thrown, within {} tiles.",
-                numbers.confusion, numbers.cloud
+            Potion::Darkness => vec![format!(
+                "For {}; thrown, for {} within {}.",
+                turns(numbers.darkness),
+                turns(numbers.darkness_cloud),
+                thrown()
             )],
-            Potion::Fire => vec![self.describe_flames(rules.fire.pot)],
+            Potion::Confusion => vec![format!(
+                "For {}; thrown, within {}.",
+                turns(numbers.confusion),
+                thrown()
+            )],
+            Potion::Fire => vec![
+                self.describe_flames(Class::FirePot),
+                format!("Thrown, it reaches {}.", thrown()),
+            ],
             Potion::Strength | Potion::Vigour => Vec::new(),
         }
     }
@@ -199,10 +212,15 @@ impl View<'_> {
                 let (least, most) = aim::missile_damage(self.scene);
                 vec![format!("Does {least} to {most} at this depth.")]
             }
-            Scroll::Fireball => vec![self.describe_flames(rules.fire.ball)],
+            Scroll::Fireball => vec![self.describe_flames(Class::Scroll(scroll))],
             Scroll::Sanctity => vec![format!(
-                "No monster enters within {} tiles or strikes a blow at you there, for {} turns.",
-                numbers.sanctity, numbers.sanctity_turns
+                "No monster enters within {} or strikes a blow at you there, for {}.",
+                counted(numbers.sanctity as u32, "tile"),
+                counted(numbers.sanctity_turns, "turn")
+            )],
+            Scroll::Blink => vec![format!(
+                "To a free tile in sight of your choice, or {} to {} tiles away.",
+                numbers.blink_least, numbers.blink
             )],
             Scroll::Sleep => vec![
                 "Puts all monsters in sight to sleep, except those with a name of their own."
@@ -224,9 +242,48 @@ impl View<'_> {
         lines
     }
 
-    fn describe_flames(self, radius: u32) -> String {
+    fn describe_flames(self, class: Class) -> String {
         let (least, most) = aim::flame_damage(self.scene);
-        format!("Flames within {radius} tiles do {least} to {most} at this depth.")
+        let reach = self.reach_of(class);
+        format!("Flames within {reach} do {least} to {most} at this depth.")
+    }
+
+    /// How far the blast of a class reaches where it lands: `2 tiles`.
+    fn reach_of(self, class: Class) -> String {
+        let radius = aim::blast_radius(self.content().rules(), class);
+        counted(radius.unwrap_or_default(), "tile")
+    }
+}
+
+/// What an item would change: the player as they would be with or without it.
+enum Trial {
+    /// With it in use.
+    With(Player),
+    /// Without it, as it is in use now.
+    Without(Player),
+    /// It cannot be put to use now.
+    Refused(Refusal),
+    /// It is not wielded, worn or lit.
+    Same,
+}
+
+impl Trial {
+    /// Why it cannot be put to use now, as a sentence.
+    fn refusal(&self) -> Option<String> {
+        match self {
+            Self::Refused(why) => Some(to_sentence(why.to_string())),
+            _ => None,
+        }
+    }
+
+    /// Compares a number of the player with what it is now, in a sentence.
+    fn compare(&self, what: &str, now: &Player, of: &dyn Fn(&Player) -> i32) -> Option<String> {
+        match self {
+            Self::With(player) => Some(compare(what, of(player), of(now), false)),
+            Self::Without(player) => Some(compare(what, of(player), of(now), true)),
+            Self::Refused(_) => self.refusal(),
+            Self::Same => None,
+        }
     }
 }
 

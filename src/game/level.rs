@@ -298,11 +298,15 @@ impl Level {
         floor.chain(stolen).chain(kept)
     }
 
-    /// Puts an item on the nearest tile to `pos` that is empty or holds a stack of its kind. The
-    /// item is lost if there is no such tile.
-    pub fn place_item(&mut self, pos: Pos, item: Item, declined: bool, content: &Content) {
+    /// The nearest tile to `pos` that is empty or holds a stack that `item` can join; `None` if no
+    /// tile of the level does.
+    pub fn floor_for(&self, pos: Pos, item: &Item, content: &Content) -> Option<Pos> {
         let stacks = content.item(item.kind).stacks();
-        let can_stack = |other: &FloorItem| stacks && other.item.stacks_with(&item);
+        let can_stack = |other: &FloorItem| {
+            stacks
+                && other.item.stacks_with(item)
+                && other.item.count.checked_add(item.count).is_some()
+        };
         let fits = |near: &Pos| {
             is_doorless(self.tile(*near))
                 && self.item_at(*near).is_none_or(can_stack)
@@ -310,12 +314,25 @@ impl Level {
                 && !self.is_sealed(*near)
         };
         let rings = 0..LEVEL_SIZE.width as i32;
-        let Some(pos) = rings.flat_map(|radius| ring(pos, radius)).find(fits) else {
-            return;
-        };
+        rings.flat_map(|radius| ring(pos, radius)).find(fits)
+    }
+
+    /// Puts an item on the [nearest tile](Self::floor_for) with room for it; gives it back if there
+    /// is none. `declined` says whether exploring leaves it alone from now on, with whatever it joins.
+    pub fn place_item(
+        &mut self,
+        pos: Pos,
+        item: Item,
+        declined: bool,
+        content: &Content,
+    ) -> Result<(), Item> {
+        let pos = self.floor_for(pos, &item, content).ok_or(item)?;
         let noticed = self.cache.seen.contains(pos);
         match self.items.iter_mut().find(|other| other.pos == pos) {
-            Some(other) => other.item.count = other.item.count.saturating_add(item.count),
+            Some(other) => {
+                other.item.count += item.count;
+                other.declined = declined;
+            }
             None => self.items.push(FloorItem {
                 pos,
                 item,
@@ -323,6 +340,7 @@ impl Level {
                 declined,
             }),
         }
+        Ok(())
     }
 }
 

@@ -178,6 +178,7 @@ impl View<'_> {
             .chain(vault.map(|vault| vault.lever))
             .chain(gate.map(|vault| vault.door))
             .chain(self.lamps().map(|lamp| lamp.pos))
+            .chain(self.closed_tombs())
             .chain(self.doors_in_sight());
         for group in [
             self.items().map(|item| item.pos).collect(),
@@ -199,6 +200,11 @@ impl View<'_> {
         let me = self.player().pos;
         actors.sort_by_key(|actor| (distance(actor.pos, me), actor.id));
         actors.into_iter().map(|actor| actor.pos).collect()
+    }
+
+    fn closed_tombs(self) -> impl Iterator<Item = Pos> {
+        let known = self.known().iter();
+        known.filter_map(|(pos, tile)| (*tile == Tile::Tomb).then_some(pos))
     }
 
     fn doors_in_sight(self) -> impl Iterator<Item = Pos> {
@@ -337,11 +343,11 @@ impl View<'_> {
             Tile::StairsUp if self.depth() == 1 => {
                 "the door to the church above, barred until the Everlamp burns".to_owned()
             }
-            Tile::Brazier => {
-                let is_lit = self.lamps().any(|lamp| lamp.pos == at && lamp.lit);
-                let state = if is_lit { "burning" } else { "unlit" };
-                format!("a brazier, {state}")
-            }
+            Tile::Brazier => match self.lamps().find(|lamp| lamp.pos == at) {
+                Some(lamp) if lamp.lit => "a brazier, burning".to_owned(),
+                Some(_) => "a brazier, unlit".to_owned(),
+                None => "a brazier".to_owned(),
+            },
             Tile::Grass => format!(
                 "tall grass, which hides all who stand in it from more than {} tiles away",
                 rules.sight.grass

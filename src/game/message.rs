@@ -158,7 +158,9 @@ impl MessageWriter<'_> {
         }
         let (subject, verb) = match projectile {
             None => (self.name_of(by), conjugate(by, "hit", "hits")),
-            Some(Projectile::Item(item)) => (format!("the {}", self.item(item)), "hits"),
+            Some(Projectile::Item(item) | Projectile::Arrow(item)) => {
+                (format!("the {}", self.item(item)), "hits")
+            }
             Some(Projectile::Bolt) => ("the bolt".into(), "hits"),
             Some(Projectile::Shot) => (self.name_of(by), "shoots"),
         };
@@ -192,14 +194,19 @@ impl MessageWriter<'_> {
             GameEvent::FellAsleep { .. } => format!("{name} falls asleep"),
             GameEvent::Noticed { .. } => format!("{name} notices you"),
             GameEvent::Fled { .. } if seen => format!("{name} turns to flee"),
-            GameEvent::CameIntoSight { again: true, .. } => format!("{name} is back in sight"),
+            GameEvent::CameIntoSight { again: true, .. } => {
+                describe_return(self.0, who.kind?, false)
+            }
             GameEvent::CameIntoSight { asleep, .. } => {
                 describe_sighting(self.0, who.kind?, 1, asleep)
             }
             GameEvent::Revealed { disguise, .. } if seen => {
                 let kind = who.kind.map(|kind| monster_with_article(self.0, kind))?;
                 match disguise {
-                    Some(item) => format!("the {} was {kind}, lying in wait", self.item(item)),
+                    Some(item) => {
+                        let verb = if item.count == 1 { "was" } else { "were" };
+                        format!("the {} {verb} {kind}, lying in wait", self.item(item))
+                    }
                     None => format!("{kind} was lying in wait"),
                 }
             }
@@ -238,6 +245,12 @@ impl MessageWriter<'_> {
             GameEvent::NoRoom { item } => {
                 format!("your pack has no room for {}", self.an_item(item))
             }
+            GameEvent::Lost { item } => {
+                format!(
+                    "the floor has no room for {}: it is lost",
+                    self.an_item(item)
+                )
+            }
             GameEvent::Dropped { item } => format!("you drop {}", self.an_item(item)),
             GameEvent::LiesHere { item } => self.item_here(item),
             GameEvent::Offered { item } => {
@@ -275,11 +288,11 @@ impl MessageWriter<'_> {
             GameEvent::Flew {
                 what: Projectile::Item(item),
                 ..
-            } => {
-                let arrow = matches!(self.0.item(item.kind).class, Class::Arrow(_));
-                let verb = if arrow { "shoot" } else { "throw" };
-                format!("you {verb} {}", self.an_item(item))
-            }
+            } => format!("you throw {}", self.an_item(item)),
+            GameEvent::Flew {
+                what: Projectile::Arrow(item),
+                ..
+            } => format!("you shoot {}", self.an_item(item)),
             GameEvent::Blocked { by: Tile::Void } => "something solid stops it".into(),
             GameEvent::Blocked { by } => format!("{} stops it", tile_name(by)),
             GameEvent::Broke { item } => format!("the {} breaks", self.0.item(item.kind).name),
@@ -427,6 +440,16 @@ pub(super) fn describe_sighting(
         _ => monster_group(content, kind, count, asleep),
     };
     format!("you see {monsters}")
+}
+
+/// Says that a monster is back in sight. `same` says whether it is certainly the one of its kind that
+/// was seen last.
+pub(super) fn describe_return(content: &Content, kind: MonsterKind, same: bool) -> String {
+    let name = match same {
+        true => monster_name(content, kind),
+        false => monster_with_article(content, kind),
+    };
+    format!("{name} is back in sight")
 }
 
 /// The message for a blast; `None` for fire, whose hits have messages.

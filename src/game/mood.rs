@@ -47,8 +47,7 @@ pub(super) fn reveal(turn: &mut Turn<'_>, id: ActorId) {
     }
     let who = turn.event_actor(id);
     let actor = &turn.level[id];
-    let kind = actor.met.then(|| turn.scene().disguise(actor));
-    let disguise = kind.map(|kind| turn.scene().known_item(kind, 1, 0));
+    let disguise = actor.met.then(|| turn.scene().known_disguise(actor));
     turn.emit(GameEvent::Revealed { who, disguise });
     if who.perception == Perception::Seen {
         // The player meets it now, so it must not be reported as coming into sight again.

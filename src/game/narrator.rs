@@ -4,11 +4,12 @@
 use std::collections::BTreeMap;
 
 use super::actor::ActorId;
+use super::content::MonsterKind;
 use super::describe::to_sentence;
 use super::detail::Interruption;
 use super::engine::Game;
 use super::event::GameEvent;
-use super::message::{describe, describe_sighting};
+use super::message::{describe, describe_return, describe_sighting};
 
 /// A monster that was out of sight for more turns than this is reported again on its return.
 const MIN_ABSENCE: u64 = 20;
@@ -34,8 +35,8 @@ fn group_size(event: &GameEvent, events: &[GameEvent]) -> u32 {
 /// Writes the log messages of a run, action by action.
 #[derive(Clone, Debug, Default)]
 pub struct Narrator {
-    /// The turn in which the player last saw each monster.
-    seen: BTreeMap<ActorId, u64>,
+    /// The turn in which the player last saw each monster, and its kind.
+    seen: BTreeMap<ActorId, (u64, MonsterKind)>,
 }
 
 impl Narrator {
@@ -59,6 +60,12 @@ impl Narrator {
                     content, who.kind?, count, asleep,
                 ))),
             },
+            GameEvent::CameIntoSight {
+                who, again: true, ..
+            } => {
+                let same = self.was_last_of_its_kind(who.id);
+                Some(to_sentence(describe_return(content, who.kind?, same)))
+            }
             _ => describe(content, event),
         };
         let messages = events
@@ -67,9 +74,24 @@ impl Narrator {
             .filter_map(|event| Some((event, message_for(event)?)))
             .collect();
         for actor in game.view().actors().filter(|actor| actor.in_sight) {
-            self.seen.insert(actor.id, game.turns());
+            self.seen.insert(actor.id, (game.turns(), actor.kind));
+        }
+        for event in events {
+            if let GameEvent::Died { who, kind, .. } = *event
+                && who.is_known()
+            {
+                self.seen.insert(who.id, (game.turns(), kind));
+            }
         }
         messages
+    }
+
+    /// Whether the player saw a monster later than all others of its kind.
+    fn was_last_of_its_kind(&self, id: ActorId) -> bool {
+        self.seen.get(&id).is_some_and(|&(turn, kind)| {
+            let mut others = self.seen.iter().filter(|(other, _)| **other != id);
+            others.all(|(_, &(last, other))| other != kind || last < turn)
+        })
     }
 
     /// Whether an event deserves a message. The return of a monster does after a while, or if it
@@ -83,7 +105,7 @@ impl Narrator {
         };
         let why = Interruption::Creature(who.id);
         let last = self.seen.get(&who.id);
-        last.is_none_or(|last| game.turns() - last > MIN_ABSENCE)
+        last.is_none_or(|(last, _)| game.turns() - last > MIN_ABSENCE)
             || events.contains(&GameEvent::Interrupted { why })
     }
 }

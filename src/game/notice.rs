@@ -88,7 +88,7 @@ fn notice_mimics(turn: &mut Turn<'_>) {
         if !actor.disguised || actor.met || !scene.is_in_sight(pos) {
             continue;
         }
-        let item = scene.known_item(scene.disguise(actor), 1, 0);
+        let item = scene.known_disguise(actor);
         turn.level[id].met = true;
         turn.emit(GameEvent::ItemSeen { item, pos });
         turn.interrupt(Interruption::Item(pos));

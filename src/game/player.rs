@@ -88,6 +88,25 @@ impl Pack {
         slots.filter_map(|(letter, slot)| Some((letter, slot.as_ref()?)))
     }
 
+    /// The place where the item of a slot is wielded, worn or lit; `None` if its class is not used
+    /// so.
+    ///
+    /// # Errors
+    /// [`Refusal::RingsFull`].
+    pub fn place_for(&mut self, class: Class) -> Result<Option<&mut Option<Letter>>, Refusal> {
+        Ok(Some(match class {
+            Class::Weapon { .. } => &mut self.weapon,
+            Class::Armour { .. } => &mut self.armour,
+            Class::Lantern(_) => &mut self.lantern,
+            Class::Ring(_) => {
+                let mut rings = self.rings.iter_mut();
+                let free = rings.find(|ring| ring.is_none());
+                free.ok_or(Refusal::RingsFull)?
+            }
+            _ => return Ok(None),
+        }))
+    }
+
     /// Stops using the item of a slot.
     pub fn unequip(&mut self, letter: Letter) {
         let [first, second] = &mut self.rings;
@@ -257,6 +276,12 @@ impl Player {
         total(self.level + 1).saturating_sub(total(self.level))
     }
 
+    /// Health that a potion of healing heals at most.
+    pub fn potion_healing(&self, content: &Content) -> i32 {
+        let numbers = &content.rules().potion;
+        numbers.healing + self.max_health(content) / numbers.healing_part
+    }
+
     pub const fn hunger(&self, content: &Content) -> Hunger {
         let bands = &content.rules().food;
         match self.food {
@@ -348,7 +373,12 @@ impl Player {
 
     /// Distance at which unaware monsters may hear the player, in tiles.
     pub fn hearing_radius(&self, content: &Content) -> i32 {
-        self.noise_radius(content) * content.rules().noise.heard / 100
+        self.hearing_radius_of(self.loudness, content)
+    }
+
+    /// Like [`hearing_radius`](Self::hearing_radius), for an action of the given loudness.
+    pub fn hearing_radius_of(&self, loudness: Loudness, content: &Content) -> i32 {
+        self.noise_radius_of(loudness, content) * content.rules().noise.heard / 100
     }
 
     /// Scales a duration in ticks by the player's haste.

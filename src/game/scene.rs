@@ -57,6 +57,11 @@ impl<'a> Scene<'a> {
         self.is_in_sight(pos) && (distance(pos, player_pos) <= self.rules().sight.grass || !grass())
     }
 
+    /// Whether a monster sees the player: sight is mutual, but a blinded monster sees nobody.
+    pub fn is_seen_by(&self, actor: &Actor) -> bool {
+        !actor.conditions.has(Condition::Darkened) && self.in_mutual_sight(actor)
+    }
+
     /// Whether the player sees a monster that is not disguised.
     pub fn sees(&self, actor: &Actor) -> bool {
         !actor.disguised && self.in_mutual_sight(actor)
@@ -141,13 +146,47 @@ impl<'a> Scene<'a> {
             (Mood::Fleeing, _) | (_, Role::Healer) => false,
             (_, Role::Guard) => distance(actor.home, player_pos) <= rules.guard,
             (Mood::Hunting, _) => true,
+            _ if actor.conditions.has(Condition::Darkened) => {
+                far <= self.player.hearing_radius_of(loudness, self.content)
+            }
             _ => far <= self.player.noise_radius_of(loudness, self.content),
         }
     }
 
-    /// What the player takes a disguised mimic for.
-    pub fn disguise(&self, actor: &Actor) -> ItemKind {
-        ItemKind((actor.id.0 % self.content.items().len() as u32) as u16)
+    /// A monster's attack against the player at New Game Plus `plus`. One of a swarm has a bonus for
+    /// each other of its kind beside the player, up to a limit.
+    pub fn attack_of(&self, actor: &Actor, plus: u8) -> i32 {
+        let attack = actor.attack(self.content, plus);
+        if actor.role(self.content) != Role::Swarm {
+            return attack;
+        }
+        let beside = |other: &&Actor| {
+            other.id != actor.id
+                && other.kind == actor.kind
+                && distance(other.pos, self.player.pos) <= 1
+        };
+        let others = self.level.actors().iter().filter(beside).count();
+        attack + others.min(self.rules().role.swarm as usize) as i32
+    }
+
+    /// What the player takes a disguised mimic for: something that lies about at its depth.
+    pub fn disguise(&self, actor: &Actor) -> Item {
+        let (depth, number) = (actor.id.depth() as u8, actor.id.number() as usize);
+        let kinds = || {
+            let kinds = self.content.items().iter().enumerate();
+            kinds.filter(|(_, def)| def.weight > 0 && def.lies_at(depth))
+        };
+        let all = kinds().count().max(1);
+        let kind = kinds().nth(number % all);
+        let kind = kind.map_or(self.content.ration(), |(index, _)| ItemKind(index as u16));
+        let (least, most) = self.content.item(kind).count;
+        let more = (number / all) as u16 % (most - least + 1);
+        Item::new(ItemId(0), kind, least + more, 0)
+    }
+
+    /// As [`disguise`](Self::disguise), for an event or a view.
+    pub fn known_disguise(&self, actor: &Actor) -> EventItem {
+        self.event_item(self.disguise(actor))
     }
 
     /// Whether the player picks up an item on stepping onto it: it was not left behind, and the pack
@@ -165,9 +204,9 @@ impl<'a> Scene<'a> {
 
     /// Whether exploring heads for a disguised mimic, as it would for the item that it looks like.
     pub fn is_wanted_mimic(&self, actor: &Actor) -> bool {
-        let looks_like = Item::new(ItemId(0), self.disguise(actor), 1, 0);
         let pack = &self.player.pack;
-        actor.disguised && actor.met && pack.slot_for(&looks_like, self.content).is_some()
+        let fits = || pack.slot_for(&self.disguise(actor), self.content).is_some();
+        actor.disguised && actor.met && fits()
     }
 
     /// Position of the nearest enemy in sight; among equals, of the one with the lowest id.
@@ -209,13 +248,21 @@ impl<'a> Scene<'a> {
         (0..=reach).flat_map(|radius| ring(pos, radius)).find(fits)
     }
 
+    /// Whether a blow passes from a tile to the one in direction `dir`, and back: it need not squeeze
+    /// between two walls, or whoever is there walks through them.
+    pub fn blow_reaches(&self, from: Pos, dir: Dir) -> bool {
+        let phases = |actor: &Actor| actor.role(self.content) == Role::Phaser;
+        self.level.tiles.can_reach(from, dir)
+            || self.level.actor_at(from.step(dir)).is_some_and(phases)
+    }
+
     /// The tiles that the player's attack towards `dir` hits, in order: all around with an axe, two
     /// in line with a spear.
     pub fn attacked_tiles(&self, dir: Dir) -> impl Iterator<Item = Pos> + use<> {
         let from = self.player.pos;
         let next = from.step(dir);
         let reached = |from: Pos, dir: Dir| {
-            let reaches = self.level.tiles.can_reach(from, dir);
+            let reaches = self.blow_reaches(from, dir);
             reaches.then(|| from.step(dir))
         };
         let mut tiles = [None; 8];

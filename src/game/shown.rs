@@ -62,7 +62,7 @@ pub struct ItemView {
     pub offer: Option<u8>,
 }
 
-/// A brazier that the player knows of.
+/// A brazier that the player has seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LampView {
     /// The brazier's tile.

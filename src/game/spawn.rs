@@ -197,11 +197,11 @@ impl Filler<'_> {
         stream: &mut Stream,
         weight: impl Fn(&ItemDef) -> u32,
     ) -> Option<ItemKind> {
-        let weights = self.content.items().iter().map(|item| {
-            let (first, last) = item.depths;
-            let found = (first..=last).contains(&depth);
-            if found { weight(item) } else { 0 }
-        });
+        let weights = self
+            .content
+            .items()
+            .iter()
+            .map(|item| if item.lies_at(depth) { weight(item) } else { 0 });
         let index = stream.weighted(&weights.collect::<Vec<u32>>())?;
         Some(ItemKind(index as u16))
     }

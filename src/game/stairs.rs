@@ -118,8 +118,7 @@ pub(super) fn arrive_on_level(turn: &mut Turn<'_>, first: bool, followers: Vec<A
 /// Drops the loot of a monster for which the level has no room.
 fn drop_loot(turn: &mut Turn<'_>, actor: Option<Actor>) {
     if let Some(loot) = actor.and_then(|actor| actor.loot) {
-        turn.level
-            .place_item(turn.player.pos, loot, false, turn.content);
+        turn.place_item(turn.player.pos, loot, false);
     }
 }
 

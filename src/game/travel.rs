@@ -232,11 +232,10 @@ impl Traveller {
         if vault.is_none_or(|vault| !is_unsolved(&vault.mechanism)) {
             return Err(Refusal::NoConduit);
         }
-        let rules = scene.rules();
-        let turns = rules.vault.feel.div_ceil(rules.time.action);
+        let actions = scene.rules().feel_actions();
         self.path.clear();
         self.path
-            .extend((0..turns.max(1)).map(|turn| [at, me][turn as usize % 2]));
+            .extend((0..actions).map(|action| [at, me][action as usize % 2]));
         Ok(())
     }
 }

@@ -213,6 +213,15 @@ impl<'a> Turn<'a> {
         self.player.pack.remove(letter)
     }
 
+    /// Puts an item on the floor at or near `pos`, and reports it if there is no room for it.
+    /// `declined` is as in [`Level::place_item`].
+    pub fn place_item(&mut self, pos: Pos, item: Item, declined: bool) {
+        if let Err(item) = self.level.place_item(pos, item, declined, self.content) {
+            let item = self.event_item(item);
+            self.emit(GameEvent::Lost { item });
+        }
+    }
+
     /// Creates an item id. Once the level has given out all its ids, reuses the first one that is
     /// no longer in use.
     fn new_item_id(&mut self) -> ItemId {

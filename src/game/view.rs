@@ -109,13 +109,15 @@ impl<'a> View<'a> {
         cache.seen.iter().filter(lit)
     }
 
-    /// The braziers that the player knows of, as they were last seen.
+    /// The braziers that the player has seen, as they were last seen.
     pub fn lamps(self) -> impl Iterator<Item = LampView> + 'a {
         let level = self.scene.level;
         let reach = self.scene.rules().sight.brazier;
         level.braziers.iter().filter_map(move |brazier| {
             let pos = brazier.pos;
-            let known = self.whole || level.memory.get(pos) == Some(&Tile::Brazier);
+            // A scroll of mapping shows the brazier, but not whether it burns.
+            let is_seen = level.memory.get(pos) == Some(&Tile::Brazier) && !self.is_mapped(pos);
+            let known = self.whole || is_seen;
             let lit = if self.whole {
                 brazier.lit
             } else {
@@ -226,20 +228,15 @@ impl<'a> View<'a> {
             .iter()
             .filter(move |actor| !self.whole && actor.disguised)
             .filter(move |actor| actor.met || self.scene.is_in_sight(actor.pos));
-        let mimics = mimics.map(move |actor| ItemView {
-            kind: self.scene.disguise(actor),
-            count: 1,
-            plus: 0,
-            pos: actor.pos,
-            declined: false,
-            offer: None,
-        });
+        let mimics = mimics.map(move |actor| ItemView::new(&self.scene.disguise(actor), actor.pos));
         let offers = level
             .vault
             .iter()
             .flat_map(|vault| vault.offers.iter().enumerate());
-        let offers =
-            offers.filter(move |(_, (pos, _))| self.whole || level.memory[*pos] != Tile::Void);
+        // A scroll of mapping shows the vault's floor, but not what lies there.
+        let offers = offers.filter(move |(_, (pos, _))| {
+            self.whole || (level.memory[*pos] != Tile::Void && !self.is_mapped(*pos))
+        });
         let offers = offers.map(|(number, (pos, item))| ItemView {
             offer: Some(number as u8),
             ..ItemView::new(item, *pos)
@@ -389,7 +386,8 @@ impl<'a> View<'a> {
             .filter(|actor| !actor.disguised)?;
         let against = actor.def(content).defence;
         let asleep = actor.mood == Mood::Asleep;
-        let (attack, attack_back) = (player.attack(content), actor.attack(content, self.plus));
+        let attack = player.attack(content);
+        let attack_back = self.scene.attack_of(actor, self.plus);
         let defence = player.defence(content);
         let blows = |health: i32, mean: i64| {
             let health = i64::from(health) * 100;

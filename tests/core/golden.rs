@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use undercroft::GENERATION_VERSION;
+use undercroft::{GENERATION_VERSION, RULES_VERSION};
 
 /// Where the golden files lie.
 pub fn folder() -> PathBuf {
@@ -17,21 +17,44 @@ pub fn is_asked(variable: &str) -> bool {
     std::env::var_os(variable).is_some_and(|value| value == "1")
 }
 
-/// The first line of each file: the version whose results follow.
-fn header() -> String {
-    format!("# Generation version {GENERATION_VERSION}.\n")
+/// The version that a golden file belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Version {
+    /// Maps, mazes, boards and levels.
+    Generation,
+    /// Runs.
+    Rules,
 }
 
-/// Compares `made` with the golden file, below its header. If `UPDATE_GOLDEN=1`, rewrites the file and
-/// fails, but refuses to if lines have changed and `GENERATION_VERSION` has not.
-pub fn compare(file: &str, made: &str) -> Result<(), String> {
-    compare_if(file, &(header() + made), may_replace)
+impl Version {
+    /// The first line of a file: the version whose results follow.
+    fn header(self) -> String {
+        match self {
+            Self::Generation => format!("# Generation version {GENERATION_VERSION}.\n"),
+            Self::Rules => format!("# Rules version {RULES_VERSION}.\n"),
+        }
+    }
+
+    /// The constant to raise.
+    const fn constant(self) -> &'static str {
+        match self {
+            Self::Generation => "GENERATION_VERSION",
+            Self::Rules => "RULES_VERSION",
+        }
+    }
+}
+
+/// Compares `made` with the golden file of a version, below its header. If `UPDATE_GOLDEN=1`, rewrites
+/// the file and fails, but refuses to if lines have changed and the version has not.
+pub fn compare(version: Version, file: &str, made: &str) -> Result<(), String> {
+    let made = version.header() + made;
+    compare_if(file, &made, may_replace, version.constant())
 }
 
 /// Compares what follows from other golden files with its own, which has no header and may always be
 /// rewritten.
 pub fn compare_derived(file: &str, made: &str) -> Result<(), String> {
-    compare_if(file, made, |_, _| true)
+    compare_if(file, made, |_, _| true, "")
 }
 
 /// Whether the same version may have `made` in place of `golden`: results may be added, not changed.
@@ -46,6 +69,7 @@ fn compare_if(
     file: &str,
     made: &str,
     may_replace: impl Fn(&str, &str) -> bool,
+    constant: &str,
 ) -> Result<(), String> {
     let path = folder().join(file);
     let golden = std::fs::read_to_string(&path).unwrap_or_default();
@@ -61,10 +85,12 @@ fn compare_if(
     let line = golden.lines().zip(made.lines()).position(|(a, b)| a != b);
     let line = line.unwrap_or_else(|| golden.lines().count().min(made.lines().count()));
     let hint = if may_replace(&golden, made) {
-        HINT
+        HINT.to_owned()
     } else {
-        "seeds give something else than before: if they should, raise GENERATION_VERSION; if this change has \
-         raised it, restore the file first"
+        format!(
+            "this gives something else than before: if it should, raise {constant}; if this change has \
+             raised it, restore the file first"
+        )
     };
     Err(format!(
         "{file}:{}: golden `{}`, made `{}`; {hint}",
@@ -72,6 +98,30 @@ fn compare_if(
         golden.lines().nth(line).unwrap_or("(end)"),
         made.lines().nth(line).unwrap_or("(end)"),
     ))
+}
+
+#[test]
+fn every_golden_file_names_the_version_that_it_belongs_to() {
+    for (version, named, files) in [
+        (
+            Version::Generation,
+            "GENERATION_VERSION",
+            ["maps-rogue.txt", "levels.txt", "conduit.txt"],
+        ),
+        (
+            Version::Rules,
+            "RULES_VERSION",
+            ["runs.txt", "random-runs.txt", "runs.txt"],
+        ),
+    ] {
+        for file in files {
+            let text = std::fs::read_to_string(folder().join(file)).unwrap();
+            assert!(text.starts_with(&version.header()), "{file}");
+            // A changed line is refused, and the message names the version to raise.
+            let error = compare(version, file, "something else\n").unwrap_err();
+            assert!(error.contains(named), "{error}");
+        }
+    }
 }
 
 #[test]

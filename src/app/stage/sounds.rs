@@ -107,7 +107,7 @@ fn weapon_style(turn: &TurnTaken, view: View) -> Option<Style> {
         matches!(
             event,
             GameEvent::Flew {
-                what: Projectile::Item(_),
+                what: Projectile::Item(_) | Projectile::Arrow(_),
                 ..
             }
         )

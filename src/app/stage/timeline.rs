@@ -177,7 +177,7 @@ impl Timeline<'_> {
             return;
         }
         let (glyph, colour, light) = match projectile {
-            Projectile::Item(item) => {
+            Projectile::Item(item) | Projectile::Arrow(item) => {
                 let light = match self.view.content().item(item.kind).class {
                     Class::FirePot => Some(([2.6, 1.1, 0.2], 6)),
                     Class::Potion(_) => Some(([0.3, 0.7, 1.0], 3)),

@@ -2,7 +2,7 @@
 
 use super::role::{MonsterAction, hunt, return_home, seek_brazier};
 use super::step::{can_step, can_strike, retreat, step_along_path};
-use crate::game::actor::{ActorId, Condition, Mood};
+use crate::game::actor::{ActorId, Mood};
 use crate::game::content::Role;
 use crate::game::event::GameEvent;
 use crate::game::mood::alert;
@@ -14,7 +14,7 @@ use crate::rng::Tag;
 /// Updates a monster's mood.
 pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
     let actor = &turn.level[id];
-    let sees = turn.scene().in_mutual_sight(actor) && !actor.conditions.has(Condition::Darkened);
+    let sees = turn.scene().is_seen_by(actor);
     let player_pos = turn.player.pos;
     let rules = &turn.rules().hunt;
     let def = actor.def(turn.content);

@@ -81,7 +81,7 @@ fn attack_or_approach(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
 /// Steps towards a player in sight, or towards the goal.
 fn approach(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     let actor = &turn.level[id];
-    if turn.scene().in_mutual_sight(actor) {
+    if turn.scene().is_seen_by(actor) {
         return step_to_player(turn, id).into();
     }
     match actor.goal {
@@ -116,7 +116,7 @@ fn hunt_in_pack(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     let is_hurt = actor.health < actor.max_health;
     let phase = turn.time / TURN % u64::from(rules.pack);
     let is_rushing = phase >= u64::from(rules.pack - rules.pack_rush);
-    let sees = scene.in_mutual_sight(actor);
+    let sees = scene.is_seen_by(actor);
     if far == rules.pack_waits && is_gathering && !is_hurt && !is_rushing && sees {
         return MonsterAction::Wait;
     }
@@ -155,7 +155,7 @@ fn flanking_step(scene: Scene<'_>, actor: &Actor) -> Option<Dir> {
 fn charge_target(scene: Scene<'_>, actor: &Actor) -> Option<Pos> {
     let (level, player_pos, pos) = (scene.level, scene.player.pos, actor.pos);
     let hallowed = |pos: Pos| level.is_hallowed(pos, scene.content);
-    if actor.is_spent() || !scene.in_mutual_sight(actor) || hallowed(player_pos) {
+    if actor.is_spent() || !scene.is_seen_by(actor) || hallowed(player_pos) {
         return None;
     }
     let (dx, dy) = (player_pos.x - pos.x, player_pos.y - pos.y);
@@ -183,7 +183,7 @@ fn hunt_as_archer(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     let (scene, actor) = (turn.scene(), &turn.level[id]);
     let rules = &turn.rules().role;
     let far = distance(actor.pos, turn.player.pos);
-    if !scene.in_mutual_sight(actor) {
+    if !scene.is_seen_by(actor) {
         return approach(turn, id);
     }
     if far <= rules.archer_wary
@@ -225,7 +225,7 @@ fn choose_spell(scene: Scene<'_>, actor: &Actor) -> Option<MonsterAction> {
     if actor.role(scene.content) == Role::Summoner {
         let summoned = actors().filter(|other| other.summoned).count();
         let more = summoned < rules.summoner_most as usize;
-        return (more && scene.in_mutual_sight(actor)).then_some(MonsterAction::Summon);
+        return (more && scene.is_seen_by(actor)).then_some(MonsterAction::Summon);
     }
     let wounded = actors().filter(|other| {
         other.id != actor.id
@@ -241,7 +241,7 @@ fn choose_spell(scene: Scene<'_>, actor: &Actor) -> Option<MonsterAction> {
 fn keep_away(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     let rules = &turn.rules().role;
     let far = distance(turn.level[id].pos, turn.player.pos);
-    if far > rules.wary + rules.wary_waits || !turn.scene().in_mutual_sight(&turn.level[id]) {
+    if far > rules.wary + rules.wary_waits || !turn.scene().is_seen_by(&turn.level[id]) {
         return approach(turn, id);
     }
     if far > rules.wary {

@@ -36,11 +36,12 @@ fn possible_steps<'a>(scene: Scene<'a>, actor: &'a Actor) -> impl Iterator<Item 
         .filter(move |dir| can_step(scene, actor, *dir))
 }
 
-/// Whether a monster is adjacent to the player, and walls allow an attack.
+/// Whether a monster is adjacent to the player, and walls allow an attack: then either can strike the
+/// other.
 pub fn is_beside_player(scene: Scene<'_>, actor: &Actor) -> bool {
-    let dir = actor.pos.dir_to(scene.player.pos);
-    let phases = actor.role(scene.content) == Role::Phaser;
-    dir.is_some_and(|dir| phases || scene.level.tiles.can_reach(actor.pos, dir))
+    let me = scene.player.pos;
+    let dir = me.dir_to(actor.pos);
+    dir.is_some_and(|dir| scene.blow_reaches(me, dir))
 }
 
 /// Whether a monster can attack the player: it is adjacent, and the player is not on hallowed

@@ -213,6 +213,12 @@ const fn default_count() -> (u16, u16) {
 }
 
 impl ItemDef {
+    /// Whether it can be found at a depth.
+    pub fn lies_at(&self, depth: u8) -> bool {
+        let (first, last) = self.depths;
+        (first..=last).contains(&depth)
+    }
+
     /// The kind of look it has while unidentified; `None` if it is always known.
     pub const fn look(&self) -> Option<LookKind> {
         match self.class {

@@ -355,6 +355,14 @@ rules! {
     }
 }
 
+impl Rules {
+    /// Actions, one after another, that feeling for a wrong tile of a conduit takes; at least 1.
+    pub const fn feel_actions(&self) -> u32 {
+        let actions = self.vault.feel.div_ceil(self.time.action);
+        if actions > 0 { actions } else { 1 }
+    }
+}
+
 impl Time {
     /// Duration of a step onto a tile, in per cent of a plain step.
     pub const fn step(&self, tile: Tile) -> u32 {

@@ -2,13 +2,13 @@
 
 use super::recording::{Checkpoint, End, Entry, INTERVAL, Replay, next_checkpoint};
 use super::script::Word;
-use crate::GENERATION_VERSION;
 use crate::game::action::{Action, Refusal};
 use crate::game::content::Content;
 use crate::game::engine::Game;
 use crate::game::event::GameEvent;
 use crate::game::setup::{GameError, Setup};
 use crate::game::state::State;
+use crate::{GENERATION_VERSION, RULES_VERSION};
 
 /// Actions between two snapshots of a [`Playback`].
 const SNAPSHOT_INTERVAL: u64 = 256;
@@ -18,9 +18,13 @@ const SNAPSHOT_INTERVAL: u64 = 256;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Divergence {
     #[error(
-        "it was recorded with generation version {found}, and this program has {GENERATION_VERSION}"
+        "it was recorded with generation version {found}, and this program has {GENERATION_VERSION}: only a version of Undercroft with generation version {found} can play it"
     )]
     Generation { found: u32 },
+    #[error(
+        "it was recorded under rules version {found}, and this program has {RULES_VERSION}: only a version of Undercroft with rules version {found} can play it"
+    )]
+    Rules { found: u32 },
     #[error(
         "it was recorded with other content, of digest {found:016x}; the content given has {expected:016x}"
     )]
@@ -61,11 +65,15 @@ impl Replay {
     /// The run at its start.
     ///
     /// # Errors
-    /// If it was recorded with another generation version or other content.
+    /// If it was recorded with another generation version, under another rules version, or with
+    /// other content.
     pub fn start(&self, content: &'static Content) -> Result<Game, Divergence> {
         if self.generation != GENERATION_VERSION {
             let found = self.generation;
             return Err(Divergence::Generation { found });
+        }
+        if self.rules != RULES_VERSION {
+            return Err(Divergence::Rules { found: self.rules });
         }
         let content = content.of_run(self.content);
         if self.content != content.digest() {
@@ -219,7 +227,6 @@ impl Cursor {
 #[derive(Clone, Debug)]
 pub struct Playback {
     replay: Replay,
-    content: &'static Content,
     game: Game,
     cursor: Cursor,
     /// Why the last step failed.
@@ -253,7 +260,7 @@ impl Playback {
     /// The run at its start.
     ///
     /// # Errors
-    /// If it was recorded with another generation version or other content, or if its start differs.
+    /// As [`Replay::start`], and if its start differs.
     pub fn new(replay: Replay, content: &'static Content) -> Result<Self, Divergence> {
         let game = replay.start(content)?;
         let cursor = Cursor::new(&replay, &game)?;
@@ -262,7 +269,6 @@ impl Playback {
             snapshots: vec![Snapshot::take(&game, cursor)],
             failure: None,
             replay,
-            content,
             game,
             cursor,
         })
@@ -350,7 +356,7 @@ impl Playback {
         }
         let state: State = postcard::from_bytes(&snapshot.state)
             .map_err(|error| GameError::InvalidState(error.to_string()))?;
-        self.game = Game::resume(state, self.content)?;
+        self.game = Game::resume(state, self.game.content())?;
         self.cursor = snapshot.cursor;
         self.failure = None;
         Ok(())

@@ -2,16 +2,16 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::GENERATION_VERSION;
 use crate::game::action::Action;
 use crate::game::daily::Daily;
 use crate::game::engine::Game;
 use crate::game::practice::Practice;
 use crate::game::state::Outcome;
 use crate::rng::Seed;
+use crate::{GENERATION_VERSION, RULES_VERSION};
 
 /// Version of the replay format.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// Turns between checkpoints.
 pub const INTERVAL: u64 = 64;
@@ -20,6 +20,7 @@ pub const INTERVAL: u64 = 64;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replay {
     pub(super) generation: u32,
+    pub(super) rules: u32,
     pub(super) content: u64,
     pub(super) seed: Seed,
     pub(super) plus: u8,
@@ -135,6 +136,7 @@ impl Recorder {
         Self {
             replay: Replay {
                 generation: GENERATION_VERSION,
+                rules: RULES_VERSION,
                 content: game.content().digest(),
                 seed: game.seed(),
                 plus: game.plus(),
@@ -177,7 +179,8 @@ impl Recorder {
         let started = Self::new(game).replay;
         replay.set_end(game);
         let same = (end, outcome) == (replay.end, replay.outcome)
-            && (started.generation, started.content) == (replay.generation, replay.content)
+            && (started.generation, started.rules) == (replay.generation, replay.rules)
+            && started.content == replay.content
             && (started.seed, started.plus) == (replay.seed, replay.plus);
         if !same || replay.count() != game.actions() || !replay.has_checkpoints_in_place() {
             return Err(RecordingMismatch);
@@ -239,6 +242,11 @@ impl Replay {
     /// Generation version that the run was recorded with.
     pub const fn generation(&self) -> u32 {
         self.generation
+    }
+
+    /// Rules version that the run was recorded under.
+    pub const fn rules(&self) -> u32 {
+        self.rules
     }
 
     /// Digest of the content that the run was recorded with.

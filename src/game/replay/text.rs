@@ -26,6 +26,7 @@ impl fmt::Display for Replay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "undercroft replay {FORMAT}")?;
         writeln!(f, "generation {}", self.generation)?;
+        writeln!(f, "rules {}", self.rules)?;
         writeln!(f, "content {:016x}", self.content)?;
         writeln!(f, "seed {}", self.seed)?;
         writeln!(f, "plus {}", self.plus)?;
@@ -217,17 +218,24 @@ impl FromStr for Replay {
 /// Reads the first lines; returns a replay without actions.
 fn read_head(parser: &mut Parser<'_>) -> Result<Replay, ReplayError> {
     let Ok(version) = parser.value("undercroft replay") else {
-        let reason = "this is not a replay: its first line should be `undercroft replay 1`";
+        let reason =
+            format!("this is not a replay: its first line should be `undercroft replay {FORMAT}`");
         return parser.error(parser.text, reason);
     };
     let found: u32 = parser.number(version, "the version of a replay")?;
-    if found != FORMAT {
+    if !(1..=FORMAT).contains(&found) {
         let reason =
-            format!("the replay has format {found}, and this program reads format {FORMAT}");
+            format!("the replay has format {found}, and this program reads formats 1 to {FORMAT}");
         return parser.error(version, reason);
     }
     let value = parser.value("generation")?;
     let generation = parser.number(value, "a generation version")?;
+    let rules = if found == 1 {
+        generation
+    } else {
+        let value = parser.value("rules")?;
+        parser.number(value, "a rules version")?
+    };
     let value = parser.value("content")?;
     let content = parser.digest(value)?;
     let value = parser.value("seed")?;
@@ -244,6 +252,7 @@ fn read_head(parser: &mut Parser<'_>) -> Result<Replay, ReplayError> {
     let recorded = recorded.map(|value| read_recorded(parser, value));
     Ok(Replay {
         generation,
+        rules,
         content,
         seed,
         plus,

@@ -81,11 +81,12 @@ fn each_parameter_takes_every_value_that_is_listed() {
 // ---- help and version
 
 #[test]
-fn the_version_names_the_generation_version_and_the_content() {
+fn the_version_names_the_versions_of_generation_and_rules_and_the_content() {
     let expected = format!(
-        "undercroft {} (generation version {}, content {:016x})\n",
+        "undercroft {} (generation version {}, rules version {}, content {:016x})\n",
         env!("CARGO_PKG_VERSION"),
         undercroft::GENERATION_VERSION,
+        undercroft::RULES_VERSION,
         Content::embedded().unwrap().digest()
     );
     assert_eq!(text(["--version"]), expected);

@@ -49,6 +49,7 @@ fn recorded_runs_play_the_same_again() {
     assert_eq!(object["seed"], "7");
     assert_eq!(object["verified"], true);
     assert_eq!(object["generation_version"], undercroft::GENERATION_VERSION);
+    assert_eq!(object["rules_version"], undercroft::RULES_VERSION);
     assert!(object["turns"].as_u64().unwrap() <= 300 && object["depth"].as_u64().unwrap() > 0);
     let info = text(replay("--info", &files[..1]));
     let digest = object["digest"].as_str().unwrap();

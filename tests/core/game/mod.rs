@@ -16,6 +16,7 @@ mod roles;
 mod rules;
 mod scene;
 mod sight;
+mod told;
 mod training;
 mod vault;
 mod victory;

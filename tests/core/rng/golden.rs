@@ -21,7 +21,7 @@ fn the_raw_words_are_the_known_answers() {
 
 #[test]
 fn every_operation_gives_its_golden_values() {
-    crate::golden::compare("rng.txt", &golden()).unwrap();
+    crate::golden::compare(crate::golden::Version::Generation, "rng.txt", &golden()).unwrap();
 }
 
 /// Eight results of a draw from a fresh stream, then the next word, which tells how many were

@@ -32,7 +32,7 @@ fn load(state: &Value) -> Option<Result<Game, SaveError>> {
 }
 
 fn load_payload(payload: &[u8]) -> Result<Game, SaveError> {
-    let mut bytes = save::to_bytes(super::new_run(1).game())[..40].to_vec();
+    let mut bytes = save::to_bytes(super::new_run(1).game())[..44].to_vec();
     bytes.extend((payload.len() as u64).to_le_bytes());
     bytes.extend(payload);
     save::from_bytes(&sealed(bytes))

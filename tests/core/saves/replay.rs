@@ -1,6 +1,5 @@
 //! What was recorded is the same run again, or says where it is not.
 
-use undercroft::GENERATION_VERSION;
 use undercroft::bot::BotKind;
 use undercroft::game::replay::{
     Divergence, End, INTERVAL, Playback, Recorded, Recorder, Replay, Summary,
@@ -8,6 +7,7 @@ use undercroft::game::replay::{
 use undercroft::game::{Action, Daily, GameEvent, Outcome, Practice, Run, Setup};
 use undercroft::geom::Dir;
 use undercroft::rng::Seed;
+use undercroft::{GENERATION_VERSION, RULES_VERSION};
 
 use super::{actions, content, long, new_run, played};
 
@@ -111,9 +111,9 @@ fn a_recording_goes_on_after_the_run_was_loaded() {
 fn the_first_turn_that_differs_is_named() {
     let text = waited(200).to_string();
     let lines: Vec<&str> = text.lines().collect();
-    assert!(lines[5].starts_with(".*64 =64 ") && lines[6].starts_with(".*64 =128 "));
+    assert!(lines[6].starts_with(".*64 =64 ") && lines[7].starts_with(".*64 =128 "));
     // Another action between turn 64 and 128.
-    let second = lines[6];
+    let second = lines[7];
     let changed = divergence(&text, second, &second.replacen(".*64", ".*63 dc1", 1));
     let Divergence::State { turn, since, .. } = &changed else {
         panic!("{changed}");
@@ -166,6 +166,24 @@ fn what_another_program_recorded_is_refused() {
     let generation = format!("generation {GENERATION_VERSION}");
     let other = divergence(&text, &generation, "generation 77");
     assert_eq!(other, Divergence::Generation { found: 77 });
+    let rules = format!("rules {RULES_VERSION}");
+    let other = divergence(&text, &rules, "rules 77");
+    assert_eq!(other, Divergence::Rules { found: 77 });
+    assert!(
+        other
+            .to_string()
+            .contains("with rules version 77 can play it"),
+        "{other}"
+    );
+    // Format 1 had one version for both, and says so when it is read.
+    let older = text.replacen("replay 2", "replay 1", 1);
+    let older: Replay = older
+        .replacen(&format!("{rules}\n"), "", 1)
+        .parse()
+        .unwrap();
+    assert_eq!((older.generation(), older.rules()), (7, 7));
+    let other = older.verify(content()).unwrap_err();
+    assert_eq!(other, Divergence::Rules { found: 7 });
     let digest = format!("content {:016x}", content().digest());
     let other = divergence(&text, &digest, "content 0123456789abcdef");
     let said = other.to_string();
@@ -205,21 +223,22 @@ fn what_is_no_replay_is_refused_with_line_and_column() {
             "line 1, column 1: this is not a replay",
         ),
         (
-            change("replay 1", "replay 2"),
-            "has format 2, and this program reads format 1",
+            change("replay 2", "replay 3"),
+            "has format 3, and this program reads formats 1 to 2",
         ),
         (
             change("generation ", "generation x"),
             "line 2, column 12: `x",
         ),
-        (change("content ", "content z"), "line 3, column 9: `z"),
+        (change("rules ", "rules x"), "line 3, column 7: `x"),
+        (change("content ", "content z"), "line 4, column 9: `z"),
         (
             change("seed 13", "seed 18446744073709551616"),
-            "line 4, column 6: `18446744073709551616`",
+            "line 5, column 6: `18446744073709551616`",
         ),
-        (change("seed 13", "seed -1"), "line 4, column 6: `-1`"),
-        (change("seed", "sed"), "line 4, column 1"),
-        (change("plus 0", "plus 256"), "line 5, column 6: `256`"),
+        (change("seed 13", "seed -1"), "line 5, column 6: `-1`"),
+        (change("seed", "sed"), "line 5, column 1"),
+        (change("plus 0", "plus 256"), "line 6, column 6: `256`"),
         (
             change("\nend playing", " k\nend playing"),
             "`k` is not an action",
@@ -442,20 +461,20 @@ fn wrong_lines_about_the_day_and_the_time_are_named() {
     for (line, error) in [
         (
             "daily 2026-11-25",
-            "line 6, column 7: this is not the daily run of 2026-11-25",
+            "line 7, column 7: this is not the daily run of 2026-11-25",
         ),
         (
             "daily 2026-11-31",
-            "line 6, column 7: `2026-11-31` is not a date",
+            "line 7, column 7: `2026-11-31` is not a date",
         ),
         ("daily today", "`today` is not a date"),
         (
             "practice other-rules",
-            "line 6, column 10: `other-rules` should be restored or",
+            "line 7, column 10: `other-rules` should be restored or",
         ),
         (
             "recorded 2026-11-24",
-            "line 6, column 10: `2026-11-24` is not a time such as",
+            "line 7, column 10: `2026-11-24` is not a time such as",
         ),
         ("recorded 2026-11-24 24:00", "is not a time"),
         ("recorded 2026-11-24 7:05", "is not a time"),
@@ -468,4 +487,19 @@ fn wrong_lines_about_the_day_and_the_time_are_named() {
         let found = with(line).parse::<Replay>().unwrap_err().to_string();
         assert!(found.contains(error), "{line}: {found}");
     }
+}
+
+#[test]
+fn a_replay_of_the_training_can_be_played_from_any_turn_with_the_content_of_other_runs() {
+    let mut run = Run::new(Setup::training().unwrap()).unwrap();
+    for _ in 0..60 {
+        run.apply(Action::Wait, &mut Vec::new()).unwrap();
+    }
+    let mut playback = Playback::new(run.replay(), content()).unwrap();
+    for turn in [50, 10, 60, 0] {
+        playback.seek(turn).unwrap();
+        assert_eq!(playback.game().turns(), turn);
+    }
+    playback.seek_action(30).unwrap();
+    assert!(playback.game().is_training());
 }

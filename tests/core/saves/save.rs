@@ -177,7 +177,17 @@ fn what_another_version_wrote_is_told_from_damage() {
     let other = with(28, &99_u32.to_le_bytes());
     let expected = format!("generation version 99, and this program has {GENERATION_VERSION}");
     assert!(other.to_string().contains(&expected), "{other}");
-    let content = with(32, &[0; 8]).to_string();
+    let other = with(32, &99_u32.to_le_bytes());
+    assert_eq!(other, SaveError::Rules { found: 99 });
+    assert!(other.to_string().contains("rules version 99"), "{other}");
+    // Format 1 had one version for both.
+    let mut older = bytes.clone();
+    older.drain(32..36);
+    older[24..28].copy_from_slice(&1_u32.to_le_bytes());
+    older[28..32].copy_from_slice(&7_u32.to_le_bytes());
+    undercroft::seal::seal(&mut older);
+    assert_eq!(refusal(&older), SaveError::Rules { found: 7 });
+    let content = with(36, &[0; 8]).to_string();
     assert!(content.contains("of digest 0000000000000000;"), "{content}");
     for text in ["hello, this is a letter", "\n", "\u{89}PNG"] {
         assert_eq!(

@@ -17,6 +17,7 @@ use crate::app::stage::{LOG_HEIGHT, LogLine, MINIMAP_HEIGHT, Run};
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WRONG};
 use crate::app::ui::widget;
+use crate::game::counted;
 use crate::geom::Pos;
 
 pub(super) fn plugin(app: &mut App) {
@@ -191,9 +192,9 @@ fn draw_mode(
                 let height = (max_lines as f32 - 3.5) * LINE_HEIGHT;
                 conduit::spawn_board(frame, shown_board, board.size(), height);
             }
-            let feel = run.game().content().rules().vault.feel / 100;
+            let feel = counted(run.game().content().rules().feel_actions(), "turn");
             let cost = format!(
-                "Turning a tile takes a turn. Finding a wrong one and fixing it takes {feel} turns and is loud."
+                "Turning a tile takes a turn. Finding a wrong one and fixing it takes {feel} and is loud."
             );
             // No wider than most boards, so that more of the map stays in view.
             let narrow = Node {
