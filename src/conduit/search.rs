@@ -160,6 +160,9 @@ pub(super) fn check_fixed(
 ) -> (Vec<u16>, bool) {
     let mut tries = (CHECK_COST / layout.count) as u32;
     let mut solve_with = |fixed: &[u16]| {
+        if tries == 0 {
+            return (None, true);
+        }
         let mut search = Search::new(layout, tiles, tries);
         for &tile in fixed {
             search.branches[0].positions[usize::from(tile)] = 1 << tiles[usize::from(tile)];

@@ -426,7 +426,10 @@ mod tests {
         let lamp = game.view().about_carried(letters[3]);
         assert!(lamp[1].starts_with("Without it: "), "{lamp:?}");
         let knife = game.view().about_carried(Letter::new('a').unwrap());
-        assert_eq!(knife[2], "A dagger: kills sleepers with one blow.");
+        assert_eq!(
+            knife[2],
+            "A dagger: kills sleepers with one blow, except those with a name of their own."
+        );
     }
 
     #[test]

@@ -15,8 +15,7 @@ fn give_condition(scene: &mut Scene, index: usize, turns: u16) {
     scene.first()["conditions"]["left"][index] = turns.into();
 }
 
-/// Places of conditions in their list.
-const HASTED: usize = 0;
+/// Place of a condition in their list.
 const DARKENED: usize = 5;
 
 fn offers(view: View<'_>) -> usize {
