@@ -129,7 +129,7 @@ fn a_blast_that_sets_off_what_bursts_beside_the_player_asks_first() {
     assert_eq!(asks, Refusal::NeedsConfirmation(Danger::Bursts));
     let question = game.view().question(throw, Danger::Bursts);
     assert!(
-        question.contains("the marsh lantern would burst"),
+        question.contains("The marsh lantern would burst"),
         "{question}"
     );
     let health = game.view().player().health;
