@@ -36,6 +36,7 @@ use crate::game::replay::{Replay, ReplayError, Summary};
 use crate::game::save::SaveError;
 use crate::game::{GameError, Run};
 use crate::seal::{self, Kind};
+use crate::text;
 
 /// Size limit for saves, replays and mazes, in bytes.
 pub const LIMIT: u64 = 64 << 20;
@@ -284,7 +285,7 @@ pub fn read_replay(path: &Path) -> Result<Replay, DiskError> {
 /// [`DiskError::Replay`].
 pub fn parse_replay(path: &Path, bytes: &[u8]) -> Result<Replay, DiskError> {
     // Bytes that are not UTF-8 become a character that the parser reports with its line and column.
-    let parsed = String::from_utf8_lossy(bytes).parse();
+    let parsed = text::decode_lossy(bytes).parse();
     parsed.map_err(|error: ReplayError| DiskError::Replay {
         path: path.to_owned(),
         reason: error.to_string(),
@@ -296,8 +297,13 @@ pub fn parse_replay(path: &Path, bytes: &[u8]) -> Result<Replay, DiskError> {
 /// # Errors
 /// If the file cannot be read, or does not begin and end like a replay.
 pub fn read_summary(path: &Path) -> Result<Summary, DiskError> {
-    let [head, tail] = store::read_ends(path, LIMIT, SUMMARY_BYTES)?;
-    let [head, tail] = [&head, &tail].map(|bytes| String::from_utf8_lossy(bytes));
+    let [mut head, mut tail] = store::read_ends(path, LIMIT, SUMMARY_BYTES)?;
+    // The mark that tells how to read the end stands at the beginning.
+    if text::is_utf16(&head) {
+        head = read_regular(path, LIMIT)?;
+        tail.clone_from(&head);
+    }
+    let [head, tail] = [&head, &tail].map(|bytes| text::decode_lossy(bytes));
     Summary::read(&head, &tail).map_err(|reason| DiskError::Replay {
         path: path.to_owned(),
         reason,
@@ -312,15 +318,16 @@ pub fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, DiskError> {
     store::read(path, limit)
 }
 
-/// Reads a whole text file of at most `limit` bytes.
+/// Reads a whole text file of at most `limit` bytes, as [`text::document`] cleans it.
 ///
 /// # Errors
 /// As [`read_regular`], and if it is not UTF-8.
 pub fn read_text(path: &Path, limit: u64) -> Result<String, DiskError> {
-    String::from_utf8(read_regular(path, limit)?).map_err(|_| {
-        let reason = io::Error::new(ErrorKind::InvalidData, "not UTF-8 text");
-        unreadable(path, reason)
-    })
+    let bytes = read_regular(path, limit)?;
+    let text = text::decode(&bytes);
+    let text =
+        text.map_err(|error| unreadable(path, io::Error::new(ErrorKind::InvalidData, error)))?;
+    Ok(text::document(&text))
 }
 
 fn unreadable(path: &Path, reason: io::Error) -> DiskError {

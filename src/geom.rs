@@ -9,6 +9,7 @@ use std::ops::{Add, AddAssign, Index, IndexMut, Sub};
 use serde::{Deserialize, Serialize};
 
 use crate::decimal::parse_digits;
+use crate::text;
 
 /// A tile's position, or the difference of two: column `x`, row `y`, in tiles.
 #[derive(
@@ -183,17 +184,17 @@ impl fmt::Display for Size {
 
 /// Why a text is not a [`Size`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{0}` is not a size: write columns x rows, as in 80x50")]
+#[error("`{0}` is not a size; write columns x rows, as in 80x50")]
 pub struct SizeError(String);
 
 impl std::str::FromStr for Size {
     type Err = SizeError;
 
     fn from_str(text: &str) -> Result<Self, SizeError> {
-        text.trim()
+        text::value(text)
             .split_once(['x', 'X'])
             .and_then(|(w, h)| Some(Self::new(parse_digits(w)?, parse_digits(h)?)))
-            .ok_or_else(|| SizeError(text.to_owned()))
+            .ok_or_else(|| SizeError(text::excerpt(text)))
     }
 }
 

@@ -5,6 +5,7 @@
 //! | module | owns |
 //! | --- | --- |
 //! | `decimal` | numbers written as decimal digits |
+//! | [`text`] | text from outside: encodings, line ends, what is ignored around a value |
 //! | [`geom`] | positions, directions, rectangles, row-major grids |
 //! | [`rng`] | seeds, keyed random streams, bounded draws |
 //! | [`seal`] | the envelope of saved bytes: magic, length, checksum |
@@ -15,6 +16,7 @@
 //! | [`conduit`] | the rotating-network puzzle: boards, generator, solver, play |
 //! | [`pack`] | boards and mazes in order of difficulty |
 //! | [`game`] | the roguelike: rules, saves, replays |
+//! | [`code`] | what a text names: seeds, share codes, ids, links |
 //! | [`bot`] | computer players |
 //! | `disk` | features `cli`, `app`: saves and replays as files |
 //! | `entropy` | features `cli`, `app`: random seeds from the operating system |
@@ -68,6 +70,8 @@ macro_rules! listed_enum {
 #[deny(clippy::float_arithmetic)]
 pub mod bot;
 #[deny(clippy::float_arithmetic)]
+pub mod code;
+#[deny(clippy::float_arithmetic)]
 pub mod conduit;
 #[deny(clippy::float_arithmetic)]
 mod decimal;
@@ -89,6 +93,8 @@ pub mod pack;
 pub mod rng;
 #[deny(clippy::float_arithmetic)]
 pub mod seal;
+#[deny(clippy::float_arithmetic)]
+pub mod text;
 
 #[cfg(any(feature = "app", feature = "cli"))]
 pub mod disk;

@@ -212,7 +212,7 @@ const tests = {
 
   async 'a link that does not read opens the title and says what is wrong'(browser, address) {
     await browser.go(`${address}#noted&sead=7`);
-    await browser.note(/notice In the link: `sead=7`/);
+    await browser.note(/notice In the link, `sead=7`/);
     await browser.picture('title-wrong-link');
   },
 };

@@ -48,7 +48,7 @@ pub fn round(stream: &mut Stream, tally: &mut Tally) {
 }
 
 /// A code of any generator, with parameters anywhere in their ranges.
-fn draw_code(stream: &mut Stream) -> String {
+pub fn draw_code(stream: &mut Stream) -> String {
     let generator = *stream.pick(&ALL).expect("there are generators");
     let mut params = generator.params();
     for spec in generator.info().params {

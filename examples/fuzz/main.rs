@@ -1,12 +1,15 @@
 //! Reads damaged texts, and plays at random, for a number of seconds: nothing may panic, and what is
 //! read keeps its word.
 //!
-//! `cargo run --release --no-default-features --example fuzz -- hex|code|conduit 60 [SEED]`
+//! `cargo run --release --no-default-features --example fuzz -- hex|code|conduit|reader 60 [SEED]`
 
 mod code;
 mod conduit;
 mod damage;
+#[path = "../../tests/shared/disguise.rs"]
+mod disguise;
 mod hex;
+mod reader;
 
 use std::error::Error;
 use std::fmt::Debug;
@@ -14,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use undercroft::rng::Stream;
 
-const USAGE: &str = "usage: fuzz hex|code|conduit [SECONDS] [SEED]";
+const USAGE: &str = "usage: fuzz hex|code|conduit|reader [SECONDS] [SEED]";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
@@ -25,6 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "hex" => run(seconds, seed, hex::round),
         "code" => run(seconds, seed, code::round),
         "conduit" => run(seconds, seed, conduit::round),
+        "reader" => run(seconds, seed, reader::round),
         _ => return Err(USAGE.into()),
     }
     Ok(())

@@ -38,7 +38,6 @@ mod frame;
 pub mod glyph;
 pub mod input;
 pub mod light;
-pub mod link;
 mod notice;
 pub mod platform;
 pub mod player;

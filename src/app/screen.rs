@@ -6,6 +6,8 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
+use crate::code::Target;
+
 listed_enum! {
     /// The screen that the window shows. Declared in the order of the key settings.
     ///
@@ -41,6 +43,13 @@ impl Screen {
             Self::Replay => Some(Self::Replays),
             _ => Some(Self::Title),
         }
+    }
+
+    /// The screen that opens what a text names.
+    pub fn of(target: &Target) -> Self {
+        let name = target.screen();
+        let screen = Self::ALL.into_iter().find(|screen| screen.name() == name);
+        screen.unwrap_or_default()
     }
 
     /// The name on the command line.

@@ -5,7 +5,6 @@ use bevy::prelude::*;
 use super::dungeon::Dungeon;
 use super::frame::Phase;
 use super::input::CommonAction;
-use super::link::{REPLAY_PREFIX, SEED_PREFIX, build_link};
 use super::notice::Notice;
 use super::platform::Clipboard;
 use super::screen::Screen;
@@ -14,6 +13,7 @@ use super::screens::maze::Play;
 use super::seed::RunSeed;
 use super::settings::Settings;
 use super::stage::{Run, Watched};
+use crate::code::link::{self, REPLAY_PREFIX, SEED_PREFIX};
 use crate::game::{Daily, DailyCode, DailyGame};
 use crate::rng::Seed;
 
@@ -134,7 +134,7 @@ impl Shared {
             Self::Code(code, _) => code,
             Self::Replay(_, replay) => format!("{REPLAY_PREFIX}{replay}"),
         };
-        let link = build_link(page, &part);
+        let link = link::build(page, &part);
         if link.len() > MAX_LINK_LENGTH {
             return "This run is too long for a link; send its replay file".to_owned();
         }

@@ -8,8 +8,9 @@ use clap::ValueEnum;
 
 use super::sheet::{self, SheetArgs};
 use super::{CliError, exit_status, value};
+use crate::code::{self, Target};
 use crate::conduit::{
-    Answer, Board, Difficulty, Mask, NoPuzzle, Puzzle, Rules, SEARCH_BUDGET, Spec,
+    Answer, Board, Difficulty, Mask, Named, NoPuzzle, Puzzle, Rules, SEARCH_BUDGET, Spec,
 };
 use crate::diagnostic::print_diagnostic;
 use crate::entropy;
@@ -35,8 +36,8 @@ double lines the wellspring. Walls are not shown.
 An id is WxH:rules:tiles, or WxH:rules:tiles:walls. The rules are letters: w for
 --wrap, s for --single, x for --crosses, a for --ambiguous, b if walls follow. A
 tile is a hex digit, the sum of its pipe ends: up 8, right 4, down 2, left 1; a
-wall is right 4, down 2. --solve takes any id, but gives up if the solution
-takes too long to find.
+wall is right 4, down 2. --solve takes any id or share code, with progress or
+without, but gives up if the solution takes too long to find.
 
 --sheet also prints the share codes of its boards.
 
@@ -99,7 +100,7 @@ pub struct Args {
     #[arg(long)]
     ambiguous: bool,
 
-    /// Solve the board with this id instead of generating one
+    /// Solve the board with this id or share code instead of generating one
     #[arg(
         long,
         value_name = "ID",
@@ -175,7 +176,7 @@ fn write_sheet(first: Spec, count: u32, path: &Path, out: &mut impl Write) -> Re
 
 /// Solves the board of an id, even if it has more solutions than its rules allow.
 fn solve(id: &str) -> Result<Puzzle, CliError> {
-    let board: Board = id.parse().map_err(CliError::Id)?;
+    let board = code::read_board(id).map_err(CliError::Id)?;
     let answer = board.answer(SEARCH_BUDGET);
     let several = matches!(answer, Answer::Several(..));
     if several && !board.rules().ambiguous {
@@ -195,8 +196,13 @@ impl Args {
     /// The board that the options describe, with a random seed if they give none.
     fn spec(&self) -> Result<Spec, CliError> {
         match &self.seed {
-            Some(code) if Spec::is_code(code) => self.spec_from_code(code),
-            Some(seed) => self.spec_from_options(value::parse_seed(seed)?),
+            Some(text) => match value::read_seed(text)? {
+                Target::Board(Named::Spec(spec)) => self.spec_of_code(spec),
+                target => {
+                    let seed = target.seed();
+                    self.spec_from_options(seed.ok_or_else(|| value::not_a_seed(text, &target))?)
+                }
+            },
             None => {
                 let spec = self.spec_from_options(entropy::fresh_seed()?)?;
                 let seed = spec.seed;
@@ -206,8 +212,7 @@ impl Args {
         }
     }
 
-    fn spec_from_code(&self, code: &str) -> Result<Spec, CliError> {
-        let spec: Spec = code.parse().map_err(CliError::Board)?;
+    fn spec_of_code(&self, spec: Spec) -> Result<Spec, CliError> {
         let options = [
             ("--size", self.size.is_some()),
             ("--wrap", self.wrap),
@@ -221,7 +226,7 @@ impl Args {
             Some((option, _)) => Err(CliError::CodeConflict {
                 subject: "board",
                 option,
-                code: code.to_owned(),
+                code: spec.to_string(),
                 seed: spec.seed,
             }),
         }
@@ -238,7 +243,7 @@ impl Args {
         };
         let spec = Spec::new(size, rules, seed).map_err(CliError::BoardSize)?;
         let walls = self.walls.unwrap_or_default();
-        spec.with_walls(walls).map_err(CliError::Board)
+        spec.with_walls(walls).map_err(CliError::Walls)
     }
 }
 

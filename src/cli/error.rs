@@ -6,18 +6,19 @@ use std::path::{Path, PathBuf};
 use super::seeds::MAX_SEEDS;
 use super::window::{MAX_FILM_SIZE, MIN_FILM_SIZE, SCREENS};
 use crate::bot::BotKind;
-use crate::conduit::{self, IdError, NoPuzzle, SizeRefused};
+use crate::code::CodeError;
+use crate::conduit::{self, NoPuzzle, SizeRefused};
 use crate::disk::DiskError;
 use crate::entropy::EntropyError;
 use crate::export::{MAX_PICTURE_SIDE, TooManyPictures};
 use crate::game::replay::Divergence;
-use crate::game::{DailyError, GameError, counted};
+use crate::game::{GameError, counted};
 use crate::geom::{Size, SizeError};
 use crate::mapgen::waves::{NAMES, SampleError};
 use crate::mapgen::{self, GenerateError, ParamError, SpecError};
 use crate::maze::HexError;
-use crate::mazerun::{self, LegError};
-use crate::rng::{Seed, SeedError};
+use crate::mazerun::LegError;
+use crate::rng::Seed;
 
 /// Why a command failed. Displayed as one sentence: what is wrong, where, and what would be right.
 #[derive(Debug, thiserror::Error)]
@@ -32,11 +33,7 @@ pub enum CliError {
     #[error("--param: {0}")]
     Param(#[from] ParamError),
     #[error("--seed: {0}")]
-    Seed(#[from] SeedError),
-    #[error("--seed: {0}")]
-    Code(SpecError),
-    #[error("--seed: {0}")]
-    Daily(#[from] DailyError),
+    Code(CodeError),
     /// A text that names something else is given as a seed; `command` takes it.
     #[error("--seed: `{text}` is the {kind}, not a seed: give it to undercroft {command}")]
     NotASeed {
@@ -57,12 +54,8 @@ pub enum CliError {
     },
     #[error("--size: {0}")]
     BoardSize(SizeRefused),
-    #[error("--seed: {0}")]
-    Board(conduit::SpecError),
-    #[error("--seed: {0}")]
-    BoardCode(#[from] conduit::NamedError),
-    #[error("--seed: {0}")]
-    MazeCode(#[from] mazerun::ProgressError),
+    #[error("--walls: {0}")]
+    Walls(conduit::SpecError),
     /// The code of a board or a maze is given with another screen.
     #[error("--seed: this code opens the screen `{shown}`: leave out --screen {screen}")]
     CodeOnOtherScreen { shown: &'static str, screen: String },
@@ -70,7 +63,7 @@ pub enum CliError {
     #[error("--seed: this code already names what to play: leave out {0}")]
     CodeWithMapOption(&'static str),
     #[error("--solve: {0}")]
-    Id(IdError),
+    Id(CodeError),
     /// The name of a file to write says no format; `endings` lists those that do.
     #[error("{option}: {} does not end in {endings}", .path.display())]
     Ending {

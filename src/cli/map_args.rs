@@ -2,7 +2,7 @@
 //! `--param` and `--seed`, which accepts a share code too.
 
 use super::{CliError, sample, value};
-use crate::conduit;
+use crate::code::Target;
 use crate::entropy;
 use crate::geom::Size;
 use crate::mapgen::MapSpec;
@@ -74,21 +74,13 @@ impl MapArgs {
     /// As [`resolve`](Self::resolve) with other defaults.
     pub fn resolve_or(&self, defaults: &MapDefaults) -> Result<Choice, CliError> {
         let spec = match &self.seed {
-            Some(code) if MapSpec::is_code(code) && !conduit::Spec::is_code(code) => {
-                self.spec_from_code(code)?
-            }
-            Some(seed) => self.kind.resolve_or(defaults, value::parse_seed(seed)?)?,
+            Some(text) => self.spec_of(text, &value::read_seed(text)?, defaults)?,
             None => self.kind.resolve_or(defaults, entropy::fresh_seed()?)?,
         };
         Ok(Choice {
             spec,
             has_random_seed: self.seed.is_none(),
         })
-    }
-
-    /// Whether the options choose more of a map than its seed.
-    pub fn chooses_kind(&self) -> bool {
-        self.seed().is_some_and(MapSpec::is_code) || self.kind_option().is_some()
     }
 
     /// The value of `--seed`.
@@ -108,14 +100,24 @@ impl MapArgs {
         given.map(|(option, _)| option)
     }
 
-    fn spec_from_code(&self, code: &str) -> Result<MapSpec, CliError> {
-        let spec: MapSpec = code.parse().map_err(CliError::Code)?;
+    fn spec_of(
+        &self,
+        text: &str,
+        target: &Target,
+        defaults: &MapDefaults,
+    ) -> Result<MapSpec, CliError> {
+        if let Some(seed) = target.seed() {
+            return self.kind.resolve_or(defaults, seed);
+        }
+        let spec = target
+            .map()
+            .ok_or_else(|| value::not_a_seed(text, target))?;
         match self.kind_option() {
             None => Ok(spec),
             Some(option) => Err(CliError::CodeConflict {
                 subject: "map",
                 option,
-                code: code.to_owned(),
+                code: spec.to_string(),
                 seed: spec.seed,
             }),
         }

@@ -1,5 +1,5 @@
-//! `undercroft maze`: checks a maze in hex form and prints it as text, or writes a sheet of mazes. The
-//! hex format is in [`maze`](crate::maze).
+//! `undercroft maze`: checks a maze and prints it as text, or writes a sheet of mazes. The forms are in
+//! [`maze`](crate::maze).
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -15,6 +15,7 @@ use crate::export::Sheet;
 use crate::map::Map;
 use crate::maze::{Maze, Search};
 use crate::mazerun::Leg;
+use crate::text;
 
 const EXAMPLES: &str = concat!(
     r#"Examples:
@@ -25,13 +26,15 @@ const EXAMPLES: &str = concat!(
 
 A maze in hex form has one line per row, top row first, and one digit per cell.
 A digit is the sum of the walls around its cell: 8 above, 4 on the right, 2
-below, 1 on the left. F is a closed cell. Digits may be lower case, and lines
-may end in CR LF. A row that is longer or shorter than the first, a character
-that is no hex digit, a wall that only one of two neighbours has, and a cell
-that is open to the outside are reported with line and column.
+below, 1 on the left. F is a closed cell. Digits may be lower case. A row that
+is longer or shorter than the first, a character that is no hex digit, a wall
+that only one of two neighbours has, and a cell that is open to the outside are
+reported with line and column.
 
-The maze is printed as `undercroft generate` prints a map: W x H cells make
-2W+1 x 2H+1 tiles. The start @ is at one end of the longest path.
+The maze is printed as `undercroft generate` prints a map, and --check also
+reads that form: W x H cells make 2W+1 x 2H+1 tiles of # and `.`. The start @ is
+at one end of the longest path. Byte order marks, any line ends, blank lines and
+code fences around a maze, indentation, and spaces at line ends are ignored.
 
 --sheet also prints the share codes of its mazes, which all have the same size.
 On paper, a ring marks the start and a disc the goal.
@@ -40,7 +43,7 @@ On paper, a ring marks the start and a disc the goal.
     exit_status!()
 );
 
-/// Check a maze in hex form, or make a sheet of mazes to print
+/// Check a maze, or make a sheet of mazes to print
 ///
 /// A valid maze is printed as text.
 #[derive(clap::Args)]
@@ -99,8 +102,7 @@ fn write_sheet(
 /// Reads the maze in the file at `path`, or from standard input for `-`.
 pub fn load(path: &Path) -> Result<Maze, CliError> {
     let (path, bytes) = file::read(path, disk::LIMIT)?;
-    // Bytes that are not UTF-8 become a character that the parser reports with its place.
-    Maze::from_hex(&String::from_utf8_lossy(&bytes)).map_err(|error| CliError::Hex {
+    Maze::read(&text::decode_lossy(&bytes)).map_err(|error| CliError::Hex {
         path: path.to_owned(),
         error,
     })

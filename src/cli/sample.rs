@@ -7,6 +7,7 @@ use super::{CliError, file};
 use crate::export;
 use crate::mapgen::Params;
 use crate::mapgen::waves::{NAMES, SIDES, Sample, SampleError};
+use crate::text::{self, trim};
 
 /// Size limit of a file, in bytes: far more than the largest sample takes in any format.
 const LIMIT: u64 = 1 << 20;
@@ -18,7 +19,8 @@ const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 pub fn set_params(params: &mut Params, given: &[String]) -> Result<(), CliError> {
     let takes_sample = params.iter().any(|(spec, _)| spec.is_sample);
     let sample_file = |assignment: &String| {
-        let value = assignment.trim().strip_prefix("sample=")?.trim();
+        let assignment = text::value(assignment);
+        let value = trim(assignment.strip_prefix("sample=")?);
         let is_file = takes_sample && !value.is_empty() && !NAMES.contains(&value);
         is_file.then(|| value.to_owned())
     };
@@ -50,6 +52,5 @@ fn load(path: &Path) -> Result<Sample, CliError> {
             .map_err(|error| invalid(SampleError::Picture(error.to_string())))?;
         return Sample::from_tiles(tiles).map_err(invalid);
     }
-    // Bytes that are not UTF-8 become a character that the parser reports with its place.
-    Sample::from_text(&String::from_utf8_lossy(&bytes)).map_err(invalid)
+    Sample::from_text(&text::decode_lossy(&bytes)).map_err(invalid)
 }

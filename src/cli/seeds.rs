@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::CliError;
 use crate::rng::Seed;
+use crate::text::{trim, value};
 
 /// The maximum number of seeds in a range.
 pub const MAX_SEEDS: u128 = 1_000_000;
@@ -19,8 +20,9 @@ impl SeedRange {
     /// Parses `text`, the value of `--seeds`.
     pub fn parse(text: &str) -> Result<Self, CliError> {
         let invalid = || CliError::SeedRange(text.to_owned());
-        let (first, end) = text.split_once("..").ok_or_else(invalid)?;
-        let number = |text: &str| Seed::parse_number(text.trim()).ok_or_else(invalid);
+        let range = value(text);
+        let (first, end) = range.split_once("..").ok_or_else(invalid)?;
+        let number = |text: &str| Seed::parse_number(trim(text)).ok_or_else(invalid);
         let first = number(first)?;
         let end = match end.strip_prefix('=') {
             Some(last) => u128::from(number(last)?) + 1,

@@ -4,9 +4,10 @@ use std::ffi::OsString;
 use std::ops::RangeInclusive;
 
 use super::CliError;
-use crate::conduit::{self, Board};
-use crate::mapgen::MapSpec;
+use crate::code::Target;
+use crate::conduit::Named;
 use crate::rng::Seed;
+use crate::text;
 
 /// Joins `--size -1x5` to `--size=-1x5`, so that the parser does not mistake the value for an option
 /// and the error names the value. Does not join a value that begins with `--`: in
@@ -34,7 +35,7 @@ pub fn join_dashed(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
 
 /// Parses `value` of `option` as an unsigned 64-bit number, decimal or `0x` hex.
 pub fn parse_number(option: &'static str, value: &str) -> Result<u64, CliError> {
-    Seed::parse_number(value).ok_or_else(|| CliError::Number {
+    Seed::parse_number(&text::value(value)).ok_or_else(|| CliError::Number {
         option,
         value: value.to_owned(),
     })
@@ -45,30 +46,42 @@ pub fn whole_number<T: TryFrom<u64>>(
     range: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text| {
-        let number = text.parse().ok().filter(|number| range.contains(number));
+        let number = text::value(text)
+            .parse()
+            .ok()
+            .filter(|number| range.contains(number));
         let number = number.and_then(|number| T::try_from(number).ok());
         let (min, max) = (range.start(), range.end());
         number.ok_or_else(|| format!("use a whole number from {min} to {max}"))
     }
 }
 
-/// Parses a seed. Refuses what is a share code or an id: as text it would be a valid seed, of something
-/// else than it names.
+/// Reads what `--seed` names.
+pub fn read_seed(text: &str) -> Result<Target, CliError> {
+    Target::read(text).map_err(CliError::Code)
+}
+
+/// Parses a seed. Refuses what names something else: as text it would be a valid seed.
 pub fn parse_seed(text: &str) -> Result<Seed, CliError> {
-    let (kind, command) = if conduit::Spec::is_code(text) {
-        ("share code of a board", "conduit --seed")
-    } else if Board::is_id(text) {
-        ("id of a board", "conduit --solve")
-    } else if MapSpec::is_code(text) {
-        ("share code of a map", "generate --seed")
-    } else {
-        return Ok(text.parse()?);
+    let target = read_seed(text)?;
+    target.seed().ok_or_else(|| not_a_seed(text, &target))
+}
+
+/// The error for what names something else than a command takes.
+pub fn not_a_seed(text: &str, target: &Target) -> CliError {
+    let (kind, command) = match target {
+        Target::Board(Named::Spec(_)) => ("share code of a board", "conduit --seed"),
+        Target::Board(_) => ("id of a board", "conduit --solve"),
+        Target::Daily(_) => ("code of a daily", "--seed"),
+        Target::Drawn(_) => ("text of a maze", "maze --check"),
+        Target::Replay(_) => ("link to a recorded run", "replay, as a file"),
+        _ => ("share code of a map", "generate --seed"),
     };
-    Err(CliError::NotASeed {
-        text: text.to_owned(),
+    CliError::NotASeed {
+        text: text::excerpt(&text::value(text)),
         kind,
         command,
-    })
+    }
 }
 
 #[cfg(test)]

@@ -7,25 +7,23 @@ use std::time::Duration;
 use super::CliError;
 use super::content::ContentArg;
 use super::map_args::{MapArgs, MapDefaults};
+use super::value;
 #[cfg(feature = "app")]
 use crate::app::reward::Chosen;
-use crate::conduit;
+use crate::code::Target;
 use crate::game::content::Content;
 use crate::game::replay::Replay;
-use crate::game::{DailyCode, DailyGame};
 use crate::geom::Size;
 use crate::mapgen::MapSpec;
 use crate::maze::Maze;
-use crate::mazerun::{self, Leg};
+use crate::mazerun::Leg;
 
 /// The names that `--screen` accepts.
-pub const SCREENS: [&str; 7] = [TITLE, "descend", MAZE, CONDUIT, LAB, "options", "replays"];
+pub const SCREENS: [&str; 7] = [TITLE, "descend", MAZE, "conduit", LAB, "options", "replays"];
 /// The name of the title screen.
 const TITLE: &str = "title";
 /// The name of the screen of Maze Run.
 const MAZE: &str = "maze";
-/// The name of the screen of Conduit.
-const CONDUIT: &str = "conduit";
 /// The name of the screen of the Lab.
 const LAB: &str = "lab";
 /// The name of the screen that plays a recorded run; only `undercroft replay` opens it.
@@ -53,14 +51,15 @@ pub const MAX_FILM_SIZE: Size = Size::new(4096, 4096);
 )]
 pub struct Args {
     /// Open this screen: title, descend, maze, conduit, lab, options or replays [default: maze with
-    /// --maze, lab with a share code or map options, conduit with the code of a board, else title]
+    /// --maze or the code of a maze, lab with any other share code of a map or map options, conduit with the
+    /// code of a board, else title]
     #[arg(long, value_name = "NAME")]
     screen: Option<String>,
 
     #[command(flatten)]
     map: MapArgs,
 
-    /// Start Maze Run with this maze in hex form; see `undercroft maze --help`
+    /// Start Maze Run with the maze in this file; see `undercroft maze --help`
     #[arg(long, value_name = "FILE")]
     maze: Option<PathBuf>,
 
@@ -73,49 +72,6 @@ pub struct Args {
 
     #[command(flatten)]
     folders: Folders,
-}
-
-/// What `--seed` names, if it is neither a seed nor a map.
-#[cfg_attr(
-    not(feature = "app"),
-    expect(dead_code, reason = "a build without a window shows none")
-)]
-enum PuzzleCode {
-    /// A board, with or without progress.
-    Board(conduit::Named),
-    /// A maze with the steps taken.
-    Maze(Box<mazerun::Progress>),
-    /// A daily.
-    Daily(DailyCode),
-}
-
-impl PuzzleCode {
-    /// Parses `code`; `None` if it is not the code of a puzzle.
-    fn parse(code: &str) -> Result<Option<Self>, CliError> {
-        if DailyCode::is_meant(code) {
-            return Ok(Some(Self::Daily(code.parse()?)));
-        }
-        if conduit::Named::is_meant(code) {
-            return Ok(Some(Self::Board(code.parse()?)));
-        }
-        if mazerun::Progress::is_meant(code) {
-            return Ok(Some(Self::Maze(Box::new(code.parse()?))));
-        }
-        Ok(None)
-    }
-
-    /// The name of the screen that shows it.
-    const fn screen(&self) -> &'static str {
-        match self {
-            Self::Board(_) => CONDUIT,
-            Self::Maze(_) => MAZE,
-            Self::Daily(code) => match code.game {
-                DailyGame::Run => TITLE,
-                DailyGame::Board => CONDUIT,
-                DailyGame::Maze => MAZE,
-            },
-        }
-    }
 }
 
 /// The folders of the player's files.
@@ -133,17 +89,25 @@ pub struct Folders {
 
 /// Opens the window and returns when it is closed.
 pub fn run(args: Args) -> Result<(), CliError> {
-    if let Some(code) = args.map.seed()
-        && let Some(puzzle) = PuzzleCode::parse(code)?
-    {
-        return open_puzzle(puzzle, &args);
-    }
+    let target = args.map.seed().map(value::read_seed).transpose()?;
+    let target = match target {
+        Some(target @ (Target::Board(_) | Target::Maze(_) | Target::Daily(_))) => {
+            return open_puzzle(target, &args);
+        }
+        other => other,
+    };
+    // With a kind of map, the user asked for this map, even if its seed is random.
+    let code = target.filter(|target| target.map().is_some());
+    let has_kind = code.is_some() || args.map.kind_option().is_some();
     let screen = match args.screen {
         Some(name) if SCREENS.contains(&name.as_str()) => name,
         Some(name) => return Err(CliError::UnknownScreen(name)),
         None if args.maze.is_some() => MAZE.to_owned(),
-        None if args.map.chooses_kind() => LAB.to_owned(),
-        None => TITLE.to_owned(),
+        None => match code {
+            Some(code) => code.screen().to_owned(),
+            None if has_kind => LAB.to_owned(),
+            None => TITLE.to_owned(),
+        },
     };
     if args.maze.is_some() && screen != MAZE {
         return Err(CliError::MazeOnOtherScreen(screen));
@@ -167,8 +131,7 @@ pub fn run(args: Args) -> Result<(), CliError> {
     };
     open(WindowSetup {
         screen: &screen,
-        // With a kind of map, the user asked for this map, even if its seed is random.
-        has_random_seed: choice.has_random_seed && !args.map.chooses_kind(),
+        has_random_seed: choice.has_random_seed && !has_kind,
         spec: choice.spec,
         maze,
         content,
@@ -180,7 +143,7 @@ pub fn run(args: Args) -> Result<(), CliError> {
 }
 
 /// Opens the window on a board, or on a maze with the steps taken.
-fn open_puzzle(puzzle: PuzzleCode, args: &Args) -> Result<(), CliError> {
+fn open_puzzle(puzzle: Target, args: &Args) -> Result<(), CliError> {
     let shown = puzzle.screen();
     if let Some(screen) = args.screen.as_ref().filter(|screen| *screen != shown) {
         return Err(CliError::CodeOnOtherScreen {
@@ -257,7 +220,8 @@ struct WindowSetup<'a> {
     has_random_seed: bool,
     maze: Option<Maze>,
     content: &'static Content,
-    puzzle: Option<PuzzleCode>,
+    /// A board, with or without progress, a maze with the steps taken, or a daily.
+    puzzle: Option<Target>,
     replay: Option<PathBuf>,
     timings: bool,
     folders: Folders,
@@ -297,10 +261,9 @@ fn open(setup: WindowSetup<'_>) -> Result<(), CliError> {
         content: setup.content,
         chosen: match setup.puzzle {
             None => Chosen::Nothing,
-            Some(PuzzleCode::Board(board)) => Chosen::Board(board),
-            Some(PuzzleCode::Maze(progress)) => Chosen::Maze(progress),
-            Some(PuzzleCode::Daily(code)) => {
-                Chosen::Daily(code.begun_by(crate::app::platform::today())?.day)
+            Some(puzzle) => {
+                let begun = puzzle.begun_by(crate::app::platform::today());
+                begun.map_err(CliError::Code)?.into()
             }
         },
         replay: setup.replay,

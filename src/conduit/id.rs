@@ -15,6 +15,7 @@ use super::layout::Layout;
 use super::mask::{Mask, sides};
 use super::rules::{MAX_SIDE, RULES, Rules, SizeRefused, check_size};
 use crate::geom::{Pos, Size, SizeError};
+use crate::text;
 
 const WALL_LETTER: char = 'b';
 const DIGITS: &str = "tiles";
@@ -28,9 +29,9 @@ pub enum IdError {
         "an id has three parts with colons between them, size, rules and tiles, as in 3x3:s:673aaa888, or four if walls follow; this one has {0}"
     )]
     Parts(usize),
-    #[error("in the id: {0}")]
+    #[error("in the id, {0}")]
     Size(#[from] SizeError),
-    #[error("in the id: {0}")]
+    #[error("in the id, {0}")]
     Refused(#[from] SizeRefused),
     #[error(
         "in the id's rules, `{0}` is not a rule, or is out of place; the rules are w, s, x, a and b, in this order"
@@ -124,12 +125,6 @@ impl Board {
         }
         id
     }
-
-    /// Whether `text` looks like an id: it starts with a size and a colon.
-    pub fn is_id(text: &str) -> bool {
-        let size = text.split_once(':').map(|(size, _)| size.parse::<Size>());
-        matches!(size, Some(Ok(_)))
-    }
 }
 
 fn digit(mask: Mask) -> char {
@@ -145,7 +140,8 @@ impl FromStr for Board {
     /// # Errors
     /// Reports the wrong part of the id and, in the tiles and walls, the column and row.
     fn from_str(text: &str) -> Result<Self, IdError> {
-        let parts: Vec<&str> = text.trim().split(':').collect();
+        let value = text::value(text);
+        let parts: Vec<&str> = value.split(':').map(text::trim).collect();
         let (size, letters, tiles, walls) = match parts[..] {
             [size, letters, tiles] => (size, letters, tiles, None),
             [size, letters, tiles, walls] => (size, letters, tiles, Some(walls)),
@@ -316,7 +312,6 @@ mod tests {
             "board/6x6/walls=100#1",
         ] {
             let id = id(code);
-            assert!(Board::is_id(&id));
             assert_eq!(id.parse::<Board>().unwrap().id(), id, "{code}");
         }
         assert!(id("board/7x4/wrap,walls=30,single,crosses,ambiguous#1").starts_with("7x4:wsxab:"));
@@ -376,13 +371,6 @@ mod tests {
         ] {
             let error = text.parse::<Board>().unwrap_err().to_string();
             assert!(error.contains(needle), "{text}: {error}");
-        }
-    }
-
-    #[test]
-    fn a_seed_or_share_code_is_not_taken_for_an_id() {
-        for text in ["7", "board/10x9#7", "a:b", "10x9"] {
-            assert!(!Board::is_id(text), "{text}");
         }
     }
 }

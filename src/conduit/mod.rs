@@ -61,4 +61,5 @@ pub use play::Conduit;
 pub use rules::{LARGEST_SIDE, MAX_SIDE, MIN_SIDE, Rules, SizeRefused};
 pub use saved::{Progress, ProgressError, SavedError};
 pub use search::{Answer, Difficulty, NoPuzzle, SEARCH_BUDGET};
+pub(crate) use spec::PREFIX;
 pub use spec::{Spec, SpecError};

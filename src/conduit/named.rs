@@ -4,9 +4,10 @@ use std::str::FromStr;
 
 use super::board::{Board, Puzzle};
 use super::id::IdError;
-use super::saved::{Progress, ProgressError};
+use super::saved::{PROGRESS_SEPARATOR, Progress, ProgressError};
 use super::search::NoPuzzle;
-use super::spec::{Spec, SpecError};
+use super::spec::{PREFIX, Spec, SpecError};
+use crate::text;
 
 /// A board identified by a text.
 #[derive(Clone, Debug)]
@@ -29,7 +30,7 @@ pub enum NamedError {
     #[error(transparent)]
     Id(#[from] IdError),
     /// The board with this id is not a puzzle.
-    #[error("in the id: {0}")]
+    #[error("in the id, {0}")]
     NoPuzzle(#[from] NoPuzzle),
     /// The id with progress is wrong.
     #[error(transparent)]
@@ -37,10 +38,24 @@ pub enum NamedError {
 }
 
 impl Named {
-    /// Whether `text` looks like a share code or an id, valid or not.
-    pub fn is_meant(text: &str) -> bool {
-        Spec::is_code(text) || Board::is_id(text)
+    /// The board at the start, even if its id has no solution, or more than its rules allow; progress
+    /// is left out.
+    ///
+    /// # Errors
+    /// As for parsing, except that the solution is not looked for.
+    pub fn start(text: &str) -> Result<Board, NamedError> {
+        let text = text::value(text);
+        if is_code(&text) {
+            return Ok(text.parse::<Spec>()?.make().start().clone());
+        }
+        let id = text.split_once(PROGRESS_SEPARATOR);
+        Ok(id.map_or(&*text, |(id, _)| id).parse()?)
     }
+}
+
+/// Whether a text is a share code rather than an id.
+fn is_code(text: &str) -> bool {
+    text.starts_with(PREFIX)
 }
 
 impl FromStr for Named {
@@ -51,10 +66,11 @@ impl FromStr for Named {
     /// # Errors
     /// Reports the wrong part of the form that the text appears to have.
     fn from_str(text: &str) -> Result<Self, NamedError> {
-        if Spec::is_code(text) {
+        let text = &*text::value(text);
+        if is_code(text) {
             return Ok(Self::Spec(text.parse()?));
         }
-        if Progress::is_meant(text) {
+        if text.contains(PROGRESS_SEPARATOR) {
             return Ok(Self::Progress(Box::new(text.parse()?)));
         }
         let board: Board = text.parse()?;

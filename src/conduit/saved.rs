@@ -12,6 +12,7 @@ use super::id::{IdError, Place};
 use super::play::{Change, Conduit};
 use super::search::NoPuzzle;
 use crate::decimal::parse_digits;
+use crate::text;
 
 /// The serialized form of a board being played.
 #[derive(Serialize, Deserialize)]
@@ -134,7 +135,7 @@ pub struct Progress {
 }
 
 /// Separates the id of the start from the progress.
-const PROGRESS_SEPARATOR: char = '@';
+pub(crate) const PROGRESS_SEPARATOR: char = '@';
 const HELP_SUFFIX: &str = "help";
 const LOCKED_BIT: u8 = 4;
 
@@ -145,7 +146,7 @@ pub enum ProgressError {
     #[error(transparent)]
     Id(#[from] IdError),
     /// The board has no solution, or more than its rules allow.
-    #[error("in the id: {0}")]
+    #[error("in the id, {0}")]
     Puzzle(#[from] NoPuzzle),
     /// The text does not have the required parts.
     #[error("progress has the form ID@TILES:MOVES:SECONDS, with :help at the end if there was any")]
@@ -168,20 +169,22 @@ pub enum ProgressError {
         /// The character in the text.
         found: char,
     },
+    /// The upper half of a wellspring has a turn of its own.
+    #[error(
+        "the progress, {at}: `{found}` is the upper half of a wellspring, which turns with the lower one; it is 0"
+    )]
+    Upper {
+        /// Column and row of the tile.
+        at: Place,
+        /// The character in the text.
+        found: char,
+    },
     /// A number cannot be parsed.
-    #[error("the progress: `{0}` is not a number of moves or seconds")]
+    #[error("in the progress, `{0}` is not a number of moves or seconds")]
     Number(String),
     /// The board cannot be resumed, for example because it is solved at the start.
-    #[error("the progress: {0}")]
+    #[error("the progress cannot be taken up; {0}")]
     Saved(#[from] SavedError),
-}
-
-impl Progress {
-    /// Whether `text` looks like a board with progress, valid or not.
-    pub fn is_meant(text: &str) -> bool {
-        text.split_once(PROGRESS_SEPARATOR)
-            .is_some_and(|(id, _)| Board::is_id(id))
-    }
 }
 
 impl fmt::Display for Progress {
@@ -220,20 +223,21 @@ impl FromStr for Progress {
     type Err = ProgressError;
 
     fn from_str(text: &str) -> Result<Self, ProgressError> {
+        let text = text::value(text);
         let (id, progress) = text
-            .trim()
             .split_once(PROGRESS_SEPARATOR)
             .ok_or(ProgressError::Form)?;
         let board: Board = id.parse()?;
         let puzzle = Puzzle::of(board)?;
-        let parts: Vec<&str> = progress.split(':').collect();
+        let parts: Vec<&str> = progress.split(':').map(text::trim).collect();
         let (digits, moves, seconds, aided) = match parts[..] {
             [digits, moves, seconds] => (digits, moves, seconds, false),
             [digits, moves, seconds, HELP_SUFFIX] => (digits, moves, seconds, true),
             _ => return Err(ProgressError::Form),
         };
-        let number =
-            |text: &str| parse_digits(text).ok_or_else(|| ProgressError::Number(text.to_owned()));
+        let number = |text: &str| {
+            parse_digits(text).ok_or_else(|| ProgressError::Number(text::excerpt(text)))
+        };
         let mut change = read_digits(&puzzle.start, digits)?;
         change.moves = (0, number(moves)?);
         change.aided = (false, aided);
@@ -262,8 +266,10 @@ fn read_digits(start: &Board, digits: &str) -> Result<Change, ProgressError> {
     for (tile, found) in (0..).zip(digits.chars()) {
         let at = || Place::from_index(usize::from(tile), start.size());
         let digit = found.to_digit(8).map(|digit| digit as u8);
-        let digit = digit.filter(|digit| *digit == 0 || tile != upper);
         let digit = digit.ok_or_else(|| ProgressError::Digit { at: at(), found })?;
+        if digit > 0 && tile == upper {
+            return Err(ProgressError::Upper { at: at(), found });
+        }
         if digit % LOCKED_BIT > 0 {
             change.turns.push((tile, digit % LOCKED_BIT));
         }
@@ -427,7 +433,6 @@ mod tests {
                 seconds: 75,
             }
             .to_string();
-            assert!(Progress::is_meant(&text) && !Progress::is_meant(&old.puzzle.start.id()));
             let Progress {
                 mut conduit,
                 seconds,
@@ -455,7 +460,10 @@ mod tests {
             ("@000000000:1:2:helped".to_owned(), "ID@TILES:MOVES:SECONDS"),
             ("@00000000:1:2".to_owned(), "has 8 digits"),
             ("@000000080:1:2".to_owned(), "column 2, row 3: `8`"),
-            ("@000010000:1:2".to_owned(), "column 2, row 2: `1`"),
+            (
+                "@000010000:1:2".to_owned(),
+                "column 2, row 2: `1` is the upper half",
+            ),
             ("@000000000:-1:2".to_owned(), "`-1` is not a number"),
             (
                 "@000000000:1:99999999999".to_owned(),

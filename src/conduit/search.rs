@@ -146,8 +146,8 @@ pub enum Difficulty {
     Expert,
 }
 
-/// What searches for solutions with some tiles fixed may cost together, in tiles deduced.
-const CHECK_COST: usize = 200_000;
+/// How many tiles the searches for solutions with some tiles fixed may examine together.
+const CHECK_BUDGET: u64 = 200_000;
 
 /// The `fixed` tiles, among those of an ambiguous board, that no solution has turned as `tiles` are,
 /// as far as a bounded search can tell; and whether none of them is wrong by itself and still no
@@ -158,17 +158,17 @@ pub(super) fn check_fixed(
     solution: &[u8],
     fixed: &[u16],
 ) -> (Vec<u16>, bool) {
-    let mut tries = (CHECK_COST / layout.count) as u32;
+    let mut budget = CHECK_BUDGET;
     let mut solve_with = |fixed: &[u16]| {
-        if tries == 0 {
+        if budget == 0 {
             return (None, true);
         }
-        let mut search = Search::new(layout, tiles, tries);
+        let mut search = Search::new(layout, tiles, budget);
         for &tile in fixed {
             search.branches[0].positions[usize::from(tile)] = 1 << tiles[usize::from(tile)];
         }
         let found = search.next();
-        tries = search.tries.saturating_sub(1);
+        budget = search.budget;
         (found, search.gave_up())
     };
     let differs =

@@ -7,8 +7,10 @@ use super::rules::{MAX_SIDE, RULES, Rules, SizeRefused, check_size};
 use crate::decimal::parse_digits;
 use crate::geom::{Size, SizeError};
 use crate::rng::{Seed, SeedError};
+use crate::text;
 
-const PREFIX: &str = "board";
+/// The first part of the share code of a board.
+pub(crate) const PREFIX: &str = "board";
 const WALLS: &str = "walls";
 
 /// Everything that determines a board.
@@ -52,10 +54,10 @@ pub enum SpecError {
     Repeated(&'static str),
     #[error("walls must be from 1 to 100 per cent, not `{0}`")]
     Walls(String),
-    #[error("in the share code after `#`: {0}")]
+    #[error(transparent)]
     Seed(#[from] SeedError),
     #[error(
-        "`{0}` is not the share code of a board: write board/WxH#seed or board/WxH/rule,rule#seed"
+        "`{0}` is not the share code of a board; write board/WxH#seed or board/WxH/rule,rule#seed"
     )]
     Form(String),
 }
@@ -99,13 +101,6 @@ impl Spec {
         self.walls
     }
 
-    /// Whether `text` looks like a share code of a board rather than a seed.
-    pub fn is_code(text: &str) -> bool {
-        text.trim()
-            .strip_prefix(PREFIX)
-            .is_some_and(|rest| rest.starts_with(['/', '#']))
-    }
-
     /// Generates the board. To generate many with the same buffers, use a [`Maker`](super::Maker).
     pub fn make(&self) -> super::Puzzle {
         let mut puzzle = super::Puzzle::default();
@@ -123,11 +118,11 @@ impl Spec {
             }
             self.walls = parse_digits(percent)
                 .filter(|value| (1..=100).contains(value))
-                .ok_or_else(|| SpecError::Walls(percent.to_owned()))?;
+                .ok_or_else(|| SpecError::Walls(text::excerpt(percent)))?;
             return Ok(());
         }
         let rule = RULES.iter().find(|rule| rule.word == text);
-        let rule = rule.ok_or_else(|| SpecError::Rule(text.to_owned()))?;
+        let rule = rule.ok_or_else(|| SpecError::Rule(text::excerpt(text)))?;
         if (rule.get)(&self.rules) {
             return Err(SpecError::Repeated(rule.word));
         }
@@ -161,17 +156,21 @@ impl FromStr for Spec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
-        let form = || SpecError::Form(text.to_owned());
-        let (path, seed) = text.trim().split_once('#').ok_or_else(form)?;
-        let mut parts = path.split('/');
+        let text = text::value(text);
+        let form = || SpecError::Form(text::excerpt(&text));
+        let (path, seed) = text.split_once('#').ok_or_else(form)?;
+        let mut parts = path.split('/').map(text::trim);
         let head = parts.next().filter(|head| *head == PREFIX);
         let (_, size) = head.zip(parts.next()).ok_or_else(form)?;
         let rules = parts.next();
         if parts.next().is_some() {
             return Err(form());
         }
-        let mut spec = Self::new(size.parse()?, Rules::default(), seed.parse()?)?;
-        for rule in rules.into_iter().flat_map(|rules| rules.split(',')) {
+        let mut spec = Self::new(size.parse()?, Rules::default(), Seed::parse_in_code(seed)?)?;
+        for rule in rules
+            .into_iter()
+            .flat_map(|rules| rules.split(',').map(text::trim))
+        {
             spec.read_rule(rule)?;
         }
         Ok(spec)
@@ -190,7 +189,6 @@ mod tests {
             "board/50x3/walls=100#0",
         ] {
             assert_eq!(code.parse::<Spec>().unwrap().to_string(), code);
-            assert!(Spec::is_code(code));
         }
         let spec: Spec = " board/10x9/single,wrap#0x10 ".parse().unwrap();
         assert_eq!(spec.to_string(), "board/10x9/wrap,single#16");
@@ -216,17 +214,11 @@ mod tests {
             ),
             ("board/10x9/walls=+5#7", "not `+5`"),
             ("board/10x9/walls=#7", "not ``"),
-            ("board/10x9#", "seed is empty"),
+            ("board/10x9#", "the seed is empty after the `#`"),
+            ("board/10x9#7,", "the seed `7,` of the code is not a number"),
         ] {
             let error = code.parse::<Spec>().unwrap_err().to_string();
             assert!(error.contains(needle), "{code}: {error}");
-        }
-    }
-
-    #[test]
-    fn a_seed_or_a_map_is_not_taken_for_a_board() {
-        for text in ["7", "boarding", "rogue/80x50#7", "board games"] {
-            assert!(!Spec::is_code(text), "{text}");
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::{Map, Tile};
 use crate::geom::{Grid, Pos};
+use crate::text::{self, Line};
 
 /// Why a text is not a map. Lines and columns are counted from 1.
 #[expect(missing_docs, reason = "each message says what it means")]
@@ -11,14 +12,14 @@ use crate::geom::{Grid, Pos};
 pub enum TextError {
     #[error("the map is empty: it needs at least one row")]
     Empty,
-    #[error("line {line}: the row has {found} tiles, the first one has {expected}")]
+    #[error("line {line}: the row has {found} tiles; the longest has {expected}")]
     Uneven {
         line: usize,
         found: usize,
         expected: usize,
     },
     #[error(
-        "line {line}, column {column}: `{found}` is not a tile; use #.+'<>@~\"^-0}},; or a space"
+        "line {line}, column {column}: `{}` is not a tile; use #.+'<>@~\"^-0}},; or a space", .found.escape_debug()
     )]
     Foreign {
         line: usize,
@@ -43,26 +44,48 @@ impl Map {
     /// # Ok::<(), undercroft::map::TextError>(())
     /// ```
     pub fn from_text(text: &str) -> Result<Self, TextError> {
-        let first = text.lines().next().ok_or(TextError::Empty)?;
-        let expected = first.chars().count();
+        let rows = text.lines().zip(1..).map(|(text, number)| Line {
+            number,
+            column: 1,
+            text,
+            blanks: 0,
+        });
+        Self::from_rows(rows)
+    }
+
+    /// As [`from_text`](Self::from_text) for a text from outside: without what
+    /// [`lines`](text::lines) ignores around it. Blanks at the end of a row are solid nothing as far
+    /// as the widest row reaches.
+    ///
+    /// # Errors
+    /// As [`from_text`](Self::from_text).
+    pub fn read(text: &str) -> Result<Self, TextError> {
+        Self::from_rows(text::lines(text))
+    }
+
+    pub(crate) fn from_rows<'a>(
+        rows: impl Iterator<Item = Line<'a>> + Clone,
+    ) -> Result<Self, TextError> {
+        let count = |row: Line| row.text.chars().count();
+        let expected = rows.clone().map(count).max().unwrap_or(0);
         if expected == 0 {
             return Err(TextError::Empty);
         }
-        let mut tiles = Grid::new(expected as u32, text.lines().count() as u32, Tile::Void);
+        let height = rows.clone().count() as u32;
+        let mut tiles = Grid::new(expected as u32, height, Tile::Void);
         let mut start = None;
-        for (y, row) in text.lines().enumerate() {
-            let line = y + 1;
-            let found = row.chars().count();
-            if found != expected {
+        for (y, row) in rows.enumerate() {
+            let (line, found) = (row.number, count(row));
+            if found + row.blanks < expected {
                 return Err(TextError::Uneven {
                     line,
                     found,
                     expected,
                 });
             }
-            for (x, c) in row.chars().enumerate() {
+            for (x, c) in row.text.chars().enumerate() {
                 let pos = Pos::new(x as i32, y as i32);
-                let column = x + 1;
+                let column = row.column + x;
                 tiles[pos] = if c == '@' {
                     if start.replace(pos).is_some() {
                         return Err(TextError::SecondStart { line, column });
@@ -112,6 +135,20 @@ mod tests {
         let map = Map::from_text(text).unwrap();
         assert_eq!(map.start, Some(Pos::new(2, 1)));
         assert_eq!(map.to_string(), text);
+    }
+
+    #[test]
+    fn a_text_from_outside_is_read_without_what_surrounds_it() {
+        let map = Map::from_text("####\n# .#\n###.\n## \u{20}\n").unwrap();
+        for text in [
+            "\u{feff}\n  ####\r\n  # .#\r\n  ###.\r\n  ##  \r\n\r\n",
+            "```\n####  \n# .#\n###. \n##  \n```",
+        ] {
+            assert_eq!(Map::read(text).unwrap(), map, "{text:?}");
+        }
+        let error = Map::read("\n  ##\n  #x\n").unwrap_err().to_string();
+        assert!(error.starts_with("line 3, column 4: `x`"), "{error}");
+        assert!(Map::read("###\n##").is_err());
     }
 
     #[test]

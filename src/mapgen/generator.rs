@@ -33,7 +33,7 @@ impl Info {
 #[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GenerateError {
-    #[error("{generator} cannot make a map of {size}: it accepts {min} to {max}{}", params_suffix(.params))]
+    #[error("{generator} cannot make a map of {size}; it accepts {min} to {max}{}", params_suffix(.params))]
     Size {
         generator: &'static str,
         size: Size,
@@ -41,13 +41,13 @@ pub enum GenerateError {
         max: Size,
         params: String,
     },
-    #[error("{generator}: {reason}")]
+    #[error("in {generator}, {reason}")]
     Params {
         generator: &'static str,
         reason: String,
     },
     #[error(
-        "{generator} placed no room on {size} in {tries} tries: use a larger size, smaller sides or more tries"
+        "{generator} placed no room on {size} in {tries} tries; use a larger size, smaller sides or more tries"
     )]
     NoRooms {
         generator: &'static str,

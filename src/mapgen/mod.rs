@@ -65,13 +65,19 @@ pub fn find(name: &str) -> Option<&'static dyn Generator> {
         .find(|generator| generator.info().name == name)
 }
 
-/// The word of `known` most similar to `word`, for "did you mean"; `None` if none is similar.
+/// The word of `known` most similar to `word`, for "did you mean"; `None` if none is similar. Upper
+/// and lower case count as the same.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
     let likeness = |candidate: &str| {
-        if !word.is_empty() && (candidate.starts_with(word) || word.starts_with(candidate)) {
+        let candidate = candidate.to_lowercase();
+        if word == candidate {
+            2.0
+        } else if !word.is_empty() && (candidate.starts_with(&word) || word.starts_with(&candidate))
+        {
             1.0
         } else {
-            strsim::jaro_winkler(word, candidate)
+            strsim::jaro_winkler(&word, &candidate)
         }
     };
     known

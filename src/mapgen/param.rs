@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::nearest;
 use super::waves::Sample;
+use crate::text;
 
 /// The kind of values that a parameter takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -168,7 +169,7 @@ pub enum ParamError {
         known: Vec<&'static str>,
         suggestion: Option<&'static str>,
     },
-    #[error("{generator}: {rule}, not `{value}`")]
+    #[error("{generator}'s {rule}, not `{value}`")]
     Value {
         generator: &'static str,
         rule: String,
@@ -183,7 +184,7 @@ pub enum ParamError {
     },
     #[error("{0} is given twice; give it once")]
     Repeated(&'static str),
-    #[error("`{0}` is not a parameter: write name=value")]
+    #[error("`{0}` is not a parameter; write name=value")]
     Form(String),
 }
 
@@ -282,30 +283,31 @@ impl Params {
 
     /// Sets a parameter and returns its name.
     fn assign(&mut self, assignment: &str) -> Result<&'static str, ParamError> {
-        let (name, text) = assignment
+        let text = text::value(assignment);
+        let (name, value) = text
             .split_once('=')
-            .map(|(name, text)| (name.trim(), text.trim()))
-            .ok_or_else(|| ParamError::Form(assignment.to_owned()))?;
+            .map(|(name, value)| (text::trim(name), text::trim(value)))
+            .ok_or_else(|| ParamError::Form(text::excerpt(assignment)))?;
         let names = || self.specs.iter().map(|spec| spec.name);
         let Some(index) = names().position(|known| known == name) else {
             return Err(ParamError::Unknown {
                 generator: self.generator,
-                name: name.to_owned(),
+                name: text::excerpt(name),
                 known: names().collect(),
                 suggestion: nearest(name, names()),
             });
         };
         let spec = &self.specs[index];
-        if self.takes_sample(index) && text.starts_with(OWN_SAMPLE_PREFIX) {
+        if self.takes_sample(index) && value.starts_with(OWN_SAMPLE_PREFIX) {
             return Err(ParamError::OwnSample {
                 generator: self.generator,
-                value: text.to_owned(),
+                value: text::excerpt(value),
             });
         }
-        self.values[index] = spec.parse(text).ok_or_else(|| ParamError::Value {
+        self.values[index] = spec.parse(value).ok_or_else(|| ParamError::Value {
             generator: self.generator,
             rule: spec.rule(),
-            value: text.to_owned(),
+            value: text::excerpt(value),
         })?;
         if self.takes_sample(index) {
             self.sample = None;

@@ -9,6 +9,7 @@ use super::{
 use crate::geom::{Size, SizeError};
 use crate::map::{Map, Tile};
 use crate::rng::{Seed, SeedError, Stream, Tag};
+use crate::text;
 
 /// Everything that determines a map.
 ///
@@ -36,12 +37,12 @@ pub enum SpecError {
     Size(#[from] SizeError),
     #[error(transparent)]
     Param(#[from] ParamError),
-    #[error("in the share code after `#`: {0}")]
+    #[error(transparent)]
     Seed(#[from] SeedError),
     #[error(transparent)]
     Refused(#[from] GenerateError),
     #[error(
-        "`{0}` is not a share code: write generator/WxH#seed or generator/WxH/name=value,name=value#seed"
+        "`{0}` is not a share code; write generator/WxH#seed or generator/WxH/name=value,name=value#seed"
     )]
     Form(String),
 }
@@ -92,19 +93,9 @@ impl MapSpec {
     /// If there is none; suggests the most similar name.
     pub fn look_up(name: &str) -> Result<&'static dyn Generator, SpecError> {
         find(name).ok_or_else(|| SpecError::Generator {
-            name: name.to_owned(),
+            name: text::excerpt(name),
             suggestion: nearest(name, ALL.iter().map(|generator| generator.info().name)),
         })
-    }
-
-    /// Whether `text` looks like a share code rather than a seed: it has a `/` before a `#`, or
-    /// begins with the name of a generator followed by one of the two.
-    pub fn is_code(text: &str) -> bool {
-        let text = text.trim();
-        let first = text.split(['/', '#']).next().unwrap_or_default();
-        let path = text.split('#').next().unwrap_or_default();
-        (path.len() < text.len() && path.contains('/'))
-            || (first.len() < text.len() && find(first).is_some())
     }
 
     /// The generator that makes the map.
@@ -211,9 +202,10 @@ impl FromStr for MapSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
-        let form = || SpecError::Form(text.to_owned());
-        let (path, seed) = text.trim().split_once('#').ok_or_else(form)?;
-        let mut parts = path.split('/');
+        let text = text::value(text);
+        let form = || SpecError::Form(text::excerpt(&text));
+        let (path, seed) = text.split_once('#').ok_or_else(form)?;
+        let mut parts = path.split('/').map(text::trim);
         let (name, size) = parts.next().zip(parts.next()).ok_or_else(form)?;
         let assignments = parts.next().unwrap_or_default();
         if parts.next().is_some() {
@@ -225,7 +217,7 @@ impl FromStr for MapSpec {
         if !assignments.is_empty() {
             params.set_all(assignments.split(','))?;
         }
-        Self::with_params(generator, size, params, seed.parse()?)
+        Self::with_params(generator, size, params, Seed::parse_in_code(seed)?)
     }
 }
 
@@ -268,22 +260,20 @@ mod tests {
             ("rogue/80x50/sectors=3,sectors=4#7", "given twice"),
             ("rogue/80x50/sectors=3,,joins=all#7", "name=value"),
             ("rogue/80x50#", "seed"),
+            (
+                "rogue/80x50#7.",
+                "the seed `7.` of the code is not a number",
+            ),
+            (
+                "Caves/80x50#7",
+                "there is no generator `Caves`; did you mean `caves`",
+            ),
             ("rogue/80x50", "generator/WxH#seed"),
             ("rogue#7", "generator/WxH#seed"),
             ("rogue/80x50/a=1/b=2#7", "generator/WxH#seed"),
         ] {
             let error = code.parse::<MapSpec>().unwrap_err().to_string();
             assert!(error.contains(needle), "{code}: {error}");
-        }
-    }
-
-    #[test]
-    fn a_seed_is_not_taken_for_a_share_code() {
-        for code in ["rogue/80x50#7", "rouge/80x50#7", "rogue/80x50", "rogue#7"] {
-            assert!(MapSpec::is_code(code), "{code}");
-        }
-        for seed in ["7", "0x7", "rogue", "room #5", "ham & eggs", "a/b"] {
-            assert!(!MapSpec::is_code(seed), "{seed}");
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Mazes as hex text: one digit per cell, one line per row, first row on top. A digit is the sum of
-//! the cell's walls: up 8, right 4, down 2, left 1; `F` is a closed cell. Knows nothing about
-//! files.
+//! the cell's walls: up 8, right 4, down 2, left 1; `F` is a closed cell. A maze drawn as a map is
+//! read, too. Knows nothing about files.
 
 use std::fmt;
 
 use super::{ALL, MAX_SIDE, Maze, bit};
 use crate::geom::{Dir, Pos};
+use crate::map::{Map, TextError};
+use crate::text::{self, Line};
 
 /// Why a text is not a maze. Lines and columns are counted from 1.
 #[expect(missing_docs, reason = "each message says what it means")]
@@ -35,6 +37,12 @@ pub enum HexError {
     OneSided { cell: Digit, dir: Dir, other: Digit },
     #[error("line {}, column {}: `{}` is open {}, where the maze ends; write `{}`", .cell.line, .cell.column, .cell.found, side(*.dir), .cell.with(*.dir))]
     OpenBorder { cell: Digit, dir: Dir },
+    #[error(transparent)]
+    Map(#[from] TextError),
+    #[error(
+        "this map is not a maze of cells, which stand in the even rows and columns with walls between them; make one with a maze generator such as maze-dfs"
+    )]
+    NotCells,
 }
 
 /// A digit of a hex text and its place.
@@ -85,8 +93,21 @@ const fn upper_digit(walls: u8) -> char {
 }
 
 impl Maze {
-    /// Parses the form that [`Display`](fmt::Display) writes. Digits may also be in lower case,
-    /// lines may end in CR LF, and the last line end is optional.
+    /// Parses a maze in either form: in hex, as [`from_hex`](Self::from_hex) does, or drawn with `#`
+    /// and `.` as `undercroft generate` prints it.
+    ///
+    /// # Errors
+    /// As [`from_hex`](Self::from_hex) and [`Map::read`], and if the map is not a maze of cells.
+    pub fn read(text: &str) -> Result<Self, HexError> {
+        if !text.contains(WALL) {
+            return Self::from_hex(text);
+        }
+        Self::from_map(&Map::from_rows(text::lines(text).map(Line::trimmed))?)
+            .ok_or(HexError::NotCells)
+    }
+
+    /// Parses the form that [`Display`](fmt::Display) writes. Digits may also be in lower case; what
+    /// [`lines`](text::lines) ignores around them is ignored.
     ///
     /// # Errors
     /// Reports the line and column of the first error. Invalid characters and uneven rows are found
@@ -104,48 +125,55 @@ impl Maze {
     /// # Ok::<(), undercroft::maze::HexError>(())
     /// ```
     pub fn from_hex(text: &str) -> Result<Self, HexError> {
-        let expected = text.lines().next().unwrap_or_default().chars().count();
-        if expected == 0 {
-            return Err(HexError::Empty);
-        }
+        let lines = text::lines(text).map(Line::trimmed);
+        let first = lines.clone().next().ok_or(HexError::Empty)?;
+        let expected = first.text.chars().count();
         let limit = MAX_SIDE as usize;
-        let height = text.lines().take(limit + 1).count();
+        let height = lines.clone().take(limit + 1).count();
         let mut maze = Self::new(expected.min(limit) as u32, height as u32);
         let stride = maze.stride;
         let mut rows = maze.cells.chunks_exact_mut(stride).skip(1);
-        for (index, row) in text.lines().enumerate() {
-            let line = index + 1;
-            read_row(row, line, expected, rows.next().unwrap_or_default())?;
-            if line > limit || expected > limit {
-                let column = if line > limit { 1 } else { limit + 1 };
-                return Err(HexError::TooLarge { line, column });
+        for (index, line) in lines.clone().enumerate() {
+            read_row(line, expected, rows.next().unwrap_or_default())?;
+            if index == limit || expected > limit {
+                let column = if index == limit { 0 } else { limit };
+                return Err(HexError::TooLarge {
+                    line: line.number,
+                    column: line.column + column,
+                });
             }
         }
-        maze.check_walls()?;
+        maze.check_walls(&lines)?;
         Ok(maze)
     }
 
     /// The digit of a cell and its place in the text.
-    fn digit(&self, cell: Pos) -> Digit {
+    fn digit<'a>(&self, cell: Pos, lines: &(impl Iterator<Item = Line<'a>> + Clone)) -> Digit {
+        let line = lines.clone().nth(cell.y as usize);
+        let (line, column) = line.map_or((0, 0), |line| (line.number, line.column));
         Digit {
-            line: cell.y as usize + 1,
-            column: cell.x as usize + 1,
+            line,
+            column: column + cell.x as usize,
             found: upper_digit(self.walls(cell)),
         }
     }
 
     /// Checks that both sides of every wall agree and that the border is closed.
-    fn check_walls(&self) -> Result<(), HexError> {
+    fn check_walls<'a>(
+        &self,
+        lines: &(impl Iterator<Item = Line<'a>> + Clone),
+    ) -> Result<(), HexError> {
         for (pos, open) in self.cells() {
             for dir in Dir::CARDINAL {
-                let (next, cell) = (pos.step(dir), self.digit(pos));
+                let next = pos.step(dir);
                 let is_open = open & bit(dir) != 0;
                 if !self.contains(next) {
                     if is_open {
+                        let cell = self.digit(pos, lines);
                         return Err(HexError::OpenBorder { cell, dir });
                     }
                 } else if !is_open && self.step(next, dir.opposite()).is_some() {
-                    let other = self.digit(next);
+                    let [cell, other] = [pos, next].map(|pos| self.digit(pos, lines));
                     return Err(HexError::OneSided { cell, dir, other });
                 }
             }
@@ -154,13 +182,16 @@ impl Maze {
     }
 }
 
+/// The character of a wall on a map; no hex form has it.
+const WALL: char = '#';
+
 /// Reads one row into `cells`, as openings.
-fn read_row(row: &str, line: usize, expected: usize, cells: &mut [u8]) -> Result<(), HexError> {
+fn read_row(line: Line, expected: usize, cells: &mut [u8]) -> Result<(), HexError> {
     let mut found = 0;
-    for c in row.chars() {
+    for c in line.text.chars() {
         let walls = c.to_digit(16).ok_or(HexError::Foreign {
-            line,
-            column: found + 1,
+            line: line.number,
+            column: line.column + found,
             found: c,
         })?;
         // Surplus cells are rejected below, and the frame has no room for them.
@@ -175,8 +206,8 @@ fn read_row(row: &str, line: usize, expected: usize, cells: &mut [u8]) -> Result
         return Ok(());
     }
     Err(HexError::Uneven {
-        line,
-        column: found.min(expected) + 1,
+        line: line.number,
+        column: line.column + found.min(expected),
         found,
         expected,
     })
@@ -222,12 +253,12 @@ mod tests {
                 "line 2, column 2: `G` is not a cell; use 0-9 and A-F",
             ),
             (
-                "\u{feff}BC\nB6\n",
-                "line 1, column 1: `\\u{feff}` is not a cell; use 0-9 and A-F",
+                "\n  BC\n  B\u{feff}6\n",
+                "line 3, column 4: `\\u{feff}` is not a cell; use 0-9 and A-F",
             ),
             (
-                "BC\rB6\r",
-                "line 1, column 3: `\\r` is not a cell; use 0-9 and A-F",
+                "\n BC\r\n A6\r\n",
+                "line 3, column 2: `A` is open on the left, where the maze ends; write `B`",
             ),
             (
                 "3C\nB6\n",
@@ -260,6 +291,35 @@ mod tests {
         ] {
             assert_eq!(error(text), message, "{text:?}");
         }
+    }
+
+    #[test]
+    fn what_surrounds_a_maze_does_not_count_in_either_form() {
+        let maze = Maze::from_hex("BC\nB6").unwrap();
+        let mut map = Map::default();
+        maze.to_map(&mut map);
+        map.start = Some(Pos::new(1, 1));
+        for form in [maze.to_string(), map.to_string()] {
+            for text in [
+                form.clone(),
+                form.trim_end().to_owned(),
+                format!("\u{feff}\n\n{form}\n \n"),
+                form.replace('\n', "\r\n"),
+                form.replace('\n', "\r"),
+                form.replace('\n', " \u{200b}\n\u{a0}\t")
+                    .replacen('B', " \tB", 1)
+                    .replacen('#', " \t#", 1),
+                format!("```\n{form}```\n"),
+            ] {
+                assert_eq!(Maze::read(&text), Ok(maze.clone()), "{text:?}");
+            }
+        }
+        assert_eq!(Maze::read("####\n#..#\n####"), Err(HexError::NotCells));
+        let error = Maze::read("###\n#x#\n###").unwrap_err().to_string();
+        assert!(
+            error.starts_with("line 2, column 2: `x` is not a tile"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -202,12 +202,12 @@ impl Leg {
         MazeRun::new(self.with_size(maze.size())?, maze, true)
     }
 
-    /// As [`load`](Self::load) for a maze in hex form.
+    /// As [`load`](Self::load) for a maze as text, in hex or drawn.
     ///
     /// # Errors
     /// If the text is not a maze, with line and column; otherwise as [`load`](Self::load).
-    pub fn load_hex(&self, text: &str) -> Result<MazeRun, LegError> {
-        self.load(Maze::from_hex(text)?)
+    pub fn load_text(&self, text: &str) -> Result<MazeRun, LegError> {
+        self.load(Maze::read(text)?)
     }
 
     /// The run's first maze, whose seed is the run's.

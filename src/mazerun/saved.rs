@@ -12,6 +12,7 @@ use super::run::{MazeRun, StepError};
 use crate::decimal::parse_digits;
 use crate::geom::Dir;
 use crate::mapgen::{MapSpec, SpecError};
+use crate::text;
 
 /// The serialized form of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -77,7 +78,7 @@ impl TryFrom<Saved> for MazeRun {
         let first: MapSpec = saved.run.parse()?;
         let leg = Leg::of(&first)?.at(saved.number, saved.attempt);
         let mut run = match &saved.maze {
-            Some(text) => leg.load_hex(text)?,
+            Some(text) => leg.load_text(text)?,
             None => leg.make()?,
         };
         for (index, found) in saved.steps.chars().enumerate() {
@@ -123,7 +124,7 @@ pub struct Progress {
 }
 
 /// Separates the share code from the progress.
-const PROGRESS_SEPARATOR: char = '@';
+pub(crate) const PROGRESS_SEPARATOR: char = '@';
 const WAY_SUFFIX: &str = "way";
 /// The most steps that a text may contain.
 const MAX_STEPS: usize = 10_000_000;
@@ -135,22 +136,11 @@ pub enum ProgressError {
     #[error("progress has the form CODE@STEPS:SECONDS:HINTS, with :way at the end if it was shown")]
     Form,
     /// A number cannot be parsed, or there are too many steps.
-    #[error("the progress: `{0}` is not a count of steps, seconds or hints")]
+    #[error("in the progress, `{0}` is not a count of steps, seconds or hints")]
     Number(String),
     /// The maze or a step is wrong.
     #[error(transparent)]
     Saved(#[from] SavedError),
-}
-
-impl Progress {
-    /// Whether `text` looks like a maze with progress, valid or not.
-    pub fn is_meant(text: &str) -> bool {
-        let code = text
-            .trim()
-            .split_once(PROGRESS_SEPARATOR)
-            .map(|(code, _)| code);
-        code.is_some_and(MapSpec::is_code)
-    }
 }
 
 impl fmt::Display for Progress {
@@ -174,11 +164,11 @@ impl FromStr for Progress {
     type Err = ProgressError;
 
     fn from_str(text: &str) -> Result<Self, ProgressError> {
+        let text = text::value(text);
         let (code, progress) = text
-            .trim()
             .split_once(PROGRESS_SEPARATOR)
             .ok_or(ProgressError::Form)?;
-        let parts: Vec<&str> = progress.split(':').collect();
+        let parts: Vec<&str> = progress.split(':').map(text::trim).collect();
         let (steps, seconds, hints, solved) = match parts[..] {
             [steps, seconds, hints] => (steps, seconds, hints, false),
             [steps, seconds, hints, WAY_SUFFIX] => (steps, seconds, hints, true),
@@ -200,7 +190,7 @@ impl FromStr for Progress {
 }
 
 fn parse_count(text: &str) -> Result<u32, ProgressError> {
-    parse_digits(text).ok_or_else(|| ProgressError::Number(text.to_owned()))
+    parse_digits(text).ok_or_else(|| ProgressError::Number(text::excerpt(text)))
 }
 
 /// Expands counts: one letter per step.
@@ -262,7 +252,6 @@ mod tests {
             seconds,
         }
         .to_string();
-        assert!(Progress::is_meant(&text) && !Progress::is_meant("maze-dfs/33x21#7"));
         let again: Progress = text.parse().unwrap();
         assert_eq!(again.to_string(), text);
         assert_eq!(again.run.maze(), run.maze());

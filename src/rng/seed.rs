@@ -3,6 +3,7 @@
 
 use super::key;
 use super::tag::Tag;
+use crate::text;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -14,17 +15,18 @@ use thiserror::Error;
 ///
 /// # What a player may type
 ///
-/// Unicode white space around the text is dropped. The first rule that applies to the rest decides:
+/// What [`text::value`] ignores around a value is dropped. The first rule that applies to the rest decides:
 ///
 /// 1. nothing: refused, [`SeedError::Empty`];
 /// 2. decimal digits of a number that fits 64 bits: that number, leading zeros or not;
 /// 3. `0x` or `0X`, then hexadecimal digits of a number that fits 64 bits: that number;
 /// 4. any other text: the low 64 bits of the 128-bit XXH3 hash (seed 0, default secret) of
-///    `seed-text`, a zero byte and the text in UTF-8.
+///    `seed-text`, a zero byte and the text in UTF-8, in the normal form NFC.
 ///
 /// So a number too large for 64 bits is text like any other, and so are `-1`, `+1`, `1_000` and a
-/// bare `0x`. Text is hashed byte by byte, so upper and lower case differ, and so do different
-/// Unicode compositions of an accented letter.
+/// bare `0x`. Upper and lower case differ; an accented letter is the same however it is composed.
+///
+/// [`code`](crate::code) tells seeds from share codes, ids and links.
 ///
 /// ```
 /// use undercroft::rng::{Seed, SeedError};
@@ -40,13 +42,24 @@ use thiserror::Error;
 pub struct Seed(pub u64);
 
 /// Why a text is not a seed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SeedError {
     /// The text was empty or blank.
     #[error(
-        "the seed is empty: give a decimal number, a hexadecimal number such as 0x2a, or any text"
+        "the seed is empty; give a decimal number, a hexadecimal number such as 0x2a, or any text"
     )]
     Empty,
+    /// A code has nothing after its `#`.
+    #[error("the seed is empty after the `#`; give a number, such as 7 or 0x2a")]
+    EmptyInCode,
+    /// The seed of a code is not a number.
+    #[error("the seed `{text}` of the code is not a number; as a text it is #{seed}")]
+    TextInCode {
+        /// The beginning of the text.
+        text: String,
+        /// The seed that it would be on its own.
+        seed: Seed,
+    },
 }
 
 impl Seed {
@@ -69,6 +82,22 @@ impl Seed {
             return self;
         }
         Seed(low(key::hash(Tag::SEQUENCE, self.0, &[n])))
+    }
+
+    /// Parses the seed of a share code: a number, so that a stray character is not another seed.
+    ///
+    /// # Errors
+    /// [`SeedError::EmptyInCode`] or [`SeedError::TextInCode`].
+    pub fn parse_in_code(text: &str) -> Result<Seed, SeedError> {
+        let text = text::trim(text);
+        let seed = text.parse().map_err(|_| SeedError::EmptyInCode)?;
+        match Self::parse_number(text) {
+            Some(_) => Ok(seed),
+            None => Err(SeedError::TextInCode {
+                text: text::excerpt(text),
+                seed,
+            }),
+        }
     }
 
     /// The number written in a text, decimal or `0x` hex; `None` if it is not a number or exceeds 64 bits.
@@ -100,15 +129,14 @@ impl FromStr for Seed {
     ///
     /// # Errors
     ///
-    /// [`SeedError::Empty`] if there is only white space.
+    /// [`SeedError::Empty`] if nothing is left of it.
     fn from_str(text: &str) -> Result<Self, SeedError> {
-        let text = text.trim();
+        let text = text::value(text);
         if text.is_empty() {
             return Err(SeedError::Empty);
         }
-        let number =
-            Self::parse_number(text).unwrap_or_else(|| low(key::hash_text(Tag::SEED_TEXT, text)));
-        Ok(Seed(number))
+        let hash = || low(key::hash_text(Tag::SEED_TEXT, &text::normal(&text)));
+        Ok(Seed(Self::parse_number(&text).unwrap_or_else(hash)))
     }
 }
 
@@ -137,8 +165,9 @@ mod tests {
     }
 
     #[test]
-    fn white_space_around_a_seed_does_not_count() {
+    fn what_surrounds_a_seed_does_not_count() {
         assert_eq!(seed(" \t42\r\n"), Seed(42));
+        assert_eq!(seed("\u{feff}42\u{200b}"), Seed(42));
         assert_eq!(seed("\u{a0}vault\u{3000}"), seed("vault"));
         assert_ne!(seed("old vault"), seed("oldvault"));
     }
@@ -150,9 +179,28 @@ mod tests {
         }
         assert_eq!(
             SeedError::Empty.to_string(),
-            "the seed is empty: give a decimal number, a hexadecimal number such as 0x2a, \
+            "the seed is empty; give a decimal number, a hexadecimal number such as 0x2a, \
              or any text"
         );
+    }
+
+    #[test]
+    fn an_accented_letter_is_one_text_however_it_is_composed() {
+        assert_eq!(seed("caf\u{e9}"), seed("cafe\u{301}"));
+        assert_ne!(seed("caf\u{e9}"), seed("cafe"));
+        assert_eq!(seed("\u{1112}\u{1161}\u{11ab}"), seed("\u{d55c}"));
+    }
+
+    #[test]
+    fn the_seed_of_a_code_is_a_number() {
+        assert_eq!(Seed::parse_in_code("0x10"), Ok(Seed(16)));
+        assert_eq!(Seed::parse_in_code(" "), Err(SeedError::EmptyInCode));
+        let error = Seed::parse_in_code("7.").unwrap_err().to_string();
+        let expected = format!(
+            "the seed `7.` of the code is not a number; as a text it is #{}",
+            seed("7.")
+        );
+        assert_eq!(error, expected);
     }
 
     #[test]
@@ -203,7 +251,7 @@ mod tests {
 
         #[test]
         fn every_text_that_is_not_blank_is_a_seed(text: String) {
-            prop_assert_eq!(text.parse::<Seed>().is_err(), text.trim().is_empty());
+            prop_assert_eq!(text.parse::<Seed>().is_err(), text::value(&text).is_empty());
         }
     }
 }

@@ -9,6 +9,7 @@ mod layers;
 mod mapgen;
 mod maze;
 mod maze_run;
+mod reader;
 mod rng;
 mod rules;
 mod runs;

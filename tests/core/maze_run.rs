@@ -16,7 +16,7 @@ fn run(generator: &str, width: u32, height: u32, seed: u64) -> MazeRun {
 }
 
 fn of_hex(text: &str) -> Result<MazeRun, LegError> {
-    leg("maze-dfs", 5, 5, 1).load_hex(text)
+    leg("maze-dfs", 5, 5, 1).load_text(text)
 }
 
 /// The generators that make mazes of cells.
@@ -307,7 +307,7 @@ fn sizes_that_cannot_be_run_through_are_refused_with_the_limits() {
 #[test]
 fn a_maze_that_is_given_is_run_through_and_the_run_goes_on_from_its_size() {
     let text = run("maze-wilson", 9, 4, 77).maze().to_string();
-    let mut given = leg("maze-kruskal", 30, 20, 8).load_hex(&text).unwrap();
+    let mut given = leg("maze-kruskal", 30, 20, 8).load_text(&text).unwrap();
     assert!(given.is_loaded());
     assert_eq!(given.maze().to_string(), text);
     finish(&mut given);
@@ -403,7 +403,7 @@ proptest! {
         let leg = leg(generators()[index], width, height, seed).at(place, place / 2);
         let mut run = leg.make().unwrap();
         if given {
-            run = leg.load_hex(&run.maze().to_string()).unwrap();
+            run = leg.load_text(&run.maze().to_string()).unwrap();
         }
         for way in walk {
             let before = (run.at(), run.steps_taken());

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::builder::{self, assert_told, notice, screen, wait_until};
+use crate::disguise::OF_VALUES;
 use bevy::input::keyboard::{Key, KeyCode};
 use bevy::prelude::*;
 use bevy::window::WindowResolution;
@@ -228,6 +229,26 @@ fn share_codes_go_through_the_clipboard_and_wrong_ones_change_nothing() {
         ("rogue/80x50/sectors=9#7", "sectors must be from 2 to 6"),
         ("rogue/80x50/joins=some#7", "until-connected"),
         ("rogue/80x50#", "seed"),
+        (
+            "rogue/80x50#7.",
+            "the seed `7.` of the code is not a number",
+        ),
+        (
+            "hello world",
+            "is not a share code, an id, a maze, a link or a number",
+        ),
+        ("/home/me/map.png", "is not a share code"),
+        (
+            "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo=",
+            "is not a share code",
+        ),
+        ("", "there is no text"),
+        ("BC\nB6\n", "this is a maze; paste it in Maze Run"),
+        (
+            "https://example.org/#board/9x9%23",
+            "in the link, the seed is empty after the `#`; give",
+        ),
+        ("board/9x9#7", "this is a Conduit board; open it in Conduit"),
     ] {
         app.world_mut()
             .resource_mut::<Clipboard>()
@@ -243,6 +264,17 @@ fn share_codes_go_through_the_clipboard_and_wrong_ones_change_nothing() {
     seed.unwrap();
     ask(&mut app, &[LabAction::PasteCode]);
     assert_eq!(dungeon(&app).spec().seed, Seed(12));
+    for (name, disguise) in OF_VALUES {
+        for code in ["rooms/40x30#3", "rogue/40x30#4"] {
+            let copied = app
+                .world_mut()
+                .resource_mut::<Clipboard>()
+                .copy(&disguise(code));
+            copied.unwrap();
+            ask(&mut app, &[LabAction::PasteCode]);
+            assert_eq!(dungeon(&app).spec(), &spec(code), "{name}");
+        }
+    }
 }
 
 #[test]

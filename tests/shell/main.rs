@@ -5,6 +5,8 @@ mod beside_conduit;
 mod builder;
 mod conduit;
 mod descend;
+#[path = "../shared/disguise.rs"]
+mod disguise;
 mod lab;
 mod maze;
 mod options;

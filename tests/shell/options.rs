@@ -4,6 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::builder::{self, screen};
+use crate::disguise::{OF_DOCUMENTS, encodings};
 use bevy::input::keyboard::Key;
 use bevy::prelude::*;
 use bevy::window::WindowMode;
@@ -247,5 +248,38 @@ fn a_button_of_a_pad_is_bound_by_pressing_it() {
     }
     let text = fs::read_to_string(root.join("keymap.ron")).unwrap();
     assert!(text.contains("PadRT"), "{text}");
+    fs::remove_dir_all(root).unwrap();
+}
+
+#[test]
+fn a_file_of_options_or_keys_is_the_same_in_every_disguise() {
+    let (app, root) = app_with_files("disguised");
+    let keys = app.world().resource::<Keymap>();
+    let folders = Folders::find(Some(root.clone()), Some(root.join("data"))).unwrap();
+    fs::create_dir_all(&root).unwrap();
+    let map = "{\n    // Mine.\n    \"help\": [\"x\"],\n}\n";
+    assert!(keys.with_overrides("keymap.ron", map).is_ok());
+    for (file, text) in [
+        ("options.ron", Settings::default().to_ron().as_str()),
+        ("keymap.ron", map),
+    ] {
+        let read = || {
+            let (_, text) = folders.read_config(file).unwrap().unwrap();
+            let lines = text.lines().map(|line| line.trim().to_owned());
+            lines.filter(|line| !line.is_empty()).collect::<Vec<_>>()
+        };
+        fs::write(root.join(file), text).unwrap();
+        let expected = read();
+        assert!(expected.iter().all(|line| line.is_ascii()));
+        for (name, disguise) in OF_DOCUMENTS {
+            let disguised = disguise(text);
+            fs::write(root.join(file), &disguised).unwrap();
+            assert_eq!(read(), expected, "{file}, {name}");
+            for bytes in encodings(&disguised) {
+                fs::write(root.join(file), bytes).unwrap();
+                assert_eq!(read(), expected, "{file}, {name}");
+            }
+        }
+    }
     fs::remove_dir_all(root).unwrap();
 }

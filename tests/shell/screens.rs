@@ -1,10 +1,10 @@
 //! Navigation between screens, without a window, driven by actions.
 
 use crate::builder::{self, assert_told, screen};
+use crate::disguise::OF_VALUES;
 use bevy::prelude::*;
 use undercroft::app::dungeon::{Dungeon, Scene};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers, MenuAction};
-use undercroft::app::link::{Target, build_link};
 use undercroft::app::platform::Clipboard;
 use undercroft::app::player::Walker;
 use undercroft::app::screens::conduit::{ConduitPlugin, Session};
@@ -18,6 +18,7 @@ use undercroft::app::seed::RunSeed;
 use undercroft::app::settings::Settings;
 use undercroft::app::ui::hud::Bar;
 use undercroft::app::{Screen, share};
+use undercroft::code::{Target, link};
 use undercroft::geom::Dir;
 use undercroft::mapgen::MapSpec;
 use undercroft::rng::Seed;
@@ -95,13 +96,13 @@ fn a_code_or_a_link_to_what_is_shown_goes_to_the_clipboard() {
         page.clone_into(&mut app.world_mut().resource_mut::<Settings>().page);
         act(&mut app, &[&CommonAction::CopyLink]);
         assert_told(&app, "Copied ");
-        let link = copied(&mut app);
-        assert!(link.starts_with(&build_link(page, part)), "{link}");
-        assert_eq!(Target::read(&link).unwrap().screen(), target.screen());
-        if let Target::Seed(shown) = target {
+        let copied = copied(&mut app);
+        assert!(copied.starts_with(&link::build(page, part)), "{copied}");
+        let opens = Screen::of(&target);
+        assert_eq!(Screen::of(&Target::read(&copied).unwrap()), opens);
+        if let Some(shown) = target.seed() {
             assert_eq!(shown, seed(&app));
         }
-        let opens = target.screen();
         assert_eq!(
             opens,
             if screen == Screen::Descend {
@@ -116,6 +117,45 @@ fn a_code_or_a_link_to_what_is_shown_goes_to_the_clipboard() {
     app.update();
     act(&mut app, &[&CommonAction::CopyLink]);
     assert_eq!(builder::notice(&app), "Nothing to copy here");
+}
+
+#[test]
+fn the_seed_field_opens_what_a_text_names_in_every_disguise() {
+    for (text, opened) in [
+        ("maze-dfs/21x15#7", Screen::Maze),
+        ("rooms/40x30#7", Screen::Lab),
+        ("board/5x4#7", Screen::Conduit),
+        ("3x3:s:673aaa484", Screen::Conduit),
+        ("maze-dfs/21x15#7@:0:0", Screen::Maze),
+    ] {
+        let tested = (MazePlugin, ConduitPlugin);
+        let mut app = builder::app(Screen::Title, "rogue/80x50#5", tested);
+        app.update();
+        let (_, disguise) = OF_VALUES[text.len() % OF_VALUES.len()];
+        enter(&mut app, &disguise(text));
+        assert_eq!(builder::screen(&app), opened, "{text}");
+        if opened == Screen::Lab {
+            assert_eq!(code(&app), text);
+        }
+    }
+    let mut app = builder::app(Screen::Title, "rogue/80x50#5", ());
+    app.update();
+    for (name, disguise) in OF_VALUES {
+        for text in ["42", "AC/DC #1"] {
+            enter(&mut app, &disguise(text));
+            assert_eq!(seed(&app), text.parse().unwrap(), "{name}");
+            assert_eq!(app.world().resource::<SeedText>().text(), text, "{name}");
+            assert_eq!(builder::screen(&app), Screen::Title);
+        }
+        for wrong in ["Caves/80x50#7", "rogue/80x50#7."] {
+            assert!(
+                Entered::read(&disguise(wrong)).is_err(),
+                "{wrong:?}, {name}"
+            );
+        }
+    }
+    let drawn = Entered::read("BC\nB6").unwrap_err();
+    assert_eq!(drawn, "this is a maze; paste it in Maze Run");
 }
 
 #[test]

@@ -1,20 +1,22 @@
 //! Turns what players type, paste or set with a slider into the spec of another map: a seed, a share
 //! code, a size or a parameter. Errors say what is wrong with the input.
 
-use crate::app::link::Target;
+use crate::code::{CodeError, Target};
 use crate::geom::Size;
 use crate::mapgen::{Kind, MapSpec, ParamSpec};
+use crate::text;
 
-/// Parses a share code or a link, or a seed that replaces the one of `spec`.
+/// The map of what a text names, [typed](Target::read) or [pasted](Target::paste); a seed replaces the
+/// one of `spec`.
 ///
 /// # Errors
 /// Says which part is wrong, and why.
-pub fn parse_seed_or_code(spec: &MapSpec, text: &str) -> Result<MapSpec, String> {
-    match Target::read(text)? {
-        Target::Map(spec) => Ok(spec),
-        Target::Seed(seed) => Ok(spec.with_seed(seed)),
-        other => Err(other.refusal()),
-    }
+pub fn spec_of(spec: &MapSpec, read: Result<Target, CodeError>) -> Result<MapSpec, String> {
+    let target = read.map_err(|error| error.to_string())?;
+    let seeded = target.seed().map(|seed| spec.with_seed(seed));
+    seeded
+        .or_else(|| target.map())
+        .ok_or_else(|| target.refusal())
 }
 
 /// The spec with another size.
@@ -42,8 +44,9 @@ pub fn with_param(spec: &MapSpec, index: usize, value: i32) -> Result<MapSpec, S
 /// # Errors
 /// If it is no whole number in the parameter's range; says what the range is.
 pub fn parse_param(param: &ParamSpec, text: &str) -> Result<i32, String> {
-    let error = || format!("{}, not `{}`", param.rule(), text.trim());
-    let value = text.trim().parse().map_err(|_| error())?;
+    let text = text::value(text);
+    let error = || format!("{}, not `{}`", param.rule(), text::excerpt(&text));
+    let value = text.parse().map_err(|_| error())?;
     match param.kind {
         Kind::Int { min, max, .. } if !(min..=max).contains(&value) => Err(error()),
         _ => Ok(value),
@@ -55,9 +58,9 @@ pub fn parse_param(param: &ParamSpec, text: &str) -> Result<i32, String> {
 /// # Errors
 /// If it is no whole number.
 pub fn parse_side(text: &str) -> Result<u32, String> {
-    text.trim()
-        .parse()
-        .map_err(|_| format!("`{}` is not a number of tiles", text.trim()))
+    let text = text::value(text);
+    text.parse()
+        .map_err(|_| format!("`{}` is not a number of tiles", text::excerpt(&text)))
 }
 
 /// Longest range with a linear slider. Longer ranges use a logarithmic one, because their small values
@@ -97,8 +100,12 @@ pub fn slider_step(min: i32, max: i32, value: i32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::link::build_link;
+    use crate::code::link;
     use crate::rng::Seed;
+
+    fn read(text: &str) -> Result<MapSpec, String> {
+        spec_of(&spec(), Target::read(text))
+    }
 
     fn spec() -> MapSpec {
         "rooms/80x50/tries=60#7".parse().unwrap()
@@ -106,33 +113,35 @@ mod tests {
 
     #[test]
     fn a_seed_changes_the_seed_alone_and_a_code_all() {
-        let seeded = parse_seed_or_code(&spec(), " 0x10 ").unwrap();
+        let seeded = read(" 0x10 ").unwrap();
         assert_eq!(seeded.to_string(), "rooms/80x50/tries=60#16");
-        let named = parse_seed_or_code(&spec(), "salt and iron").unwrap();
+        let named = read("salt and iron").unwrap();
         assert_eq!(named.seed, "salt and iron".parse::<Seed>().unwrap());
-        let code = parse_seed_or_code(&spec(), "rogue/40x30#3").unwrap();
+        let code = read("rogue/40x30#3").unwrap();
         assert_eq!(code.to_string(), "rogue/40x30#3");
     }
 
     #[test]
     fn a_seed_or_a_code_that_was_broken_into_lines_is_joined() {
-        let seeded = parse_seed_or_code(&spec(), "123\n456\r\n").unwrap();
+        let seeded = read("123\n456\r\n").unwrap();
         assert_eq!(seeded.to_string(), "rooms/80x50/tries=60#123456");
-        let code = parse_seed_or_code(&spec(), "rogue/40x30\n  #3\n").unwrap();
+        let code = read("rogue/40x30\n  #3\n").unwrap();
         assert_eq!(code.to_string(), "rogue/40x30#3");
     }
 
     #[test]
     fn a_link_is_read_and_a_board_or_a_maze_is_not_taken_for_a_seed() {
-        let read = |text: &str| parse_seed_or_code(&spec(), text).map(|spec| spec.to_string());
-        let link = |part: &str| read(&build_link("http://localhost:8000/", part));
+        let read = |text: &str| read(text).map(|spec| spec.to_string());
+        let link = |part: &str| read(&link::build("http://localhost:8000/", part));
         assert_eq!(link("rogue/40x30#3"), Ok("rogue/40x30#3".to_owned()));
         assert_eq!(link("seed=3"), Ok("rooms/80x50/tries=60#3".to_owned()));
-        for (text, screen) in [
-            ("board/5x5#7", "Conduit"),
-            ("3x3:s:673aaa888", "Conduit"),
-            ("maze-dfs/9x7#5@:0:0", "Maze Run"),
-        ] {
+        let maze = read("maze-dfs/9x7#5@R:0:0");
+        assert_eq!(
+            maze,
+            Ok("maze-dfs/9x7#5".to_owned()),
+            "progress is left out"
+        );
+        for (text, screen) in [("board/5x5#7", "Conduit"), ("3x3:s:673aaa888", "Conduit")] {
             for error in [read(text), link(text)] {
                 assert!(
                     error
@@ -156,7 +165,7 @@ mod tests {
             ("rogue/80x50", "generator/WxH#seed"),
             ("", "seed"),
         ] {
-            let error = parse_seed_or_code(&spec(), text).unwrap_err();
+            let error = read(text).unwrap_err();
             assert!(error.contains(needle), "{text}: {error}");
         }
     }

@@ -13,7 +13,7 @@ use bevy::prelude::*;
 
 pub use records::{Best, Completion, Game, Help, Records, Runs, Uncounted, Verdict};
 
-use super::link::Target;
+use crate::code::Target;
 use crate::conduit;
 use crate::game::Daily;
 use crate::mazerun;
@@ -48,10 +48,10 @@ impl From<Target> for Chosen {
     /// The board or the maze of a target. Seeds, maps and recorded runs are passed on in other ways.
     fn from(target: Target) -> Self {
         match target {
-            Target::Seed(_) | Target::Map(_) | Target::Replay(_) => Self::Nothing,
             Target::Board(named) => Self::Board(named),
             Target::Maze(progress) => Self::Maze(progress),
             Target::Daily(code) => Self::Daily(code.day),
+            _ => Self::Nothing,
         }
     }
 }

@@ -6,15 +6,16 @@ use bevy::prelude::*;
 
 use super::{Options, run_with};
 use crate::app::dungeon::{Dungeon, large};
-use crate::app::link::{Link, Target};
-use crate::app::notice::Notice;
-use crate::app::platform::page;
+use crate::app::notice::{Notice, capitalize};
+use crate::app::platform::{page, today};
 use crate::app::reward::Chosen;
 use crate::app::screen::Screen;
 use crate::app::screens::conduit::Session;
 use crate::app::screens::options::OptionsState;
 use crate::app::screens::title::backdrop;
 use crate::app::stage::Run;
+use crate::code::Target;
+use crate::code::link::Link;
 use crate::disk::{self, DiskError};
 use crate::entropy;
 use crate::game::content::Content;
@@ -35,12 +36,19 @@ fn open() -> Result<(), String> {
     let Link {
         target,
         is_logged,
-        error: mut link_error,
+        error,
     } = Link::read(&page::fragment());
+    let begun = target.map(|target| target.begun_by(today())).transpose();
+    let (target, error) = match begun {
+        Ok(target) => (target, error),
+        Err(to_come) => (None, Some(to_come)),
+    };
+    let error = error.map(|error| error.to_string());
+    let mut link_error = capitalize(&error.unwrap_or_default());
     let seed = entropy::fresh_seed().map_err(|error| error.to_string())?;
     let mut options = Options {
         drawn: true,
-        screen: target.as_ref().map_or(Screen::Title, Target::screen),
+        screen: target.as_ref().map_or(Screen::Title, Screen::of),
         spec: backdrop(seed),
         maze: None,
         chosen: Chosen::Nothing,
@@ -52,7 +60,9 @@ fn open() -> Result<(), String> {
     };
     match target {
         None => {}
-        Some(Target::Seed(seed)) => (options.spec, options.drawn) = (backdrop(seed), false),
+        Some(Target::Number(seed) | Target::Text(seed)) => {
+            (options.spec, options.drawn) = (backdrop(seed), false)
+        }
         Some(Target::Map(spec)) => (options.spec, options.drawn) = (spec, false),
         Some(Target::Replay(replay)) => match save_replay(&replay) {
             Ok(path) => options.replay = Some(path),

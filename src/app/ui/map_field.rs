@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::field::{Field, spawn_text_field};
 use super::theme::UiFont;
 use crate::app::dungeon::{Dungeon, Regenerate, entry};
+use crate::code::Target;
 use crate::geom::Size;
 use crate::mapgen::MapSpec;
 
@@ -44,7 +45,7 @@ impl MapField {
         match self {
             Self::Width => entry::with_size(spec, Size::new(entry::parse_side(text)?, height)),
             Self::Height => entry::with_size(spec, Size::new(width, entry::parse_side(text)?)),
-            Self::Seed => entry::parse_seed_or_code(spec, text),
+            Self::Seed => entry::spec_of(spec, Target::read(text)),
             Self::Param(index) => {
                 let param = &spec.generator().info().params[index];
                 entry::with_param(spec, index, entry::parse_param(param, text)?)

@@ -9,6 +9,7 @@ use crate::decimal::parse_digits;
 use crate::game::daily::{self, Daily};
 use crate::game::practice::Practice;
 use crate::rng::Seed;
+use crate::text::{self, Line, Lines, excerpt};
 
 /// Why a replay cannot be read, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -90,7 +91,9 @@ impl Summary {
     /// What is wrong; for the first lines, with line and column.
     pub fn read(head: &str, tail: &str) -> Result<Self, String> {
         let mut replay = read_head(&mut Parser::new(head)).map_err(|error| error.to_string())?;
-        let last = tail.lines().next_back().unwrap_or_default();
+        let last = text::lines(tail)
+            .last()
+            .map_or("", |line| line.trimmed().text);
         if !last.starts_with("end ") {
             return Err(CUT_SHORT.to_owned());
         }
@@ -113,21 +116,20 @@ const CUT_SHORT: &str = "the replay ends without its last line, `end ...`: it wa
 /// Reads a text line by line. Errors refer to a slice of the text and give its position.
 struct Parser<'a> {
     text: &'a str,
-    lines: std::str::Lines<'a>,
+    lines: Lines<'a>,
 }
 
 impl<'a> Parser<'a> {
     fn new(text: &'a str) -> Self {
-        let lines = text.lines();
+        let lines = text::lines(text);
         Self { text, lines }
     }
 
     fn error<T>(&self, part: &str, reason: impl Into<String>) -> Result<T, ReplayError> {
-        let before = &self.text[..part.as_ptr().addr() - self.text.as_ptr().addr()];
-        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        let (line, column) = text::place(self.text, part);
         Err(ReplayError {
-            line: before.matches('\n').count() + 1,
-            column: before.len() - line_start + 1,
+            line,
+            column,
             reason: reason.into(),
         })
     }
@@ -137,10 +139,14 @@ impl<'a> Parser<'a> {
         part.split_at(part.len()).1
     }
 
+    fn next_line(&mut self) -> Option<&'a str> {
+        self.lines.next().map(|line: Line| line.trimmed().text)
+    }
+
     /// Reads the next line, `key value`, and returns the value.
     fn value(&mut self, key: &str) -> Result<&'a str, ReplayError> {
-        let Some(line) = self.lines.next() else {
-            let reason = format!("the replay ends here: the line `{key} ...` is missing");
+        let Some(line) = self.next_line() else {
+            let reason = format!("the replay ends here; the line `{key} ...` is missing");
             return self.error(Self::end_of(self.text), reason);
         };
         let value = line.strip_prefix(key);
@@ -153,7 +159,8 @@ impl<'a> Parser<'a> {
     /// As [`value`](Self::value), for a line that may be missing.
     fn optional_value(&mut self, key: &str) -> Option<&'a str> {
         let mut lines = self.lines.clone();
-        let value = lines.next()?.strip_prefix(key)?.strip_prefix(' ')?;
+        let line = lines.next()?.trimmed().text;
+        let value = line.strip_prefix(key)?.strip_prefix(' ')?;
         self.lines = lines;
         Some(value)
     }
@@ -179,15 +186,6 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The first 24 characters of an invalid text, for an error message.
-fn excerpt(text: &str) -> String {
-    let mut shown: String = text.chars().take(24).collect();
-    if shown.len() < text.len() {
-        shown.push_str("...");
-    }
-    shown
-}
-
 impl FromStr for Replay {
     type Err = ReplayError;
 
@@ -199,7 +197,7 @@ impl FromStr for Replay {
         let mut parser = Parser::new(text);
         let mut replay = read_head(&mut parser)?;
         loop {
-            let Some(line) = parser.lines.next() else {
+            let Some(line) = parser.next_line() else {
                 return parser.error(Parser::end_of(text), CUT_SHORT);
             };
             if line.starts_with("end ") {
@@ -208,7 +206,7 @@ impl FromStr for Replay {
             }
             read_line(&parser, line, &mut replay.entries)?;
         }
-        match parser.lines.next() {
+        match parser.next_line() {
             Some(line) => parser.error(line, "nothing should follow the end"),
             None => Ok(replay),
         }
@@ -219,7 +217,7 @@ impl FromStr for Replay {
 fn read_head(parser: &mut Parser<'_>) -> Result<Replay, ReplayError> {
     let Ok(version) = parser.value("undercroft replay") else {
         let reason =
-            format!("this is not a replay: its first line should be `undercroft replay {FORMAT}`");
+            format!("this is not a replay; its first line should be `undercroft replay {FORMAT}`");
         return parser.error(parser.text, reason);
     };
     let found: u32 = parser.number(version, "the version of a replay")?;

@@ -62,12 +62,12 @@ pub enum SampleError {
 }
 
 impl Sample {
-    /// Parses a sample from the text form of a map.
+    /// Parses a sample from the text form of a map, as [`Map::read`] does.
     ///
     /// # Errors
     /// Reports the line and column of an error in the text, or what is wrong with the sample.
     pub fn from_text(text: &str) -> Result<Self, SampleError> {
-        Self::from_tiles(Map::from_text(text)?.tiles)
+        Self::from_tiles(Map::read(text)?.tiles)
     }
 
     /// Makes a sample of a grid of tiles.

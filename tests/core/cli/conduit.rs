@@ -180,7 +180,7 @@ fn damaged_ids_and_bad_boards_are_refused_with_the_reason() {
     for (line, needle) in [
         (
             "--size 51x9",
-            "--size: a board cannot be 51x9: it can be 3x3 to 50x50",
+            "--size: a board cannot be 51x9; it can be 3x3 to 50x50",
         ),
         ("--size 2x9", "3x3 to 50x50"),
         ("--size ten", "--size: `ten` is not a size"),

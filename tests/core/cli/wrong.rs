@@ -12,7 +12,7 @@ fn a_bad_size_is_refused_with_what_would_be_right() {
         for command in ["generate --seed 1", "--seed 1"] {
             assert_refused(
                 &format!("{command} --size {size}"),
-                &format!("rogue cannot make a map of {size}: it accepts 7x7 to 4096x4096"),
+                &format!("rogue cannot make a map of {size}; it accepts 7x7 to 4096x4096"),
             );
         }
     }
@@ -28,7 +28,7 @@ fn a_bad_size_is_refused_with_what_would_be_right() {
         "99999999999x9",
     ] {
         for command in ["generate --seed 1", "--seed 1"] {
-            let needle = format!("--size: `{size}` is not a size: write columns x rows");
+            let needle = format!("--size: `{size}` is not a size; write columns x rows");
             assert_refused(&format!("{command} --size {size}"), &needle);
             assert_refused(&format!("{command} --size={size}"), &needle);
         }
@@ -62,7 +62,7 @@ fn a_bad_parameter_is_refused_with_what_would_be_right() {
         ("joins=some", "joins must be all or until-connected"),
         ("sector=3", "did you mean `sectors`?"),
         ("tries=3", "it takes sectors, min-side, joins"),
-        ("sectors", "`sectors` is not a parameter: write name=value"),
+        ("sectors", "`sectors` is not a parameter; write name=value"),
         ("-x", "`-x` is not a parameter"),
         ("=3", "rogue has no parameter ``"),
         ("sectors=3,sectors=3", "sectors is given twice"),
@@ -87,9 +87,9 @@ fn an_empty_seed_is_refused() {
         assert_fails(
             ["generate", "--seed", blank],
             2,
-            "--seed: the seed is empty: give",
+            "--seed: the seed is empty; give",
         );
-        assert_fails(["--seed", blank], 2, "--seed: the seed is empty: give");
+        assert_fails(["--seed", blank], 2, "--seed: the seed is empty; give");
     }
 }
 

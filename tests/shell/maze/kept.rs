@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use undercroft::app::PausedGames;
-use undercroft::app::link::build_link;
 use undercroft::app::platform::{ExportFolders, Folders};
+use undercroft::code::link;
 
 use super::*;
 
@@ -59,7 +59,10 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
         ("rogue/80x50#7", "Not pasted: this is a map; open it in the"),
         ("3x3:s:673aaa888", "Not pasted: this is a Conduit board"),
         ("maze-dsf/33x21#7", "Not pasted: there is no generator"),
-        ("anonsense/9x9#7", "Not pasted: the clipboard holds no maze"),
+        (
+            "anonsense/9x9#7",
+            "Not pasted: there is no generator `anonsense`",
+        ),
         ("some words", "Not pasted: the clipboard holds no maze"),
         ("", "Not pasted: the clipboard holds no maze"),
         ("/nowhere/at/all.hex", "or the path of its file"),
@@ -72,7 +75,7 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
         );
     }
     let code = "maze-dfs/9x7#5@:0:0";
-    paste(&mut app, &build_link("http://localhost:8000/", code));
+    paste(&mut app, &link::build("http://localhost:8000/", code));
     assert_eq!(run(&app).leg().spec().to_string(), "maze-dfs/9x7#5");
     let broken = root.join("broken.hex");
     std::fs::write(&broken, "BC\nB7\n").unwrap();

@@ -19,6 +19,7 @@ use crate::app::seed::{ChosenSeed, RunSeed};
 use crate::app::settings::Settings;
 use crate::app::sound::{Sound, SoundEvent};
 use crate::app::ui::stopwatch::{ClockFrames, PlayTime};
+use crate::code::Target;
 use crate::conduit::{Command, Input, Move, MoveError};
 
 pub(super) fn plugin(app: &mut App) {
@@ -166,7 +167,7 @@ pub(super) fn apply_actions(
         heard.write(SoundEvent::at_player(Sound::Solved));
     }
     if let Some(text) = clipboard.pasted() {
-        match text.and_then(|text| entry::parse_pasted(session.config(), &text)) {
+        match text.and_then(|text| entry::board_of(session.config(), Target::paste(&text))) {
             Ok(request) => drop(requests.write(request)),
             Err(reason) => notice.0 = format!("Not pasted: {reason}"),
         }

@@ -8,12 +8,14 @@ use bevy::prelude::*;
 use super::config::BoardConfig;
 use super::session::Session;
 use crate::app::dungeon::entry::parse_side;
-use crate::app::link::{Target, is_link, join_lines};
+use crate::app::platform::today;
 use crate::app::ui::field::{Field, spawn_text_field};
 use crate::app::ui::theme::UiFont;
+use crate::code::{CodeError, Target};
 use crate::conduit::{Conduit, Named, Progress, Puzzle, Spec};
 use crate::game::{Daily, DailyGame};
 use crate::geom::Size;
+use crate::text;
 
 /// Requests another board.
 #[derive(Message, Clone, Debug)]
@@ -94,46 +96,34 @@ pub fn with_walls(config: &BoardConfig, percent: u8) -> Result<BoardRequest, Str
     Ok(BoardRequest::Generate(BoardConfig { spec, ..*config }))
 }
 
-/// Parses text typed as a seed: a seed, a share code, an id or a link.
+/// The board of what a text names: a seed, a share code, an id or a link, [typed](Target::read) or
+/// [pasted](Target::paste).
 ///
 /// # Errors
 /// Which part is wrong, and why.
-pub fn parse_seed(config: &BoardConfig, text: &str) -> Result<BoardRequest, String> {
-    match Target::read(text)? {
-        Target::Board(named) => Ok(named.into()),
-        Target::Daily(code) if code.game == DailyGame::Board => Ok(BoardRequest::Daily(code.day)),
-        Target::Seed(seed) => {
+pub fn board_of(
+    config: &BoardConfig,
+    read: Result<Target, CodeError>,
+) -> Result<BoardRequest, String> {
+    match read.and_then(|target| target.begun_by(today())) {
+        Ok(Target::Board(named)) => Ok(named.into()),
+        Ok(Target::Daily(code)) if code.game == DailyGame::Board => {
+            Ok(BoardRequest::Daily(code.day))
+        }
+        Ok(Target::Number(seed) | Target::Text(seed)) => {
             let mut spec = config.spec;
             spec.seed = seed;
             Ok(BoardRequest::Generate(BoardConfig { spec, ..*config }))
         }
-        other => Err(other.refusal()),
+        Ok(other) => Err(other.refusal()),
+        Err(CodeError::NotACode(_) | CodeError::Nothing) => Err(NO_BOARD.to_owned()),
+        Err(error) => Err(error.to_string()),
     }
 }
 
-/// Parses text that was pasted or typed as an id: an id with or without progress, a share code, a
-/// link, or a number as a seed. Other text is not taken for a seed: more likely it is an id whose
-/// beginning is missing.
-///
-/// # Errors
-/// Which part is wrong, and why.
-pub fn parse_pasted(config: &BoardConfig, text: &str) -> Result<BoardRequest, String> {
-    let text = join_lines(text);
-    let number = text.strip_prefix("0x").unwrap_or(&text);
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_hexdigit());
-    if is_number || is_link(&text) || Target::named(&text).is_some() {
-        return parse_seed(config, &text);
-    }
-    if !text.contains(':') {
-        return Err(NO_BOARD.to_owned());
-    }
-    let named: Named = text.parse().map_err(|error| format!("{error}"))?;
-    Ok(named.into())
-}
-
-/// The error for a text that is nothing like a board.
+/// The error for a text that names nothing.
 const NO_BOARD: &str =
-    "this is not a board: an id looks like 3x3:s:673aaa888, a share code like board/10x9#7";
+    "this is not a board; an id looks like 3x3:s:673aaa888, a share code like board/10x9#7";
 
 /// Characters of the longest text in a field: an id of 50x50 tiles with walls and progress on all
 /// of them.
@@ -162,13 +152,13 @@ impl BoardField {
             Self::Width => with_size(config, Size::new(parse_side(text)?, height)),
             Self::Height => with_size(config, Size::new(width, parse_side(text)?)),
             Self::Walls => {
-                let text = text.trim();
+                let text = text::value(text);
                 let percent = text.parse().ok().filter(|percent| *percent <= 100);
                 let error = || format!("walls must be from 0 to 100 per cent, not `{text}`");
                 with_walls(config, percent.ok_or_else(error)?)
             }
-            Self::Seed => parse_seed(config, text),
-            Self::Id => parse_pasted(config, text),
+            Self::Seed => board_of(config, Target::read(text)),
+            Self::Id => board_of(config, Target::paste(text)),
         }
     }
 }
@@ -192,7 +182,7 @@ impl Field for BoardField {
 
     fn request(self, session: &Session, text: &str) -> Result<Option<BoardRequest>, String> {
         let request = self.parse(session, text)?;
-        Ok((text.trim() != self.value(session)).then_some(request))
+        Ok((text::value(text) != self.value(session)).then_some(request))
     }
 
     fn is_number(self) -> bool {
@@ -217,8 +207,16 @@ pub(super) fn spawn_field(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::link::build_link;
+    use crate::code::link;
     use crate::rng::Seed;
+
+    fn parse_seed(config: &BoardConfig, text: &str) -> Result<BoardRequest, String> {
+        board_of(config, Target::read(text))
+    }
+
+    fn parse_pasted(config: &BoardConfig, text: &str) -> Result<BoardRequest, String> {
+        board_of(config, Target::paste(text))
+    }
 
     fn config() -> BoardConfig {
         BoardConfig::first(Seed(7))
@@ -248,7 +246,7 @@ mod tests {
             panic!("{}", board.id());
         };
         assert_eq!(puzzle.start(), &board);
-        let link = build_link("http://localhost:8000/", &board.id());
+        let link = link::build("http://localhost:8000/", &board.id());
         for request in [parse_pasted(&config(), &link), parse_seed(&config(), &link)] {
             assert!(
                 matches!(request, Ok(BoardRequest::Puzzle(puzzle)) if puzzle.start() == &board)
@@ -272,7 +270,14 @@ mod tests {
             ("rooms/120x80#7", "this is a map; open it in the Map Lab"),
             ("https://example.org/#rooms/120x80%237", "this is a map"),
             ("maze-dfs/9x7#5@:0:0", "this is a maze; open it in Maze Run"),
-            ("3y3:s:673aaa888", "`3y3` is not a size"),
+            ("3y3:s:673aaa888", "an id looks like 3x3:s:673aaa888"),
+            ("maze-dfs/33x21#7", "this is a maze; open it in Maze Run"),
+            ("BC\nB6\n", "this is a maze; paste it in Maze Run"),
+            ("cafe", "this is not a board"),
+            (
+                "https://example.org/#board/9x9%23",
+                "in the link, the seed is empty after the `#`; give",
+            ),
             ("3x3:q:673aaa888", "`q` is not a rule"),
             ("3x3:s:673aaa88", "have 8 digits"),
             ("3x3:s:673aga888", "column 2, row 2"),

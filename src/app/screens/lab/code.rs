@@ -8,6 +8,7 @@ use crate::app::frame::Phase;
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
 use crate::app::screen::Screen;
+use crate::code::Target;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -50,7 +51,7 @@ fn load_pasted_code(
     let Some(text) = clipboard.pasted() else {
         return;
     };
-    let spec = text.and_then(|text| entry::parse_seed_or_code(dungeon.spec(), &text));
+    let spec = text.and_then(|text| entry::spec_of(dungeon.spec(), Target::paste(&text)));
     match spec {
         Ok(spec) => drop(requests.write(Regenerate::Exactly(spec))),
         Err(reason) => notice.0 = format!("Not pasted: {reason}"),

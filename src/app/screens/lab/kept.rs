@@ -24,7 +24,7 @@ impl KeptMap {
     /// # Errors
     /// If the text is not the share code of a map.
     pub fn read(file: &str, text: &str) -> Result<Self, String> {
-        let spec = text.trim().parse().map(Self);
+        let spec = text.parse().map(Self);
         spec.map_err(|error| format!("{file}: {error}"))
     }
 }

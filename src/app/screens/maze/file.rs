@@ -10,15 +10,15 @@ use super::action::MazeAction;
 use super::play::Play;
 use super::round::Round;
 use crate::app::frame::Phase;
-use crate::app::link::Target;
 use crate::app::notice::Notice;
-use crate::app::platform::{Clipboard, ExportFolders};
+use crate::app::platform::{Clipboard, ExportFolders, today};
 use crate::app::screen::Screen;
+use crate::code::{CodeError, Target};
 use crate::disk;
 use crate::game::{DailyGame, counted};
-use crate::mapgen::{MapSpec, SpecError};
 use crate::maze::Maze;
 use crate::mazerun::{Leg, MAX_SIDE, MazeRun, Progress};
+use crate::text;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<FileDragAndDrop>().add_systems(
@@ -33,9 +33,9 @@ pub(super) fn plugin(app: &mut App) {
 /// Folder for saved mazes, within the data folder.
 const FOLDER: &str = "mazes";
 
-/// Maximum size of a maze file, in bytes: enough for the largest maze with either kind of line ending.
-const MAX_BYTES: u64 = 4 << 20;
-const _: () = assert!(MAX_BYTES > (MAX_SIDE as u64 + 2) * MAX_SIDE as u64);
+/// Maximum size of a maze file, in bytes: enough for the largest maze, drawn, in UTF-16.
+const MAX_BYTES: u64 = 16 << 20;
+const _: () = assert!(MAX_BYTES > 2 * (2 * MAX_SIDE as u64 + 3) * (2 * MAX_SIDE as u64 + 1));
 
 /// The maze that the program was started with, until the first run takes it.
 #[derive(Resource, Default)]
@@ -130,20 +130,17 @@ fn start_loaded(
     }
 }
 
-/// The error for a text that is nothing like a maze.
-const NO_MAZE: &str = "the clipboard holds no maze; copy a share code such as maze-dfs/33x21#7, a maze in hex, or \
+/// The error for a text that names nothing.
+const NO_MAZE: &str = "the clipboard holds no maze; copy a share code such as maze-dfs/33x21#7, a maze as text, or \
                        the path of its file";
 
-/// Loads a maze from a share code, with progress or without, a link, the path of a file, or a maze in hex.
+/// Loads a maze from a share code, with progress or without, a link, the path of a file, or a maze as text.
 fn load_text(play: &Play, text: &str) -> Result<Round, String> {
-    let line = text.trim();
-    let is_path = line.lines().count() == 1 && !line.chars().all(|c| c.is_ascii_hexdigit());
-    if is_path && Path::new(line).is_file() {
-        return load_file(play, Path::new(line));
+    let value = text::value(text);
+    if !value.is_empty() && Path::new(&*value).is_file() {
+        return load_file(play, Path::new(&*value));
     }
-    let first = line.lines().next().unwrap_or_default();
-    let digits = first.chars().filter(char::is_ascii_hexdigit).count();
-    match Target::read(line) {
+    match Target::paste(text).and_then(|target| target.begun_by(today())) {
         Ok(Target::Maze(progress)) => Ok(Round::from_progress(*progress)),
         Ok(Target::Daily(code)) if code.game == DailyGame::Maze => {
             Round::of_day(code.day).map_err(|error| error.to_string())
@@ -152,36 +149,24 @@ fn load_text(play: &Play, text: &str) -> Result<Round, String> {
             let made = Leg::of(&spec).and_then(|leg| leg.make());
             made.map(Round::new).map_err(|error| error.to_string())
         }
-        Ok(Target::Seed(_)) if 2 * digits > first.chars().count() => load_hex(play, text),
-        Ok(Target::Seed(_)) => Err(NO_MAZE.to_owned()),
+        Ok(Target::Drawn(maze)) => load_maze(play, *maze),
         Ok(other) => Err(other.refusal()),
-        Err(_) if line.is_empty() || is_of_unknown_generator(line) => Err(NO_MAZE.to_owned()),
-        Err(reason) => Err(reason),
+        Err(CodeError::NotACode(_) | CodeError::Nothing) => Err(NO_MAZE.to_owned()),
+        Err(error) => Err(error.to_string()),
     }
-}
-
-/// Whether `text` has the form of a share code, but no generator has a name like that.
-fn is_of_unknown_generator(text: &str) -> bool {
-    matches!(
-        text.parse::<MapSpec>(),
-        Err(SpecError::Generator {
-            suggestion: None,
-            ..
-        })
-    )
 }
 
 fn load_file(play: &Play, path: &Path) -> Result<Round, String> {
     let bytes = disk::read_regular(path, MAX_BYTES).map_err(|error| error.to_string())?;
-    // Bytes that are not text become characters that the parser rejects with line and column.
-    load_hex(play, &String::from_utf8_lossy(&bytes))
+    let maze = Maze::read(&text::decode_lossy(&bytes)).map_err(|error| error.to_string());
+    maze.and_then(|maze| load_maze(play, maze))
         .map_err(|reason| format!("{}: {reason}", path.display()))
 }
 
-fn load_hex(play: &Play, text: &str) -> Result<Round, String> {
+fn load_maze(play: &Play, maze: Maze) -> Result<Round, String> {
     let leg = play.round().map(|round| round.run().leg());
     let leg = leg.ok_or("there is no run to continue")?;
-    let run = leg.load_hex(text).map_err(|error| error.to_string())?;
+    let run = leg.load(maze).map_err(|error| error.to_string())?;
     Ok(Round::new(run))
 }
 

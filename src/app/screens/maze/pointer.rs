@@ -123,7 +123,7 @@ mod tests {
     fn held_towards_a_place_it_follows_the_bends_and_does_not_turn_back() {
         // From the lower right to the left, up, and to the right again.
         let leg = Leg::new("maze-dfs", Size::new(4, 4), Seed(1)).unwrap();
-        let mut run = leg.load_hex("9AE\n3AE\n").unwrap();
+        let mut run = leg.load_text("9AE\n3AE\n").unwrap();
         assert_eq!(run.at(), Pos::new(2, 1));
         let target = Pos::new(2, 0);
         assert_eq!(choose_step(&run, target, None), None, "a wall lies between");

@@ -394,7 +394,7 @@ mod tests {
 
     fn round(hex: &str) -> Round {
         let leg = Leg::new("maze-dfs", Size::new(4, 4), Seed(1)).unwrap();
-        Round::new(leg.load_hex(hex).unwrap())
+        Round::new(leg.load_text(hex).unwrap())
     }
 
     fn marks(round: &Round) -> String {

@@ -8,14 +8,16 @@ use super::{TitleAction, update_run_seed};
 use crate::app::dungeon::{Dungeon, Regenerate};
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, dispatch_actions};
-use crate::app::link::Target;
+use crate::app::platform::today;
 use crate::app::reward::Chosen;
 use crate::app::screen::Screen;
 use crate::app::seed::{ChosenSeed, RunSeed};
 use crate::app::ui::field::{self, Field, spawn_text_field};
 use crate::app::ui::live;
 use crate::app::ui::theme::UiFont;
+use crate::code::Target;
 use crate::rng::Seed;
+use crate::text;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SeedText>()
@@ -77,9 +79,10 @@ impl Entered {
     /// # Errors
     /// If the title does not open it; says why.
     pub fn read(text: &str) -> Result<Self, String> {
-        match Target::read(text)? {
-            Target::Replay(replay) => Err(Target::Replay(replay).refusal()),
-            target => Ok(Self(target, text.trim().to_owned())),
+        let read = Target::read(text).and_then(|target| target.begun_by(today()));
+        match read.map_err(|error| error.to_string())? {
+            target @ (Target::Replay(_) | Target::Drawn(_)) => Err(target.refusal()),
+            target => Ok(Self(target, text::value(text).into_owned())),
         }
     }
 }
@@ -138,22 +141,17 @@ fn open_target(
         return;
     };
     let spec = match target {
-        Target::Seed(seed) => {
+        Target::Number(seed) | Target::Text(seed) => {
             shown.0.clone_from(text);
             dungeon.spec().with_seed(*seed)
         }
         Target::Map(spec) => {
-            queue.push(&TitleAction::Open(
-                match spec.generator().makes_cell_maze() {
-                    true => Screen::Maze,
-                    false => Screen::Lab,
-                },
-            ));
+            queue.push(&TitleAction::Open(Screen::of(target)));
             spec.clone()
         }
         other => {
             *chosen = other.clone().into();
-            queue.push(&match other.screen() {
+            queue.push(&match Screen::of(other) {
                 Screen::Title => TitleAction::Daily,
                 screen => TitleAction::Open(screen),
             });
