@@ -45,3 +45,31 @@ fn run<T: Default + Debug>(seconds: u64, seed: u64, round: fn(&mut Stream, &mut 
     }
     println!("{seconds} s from seed {seed}, {count} rounds: {tally:?}");
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goes through the first rounds of seed 1.
+    fn sample<T: Default + Debug>(count: u64, round: fn(&mut Stream, &mut T)) {
+        let mut tally = T::default();
+        for number in 0..count {
+            round(&mut Stream::new(1, number), &mut tally);
+        }
+    }
+
+    #[test]
+    fn a_sample_of_damaged_hex_is_read_or_refused() {
+        sample(500, hex::round);
+    }
+
+    #[test]
+    fn a_sample_of_damaged_codes_is_read_or_refused() {
+        sample(500, code::round);
+    }
+
+    #[test]
+    fn a_sample_of_damaged_ids_is_read_or_refused_and_boards_are_played() {
+        sample(50, conduit::round);
+    }
+}

@@ -16,6 +16,8 @@ mod runs;
 mod saves;
 mod sight;
 mod sweep;
+#[path = "../shared/trial.rs"]
+mod trial;
 mod ways;
 
 #[cfg(feature = "cli")]

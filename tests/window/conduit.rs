@@ -11,6 +11,7 @@ use crate::clipboard;
 use crate::desktop::{Desktop, wait_for};
 use crate::picture::Picture;
 use crate::program::Program;
+use crate::trial;
 
 /// Width of the panel, and height left free above the board, in pixels.
 const PANEL: f32 = 300.0;
@@ -221,9 +222,6 @@ fn a_damaged_id_is_refused_and_the_board_stays() {
     );
 }
 
-/// How often the program is killed in mid-puzzle.
-const KILLS: usize = 5;
-
 #[test]
 fn a_board_is_found_again_as_it_was_however_often_the_program_is_killed() {
     let desktop = Desktop::open();
@@ -240,7 +238,8 @@ fn a_board_is_found_again_as_it_was_however_often_the_program_is_killed() {
         )
     };
     let start = board(&program.point((3, 3)));
-    for number in 0..KILLS {
+    let kills = trial::amount(5, 200);
+    for number in 0..kills {
         let tile = Pos::new((number % 10) as i32, 0);
         let turned = program.click(1, middle(&layout, tile));
         assert!(turned != picture, "a tile is turned");
@@ -249,7 +248,7 @@ fn a_board_is_found_again_as_it_was_however_often_the_program_is_killed() {
         (program, picture) = program.again(&args);
         board(&picture).assert_is(&before, "the board as it was");
     }
-    let undone = program.press(&["u"; KILLS]);
+    let undone = program.press(&vec!["u"; kills]);
     board(&undone).assert_is(&start, "undo leads back past every start of the program");
 }
 

@@ -21,5 +21,7 @@ mod picture;
 mod program;
 mod sound;
 mod start;
+#[path = "../shared/trial.rs"]
+mod trial;
 mod vault;
 mod view;

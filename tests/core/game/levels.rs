@@ -13,8 +13,8 @@ use undercroft::rng::{Seed, Stream};
 use super::new_game;
 use super::random::{any_action, hardy};
 use super::scene::{Scene, act, content, descend_at_once, me, peek, refuse, wait};
-use crate::catalogue;
 use crate::golden::{Version, compare};
+use crate::{catalogue, trial};
 
 fn setup(seed: u64) -> Setup {
     Setup::new(Seed(seed)).unwrap()
@@ -24,7 +24,8 @@ fn setup(seed: u64) -> Setup {
 fn every_level_is_whole_and_fair() {
     let mut distances = DistanceMap::default();
     let (mut vaults, mut lit, mut doors, mut kinds) = (0, 0, 0, BTreeSet::new());
-    for seed in 0..60 {
+    let seeds = trial::amount(60, 8_400);
+    for seed in 0..seeds {
         let (mut weapons, mut armours) = ([0; 3], [0; 3]);
         for depth in 1..=DEEPEST {
             let level = Game::new_level(setup(seed), depth);
@@ -88,8 +89,12 @@ fn every_level_is_whole_and_fair() {
         );
     }
     assert_eq!(kinds.len(), 6);
-    assert!(vaults > 60, "{vaults} vaults");
-    assert!(lit > 1000 && doors > 1000, "{lit} braziers, {doors} doors");
+    assert!(vaults as u64 > seeds, "{vaults} vaults");
+    let many = 1000 / 60 * seeds;
+    assert!(
+        lit as u64 > many && doors as u64 > many,
+        "{lit} braziers, {doors} doors"
+    );
 }
 
 fn check_content(level: &NewLevel, distances: &DistanceMap, named: &str) {
