@@ -6,6 +6,7 @@
 //! | module | owns |
 //! | --- | --- |
 //! | `run` | opening the window and reporting failures; films without a window |
+//! | `reload` | feature `reload`: shaders and content read again while the program runs |
 //! | `share` | copying links to what is shown |
 //! | `apng` | pictures and films as PNG files |
 //! | `screenshot` | screenshots of the window |
@@ -41,6 +42,8 @@ pub mod light;
 mod notice;
 pub mod platform;
 pub mod player;
+#[cfg(feature = "reload")]
+mod reload;
 pub mod reward;
 mod run;
 mod screen;

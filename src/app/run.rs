@@ -15,6 +15,7 @@ use bevy::app::PluginGroupBuilder;
 #[cfg(not(target_family = "wasm"))]
 use bevy::app::TerminalCtrlCHandlerPlugin;
 use bevy::ecs::schedule::SingleThreadedExecutor;
+#[cfg(not(feature = "reload"))]
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 #[cfg(target_os = "linux")]
@@ -311,6 +312,8 @@ fn build_shell(app: &mut App, setup: ShellSetup) {
             icon::plugin,
             screenshot::plugin,
             platform::pad::plugin,
+            #[cfg(feature = "reload")]
+            super::reload::plugin,
         ));
         sound::open_speaker(app);
     }
@@ -331,14 +334,15 @@ fn default_plugins(window: Window) -> PluginGroupBuilder {
         })
         .set(platform::render_plugin())
         .set(ImagePlugin::default_nearest())
-        // The program reports errors itself.
-        .disable::<LogPlugin>()
         // Widgets that nothing uses would look at every key and click.
         .disable::<CheckboxPlugin>()
         .disable::<ListBoxPlugin>()
         .disable::<MenuPlugin>()
         .disable::<PopoverPlugin>()
         .disable::<RadioGroupPlugin>();
+    // The program reports errors itself; those of a shader that was just edited, Bevy does.
+    #[cfg(not(feature = "reload"))]
+    let plugins = plugins.disable::<LogPlugin>();
     #[cfg(not(target_family = "wasm"))]
     let plugins = plugins.disable::<TerminalCtrlCHandlerPlugin>();
     #[cfg(target_os = "linux")]

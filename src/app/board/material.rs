@@ -1,7 +1,7 @@
 //! Draws boards: a material of UI nodes with two shaders, the rich look and the flat one, that read the
 //! tiles from a texture. One draw call, whatever the size of the board.
 
-use bevy::asset::{Asset, RenderAssetUsages, load_internal_asset, uuid_handle};
+use bevy::asset::{Asset, RenderAssetUsages, uuid_handle};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::render::render_resource::{
@@ -14,6 +14,7 @@ use bevy::ui_render::prelude::{UiMaterial, UiMaterialKey, UiMaterialPlugin};
 use super::animation::BoardAnimation;
 use super::texels::{self, Mark, PacketSlots};
 use crate::app::platform::idle::redraw_on_asset_change;
+use crate::app::platform::shader::{self, embedded_shader};
 use crate::app::settings::{BoardLook, Settings, is_software_rendered};
 use crate::conduit::{Conduit, MAX_SIDE};
 use crate::geom::{Grid, Pos};
@@ -26,24 +27,12 @@ const FLAT_SHADER: Handle<Shader> = uuid_handle!("b2a2d3b4-7f5c-4c0e-9e0b-1d6c2f
 pub(in crate::app) fn plugin(app: &mut App) {
     app.add_plugins(UiMaterialPlugin::<BoardMaterial>::default());
     redraw_on_asset_change::<BoardMaterial>(app);
-    load_internal_asset!(
-        app,
-        SHARED_SHADER,
-        "../../../shaders/conduit_board.wgsl",
-        Shader::from_wgsl
-    );
-    load_internal_asset!(
-        app,
-        RICH_SHADER,
-        "../../../shaders/conduit.wgsl",
-        Shader::from_wgsl
-    );
-    load_internal_asset!(
-        app,
-        FLAT_SHADER,
-        "../../../shaders/conduit_flat.wgsl",
-        Shader::from_wgsl
-    );
+    let shaders = [
+        embedded_shader!(SHARED_SHADER, "conduit_board.wgsl"),
+        embedded_shader!(RICH_SHADER, "conduit.wgsl"),
+        embedded_shader!(FLAT_SHADER, "conduit_flat.wgsl"),
+    ];
+    shader::load(app, shaders);
 }
 
 /// The uniform of `shaders/conduit_board.wgsl`, which documents the fields.

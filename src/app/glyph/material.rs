@@ -4,7 +4,8 @@
 use super::atlas::Atlas;
 use super::texels::TerrainTextures;
 use crate::app::platform::idle::redraw_on_asset_change;
-use bevy::asset::{Asset, load_internal_asset, uuid_handle};
+use crate::app::platform::shader::{self, embedded_shader};
+use bevy::asset::{Asset, uuid_handle};
 use bevy::prelude::*;
 use bevy::render::render_resource::AsBindGroup;
 use bevy::shader::ShaderRef;
@@ -71,12 +72,7 @@ pub(super) fn plugin(app: &mut App) {
         MaterialTilemapPlugin::<GlyphMaterial>::default(),
     ));
     redraw_on_asset_change::<GlyphMaterial>(app);
-    load_internal_asset!(
-        app,
-        SHADER,
-        "../../../shaders/glyph.wgsl",
-        Shader::from_wgsl
-    );
+    shader::load(app, [embedded_shader!(SHADER, "glyph.wgsl")]);
     let mut images = app.world_mut().resource_mut::<Assets<Image>>();
     let textures = TerrainTextures::new(&mut images);
     let material = GlyphMaterial {

@@ -18,6 +18,7 @@ pub mod pad;
 pub(super) mod page;
 #[cfg(target_os = "linux")]
 pub(super) mod renderer;
+pub(super) mod shader;
 pub(super) mod signal;
 pub mod sound;
 #[cfg(target_os = "linux")]

@@ -7,7 +7,7 @@
 //! can be seen, as in Fidaner, Lin and Ozguven, "Analysis of Color Blindness" (Stanford University,
 //! 2005). Both steps are linear, so they combine into one matrix.
 
-use bevy::asset::{load_internal_asset, uuid_handle};
+use bevy::asset::uuid_handle;
 use bevy::core_pipeline::fullscreen_material::{FullscreenMaterial, FullscreenMaterialPlugin};
 use bevy::core_pipeline::{Core2d, upscaling::upscaling};
 use bevy::ecs::schedule::{ScheduleConfigs, ScheduleLabel};
@@ -20,6 +20,7 @@ use bevy::ui_render::ui_pass;
 
 use crate::app::frame::Phase;
 use crate::app::glyph::GlyphCamera;
+use crate::app::platform::shader::{self, embedded_shader};
 use crate::app::settings::{Palette, Settings};
 
 const SHADER: Handle<Shader> = uuid_handle!("b1c2de0a-41f7-4c5c-8f5e-7a3f0d6c9e13");
@@ -27,12 +28,7 @@ const SHADER: Handle<Shader> = uuid_handle!("b1c2de0a-41f7-4c5c-8f5e-7a3f0d6c9e1
 /// Recolours the window with the palette from the settings.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(FullscreenMaterialPlugin::<Recolour>::default());
-    load_internal_asset!(
-        app,
-        SHADER,
-        "../../../shaders/palette.wgsl",
-        Shader::from_wgsl
-    );
+    shader::load(app, [embedded_shader!(SHADER, "palette.wgsl")]);
     app.add_systems(
         Update,
         update_recolour
