@@ -108,15 +108,11 @@ export class Browser {
     return this.note(pattern, from);
   }
 
-  /** Begins a run on the title, as somebody who is there for the first time and wants no lesson. */
+  /** Begins a run on the title, as somebody who is there for the first time and, once offered it, wants no lesson. */
   async descend(pattern) {
-    await this.pressFor('d', /notice First time here/);
-    return this.descendAfterAll(pattern);
-  }
-
-  /** As `descend`, once the lesson was offered. A double click is no answer to that. */
-  async descendAfterAll(pattern) {
-    await sleep(1000);
+    await this.pressFor('d', /^title Act\(Learn\)/);
+    // Moving away shows that the offer was read; a second key at once could be that of a double click.
+    await this.pressFor(UP, /^title /);
     return this.pressFor('d', pattern);
   }
 
@@ -126,7 +122,7 @@ export class Browser {
     await this.note(/screen title/);
     await this.descend(/run 9 turn 0 /);
     await this.pressFor('x', /run 9 turn [1-9]/);
-    await this.press(ESCAPE, 'g', 'y');
+    await this.press(ESCAPE, 'g', 'o');
     const replays = "return Object.entries(localStorage).filter(([name]) => name.startsWith('undercroft/replays/'))";
     const [[, kept]] = await this.until(async () => {
       const entries = await this.run(replays);

@@ -1,4 +1,6 @@
-// Plays in the page with a headless Chromium: node test.mjs FOLDER PICTURES
+// Plays in the page with a headless Chromium: node test.mjs FOLDER PICTURES [quick]
+//
+// The tests wait for states that the page logs (its screen, run, board, selected row), not for sentences.
 import assert from 'node:assert/strict';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Browser, DOWN, ENTER, ESCAPE, LEFT, RIGHT, TAB, UP } from './browser.mjs';
 import { serve } from './serve.mjs';
 
-const [folder, pictures] = process.argv.slice(2);
+const [folder, pictures, quick] = process.argv.slice(2);
+
+/** What `quick` plays: a part of the name of each. */
+const QUICK = ['after a reload', 'share code', 'of the link is solved', 'recorded run of one', 'damaged save', 'does not read'];
 
 /** The quarter turns that solve board/3x3#7, on a way over its tiles. */
 const WAY = [[RIGHT, 1], [RIGHT, 2], [DOWN, 3], [DOWN, 0], [LEFT, 1], [LEFT, 2], [UP, 3]];
@@ -20,8 +25,7 @@ const tests = {
     await browser.picture('title');
     await browser.press('s', ...'4711', ENTER);
     await browser.note(/map rogue\/80x50#4711/);
-    await browser.pressFor('d', /notice First time here/);
-    await browser.descendAfterAll(/run 4711 turn 0 /);
+    await browser.descend(/run 4711 turn 0 /);
     await browser.picture('descend-begins');
     for (const key of 'xsxsxsxsxsxsxsxsxsxsxsxsxsxsxs') await browser.press(key);
     // Exploring goes on for a while after the last key.
@@ -81,7 +85,7 @@ const tests = {
     const { handle } = await browser.call('POST', '/window/new', { type: 'tab' });
     await browser.call('POST', '/window', { handle });
     await browser.go(`${address}#noted`);
-    await browser.note(/notice .*not saved .* open in another tab of this browser: close this one and play there/);
+    await browser.note(/^saving refused/);
     await browser.picture('second-tab');
   },
 
@@ -89,8 +93,9 @@ const tests = {
     await browser.go(`${address}icon.png`);
     await browser.run("localStorage.setItem('undercroft/run.save', '17\\nno save')");
     await browser.go(`${address}#noted`);
-    await browser.note(/notice .*run\.save.*kept as run-unreadable-1\.save/);
-    assert.equal(await browser.run("return localStorage.getItem('undercroft/run-unreadable-1.save')"), '17\nno save');
+    await browser.note(/screen title/);
+    const aside = "return localStorage.getItem('undercroft/run-unreadable-1.save')";
+    assert.equal(await browser.until(() => browser.run(aside), 'the save that is kept aside'), '17\nno save');
     await browser.picture('damaged-save');
   },
 
@@ -106,7 +111,7 @@ const tests = {
       for (let n = 0; ; n += 1) { try { localStorage.setItem('full' + size + '.' + n, 'x'.repeat(size)); } catch { break; } }
     }`);
     await browser.press('s');
-    await browser.note(/notice cannot write run\.save: the browser's storage for this page is full/);
+    await browser.note(/^saving failing/);
     assert.equal(await browser.run(kept), before);
     await browser.picture('storage-full');
   },
@@ -115,25 +120,25 @@ const tests = {
     const recorded = await browser.recorded(address);
     await browser.prepare("Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })");
     await browser.go(`${address}#noted`);
-    await browser.note(/notice Nothing is saved: .*the browser lets this page keep nothing/);
+    await browser.note(/^saving off/);
     await browser.descend(/run \d+ turn 0 /);
     await browser.picture('no-storage');
     await browser.go(`${address}#noted&replay=${encodeURIComponent(recorded)}`);
-    await browser.note(/notice .*The recorded run of the link is not shown: .*the browser lets this page keep nothing/);
     await browser.note(/screen title/);
+    assert(!browser.lines.some((line) => line === 'screen replay'));
   },
 
   async 'all that is kept is exported, and imported where there is nothing'(browser, address) {
     const kept = 'return JSON.stringify(Object.entries(localStorage).sort())';
-    /** Opens the Options, and goes up from the first key to the button that says this when the cursor is on it. */
-    const button = async (...said) => {
+    /** Opens the Options, and goes up from the first key over these buttons. */
+    const button = async (...rows) => {
       await browser.pressFor('o', /screen options/);
-      await browser.pressFor(TAB, /options Enter (replaces|adds)/);
-      for (const pattern of said) await browser.pressFor(UP, pattern);
+      await browser.pressFor(TAB, /^options Action/);
+      for (const row of rows) await browser.pressFor(UP, new RegExp(`^options ${row}$`));
     };
     /** Chooses a file. */
     const choose = async (path, pattern) => {
-      await browser.pressFor(ENTER, /options Choose a file/);
+      await browser.pressFor(ENTER, /^message /);
       const chooser = await browser.call('POST', '/element', { using: 'css selector', value: '#chooser' });
       const from = (await browser.listen()).length;
       await browser.call('POST', `/element/${Object.values(chooser)[0]}/value`, { text: path });
@@ -145,8 +150,8 @@ const tests = {
     const [run] = await browser.pressFor('s', /run 6 turn 1 digest \w+/);
     await browser.go(`${address}#noted`);
     await browser.note(/run 6 /);
-    await button(/options Enter chooses a file/, /options Enter downloads/);
-    await browser.pressFor(ENTER, /options Downloaded \d+ files as undercroft-[-\d]+\.save/);
+    await button('Import', 'Export');
+    await browser.pressFor(ENTER, /^message /);
     await browser.picture('exported');
     const folder = join(browser.own, 'downloads');
     const [name] = await browser.until(async () => {
@@ -158,9 +163,9 @@ const tests = {
     const damaged = join(folder, 'damaged.save');
     await writeFile(damaged, whole.map((byte, at) => (at === whole.length >> 1 ? byte ^ 1 : byte)));
     await browser.command('Page.setInterceptFileChooserDialog', { enabled: true });
-    await browser.pressFor(DOWN, /options Enter chooses a file/);
+    await browser.pressFor(DOWN, /^options Import$/);
     const before = await browser.run(kept);
-    await choose(damaged, /options Nothing was imported\. damaged\.save: it is damaged/);
+    await choose(damaged, /^message .*damaged\.save/);
     await browser.picture('import-refused');
     assert.equal(await browser.run(kept), before);
 
@@ -169,8 +174,8 @@ const tests = {
     await browser.run('localStorage.clear()');
     await browser.go(`${address}#noted`);
     await browser.note(/screen title/);
-    await button(/options Enter chooses a file/);
-    await choose(join(folder, name), /options Replace everything kept here \(\d+ files?\) with what is in undercroft-.* \(\d+ files\)/);
+    await button('Import');
+    await choose(join(folder, name), /^options Import asks/);
     await browser.picture('import');
     await browser.pressFor(ENTER, /screen title/);
     assert.equal(await browser.run(kept), before);
@@ -212,7 +217,8 @@ const tests = {
 
   async 'a link that does not read opens the title and says what is wrong'(browser, address) {
     await browser.go(`${address}#noted&sead=7`);
-    await browser.note(/notice In the link, `sead=7`/);
+    await browser.note(/^notice .*sead=7/);
+    await browser.note(/screen title/);
     await browser.picture('title-wrong-link');
   },
 };
@@ -220,8 +226,10 @@ const tests = {
 await mkdir(pictures, { recursive: true });
 const { server, address } = await serve(folder);
 let failed = 0;
-const only = process.env.ONLY ?? '';
-for (const [name, test] of Object.entries(tests).filter(([name]) => name.includes(only))) {
+const only = process.env.ONLY ? [process.env.ONLY] : quick ? QUICK : [''];
+const chosen = Object.entries(tests).filter(([name]) => only.some((part) => name.includes(part)));
+assert(chosen.length >= only.length, `there is no test for one of: ${only.join(', ')}`);
+for (const [name, test] of chosen) {
   const browser = await Browser.open({ pictures });
   const began = Date.now();
   try {
@@ -238,4 +246,5 @@ for (const [name, test] of Object.entries(tests).filter(([name]) => name.include
 server.close();
 server.closeAllConnections();
 console.log(`pictures: ${pictures}`);
+console.log(`${chosen.length - failed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

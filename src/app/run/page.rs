@@ -7,12 +7,13 @@ use bevy::prelude::*;
 use super::{Options, run_with};
 use crate::app::dungeon::{Dungeon, large};
 use crate::app::notice::{Notice, capitalize};
+use crate::app::platform::data_folder::{DataFolder, FileWriter};
 use crate::app::platform::{page, today};
 use crate::app::reward::Chosen;
 use crate::app::screen::Screen;
 use crate::app::screens::conduit::Session;
 use crate::app::screens::options::OptionsState;
-use crate::app::screens::title::backdrop;
+use crate::app::screens::title::{self, backdrop};
 use crate::app::stage::Run;
 use crate::code::Target;
 use crate::code::link::Link;
@@ -84,7 +85,9 @@ fn open() -> Result<(), String> {
                     log_map.run_if(resource_changed::<Dungeon>),
                     log_board.run_if(resource_changed::<Session>),
                     log_notice.run_if(resource_changed::<Notice>),
+                    title::log_selection,
                     log_options.run_if(resource_changed::<OptionsState>),
+                    log_saving,
                 ),
             );
         }
@@ -121,11 +124,31 @@ fn log_notice(notice: Res<Notice>, mut last: Local<String>) {
     }
 }
 
-/// Logs the message of the Options screen when it changes.
+/// Logs the row of the cursor on the Options screen and whether it asks something, and its message when it changes.
 fn log_options(state: Res<OptionsState>, mut last: Local<String>) {
+    let asks = if state.is_prompting() { " asks" } else { "" };
+    page::log(&format!("options {:?}{asks}", state.row()));
     if *last != state.message() {
         state.message().clone_into(&mut last);
-        page::log(&format!("options {}", *last));
+        page::log(&format!("message {}", *last));
+    }
+}
+
+/// Logs whether what is played is saved, when that changes.
+fn log_saving(
+    folder: Option<Res<DataFolder>>,
+    writer: Option<Res<FileWriter>>,
+    mut last: Local<&'static str>,
+) {
+    let saving = match (folder, writer) {
+        (Some(folder), _) if folder.refusal().is_some() => "refused",
+        (Some(_), Some(writer)) if writer.failure().is_some() => "failing",
+        (Some(_), _) => "on",
+        (None, _) => "off",
+    };
+    if *last != saving {
+        *last = saving;
+        page::log(&format!("saving {saving}"));
     }
 }
 

@@ -90,6 +90,11 @@ impl OptionsState {
         self.cursor
     }
 
+    /// The row of the cursor.
+    pub fn row(&self) -> Row {
+        self.list.row(self.cursor.row)
+    }
+
     /// The layer that the open prompt needs.
     pub const fn layer(&self) -> Option<Layer> {
         match self.prompt {
@@ -146,7 +151,7 @@ impl OptionsState {
 
     /// Sets the message to what can be done at the cursor.
     pub(super) fn describe_cursor(&mut self, keymap: &Keymap) {
-        self.message = match self.list.row(self.cursor.row) {
+        self.message = match self.row() {
             Row::Setting(_) => {
                 "Left and Right change the value; Enter selects the next one.".to_owned()
             }

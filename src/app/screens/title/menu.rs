@@ -85,6 +85,21 @@ pub(super) struct ShownPage {
     serial: u32,
 }
 
+/// Logs in the console of the page what the selected row does, when that changes.
+#[cfg(target_family = "wasm")]
+pub(in crate::app) fn log_selection(
+    menu: Res<Menu>,
+    shown: Res<ShownPage>,
+    mut last: Local<String>,
+) {
+    let row = shown.content.rows.get(menu.row);
+    let selected = row.map_or_else(String::new, |row| format!("title {:?}", row.action));
+    if *last != selected {
+        crate::app::platform::page::log(&selected);
+        *last = selected;
+    }
+}
+
 /// Longest time between the clicks of a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(500);
 

@@ -14,6 +14,8 @@ use bevy::render::RenderApp;
 
 pub use action::TitleAction;
 pub use field::{Entered, SeedText};
+#[cfg(target_family = "wasm")]
+pub(in crate::app) use menu::log_selection;
 
 use crate::app::dungeon::{Dungeon, Regenerate, Scene};
 use crate::app::frame::Phase;
