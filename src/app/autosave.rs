@@ -82,7 +82,7 @@ pub(super) fn plugin<P: Persistent>(app: &mut App) {
                     .insert(P::SCREEN, (describe_earlier::<P>, restore_earlier::<P>));
             }
             Err(reason) => {
-                let what = format!("{} are", P::NOUNS[1]);
+                let what = format!("{} are not saved", P::NOUNS[1]);
                 save.refusal = Some(explain_unsaved(&what, &reason));
             }
         }

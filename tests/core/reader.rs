@@ -8,7 +8,7 @@ mod damage;
 #[path = "../shared/disguise.rs"]
 pub mod disguise;
 #[path = "../../examples/fuzz/reader.rs"]
-mod reader;
+mod fuzz;
 
 use disguise::{OF_DOCUMENTS, OF_VALUES, encodings};
 use undercroft::code::{Target, link};
@@ -33,6 +33,7 @@ fn kind(text: &str) -> String {
         Ok(Target::Board(Named::Progress(_))) => "id with progress".to_owned(),
         Ok(Target::Maze(progress)) => format!("maze {progress}"),
         Ok(Target::Drawn(maze)) => format!("drawn {}", maze.size()),
+        Ok(Target::Daily(code)) => format!("daily {code}"),
         Ok(Target::Replay(_)) => "replay".to_owned(),
         Err(error) => format!("error: {error}"),
     }
@@ -48,6 +49,15 @@ fn each_text_is_one_thing() {
         ("42", "number 42"),
         ("0x2A", "number 42"),
         ("42\u{200b}", "number 42"),
+        ("20261124", "number 20261124"),
+        (
+            " daily-maze/2026-11-24\u{a0}",
+            "daily daily-maze/2026-11-24",
+        ),
+        (
+            "daily/2026-11-31",
+            "error: `2026-11-31` is not a date from 1970 to 9999; write it as 2026-11-24",
+        ),
         ("salt and iron", "text"),
         ("AC/DC #1", "text"),
         ("a/b", "text"),
@@ -291,9 +301,9 @@ fn a_code_opens_the_same_screen_however_it_is_given() {
 
 #[test]
 fn a_text_means_the_same_at_every_door() {
-    let mut tally = reader::Tally::default();
+    let mut tally = fuzz::Tally::default();
     for number in 0..150 {
-        reader::round(&mut Stream::new(7, number), &mut tally);
+        fuzz::round(&mut Stream::new(7, number), &mut tally);
     }
     assert!(tally.counts().iter().all(|count| *count > 50), "{tally:?}");
 }

@@ -429,11 +429,15 @@ fn the_map_of_the_last_time_comes_back_with_another_seed() {
         let folders = Folders::find(Some(root.clone()), Some(root.clone()));
         ConfigFiles::new(folders.unwrap())
     };
+    let load = || {
+        let read = |file: &str, text: &str, _: &mut Vec<String>| KeptMap::read(file, text);
+        files().load(KeptMap::FILE, &mut Vec::new(), read)
+    };
     let mut first = builder::app(Screen::Lab, "rooms/60x40/tries=60#7", ());
     first.insert_resource(files());
     first.update();
     builder::end(&mut first);
-    let kept = files().load(KeptMap::FILE, &mut Vec::new(), KeptMap::read);
+    let kept = load();
     let mut second = builder::app(Screen::Lab, "rogue/80x50#8", ());
     second.insert_resource(kept.unwrap());
     second.update();
@@ -447,7 +451,7 @@ fn the_map_of_the_last_time_comes_back_with_another_seed() {
     second.insert_resource(files());
     request(&mut second, Regenerate::Exactly(own));
     builder::end(&mut second);
-    let kept = files().load(KeptMap::FILE, &mut Vec::new(), KeptMap::read);
+    let kept = load();
     assert_eq!(kept.unwrap().0, spec("rooms/60x40/tries=60#7"));
     assert!(KeptMap::read("lab.txt", "rouge/80x50#7").is_err());
 }

@@ -258,7 +258,10 @@ fn a_file_of_options_or_keys_is_the_same_in_every_disguise() {
     let folders = Folders::find(Some(root.clone()), Some(root.join("data"))).unwrap();
     fs::create_dir_all(&root).unwrap();
     let map = "{\n    // Mine.\n    \"help\": [\"x\"],\n}\n";
-    assert!(keys.with_overrides("keymap.ron", map).is_ok());
+    assert!(
+        keys.with_overrides("keymap.ron", map, &mut Vec::new())
+            .is_ok()
+    );
     for (file, text) in [
         ("options.ron", Settings::default().to_ron().as_str()),
         ("keymap.ron", map),

@@ -12,6 +12,7 @@ use crate::clipboard;
 use crate::desktop::{Desktop, wait_for};
 use crate::picture::{Area, Picture};
 use crate::program::{Program, walker};
+use crate::trial;
 
 /// The colour of the window outside the maze.
 const BACKGROUND: [u8; 3] = [6, 6, 10];
@@ -178,9 +179,6 @@ fn the_result_of_a_maze_does_not_cover_the_goal_in_a_low_window() {
     assert!(seen.at.1 < 250, "{seen:?}, see {}", done.keep("result"));
 }
 
-/// How often the program is killed in the middle of a maze.
-const KILLS: usize = 5;
-
 #[test]
 fn a_maze_is_found_again_at_the_step_however_often_the_program_is_killed() {
     let desktop = Desktop::open();
@@ -189,7 +187,8 @@ fn a_maze_is_found_again_at_the_step_however_often_the_program_is_killed() {
     // Walks back and forth on the first steps, so that the goal is never reached.
     let forth = path[..6].iter().copied();
     let back = forth.clone().rev().map(Dir::opposite);
-    for (number, dir) in forth.chain(back).cycle().take(KILLS).enumerate() {
+    let kills = trial::amount(5, 200);
+    for (number, dir) in forth.chain(back).cycle().take(kills).enumerate() {
         // From one cell to the next are two tiles.
         let stepped = walker_tile(&shown, 0).step(dir).step(dir);
         program.send(&[key(dir)]);
@@ -224,17 +223,20 @@ fn codes_of_boards_and_mazes_typed_on_the_title_open_what_they_name() {
     let spec: Spec = "board/5x5#9".parse().unwrap();
     let id = spec.make().start().id();
     let progress = format!("{FIRST}@:0:0");
+    // No step is taken, but the clock runs.
+    let begun = format!("{FIRST}@:");
     for (code, copy, copied) in [
         ("board/5x5#9", "y", id.as_str()),
         (&id, "y", &id),
-        (&progress, "shift+c", &progress),
-        (FIRST, "shift+c", &progress),
+        (&progress, "shift+c", &begun),
+        (FIRST, "shift+c", &begun),
     ] {
         program.press(&["s"]);
         program.type_text(code);
         program.press(&["Return"]);
         program.press(&[copy]);
-        assert_eq!(clipboard::read(&desktop), copied, "{code}");
+        let read = clipboard::read(&desktop);
+        assert!(read.starts_with(copied), "{code}: {read}");
         program.press(&["Escape"]);
     }
     // Anything that is no code is a seed, which the title keeps.

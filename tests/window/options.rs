@@ -60,15 +60,37 @@ fn a_key_is_bound_anew_and_stays_so_and_settings_too() {
 }
 
 #[test]
+fn a_wrong_value_costs_only_itself() {
+    let desktop = Desktop::open();
+    let (mut program, _) = Program::start(&desktop, CODE);
+    let config = program.config();
+    quit(&mut program);
+    fs::create_dir_all(&config).unwrap();
+    let map = "{\n    \"help\": [\"Sapce\"],\n    \"next-map\": [\"F7\"],\n}";
+    fs::write(config.join("keymap.ron"), map).unwrap();
+    fs::write(
+        config.join("options.ron"),
+        "(\n    text: 99,\n    txet: 14,\n)",
+    )
+    .unwrap();
+    let (mut program, told) = program.again(&LAB);
+    let rest = program.press(&["Down"]);
+    rest.assert_is_not(&told, "a key closes the notice");
+    program.press(&["F7"]);
+    assert_ne!(program.title(), "Undercroft - 7", "the right key counts");
+    assert_eq!(fs::read_to_string(config.join("keymap.ron")).unwrap(), map);
+    assert!(!config.join("options-unreadable-1.ron").exists());
+}
+
+#[test]
 fn files_that_do_not_read_are_named_and_set_aside_and_the_defaults_hold() {
     let desktop = Desktop::open();
     let (mut program, _) = Program::start(&desktop, CODE);
     let config = program.config();
     fs::create_dir_all(&config).unwrap();
     for (number, (keymap, options)) in [
-        ("{\n    \"help\": [\"Sapce\"],\n}", "(\n    text: 99,\n)"),
-        ("walk = up", ""),
-        ("{ \"help\": [\"x\"], \"back\": [\"x\"] }", "(txet: 14)"),
+        ("{\n    \"help\": [\"x\"\n", "(\n    text: 14\n"),
+        ("walk = up", "text = 14"),
     ]
     .into_iter()
     .enumerate()

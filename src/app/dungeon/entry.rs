@@ -135,7 +135,7 @@ mod tests {
         let link = |part: &str| read(&link::build("http://localhost:8000/", part));
         assert_eq!(link("rogue/40x30#3"), Ok("rogue/40x30#3".to_owned()));
         assert_eq!(link("seed=3"), Ok("rooms/80x50/tries=60#3".to_owned()));
-        let maze = read("maze-dfs/9x7#5@R:0:0");
+        let maze = read("maze-dfs/9x7#5@:0:0");
         assert_eq!(
             maze,
             Ok("maze-dfs/9x7#5".to_owned()),

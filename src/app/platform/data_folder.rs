@@ -37,11 +37,11 @@ impl DataFolder {
     /// Why nothing may be saved in it and what to do about it, as sentences; `None` if the lock is held.
     pub fn refusal(&self) -> Option<String> {
         let reason = self.lock.as_ref().err()?;
-        Some(explain_unsaved("Nothing is", reason))
+        Some(explain_unsaved("Nothing is saved", reason))
     }
 }
 
-/// Says that `what`, such as "Runs are", is not saved, why, and what to do about it.
+/// Says `what`, such as "Runs are not saved", why, and what to do about it.
 pub fn explain_unsaved(what: &str, reason: &DiskError) -> String {
     let advice = match reason {
         DiskError::Locked(_) => "Close this one and play there",
@@ -53,7 +53,7 @@ pub fn explain_unsaved(what: &str, reason: &DiskError) -> String {
         true => "",
         false => ", or name another folder with --data-dir",
     };
-    format!("{what} not saved in this window: {reason}. {advice}{other_folder}.")
+    format!("{what} in this window: {reason}. {advice}{other_folder}.")
 }
 
 /// Writes files in a background thread. If several versions of a file arrive while the thread is busy, only

@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn what_is_set_aside_keeps_its_text_and_takes_the_first_free_name() {
         let (root, folders) = folders();
-        for (number, text) in ["one", "two"].into_iter().enumerate() {
+        for (number, text) in ["one\n", "two\n"].into_iter().enumerate() {
             folders.write_config("options.ron", text).unwrap();
             let (path, kept) = folders.read_config("options.ron").unwrap().unwrap();
             assert_eq!(kept, text);

@@ -435,7 +435,7 @@ pub(super) fn plugin(app: &mut App) {
                 app.add_systems(Last, save_records.before(ExitSystems));
                 message
             }
-            Err(reason) => explain_unsaved("Records are", &reason),
+            Err(reason) => explain_unsaved("Records are not saved", &reason),
         };
         app.init_resource::<Notice>();
         app.world_mut().resource_mut::<Notice>().add(&message);

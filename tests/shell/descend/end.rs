@@ -174,7 +174,7 @@ fn a_run_that_ended_is_not_offered_again_whatever_could_not_be_written() {
         fs::write(data.join(blocked), "").unwrap();
         let mut app = app_on_disk(Screen::Descend, 7, &data);
         press(&mut app, &[".", "."]);
-        press(&mut app, &["Esc", "g", "y"]);
+        press(&mut app, &["Esc", "g", "o"]);
         assert!(!run(&app).is_playing());
         assert!(run(&app).epitaph().contains(blocked), "{blocked}");
         end(&mut app);

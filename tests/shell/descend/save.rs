@@ -197,6 +197,7 @@ fn what_is_told_of_a_save_joins_what_is_told_already() {
 #[test]
 fn a_window_on_a_folder_that_cannot_be_written_says_so_in_one_sentence_and_plays() {
     let data = folder("unwritable").join("file");
+    fs::create_dir_all(data.parent().unwrap()).unwrap();
     fs::write(&data, "").unwrap();
     let mut app = app_on_disk(Screen::Title, 7, &data);
     let expected = format!(
@@ -237,7 +238,7 @@ fn a_second_window_on_a_folder_says_so_and_saves_nothing() {
     assert_eq!(run(&second).game().seed(), Seed(5));
     assert_warned(&second);
     die(&mut second);
-    assert!(run(&second).epitaph().starts_with("Runs are not saved"));
+    assert!(run(&second).epitaph().starts_with("Nothing is saved"));
     end(&mut second);
     assert_eq!(second.world().resource::<SaveFailure>().reason(), None);
     assert_eq!(files(&data), ["run.save", "run.save.bak"]);

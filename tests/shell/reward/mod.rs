@@ -19,6 +19,7 @@ use undercroft::app::screens::descend::PlayPlugin;
 use undercroft::app::screens::maze::{MazeAction, MazePlugin, Play};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::ui::hud::Bar;
+use undercroft::code::Target;
 use undercroft::conduit::{Command, Conduit, Input, Move};
 use undercroft::geom::{Dir, Pos};
 use undercroft::mazerun::MazeRun;
@@ -147,7 +148,7 @@ fn walk_to_goal(app: &mut App) {
 
 fn open_board(app: &mut App, code: &str) {
     let order = *app.world().resource::<Session>().config();
-    let wanted = entry::parse_seed(&order, code).unwrap();
+    let wanted = entry::board_of(&order, Target::read(code)).unwrap();
     app.world_mut().write_message::<BoardRequest>(wanted);
     for _ in 0..3 {
         app.update();

@@ -335,7 +335,8 @@ fn a_large_map_that_is_cancelled_never_comes() {
     let desktop = Desktop::open();
     let (mut program, first) = Program::start(&desktop, "rogue/60x36#7");
     focus(&mut program, SEED);
-    program.type_text("rooms/4096x4096/tries=60000,max-side=4,join=nearest#8");
+    // Long to make, so that it is cancelled on the way.
+    program.type_text("drunkard/4096x4096/share=90,life=100000,from=middle#8");
     program.send(&["Return"]);
     let bar = |picture: &Picture| {
         picture

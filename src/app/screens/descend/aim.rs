@@ -210,11 +210,9 @@ mod tests {
             let mut bot = Explorer::default();
             while run.is_playing() && run.game().depth() == 1 {
                 let view = run.game().view();
-                let mut known = view.known().iter();
-                let tomb = known.find(|(_, tile)| **tile == Tile::Tomb);
-                if let Some((at, _)) = tomb
-                    && travel_target(view, at) != at
-                {
+                let tomb = view.known().iter().find(|(_, tile)| **tile == Tile::Tomb);
+                let tomb = tomb.map(|(at, _)| at);
+                if let Some(at) = tomb.filter(|at| travel_target(view, *at) != *at) {
                     return Some((run, at));
                 }
                 run.step_by(&mut bot);

@@ -32,7 +32,7 @@ pub(super) fn plugin(app: &mut App, folder: PathBuf) {
     if refusal.0.is_none() {
         match load_runs(app, &folder, &mut saves) {
             Ok(run) => drop(run.map(|run| app.insert_resource(run))),
-            Err(reason) => refusal.0 = Some(explain_unsaved("Runs are", &reason)),
+            Err(reason) => refusal.0 = Some(explain_unsaved("Runs are not saved", &reason)),
         }
     }
     app.insert_resource(folder)

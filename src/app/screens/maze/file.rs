@@ -151,9 +151,20 @@ fn load_text(play: &Play, text: &str) -> Result<Round, String> {
         }
         Ok(Target::Drawn(maze)) => load_maze(play, *maze),
         Ok(other) => Err(other.refusal()),
+        Err(CodeError::NotACode(_)) if is_nearly_hex(text) => {
+            let read = Maze::read(text).map_err(|error| error.to_string());
+            read.and_then(|maze| load_maze(play, maze))
+        }
         Err(CodeError::NotACode(_) | CodeError::Nothing) => Err(NO_MAZE.to_owned()),
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// Whether a text is a maze in hex but for some characters: then its error names them.
+fn is_nearly_hex(text: &str) -> bool {
+    let mut lines = text::lines(text).map(|line| line.text);
+    let first = lines.next().unwrap_or_default();
+    lines.next().is_some() && first.chars().all(|c| c.is_ascii_hexdigit())
 }
 
 fn load_file(play: &Play, path: &Path) -> Result<Round, String> {

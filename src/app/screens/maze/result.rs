@@ -124,9 +124,7 @@ fn current_result(play: &Play) -> Option<RoundResult> {
 }
 
 fn heading(play: &Play) -> String {
-    let name = play
-        .round()
-        .and_then(|round| score::pack_or_daily_name(round));
+    let name = play.round().and_then(score::pack_or_daily_name);
     let heading = |result: RoundResult| match (play.lesson(), name) {
         (Some(_), _) => "The maze is done".to_owned(),
         (None, Some(name)) => format!("{} is done", capitalize(&name)),

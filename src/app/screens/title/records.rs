@@ -129,6 +129,7 @@ mod tests {
                 moves: 12,
                 help: Help::None,
                 given: false,
+                day: None,
             });
         }
         let facts = bests_page(&records, Game::Conduit).facts;
