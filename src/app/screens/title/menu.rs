@@ -87,11 +87,8 @@ pub(super) struct ShownPage {
 
 /// Logs in the console of the page what the selected row does, when that changes.
 #[cfg(target_family = "wasm")]
-pub(in crate::app) fn log_selection(
-    menu: Res<Menu>,
-    shown: Res<ShownPage>,
-    mut last: Local<String>,
-) {
+pub(in crate::app) fn log_selection(world: &World, mut last: Local<String>) {
+    let (menu, shown) = (world.resource::<Menu>(), world.resource::<ShownPage>());
     let row = shown.content.rows.get(menu.row);
     let selected = row.map_or_else(String::new, |row| format!("title {:?}", row.action));
     if *last != selected {
