@@ -2,24 +2,10 @@
 //! and standard input.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Output, Stdio};
 
-use super::{command, folder, output, stdout, text, words};
+use super::{fed, folder, output, stdout, text, words};
 use crate::reader::disguise::{OF_DOCUMENTS, OF_VALUES, encodings};
-
-/// What a command prints that reads `input`.
-fn fed(args: &[&str], input: &[u8]) -> Output {
-    let mut child = command(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input).unwrap();
-    child.wait_with_output().unwrap()
-}
 
 #[test]
 fn an_option_means_the_same_in_every_disguise() {

@@ -1,12 +1,11 @@
 //! Mazes in hex form: `generate --format hex` and `maze`.
 
 use std::fs::{self, File};
-use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use super::{
-    assert_fails, assert_refused, assert_usage_error, command, folder, generators, names, stderr,
-    stdout, text, words,
+    assert_fails, assert_refused, assert_usage_error, command, fed, folder, generators, names,
+    stderr, stdout, text, words,
 };
 
 /// The generators whose maps are mazes of cells.
@@ -19,14 +18,7 @@ const MAZES: [&str; 4] = [
 
 /// What `maze --check -` makes of `input`.
 fn check(input: &[u8]) -> Output {
-    let mut child = command(["maze", "--check", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input).unwrap();
-    child.wait_with_output().unwrap()
+    fed(&["maze", "--check", "-"], input)
 }
 
 #[test]

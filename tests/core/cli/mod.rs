@@ -13,6 +13,7 @@ mod wrong;
 
 use std::ffi::OsStr;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -26,6 +27,18 @@ fn command<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
 
 fn output<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Output {
     command(args).output().expect("the binary was built")
+}
+
+/// What a command prints that reads `input`.
+fn fed(args: &[&str], input: &[u8]) -> Output {
+    let mut child = command(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
 }
 
 fn words(line: &str) -> Vec<&str> {
