@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use undercroft::app::glyph::shade;
 use undercroft::conduit::Spec;
 use undercroft::geom::{Dir, Pos, Size};
 use undercroft::maze::Maze;
@@ -50,7 +51,7 @@ fn key(dir: Dir) -> &'static str {
     }
 }
 
-fn keys_to_goal(run: MazeRun) -> Vec<&'static str> {
+pub fn keys_to_goal(run: MazeRun) -> Vec<&'static str> {
     path_to_goal(run).into_iter().map(key).collect()
 }
 
@@ -244,4 +245,81 @@ fn codes_of_boards_and_mazes_typed_on_the_title_open_what_they_name() {
     program.type_text("42");
     program.press(&["Return"]);
     assert_eq!(program.title(), "Undercroft - 42");
+}
+
+/// The luminance of each pixel of a tile, ascending.
+fn luminances(picture: &Picture, (area, side): (Area, u32), pos: Pos) -> Vec<f32> {
+    let left = area.at.0 + pos.x as u32 * side;
+    let top = area.at.1 + pos.y as u32 * side;
+    let pixels = (0..side * side).map(|index| {
+        let pixel = picture.pixel(left + index % side, top + index / side);
+        shade::luminance(shade::linear(pixel))
+    });
+    let mut pixels: Vec<f32> = pixels.collect();
+    pixels.sort_by(f32::total_cmp);
+    pixels
+}
+
+/// The contrast ratio of two luminances.
+fn ratio(one: f32, other: f32) -> f32 {
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+#[test]
+fn walls_stand_out_from_the_floor_in_every_palette_and_glyph_set() {
+    let desktop = Desktop::open();
+    let run = leg(0).make().unwrap();
+    let map = leg(0).spec().generate().unwrap();
+    // What stands on these tiles hides their floor.
+    let ends = [run.ends().start, run.ends().goal].map(Maze::tile);
+    // It is the same in every palette.
+    let mut place = None;
+    for (palette, least) in [
+        ("Standard", 3.0),
+        ("HighContrast", 4.5),
+        ("Protan", 3.0),
+        ("Deutan", 3.0),
+        ("Tritan", 3.0),
+    ] {
+        for plain in [false, true] {
+            let options = format!("palette: {palette}, plain: {plain}, ");
+            let (mut program, lit) = Program::still_with_options(&desktop, "maze", FIRST, &options);
+            let dark = program.press(&["d"]);
+            let shown = *place.get_or_insert_with(|| find_maze(&lit, 0));
+            let [in_dusk, in_the_dark] = [lit, dark].map(|picture| {
+                let pixels = |pos| luminances(&picture, shown, pos);
+                let what = |found: f32, pos: Pos| {
+                    let file = picture.keep("maze-contrast");
+                    format!("{options}{found} at {pos}, see {file}")
+                };
+                // The ground beneath a character, or the mean of a wall's pattern.
+                let light = |pixels: &[f32]| match plain {
+                    true => pixels[pixels.len() / 2],
+                    false => pixels.iter().sum::<f32>() / pixels.len() as f32,
+                };
+                let mut pairs = 0;
+                for (pos, _) in map.tiles.iter().filter(|(pos, _)| map.is_walkable(*pos)) {
+                    let floor = light(&pixels(pos));
+                    // In the dark, a floor that was never seen is as black as a wall.
+                    if ends.contains(&pos) || floor < 0.02 {
+                        continue;
+                    }
+                    for wall in Dir::CARDINAL.map(|dir| pos.step(dir)) {
+                        if map.is_walkable(wall) {
+                            continue;
+                        }
+                        let wall = pixels(wall);
+                        let found = ratio(floor, light(&wall));
+                        assert!(found >= least, "{}", what(found, pos));
+                        let character = ratio(wall[wall.len() - 1], light(&wall));
+                        assert!(!plain || character >= least, "{}", what(character, pos));
+                        pairs += 1;
+                    }
+                }
+                pairs
+            });
+            assert!(in_dusk > 100, "{in_dusk}");
+            assert!((10..in_dusk).contains(&in_the_dark), "{in_the_dark}");
+        }
+    }
 }

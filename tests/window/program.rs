@@ -117,22 +117,34 @@ impl<'a> Program<'a> {
 
     /// As [`Program::on_screen`], without animations and lessons, so that even the title becomes idle.
     pub fn still(desktop: &'a Desktop, screen: &str, code: &str) -> (Self, Picture) {
-        Self::still_with(desktop, screen, code, &[])
+        Self::still_with(desktop, screen, code, "", &[])
+    }
+
+    /// As [`Program::still`], with more options, each followed by a comma.
+    pub fn still_with_options(
+        desktop: &'a Desktop,
+        screen: &str,
+        code: &str,
+        options: &str,
+    ) -> (Self, Picture) {
+        Self::still_with(desktop, screen, code, options, &[])
     }
 
     /// As [`Program::still`], drawn with OpenGL because there is no Vulkan driver.
     pub fn still_without_vulkan(desktop: &'a Desktop, screen: &str, code: &str) -> (Self, Picture) {
-        Self::still_with(desktop, screen, code, &NO_VULKAN)
+        Self::still_with(desktop, screen, code, "", &NO_VULKAN)
     }
 
     fn still_with(
         desktop: &'a Desktop,
         screen: &str,
         code: &str,
+        options: &str,
         environment: &[(&str, &str)],
     ) -> (Self, Picture) {
         let folder = Rc::new(Folder::new());
-        write_config(&folder, "options.ron", "(motion: None, teach: false)");
+        let options = format!("({options}motion: None, teach: false)");
+        write_config(&folder, "options.ron", &options);
         let args = ["--screen", screen, "--seed", code];
         Self::open_in(desktop, folder, &args, environment)
     }

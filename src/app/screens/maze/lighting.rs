@@ -11,8 +11,8 @@ use super::round::{Mark, Round};
 
 const DUSK: Light = [0.66, 0.72, 1.0];
 /// In the dark, the light of a tile that the lantern reached earlier.
-const MEMORY: Light = [0.20, 0.23, 0.36];
-const LANTERN: Light = [1.42, 1.06, 0.60];
+const MEMORY: Light = [0.36, 0.41, 0.58];
+const LANTERN: Light = [1.15, 0.74, 0.26];
 pub(super) const LANTERN_RADIUS: i32 = 9;
 const GOAL: Light = [0.62, 1.25, 0.62];
 const GOAL_RADIUS: i32 = 8;

@@ -15,6 +15,7 @@ use crate::app::dungeon::paint::Painted;
 use crate::app::frame::Phase;
 use crate::app::glyph::{Glyph, GlyphSprite, GlyphSystems, LightMap, Terrain, Tint, View};
 use crate::app::screen::Screen;
+use crate::app::settings::Settings;
 use crate::geom::{Pos, Rect};
 use crate::maze::{Ends, Maze};
 
@@ -42,8 +43,8 @@ pub(super) fn plugin(app: &mut App) {
 /// The maze that was painted last.
 #[derive(Default)]
 struct Painting {
-    /// Its [`Play::serial`], and whether it is dark.
-    key: Option<(u64, bool)>,
+    /// Its [`Play::serial`], whether it is dark, and whether walls are drawn as characters.
+    key: Option<(u64, bool, bool)>,
     glow: Glow,
 }
 
@@ -51,12 +52,14 @@ fn paint_maze(
     mut play: ResMut<Play>,
     mut scene: ResMut<Scene>,
     mut painting: Local<Painting>,
+    settings: Option<Res<Settings>>,
     (mut terrain, mut light, mut tint): (ResMut<Terrain>, ResMut<LightMap>, ResMut<Tint>),
 ) {
     // True if another screen has used the terrain since.
     let was_replaced = scene.set_if_neq(Scene::Other);
     let is_dark = play.is_dark();
-    let key = Some((play.serial(), is_dark));
+    let plain = settings.is_some_and(|settings| settings.plain);
+    let key = Some((play.serial(), is_dark, plain));
     let is_new = was_replaced || painting.key != key;
     if !is_new && !play.is_changed() {
         return;
@@ -69,22 +72,19 @@ fn paint_maze(
     if is_new {
         painting.key = key;
         painting.glow = Glow::new(round, is_dark);
-        paint_whole(round, &painting.glow, &mut terrain, &mut light, &mut tint);
+        terrain.set_landscape(Box::new(Stone {
+            painted: Painted(Arc::clone(round.map())),
+            plain,
+        }));
+        paint_whole(round, &painting.glow, &mut light, &mut tint);
     } else {
         paint_changes(round, &stale, &mut painting.glow, &mut light, &mut tint);
     }
 }
 
-fn paint_whole(
-    round: &Round,
-    glow: &Glow,
-    terrain: &mut Terrain,
-    light: &mut LightMap,
-    tint: &mut Tint,
-) {
+fn paint_whole(round: &Round, glow: &Glow, light: &mut LightMap, tint: &mut Tint) {
     let map = round.map();
     let size = map.size();
-    terrain.set_landscape(Box::new(Stone(Painted(Arc::clone(map)))));
     let lights = light.tiles_mut();
     lights.reset(size.width, size.height, glow.unlit(true));
     for (pos, _) in map.tiles.iter().filter(|(pos, _)| map.is_walkable(*pos)) {
