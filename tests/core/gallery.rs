@@ -1,6 +1,7 @@
 //! Runs `scripts/gallery` on pages of its own: where the pictures and metrics go, and what is left
 //! as it was.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -95,4 +96,41 @@ fn a_page_with_a_broken_mark_is_left_alone() {
         let page = fs::read_to_string(folder.join("docs/generators.md")).unwrap();
         assert_eq!(page, words);
     }
+}
+
+#[test]
+fn every_picture_of_the_documentation_is_drawn_by_the_script() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let output = Command::new("bash")
+        .arg(root.join("scripts/gallery"))
+        .arg("list")
+        .env("UNDERCROFT", env!("CARGO_BIN_EXE_undercroft"))
+        .output()
+        .unwrap();
+    let listed = String::from_utf8(output.stdout).unwrap();
+    let listed: BTreeSet<String> = listed.lines().map(|name| format!("{name}.png")).collect();
+    let files = fs::read_dir(root.join("docs/pictures")).unwrap();
+    let files: BTreeSet<String> = files
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert_eq!(files, listed);
+    let mut pages: Vec<PathBuf> = fs::read_dir(root.join("docs"))
+        .unwrap()
+        .map(|page| page.unwrap().path())
+        .collect();
+    pages.push(root.join("README.md"));
+    let pages = pages.iter().filter(|page| page.is_file());
+    let shown: BTreeSet<String> = pages
+        .flat_map(|page| {
+            let text = fs::read_to_string(page).unwrap();
+            let parts = text.split("pictures/").skip(1);
+            let ends = parts.filter_map(|part| Some(part.split_once(')')?.0.to_owned()));
+            ends.collect::<Vec<_>>()
+        })
+        .filter(|name| name.ends_with(".png"))
+        .collect();
+    let unknown: Vec<_> = shown.difference(&files).collect();
+    assert!(unknown.is_empty(), "shown, and not there: {unknown:?}");
+    let unused: Vec<_> = files.difference(&shown).collect();
+    assert!(unused.is_empty(), "there, and not shown: {unused:?}");
 }

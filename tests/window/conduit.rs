@@ -143,7 +143,7 @@ fn solve_by_mouse(program: &Program, layout: &BoardLayout, puzzle: &Puzzle) {
 }
 
 /// The keys that move from tile to tile and turn each as the solution has it.
-fn solving_keys(puzzle: &Puzzle) -> Vec<&'static str> {
+pub fn solving_keys(puzzle: &Puzzle) -> Vec<&'static str> {
     let mut at = Conduit::new(puzzle.clone()).board().wellspring()[0];
     let mut keys = Vec::new();
     for (to, turns) in turns(puzzle) {
@@ -151,7 +151,10 @@ fn solving_keys(puzzle: &Puzzle) -> Vec<&'static str> {
         let along = if to.y < at.y { "Up" } else { "Down" };
         keys.extend(vec![across; to.x.abs_diff(at.x) as usize]);
         keys.extend(vec![along; to.y.abs_diff(at.y) as usize]);
-        keys.extend(vec!["Return"; usize::from(turns)]);
+        match turns {
+            3 => keys.push("shift+Return"),
+            _ => keys.extend(vec!["Return"; usize::from(turns)]),
+        }
         at = to;
     }
     keys

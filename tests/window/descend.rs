@@ -146,7 +146,7 @@ fn a_run_is_saved_when_the_system_ends_the_program() {
 
 /// The keys that lead to death by exploring, descending, and waiting while an enemy is in sight, and the
 /// game afterwards; `None` if there are too many.
-fn keys_to_death(seed: u64) -> Option<(Vec<&'static str>, Game)> {
+pub fn keys_to_death(seed: u64) -> Option<(Vec<&'static str>, Game)> {
     let mut game = Game::new(Setup::new(Seed(seed)).ok()?).ok()?;
     let mut keys = Vec::new();
     while game.outcome() == Outcome::Playing {

@@ -11,6 +11,7 @@ mod conduit;
 mod descend;
 mod desktop;
 mod film;
+mod gallery;
 mod keys;
 mod lab;
 mod maps;

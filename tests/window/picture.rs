@@ -40,6 +40,11 @@ impl Picture {
         }))
     }
 
+    /// A black picture.
+    pub fn blank((width, height): (u32, u32)) -> Self {
+        Self(RgbImage::new(width, height))
+    }
+
     pub fn open(path: &Path) -> Option<Self> {
         Some(Self(image::open(path).ok()?.to_rgb8()))
     }
@@ -129,6 +134,13 @@ impl Picture {
             Ok(()) => path.display().to_string(),
             Err(error) => format!("(not saved: {error})"),
         }
+    }
+
+    /// Saves the picture as PNG.
+    pub fn save(&self, path: &Path) {
+        self.0
+            .save(path)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     }
 
     /// Asserts that two pictures are the same, pixel for pixel.
