@@ -12,6 +12,7 @@ use crate::app::platform::{page, today};
 use crate::app::reward::Chosen;
 use crate::app::screen::Screen;
 use crate::app::screens::conduit::Session;
+use crate::app::screens::descend::SaveFailure;
 use crate::app::screens::options::OptionsState;
 use crate::app::screens::title::{self, backdrop};
 use crate::app::stage::Run;
@@ -138,10 +139,12 @@ fn log_options(state: Res<OptionsState>, mut last: Local<String>) {
 fn log_saving(
     folder: Option<Res<DataFolder>>,
     writer: Option<Res<FileWriter>>,
+    run: Res<SaveFailure>,
     mut last: Local<&'static str>,
 ) {
     let saving = match (folder, writer) {
         (Some(folder), _) if folder.refusal().is_some() => "refused",
+        (Some(_), _) if run.reason().is_some() => "failing",
         (Some(_), Some(writer)) if writer.failure().is_some() => "failing",
         (Some(_), _) => "on",
         (None, _) => "off",
