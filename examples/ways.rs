@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some("four") => Steps::Four,
         None | Some("eight") => Steps::Eight,
         Some("squeezing") => Steps::Squeezing,
-        Some(other) => return Err(format!("`{other}` is not four, eight or squeezing").into()),
+        Some(other) => return Err(format!("\"{other}\" is not four, eight or squeezing").into()),
     };
     let code = args.next().unwrap_or_else(|| "caves/60x24#7".to_owned());
     let map = code.parse::<MapSpec>()?.generate()?;

@@ -75,7 +75,7 @@ pub enum CodeError {
     Daily(#[from] DailyError),
     #[error("the recorded run, {0}")]
     Replay(#[from] ReplayError),
-    #[error("there is no generator `{found}`; {}", head_hint(.suggestion))]
+    #[error("there is no generator \"{found}\"; {}", head_hint(.suggestion))]
     Head {
         found: String,
         suggestion: Option<&'static str>,
@@ -83,14 +83,14 @@ pub enum CodeError {
     #[error("codes of levels cannot be opened; give the seed of the run")]
     Level,
     #[error(
-        "`{0}` is not a share code, an id, a maze, a link or a number, such as rogue/80x50#7 or 42"
+        "\"{0}\" is not a share code, an id, a maze, a link or a number, such as rogue/80x50#7 or 42"
     )]
     NotACode(String),
     #[error("there is no text")]
     Nothing,
-    #[error("`{0}` is neither seed=NUMBER nor a share code or an id")]
+    #[error("\"{0}\" is neither seed=NUMBER nor a share code or an id")]
     Part(String),
-    #[error("the link has no seed and no code after a `#`")]
+    #[error("the link has no seed and no code after a \"#\"")]
     NoPart,
     #[error("in the link, {0}")]
     Link(Box<Self>),
@@ -101,7 +101,7 @@ pub enum CodeError {
 
 fn head_hint(suggestion: &Option<&str>) -> String {
     match suggestion {
-        Some(name) => format!("did you mean `{name}`?"),
+        Some(name) => format!("did you mean \"{name}\"?"),
         None => format!("there are {}", heads().collect::<Vec<_>>().join(", ")),
     }
 }
@@ -202,7 +202,7 @@ impl Target {
     /// assert!(matches!(Target::read("rogue/80x50#7"), Ok(Target::Map(_))));
     /// assert!(matches!(Target::read("AC/DC #1"), Ok(Target::Text(_))));
     /// let error = Target::read("Caves/80x50#7").unwrap_err().to_string();
-    /// assert_eq!(error, "there is no generator `Caves`; did you mean `caves`?");
+    /// assert_eq!(error, r#"there is no generator "Caves"; did you mean "caves"?"#);
     /// ```
     pub fn read(text: &str) -> Result<Self, CodeError> {
         if is_drawn(text) {

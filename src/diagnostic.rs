@@ -29,7 +29,7 @@ mod tests {
 
     #[test]
     fn a_message_is_one_line_without_control_characters() {
-        let line = escape_controls("no `\u{1b}[2J\n` here, naïve");
-        assert_eq!(line, "no `\\u{1b}[2J\\n` here, naïve");
+        let line = escape_controls("no \"\u{1b}[2J\n\" here, naïve");
+        assert_eq!(line, "no \"\\u{1b}[2J\\n\" here, naïve");
     }
 }

@@ -82,11 +82,11 @@ pub enum DiskError {
     Content(ContentErrors),
     #[cfg_attr(
         not(target_family = "wasm"),
-        error("another Undercroft window is using {}", .0.display())
+        error("Undercroft is already open with the folder {}", .0.display())
     )]
     #[cfg_attr(
         target_family = "wasm",
-        error("Undercroft is open in another tab of this browser")
+        error("Undercroft is already open in another tab of this browser")
     )]
     Locked(PathBuf),
 }

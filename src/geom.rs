@@ -184,7 +184,7 @@ impl fmt::Display for Size {
 
 /// Why a text is not a [`Size`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{0}` is not a size; write columns x rows, as in 80x50")]
+#[error("\"{0}\" is not a size; write columns x rows, as in 80x50")]
 pub struct SizeError(String);
 
 impl std::str::FromStr for Size {
@@ -559,7 +559,7 @@ mod tests {
             "99999999999x1",
         ] {
             let error = bad.parse::<Size>().unwrap_err().to_string();
-            assert!(error.contains(&format!("`{bad}`")), "{error}");
+            assert!(error.contains(&format!("\"{bad}\"")), "{error}");
             assert!(error.contains("80x50"), "{error}");
         }
     }

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::dungeon::Dungeon;
 use super::frame::Phase;
 use super::input::CommonAction;
-use super::notice::Notice;
+use super::notice::{Notice, capitalize};
 use super::platform::Clipboard;
 use super::screen::Screen;
 use super::screens::conduit::Session;
@@ -111,7 +111,7 @@ impl Shared {
     /// Copies the part of a link that can be typed on the title. Returns the message for the player.
     fn copy_code(self, clipboard: &mut Clipboard) -> String {
         let (code, name, use_of_it) = match self {
-            Self::Seed(seed) => (seed.to_string(), "seed", "begin with it".to_owned()),
+            Self::Seed(seed) => (seed.to_string(), "seed", "use it".to_owned()),
             Self::Code(code, what) => (code, "code", format!("open this {what}")),
             Self::Replay(seed, _) => {
                 let use_of_it = "play this run, or send its replay file to show it";
@@ -120,9 +120,15 @@ impl Shared {
         };
         match clipboard.copy(&code) {
             Ok(()) if code.len() > MAX_SHOWN_LENGTH => {
-                format!("Copied the {name}: enter it on the title to {use_of_it}")
+                format!(
+                    "{} copied. Type it on the title screen to {use_of_it}.",
+                    capitalize(name)
+                )
             }
-            Ok(()) => format!("Copied the {name} {code}: enter it on the title to {use_of_it}"),
+            Ok(()) => format!(
+                "{} {code} copied. Type it on the title screen to {use_of_it}.",
+                capitalize(name)
+            ),
             Err(reason) => format!("{reason}; the {name} is {code}"),
         }
     }
@@ -139,8 +145,8 @@ impl Shared {
             return "This run is too long for a link; send its replay file".to_owned();
         }
         match clipboard.copy(&link) {
-            Ok(()) if link.len() > MAX_SHOWN_LENGTH => "Copied the link".to_owned(),
-            Ok(()) => format!("Copied {link}"),
+            Ok(()) if link.len() > MAX_SHOWN_LENGTH => "Link copied".to_owned(),
+            Ok(()) => format!("Link copied: {link}"),
             Err(reason) => format!("{reason}; the link is {link}"),
         }
     }

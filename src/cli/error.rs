@@ -35,7 +35,7 @@ pub enum CliError {
     #[error("--seed: {0}")]
     Code(CodeError),
     /// A text that names something else is given as a seed; `command` takes it.
-    #[error("--seed: `{text}` is the {kind}, not a seed: give it to undercroft {command}")]
+    #[error("--seed: \"{text}\" is the {kind}, not a seed: give it to undercroft {command}")]
     NotASeed {
         text: String,
         kind: &'static str,
@@ -57,7 +57,7 @@ pub enum CliError {
     #[error("--walls: {0}")]
     Walls(conduit::SpecError),
     /// The code of a board or a maze is given with another screen.
-    #[error("--seed: this code opens the screen `{shown}`: leave out --screen {screen}")]
+    #[error("--seed: this code opens the screen \"{shown}\": leave out --screen {screen}")]
     CodeOnOtherScreen { shown: &'static str, screen: String },
     /// The code of a board or a maze is given with an option for maps or mazes.
     #[error("--seed: this code already names what to play: leave out {0}")]
@@ -79,36 +79,36 @@ pub enum CliError {
     /// The generator does not accept this size or these parameters.
     #[error(transparent)]
     Refused(SpecError),
-    #[error("--screen: unknown screen `{0}`; choose from {known}", known = SCREENS.join(", "))]
+    #[error("--screen: unknown screen \"{0}\"; choose from {known}", known = SCREENS.join(", "))]
     UnknownScreen(String),
     /// Maze Run cannot start with this generator or size.
     #[error("--screen maze: {0}")]
     MazeRun(LegError),
     #[error(
-        "--maze: the screen `{0}` does not show mazes; use --screen maze or leave out --screen"
+        "--maze: the screen \"{0}\" does not show mazes; use --screen maze or leave out --screen"
     )]
     MazeOnOtherScreen(String),
     /// Only the Lab and Maze Run show the map that the options choose.
     #[error(
-        "{option}: the screen `{screen}` shows no such map; use --screen lab or maze, or leave out {option}"
+        "{option}: the screen \"{screen}\" shows no such map; use --screen lab or maze, or leave out {option}"
     )]
     MapOnOtherScreen {
         option: &'static str,
         screen: String,
     },
-    #[error("{option}: `{value}` is not a number: write decimal or 0x hex, at most 64 bits")]
+    #[error("{option}: \"{value}\" is not a number: write decimal or 0x hex, at most 64 bits")]
     Number { option: &'static str, value: String },
     #[error(
-        "--seeds: `{0}` is not a range of seeds: write A..B (without B) or A..=B (with B), in decimal or 0x hex"
+        "--seeds: \"{0}\" is not a range of seeds: write A..B (without B) or A..=B (with B), in decimal or 0x hex"
     )]
     SeedRange(String),
     #[error("--seeds: the range {0} is empty: its start must come before its end")]
     EmptySeedRange(String),
     #[error("--seeds: {range} has {count} seeds; use at most {MAX_SEEDS} at a time")]
     TooManySeeds { range: String, count: u128 },
-    #[error("--bot: unknown bot `{0}`; choose from {names}", names = bot_names())]
+    #[error("--bot: unknown bot \"{0}\"; choose from {names}", names = bot_names())]
     UnknownBot(String),
-    #[error("{0}: `-` does not stand for standard output here: name a file")]
+    #[error("{0}: \"-\" does not stand for standard output here: name a file")]
     NotAFile(&'static str),
     #[error("--csv - and --json would both write to standard output: name a file with --csv")]
     TwoResultsToStdout,
@@ -184,7 +184,7 @@ pub enum CliError {
     #[error("{}: {error}", .path.display())]
     Hex { path: PathBuf, error: HexError },
     #[cfg(not(feature = "app"))]
-    #[error("this build has no window: rebuild it with the feature `app`")]
+    #[error("this build has no window: rebuild it with the feature \"app\"")]
     NoWindow,
     #[cfg(feature = "app")]
     #[error(transparent)]

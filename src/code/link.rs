@@ -207,13 +207,13 @@ mod tests {
     #[test]
     fn an_invalid_link_is_reported_in_one_clause() {
         for (fragment, needle) in [
-            ("sead=7", "in the link, `sead=7` is neither"),
+            ("sead=7", "in the link, \"sead=7\" is neither"),
             ("seed=", "in the link, the seed is empty"),
             ("rooms/80x5000000#7", "in the link, "),
             ("board/99x3#1", "in the link, "),
             (
                 "board/10x9#",
-                "in the link, the seed is empty after the `#`",
+                "in the link, the seed is empty after the \"#\"",
             ),
             ("replay=7", "in the link, the recorded run, line 1"),
             ("https://example.org/%23seed=7", "is neither seed"),

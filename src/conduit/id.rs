@@ -34,7 +34,7 @@ pub enum IdError {
     #[error("in the id, {0}")]
     Refused(#[from] SizeRefused),
     #[error(
-        "in the id's rules, `{0}` is not a rule, or is out of place; the rules are w, s, x, a and b, in this order"
+        "in the id's rules, \"{0}\" is not a rule, or is out of place; the rules are w, s, x, a and b, in this order"
     )]
     Rule(char),
     #[error("in the id, the rule b and a fourth part with the walls go together")]
@@ -45,7 +45,7 @@ pub enum IdError {
         found: usize,
         size: Size,
     },
-    #[error("the id's {part}, {at}: `{found}` is {}", digit_hint(.part))]
+    #[error("the id's {part}, {at}: \"{found}\" is {}", digit_hint(.part))]
     Digit {
         part: &'static str,
         at: Place,
@@ -53,7 +53,7 @@ pub enum IdError {
     },
     #[error("the id's tiles, {0}: four pipes, which only the rule x allows")]
     Cross(Place),
-    #[error("the id's tiles, {at}: `{found}` cannot be the {half} half of a wellspring; {}", half_hint(.half))]
+    #[error("the id's tiles, {at}: \"{found}\" cannot be the {half} half of a wellspring; {}", half_hint(.half))]
     Wellspring {
         at: Place,
         found: Mask,
@@ -336,36 +336,39 @@ mod tests {
             ("", "this one has 1"),
             ("3x3:673aaa888", "this one has 2"),
             ("3x3:s:673aaa888:0:0", "this one has 5"),
-            ("3:s:673aaa888", "`3` is not a size"),
+            ("3:s:673aaa888", "\"3\" is not a size"),
             ("2x3:s:673aaa", "3x3 to 50x50"),
             ("51x3:s:673aaa", "3x3 to 50x50"),
-            ("3x3:q:673aaa888", "`q` is not a rule"),
-            ("3x3:ss:673aaa888", "`s` is not a rule"),
+            ("3x3:q:673aaa888", "\"q\" is not a rule"),
+            ("3x3:ss:673aaa888", "\"s\" is not a rule"),
             // Rules out of order would be a second id for the same board.
-            ("3x3:xs:673aaa888", "`s` is not a rule, or is out of place"),
+            (
+                "3x3:xs:673aaa888",
+                "\"s\" is not a rule, or is out of place",
+            ),
             ("3x3:sb:673aaa888", "go together"),
             ("3x3:s:673aaa888:000000000", "go together"),
             ("3x3:s:673aaa88", "have 8 digits; a board of 3x3 has 9"),
             ("3x3:s:673aaa8888", "have 10 digits"),
-            ("3x3:s:673aga888", "column 2, row 2: `g`"),
-            ("3x3:s:673aaa808", "column 2, row 3: `0`"),
+            ("3x3:s:673aga888", "column 2, row 2: \"g\""),
+            ("3x3:s:673aaa808", "column 2, row 3: \"0\""),
             ("3x3:s:6f3aaa888", "column 2, row 1: four pipes"),
             ("3x3:s:673aaa88a", "have 17 pipe ends; 16"),
             (
                 "3x3::673aaa848",
-                "column 2, row 3: `4` cannot be the lower half",
+                "column 2, row 3: \"4\" cannot be the lower half",
             ),
             (
                 "3x3::673a6a888",
-                "column 2, row 2: `6` cannot be the upper half",
+                "column 2, row 2: \"6\" cannot be the upper half",
             ),
             (
                 "3x3:sb:673aaa888:100000000",
-                "column 1, row 1: `1` is not a wall",
+                "column 1, row 1: \"1\" is not a wall",
             ),
             (
                 "3x3:sb:673aaa888:004000000",
-                "column 3, row 1: `4` is not a wall",
+                "column 3, row 1: \"4\" is not a wall",
             ),
             ("3x3:sb:673aaa888:00000000", "walls have 8 digits"),
         ] {

@@ -86,7 +86,7 @@ impl Rules {
 
 /// Refuses a size that a board cannot have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a board cannot be {size}; it can be {MIN_SIDE}x{MIN_SIDE} to {most}x{most} tiles")]
+#[error("a board cannot be {size}: boards can be {MIN_SIDE}x{MIN_SIDE} to {most}x{most} tiles")]
 pub struct SizeRefused {
     /// The requested size.
     pub size: Size,

@@ -161,7 +161,7 @@ pub enum ProgressError {
     },
     /// A character is not a valid digit for its tile.
     #[error(
-        "the progress, {at}: `{found}` is not a turn; turns are 0 to 3, and 4 to 7 of locked tiles"
+        "the progress, {at}: \"{found}\" is not a turn; turns are 0 to 3, and 4 to 7 of locked tiles"
     )]
     Digit {
         /// Column and row of the tile.
@@ -171,7 +171,7 @@ pub enum ProgressError {
     },
     /// The upper half of a wellspring has a turn of its own.
     #[error(
-        "the progress, {at}: `{found}` is the upper half of a wellspring, which turns with the lower one; it is 0"
+        "the progress, {at}: \"{found}\" is the upper half of a wellspring, which turns with the lower one; it is 0"
     )]
     Upper {
         /// Column and row of the tile.
@@ -180,7 +180,7 @@ pub enum ProgressError {
         found: char,
     },
     /// A number cannot be parsed.
-    #[error("in the progress, `{0}` is not a number of moves or seconds")]
+    #[error("in the progress, \"{0}\" is not a number of moves or seconds")]
     Number(String),
     /// The board cannot be resumed, for example because it is solved at the start.
     #[error("the progress cannot be taken up; {0}")]
@@ -459,15 +459,15 @@ mod tests {
             ("@000000000".to_owned(), "ID@TILES:MOVES:SECONDS"),
             ("@000000000:1:2:helped".to_owned(), "ID@TILES:MOVES:SECONDS"),
             ("@00000000:1:2".to_owned(), "has 8 digits"),
-            ("@000000080:1:2".to_owned(), "column 2, row 3: `8`"),
+            ("@000000080:1:2".to_owned(), "column 2, row 3: \"8\""),
             (
                 "@000010000:1:2".to_owned(),
-                "column 2, row 2: `1` is the upper half",
+                "column 2, row 2: \"1\" is the upper half",
             ),
-            ("@000000000:-1:2".to_owned(), "`-1` is not a number"),
+            ("@000000000:-1:2".to_owned(), "\"-1\" is not a number"),
             (
                 "@000000000:1:99999999999".to_owned(),
-                "`99999999999` is not a number",
+                "\"99999999999\" is not a number",
             ),
         ] {
             let error = format!("{id}{text}").parse::<Progress>().unwrap_err();

@@ -47,17 +47,17 @@ pub enum SpecError {
     #[error(transparent)]
     Refused(#[from] SizeRefused),
     #[error(
-        "`{0}` is not a rule of a board; use wrap, walls=PERCENT, single, crosses or ambiguous"
+        "\"{0}\" is not a rule of a board; use wrap, walls=PERCENT, single, crosses or ambiguous"
     )]
     Rule(String),
-    #[error("`{0}` is given twice; give it once")]
+    #[error("\"{0}\" is given twice; give it once")]
     Repeated(&'static str),
-    #[error("walls must be from 1 to 100 per cent, not `{0}`")]
+    #[error("walls must be from 1 to 100 per cent, not \"{0}\"")]
     Walls(String),
     #[error(transparent)]
     Seed(#[from] SeedError),
     #[error(
-        "`{0}` is not the share code of a board; write board/WxH#seed or board/WxH/rule,rule#seed"
+        "\"{0}\" is not the share code of a board; write board/WxH#seed or board/WxH/rule,rule#seed"
     )]
     Form(String),
 }
@@ -201,21 +201,24 @@ mod tests {
             ("bored/10x9#7", "board/WxH#seed"),
             ("board#7", "board/WxH#seed"),
             ("board/10x9/wrap/single#7", "board/WxH#seed"),
-            ("board/10#7", "`10` is not a size"),
+            ("board/10#7", "\"10\" is not a size"),
             ("board/2x9#7", "3x3 to 50x50"),
             ("board/10x51#7", "10x51"),
-            ("board/10x9/#7", "`` is not a rule"),
-            ("board/10x9/wrp#7", "`wrp` is not a rule"),
+            ("board/10x9/#7", "\"\" is not a rule"),
+            ("board/10x9/wrp#7", "\"wrp\" is not a rule"),
             ("board/10x9/wrap,wrap#7", "given twice"),
             ("board/10x9/walls=5,walls=5#7", "given twice"),
             (
                 "board/10x9/walls=101#7",
-                "walls must be from 1 to 100 per cent, not `101`",
+                "walls must be from 1 to 100 per cent, not \"101\"",
             ),
-            ("board/10x9/walls=+5#7", "not `+5`"),
-            ("board/10x9/walls=#7", "not ``"),
-            ("board/10x9#", "the seed is empty after the `#`"),
-            ("board/10x9#7,", "the seed `7,` of the code is not a number"),
+            ("board/10x9/walls=+5#7", "not \"+5\""),
+            ("board/10x9/walls=#7", "not \"\""),
+            ("board/10x9#", "the seed is empty after the \"#\""),
+            (
+                "board/10x9#7,",
+                "the seed \"7,\" of the code is not a number",
+            ),
         ] {
             let error = code.parse::<Spec>().unwrap_err().to_string();
             assert!(error.contains(needle), "{code}: {error}");

@@ -54,7 +54,7 @@ impl TryFrom<char> for Letter {
     type Error = String;
 
     fn try_from(c: char) -> Result<Self, String> {
-        Self::new(c).ok_or_else(|| format!("`{c}` is not a letter of the pack, a to z"))
+        Self::new(c).ok_or_else(|| format!("\"{c}\" is not a letter of the pack, a to z"))
     }
 }
 
@@ -250,13 +250,13 @@ pub enum Refusal {
     Solid(Pos),
     #[error("the gap between the corners is too narrow: go around")]
     Squeeze,
-    #[error("your pack has nothing at `{0}`")]
+    #[error("your pack has nothing at \"{0}\"")]
     NoItem(Letter),
-    #[error("`{0}` cannot be used for that")]
+    #[error("\"{0}\" cannot be used for that")]
     WrongItem(Letter),
-    #[error("`{0}` is in use already")]
+    #[error("\"{0}\" is in use already")]
     InUse(Letter),
-    #[error("`{0}` is not in use")]
+    #[error("\"{0}\" is not in use")]
     NotInUse(Letter),
     #[error("you wear two rings already: take one off first")]
     RingsFull,
@@ -326,7 +326,7 @@ pub enum Refusal {
     #[error("you are too hungry to heal: eat first")]
     TooHungry,
     /// Using a relic takes food.
-    #[error("you are too hungry to use `{0}`: eat first")]
+    #[error("you are too hungry to use \"{0}\": eat first")]
     TooHungryFor(Letter),
     /// The scroll or relic would be wasted. Only [`View::can_use`](super::View::can_use) refuses it.
     #[error("nothing would happen")]

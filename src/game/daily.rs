@@ -130,7 +130,7 @@ pub struct DailyCode {
 #[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DailyError {
-    #[error("`{0}` is not a date from 1970 to 9999; write it as 2026-11-24")]
+    #[error("\"{0}\" is not a date from 1970 to 9999; write it as 2026-11-24")]
     Date(String),
     #[error("the daily of {day} is still to come: today is {today} in UTC")]
     ToCome { day: Daily, today: Daily },

@@ -43,7 +43,7 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(
     let mut grid = Grid::new(text.width, text.height, Tile::Void);
     for (index, c) in text.tiles.chars().enumerate() {
         let tile =
-            Tile::from_char(c).ok_or_else(|| D::Error::custom(format!("`{c}` is not a tile")))?;
+            Tile::from_char(c).ok_or_else(|| D::Error::custom(format!("\"{c}\" is not a tile")))?;
         let pos = Pos::new(
             (index % text.width as usize) as i32,
             (index / text.width as usize) as i32,

@@ -19,14 +19,14 @@ pub enum TextError {
         expected: usize,
     },
     #[error(
-        "line {line}, column {column}: `{}` is not a tile; use #.+'<>@~\"^-0}},; or a space", .found.escape_debug()
+        "line {line}, column {column}: \"{}\" is not a tile; use #.+'<>@~\"^-0}},; or a space", .found.escape_debug()
     )]
     Foreign {
         line: usize,
         column: usize,
         found: char,
     },
-    #[error("line {line}, column {column}: a second start `@`; a map has one")]
+    #[error("line {line}, column {column}: a second start \"@\"; a map has one")]
     SecondStart { line: usize, column: usize },
 }
 
@@ -147,7 +147,7 @@ mod tests {
             assert_eq!(Map::read(text).unwrap(), map, "{text:?}");
         }
         let error = Map::read("\n  ##\n  #x\n").unwrap_err().to_string();
-        assert!(error.starts_with("line 3, column 4: `x`"), "{error}");
+        assert!(error.starts_with("line 3, column 4: \"x\""), "{error}");
         assert!(Map::read("###\n##").is_err());
     }
 

@@ -162,14 +162,14 @@ impl ParamSpec {
 #[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParamError {
-    #[error("{generator} has no parameter `{name}`{}", unknown_hint(.known, .suggestion))]
+    #[error("{generator} has no parameter \"{name}\"{}", unknown_hint(.known, .suggestion))]
     Unknown {
         generator: &'static str,
         name: String,
         known: Vec<&'static str>,
         suggestion: Option<&'static str>,
     },
-    #[error("{generator}'s {rule}, not `{value}`")]
+    #[error("{generator}'s {rule}, not \"{value}\"")]
     Value {
         generator: &'static str,
         rule: String,
@@ -184,13 +184,13 @@ pub enum ParamError {
     },
     #[error("{0} is given twice; give it once")]
     Repeated(&'static str),
-    #[error("`{0}` is not a parameter; write name=value")]
+    #[error("\"{0}\" is not a parameter; write name=value")]
     Form(String),
 }
 
 fn unknown_hint(known: &[&str], suggestion: &Option<&str>) -> String {
     match suggestion {
-        Some(name) => format!("; did you mean `{name}`?"),
+        Some(name) => format!("; did you mean \"{name}\"?"),
         None if known.is_empty() => "; it takes none".to_owned(),
         None => format!("; it takes {}", known.join(", ")),
     }

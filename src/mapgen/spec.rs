@@ -28,7 +28,7 @@ pub struct MapSpec {
 #[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
-    #[error("there is no generator `{name}`{}", generator_hint(.suggestion))]
+    #[error("there is no generator \"{name}\"{}", generator_hint(.suggestion))]
     Generator {
         name: String,
         suggestion: Option<&'static str>,
@@ -42,14 +42,14 @@ pub enum SpecError {
     #[error(transparent)]
     Refused(#[from] GenerateError),
     #[error(
-        "`{0}` is not a share code; write generator/WxH#seed or generator/WxH/name=value,name=value#seed"
+        "\"{0}\" is not a share code; write generator/WxH#seed or generator/WxH/name=value,name=value#seed"
     )]
     Form(String),
 }
 
 fn generator_hint(suggestion: &Option<&str>) -> String {
     match suggestion {
-        Some(name) => format!("; did you mean `{name}`?"),
+        Some(name) => format!("; did you mean \"{name}\"?"),
         None => {
             let names: Vec<&str> = ALL.iter().map(|generator| generator.info().name).collect();
             format!("; there are {}", names.join(", "))
@@ -241,16 +241,16 @@ mod tests {
     #[test]
     fn each_wrong_part_of_a_share_code_is_named() {
         for (code, needle) in [
-            ("rouge/80x50#7", "did you mean `rogue`"),
+            ("rouge/80x50#7", "did you mean \"rogue\""),
             ("zzz/80x50#7", "there are rogue, rooms"),
-            ("rogue/80#7", "`80` is not a size"),
+            ("rogue/80#7", "\"80\" is not a size"),
             ("rogue/3x3#7", "7x7"),
             ("rogue/5000x50#7", "4096x4096"),
             (
                 "rogue/80x50/sectors=9#7",
-                "sectors must be from 2 to 6, not `9`",
+                "sectors must be from 2 to 6, not \"9\"",
             ),
-            ("rogue/80x50/sector=3#7", "did you mean `sectors`"),
+            ("rogue/80x50/sector=3#7", "did you mean \"sectors\""),
             (
                 "rogue/80x50/joins=some#7",
                 "joins must be all or until-connected",
@@ -262,11 +262,11 @@ mod tests {
             ("rogue/80x50#", "seed"),
             (
                 "rogue/80x50#7.",
-                "the seed `7.` of the code is not a number",
+                "the seed \"7.\" of the code is not a number",
             ),
             (
                 "Caves/80x50#7",
-                "there is no generator `Caves`; did you mean `caves`",
+                "there is no generator \"Caves\"; did you mean \"caves\"",
             ),
             ("rogue/80x50", "generator/WxH#seed"),
             ("rogue#7", "generator/WxH#seed"),

@@ -18,7 +18,8 @@ pub enum HexError {
     #[error("line {line}, column {column}: a maze has at most {MAX_SIDE} cells a side")]
     TooLarge { line: usize, column: usize },
     #[error(
-        "line {line}, column {column}: the row has {found} cells; make it {expected} as the first has"
+        "line {line}, column {column}: this row has {found} cell{}, the first row has {expected}",
+        if *.found == 1 { "" } else { "s" }
     )]
     Uneven {
         line: usize,
@@ -27,7 +28,7 @@ pub enum HexError {
         found: usize,
         expected: usize,
     },
-    #[error("line {line}, column {column}: `{}` is not a cell; use 0-9 and A-F", .found.escape_debug())]
+    #[error("line {line}, column {column}: \"{}\" is not a cell; use 0-9 and A-F", .found.escape_debug())]
     Foreign {
         line: usize,
         column: usize,
@@ -35,7 +36,7 @@ pub enum HexError {
     },
     #[error("{}", one_sided(.cell, .other, *.dir))]
     OneSided { cell: Digit, dir: Dir, other: Digit },
-    #[error("line {}, column {}: `{}` is open {}, where the maze ends; write `{}`", .cell.line, .cell.column, .cell.found, side(*.dir), .cell.with(*.dir))]
+    #[error("line {}, column {}: \"{}\" is open {}, where the maze ends; write \"{}\"", .cell.line, .cell.column, .cell.found, side(*.dir), .cell.with(*.dir))]
     OpenBorder { cell: Digit, dir: Dir },
     #[error(transparent)]
     Map(#[from] TextError),
@@ -66,7 +67,7 @@ impl Digit {
 
 fn one_sided(cell: &Digit, other: &Digit, dir: Dir) -> String {
     format!(
-        "line {}, column {}: `{}` has a wall {} that its neighbour `{}` at line {}, column {} lacks; write `{}` here or `{}` there",
+        "line {}, column {}: \"{}\" has a wall {} that its neighbour \"{}\" at line {}, column {} lacks; write \"{}\" here or \"{}\" there",
         cell.line,
         cell.column,
         cell.found,
@@ -119,8 +120,8 @@ impl Maze {
     /// assert_eq!(maze.to_string(), "BC\nB6\n");
     /// assert_eq!(
     ///     Maze::from_hex("BC\nB7\n").unwrap_err().to_string(),
-    ///     "line 2, column 2: `7` has a wall on the left that its neighbour `B` at line 2, \
-    ///      column 1 lacks; write `6` here or `F` there",
+    ///     "line 2, column 2: \"7\" has a wall on the left that its neighbour \"B\" at line 2, \
+    ///      column 1 lacks; write \"6\" here or \"F\" there",
     /// );
     /// # Ok::<(), undercroft::maze::HexError>(())
     /// ```
@@ -242,51 +243,51 @@ mod tests {
             ("\n", empty),
             (
                 "BC\nB\n",
-                "line 2, column 2: the row has 1 cells; make it 2 as the first has",
+                "line 2, column 2: this row has 1 cell, the first row has 2",
             ),
             (
                 "BC\nB66\n",
-                "line 2, column 3: the row has 3 cells; make it 2 as the first has",
+                "line 2, column 3: this row has 3 cells, the first row has 2",
             ),
             (
                 "BC\nBG\n",
-                "line 2, column 2: `G` is not a cell; use 0-9 and A-F",
+                "line 2, column 2: \"G\" is not a cell; use 0-9 and A-F",
             ),
             (
                 "\n  BC\n  B\u{feff}6\n",
-                "line 3, column 4: `\\u{feff}` is not a cell; use 0-9 and A-F",
+                "line 3, column 4: \"\\u{feff}\" is not a cell; use 0-9 and A-F",
             ),
             (
                 "\n BC\r\n A6\r\n",
-                "line 3, column 2: `A` is open on the left, where the maze ends; write `B`",
+                "line 3, column 2: \"A\" is open on the left, where the maze ends; write \"B\"",
             ),
             (
                 "3C\nB6\n",
-                "line 1, column 1: `3` is open above, where the maze ends; write `B`",
+                "line 1, column 1: \"3\" is open above, where the maze ends; write \"B\"",
             ),
             (
                 "B8\nB6\n",
-                "line 1, column 2: `8` is open on the right, where the maze ends; write `C`",
+                "line 1, column 2: \"8\" is open on the right, where the maze ends; write \"C\"",
             ),
             (
                 "BC\n96\n",
-                "line 2, column 1: `9` is open below, where the maze ends; write `B`",
+                "line 2, column 1: \"9\" is open below, where the maze ends; write \"B\"",
             ),
             (
                 "BC\nA6\n",
-                "line 2, column 1: `A` is open on the left, where the maze ends; write `B`",
+                "line 2, column 1: \"A\" is open on the left, where the maze ends; write \"B\"",
             ),
             (
                 "FC\nB6\n",
-                "line 1, column 1: `F` has a wall on the right that its neighbour `C` at line 1, column 2 lacks; write `B` here or `D` there",
+                "line 1, column 1: \"F\" has a wall on the right that its neighbour \"C\" at line 1, column 2 lacks; write \"B\" here or \"D\" there",
             ),
             (
                 "BC\nBE\n",
-                "line 2, column 2: `E` has a wall above that its neighbour `C` at line 1, column 2 lacks; write `6` here or `E` there",
+                "line 2, column 2: \"E\" has a wall above that its neighbour \"C\" at line 1, column 2 lacks; write \"6\" here or \"E\" there",
             ),
             (
                 "BE\nB6\n",
-                "line 1, column 2: `E` has a wall below that its neighbour `6` at line 2, column 2 lacks; write `C` here or `E` there",
+                "line 1, column 2: \"E\" has a wall below that its neighbour \"6\" at line 2, column 2 lacks; write \"C\" here or \"E\" there",
             ),
         ] {
             assert_eq!(error(text), message, "{text:?}");
@@ -317,7 +318,7 @@ mod tests {
         assert_eq!(Maze::read("####\n#..#\n####"), Err(HexError::NotCells));
         let error = Maze::read("###\n#x#\n###").unwrap_err().to_string();
         assert!(
-            error.starts_with("line 2, column 2: `x` is not a tile"),
+            error.starts_with("line 2, column 2: \"x\" is not a tile"),
             "{error}"
         );
     }

@@ -35,7 +35,9 @@ pub enum LegError {
     #[error("{0} does not make mazes of cells and walls; use a maze generator such as maze-dfs")]
     NoMaze(&'static str),
     /// The size, in cells, is out of range.
-    #[error("Maze Run needs 2 cells or more, and at most {MAX_SIDE} a side; {0} cells do not fit")]
+    #[error(
+        "a maze cannot have {0} cells: Maze Run needs at least 2, and at most {MAX_SIDE} per side"
+    )]
     Size(Size),
     /// Every cell is closed.
     #[error("this maze has no passages: every cell is closed")]

@@ -39,7 +39,7 @@ pub enum SavedError {
     #[error(transparent)]
     Leg(#[from] LegError),
     /// A letter does not stand for a step.
-    #[error("step {number} is `{}`; use U, R, D or L", .found.escape_debug())]
+    #[error("step {number} is \"{}\"; use U, R, D or L", .found.escape_debug())]
     Letter {
         /// Its number, from 1.
         number: usize,
@@ -136,7 +136,7 @@ pub enum ProgressError {
     #[error("progress has the form CODE@STEPS:SECONDS:HINTS, with :way at the end if it was shown")]
     Form,
     /// A number cannot be parsed, or there are too many steps.
-    #[error("in the progress, `{0}` is not a count of steps, seconds or hints")]
+    #[error("in the progress, \"{0}\" is not a count of steps, seconds or hints")]
     Number(String),
     /// The maze or a step is wrong.
     #[error(transparent)]
@@ -264,14 +264,14 @@ mod tests {
         for (text, needle) in [
             ("maze-dfs/33x21#7@", "CODE@STEPS:SECONDS:HINTS"),
             ("maze-dfs/33x21#7@:1:2:whole", "CODE@STEPS:SECONDS:HINTS"),
-            ("maze-dfs/33x21#7@X:1:2", "step 1 is `X`"),
+            ("maze-dfs/33x21#7@X:1:2", "step 1 is \"X\""),
             (
                 "maze-dfs/33x21#7@U99999999999:1:2",
-                "`99999999999` is not a count",
+                "\"99999999999\" is not a count",
             ),
             (
                 "maze-dfs/33x21#7@U9999999R9999999:1:2",
-                "`9999999` is not a count",
+                "\"9999999\" is not a count",
             ),
             ("maze-dfs/33x21#7@U99:1:2", "cannot be taken: a wall"),
             ("rogue/80x50#7@:1:2", "does not make mazes"),

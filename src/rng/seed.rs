@@ -50,10 +50,10 @@ pub enum SeedError {
     )]
     Empty,
     /// A code has nothing after its `#`.
-    #[error("the seed is empty after the `#`; give a number, such as 7 or 0x2a")]
+    #[error("the seed is empty after the \"#\"; give a number, such as 7 or 0x2a")]
     EmptyInCode,
     /// The seed of a code is not a number.
-    #[error("the seed `{text}` of the code is not a number; as a text it is #{seed}")]
+    #[error("the seed \"{text}\" of the code is not a number; as a text it is #{seed}")]
     TextInCode {
         /// The beginning of the text.
         text: String,
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(Seed::parse_in_code(" "), Err(SeedError::EmptyInCode));
         let error = Seed::parse_in_code("7.").unwrap_err().to_string();
         let expected = format!(
-            "the seed `7.` of the code is not a number; as a text it is #{}",
+            "the seed \"7.\" of the code is not a number; as a text it is #{}",
             seed("7.")
         );
         assert_eq!(error, expected);

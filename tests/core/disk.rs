@@ -206,7 +206,10 @@ fn a_folder_stays_locked_until_its_lock_is_dropped() {
     assert!(matches!(error, DiskError::Locked(_)), "{error}");
     assert_eq!(
         error.to_string(),
-        format!("another Undercroft window is using {}", folder.display())
+        format!(
+            "Undercroft is already open with the folder {}",
+            folder.display()
+        )
     );
     drop(first);
     disk::lock_folder(&folder).unwrap();

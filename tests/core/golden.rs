@@ -10,7 +10,7 @@ pub fn folder() -> PathBuf {
 }
 
 /// What to do about a difference.
-pub const HINT: &str = "if it should differ, see `Golden files` in CONTRIBUTING.md";
+pub const HINT: &str = "if it should differ, see \"Golden files\" in CONTRIBUTING.md";
 
 /// Whether an environment variable asks for an update: whether it is 1.
 pub fn is_asked(variable: &str) -> bool {
@@ -93,7 +93,7 @@ fn compare_if(
         )
     };
     Err(format!(
-        "{file}:{}: golden `{}`, made `{}`; {hint}",
+        "{file}:{}: golden \"{}\", made \"{}\"; {hint}",
         line + 1,
         golden.lines().nth(line).unwrap_or("(end)"),
         made.lines().nth(line).unwrap_or("(end)"),

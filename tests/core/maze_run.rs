@@ -292,7 +292,7 @@ fn sizes_that_cannot_be_run_through_are_refused_with_the_limits() {
     ] {
         let error = Leg::new("maze-dfs", Size::new(width, height), Seed(1)).unwrap_err();
         let text = error.to_string();
-        assert!(text.contains("at most 1000 a side"), "{text}");
+        assert!(text.contains("at most 1000 per side"), "{text}");
     }
     for (width, height) in [(2, 1), (1, 2), (1, 1000), (1000, 1)] {
         let mut run = run("maze-dfs", width, height, 1);
@@ -329,8 +329,8 @@ fn a_maze_in_parts_is_run_through_in_its_largest_part() {
 fn damaged_text_is_refused_with_line_and_column() {
     for (text, needle) in [
         ("B8E\nF7\n", "line 2, column 3"),
-        ("B8E\nF7X\n", "line 2, column 3: `X`"),
-        ("B8E\nF5F\n", "line 2, column 2: `5` is open below"),
+        ("B8E\nF7X\n", "line 2, column 3: \"X\""),
+        ("B8E\nF5F\n", "line 2, column 2: \"5\" is open below"),
         ("", "the maze is empty"),
     ] {
         let error = of_hex(text).unwrap_err().to_string();
@@ -366,7 +366,7 @@ fn a_kept_run_that_was_changed_is_refused_with_the_reason() {
     kept_run.step(Dir::West).unwrap();
     let kept = json(&kept_run);
     for (from, to, needle) in [
-        ("\"L\"", "\"X\"", "step 1 is `X`"),
+        ("\"L\"", "\"X\"", "step 1 is \"X\""),
         (
             "\"L\"",
             "\"U\"",

@@ -224,14 +224,14 @@ fn share_codes_go_through_the_clipboard_and_wrong_ones_change_nothing() {
     ask(&mut app, &[LabAction::NextMap, LabAction::PasteCode]);
     assert_eq!(dungeon(&app).spec(), &spec("rogue/80x50#7"));
     for (text, needle) in [
-        ("rouge/80x50#7", "did you mean `rogue`"),
-        ("rogue/80#7", "`80` is not a size"),
+        ("rouge/80x50#7", "did you mean \"rogue\""),
+        ("rogue/80#7", "\"80\" is not a size"),
         ("rogue/80x50/sectors=9#7", "sectors must be from 2 to 6"),
         ("rogue/80x50/joins=some#7", "until-connected"),
         ("rogue/80x50#", "seed"),
         (
             "rogue/80x50#7.",
-            "the seed `7.` of the code is not a number",
+            "the seed \"7.\" of the code is not a number",
         ),
         (
             "hello world",
@@ -246,7 +246,7 @@ fn share_codes_go_through_the_clipboard_and_wrong_ones_change_nothing() {
         ("BC\nB6\n", "this is a maze; paste it in Maze Run"),
         (
             "https://example.org/#board/9x9%23",
-            "in the link, the seed is empty after the `#`; give",
+            "in the link, the seed is empty after the \"#\"; give",
         ),
         ("board/9x9#7", "this is a Conduit board; open it in Conduit"),
     ] {

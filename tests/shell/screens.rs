@@ -75,12 +75,12 @@ fn a_code_or_a_link_to_what_is_shown_goes_to_the_clipboard() {
     app.update();
     let page = "https://example.org/";
     let shown = [
-        (Screen::Lab, "rogue/80x50#7", "the code rogue/80x50#7: "),
+        (Screen::Lab, "rogue/80x50#7", "Code rogue/80x50#7 "),
         // The title draws a random seed.
-        (Screen::Title, "seed=", "the seed "),
-        (Screen::Descend, "seed=", "the seed "),
-        (Screen::Maze, "maze-dfs/", "the code maze-dfs/"),
-        (Screen::Conduit, "10x9:", "the code 10x9:"),
+        (Screen::Title, "seed=", "Seed "),
+        (Screen::Descend, "seed=", "Seed "),
+        (Screen::Maze, "maze-dfs/", "Code maze-dfs/"),
+        (Screen::Conduit, "10x9:", "Code 10x9:"),
     ];
     for (screen, part, told) in shown {
         app.world_mut().resource_mut::<Settings>().page.clear();
@@ -88,14 +88,14 @@ fn a_code_or_a_link_to_what_is_shown_goes_to_the_clipboard() {
         next.set(screen);
         app.update();
         act(&mut app, &[&CommonAction::CopyLink]);
-        assert_told(&app, &format!("Copied {told}"));
-        assert_told(&app, "enter it on the title to ");
+        assert_told(&app, told);
+        assert_told(&app, " copied. Type it on the title screen to ");
         let code = copied(&mut app);
         let target = Target::read(&code).unwrap();
 
         page.clone_into(&mut app.world_mut().resource_mut::<Settings>().page);
         act(&mut app, &[&CommonAction::CopyLink]);
-        assert_told(&app, "Copied ");
+        assert_told(&app, "Link copied");
         let copied = copied(&mut app);
         assert!(copied.starts_with(&link::build(page, part)), "{copied}");
         let opens = Screen::of(&target);

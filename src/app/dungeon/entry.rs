@@ -45,7 +45,7 @@ pub fn with_param(spec: &MapSpec, index: usize, value: i32) -> Result<MapSpec, S
 /// If it is no whole number in the parameter's range; says what the range is.
 pub fn parse_param(param: &ParamSpec, text: &str) -> Result<i32, String> {
     let text = text::value(text);
-    let error = || format!("{}, not `{}`", param.rule(), text::excerpt(&text));
+    let error = || format!("{}, not \"{}\"", param.rule(), text::excerpt(&text));
     let value = text.parse().map_err(|_| error())?;
     match param.kind {
         Kind::Int { min, max, .. } if !(min..=max).contains(&value) => Err(error()),
@@ -60,7 +60,7 @@ pub fn parse_param(param: &ParamSpec, text: &str) -> Result<i32, String> {
 pub fn parse_side(text: &str) -> Result<u32, String> {
     let text = text::value(text);
     text.parse()
-        .map_err(|_| format!("`{}` is not a number of tiles", text::excerpt(&text)))
+        .map_err(|_| format!("\"{}\" is not a number of tiles", text::excerpt(&text)))
 }
 
 /// Longest range with a linear slider. Longer ranges use a logarithmic one, because their small values
@@ -155,12 +155,12 @@ mod tests {
     #[test]
     fn each_wrong_part_of_a_code_is_named() {
         for (text, needle) in [
-            ("rouge/80x50#7", "did you mean `rogue`"),
-            ("rogue/80#7", "`80` is not a size"),
+            ("rouge/80x50#7", "did you mean \"rogue\""),
+            ("rogue/80#7", "\"80\" is not a size"),
             ("rogue/3x3#7", "7x7"),
             ("rogue/80x50/sectors=9#7", "sectors must be from 2 to 6"),
             ("rogue/80x50/joins=some#7", "all or until-connected"),
-            ("rogue/80x50/sector=3#7", "did you mean `sectors`"),
+            ("rogue/80x50/sector=3#7", "did you mean \"sectors\""),
             ("rogue/80x50#", "seed"),
             ("rogue/80x50", "generator/WxH#seed"),
             ("", "seed"),
@@ -181,9 +181,9 @@ mod tests {
         let param = &spec().generator().info().params[0];
         assert_eq!(parse_param(param, " 31 "), Ok(31));
         let rule = "tries must be from 1 to 100000";
-        assert_eq!(parse_param(param, "0"), Err(format!("{rule}, not `0`")));
-        assert_eq!(parse_param(param, "x"), Err(format!("{rule}, not `x`")));
-        assert!(parse_side("x").unwrap_err().contains("`x`"));
+        assert_eq!(parse_param(param, "0"), Err(format!("{rule}, not \"0\"")));
+        assert_eq!(parse_param(param, "x"), Err(format!("{rule}, not \"x\"")));
+        assert!(parse_side("x").unwrap_err().contains("\"x\""));
     }
 
     #[test]

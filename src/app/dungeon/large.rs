@@ -46,7 +46,7 @@ pub fn run_job(command: &str) -> Result<Vec<u8>, String> {
         .into_iter()
         .chain(Format::ALL.map(Job::File))
         .find(|job| job.name() == name)
-        .ok_or_else(|| format!("unknown job `{command}`"))?;
+        .ok_or_else(|| format!("unknown job \"{command}\""))?;
     let spec: MapSpec = code.parse().map_err(|error| format!("{error}"))?;
     let map = spec.generate().map_err(|error| error.to_string())?;
     match job {

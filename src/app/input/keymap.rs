@@ -404,7 +404,7 @@ mod tests {
         assert_action(&map, "Up", Screen::Descend, DescendAction::Step(Dir::North));
         assert_action(&map, "Up", Screen::Title, MenuAction::Cursor(Dir::North));
         let error = errors("{ \"choose\": [\"?\"] }");
-        assert!(error.contains("to `choose` and to `help`"), "{error}");
+        assert!(error.contains("to \"choose\" and to \"help\""), "{error}");
     }
 
     #[test]

@@ -44,7 +44,7 @@ impl DataFolder {
 /// Says `what`, such as "Runs are not saved", why, and what to do about it.
 pub fn explain_unsaved(what: &str, reason: &DiskError) -> String {
     let advice = match reason {
-        DiskError::Locked(_) => "Close this one and play there",
+        DiskError::Locked(_) => "Close this window and play there",
         _ if IS_PAGE => "Free its storage or reload the page",
         DiskError::OtherContent(_) => "Start with that content (--content) to continue that run",
         _ => "Fix that and start again",

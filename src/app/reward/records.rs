@@ -281,7 +281,7 @@ impl Records {
         let best = best.map(|best| format!("Best of {kind}: {}.", best.describe(game)));
         let news = match verdict {
             Verdict::Uncounted(why) => why.reason().to_owned(),
-            Verdict::Counted { first: true, .. } => "Your first of this kind.".to_owned(),
+            Verdict::Counted { first: true, .. } => "First result for this kind.".to_owned(),
             Verdict::Counted {
                 faster: true,
                 fewer: true,
@@ -475,7 +475,7 @@ mod tests {
         let verdict = records.add(&done(1, 90, 40, Help::None));
         assert_eq!(
             describe(&records, verdict),
-            "Best of 10x9 easy: time 1:30, moves 40. Your first of this kind."
+            "Best of 10x9 easy: time 1:30, moves 40. First result for this kind."
         );
         for (done, message) in [
             (

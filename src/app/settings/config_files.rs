@@ -189,11 +189,11 @@ mod tests {
             ),
             (
                 "(txet: 9, palette: Protan)",
-                "did you mean `text`? The rest of the file applies.",
+                "did you mean \"text\"? The rest of the file applies.",
             ),
             (
                 "(txet: 9, palette: Protan, volume: 11, music: 12)",
-                "did you mean `text`? 2 more values are wrong; the rest of the file applies.",
+                "did you mean \"text\"? 2 more values are wrong; the rest of the file applies.",
             ),
         ] {
             fs::write(config.join(FILE), text).unwrap();

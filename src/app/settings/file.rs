@@ -124,7 +124,7 @@ fn describe_mistake(name: &str, value: &RawValue, error: &ron::Error) -> String 
     let value = value.trim().get_ron();
     match error {
         ron::Error::NoSuchStructField { expected, .. } => {
-            format!("there is no option `{name}`; {}", hint(name, expected))
+            format!("there is no option \"{name}\"; {}", hint(name, expected))
         }
         ron::Error::NoSuchEnumVariant { expected, .. } => {
             format!("{name} is {value}; {}", hint(value, expected))
@@ -146,7 +146,7 @@ fn describe_mistake(name: &str, value: &RawValue, error: &ron::Error) -> String 
 
 fn hint(given: &str, known: &[&str]) -> String {
     match nearest(given, known.iter().copied()) {
-        Some(name) => format!("did you mean `{name}`?"),
+        Some(name) => format!("did you mean \"{name}\"?"),
         None => format!("choose from {}", known.join(", ")),
     }
 }
@@ -227,7 +227,7 @@ pub(super) fn read_page<'de, D: Deserializer<'de>>(deserializer: D) -> Result<St
         return Ok(given);
     }
     Err(D::Error::custom(format!(
-        "page is `{given}`; it is the address of a page, such as https://example.org/undercroft/"
+        "page is \"{given}\"; it is the address of a page, such as https://example.org/undercroft/"
     )))
 }
 
@@ -327,7 +327,7 @@ mod tests {
             ),
             (
                 "motion: Reducd",
-                "motion is Reducd; did you mean `Reduced`?",
+                "motion is Reducd; did you mean \"Reduced\"?",
             ),
             (
                 "motion: Quick",
@@ -335,7 +335,7 @@ mod tests {
             ),
             (
                 "txet: 14",
-                "there is no option `txet`; did you mean `text`?",
+                "there is no option \"txet\"; did you mean \"text\"?",
             ),
             (
                 "fullscreen: yes",
@@ -343,7 +343,7 @@ mod tests {
             ),
             (
                 "page: \"here\"",
-                "page is `here`; it is the address of a page, such as https://example.org/undercroft/",
+                "page is \"here\"; it is the address of a page, such as https://example.org/undercroft/",
             ),
         ] {
             let (file, mistakes) = read(&format!(

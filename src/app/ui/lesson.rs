@@ -67,10 +67,7 @@ pub(in crate::app) fn finish<T: HasLessons>(
         let again = names.get().of(T::START);
         notice.0 = format!("Lessons skipped; {again} starts them again");
     } else if !lesson.text.is_empty() && !game.is_teaching() {
-        notice.0 = format!(
-            "That is all there is to it: now a {} of your own",
-            T::NOUNS[0]
-        );
+        notice.0 = format!("That's all. Here is your first {}.", T::NOUNS[0]);
     } else {
         return;
     }

@@ -233,7 +233,7 @@ fn check_pack(state: &State, content: &Content) -> Validity {
     for (letter, fits) in fits {
         let Some(letter) = letter else { continue };
         let valid = class(letter).as_ref().is_some_and(fits);
-        ensure!(valid, "`{letter}` cannot be in use");
+        ensure!(valid, "\"{letter}\" cannot be in use");
     }
     let twice = pack.rings[0].is_some() && pack.rings[0] == pack.rings[1];
     ensure!(!twice, "one ring is on both hands");

@@ -81,7 +81,7 @@ impl Content {
         let (items, looks, outfit) = item::read(items, numbers, &mut diagnostics);
         let ration = items.iter().position(|item| item.id == "ration");
         diagnostics.require(ration.is_some(), 1, || {
-            "there is no item `ration`: each level holds one".into()
+            "there is no item \"ration\": each level holds one".into()
         });
         let mut errors = diagnostics.errors;
         let (Some(ration), Some(rules), true) = (ration, rules, errors.is_empty()) else {

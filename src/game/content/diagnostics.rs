@@ -79,7 +79,7 @@ impl Diagnostics<'_> {
             found.map(|(_, value)| value)
         };
         for name in number::fill_placeholders(text, lookup) {
-            self.error(line, format!("`{{{name}}}` is not a number of the rules"));
+            self.error(line, format!("\"{{{name}}}\" is not a number of the rules"));
         }
     }
 
@@ -116,10 +116,10 @@ impl Diagnostics<'_> {
         for (id, line) in ids {
             let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
             self.require(!id.is_empty() && id.chars().all(plain), line, || {
-                format!("`{id}` is not an id: use a-z, 0-9 and `-`")
+                format!("\"{id}\" is not an id: use a-z, 0-9 and \"-\"")
             });
             self.require(!known.contains(&id), line, || {
-                format!("the id `{id}` appears twice")
+                format!("the id \"{id}\" appears twice")
             });
             known.push(id);
         }

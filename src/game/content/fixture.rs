@@ -86,17 +86,17 @@ pub(super) fn check<T>(entry: &Entry<T>, def: &FixtureDef, diagnostics: &mut Dia
     let fits = sides.iter().all(|side| (1..=MAX_SIDE).contains(side));
     diagnostics.require(fits, line, || {
         format!(
-            "`{}` has a side that is not from 1 to {MAX_SIDE} long",
+            "\"{}\" has a side that is not from 1 to {MAX_SIDE} long",
             def.id
         )
     });
     for row in &def.rows {
         diagnostics.require(row.len() == width, line, || {
-            format!("`{}` has rows of different lengths", def.id)
+            format!("\"{}\" has rows of different lengths", def.id)
         });
         let invalid = row.chars().find(|c| !MARKS.contains(*c));
         diagnostics.require(invalid.is_none(), line, || {
-            format!("`{}`: {invalid:?} is not one of `{MARKS}`", def.id)
+            format!("\"{}\": {invalid:?} is not one of \"{MARKS}\"", def.id)
         });
     }
 }

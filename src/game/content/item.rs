@@ -368,12 +368,12 @@ fn check_outfit(
     for (id, count) in outfits.iter().flat_map(|(list, _)| list) {
         let index = items.iter().position(|item| item.id == *id);
         diagnostics.require(index.is_some(), line, || {
-            format!("the outfit holds `{id}`, which does not exist")
+            format!("the outfit holds \"{id}\", which does not exist")
         });
         let Some(index) = index else { continue };
         let stacks = *count == 1 || items[index].stacks();
         diagnostics.require((1..=99).contains(count) && stacks, line, || {
-            format!("the outfit cannot hold {count} of `{id}`")
+            format!("the outfit cannot hold {count} of \"{id}\"")
         });
         outfit.push((ItemKind(index as u16), *count));
     }
@@ -401,7 +401,7 @@ fn check_item(entry: &Entry<ItemDef>, diagnostics: &mut Diagnostics<'_>) {
         ("plural", &item.plural),
         ("text", &item.text),
     ] {
-        let what = format!("the {field} of `{}`", item.id);
+        let what = format!("the {field} of \"{}\"", item.id);
         diagnostics.check_text(entry.line_of(field), &what, text);
     }
     let (least, most) = item.count;
@@ -409,12 +409,12 @@ fn check_item(entry: &Entry<ItemDef>, diagnostics: &mut Diagnostics<'_>) {
     let valid = 1 <= least && least <= most && most <= limit;
     diagnostics.require(valid, entry.line_of("count"), || {
         format!(
-            "`{}`: a count of ({least}, {most}) is not from 1 to {limit}",
+            "\"{}\": a count of ({least}, {most}) is not from 1 to {limit}",
             item.id
         )
     });
     let mut range = |what: &str, found: i64, least: i64, most: i64| {
-        let what = format!("`{}`: its {what}", item.id);
+        let what = format!("\"{}\": its {what}", item.id);
         diagnostics.check_range(entry.line_of("class"), &what, found, least, most);
     };
     let class = match item.class {

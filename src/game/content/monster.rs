@@ -186,16 +186,16 @@ fn check_monster(entry: &Entry<MonsterDef>, diagnostics: &mut Diagnostics<'_>) {
         ("asleep", def.asleep.into(), 0, 100),
         ("group", i64::from(def.group.0), 1, i64::from(def.group.1)),
     ] {
-        let what = format!("`{}`: {name}", def.id);
+        let what = format!("\"{}\": {name}", def.id);
         diagnostics.check_range(entry.line_of(name), &what, value, least, most);
     }
     if let Some(Glow { light, reach }) = def.glow {
         let line = entry.line_of("glow");
-        let what = format!("`{}`: glow", def.id);
+        let what = format!("\"{}\": glow", def.id);
         let brightest = i64::from(light.0.max(light.1).max(light.2));
         let most = i64::from(Glow::BRIGHTEST);
         diagnostics.check_range(line, &what, brightest, 1, most);
-        let what = format!("`{}`: reach of its glow", def.id);
+        let what = format!("\"{}\": reach of its glow", def.id);
         let farthest = i64::from(Glow::FARTHEST);
         diagnostics.check_range(line, &what, i64::from(reach), 1, farthest);
     }
@@ -205,12 +205,12 @@ fn check_monster(entry: &Entry<MonsterDef>, diagnostics: &mut Diagnostics<'_>) {
         ("habit", &def.habit),
         ("answer", &def.answer),
     ] {
-        let what = format!("the {name} of `{}`", def.id);
+        let what = format!("the {name} of \"{}\"", def.id);
         diagnostics.check_text(entry.line_of(name), &what, text);
     }
     let valid = def.calls.is_some() == (def.role == Role::Summoner);
     diagnostics.require(valid, entry.line_of("calls"), || {
-        format!("`{}`: a Summoner, and no other, has `calls`", def.id)
+        format!("\"{}\": a Summoner, and no other, has \"calls\"", def.id)
     });
 }
 
@@ -224,7 +224,10 @@ fn find_summons(
         let summoned = entry.value.calls.as_ref().map(|id| {
             let index = monsters.iter().position(|other| other.value.id == *id);
             diagnostics.require(index.is_some(), entry.line_of("calls"), || {
-                format!("`{}` calls `{id}`, which does not exist", entry.value.id)
+                format!(
+                    "\"{}\" calls \"{id}\", which does not exist",
+                    entry.value.id
+                )
             });
             MonsterKind(index.unwrap_or(0) as u16)
         });

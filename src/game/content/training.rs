@@ -160,7 +160,7 @@ fn check<T>(
     for row in &level.rows {
         let full = row.chars().count() == width as usize;
         diagnostics.require(full, line, || {
-            format!("the row `{row}` is not {width} long")
+            format!("the row \"{row}\" is not {width} long")
         });
     }
     let drawn: String = level.rows.concat();
@@ -175,7 +175,13 @@ fn check<T>(
     }
     for mark in ['<', '>'] {
         let found = drawn.matches(mark).count();
-        diagnostics.check_range(line, &format!("the number of `{mark}`"), found as i64, 1, 1);
+        diagnostics.check_range(
+            line,
+            &format!("the number of \"{mark}\""),
+            found as i64,
+            1,
+            1,
+        );
     }
     for (mark, thing) in &level.marks {
         let line = entry.line_of("marks");

@@ -31,7 +31,7 @@ pub enum Divergence {
     Content { expected: u64, found: u64 },
     #[error(transparent)]
     Game(#[from] GameError),
-    #[error("turn {turn}: `{action}` was done, and is now refused: {why}")]
+    #[error("turn {turn}: \"{action}\" was done, and is now refused: {why}")]
     Refused {
         turn: u64,
         /// The action as the replay writes it.

@@ -111,7 +111,7 @@ impl Summary {
 }
 
 /// The error for a text without its last line.
-const CUT_SHORT: &str = "the replay ends without its last line, `end ...`: it was cut short";
+const CUT_SHORT: &str = "the replay ends without its last line, \"end ...\": it was cut short";
 
 /// Reads a text line by line. Errors refer to a slice of the text and give its position.
 struct Parser<'a> {
@@ -146,13 +146,13 @@ impl<'a> Parser<'a> {
     /// Reads the next line, `key value`, and returns the value.
     fn value(&mut self, key: &str) -> Result<&'a str, ReplayError> {
         let Some(line) = self.next_line() else {
-            let reason = format!("the replay ends here; the line `{key} ...` is missing");
+            let reason = format!("the replay ends here; the line \"{key} ...\" is missing");
             return self.error(Self::end_of(self.text), reason);
         };
         let value = line.strip_prefix(key);
         match value.and_then(|rest| rest.strip_prefix(' ')) {
             Some(value) => Ok(value),
-            None => self.error(line, format!("this line should begin with `{key} `")),
+            None => self.error(line, format!("this line should begin with \"{key} \"")),
         }
     }
 
@@ -168,7 +168,7 @@ impl<'a> Parser<'a> {
     fn number<T: FromStr>(&self, part: &str, what: &str) -> Result<T, ReplayError> {
         match parse_digits(part) {
             Some(number) => Ok(number),
-            None => self.error(part, format!("`{}` is not {what}", excerpt(part))),
+            None => self.error(part, format!("\"{}\" is not {what}", excerpt(part))),
         }
     }
 
@@ -179,7 +179,7 @@ impl<'a> Parser<'a> {
             Ok(digest) if valid => Ok(digest),
             _ => {
                 let shown = excerpt(part);
-                let reason = format!("`{shown}` is not a digest: use 16 digits of 0-9 and a-f");
+                let reason = format!("\"{shown}\" is not a digest: use 16 digits of 0-9 and a-f");
                 self.error(part, reason)
             }
         }
@@ -216,8 +216,9 @@ impl FromStr for Replay {
 /// Reads the first lines; returns a replay without actions.
 fn read_head(parser: &mut Parser<'_>) -> Result<Replay, ReplayError> {
     let Ok(version) = parser.value("undercroft replay") else {
-        let reason =
-            format!("this is not a replay; its first line should be `undercroft replay {FORMAT}`");
+        let reason = format!(
+            "this is not a replay; its first line should be \"undercroft replay {FORMAT}\""
+        );
         return parser.error(parser.text, reason);
     };
     let found: u32 = parser.number(version, "the version of a replay")?;
@@ -243,7 +244,7 @@ fn read_head(parser: &mut Parser<'_>) -> Result<Replay, ReplayError> {
     let daily = parser.optional_value("daily");
     let daily = daily.map(|value| read_daily(parser, value, seed, plus));
     let practice = parser.optional_value("practice").map(|value| {
-        let reason = || format!("`{}` should be restored or reloaded", excerpt(value));
+        let reason = || format!("\"{}\" should be restored or reloaded", excerpt(value));
         Practice::of_mark(value).map_or_else(|| parser.error(value, reason()), Ok)
     });
     let recorded = parser.optional_value("recorded");
@@ -292,7 +293,7 @@ fn read_recorded(parser: &Parser<'_>, value: &str) -> Result<Recorded, ReplayErr
     };
     let reason = || {
         format!(
-            "`{}` is not a time such as 2026-11-24 21:43",
+            "\"{}\" is not a time such as 2026-11-24 21:43",
             excerpt(value)
         )
     };
@@ -306,7 +307,7 @@ fn read_end(parser: &Parser<'_>, line: &str, replay: &mut Replay) -> Result<(), 
     let name = next_word();
     let Some(outcome) = End::ALL.into_iter().find(|end| end.name() == name) else {
         let reason = format!(
-            "`{}` is not an end: use playing, died, won, gave-up or finished",
+            "\"{}\" is not an end: use playing, died, won, gave-up or finished",
             excerpt(name)
         );
         return parser.error(name, reason);
@@ -338,7 +339,7 @@ fn read_line(parser: &Parser<'_>, line: &str, entries: &mut Vec<Entry>) -> Resul
             None => (word, 1),
         };
         let Some(action) = script::parse_action(action) else {
-            return parser.error(word, format!("`{}` is not an action", excerpt(action)));
+            return parser.error(word, format!("\"{}\" is not an action", excerpt(action)));
         };
         if count == 0 {
             return parser.error(word, "an action is done at least once");

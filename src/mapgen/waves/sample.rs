@@ -57,7 +57,7 @@ pub enum SampleError {
     )]
     Size(Size),
     /// No tile can be walked on.
-    #[error("the sample has no tile to walk on; draw some floor: `.`")]
+    #[error("the sample has no tile to walk on; draw some floor: \".\"")]
     Solid,
 }
 

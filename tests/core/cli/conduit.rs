@@ -163,7 +163,7 @@ fn a_share_code_names_the_same_board_as_its_options() {
     );
     assert_refused(
         "conduit --seed board/12x7/wrop#16",
-        "--seed: `wrop` is not a rule",
+        "--seed: \"wrop\" is not a rule",
     );
 }
 
@@ -180,18 +180,18 @@ fn damaged_ids_and_bad_boards_are_refused_with_the_reason() {
     for (line, needle) in [
         (
             "--size 51x9",
-            "--size: a board cannot be 51x9; it can be 3x3 to 50x50",
+            "--size: a board cannot be 51x9: boards can be 3x3 to 50x50 tiles",
         ),
         ("--size 2x9", "3x3 to 50x50"),
-        ("--size ten", "--size: `ten` is not a size"),
-        ("--size -1x9", "--size: `-1x9` is not a size"),
+        ("--size ten", "--size: \"ten\" is not a size"),
+        ("--size -1x9", "--size: \"-1x9\" is not a size"),
         ("--solve 3x3", "--solve: an id has three parts"),
-        ("--solve 3x3:s:67gaaa484", "column 3, row 1: `g`"),
+        ("--solve 3x3:s:67gaaa484", "column 3, row 1: \"g\""),
         (
             "--solve 3x3:s:673aaa48",
             "have 8 digits; a board of 3x3 has 9",
         ),
-        ("--solve 3x3:z:673aaa484", "`z` is not a rule"),
+        ("--solve 3x3:z:673aaa484", "\"z\" is not a rule"),
         ("--solve 3x3:s:673aaa48a", "17 pipe ends; 16"),
     ] {
         assert_refused(&format!("conduit {line}"), needle);

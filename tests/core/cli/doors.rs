@@ -156,12 +156,12 @@ fn a_code_that_a_command_does_not_take_is_refused_by_name() {
         ("generate --seed board/10x9#7", "share code of a board"),
         (
             "generate --seed rogue/80x50#7.",
-            "the seed `7.` of the code is not a number",
+            "the seed \"7.\" of the code is not a number",
         ),
-        ("generate --seed Caves/80x50#7", "did you mean `caves`?"),
+        ("generate --seed Caves/80x50#7", "did you mean \"caves\"?"),
         (
             "conduit --seed board/10x9#7,",
-            "the seed `7,` of the code is not a number",
+            "the seed \"7,\" of the code is not a number",
         ),
         (
             "conduit --seed 3x3:s:673aaa484@100000000:1:12",
@@ -181,7 +181,7 @@ fn a_code_that_a_command_does_not_take_is_refused_by_name() {
         ),
         (
             "simulate --seed https://example.org/#sead=7",
-            "in the link, `sead=7` is neither",
+            "in the link, \"sead=7\" is neither",
         ),
     ] {
         super::assert_refused(args, needle);

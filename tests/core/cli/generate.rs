@@ -235,8 +235,8 @@ fn a_sample_that_cannot_be_used_is_named_with_the_reason() {
 #[test]
 fn each_wrong_part_of_a_share_code_is_named() {
     for (code, needle) in [
-        ("rouge/80x50#7", "did you mean `rogue`?"),
-        ("rogue/80#7", "`80` is not a size"),
+        ("rouge/80x50#7", "did you mean \"rogue\"?"),
+        ("rogue/80#7", "\"80\" is not a size"),
         ("rogue/3x3#7", "it accepts 7x7 to 4096x4096"),
         ("rogue/80x50/sectors=9#7", "sectors must be from 2 to 6"),
         ("rogue/80x50#", "the seed is empty"),

@@ -97,18 +97,22 @@ fn a_damaged_maze_is_refused_with_line_and_column() {
         (
             "uneven",
             "BC\nB\n",
-            "line 2, column 2: the row has 1 cells; make it 2",
+            "line 2, column 2: this row has 1 cell, the first row has 2",
         ),
-        ("foreign", "BC\nBx\n", "line 2, column 2: `x` is not a cell"),
+        (
+            "foreign",
+            "BC\nBx\n",
+            "line 2, column 2: \"x\" is not a cell",
+        ),
         (
             "one-sided",
             "BC\nB7\n",
-            "line 2, column 2: `7` has a wall on the left that its neighbour `B` at line 2, column 1 lacks",
+            "line 2, column 2: \"7\" has a wall on the left that its neighbour \"B\" at line 2, column 1 lacks",
         ),
         (
             "border",
             "BC\n96\n",
-            "line 2, column 1: `9` is open below, where the maze ends; write `B`",
+            "line 2, column 1: \"9\" is open below, where the maze ends; write \"B\"",
         ),
         ("empty", "", "the maze is empty"),
     ] {

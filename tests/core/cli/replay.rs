@@ -190,7 +190,7 @@ fn a_replay_that_cannot_be_watched_or_filmed_is_refused_with_the_reason() {
     );
     assert_refused(
         "replay --film - a",
-        "--film: `-` does not stand for standard output",
+        "--film: \"-\" does not stand for standard output",
     );
     for size in ["799x500", "800x499", "4097x800", "0x0"] {
         assert_refused(
@@ -232,7 +232,7 @@ fn a_simulation_checks_its_files_before_it_plays() {
     assert_fails(
         with("--plot", "-"),
         2,
-        "--plot: `-` does not stand for standard output",
+        "--plot: \"-\" does not stand for standard output",
     );
     assert_fails(with("--record", &file), 1, "it is not a folder");
 }

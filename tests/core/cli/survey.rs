@@ -48,7 +48,7 @@ fn a_bad_number_is_refused_with_what_would_be_right() {
             for name in ["--state", "--stream", "--count"] {
                 args.extend([name, if name == option { bad } else { "1" }]);
             }
-            let needle = format!("{option}: `{bad}` is not a number: write decimal or 0x hex");
+            let needle = format!("{option}: \"{bad}\" is not a number: write decimal or 0x hex");
             assert_fails(args, 2, &needle);
         }
     }
@@ -204,10 +204,10 @@ fn a_bad_survey_is_refused_in_one_line() {
     for (args, needle) in [
         (
             "--seeds 7",
-            "--seeds: `7` is not a range of seeds: write A..B",
+            "--seeds: \"7\" is not a range of seeds: write A..B",
         ),
-        ("--seeds -1..5", "`-1..5` is not a range"),
-        ("--seeds a..b", "`a..b` is not a range"),
+        ("--seeds -1..5", "\"-1..5\" is not a range"),
+        ("--seeds a..b", "\"a..b\" is not a range"),
         (
             "--seeds 5..5",
             "the range 5..5 is empty: its start must come before its end",
@@ -217,7 +217,7 @@ fn a_bad_survey_is_refused_in_one_line() {
             "--seeds 0..99999999",
             "has 99999999 seeds; use at most 1000000",
         ),
-        ("--seeds 0..5 --generator rouge", "did you mean `rogue`?"),
+        ("--seeds 0..5 --generator rouge", "did you mean \"rogue\"?"),
         ("--seeds 0..5 --size 3x3", "it accepts 7x7"),
         (
             "--seeds 0..5 --param sectors=9",
@@ -226,7 +226,7 @@ fn a_bad_survey_is_refused_in_one_line() {
         ("--seeds 0..5 --csv - --json", "name a file with --csv"),
         (
             "--seeds 0..5 --plot -",
-            "--plot: `-` does not stand for standard output",
+            "--plot: \"-\" does not stand for standard output",
         ),
         (
             "--seeds 0..5 --csv same --plot same",

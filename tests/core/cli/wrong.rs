@@ -28,12 +28,12 @@ fn a_bad_size_is_refused_with_what_would_be_right() {
         "99999999999x9",
     ] {
         for command in ["generate --seed 1", "--seed 1"] {
-            let needle = format!("--size: `{size}` is not a size; write columns x rows");
+            let needle = format!("--size: \"{size}\" is not a size; write columns x rows");
             assert_refused(&format!("{command} --size {size}"), &needle);
             assert_refused(&format!("{command} --size={size}"), &needle);
         }
     }
-    assert_fails(["generate", "--size", ""], 2, "`` is not a size");
+    assert_fails(["generate", "--size", ""], 2, "\"\" is not a size");
 }
 
 #[test]
@@ -46,9 +46,9 @@ fn the_smallest_size_follows_the_parameters() {
 
 #[test]
 fn an_unknown_generator_is_refused_with_the_nearest() {
-    assert_refused("generate --generator rouge", "did you mean `rogue`?");
-    assert_refused("generate --generator room", "did you mean `rooms`?");
-    assert_refused("--generator scater", "did you mean `scatter`?");
+    assert_refused("generate --generator rouge", "did you mean \"rogue\"?");
+    assert_refused("generate --generator room", "did you mean \"rooms\"?");
+    assert_refused("--generator scater", "did you mean \"scatter\"?");
     assert_refused("generate --generator qqq", "there are rogue, rooms");
     assert_fails(["generate", "--generator", ""], 2, "there are rogue, rooms");
 }
@@ -60,11 +60,14 @@ fn a_bad_parameter_is_refused_with_what_would_be_right() {
         ("sectors=-1", "sectors must be from 2 to 6"),
         ("sectors=many", "sectors must be from 2 to 6"),
         ("joins=some", "joins must be all or until-connected"),
-        ("sector=3", "did you mean `sectors`?"),
+        ("sector=3", "did you mean \"sectors\"?"),
         ("tries=3", "it takes sectors, min-side, joins"),
-        ("sectors", "`sectors` is not a parameter; write name=value"),
-        ("-x", "`-x` is not a parameter"),
-        ("=3", "rogue has no parameter ``"),
+        (
+            "sectors",
+            "\"sectors\" is not a parameter; write name=value",
+        ),
+        ("-x", "\"-x\" is not a parameter"),
+        ("=3", "rogue has no parameter \"\""),
         ("sectors=3,sectors=3", "sectors is given twice"),
         ("sectors=3 --param sectors=4", "sectors is given twice"),
     ] {
@@ -73,7 +76,7 @@ fn a_bad_parameter_is_refused_with_what_would_be_right() {
     }
     assert_refused(
         "generate --generator box --param a=1",
-        "box has no parameter `a`; it takes none",
+        "box has no parameter \"a\"; it takes none",
     );
     assert_refused(
         "generate --generator rooms --param min-side=9,max-side=5",
@@ -98,13 +101,13 @@ fn a_code_of_something_else_is_not_taken_for_a_seed() {
     for command in ["conduit", "simulate"] {
         assert_refused(
             &format!("{command} --seed rooms/80x50#7"),
-            "`rooms/80x50#7` is the share code of a map, not a seed: give it to undercroft generate --seed",
+            "\"rooms/80x50#7\" is the share code of a map, not a seed: give it to undercroft generate --seed",
         );
     }
     for command in ["generate", "simulate", "maze --sheet 3 --out x.svg"] {
         assert_refused(
             &format!("{command} --seed board/10x9#7"),
-            "`board/10x9#7` is the share code of a board, not a seed: give it to undercroft conduit --seed",
+            "\"board/10x9#7\" is the share code of a board, not a seed: give it to undercroft conduit --seed",
         );
     }
     for command in ["generate", "conduit", "simulate"] {
@@ -147,7 +150,7 @@ fn control_characters_in_arguments_are_escaped_in_messages() {
     assert_fails(
         ["generate", "--generator", "a\nb\x1b[2J"],
         2,
-        r"`a\nb\u{1b}[2J`",
+        r#""a\nb\u{1b}[2J""#,
     );
 }
 
@@ -184,10 +187,10 @@ fn an_argument_that_is_not_unicode_is_refused() {
 fn an_unknown_screen_is_refused_with_the_known_ones() {
     assert_refused(
         "--screen labor",
-        "unknown screen `labor`; choose from title, descend, maze, conduit, lab, options, replays\n",
+        "unknown screen \"labor\"; choose from title, descend, maze, conduit, lab, options, replays\n",
     );
     // There is nothing to play without a file.
-    assert_refused("--screen replay", "unknown screen `replay`");
+    assert_refused("--screen replay", "unknown screen \"replay\"");
 }
 
 #[test]
@@ -196,14 +199,14 @@ fn a_maze_that_maze_run_cannot_start_with_is_refused_with_the_reason() {
         "--screen maze --generator rogue",
         "--screen maze: rogue does not make mazes of cells",
     );
-    assert_refused("--screen maze --size 2003x21", "at most 1000 a side");
+    assert_refused("--screen maze --size 2003x21", "at most 1000 per side");
     assert_refused(
         "--screen lab --maze -",
-        "the screen `lab` does not show mazes",
+        "the screen \"lab\" does not show mazes",
     );
     assert_refused(
         "--screen conduit --size 5x5",
-        "--size: the screen `conduit` shows no such map; use --screen lab or maze, or leave out --size",
+        "--size: the screen \"conduit\" shows no such map; use --screen lab or maze, or leave out --size",
     );
     assert_refused(
         "--screen descend --generator caves",
@@ -227,18 +230,18 @@ fn a_board_or_a_maze_is_shown_on_its_screen_alone() {
     for (args, needle) in [
         (
             "--screen lab --seed board/5x5#7",
-            "--seed: this code opens the screen `conduit`: leave out --screen lab",
+            "--seed: this code opens the screen \"conduit\": leave out --screen lab",
         ),
         (
             "--screen conduit --seed maze-dfs/9x7#5@:0:0",
-            "opens the screen `maze`: leave out --screen conduit",
+            "opens the screen \"maze\": leave out --screen conduit",
         ),
         (
             "--seed board/5x5#7 --size 9x9",
             "--seed: this code already names what to play: leave out --size",
         ),
         ("--seed board/99x5#7", "--seed: "),
-        ("--seed maze-dfs/9x7#5@X:0:0", "--seed: step 1 is `X`"),
+        ("--seed maze-dfs/9x7#5@X:0:0", "--seed: step 1 is \"X\""),
     ] {
         assert_refused(args, needle);
     }
@@ -258,7 +261,7 @@ fn a_build_without_a_window_says_so() {
         assert_fails(
             super::words(args),
             1,
-            "this build has no window: rebuild it with the feature `app`",
+            "this build has no window: rebuild it with the feature \"app\"",
         );
     }
 }

@@ -190,12 +190,12 @@ fn a_text_that_names_an_unknown_number_is_refused_with_its_line() {
             (
                 "i.ron".into(),
                 line_of(&items, "potion.vigor}"),
-                "`{potion.vigor}` is not a number of the rules".into()
+                "\"{potion.vigor}\" is not a number of the rules".into()
             ),
             (
                 "m.ron".into(),
                 line_of(&monsters, "wax.stiff"),
-                "`{wax.stiff}` is not a number of the rules".into()
+                "\"{wax.stiff}\" is not a number of the rules".into()
             ),
         ]
     );
@@ -209,7 +209,7 @@ fn an_outfit_of_unknown_things_is_refused() {
     );
     let errors = read(MONSTERS, &items, LEVELS);
     let line = line_of(&items, "Outfit");
-    for part in ["roof-tile", "2 of `hatchet`"] {
+    for part in ["roof-tile", "2 of \"hatchet\""] {
         let found = errors.iter().any(|e| e.1 == line && e.2.contains(part));
         assert!(found, "{errors:#?}");
     }

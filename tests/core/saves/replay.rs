@@ -125,7 +125,7 @@ fn the_first_turn_that_differs_is_named() {
     // One that is refused.
     let refused = divergence(&text, second, &second.replacen(".*64", ".*9 dz1 .*54", 1));
     let said = refused.to_string();
-    assert!(said.contains("turn 73: `dz1` was done"), "{said}");
+    assert!(said.contains("turn 73: \"dz1\" was done"), "{said}");
     // A digest that is missing, too early, too late, or twice.
     for other in [
         ".*64".to_owned(),
@@ -228,20 +228,20 @@ fn what_is_no_replay_is_refused_with_line_and_column() {
         ),
         (
             change("generation ", "generation x"),
-            "line 2, column 12: `x",
+            "line 2, column 12: \"x",
         ),
-        (change("rules ", "rules x"), "line 3, column 7: `x"),
-        (change("content ", "content z"), "line 4, column 9: `z"),
+        (change("rules ", "rules x"), "line 3, column 7: \"x"),
+        (change("content ", "content z"), "line 4, column 9: \"z"),
         (
             change("seed 13", "seed 18446744073709551616"),
-            "line 5, column 6: `18446744073709551616`",
+            "line 5, column 6: \"18446744073709551616\"",
         ),
-        (change("seed 13", "seed -1"), "line 5, column 6: `-1`"),
+        (change("seed 13", "seed -1"), "line 5, column 6: \"-1\""),
         (change("seed", "sed"), "line 5, column 1"),
-        (change("plus 0", "plus 256"), "line 6, column 6: `256`"),
+        (change("plus 0", "plus 256"), "line 6, column 6: \"256\""),
         (
             change("\nend playing", " k\nend playing"),
-            "`k` is not an action",
+            "\"k\" is not an action",
         ),
         (
             change("\nend playing", " .*0\nend playing"),
@@ -249,10 +249,10 @@ fn what_is_no_replay_is_refused_with_line_and_column() {
         ),
         (
             change("\nend playing", " .*4294967296\nend playing"),
-            "`4294967296`",
+            "\"4294967296\"",
         ),
         (change(" =64 ", " =64 0"), "is not a digest"),
-        (change("end playing", "end lost"), "`lost` is not an end"),
+        (change("end playing", "end lost"), "\"lost\" is not an end"),
         (
             refused(&format!("{text}.\n")),
             "nothing should follow the end",
@@ -465,23 +465,23 @@ fn wrong_lines_about_the_day_and_the_time_are_named() {
         ),
         (
             "daily 2026-11-31",
-            "line 7, column 7: `2026-11-31` is not a date",
+            "line 7, column 7: \"2026-11-31\" is not a date",
         ),
-        ("daily today", "`today` is not a date"),
+        ("daily today", "\"today\" is not a date"),
         (
             "practice other-rules",
-            "line 7, column 10: `other-rules` should be restored or",
+            "line 7, column 10: \"other-rules\" should be restored or",
         ),
         (
             "recorded 2026-11-24",
-            "line 7, column 10: `2026-11-24` is not a time such as",
+            "line 7, column 10: \"2026-11-24\" is not a time such as",
         ),
         ("recorded 2026-11-24 24:00", "is not a time"),
         ("recorded 2026-11-24 7:05", "is not a time"),
         ("recorded 2026-11-24 99999:99999", "is not a time"),
         (
             "practice restored\ndaily 2026-11-24",
-            "`daily` is not an action",
+            "\"daily\" is not an action",
         ),
     ] {
         let found = with(line).parse::<Replay>().unwrap_err().to_string();

@@ -198,7 +198,7 @@ fn what_red_stripes_mean_is_said_at_the_first_loop() {
     for _ in 0..60 {
         ask(&mut app, &[Ask::New]);
         loops += usize::from(has_loop(&app));
-        tips += usize::from(notice(&app).contains("form a loop"));
+        tips += usize::from(notice(&app).contains("mark a loop"));
         assert!(tips == loops.min(1), "{loops} {tips}");
     }
     assert!(loops > 1);

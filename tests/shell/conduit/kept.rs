@@ -28,7 +28,7 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
         .copy(&lines)
         .unwrap();
     ask(&mut app, &[Ask::PasteId]);
-    assert_eq!(notice(&app), "Undo takes you back to the board you left");
+    assert_eq!(notice(&app), "Press u to go back to the board you left");
     assert_eq!(conduit(&app).moves(), 0);
     assert_eq!(conduit(&app).puzzle().start().id(), id);
     assert_eq!(builder::window_title(&mut app), "Undercroft", "no seed");
@@ -39,9 +39,9 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
         (&id[1..], "0x9"),
         (&id[..id.len() - 1], "have 89 digits"),
         (longer.as_str(), "have 91 digits"),
-        (foreign.as_str(), "column 1, row 1: `g`"),
-        ("10x9:q:1", "`q` is not a rule"),
-        ("board/10x9/wrp#7", "`wrp` is not a rule"),
+        (foreign.as_str(), "column 1, row 1: \"g\""),
+        ("10x9:q:1", "\"q\" is not a rule"),
+        ("board/10x9/wrp#7", "\"wrp\" is not a rule"),
         ("something else", "this is not a board"),
     ] {
         let copied = app.world_mut().resource_mut::<Clipboard>().copy(text);
@@ -147,7 +147,9 @@ fn a_second_window_keeps_no_boards_and_says_so() {
     let mut second = app_on_disk(Screen::Conduit, 7, &folder);
     let message = notice(&second);
     assert!(
-        message.starts_with("Nothing is saved in this window: another Undercroft window is using "),
+        message.starts_with(
+            "Nothing is saved in this window: Undercroft is already open with the folder "
+        ),
         "{message}"
     );
     ask(&mut second, &[TURN, TURN]);

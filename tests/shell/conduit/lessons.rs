@@ -38,13 +38,13 @@ fn four_boards_teach_at_the_first_visit_by_keys_and_never_again_unless_asked_for
         }
         assert!(conduit(&app).is_won());
         let next = if number < 3 {
-            "the next one"
+            "for the next one"
         } else {
-            "one of your own"
+            "to start your first board"
         };
         assert_eq!(
             lesson(&app).text,
-            format!("Every lamp is lit. Press Enter or click the board for {next}.")
+            format!("Every lamp is lit. Press Enter or click the board {next}.")
         );
         ask(&mut app, &[TURN]);
     }

@@ -201,7 +201,7 @@ fn a_board_is_solved_by_the_cursor_in_the_fewest_moves() {
     ask(&mut app, &actions);
     assert!(conduit(&app).is_won());
     assert_eq!(conduit(&app).moves(), conduit(&app).fewest_moves());
-    assert_told(&app, "Solved: ");
+    assert_told(&app, "Solved in ");
     assert_told(&app, "the fewest possible");
     let loose = session(&app).packets().iter(conduit(&app)).count();
     ask(&mut app, &[TURN]);
@@ -259,7 +259,7 @@ fn a_solution_that_was_shown_is_called_so_and_praised_never() {
         ask(&mut app, &[HINT]);
     }
     let message = notice(&app);
-    assert!(message.starts_with("Solved with hints: "), "{message}");
+    assert!(message.starts_with("Solved with hints, in "), "{message}");
 }
 
 #[test]
@@ -300,7 +300,7 @@ fn the_solution_is_shown_only_after_a_question() {
 
 #[test]
 fn a_check_of_locked_tiles_counts_as_a_hint() {
-    for (lock, result) in [(true, "Solved with hints: "), (false, "Solved: ")] {
+    for (lock, result) in [(true, "Solved with hints, in "), (false, "Solved in ")] {
         let mut app = small();
         let (at, _) = solution(conduit(&app))[0];
         if lock {

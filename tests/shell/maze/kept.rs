@@ -49,11 +49,11 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
     for (wrong, reason) in [
         (
             "BC\nBG\n",
-            "Not pasted: line 2, column 2: `G` is not a cell",
+            "Not pasted: line 2, column 2: \"G\" is not a cell",
         ),
         (
             "BC\nB66\n",
-            "Not pasted: line 2, column 3: the row has 3 cells",
+            "Not pasted: line 2, column 3: this row has 3 cells",
         ),
         ("FF\nFF\n", "Not pasted: this maze has no passages"),
         ("rogue/80x50#7", "Not pasted: this is a map; open it in the"),
@@ -61,7 +61,7 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
         ("maze-dsf/33x21#7", "Not pasted: there is no generator"),
         (
             "anonsense/9x9#7",
-            "Not pasted: there is no generator `anonsense`",
+            "Not pasted: there is no generator \"anonsense\"",
         ),
         ("some words", "Not pasted: the clipboard holds no maze"),
         ("", "Not pasted: the clipboard holds no maze"),
@@ -187,7 +187,7 @@ fn a_restart_is_taken_back_after_the_program_was_closed_too() {
     walk(&mut first, 5);
     let at = run(&first).at();
     send(&mut first, MazeAction::Restart);
-    assert_eq!(notice(&first), "Undo takes back the restart");
+    assert_eq!(notice(&first), "Press u to undo the restart");
     builder::settle_disk(&first);
     drop(first);
     let mut next = app_on_disk(Screen::Maze, code, &folder);

@@ -399,7 +399,7 @@ fn without_a_named_maze_it_begins_with_the_usual_one_of_the_seed() {
         "maze-kruskal/21x11/braid=50#12"
     );
     let mut too_large = app("maze-dfs/4095x21#12");
-    assert_told(&too_large, "at most 1000 a side");
+    assert_told(&too_large, "at most 1000 per side");
     assert_eq!(code(&too_large), "maze-dfs/33x21#12");
     send(&mut too_large, MazeAction::Another);
     assert!(run(&too_large).leg().attempt() == 1);

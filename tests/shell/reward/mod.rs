@@ -160,8 +160,8 @@ fn a_board_solved_without_help_sets_a_record_that_outlives_the_program() {
     let (folder, mut app) = app_on_board("records");
     let moves = solution(&app).len() as u32;
     solve(&mut app);
-    assert_told(&app, "Solved: ");
-    assert_told(&app, " Your first of this kind.");
+    assert_told(&app, "Solved in ");
+    assert_told(&app, " First result for this kind.");
     let kind = "5x5 easy";
     assert_eq!(
         records(&app).best(Game::Conduit, kind).unwrap().moves,
@@ -307,7 +307,7 @@ fn undo_returns_to_an_unfinished_maze_even_after_the_program_was_closed() {
     act(&mut app, &MazeAction::Step(dir));
     act(&mut app, &MazeAction::Another);
     assert_ne!(maze_run(&app).leg(), &first);
-    assert_told(&app, "Undo takes you back");
+    assert_told(&app, "Press u to go back");
     act(&mut app, &MazeAction::Undo);
     assert_eq!(
         (maze_run(&app).leg(), maze_run(&app).steps_taken()),

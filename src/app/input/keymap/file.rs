@@ -85,7 +85,7 @@ impl Keymap {
                     let [one, two] = [other, index].map(|index| self.entries[index].name);
                     let key = chord.to_string();
                     mistakes.push(format!(
-                        "{}: key \"{key}\" is bound twice, to `{one}` and to `{two}`",
+                        "{}: key \"{key}\" is bound twice, to \"{one}\" and to \"{two}\"",
                         source.location(self.entries[loser].name, &key),
                     ));
                     self.entries[loser].chords.retain(|bound| *bound != chord);
@@ -157,7 +157,7 @@ impl<'a> KeymapFile<'a> {
             let Ok(keys) = value.into_rust::<Vec<String>>() else {
                 let right = "write a list of keys, such as [\"Up\", \"k\"]";
                 mistakes.push(format!(
-                    "{file}:{line}: `{action}` has no list of keys; {right}"
+                    "{file}:{line}: \"{action}\" has no list of keys; {right}"
                 ));
                 continue;
             };
@@ -172,7 +172,7 @@ impl<'a> KeymapFile<'a> {
             match source.bindings.entry(index) {
                 Entry::Occupied(_) => {
                     let reason = "is listed twice; the first list counts";
-                    mistakes.push(format!("{file}:{line}: action `{action}` {reason}"));
+                    mistakes.push(format!("{file}:{line}: action \"{action}\" {reason}"));
                 }
                 Entry::Vacant(place) if !chords.is_empty() || keys.is_empty() => {
                     place.insert(chords);
@@ -186,10 +186,10 @@ impl<'a> KeymapFile<'a> {
     fn unknown_action(&self, line: usize, action: &str, names: &[&str]) -> String {
         let hint = nearest(action, names.iter().copied()).map_or_else(
             || "the Options screen lists all actions".to_owned(),
-            |name| format!("did you mean `{name}`?"),
+            |name| format!("did you mean \"{name}\"?"),
         );
         format!(
-            "{}:{line}: there is no action `{action}`; {hint}",
+            "{}:{line}: there is no action \"{action}\"; {hint}",
             self.file
         )
     }
@@ -276,20 +276,21 @@ mod tests {
         );
         let unknown_action = errors("{\n\n  \"next-mpa\": [\"x\"],\n}");
         assert!(
-            unknown_action
-                .contains("mine.ron:3: there is no action `next-mpa`; did you mean `next-map`?"),
+            unknown_action.contains(
+                "mine.ron:3: there is no action \"next-mpa\"; did you mean \"next-map\"?"
+            ),
             "{unknown_action}"
         );
         let twice = errors("{\n  \"next-map\": [\"x\"],\n  \"help\": [\"X\"],\n}");
         assert!(
-            twice.contains("mine.ron:3: key \"x\" is bound twice, to `explore` and to `help`"),
+            twice.contains("mine.ron:3: key \"x\" is bound twice, to \"explore\" and to \"help\""),
             "{twice}"
         );
         let fixed = errors("{ \"back\": [\"x\"],\n \"help\": [\"Esc\"] }");
         assert!(fixed.contains("key \"Esc\" is bound twice"), "{fixed}");
         let against_default = errors("{ \"help\": [\"f\"] }");
         assert!(
-            against_default.contains("to `fire` and to `help`"),
+            against_default.contains("to \"fire\" and to \"help\""),
             "{against_default}"
         );
         let listed_twice = errors("{ \"help\": [\"x\"],\n \"help\": [\"z\"] }");

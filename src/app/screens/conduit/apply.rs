@@ -212,6 +212,7 @@ fn shorten_id(id: &str) -> String {
 fn open_requested_board(
     mut requests: MessageReader<BoardRequest>,
     mut session: ResMut<Session>,
+    names: CurrentNames,
     mut notice: ResMut<Notice>,
 ) {
     // Of several requests in one frame only the last board would be seen.
@@ -219,7 +220,10 @@ fn open_requested_board(
         return;
     };
     let can_undo = session.is_in_progress() && session.lesson_number().is_none();
-    let undo = can_undo.then(|| "Undo takes you back to the board you left".to_owned());
+    let undo = can_undo.then(|| {
+        let undo = names.get().of(&ConduitAction::board(Move::Undo));
+        format!("Press {undo} to go back to the board you left")
+    });
     // The previous notice was about the previous board.
     let message = request.clone().open(&mut session);
     notice.0 = message.or(undo).unwrap_or_default();

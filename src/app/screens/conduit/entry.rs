@@ -154,7 +154,7 @@ impl BoardField {
             Self::Walls => {
                 let text = text::value(text);
                 let percent = text.parse().ok().filter(|percent| *percent <= 100);
-                let error = || format!("walls must be from 0 to 100 per cent, not `{text}`");
+                let error = || format!("walls must be from 0 to 100 per cent, not \"{text}\"");
                 with_walls(config, percent.ok_or_else(error)?)
             }
             Self::Seed => board_of(config, Target::read(text)),
@@ -276,12 +276,12 @@ mod tests {
             ("cafe", "this is not a board"),
             (
                 "https://example.org/#board/9x9%23",
-                "in the link, the seed is empty after the `#`; give",
+                "in the link, the seed is empty after the \"#\"; give",
             ),
-            ("3x3:q:673aaa888", "`q` is not a rule"),
+            ("3x3:q:673aaa888", "\"q\" is not a rule"),
             ("3x3:s:673aaa88", "have 8 digits"),
             ("3x3:s:673aga888", "column 2, row 2"),
-            ("board/10x9/wrp#7", "`wrp` is not a rule"),
+            ("board/10x9/wrp#7", "\"wrp\" is not a rule"),
         ] {
             let reason = parse_pasted(&config(), text).unwrap_err();
             assert!(reason.contains(needle), "{text}: {reason}");

@@ -78,30 +78,30 @@ const fn lock(x: i32, y: i32, text: &'static str) -> Step {
 #[rustfmt::skip]
 const LESSONS: [LessonBoard; 4] = [
     LessonBoard {
-        title: "Joining",
+        title: "Connecting",
         id: "3x3:s:231ed6c28",
         steps: &[
-            turn(2, 1, "Light runs from the wellspring in the middle through every pipe that is joined \
+            turn(2, 1, "Light runs from the wellspring in the middle through every pipe that is connected \
                 to it. Click the framed tile to turn it, or go there with {steps} and press {turn}."),
             turn(1, 0, "The light goes on where two pipes meet. A right click, or {turn back}, turns \
                 a tile the other way."),
-            turn(1, 2, "One lamp is left in the dark: join it, too."),
+            turn(1, 2, "One lamp is still dark. Connect it too."),
         ],
-        rest: "Join what is left.",
+        rest: "Connect the rest.",
     },
     LessonBoard {
         title: "Dead ends",
         id: "4x3:s:2651ed7241d8",
         steps: &[
-            turn(0, 2, "A lamp has one pipe: light ends there. These two lamps face each other, and \
+            turn(0, 2, "A lamp has one pipe: light stops there. These two lamps face each other, and \
                 no light will ever reach them. Turn the framed one away."),
-            turn(1, 2, "Join the other one to something that leads on: a pipe with several ends."),
-            turn(3, 1, "Here is another such pair: turn the framed one away."),
+            turn(1, 2, "Connect the other one to something that leads on: a pipe with several ends."),
+            turn(3, 1, "Here is another pair like that: turn the framed one away."),
         ],
-        rest: "Join what is left.",
+        rest: "Connect the rest.",
     },
     LessonBoard {
-        title: "What is certain",
+        title: "Forced tiles",
         id: "4x4:s:c3265e5bae1846a1",
         steps: &[
             lock(0, 1, "No pipe leads out of the board: a straight one at the border runs along it. \
@@ -110,7 +110,7 @@ const LESSONS: [LessonBoard; 4] = [
                 tile cannot be turned by mistake."),
             turn(2, 3, "This one fits only one way, too. {check} checks the locked tiles."),
         ],
-        rest: "Go on from what is certain: each tile you know tells you about the next. {hint} turns \
+        rest: "Go on from the forced tiles: each tile you know tells you about the next. {hint} turns \
             one for you and says why.",
     },
     LessonBoard {
@@ -239,10 +239,10 @@ fn build_lesson(session: &Session, names: Names) -> Option<Lesson> {
     let lesson = LESSONS.get(number)?;
     let words = if session.conduit().is_won() {
         let next = match number + 1 == LESSONS.len() {
-            true => "one of your own",
-            false => "the next one",
+            true => "to start your first board",
+            false => "for the next one",
         };
-        let text = format!("Every lamp is lit. Press {{turn}} or click the board for {next}.");
+        let text = format!("Every lamp is lit. Press {{turn}} or click the board {next}.");
         insert_names(&text, names)
     } else {
         let step = lesson.current_step(session.conduit());

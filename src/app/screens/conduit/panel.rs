@@ -359,9 +359,9 @@ fn undo_text(session: &Session) -> String {
     let (done, _) = session.conduit().history();
     let pins = session.conduit().pins();
     match pins.iter().rev().find(|pin| **pin <= done) {
-        Some(pin) if *pin == done => "pinned here".to_owned(),
-        Some(pin) => format!("{} since the pin", done - pin),
-        None if done == 0 && session.has_earlier_board() => "undo: earlier board".to_owned(),
+        Some(pin) if *pin == done => "at the pin".to_owned(),
+        Some(pin) => format!("{} since pin", done - pin),
+        None if done == 0 && session.has_earlier_board() => "undo: previous board".to_owned(),
         None => format!("{done} to undo"),
     }
 }

@@ -199,7 +199,7 @@ fn update_summary(
     let best = records.best(Game::Conduit, &kind).map(|best| {
         let (now, _) = records.streak(Game::Conduit);
         let best = best.describe(Game::Conduit);
-        format!("best of {kind}: {best}; {now} in a row without help")
+        format!("best of {kind}: {best}; {now} in a row without hints")
     });
     let lines: Vec<String> = name.iter().cloned().chain(best).collect();
     summary.set_if_neq(BoardSummary {

@@ -67,14 +67,14 @@ static MOUSE: [(&str, &str); 5] = [
     ("Middle, Shift+drag", "Lock"),
     ("Wheel", "Zoom"),
     ("Ctrl+drag", "Move the board"),
-    ("Click when solved", "Send out more light"),
+    ("Click when solved", "Replay the light"),
 ];
 
 /// The rules in brief, beside a small board.
 const RULES: [&str; 3] = [
     " ╻ ┏━●  Every tile has pipes. Turn the tiles until the light of the wellspring",
     " ┗━◆ ╻  reaches every lamp: a lamp is a tile with one pipe.",
-    " ●━┛ ┃  Then all are joined, with no loose end and no loop (loops have red stripes).",
+    " ●━┛ ┃  When you are done, every pipe is connected: no loose ends, no loops (red stripes).",
 ];
 
 static ABOUT: [&str; 4] = [
@@ -110,7 +110,7 @@ fn update_bar((session, summary): (Res<Session>, Res<BoardSummary>), mut bar: Re
         let seed = session.spec().map(|spec| spec.seed.to_string());
         facts.push((
             "seed",
-            seed.unwrap_or_else(|| "none (opened by its id)".to_owned()),
+            seed.unwrap_or_else(|| "none (opened from an id)".to_owned()),
         ));
     }
     facts.push(("lit", format!("{lit}/{all}")));

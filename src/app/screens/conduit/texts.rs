@@ -4,6 +4,7 @@ use super::score::Stats;
 use crate::app::reward::Help;
 use crate::app::ui::stopwatch::format_time;
 use crate::conduit::{Conduit, Difficulty, Hint, Mask, Reason};
+use crate::game::counted;
 use crate::geom::{Dir, Pos, Size};
 
 const fn difficulty_name(difficulty: Difficulty) -> &'static str {
@@ -58,11 +59,7 @@ pub(super) fn known_edges(hint: &Hint) -> Option<(Mask, Mask)> {
 
 /// Where a hint turned a tile, and why. The board marks the tiles that it calls framed.
 pub(super) fn hint_text(hint: &Hint, conduit: &Conduit) -> String {
-    let place = format!(
-        "The tile at column {}, row {}",
-        hint.at.x + 1,
-        hint.at.y + 1
-    );
+    let place = format!("tile at column {}, row {}", hint.at.x + 1, hint.at.y + 1);
     let mut otherwise = Vec::new();
     for because in &hint.because {
         let would = match because.reason {
@@ -72,7 +69,7 @@ pub(super) fn hint_text(hint: &Hint, conduit: &Conduit) -> String {
             Reason::Tried => "lead to a contradiction after more steps than can be shown",
             Reason::Chosen => {
                 return format!(
-                    "{place} is turned as in one of the solutions: the board has several"
+                    "This board has several solutions: the {place} now matches one of them"
                 );
             }
         };
@@ -85,7 +82,7 @@ pub(super) fn hint_text(hint: &Hint, conduit: &Conduit) -> String {
     let otherwise = (!otherwise.is_empty())
         .then(|| format!("otherwise it would {}", join_words(&otherwise, "or")));
     let reasons: Vec<String> = known.into_iter().chain(otherwise).collect();
-    format!("{place} fits only this way: {}", reasons.join("; "))
+    format!("The {place} fits only this way: {}", reasons.join("; "))
 }
 
 /// What lies on the sides that must be joined, and on those that cannot be.
@@ -109,16 +106,16 @@ fn edges_text(conduit: &Conduit, at: Pos, (joined, closed): (Mask, Mask)) -> Str
         };
         *sides = *sides | Mask::of(dir);
     }
-    let framed = |sides: Mask, leads: &str| {
+    let framed = |sides: Mask, connects: &str| {
         let plural = if sides.count() == 1 { "" } else { "s" };
         format!(
-            "the framed tile{plural} {} {leads} to it",
+            "the framed tile{plural} {} {connects} here",
             list_sides(sides)
         )
     };
     let clauses: Vec<String> = [
-        (joined, framed(joined, "must lead")),
-        (tiles, framed(tiles, "cannot lead")),
+        (joined, framed(joined, "must connect")),
+        (tiles, framed(tiles, "cannot connect")),
         (walls, format!("there is a wall {}", list_sides(walls))),
         (ends, format!("the board ends {}", list_sides(ends))),
     ]
@@ -135,8 +132,8 @@ fn list_sides(sides: Mask) -> String {
         .map(|dir| match dir {
             Dir::North => "above",
             Dir::South => "below",
-            Dir::West => "to the left",
-            _ => "to the right",
+            Dir::West => "on the left",
+            _ => "on the right",
         })
         .collect();
     join_words(&words, "and")
@@ -156,17 +153,21 @@ fn join_words(words: &[impl AsRef<str>], conjunction: &str) -> String {
 /// The result of a board solved by `moves` moves, not counting undone ones; `fewest` is the fewest
 /// possible.
 pub(super) fn result_text(stats: &Stats, moves: u32, fewest: u32) -> String {
-    let moves = match stats.moves {
-        1 => "one move".to_owned(),
-        all if all <= fewest => format!("{all} moves, the fewest possible"),
-        all if all > moves => format!("{all} moves with those undone ({fewest} would do)"),
-        all => format!("{all} moves ({fewest} would do)"),
+    let all = counted(stats.moves, "move");
+    let undone = if stats.moves > moves {
+        ", undone ones included"
+    } else {
+        ""
+    };
+    let moves = match stats.moves <= fewest {
+        true => format!("{all}, the fewest possible."),
+        false => format!("{all}{undone}. Fewest: {fewest}."),
     };
     let played = format_time(stats.played.unwrap_or_default());
     match stats.help() {
         Help::Shown => "Solution shown: this board does not count as solved.".to_owned(),
-        Help::Hints => format!("Solved with hints: {moves}, in {played}."),
-        Help::None => format!("Solved: {moves}, in {played}."),
+        Help::Hints => format!("Solved with hints, in {played} with {moves}"),
+        Help::None => format!("Solved in {played} with {moves}"),
     }
 }
 
@@ -210,11 +211,11 @@ mod tests {
             ..Stats::default()
         };
         let message = result_text(&stats, 12, 10);
-        assert_eq!(message, "Solved: 12 moves (10 would do), in 0:09.");
+        assert_eq!(message, "Solved in 0:09 with 12 moves. Fewest: 10.");
         let message = result_text(&stats, 10, 10);
         assert_eq!(
             message,
-            "Solved: 12 moves with those undone (10 would do), in 0:09."
+            "Solved in 0:09 with 12 moves, undone ones included. Fewest: 10."
         );
     }
 
@@ -244,8 +245,8 @@ mod tests {
         };
         assert_eq!(
             hint_text(&hinted, &conduit),
-            "The tile at column 3, row 1 fits only this way: the framed tile below must lead to it, \
-             the framed tile to the left cannot lead to it and the board ends above and to the right; \
+            "The tile at column 3, row 1 fits only this way: the framed tile below must connect here, \
+             the framed tile on the left cannot connect here and the board ends above and on the right; \
              otherwise it would close a loop through the framed tiles"
         );
         let several = Hint {
@@ -254,7 +255,7 @@ mod tests {
         };
         assert_eq!(
             hint_text(&several, &conduit),
-            "The tile at column 3, row 1 is turned as in one of the solutions: the board has several"
+            "This board has several solutions: the tile at column 3, row 1 now matches one of them"
         );
     }
 }

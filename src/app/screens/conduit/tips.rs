@@ -53,6 +53,6 @@ fn give_tips(
     }
     if session.lesson_number().is_none() && !taught.has(settings::LOOPS) && has_loop() {
         taught.add(settings::LOOPS);
-        notice.add("Pipes with red stripes form a loop: a solution has none");
+        notice.add("Red stripes mark a loop. A solved board has no loops.");
     }
 }

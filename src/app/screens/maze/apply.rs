@@ -15,7 +15,7 @@ use super::score;
 use crate::app::dungeon::{Dungeon, Scene};
 use crate::app::frame::Phase;
 use crate::app::glyph::Tint;
-use crate::app::input::AddActions;
+use crate::app::input::{AddActions, CurrentNames};
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::{Followed, Walked};
@@ -144,15 +144,17 @@ fn receive_maze(
 fn apply_actions(
     mut actions: MessageReader<MazeAction>,
     mut play: ResMut<Play>,
+    names: CurrentNames,
     mut notice: ResMut<Notice>,
     mut wake: MessageWriter<Wake>,
 ) {
     for action in actions.read() {
+        let undo = names.get().of(&MazeAction::Undo);
         let unfinished = play.unfinished().count();
         match play.apply(*action) {
-            Ok(Some(message)) => notice.0 = message.to_owned(),
+            Ok(Some(message)) => notice.0 = message.replace("{undo}", &undo),
             Ok(None) if play.unfinished().count() > unfinished => {
-                notice.0 = "Undo takes you back to the maze you left".to_owned();
+                notice.0 = format!("Press {undo} to go back to the maze you left");
             }
             Ok(None) => {}
             Err(error) => notice.refuse(&error),

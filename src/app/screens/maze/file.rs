@@ -10,6 +10,7 @@ use super::action::MazeAction;
 use super::play::Play;
 use super::round::Round;
 use crate::app::frame::Phase;
+use crate::app::input::CurrentNames;
 use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, ExportFolders, today};
 use crate::app::screen::Screen;
@@ -45,6 +46,7 @@ fn apply_actions(
     mut actions: MessageReader<MazeAction>,
     mut play: ResMut<Play>,
     folders: Option<Res<ExportFolders>>,
+    names: CurrentNames,
     mut clipboard: ResMut<Clipboard>,
     mut notice: ResMut<Notice>,
 ) {
@@ -57,7 +59,10 @@ fn apply_actions(
                 notice.0 = copy_text(&mut clipboard, &text, &maze_name(run));
             }
             (MazeAction::CopyProgress, Some(run), _) if run.is_loaded() => {
-                notice.0 = "A loaded maze has no share code: copy it as hex".to_owned();
+                let copy = names.get().of(&MazeAction::Copy);
+                notice.0 = format!(
+                    "This maze came from a file, so it has no share code. Press {copy} to copy it."
+                );
             }
             (MazeAction::CopyProgress, Some(run), _) => {
                 let time = play.round().map(Round::time).unwrap_or_default();

@@ -127,7 +127,7 @@ fn describe_lesson(number: usize, run: &MazeRun, is_dark: bool, names: Names) ->
         }
         (0, false) if run.steps_taken() == 0 => {
             format!(
-                "Walk to the shining goal with {}, or click next to you and hold the button to follow the pointer.",
+                "Walk to the shining goal with {}, or hold the mouse button to walk towards the pointer.",
                 names.of_steps(MazeAction::Step)
             )
         }
@@ -143,11 +143,11 @@ fn describe_lesson(number: usize, run: &MazeRun, is_dark: bool, names: Names) ->
             key(MazeAction::Hint)
         ),
         (1, false) => format!(
-            "Follow the blue cells. {} and so on run to the next branch, and {} shows the solution.",
+            "Follow the blue cells. {} and the like run to the next junction; {} shows the solution.",
             key(MazeAction::Run(Dir::East)),
             key(MazeAction::Solution)
         ),
-        (_, true) => "Now a maze of your own. Each one after it is a little larger.".to_owned(),
+        (_, true) => "Now a full maze. Each one after it is a little larger.".to_owned(),
         (_, false) if !is_dark => format!(
             "Too easy? {} leaves you only your lantern. Try it.",
             key(MazeAction::Dark)

@@ -201,7 +201,7 @@ impl Play {
     /// by this goes to the far end of the unfinished ones, so that repeated undo cycles through all of
     /// them. Returns the notice.
     fn undo(&mut self) -> &'static str {
-        const BACK: &str = "Back in the maze you left";
+        const BACK: &str = "Back to your earlier maze";
         if self.lesson.is_some() {
             self.stop_lessons();
             return BACK;
@@ -211,7 +211,7 @@ impl Play {
             return "Back to where you were before the restart";
         }
         let Some(previous) = self.unfinished.pop_back() else {
-            return "There is no other maze that you have begun";
+            return "No unfinished maze to go back to";
         };
         let round = self.round.take();
         if let Some(round) = round.filter(Round::is_under_way) {
@@ -458,7 +458,7 @@ impl Play {
                     self.pending = None;
                     self.queued_steps.clear();
                     self.present_round();
-                    return Ok(can_undo.then_some("Undo takes back the restart"));
+                    return Ok(can_undo.then_some("Press {undo} to undo the restart"));
                 }
             }
             // Handled by the systems for files, lessons and results.

@@ -126,9 +126,9 @@ fn current_result(play: &Play) -> Option<RoundResult> {
 fn heading(play: &Play) -> String {
     let name = play.round().and_then(score::pack_or_daily_name);
     let heading = |result: RoundResult| match (play.lesson(), name) {
-        (Some(_), _) => "The maze is done".to_owned(),
-        (None, Some(name)) => format!("{} is done", capitalize(&name)),
-        (None, None) => format!("Maze {} is done", result.number),
+        (Some(_), _) => "Maze complete".to_owned(),
+        (None, Some(name)) => format!("{} complete", capitalize(&name)),
+        (None, None) => format!("Maze {} complete", result.number),
     };
     current_result(play).map(heading).unwrap_or_default()
 }

@@ -68,7 +68,7 @@ static INTRODUCTION: [&str; 4] = [
     " ┏━━━━┓  Walk from \u{2229}, the start, to \u{263c}, the goal: they are as far apart as any two",
     " ┃∩ ╻ ┃  places in the maze.",
     " ┣━━┛☼┃  Your trail keeps some of the lantern's light, so you see where you have been.",
-    " ┗━━━━┛  The next maze is two cells wider; the result says how near you came to the fewest steps.",
+    " ┗━━━━┛  The next maze is two cells wider; the result compares your steps with the minimum.",
 ];
 
 /// Whether the clock shows another second than in the last frame.

@@ -74,7 +74,7 @@ impl Setting {
     /// A short description of the setting or of its current value.
     pub const fn describe(self, settings: &Settings) -> &'static str {
         match self {
-            Self::Text => "12 to 28; small windows allow less",
+            Self::Text => "12 to 28, limited by the window's size",
             Self::Palette => match settings.palette {
                 Palette::Standard => "The original colours",
                 Palette::HighContrast => "Bright text on dark backgrounds",
@@ -83,25 +83,25 @@ impl Setting {
                 Palette::Tritan => "For reduced sensitivity to blue",
             },
             Self::Motion => match settings.motion {
-                Motion::Full => "Everything is animated, even while nothing happens",
-                Motion::Reduced => "Only what happens is animated",
+                Motion::Full => "All animations, also when idle",
+                Motion::Reduced => "Moves are animated, nothing else",
                 Motion::None => "No animations",
             },
             Self::Fullscreen if settings.fullscreen => "Fill the whole screen",
             Self::Fullscreen => "Play in a window",
             Self::Volume => "Sound effects; 0 is silent",
-            Self::Ambience => "Background of levels; 0 is silent",
-            Self::Music => "Theme of the title; 0 is silent",
+            Self::Ambience => "Background sounds; 0 is silent",
+            Self::Music => "Title music; 0 is silent",
             Self::Watch if settings.watch => "Show each step of long actions",
-            Self::Watch => "Show only where long actions end",
-            Self::Teach if settings.teach => "Explain things that are new",
+            Self::Watch => "Jump to the end of long actions",
+            Self::Teach if settings.teach => "Explain what is new",
             Self::Teach => "Turn on to see all lessons again",
             Self::Captions if settings.captions => "Describe unseen sounds in words",
             Self::Captions => "Do not describe sounds in words",
             Self::Plain if settings.plain => "Use characters only, no drawings",
-            Self::Plain => "Draw walls, ground and fittings",
+            Self::Plain => "Draw walls, ground and furnishings",
             Self::Board => match settings.board {
-                BoardLook::Auto => "Conduit: rich with a GPU, else flat",
+                BoardLook::Auto => "Conduit: rich if there is a GPU",
                 BoardLook::Rich => "Conduit: stone, glass and light",
                 BoardLook::Flat => "Conduit: plain and bright",
             },

@@ -153,11 +153,11 @@ impl OptionsState {
     pub(super) fn describe_cursor(&mut self, keymap: &Keymap) {
         self.message = match self.row() {
             Row::Setting(_) => {
-                "Left and Right change the value; Enter selects the next one.".to_owned()
+                "Left, Right or Enter changes the value.".to_owned()
             }
-            Row::AllKeys => "Enter resets the keys of all actions.".to_owned(),
-            Row::Export => "Enter downloads all saves, results, replays, options and keys of this browser as one file.".to_owned(),
-            Row::Import => "Enter opens a file of exported data, to replace everything kept in this browser.".to_owned(),
+            Row::AllKeys => "Press Enter to reset the keys of all actions.".to_owned(),
+            Row::Export => "Press Enter to download all saves, results, replays, options and keys kept in this browser as one file.".to_owned(),
+            Row::Import => "Press Enter to open a file of exported data, which replaces everything kept in this browser.".to_owned(),
             Row::Action(action) => self.describe_key_cell(action, keymap),
         };
     }

@@ -337,7 +337,7 @@ fn draw_list(
             return;
         }
         let position = if replays.count() == 0 {
-            "No replays yet. Every run is recorded here when it ends.".to_owned()
+            "No replays yet. Finished runs appear here.".to_owned()
         } else {
             format!("{} of {}", selected.0 + 1, replays.count())
         };

@@ -14,7 +14,7 @@ use crate::app::reward::{Chosen, Game, Records, daily};
 use crate::app::screen::Screen;
 use crate::app::seed::RunSeed;
 use crate::app::stage::{PlayedContent, Run, SaveFolder, Saves, Slot};
-use crate::game::{self, Daily, Practice, Setup};
+use crate::game::{self, Daily, Practice, Setup, counted};
 use crate::pack::{self, LENGTH, PACKS, Place};
 
 /// The letters of rows that answer a question.
@@ -353,7 +353,7 @@ impl PageSource<'_> {
             (None, None) if practice.is_some() => {
                 "as practice, because the rules are not the game's own".to_owned()
             }
-            (None, None) => "one run for everybody, today".to_owned(),
+            (None, None) => "the same run for everyone today".to_owned(),
         };
         let action = RowAction::Act(TitleAction::Daily);
         let mut rows = vec![Row::new(action, 'r', "Run", run)];
@@ -388,7 +388,7 @@ impl PageSource<'_> {
         let days = |name, game| {
             let in_row = self.records.daily_streak(game, today);
             let all = self.records.days(game);
-            let text = format!("{in_row} in a row, {all} in all");
+            let text = format!("{} (streak {in_row})", counted(all as u64, "day"));
             (
                 format!("{name} dailies"),
                 records::or_none(all as u64, text),

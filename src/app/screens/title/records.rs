@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use super::page::{Page, PageContent, Row, RowAction, back_row};
 use crate::app::platform::today;
 use crate::app::reward::{Game, Records};
+use crate::game::counted;
 
 /// Maximum number of kinds on a page, which is what the smallest window has room for.
 const MAX_KINDS: usize = 14;
@@ -12,7 +13,7 @@ const MAX_KINDS: usize = 14;
 /// The records of all games in a few lines.
 pub(super) fn records_page(records: &Records) -> PageContent {
     let runs = records.runs();
-    let ended = format_count(runs.ended, "run");
+    let ended = counted(runs.ended, "run");
     let ended = or_none(runs.ended, format!("{ended} ended, {} won", runs.won));
     let mut facts = vec![fact("Descend", ended)];
     if runs.ended > 0 {
@@ -29,10 +30,10 @@ pub(super) fn records_page(records: &Records) -> PageContent {
         let days = records.days(game) as u64;
         let days_in_row = records.daily_streak(game, today());
         let kinds = records.bests(game).count() as u64;
-        let solved = format!("{} without help", format_count(count, game.noun()));
-        let in_row = format!("{streak} now, {longest} at best");
-        let daily = format!("{}, {days_in_row} in a row", format_count(days, "day"));
-        let bests = format!("best results of {}", format_count(kinds, "kind"));
+        let solved = format!("{} solved without hints", counted(count, game.noun()));
+        let in_row = format!("current {streak}, longest {longest}");
+        let daily = format!("{} (streak {days_in_row})", counted(days, "day"));
+        let bests = format!("best results of {}", counted(kinds, "kind"));
         facts.extend([
             fact(name, or_none(count, solved)),
             fact("  streak", or_none(longest, in_row)),
@@ -72,10 +73,10 @@ pub(super) fn bests_page(records: &Records, game: Game) -> PageContent {
         })
         .collect();
     if bests.is_empty() {
-        let empty = format!("No {} solved without help yet", game.noun());
+        let empty = format!("No {} solved without hints yet", game.noun());
         facts.push(fact("", empty));
     } else if bests.len() > MAX_KINDS {
-        let others = format_count((bests.len() - MAX_KINDS) as u64, "kind");
+        let others = counted((bests.len() - MAX_KINDS) as u64, "kind");
         facts.push(fact("", format!("and {others} more")));
     }
     let name = match game {
@@ -99,13 +100,6 @@ pub(super) fn or_none(count: u64, text: String) -> String {
     match count {
         0 => "none yet".to_owned(),
         _ => text,
-    }
-}
-
-fn format_count(count: u64, noun: &str) -> String {
-    match count {
-        1 => format!("1 {noun}"),
-        _ => format!("{count} {noun}s"),
     }
 }
 

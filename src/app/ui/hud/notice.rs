@@ -1,5 +1,7 @@
 //! Shows the [`Notice`] at the top of the window, left of the side panel. The log moves it down.
 
+use std::borrow::Cow;
+
 use bevy::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
 
@@ -70,8 +72,21 @@ fn update_notice(
     mut text: Single<&mut Text, With<NoticeText>>,
 ) {
     set_displayed(&mut node, !notice.0.is_empty() && pictures.is_empty());
-    if text.0 != notice.0 {
-        text.0.clone_from(&notice.0);
+    let shown: Vec<_> = notice.0.lines().map(punctuate).collect();
+    let shown = shown.join("\n");
+    if text.0 != shown {
+        text.0 = shown;
+    }
+}
+
+/// A line as it is shown: a single sentence has no full stop, of several each has one.
+fn punctuate(line: &str) -> Cow<'_, str> {
+    let body = line.strip_suffix('.').filter(|body| !body.ends_with('.'));
+    let has_several = [". ", "! ", "? "].iter().any(|end| line.contains(end));
+    match body {
+        Some(body) if !has_several => Cow::Borrowed(body),
+        None if has_several && !line.ends_with(['.', '!', '?']) => Cow::Owned(format!("{line}.")),
+        _ => Cow::Borrowed(line),
     }
 }
 
@@ -83,6 +98,34 @@ fn update_right_edge(insets: Res<ViewInsets>, mut node: Single<&mut Node, With<N
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_several_sentences_have_full_stops() {
+        for (told, shown) in [
+            ("Back to your earlier maze", "Back to your earlier maze"),
+            ("New best time.", "New best time"),
+            (
+                "Seed 7 copied. Type it on the title",
+                "Seed 7 copied. Type it on the title.",
+            ),
+            (
+                "Best of 9x9: time 0:09. New best.",
+                "Best of 9x9: time 0:09. New best.",
+            ),
+            (
+                "Show it? It does not count (c: go on)",
+                "Show it? It does not count (c: go on).",
+            ),
+            ("Saving the map...", "Saving the map..."),
+            ("All done. Saving...", "All done. Saving..."),
+            (
+                "Link copied: https://example.org/u/#7",
+                "Link copied: https://example.org/u/#7",
+            ),
+        ] {
+            assert_eq!(punctuate(told), shown);
+        }
+    }
 
     #[test]
     fn the_notice_is_hidden_while_a_picture_is_taken() {

@@ -13,11 +13,13 @@ impl OptionsState {
         let meaning = action_meaning(action, keymap);
         match self.cursor.cell.cmp(&keymap.chords(action).len()) {
             Ordering::Less if is_fixed(action, self.cursor.cell, keymap) => {
-                format!("Esc always means \"{meaning}\": it cannot be replaced or removed.")
+                format!("Esc always means \"{meaning}\": it cannot be changed or removed.")
             }
-            Ordering::Less => format!("Enter replaces this key for \"{meaning}\"."),
-            Ordering::Equal => format!("Enter adds a key for \"{meaning}\"."),
-            Ordering::Greater => format!("Enter restores the default keys for \"{meaning}\"."),
+            Ordering::Less => format!("Press Enter to change this key for \"{meaning}\"."),
+            Ordering::Equal => format!("Press Enter to add a key for \"{meaning}\"."),
+            Ordering::Greater => {
+                format!("Press Enter to restore the default keys for \"{meaning}\".")
+            }
         }
     }
 
@@ -261,7 +263,7 @@ mod tests {
         for action in [CHOOSE, REMOVE] {
             fixture.apply(&[action]);
             assert!(!fixture.state.is_prompting());
-            fixture.assert_message("cannot be replaced or removed");
+            fixture.assert_message("cannot be changed or removed");
             assert_eq!(fixture.keys("back"), ["Esc"]);
         }
         fixture.apply(&[EAST, CHOOSE]);
