@@ -42,7 +42,7 @@ pub mod light;
 mod notice;
 pub mod platform;
 pub mod player;
-#[cfg(feature = "reload")]
+#[cfg(any(test, feature = "reload"))]
 mod reload;
 pub mod reward;
 mod run;

@@ -1,105 +1,38 @@
 //! In a build with the feature `reload`: shaders and content are read again when their files in the repository
 //! change, while the program runs. For whoever works on them.
 
-use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::sync::{Mutex, PoisonError};
+use std::path::Path;
 use std::{fs, io};
 
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
-use bevy::winit::WinitUserEvent;
-use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+use bevy::render::error_handler::{ErrorType, RenderError, RenderErrorPolicy};
 
 use super::notice::Notice;
-use super::platform;
+use super::platform::device_loss;
 use super::platform::shader::{self, EmbeddedShaders};
 use super::screens::descend::Mode;
 use super::stage::{PlayedContent, Run};
 use crate::disk;
+use crate::game::content::Content;
 use crate::game::{Practice, Setup};
 
-/// The root of the repository that the program was built from.
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+#[cfg(feature = "reload")]
+pub(super) mod watch;
 
-const SHADERS: &str = "shaders";
-const CONTENT: &str = "assets/content";
-
-/// Watches the files.
-#[derive(Resource)]
-struct Watch {
-    /// A folder that changed, for each change of a file in it.
-    changes: Mutex<Receiver<&'static str>>,
-    /// Watches as long as it lives.
-    _watchers: Vec<RecommendedWatcher>,
-}
-
-/// Reads shaders and content again when they change.
-pub(super) fn plugin(app: &mut App) {
-    match watch(app) {
-        Ok(watch) => {
-            app.insert_resource(watch).add_systems(First, reload);
-        }
-        Err(reason) => {
-            let mut notice = app.world_mut().get_resource_or_init::<Notice>();
-            notice.add(&format!("Shaders and content are not reloaded: {reason}."));
-        }
+/// A shader that does not compile is told of on standard error, with its line; what needs it is not drawn until it
+/// does. Any other failure ends the program.
+fn go_on(error: &RenderError, world: &mut World, renderer: &mut World) -> RenderErrorPolicy {
+    match error.ty {
+        ErrorType::Validation => RenderErrorPolicy::Ignore,
+        _ => device_loss::record_loss(error, world, renderer),
     }
 }
 
-fn watch(app: &App) -> notify::Result<Watch> {
-    let (sender, changes) = channel();
-    let mut watchers = Vec::new();
-    for folder in [SHADERS, CONTENT] {
-        let sender = sender.clone();
-        let wake = platform::event_sender(app);
-        let mut watcher =
-            notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-                if event.is_ok_and(|event| !event.kind.is_access()) {
-                    // Where nobody receives, the program is ending.
-                    let _ = sender.send(folder);
-                    wake.as_ref().map(|wake| wake(WinitUserEvent::WakeUp));
-                }
-            })?;
-        watcher.watch(&Path::new(ROOT).join(folder), RecursiveMode::NonRecursive)?;
-        watchers.push(watcher);
-    }
-    Ok(Watch {
-        changes: Mutex::new(changes),
-        _watchers: watchers,
-    })
-}
-
-/// Reads again what has changed since the last frame.
-fn reload(world: &mut World) {
-    let watch = world.resource::<Watch>();
-    let changes = watch.changes.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut changed = Vec::new();
-    loop {
-        match changes.try_recv() {
-            Ok(folder) if changed.contains(&folder) => {}
-            Ok(folder) => changed.push(folder),
-            Err(TryRecvError::Empty | TryRecvError::Disconnected) => break,
-        }
-    }
-    drop(changes);
-    for folder in changed {
-        let reloaded = match folder {
-            SHADERS => reload_shaders(world).map_err(|error| error.to_string()),
-            _ => reload_content(world, &Path::new(ROOT).join(folder)),
-        };
-        if let Err(reason) = reloaded {
-            world.resource_mut::<Notice>().refuse(&reason);
-        }
-        world.write_message(RequestRedraw);
-    }
-}
-
-/// Reads all shaders whose text differs.
-fn reload_shaders(world: &mut World) -> io::Result<()> {
+/// Reads all shaders whose text differs from that in the repository at `root`.
+fn reload_shaders(world: &mut World, root: &Path) -> io::Result<()> {
     let shaders = world.resource::<EmbeddedShaders>().0.clone();
     for shader in shaders {
-        let text = fs::read_to_string(PathBuf::from(ROOT).join(shader.file))?;
+        let text = fs::read_to_string(root.join(shader.file))?;
         let loaded = world.resource::<Assets<Shader>>().get(&shader.handle);
         if loaded.is_none_or(|loaded| loaded.source.as_str() != text) {
             shader::set_text(world, &shader, text);
@@ -111,20 +44,30 @@ fn reload_shaders(world: &mut World) -> io::Result<()> {
 /// Reads the content, and begins the run that is played again with it, from its seed.
 fn reload_content(world: &mut World, folder: &Path) -> Result<(), String> {
     let content = disk::read_content(folder).map_err(|errors| errors.to_string())?;
-    let unchanged = PlayedContent::or_own(world.get_resource()).is_ok_and(|old| *old == content);
-    if unchanged {
+    let played = world.get_resource::<Run>();
+    let played = played.filter(|run| run.played().is_some()).map(Run::game);
+    let content = match played.and_then(|game| game.content().training()) {
+        Some(_) => {
+            let file = folder.join("training.ron");
+            let text = fs::read_to_string(&file).map_err(|error| error.to_string())?;
+            let training = content.add_training((&file.to_string_lossy(), &text));
+            training.map_err(|errors| errors.to_string())?
+        }
+        None => content,
+    };
+    let is_unchanged = match played {
+        Some(game) => *game.content() == content,
+        None => PlayedContent::or_own(world.get_resource()).is_ok_and(|old| *old == content),
+    };
+    if is_unchanged {
         return Ok(());
     }
     // The few versions of one session stay in memory: whatever is played refers to its content.
-    let content = Box::leak(Box::new(content));
-    world.insert_resource(PlayedContent(content));
-    let played = world
-        .get_resource::<Run>()
-        .filter(|run| run.played().is_some());
-    let setup = played.map(|run| {
-        let game = run.game();
-        Setup::with_content(game.seed(), content).plus(game.plus())
-    });
+    let content: &'static Content = Box::leak(Box::new(content));
+    let setup = played.map(|game| Setup::with_content(game.seed(), content).plus(game.plus()));
+    if content.training().is_none() {
+        world.insert_resource(PlayedContent(content));
+    }
     if let Some(setup) = setup {
         let mut run = Run::begin(setup)?;
         run.mark_practice(Practice::Reloaded);
@@ -133,4 +76,117 @@ fn reload_content(world: &mut World, folder: &Path) -> Result<(), String> {
     }
     world.resource_mut::<Notice>().0 = "Content reloaded.".to_owned();
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::platform::device_loss::LostDevice;
+    use crate::rng::Seed;
+    use std::path::PathBuf;
+
+    const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+    /// A copy of the folder of content.
+    fn content_folder(name: &str) -> PathBuf {
+        let folder =
+            std::env::temp_dir().join(format!("undercroft-reload-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        for file in fs::read_dir(Path::new(ROOT).join("assets/content")).unwrap() {
+            let file = file.unwrap().path();
+            fs::copy(&file, folder.join(file.file_name().unwrap())).unwrap();
+        }
+        folder
+    }
+
+    /// Changes the first occurrence of a text in a file.
+    fn change(file: &Path, from: &str, to: &str) {
+        let text = fs::read_to_string(file).unwrap();
+        assert!(text.contains(from));
+        fs::write(file, text.replacen(from, to, 1)).unwrap();
+    }
+
+    fn world(setup: Setup) -> World {
+        let mut world = World::new();
+        world.init_resource::<Notice>();
+        world.insert_resource(Run::begin(setup).unwrap());
+        world
+    }
+
+    fn practice(world: &World) -> Option<Practice> {
+        world.resource::<Run>().game().practice()
+    }
+
+    #[test]
+    fn changed_content_begins_the_run_again_as_practice_and_errors_leave_it() {
+        let folder = content_folder("run");
+        let mut world = world(Setup::new(Seed(7)).unwrap());
+        reload_content(&mut world, &folder).unwrap();
+        assert_eq!(practice(&world), None, "nothing has changed");
+        change(&folder.join("monsters.ron"), "crypt rat", "crypt mouse");
+        reload_content(&mut world, &folder).unwrap();
+        let game = world.resource::<Run>().game();
+        assert_eq!((game.seed(), game.turns()), (Seed(7), 0));
+        assert_eq!(practice(&world), Some(Practice::Reloaded));
+        let names = game.content().monsters();
+        assert!(names.iter().any(|def| def.name == "crypt mouse"));
+        let digest = game.content().digest();
+        fs::write(folder.join("monsters.ron"), "[(").unwrap();
+        let error = reload_content(&mut world, &folder).unwrap_err();
+        assert!(error.contains("monsters.ron:1"), "{error}");
+        assert_eq!(world.resource::<Run>().game().content().digest(), digest);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn the_training_is_read_again_too() {
+        let folder = content_folder("training");
+        let mut world = world(Setup::training().unwrap());
+        reload_content(&mut world, &folder).unwrap();
+        assert_eq!(
+            practice(&world),
+            Some(Practice::Training),
+            "nothing has changed"
+        );
+        change(&folder.join("training.ron"), "health: 10", "health: 12");
+        reload_content(&mut world, &folder).unwrap();
+        assert_eq!(practice(&world), Some(Practice::Reloaded));
+        let game = world.resource::<Run>().game();
+        assert_eq!(game.view().player().health, 12);
+        assert!(game.content().training().is_some());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_shader_that_does_not_compile_does_not_end_the_program() {
+        let mut world = World::new();
+        world.init_resource::<LostDevice>();
+        let error = |ty| RenderError {
+            ty,
+            description: String::new(),
+            source: None,
+        };
+        let policy = go_on(&error(ErrorType::Validation), &mut world, &mut World::new());
+        assert!(matches!(policy, RenderErrorPolicy::Ignore));
+        assert_eq!(world.resource::<LostDevice>().reason(), None);
+    }
+
+    #[test]
+    fn shaders_are_read_from_the_files_of_the_repository() {
+        let mut world = World::new();
+        world.init_resource::<Assets<Shader>>();
+        world.init_resource::<EmbeddedShaders>();
+        let shader = shader::EmbeddedShader {
+            handle: Handle::default(),
+            file: "shaders/glyph.wgsl",
+            text: "",
+        };
+        shader::set_text(&mut world, &shader, String::new());
+        world.resource_mut::<EmbeddedShaders>().0.push(shader);
+        reload_shaders(&mut world, Path::new(ROOT)).unwrap();
+        let shaders = world.resource::<Assets<Shader>>();
+        let (_, read) = shaders.iter().next().unwrap();
+        assert!(read.source.as_str().contains("@fragment"));
+        assert!(reload_shaders(&mut world, Path::new("/nowhere")).is_err());
+    }
 }

@@ -313,7 +313,7 @@ fn build_shell(app: &mut App, setup: ShellSetup) {
             screenshot::plugin,
             platform::pad::plugin,
             #[cfg(feature = "reload")]
-            super::reload::plugin,
+            super::reload::watch::plugin,
         ));
         sound::open_speaker(app);
     }

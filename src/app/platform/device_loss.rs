@@ -29,7 +29,11 @@ pub(in crate::app) fn plugin(app: &mut App) {
 
 /// Records the first failure and requests another frame: the current one is past its systems, so nothing
 /// would be saved in it.
-fn record_loss(error: &RenderError, world: &mut World, _: &mut World) -> RenderErrorPolicy {
+pub(in crate::app) fn record_loss(
+    error: &RenderError,
+    world: &mut World,
+    _: &mut World,
+) -> RenderErrorPolicy {
     let description = error.description.lines().next().unwrap_or_default();
     if let Some(lost) = world.get_resource::<LostDevice>() {
         let kind = format!("{:?}", error.ty);

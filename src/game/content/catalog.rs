@@ -132,8 +132,11 @@ impl Content {
         WITH_TRAINING.get_or_init(read).as_ref()
     }
 
-    /// Replaces the generated levels with those of a training file.
-    fn add_training(mut self, file: (&str, &str)) -> Result<Self, ContentErrors> {
+    /// Replaces the generated levels with those of a training file, given by name and text.
+    ///
+    /// # Errors
+    /// Every error in the file.
+    pub fn add_training(mut self, file: (&str, &str)) -> Result<Self, ContentErrors> {
         let mut diagnostics = Diagnostics::default();
         let is_known = |thing: &Thing| match thing {
             Thing::Item { id, .. } | Thing::Offer(id) => self.find_item(id).is_some(),
