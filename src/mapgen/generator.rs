@@ -97,6 +97,12 @@ pub trait Generator: Sync {
         Size::new(MAX_SIDE, MAX_SIDE)
     }
 
+    /// The largest area, in tiles, that it fills in well under a second whatever the parameters are, so that a window
+    /// may wait for it: 512x512 by default.
+    fn quick_area(&self) -> usize {
+        512 * 512
+    }
+
     /// Whether its maps are mazes of cells with walls between them, as
     /// [`Maze::from_map`](crate::maze::Maze::from_map) reads them.
     fn makes_cell_maze(&self) -> bool {

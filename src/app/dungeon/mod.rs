@@ -38,6 +38,11 @@ pub const fn is_large(size: Size) -> bool {
     size.area() > LARGE_AREA
 }
 
+/// Whether making this map would hold the window.
+pub fn takes_long(spec: &MapSpec) -> bool {
+    spec.size().area() > spec.generator().quick_area()
+}
+
 /// Generates the map of [`spec`](Self::spec) at startup, and another for each [`Regenerate`].
 ///
 /// The map is in the resource [`Dungeon`]; its look is written to [`Terrain`] and, in full light, to
@@ -255,7 +260,7 @@ fn regenerate(
                 dungeon.set_source(next);
                 dungeon.is_pending = true;
             }
-            Ok(next) if is_large(next.spec.size()) => background.start(next),
+            Ok(next) if takes_long(&next.spec) => background.start(next),
             Ok(next) => {
                 if background.is_busy() {
                     background.discard();

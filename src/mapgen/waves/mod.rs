@@ -94,6 +94,11 @@ impl Generator for Waves {
         Size::new(MAX_SIDE, MAX_SIDE)
     }
 
+    // 128x128 tiles take 0.14 s, 512x512 take 2.
+    fn quick_area(&self) -> usize {
+        128 * 128
+    }
+
     fn check_params(&self, params: &Params) -> Result<(), String> {
         // A test covers the built-in samples.
         if params.sample().is_none() {

@@ -8,7 +8,7 @@ use bevy::window::RequestRedraw;
 
 use super::action::LabAction;
 use super::recording::Film;
-use crate::app::dungeon::{Dungeon, Palette, Scene, is_large, paint};
+use crate::app::dungeon::{Dungeon, Palette, Scene, paint, takes_long};
 use crate::app::frame::Phase;
 use crate::app::glyph::{Cell, LightMap, Lit, Terrain, Tint};
 use crate::app::light::Lighting;
@@ -166,10 +166,11 @@ fn load_film(dungeon: &Dungeon, animation: &mut Animation) -> Result<bool, Strin
     if animation.film.is_some() {
         return Ok(false);
     }
-    let size = dungeon.map().size();
-    if is_large(size) || size.area() == 0 {
+    if takes_long(dungeon.spec()) || dungeon.map().size().area() == 0 {
+        let (generator, size) = (dungeon.spec().generator(), dungeon.spec().size());
+        let (name, side) = (generator.info().name, generator.quick_area().isqrt());
         return Err(format!(
-            "Playback shows maps of up to 512x512 tiles; this one has {size}"
+            "Playback shows maps of up to {side}x{side} tiles with {name}; this one has {size}"
         ));
     }
     animation.film = Some(Film::record(dungeon.spec()).map_err(|error| error.to_string())?);

@@ -15,7 +15,7 @@ use super::animation::Animation;
 use super::measure::{MapMetrics, format_metrics};
 use super::overlay::{ActiveOverlay, Legend, Overlay};
 use super::pan::WalkMode;
-use crate::app::dungeon::{Dungeon, Regenerate, entry, is_large};
+use crate::app::dungeon::{Dungeon, Regenerate, entry, takes_long};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{ActionQueue, AnyAction, CommonAction, dispatch_actions};
@@ -295,8 +295,8 @@ fn apply_slider(
             let value = entry::from_slider(min, max, change.value);
             let changed = entry::with_param(spec, *index, value);
             // Another key press may arrive before the next frame and has to continue from here. A
-            // large map can still be cancelled, so there the slider waits for the map.
-            if changed.is_ok() && !is_large(spec.size()) {
+            // map that takes long can still be cancelled, so there the slider waits for the map.
+            if changed.is_ok() && !takes_long(spec) {
                 let position = SliderValue(entry::to_slider(min, max, value));
                 let stride = SliderStep(entry::slider_step(min, max, value));
                 commands.entity(change.source).insert((position, stride));
