@@ -155,10 +155,7 @@ fn draw_mode(
             list::spawn_lines(frame, font, ANSWERS, line);
         }
         Mode::GiveUp(line) => {
-            add_line(
-                "Give up this run? It ends here; its story and its replay are kept.",
-                KEY,
-            );
+            add_line("Give up this run? It ends here.", KEY);
             list::spawn_lines(frame, font, ANSWERS, line);
         }
         Mode::Pause(line) => pause::draw(frame, font, (run, names), line),
