@@ -116,6 +116,17 @@ impl Desktop {
         self.server.id()
     }
 
+    /// Gives the keyboard another layout, named as for setxkbmap, such as "ru".
+    pub fn set_layout(&self, layout: &str) {
+        let mut command = Command::new("setxkbmap");
+        command
+            .args(["-display", &self.display])
+            .args(layout.split_whitespace())
+            .stderr(Stdio::null());
+        let mut tool = spawn_tool(&mut command, "setxkbmap", "x11-xkb-utils");
+        assert!(tool.wait().unwrap().success(), "the layout {layout}");
+    }
+
     /// Runs xdotool and returns its output, or `None` if it fails. Its requests have reached the server by then.
     pub fn xdotool<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Option<String> {
         let output = Command::new("xdotool")

@@ -5,6 +5,7 @@ use undercroft::mapgen::MapSpec;
 use undercroft::rng::{Seed, Streams, Tag};
 
 use crate::cells::Scene;
+use crate::clipboard;
 use crate::desktop::{Desktop, wait_for};
 use crate::picture::{Area, Picture};
 use crate::program::{Program, walker};
@@ -135,4 +136,54 @@ fn a_seed_typed_faster_than_frames_are_drawn_is_taken_whole() {
     assert_eq!(program.title(), "Undercroft - 4711");
     program.press(&["s", "9", "9", "ctrl+a", "1", "2", "Return"]);
     assert_eq!(program.title(), "Undercroft - 12", "Ctrl+A selects all");
+}
+
+/// Where these letters are on any keyboard, as X numbers its keys.
+const W: &str = "25";
+const P: &str = "33";
+const L: &str = "46";
+const H: &str = "43";
+const C: &str = "54";
+const O: &str = "32";
+const V: &str = "55";
+
+#[test]
+fn on_layouts_without_latin_letters_a_key_counts_by_its_place() {
+    let desktop = Desktop::open();
+    for layout in ["ru", "il"] {
+        desktop.set_layout(layout);
+        let (mut program, _) = Program::start(&desktop, ROOM);
+        // W is an apostrophe on the Hebrew layout, whose letters have told the script by then.
+        // The steps take the notice away.
+        let first = program.press(&[P, W, L, H]);
+        let at = walker(&first);
+        let step = program.press(&[L]);
+        assert_eq!(walker(&step), moved(at, cell(&first), (1, 0)), "{layout}");
+        // A code is copied, and another map opened from the clipboard.
+        program.press(&[C]);
+        assert_eq!(clipboard::read(&desktop), ROOM, "{layout}");
+        let _kept = clipboard::put(&desktop, "box/30x20#4");
+        program.press(&[V]);
+        assert_eq!(program.title(), "Undercroft - 4", "{layout}");
+        // The way out asks, and O answers.
+        program.press(&["Escape", "Escape"]);
+        program.send(&[O]);
+        assert_eq!(
+            program.wait().code(),
+            Some(0),
+            "{layout}: {}",
+            program.stderr()
+        );
+    }
+}
+
+#[test]
+fn on_layouts_with_latin_letters_a_key_counts_by_its_letter() {
+    let desktop = Desktop::open();
+    // The key that is L elsewhere is N on Dvorak's layout; N walks down and right.
+    desktop.set_layout("us dvorak");
+    let (mut program, _) = Program::start(&desktop, ROOM);
+    let first = program.walk();
+    let step = program.press(&[L]);
+    assert_eq!(walker(&step), moved(walker(&first), cell(&first), (1, 1)));
 }

@@ -67,6 +67,9 @@ impl<'a> Names<'a> {
         if names == ["Left", "Right", "Up", "Down"] {
             return "the arrow keys".to_owned();
         }
+        if names == ["Shift+Left", "Shift+Right", "Shift+Up", "Shift+Down"] {
+            return "Shift and the arrow keys".to_owned();
+        }
         if names == ["←", "→", "↑", "↓"] {
             return "the D-pad".to_owned();
         }

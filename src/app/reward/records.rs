@@ -164,7 +164,7 @@ pub enum Uncounted {
 impl Uncounted {
     const fn reason(self) -> &'static str {
         match self {
-            Self::Helped => "With help, so it does not count for the records.",
+            Self::Helped => "You had help, so it does not count for the records.",
             Self::Repeated => "It was solved before, so it does not count again.",
             Self::Begun => "It was begun elsewhere, so it does not count for the records.",
             Self::DayToCome => "Its day is still to come, so it does not count yet.",

@@ -40,7 +40,7 @@ fn give_tips(
     if wraps && !taught.has(settings::EDGES) {
         taught.add(settings::EDGES);
         notice.add(&format!(
-            "Opposite edges are joined here: to shift the board, drag it with Ctrl held or press {shift}"
+            "Opposite edges are connected here: to shift the board, drag it with Ctrl held or press {shift}"
         ));
     }
     if !wraps && layout.is_zoomed() && !taught.has(settings::ZOOM) {

@@ -73,7 +73,7 @@ impl Lesson {
                 key(DescendAction::Look)
             ),
             Self::Doorway => {
-                "When several enemies come, fight from the corridor behind a doorway: only one at a time reaches you there.".to_owned()
+                "When several enemies come, fight from the corridor behind a doorway: only one at a time can reach you there.".to_owned()
             }
             Self::Sleeper => {
                 "A sleeping enemy takes triple damage, and a dagger kills it: walk up to it, or around it."

@@ -16,7 +16,7 @@ use crate::app::reward::Chosen;
 use crate::app::screen::Screen;
 use crate::app::settings::{self, Settings, Taught};
 use crate::app::ui::lesson::{self, HasLessons, Lesson};
-use crate::geom::{Dir, Size};
+use crate::geom::Size;
 use crate::mazerun::{Leg, MazeRun};
 use crate::rng::Seed;
 
@@ -143,8 +143,8 @@ fn describe_lesson(number: usize, run: &MazeRun, is_dark: bool, names: Names) ->
             key(MazeAction::Hint)
         ),
         (1, false) => format!(
-            "Follow the blue cells. {} and the like run to the next junction; {} shows the solution.",
-            key(MazeAction::Run(Dir::East)),
+            "Follow the blue cells. Run to the next junction with {}; {} shows the solution.",
+            names.of_steps(MazeAction::Run),
             key(MazeAction::Solution)
         ),
         (_, true) => "Now a full maze. Each one after it is a little larger.".to_owned(),

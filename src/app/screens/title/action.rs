@@ -33,7 +33,7 @@ impl Action for TitleAction {
     const TABLE: &'static [(Self, Row)] = &[
         (Self::Open(Screen::Descend), Row::new(TITLE, "continue", "Continue the run", "c").ends()),
         (Self::Begin, Row::new(TITLE, "begin", "Descend", "d").ends()),
-        (Self::Learn, Row::new(TITLE, "learn", "Learn in three small depths", "a").ends()),
+        (Self::Learn, Row::new(TITLE, "learn", "Learn to play", "a").ends()),
         (Self::Open(Screen::Lab), Row::new(TITLE, "open-lab", "Open the Map Lab", "l").ends()),
         (Self::Open(Screen::Maze), Row::new(TITLE, "open-maze", "Open Maze Run", "m").ends()),
         (Self::Open(Screen::Conduit), Row::new(TITLE, "open-conduit", "Open Conduit", "p").ends()),

@@ -372,7 +372,7 @@ impl TitleContext<'_, '_> {
         }
         let key = |action: &dyn AnyAction| self.names.get().of(action);
         self.notice.0 = format!(
-            "First time here? Learn in three small depths ({}), or descend at once ({}).",
+            "First time here? Learn on three small levels ({}), or descend at once ({}).",
             key(&MenuAction::Choose),
             key(&TitleAction::Begin),
         );

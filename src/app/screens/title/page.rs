@@ -29,7 +29,7 @@ const NO_LETTER: char = ' ';
 #[rustfmt::skip]
 const MENU: [(TitleAction, &str, &str); 11] = [
     (TitleAction::Begin, "Descend", "twelve depths down to the Everlamp"),
-    (TitleAction::Learn, "Learn", "three small depths that teach the game"),
+    (TitleAction::Learn, "Learn", "three small levels that teach the game"),
     (TitleAction::Open(Screen::Maze), "Maze Run", "one maze after another, each a little larger"),
     (TitleAction::Open(Screen::Conduit), "Conduit", "turn the pipes until every lamp is lit"),
     (TitleAction::Open(Screen::Lab), "Map Lab", "watch, tune and export map generators"),

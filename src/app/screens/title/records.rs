@@ -17,7 +17,7 @@ pub(super) fn records_page(records: &Records) -> PageContent {
     let ended = or_none(runs.ended, format!("{ended} ended, {} won", runs.won));
     let mut facts = vec![fact("Descend", ended)];
     if runs.ended > 0 {
-        let best = format!("deepest depth {}, best score {}", runs.deepest, runs.score);
+        let best = format!("deepest {}, best score {}", runs.deepest, runs.score);
         facts.push(fact("", best));
     }
     let mut rows = Vec::new();
