@@ -616,17 +616,17 @@ fn a_large_map_is_made_beside_the_frames_and_kept_in_few_bytes() {
 #[test]
 fn a_map_that_takes_long_for_its_size_is_made_beside_the_frames_too() {
     let mut app = app("rogue/80x50#7");
-    let at_once = spec("waves/128x128#7");
+    let at_once = spec("waves/64x64#7");
     request(&mut app, Regenerate::Exactly(at_once.clone()));
     assert_eq!(dungeon(&app).spec(), &at_once);
-    let slow = spec("waves/129x128#7");
+    let slow = spec("waves/65x64#7");
     request(&mut app, Regenerate::Exactly(slow.clone()));
     assert!(app.world().resource::<Background>().is_busy() || dungeon(&app).spec() == &slow);
     wait_until(&mut app, |app| dungeon(app).spec() == &slow);
     ask(&mut app, &[LabAction::StepBack]);
     assert_told(
         &app,
-        "Playback shows maps of up to 128x128 tiles with waves; this one has 129x128",
+        "Playback shows maps of up to 64x64 tiles with waves; this one has 65x64",
     );
 }
 
