@@ -136,7 +136,7 @@ fn pictures_of_descend() {
     let (seed, (keys, _)) = (1..400)
         .find_map(|seed| Some((seed, keys_to_death(seed)?)))
         .expect("a seed on which one dies soon");
-    let (mut program, begin) = open(&desktop, "descend", &seed.to_string());
+    let (mut program, begin) = Program::in_its_folder(&desktop, "descend", &seed.to_string());
     for some in keys.chunk_by(|a, b| a == b && *a == "period") {
         program.press(some);
     }

@@ -173,17 +173,34 @@ impl<'a> Program<'a> {
         Self::open_in(desktop, folder, args, environment)
     }
 
+    /// As [`Program::on_screen`] without animations and lessons, in its folder, so that it names its files without the
+    /// folder's path.
+    pub fn in_its_folder(desktop: &'a Desktop, screen: &str, code: &str) -> (Self, Picture) {
+        let folder = Rc::new(Folder::new());
+        write_config(&folder, "options.ron", "(motion: None, teach: false)");
+        let mut command = command_without_folders(folder.path());
+        command
+            .current_dir(folder.path())
+            .args(["--config-dir", "config", "--data-dir", "data"])
+            .args(["--screen", screen, "--seed", code]);
+        Self::launch(desktop, folder, command)
+    }
+
     fn open_in(
         desktop: &'a Desktop,
         folder: Rc<Folder>,
         args: &[&str],
         environment: &[(&str, &str)],
     ) -> (Self, Picture) {
+        let mut command = command(folder.path());
+        command.args(args).envs(environment.iter().copied());
+        Self::launch(desktop, folder, command)
+    }
+
+    fn launch(desktop: &'a Desktop, folder: Rc<Folder>, mut command: Command) -> (Self, Picture) {
         let log = File::create(folder.path().join("stderr")).unwrap();
-        let child = command(folder.path())
-            .args(args)
+        let child = command
             .env("DISPLAY", desktop.display())
-            .envs(environment.iter().copied())
             .stdout(Stdio::null())
             .stderr(log)
             .spawn()

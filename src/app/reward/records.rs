@@ -492,7 +492,7 @@ mod tests {
             ),
             (
                 done(4, 9, 9, Help::Hints),
-                "Best of 10x9 easy: time 1:12, moves 34. With help, so it does not count for the records.",
+                "Best of 10x9 easy: time 1:12, moves 34. You had help, so it does not count for the records.",
             ),
             (
                 done(4, 9, 9, Help::None),

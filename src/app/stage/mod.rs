@@ -69,7 +69,7 @@ pub use log::{Line as LogLine, Log, LogFooter, Tone};
 pub(in crate::app) use minimap::WholeLevel;
 pub(in crate::app) use nearby::SIDEBAR_HELP;
 pub(in crate::app) use panel::{MINIMAP_HEIGHT, WIDTH as PANEL_WIDTH};
-pub(in crate::app) use run::PackOrder;
+pub(in crate::app) use run::{PackOrder, describe_origin};
 pub use run::{PlayedContent, Run};
 pub use saves::{Progress, SaveFolder, Saves, Slot};
 pub(in crate::app) use scene::{MapCursor, Marks};

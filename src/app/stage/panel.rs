@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::nearby;
 use super::row::{Bar, ColouredText, Fills, Row, RowWithTip, Texts, thousandths};
+use super::run::describe_origin;
 use super::shown_run::{self, PANEL_SCREENS, ShownRun};
 use super::tip::Tip;
 use crate::app::frame::Phase;
@@ -262,15 +263,10 @@ fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
             "The kind of level, and the turns so far.".to_owned(),
         ),
     ];
-    let (name, tip) = match game.daily() {
-        Some(day) => (
-            format!("the daily of {day}"),
-            "Everybody has the same dungeon on that day, and the first result counts.",
-        ),
-        None => (
-            format!("seed {}", game.seed()),
-            "The same seed gives the same dungeon.",
-        ),
+    let name = describe_origin(game);
+    let tip = match game.daily() {
+        Some(_) => "Everybody has the same dungeon on that day, and the first result counts.",
+        None => "The same seed gives the same dungeon.",
     };
     let source = match game.practice() {
         Some(Practice::Training) => None,

@@ -109,6 +109,14 @@ fn welcome_message(game: &Game) -> String {
     level.map_or_else(|| WELCOME.to_owned(), |level| format!("{}.", level.text))
 }
 
+/// The day or the seed of a run, such as "seed 7".
+pub(in crate::app) fn describe_origin(game: &game::Game) -> String {
+    match game.daily() {
+        Some(day) => format!("the daily of {day}"),
+        None => format!("seed {}", game.seed()),
+    }
+}
+
 impl Run {
     /// Starts a run with the default setup of this content.
     ///

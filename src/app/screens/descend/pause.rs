@@ -8,7 +8,7 @@ use super::menu::margin;
 use super::mode::Mode;
 use crate::app::input::{AnyAction, CommonAction, LeaveScreen, MenuAction, Names};
 use crate::app::screen::Screen;
-use crate::app::stage::Run;
+use crate::app::stage::{Run, describe_origin};
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
 
@@ -81,7 +81,7 @@ pub(super) fn draw(
     let (depth, turn) = (game.depth(), game.turns());
     let status = match game.is_training() {
         true => format!("lesson {depth}, turn {turn}, training"),
-        false => format!("depth {depth}, turn {turn}, seed {}", game.seed()),
+        false => format!("depth {depth}, turn {turn}, {}", describe_origin(game)),
     };
     frame
         .spawn(margin(UiRect::bottom(px(6))))

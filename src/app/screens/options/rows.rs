@@ -74,7 +74,7 @@ impl Setting {
     /// A short description of the setting or of its current value.
     pub const fn describe(self, settings: &Settings) -> &'static str {
         match self {
-            Self::Text => "12 to 28, limited by the window's size",
+            Self::Text => "12 to 28, limited by the window",
             Self::Palette => match settings.palette {
                 Palette::Standard => "The original colours",
                 Palette::HighContrast => "Bright text on dark backgrounds",

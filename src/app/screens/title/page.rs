@@ -13,7 +13,7 @@ use crate::app::platform::{IS_PAGE, today};
 use crate::app::reward::{Chosen, Game, Records, daily};
 use crate::app::screen::Screen;
 use crate::app::seed::RunSeed;
-use crate::app::stage::{PlayedContent, Run, SaveFolder, Saves, Slot};
+use crate::app::stage::{PlayedContent, Run, SaveFolder, Saves, Slot, describe_origin};
 use crate::game::{self, Daily, Practice, Setup, counted};
 use crate::pack::{self, LENGTH, PACKS, Place};
 
@@ -561,13 +561,10 @@ fn describe_run(run: &Run) -> String {
 fn describe_game(game: &game::Game) -> String {
     let view = game.view();
     let (health, max_health) = (view.player().health, view.player().max_health);
-    let (depth, seed, turns) = (game.depth(), game.seed(), game.turns());
+    let (depth, turns) = (game.depth(), game.turns());
     if game.is_training() {
         return format!("the training: lesson {depth}, health {health}/{max_health}");
     }
-    let origin = match game.daily() {
-        Some(day) => format!("the daily of {day}"),
-        None => format!("seed {seed}"),
-    };
+    let origin = describe_origin(game);
     format!("depth {depth}, health {health}/{max_health}, turn {turns}, {origin}")
 }
