@@ -155,17 +155,23 @@ pub fn lines(text: &str) -> Lines<'_> {
         indent: 0,
     };
     body.drop_blank_lines();
+    let mut is_fenced = false;
     if let Some(first) = body.clone().next()
         && let Some(info) = trim(first.text).strip_prefix(FENCE)
         && !info.trim_start_matches('`').contains('`')
     {
+        is_fenced = true;
         body.next();
         body.drop_blank_lines();
     }
     let (before, last) = split_last(body.rest);
+    let end = last.trim_end_matches(is_blank);
     if trim(last).len() >= FENCE.len() && trim(last).bytes().all(|byte| byte == b'`') {
         body.rest = before;
         body.drop_blank_lines();
+    } else if is_fenced && end.ends_with(FENCE) {
+        // Typed by hand, the fence may close at the end of the last line.
+        body.rest = &body.rest[..before.len() + end.trim_end_matches('`').len()];
     }
     let indents = raw_lines(body.rest).filter(|line| !trim(line).is_empty());
     body.indent = indents.map(indentation).min().unwrap_or(0);
@@ -368,6 +374,8 @@ mod tests {
             of("```\n  BC\n\n  B6\n```"),
             [(2, 3, "BC"), (3, 1, ""), (4, 3, "B6")]
         );
+        assert_eq!(of("```\nBC\nB6``` \n"), [(2, 1, "BC"), (3, 1, "B6")]);
+        assert_eq!(of("BC\nB6```"), [(1, 1, "BC"), (2, 1, "B6```")]);
         assert_eq!(
             of("\u{200e}BC\u{a0}\n\u{a0}\u{200e}B6"),
             [(1, 2, "BC"), (2, 1, "\u{a0}\u{200e}B6")]
@@ -392,6 +400,7 @@ mod tests {
             "\u{a0}\u{202a}42\u{202c}\u{3000}",
             "```\n42\n```",
             "```text\r\n\r\n 42\r\n```\r\n",
+            "```\n42```",
             "```42```",
             "\u{2066}4\u{200b}\n2\u{2069}",
         ] {

@@ -107,7 +107,10 @@ fn check(text: &str, stream: &mut Stream, tally: &mut Tally) {
 
 fn is_link(text: &str) -> bool {
     let value = text::value(text).to_lowercase();
-    let value = value.trim_start_matches(|c: char| c == '`' || text::is_blank(c));
+    let quoted = value
+        .strip_prefix('`')
+        .and_then(|rest| rest.strip_suffix('`'));
+    let value = text::trim(quoted.unwrap_or(&value));
     value.starts_with("http://") || value.starts_with("https://")
 }
 
