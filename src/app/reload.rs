@@ -87,18 +87,16 @@ mod tests {
     use super::*;
     use crate::app::platform::device_loss::LostDevice;
     use crate::rng::Seed;
-    use std::path::PathBuf;
+    use tempfile::TempDir;
 
     const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
     /// A copy of the folder of content.
-    fn content_folder(name: &str) -> PathBuf {
-        let folder =
-            std::env::temp_dir().join(format!("undercroft-reload-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
+    fn content_folder() -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
         for file in fs::read_dir(Path::new(ROOT).join("assets/content")).unwrap() {
             let file = file.unwrap().path();
-            fs::copy(&file, folder.join(file.file_name().unwrap())).unwrap();
+            fs::copy(&file, folder.path().join(file.file_name().unwrap())).unwrap();
         }
         folder
     }
@@ -123,12 +121,13 @@ mod tests {
 
     #[test]
     fn changed_content_begins_the_run_again_as_practice_and_errors_leave_it() {
-        let folder = content_folder("run");
+        let folder = content_folder();
+        let folder = folder.path();
         let mut world = world(Setup::new(Seed(7)).unwrap());
-        reload_content(&mut world, &folder).unwrap();
+        reload_content(&mut world, folder).unwrap();
         assert_eq!(practice(&world), None, "nothing has changed");
         change(&folder.join("monsters.ron"), "crypt rat", "crypt mouse");
-        reload_content(&mut world, &folder).unwrap();
+        reload_content(&mut world, folder).unwrap();
         let game = world.resource::<Run>().game();
         assert_eq!((game.seed(), game.turns()), (Seed(7), 0));
         assert_eq!(practice(&world), Some(Practice::Reloaded));
@@ -136,39 +135,38 @@ mod tests {
         assert!(names.iter().any(|def| def.name == "crypt mouse"));
         let digest = game.content().digest();
         change(&folder.join("monsters.ron"), "crypt mouse", "crypt rat");
-        reload_content(&mut world, &folder).unwrap();
+        reload_content(&mut world, folder).unwrap();
         assert_eq!(
             practice(&world),
             Some(Practice::Reloaded),
             "as before, and no less practice"
         );
         change(&folder.join("monsters.ron"), "crypt rat", "crypt mouse");
-        reload_content(&mut world, &folder).unwrap();
+        reload_content(&mut world, folder).unwrap();
         fs::write(folder.join("monsters.ron"), "[(").unwrap();
-        let error = reload_content(&mut world, &folder).unwrap_err();
+        let error = reload_content(&mut world, folder).unwrap_err();
         assert_eq!(error.lines().count(), 1, "{error}");
         assert!(error.contains("monsters.ron:2"), "{error}");
         assert_eq!(world.resource::<Run>().game().content().digest(), digest);
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn the_training_is_read_again_too() {
-        let folder = content_folder("training");
+        let folder = content_folder();
+        let folder = folder.path();
         let mut world = world(Setup::training().unwrap());
-        reload_content(&mut world, &folder).unwrap();
+        reload_content(&mut world, folder).unwrap();
         assert_eq!(
             practice(&world),
             Some(Practice::Training),
             "nothing has changed"
         );
         change(&folder.join("training.ron"), "health: 10", "health: 12");
-        reload_content(&mut world, &folder).unwrap();
+        reload_content(&mut world, folder).unwrap();
         assert_eq!(practice(&world), Some(Practice::Reloaded));
         let game = world.resource::<Run>().game();
         assert_eq!(game.view().player().health, 12);
         assert!(game.content().training().is_some());
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

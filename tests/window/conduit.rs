@@ -9,7 +9,7 @@ use undercroft::geom::{Pos, Rect};
 
 use crate::clipboard;
 use crate::desktop::{Desktop, wait_for};
-use crate::picture::Picture;
+use crate::picture::{Picture, contrast, luminance};
 use crate::program::Program;
 use crate::trial;
 
@@ -253,22 +253,6 @@ fn a_board_is_found_again_as_it_was_however_often_the_program_is_killed() {
     }
     let undone = program.press(&vec!["u"; kills]);
     board(&undone).assert_is(&start, "undo leads back past every start of the program");
-}
-
-/// The relative luminance of a pixel, 0 to 1, as WCAG defines it.
-fn luminance(pixel: [u8; 3]) -> f64 {
-    let [red, green, blue] = pixel.map(|channel| {
-        let share = f64::from(channel) / 255.0;
-        match share <= 0.04045 {
-            true => share / 12.92,
-            false => ((share + 0.055) / 1.055).powf(2.4),
-        }
-    });
-    0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-fn contrast(one: f64, other: f64) -> f64 {
-    (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
 /// The contrast of unlit straight pipes, measured at their edges, with their tiles.

@@ -18,7 +18,7 @@ const MAX_KEYS: usize = 60;
 
 /// Applies an action as the screen does, a long one to its end. Returns whether it was allowed and the
 /// run continues.
-fn act(game: &mut Game, action: Action) -> bool {
+pub fn act(game: &mut Game, action: Action) -> bool {
     let mut events = Vec::new();
     if game.apply(action, &mut events).is_err() {
         return false;
@@ -146,7 +146,7 @@ fn a_run_is_saved_when_the_system_ends_the_program() {
 
 /// The keys that lead to death by exploring, descending, and waiting while an enemy is in sight, and the
 /// game afterwards; `None` if there are too many.
-pub fn keys_to_death(seed: u64) -> Option<(Vec<&'static str>, Game)> {
+fn keys_to_death(seed: u64) -> Option<(Vec<&'static str>, Game)> {
     let mut game = Game::new(Setup::new(Seed(seed)).ok()?).ok()?;
     let mut keys = Vec::new();
     while game.outcome() == Outcome::Playing {
@@ -168,17 +168,27 @@ pub fn keys_to_death(seed: u64) -> Option<(Vec<&'static str>, Game)> {
     Some((keys, game))
 }
 
-#[test]
-fn who_dies_is_told_why_and_watches_it_again() {
-    let desktop = Desktop::open();
-    let (seed, (keys, game)) = (1..400)
-        .find_map(|seed| Some((seed, keys_to_death(seed)?)))
-        .expect("a seed on which one dies soon");
-    let (mut program, _) = Program::on_screen(&desktop, "descend", &seed.to_string());
+/// The first seed on which one dies soon, the keys that lead there, and the game afterwards.
+pub fn first_death() -> (u64, Vec<&'static str>, Game) {
+    (1..400)
+        .find_map(|seed| keys_to_death(seed).map(|(keys, game)| (seed, keys, game)))
+        .expect("a seed on which one dies soon")
+}
+
+/// Presses keys to a death.
+pub fn die(program: &mut Program, keys: &[&'static str]) {
     // Any key would end a long action, so each of those is pressed alone.
     for some in keys.chunk_by(|a, b| a == b && *a == "period") {
         program.press(some);
     }
+}
+
+#[test]
+fn who_dies_is_told_why_and_watches_it_again() {
+    let desktop = Desktop::open();
+    let (seed, keys, game) = first_death();
+    let (mut program, _) = Program::on_screen(&desktop, "descend", &seed.to_string());
+    die(&mut program, &keys);
     let end = program.look();
     let replay = program.data().join(format!("replays/{seed}-1.replay"));
     let replay = disk::read_replay(&replay).expect("the replay was written");

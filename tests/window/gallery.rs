@@ -16,7 +16,7 @@ use undercroft::rng::Seed;
 
 use crate::beside_conduit::{key_towards, run_beside_a_conduit};
 use crate::conduit::solving_keys;
-use crate::descend::keys_to_death;
+use crate::descend::{act, die, first_death};
 use crate::desktop::{Desktop, Folder, wait_for};
 use crate::maze::keys_to_goal;
 use crate::picture::Picture;
@@ -35,15 +35,6 @@ fn keep(name: &str, picture: &Picture, before: &Picture) {
 /// The window on a screen, as it looks with a GPU.
 fn open<'a>(desktop: &'a Desktop, screen: &str, code: &str) -> (Program<'a>, Picture) {
     Program::still_with_options(desktop, screen, code, "board: Rich, ")
-}
-
-/// The window on a saved run.
-fn open_run<'a>(desktop: &'a Desktop, run: &Run) -> (Program<'a>, Picture) {
-    let folder = Rc::new(Folder::new());
-    let data = folder.path().join("data");
-    fs::create_dir_all(&data).unwrap();
-    disk::write_run(&data.join("run.save"), run).unwrap();
-    Program::in_folder(desktop, folder, "descend")
 }
 
 #[test]
@@ -112,10 +103,7 @@ fn pictures_of_descend() {
             break;
         }
         map = program.press(&["x"]);
-        game.apply(Action::Explore, &mut Vec::new()).unwrap();
-        while let Some(action) = game.doing() {
-            game.apply(action, &mut Vec::new()).unwrap();
-        }
+        assert!(act(&mut game, Action::Explore));
     }
     assert!(game.view().enemy_in_sight());
     keep("descend-look", &program.press(&["semicolon"]), &map);
@@ -128,18 +116,14 @@ fn pictures_of_descend() {
     drop(program);
 
     let (run, dir) = run_beside_a_conduit();
-    let (mut program, map) = open_run(&desktop, &run);
+    let (mut program, map) = Program::on_run(&desktop, &run);
     let board = program.press(&[key_towards(dir)]);
     keep("descend-conduit", &board, &map);
     drop(program);
 
-    let (seed, (keys, _)) = (1..400)
-        .find_map(|seed| Some((seed, keys_to_death(seed)?)))
-        .expect("a seed on which one dies soon");
+    let (seed, keys, _) = first_death();
     let (mut program, begin) = Program::in_its_folder(&desktop, "descend", &seed.to_string());
-    for some in keys.chunk_by(|a, b| a == b && *a == "period") {
-        program.press(some);
-    }
+    die(&mut program, &keys);
     keep("descend-end", &program.look(), &begin);
 }
 

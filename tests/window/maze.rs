@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use undercroft::app::glyph::shade;
 use undercroft::conduit::Spec;
 use undercroft::geom::{Dir, Pos, Size};
 use undercroft::maze::Maze;
@@ -11,7 +10,7 @@ use undercroft::mazerun::{Leg, MazeRun};
 
 use crate::clipboard;
 use crate::desktop::{Desktop, wait_for};
-use crate::picture::{Area, Picture};
+use crate::picture::{Area, Picture, contrast, luminance};
 use crate::program::{Program, walker};
 use crate::trial;
 
@@ -248,21 +247,14 @@ fn codes_of_boards_and_mazes_typed_on_the_title_open_what_they_name() {
 }
 
 /// The luminance of each pixel of a tile, ascending.
-fn luminances(picture: &Picture, (area, side): (Area, u32), pos: Pos) -> Vec<f32> {
+fn luminances(picture: &Picture, (area, side): (Area, u32), pos: Pos) -> Vec<f64> {
     let left = area.at.0 + pos.x as u32 * side;
     let top = area.at.1 + pos.y as u32 * side;
-    let pixels = (0..side * side).map(|index| {
-        let pixel = picture.pixel(left + index % side, top + index / side);
-        shade::luminance(shade::linear(pixel))
-    });
-    let mut pixels: Vec<f32> = pixels.collect();
-    pixels.sort_by(f32::total_cmp);
+    let pixels = (0..side * side)
+        .map(|index| luminance(picture.pixel(left + index % side, top + index / side)));
+    let mut pixels: Vec<f64> = pixels.collect();
+    pixels.sort_by(f64::total_cmp);
     pixels
-}
-
-/// The contrast ratio of two luminances.
-fn ratio(one: f32, other: f32) -> f32 {
-    (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
 #[test]
@@ -288,14 +280,14 @@ fn walls_stand_out_from_the_floor_in_every_palette_and_glyph_set() {
             let shown = *place.get_or_insert_with(|| find_maze(&lit, 0));
             let [in_dusk, in_the_dark] = [lit, dark].map(|picture| {
                 let pixels = |pos| luminances(&picture, shown, pos);
-                let what = |found: f32, pos: Pos| {
+                let what = |found: f64, pos: Pos| {
                     let file = picture.keep("maze-contrast");
                     format!("{options}{found} at {pos}, see {file}")
                 };
                 // The ground beneath a character, or the mean of a wall's pattern.
-                let light = |pixels: &[f32]| match plain {
+                let light = |pixels: &[f64]| match plain {
                     true => pixels[pixels.len() / 2],
-                    false => pixels.iter().sum::<f32>() / pixels.len() as f32,
+                    false => pixels.iter().sum::<f64>() / pixels.len() as f64,
                 };
                 let mut pairs = 0;
                 for (pos, _) in map.tiles.iter().filter(|(pos, _)| map.is_walkable(*pos)) {
@@ -309,9 +301,9 @@ fn walls_stand_out_from_the_floor_in_every_palette_and_glyph_set() {
                             continue;
                         }
                         let wall = pixels(wall);
-                        let found = ratio(floor, light(&wall));
+                        let found = contrast(floor, light(&wall));
                         assert!(found >= least, "{}", what(found, pos));
-                        let character = ratio(wall[wall.len() - 1], light(&wall));
+                        let character = contrast(wall[wall.len() - 1], light(&wall));
                         assert!(!plain || character >= least, "{}", what(character, pos));
                         pairs += 1;
                     }

@@ -16,6 +16,23 @@ pub struct Area {
     pub size: (u32, u32),
 }
 
+/// The relative luminance of a pixel, 0 to 1, as WCAG defines it.
+pub fn luminance(pixel: [u8; 3]) -> f64 {
+    let [red, green, blue] = pixel.map(|channel| {
+        let share = f64::from(channel) / 255.0;
+        match share <= 0.04045 {
+            true => share / 12.92,
+            false => ((share + 0.055) / 1.055).powf(2.4),
+        }
+    });
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/// The contrast ratio of two luminances.
+pub fn contrast(one: f64, other: f64) -> f64 {
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
 impl Picture {
     /// Reads the `xwd` format, in which Xvfb stores its screen: a header of big-endian words, a table of
     /// colours, and the pixels.

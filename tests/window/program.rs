@@ -7,6 +7,9 @@ use std::rc::Rc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use undercroft::disk;
+use undercroft::game::Run;
+
 use crate::desktop::{Desktop, Folder, wait_for};
 use crate::picture::{Area, Picture};
 
@@ -171,6 +174,15 @@ impl<'a> Program<'a> {
         // The lesson boards and mazes have been seen.
         write_config(&folder, "taught.ron", "[\"boards\", \"loops\", \"mazes\"]");
         Self::open_in(desktop, folder, args, environment)
+    }
+
+    /// Opens the window on a saved run.
+    pub fn on_run(desktop: &'a Desktop, run: &Run) -> (Self, Picture) {
+        let folder = Rc::new(Folder::new());
+        let data = folder.path().join("data");
+        fs::create_dir_all(&data).unwrap();
+        disk::write_run(&data.join("run.save"), run).unwrap();
+        Self::in_folder(desktop, folder, "descend")
     }
 
     /// As [`Program::on_screen`] without animations and lessons, in its folder, so that it names its files without the

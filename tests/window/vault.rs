@@ -1,15 +1,12 @@
 //! The conduit of a vault, worked in Descend by keys and by mouse.
 
-use std::fs;
-use std::rc::Rc;
-
 use undercroft::conduit::Board;
 use undercroft::disk;
 use undercroft::game::content::Content;
 use undercroft::geom::Dir;
 
 use crate::beside_conduit::{key_towards, run_beside_a_conduit};
-use crate::desktop::{Desktop, Folder};
+use crate::desktop::Desktop;
 use crate::picture::{Area, Picture};
 use crate::program::Program;
 
@@ -32,13 +29,9 @@ fn saved_board(program: &mut Program, desktop: &Desktop) -> Board {
 #[test]
 fn the_conduit_of_a_vault_is_drawn_and_worked_like_the_puzzle() {
     let desktop = Desktop::open();
-    let folder = Rc::new(Folder::new());
     let (run, dir) = run_beside_a_conduit();
-    let data = folder.path().join("data");
-    fs::create_dir_all(&data).unwrap();
-    disk::write_run(&data.join("run.save"), &run).unwrap();
     let before = run.game().view().conduit().unwrap();
-    let (mut program, map) = Program::in_folder(&desktop, folder, "descend");
+    let (mut program, map) = Program::on_run(&desktop, &run);
     let key = key_towards(dir);
     let opened = program.press(&[key]);
     opened.assert_is_not_quite(&map, "the board opens");

@@ -149,12 +149,12 @@ fn apply_actions(
     mut wake: MessageWriter<Wake>,
 ) {
     for action in actions.read() {
-        let undo = names.get().of(&MazeAction::Undo);
+        let undo = || names.get().of(&MazeAction::Undo);
         let unfinished = play.unfinished().count();
         match play.apply(*action) {
-            Ok(Some(message)) => notice.0 = message.replace("{undo}", &undo),
+            Ok(Some(message)) => notice.0 = message.replace("{undo}", &undo()),
             Ok(None) if play.unfinished().count() > unfinished => {
-                notice.0 = format!("Press {undo} to go back to the maze you left");
+                notice.0 = format!("Press {} to go back to the maze you left", undo());
             }
             Ok(None) => {}
             Err(error) => notice.refuse(&error),

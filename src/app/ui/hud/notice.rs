@@ -72,10 +72,9 @@ fn update_notice(
     mut text: Single<&mut Text, With<NoticeText>>,
 ) {
     set_displayed(&mut node, !notice.0.is_empty() && pictures.is_empty());
-    let shown: Vec<_> = notice.0.lines().map(punctuate).collect();
-    let shown = shown.join("\n");
-    if text.0 != shown {
-        text.0 = shown;
+    if notice.is_changed() {
+        let shown: Vec<_> = notice.0.lines().map(punctuate).collect();
+        text.set_if_neq(Text(shown.join("\n")));
     }
 }
 
