@@ -127,8 +127,9 @@ proptest! {
         let damaged = format!("{}{with}{}", &id[..at], &id[at + 1..]);
         match damaged.parse::<Board>() {
             Ok(board) => {
-                // Blanks and marks around a part mean nothing.
-                let parts = damaged.split(':').map(text::trim);
+                // Breaks between lines, and blanks and marks around a part, mean nothing.
+                let value = text::value(&damaged);
+                let parts = value.split(':').map(text::trim);
                 let read = parts.collect::<Vec<_>>().join(":");
                 prop_assert_eq!(board.id().to_lowercase(), read.to_lowercase());
             }
