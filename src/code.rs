@@ -26,7 +26,7 @@
 pub mod link;
 
 use crate::conduit::{self, Board, Named, NamedError};
-use crate::game::replay::{Replay, ReplayError};
+use crate::game::record::{Recording, RecordingError};
 use crate::game::{Daily, DailyCode, DailyError, DailyGame};
 use crate::geom::Size;
 use crate::mapgen::{self, MapSpec, SpecError};
@@ -54,7 +54,7 @@ pub enum Target {
     /// The daily of a day, which may be still to come.
     Daily(DailyCode),
     /// A recorded run.
-    Replay(Box<Replay>),
+    Replay(Box<Recording>),
 }
 
 /// Why a text names nothing.
@@ -74,7 +74,7 @@ pub enum CodeError {
     #[error(transparent)]
     Daily(#[from] DailyError),
     #[error("the recorded run, {0}")]
-    Replay(#[from] ReplayError),
+    Replay(#[from] RecordingError),
     #[error("there is no generator \"{found}\"; {}", head_hint(.suggestion))]
     Head {
         found: String,

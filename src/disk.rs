@@ -1,11 +1,11 @@
 //! The player's files: atomic writes, reads up to a size limit, and a lock on the data folder.
 //!
-//! Not part of the core, which uses no files. The formats are in [`game::save`](crate::game::save)
-//! and [`game::replay`](crate::game::replay).
+//! Not part of the core, which uses no files. The format of runs is in [`game::record`](crate::game::record).
 //!
 //! A file is written beside the old one, synced to disk and renamed over it. So after a crash or a
-//! power cut, either the old or the new file is there, complete. The previous save stays as its
-//! [`backup`](backup_path) until the next write. A file that cannot be read is never deleted.
+//! power cut, either the old or the new file is there, complete. The previous save of boards and mazes stays
+//! as its [`backup`](backup_path) until the next write. A run is appended to, move by move, by [`RunFile`]. A
+//! file that cannot be read is never deleted.
 //!
 //! In a browser page, which has no folders, the files are entries of the page's storage.
 
@@ -15,7 +15,6 @@ mod store;
 
 pub mod bundle;
 
-use std::fmt::Display;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -23,7 +22,7 @@ use serde::de::DeserializeOwned;
 
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use store::explain;
-pub use store::{FolderLock, check_folder, exists, list_files, lock_folder, remove};
+pub use store::{FolderLock, Unsynced, check_folder, exists, list_files, lock_folder, remove};
 #[cfg(target_family = "wasm")]
 pub use store::{check_storage, collect_bundle, import_bundle};
 #[cfg(all(feature = "cli", not(target_family = "wasm")))]
@@ -31,10 +30,8 @@ pub(crate) use store::{create_draft, find_target, open_file_number};
 #[cfg(not(target_family = "wasm"))]
 pub use store::{read_bounded, read_content, read_input};
 
-use crate::game::content::{Content, ContentErrors};
-use crate::game::replay::{Replay, ReplayError, Summary};
-use crate::game::save::SaveError;
-use crate::game::{GameError, Run};
+use crate::game::content::ContentErrors;
+use crate::game::record::{Damage, Recording, RecordingError, Summary};
 use crate::seal::{self, Kind};
 use crate::text;
 
@@ -44,7 +41,7 @@ pub const LIMIT: u64 = 64 << 20;
 /// Size limit for small text files such as the options, in bytes.
 pub const TEXT_LIMIT: u64 = 1 << 20;
 
-/// Number of bytes that [`read_summary`] reads from each end of a replay.
+/// Number of bytes that [`read_summary`] reads from each end of a recording.
 const SUMMARY_BYTES: u64 = 1 << 10;
 
 /// Why a file could not be read or written. Displayed as one sentence that names the file.
@@ -66,18 +63,16 @@ pub enum DiskError {
         /// The limit in bytes, a multiple of a MiB.
         limit: u64,
     },
-    /// The file is not a save that can be loaded; it is unchanged.
+    /// The file is not a recorded run; it is unchanged.
     #[error("{}: {reason}", .path.display())]
-    Save { path: PathBuf, reason: SaveError },
-    /// The save needs other content, and could be loaded with it; it is unchanged.
+    Recording {
+        path: PathBuf,
+        /// What is wrong, with line and column.
+        reason: RecordingError,
+    },
+    /// The run needs other content, and could be loaded with it; it is unchanged.
     #[error("the run in {} was played with other content", .0.display())]
     OtherContent(PathBuf),
-    #[error("{}: {reason}", .path.display())]
-    Replay {
-        path: PathBuf,
-        /// What is wrong, with line and column if known.
-        reason: String,
-    },
     #[error("{0}")]
     Content(ContentErrors),
     #[cfg_attr(
@@ -98,48 +93,82 @@ pub fn backup_path(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Saves a run with its recording; creates the folder if it is missing. Keeps the previous save at its
-/// [`backup_path`].
-///
-/// # Errors
-/// [`DiskError::Unwritable`]; the old save is then unchanged.
-pub fn write_run(path: &Path, run: &Run) -> Result<(), DiskError> {
-    write(path, &run.to_bytes(), true)
+/// The save of a run in progress, to which its moves are appended as they are made.
+#[derive(Debug)]
+pub struct RunFile {
+    path: PathBuf,
+    appender: store::Appender,
+    /// What could not be appended yet.
+    pending: String,
 }
 
-/// Loads a run with its recording and `content`.
-///
-/// # Errors
-/// If the file cannot be read, or is not a save that can be loaded.
-pub fn read_run(path: &Path, content: &'static Content) -> Result<Run, DiskError> {
-    let bytes = read_regular(path, LIMIT)?;
-    Run::from_bytes_with(&bytes, content).map_err(|reason| {
-        let path = path.to_owned();
-        match reason {
-            SaveError::Game(GameError::OtherContent { .. }) => DiskError::OtherContent(path),
-            reason => DiskError::Save { path, reason },
+impl RunFile {
+    /// Creates the file, or replaces it, with the recording so far; creates the folder if it is missing. A link
+    /// stays, and what it leads to is replaced.
+    ///
+    /// # Errors
+    /// [`DiskError::Unwritable`]; the old file is then unchanged.
+    pub fn create(path: &Path, text: &str) -> Result<Self, DiskError> {
+        let appender = store::Appender::create(path, text.as_bytes());
+        let appender = appender.map_err(|reason| DiskError::Unwritable {
+            path: path.to_owned(),
+            reason,
+        })?;
+        Ok(Self {
+            path: path.to_owned(),
+            appender,
+            pending: String::new(),
+        })
+    }
+
+    /// Appends whole records. When this returns, they survive the end of the process; once the returned value
+    /// is synced, the end of the machine.
+    ///
+    /// # Errors
+    /// [`DiskError::Unwritable`]. The file then ends with the last whole record, and the next call appends
+    /// these first.
+    pub fn append(&mut self, text: &str) -> Result<Unsynced, DiskError> {
+        self.pending += text;
+        match self.appender.append(self.pending.as_bytes()) {
+            Ok(unsynced) => {
+                self.pending.clear();
+                Ok(unsynced)
+            }
+            Err(reason) => Err(DiskError::Unwritable {
+                path: self.path.clone(),
+                reason,
+            }),
         }
-    })
+    }
+
+    /// The path of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether the file is still the one that was created, and holds everything.
+    pub fn is_intact(&self) -> bool {
+        self.pending.is_empty() && self.appender.is_intact(&self.path)
+    }
 }
 
-/// Loads the run saved at `path` with `content`, or else its [backup](backup_path), as [`recover`] does.
-/// `accept` may refuse a run that was read.
+/// Reads a saved run as far as it is sound.
 ///
 /// # Errors
-/// As [`recover`], and [`DiskError::OtherContent`]: the save may be loaded another time.
-pub fn recover_run<T, E: Display>(
-    path: &Path,
-    content: &'static Content,
-    accept: impl Fn(Run) -> Result<T, E>,
-) -> Result<(Option<T>, String), DiskError> {
-    recover(path, "run", |candidate| {
-        let run = match read_run(candidate, content) {
-            Err(error @ DiskError::OtherContent(_)) => return Err(error),
-            result => result.map_err(|error| error.to_string()),
-        };
-        Ok(run.and_then(|run| {
-            accept(run).map_err(|error| format!("cannot load {}: {error}", candidate.display()))
-        }))
+/// If the file cannot be read, or does not begin as a recorded run.
+pub fn read_save(path: &Path) -> Result<(Recording, Option<Damage>), DiskError> {
+    parse_save(path, &read_regular(path, LIMIT)?)
+}
+
+/// As [`read_save`], for the bytes of a file; `path` names it in errors.
+///
+/// # Errors
+/// [`DiskError::Recording`].
+pub fn parse_save(path: &Path, bytes: &[u8]) -> Result<(Recording, Option<Damage>), DiskError> {
+    // Bytes that are not UTF-8 become a character that the reader reports with its line and column.
+    Recording::read(&text::decode_lossy(bytes)).map_err(|reason| DiskError::Recording {
+        path: path.to_owned(),
+        reason,
     })
 }
 
@@ -243,24 +272,23 @@ pub fn set_aside(path: &Path) -> Result<PathBuf, DiskError> {
     }
 }
 
-/// Removes the save of a run that has ended, and its [backup](backup_path). A link stays, for the next save.
+/// Removes the save of a run that has ended. A link stays, for the next save.
 ///
 /// # Errors
-/// [`DiskError::Unwritable`] if one exists and cannot be removed.
+/// [`DiskError::Unwritable`] if it exists and cannot be removed.
 pub fn remove_run(path: &Path) -> Result<(), DiskError> {
-    for path in [path.to_owned(), backup_path(path)] {
-        remove(&store::follow_links(&path))
-            .map_err(|reason| DiskError::Unwritable { path, reason })?;
-    }
-    Ok(())
+    remove(&store::follow_links(path)).map_err(|reason| DiskError::Unwritable {
+        path: path.to_owned(),
+        reason,
+    })
 }
 
-/// Writes a replay; creates the folder if it is missing.
+/// Writes a recorded run; creates the folder if it is missing.
 ///
 /// # Errors
 /// [`DiskError::Unwritable`]; the old file is then unchanged.
-pub fn write_replay(path: &Path, replay: &Replay) -> Result<(), DiskError> {
-    write(path, replay.to_string().as_bytes(), false)
+pub fn write_recording(path: &Path, recording: &Recording) -> Result<(), DiskError> {
+    write(path, recording.to_string().as_bytes(), false)
 }
 
 /// Writes a text file; creates the folder if it is missing.
@@ -271,31 +299,33 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), DiskError> {
     write(path, text.as_bytes(), false)
 }
 
-/// Reads a replay of at most [`LIMIT`] bytes.
+/// Reads a recorded run of at most [`LIMIT`] bytes, in progress or ended. A last record that was cut short, as
+/// after a crash, is left out.
 ///
 /// # Errors
-/// If the file cannot be read, or is not a replay.
-pub fn read_replay(path: &Path) -> Result<Replay, DiskError> {
-    parse_replay(path, &read_regular(path, LIMIT)?)
+/// If the file cannot be read, or is not a recorded run.
+pub fn read_recording(path: &Path) -> Result<Recording, DiskError> {
+    parse_recording(path, &read_regular(path, LIMIT)?)
 }
 
-/// Parses the replay in `bytes`; `path` names it in errors.
+/// As [`read_recording`], for the bytes of a file; `path` names it in errors.
 ///
 /// # Errors
-/// [`DiskError::Replay`].
-pub fn parse_replay(path: &Path, bytes: &[u8]) -> Result<Replay, DiskError> {
-    // Bytes that are not UTF-8 become a character that the parser reports with its line and column.
-    let parsed = text::decode_lossy(bytes).parse();
-    parsed.map_err(|error: ReplayError| DiskError::Replay {
-        path: path.to_owned(),
-        reason: error.to_string(),
-    })
+/// [`DiskError::Recording`].
+pub fn parse_recording(path: &Path, bytes: &[u8]) -> Result<Recording, DiskError> {
+    match parse_save(path, bytes)? {
+        (_, Some(damage)) if !damage.is_cut => Err(DiskError::Recording {
+            path: path.to_owned(),
+            reason: damage.error,
+        }),
+        (recording, _) => Ok(recording),
+    }
 }
 
-/// Reads the first lines and the last line of a replay, at most 2 KiB of the file.
+/// Reads the first line and the last ones of a recorded run, at most 2 KiB of the file.
 ///
 /// # Errors
-/// If the file cannot be read, or does not begin and end like a replay.
+/// If the file cannot be read, or does not begin like a recorded run.
 pub fn read_summary(path: &Path) -> Result<Summary, DiskError> {
     let [mut head, mut tail] = store::read_ends(path, LIMIT, SUMMARY_BYTES)?;
     // The mark that tells how to read the end stands at the beginning.
@@ -304,7 +334,7 @@ pub fn read_summary(path: &Path) -> Result<Summary, DiskError> {
         tail.clone_from(&head);
     }
     let [head, tail] = [&head, &tail].map(|bytes| text::decode_lossy(bytes));
-    Summary::read(&head, &tail).map_err(|reason| DiskError::Replay {
+    Summary::read(&head, &tail).map_err(|reason| DiskError::Recording {
         path: path.to_owned(),
         reason,
     })

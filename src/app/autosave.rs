@@ -1,8 +1,6 @@
 //! Saves the state of a screen with every change and restores it at the next start. Knows when, where and in
 //! which envelope to save, not what.
 
-use std::collections::BTreeMap;
-
 use bevy::app::AppExit;
 use bevy::ecs::component::Mutable;
 use bevy::prelude::*;
@@ -44,9 +42,6 @@ pub(super) trait Persistent: Resource<Mutability = Mutable> + Sized {
 
     /// What the player can continue, for the title screen; empty if there is nothing.
     fn summary(&self) -> String;
-
-    /// Replaces the state on the screen by `other`.
-    fn take_over(&mut self, other: Self);
 }
 
 /// Restores the saved state of a screen and saves its changes, if the app has a data folder.
@@ -56,9 +51,7 @@ pub(super) fn plugin<P: Persistent>(app: &mut App) {
     };
     let refusal = folder.refusal();
     let path = folder.path().join(P::FILE);
-    app.init_resource::<Notice>()
-        .init_resource::<PausedGames>()
-        .init_resource::<EarlierSaves>();
+    app.init_resource::<Notice>().init_resource::<PausedGames>();
     let mut save = SaveState::<P> {
         refusal,
         saved_changes: None,
@@ -76,10 +69,6 @@ pub(super) fn plugin<P: Persistent>(app: &mut App) {
                     waiting.set(P::SCREEN, state.summary());
                     world.insert_resource(state);
                 }
-                let mut earlier = world.resource_mut::<EarlierSaves>();
-                earlier
-                    .0
-                    .insert(P::SCREEN, (describe_earlier::<P>, restore_earlier::<P>));
             }
             Err(reason) => {
                 let what = format!("{} are not saved", P::NOUNS[1]);
@@ -105,66 +94,6 @@ pub(super) fn plugin<P: Persistent>(app: &mut App) {
                 .run_if(on_message::<AppExit>)
                 .after(ExitSystems),
         );
-}
-
-/// Access to the previous save of each screen, which is the backup of its file.
-#[derive(Resource, Default)]
-pub(super) struct EarlierSaves(BTreeMap<Screen, (Describe, Restore)>);
-
-type Describe = fn(&DataFolder, Option<&str>) -> Option<String>;
-type Restore = fn(&mut World) -> Result<(), String>;
-
-impl EarlierSaves {
-    /// The summary of a screen's earlier save, unless it equals the `current` one.
-    pub fn describe(
-        &self,
-        screen: Screen,
-        folder: &DataFolder,
-        current: Option<&str>,
-    ) -> Option<String> {
-        let (describe, _) = self.0.get(&screen)?;
-        describe(folder, current)
-    }
-
-    /// Swaps the save of a screen with its earlier save, so that a second call undoes the first.
-    ///
-    /// # Errors
-    /// A sentence that says why there is no going back; nothing has changed then.
-    pub fn restore(world: &mut World, screen: Screen) -> Result<(), String> {
-        let saves = world.get_resource::<Self>();
-        let functions = saves.and_then(|saves| saves.0.get(&screen));
-        let (_, restore) = *functions.ok_or("Nothing is saved here")?;
-        restore(world)
-    }
-}
-
-/// The state in the earlier save, and its bytes.
-fn read_earlier<P: Persistent>(folder: &DataFolder) -> Result<(P, Vec<u8>), String> {
-    let path = disk::backup_path(&folder.path().join(P::FILE));
-    let bytes = disk::read_regular(&path, disk::LIMIT).map_err(|error| error.to_string())?;
-    let saved = seal::unpack(P::KIND, &bytes).map_err(|error| error.to_string())?;
-    Ok((P::from_saved(saved)?, bytes))
-}
-
-fn describe_earlier<P: Persistent>(folder: &DataFolder, current: Option<&str>) -> Option<String> {
-    let (state, _) = read_earlier::<P>(folder).ok()?;
-    Some(state.summary()).filter(|summary| !summary.is_empty() && current != Some(summary))
-}
-
-fn restore_earlier<P: Persistent>(world: &mut World) -> Result<(), String> {
-    let writer = world.resource::<FileWriter>();
-    writer.flush()?;
-    let folder = world.resource::<DataFolder>();
-    let (earlier, bytes) = read_earlier::<P>(folder)?;
-    writer.write(folder.path().join(P::FILE), bytes, true);
-    writer.flush()?;
-    let summary = earlier.summary();
-    world.resource_mut::<PausedGames>().set(P::SCREEN, summary);
-    let mut state = world.resource_mut::<P>();
-    state.take_over(earlier);
-    let changes = state.changes();
-    world.resource_mut::<SaveState<P>>().saved_changes = Some(changes);
-    Ok(())
 }
 
 /// Which state of `P` is on the disk.

@@ -99,7 +99,7 @@ impl Shared {
                 let run = &watched.as_ref()?.run;
                 let seed = run.game().seed();
                 match run.playback() {
-                    Some(playback) => Self::Replay(seed, playback.replay().to_string()),
+                    Some(playback) => Self::Replay(seed, playback.recording().to_string()),
                     None => Self::Seed(seed),
                 }
             }

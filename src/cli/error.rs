@@ -11,7 +11,7 @@ use crate::conduit::{self, NoPuzzle, SizeRefused};
 use crate::disk::DiskError;
 use crate::entropy::EntropyError;
 use crate::export::{MAX_PICTURE_SIDE, TooManyPictures};
-use crate::game::replay::Divergence;
+use crate::game::record::Divergence;
 use crate::game::{GameError, counted};
 use crate::geom::{Size, SizeError};
 use crate::mapgen::waves::{NAMES, SampleError};

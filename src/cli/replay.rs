@@ -9,10 +9,10 @@ use super::content::ContentArg;
 use super::window::{self, Folders, MAX_FILM_SIZE, MIN_FILM_SIZE};
 use super::{CliError, exit_status, file, value};
 use crate::diagnostic::print_diagnostic;
-use crate::disk;
+use crate::disk::{self, DiskError};
 use crate::export::record;
 use crate::game::content::Content;
-use crate::game::replay::{Divergence, Playback, Replay};
+use crate::game::record::{Divergence, Playback, Recording};
 use crate::game::{Game, Hunger, Narrator, Outcome, counted, describe_cause};
 use crate::geom::Size;
 
@@ -31,11 +31,13 @@ Without an option, the window opens and plays the run: at any speed, step by
 step in both directions, and from any turn.
 
 A replay is a text file: the seed and versions, every action, and a digest of
-the state every 64 turns and at the end. --verify repeats the actions, compares
-the digests and names the first turn that differs. A replay is refused if it
-is from another generation version, since its seed now gives another dungeon,
-from another rules version, since its actions now lead elsewhere, or with other
-content. The refusal says which version it needs; --info reads any replay.
+the state every 64 turns and at the end. The save of a run in progress is one,
+too; a last line that a crash has cut short is left out. --verify repeats the
+actions, compares the digests and names the first that differs. A replay is
+refused if it is from another generation version, since its seed now gives
+another dungeon, from another rules version, since its actions now lead
+elsewhere, or with other content. The refusal says which version it needs;
+--info reads any replay of this format.
 
 --turn prints what the player knew of the level at that turn: # wall, . floor,
 + ' doors, < > stairs, @ the player; letters are creatures, other characters
@@ -59,9 +61,10 @@ after the last turn. The same replay gives the same pictures.
                (not ended yet)
   turns, actions
                numbers
-  digest       text: 16 hex digits over the final state
+  digest       text: 16 hex digits over the final state; null with --info if
+               a run in progress has not recorded it
   verified     true with --verify, false with --info
-  depth        number: the final depth; null with --info
+  depth        number: the final depth
   cause        text: the cause of death; null with --info, and unless the player
                died
 
@@ -274,15 +277,30 @@ fn inspect(
 }
 
 /// Reads the replay at `path`; also returns its name for messages.
-fn read(path: &Path) -> Result<(&Path, Replay), CliError> {
+fn read(path: &Path) -> Result<(&Path, Recording), CliError> {
     let (name, bytes) = file::read(path, disk::LIMIT)?;
-    Ok((name, disk::parse_replay(name, &bytes)?))
+    let (recording, damage) = disk::parse_save(name, &bytes)?;
+    match damage {
+        Some(damage) if damage.is_cut => {
+            print_diagnostic(&format!(
+                "{}: {}; it is left out",
+                name.display(),
+                damage.error
+            ));
+        }
+        Some(damage) => {
+            let (path, reason) = (name.to_owned(), damage.error);
+            return Err(DiskError::Recording { path, reason }.into());
+        }
+        None => {}
+    }
+    Ok((name, recording))
 }
 
 /// Writes what a replay says about itself, and how the run ended if it was played; `game` is its end.
 fn write_facts(
     path: &Path,
-    replay: &Replay,
+    replay: &Recording,
     game: Option<&Game>,
     json: bool,
     out: &mut impl Write,
@@ -291,7 +309,10 @@ fn write_facts(
     let (seed, turns, actions) = (replay.seed(), replay.turns(), replay.count());
     let (plus, outcome) = (replay.plus(), replay.end().name());
     let (generation, rules) = (replay.generation(), replay.rules());
-    let [digest, content] = [replay.digest(), replay.content()].map(|it| format!("{it:016x}"));
+    let depth = replay.standing().map_or(1, |standing| standing.depth);
+    let digest = game.map(Game::digest).or(replay.digest());
+    let digest = digest.map(|digest| format!("{digest:016x}"));
+    let content = format!("{:016x}", replay.content());
     let cause = game.and_then(|game| match game.outcome() {
         Outcome::Died { cause } => Some(describe_cause(game.content(), cause)),
         _ => None,
@@ -309,7 +330,7 @@ fn write_facts(
             actions: actions,
             digest: digest,
             verified: game.is_some(),
-            depth: game.map(Game::depth),
+            depth: depth,
             cause: cause,
         };
         serde_json::to_writer(&mut *out, &object)?;
@@ -319,15 +340,16 @@ fn write_facts(
     if plus > 0 {
         write!(out, ", New Game Plus {plus}")?;
     }
-    write!(out, ", {}, ", counted(turns, "turn"))?;
-    match game.map(Game::depth) {
-        Some(depth) => {
-            let end = cause.as_deref().unwrap_or(outcome);
-            writeln!(out, "{end} on depth {depth}, digest {digest}: verified")
-        }
+    let end = cause.as_deref().unwrap_or(outcome);
+    write!(out, ", {}, {end} on depth {depth}", counted(turns, "turn"))?;
+    if let Some(digest) = digest {
+        write!(out, ", digest {digest}")?;
+    }
+    match game {
+        Some(_) => writeln!(out, ": verified"),
         None => writeln!(
             out,
-            "{}, {outcome}, digest {digest}, generation version {generation}, rules version {rules}, content {content}",
+            ", {}, generation version {generation}, rules version {rules}, content {content}",
             counted(actions, "action")
         ),
     }
@@ -337,7 +359,7 @@ fn write_facts(
 /// start, because messages leave out what earlier ones said. The last turn is shown with the action
 /// that ends the run, which may take no time.
 fn messages_at(playback: &mut Playback, turn: u64) -> Result<Vec<String>, Divergence> {
-    if turn < playback.replay().turns() {
+    if turn < playback.recording().turns() {
         playback.seek(turn)?;
     } else {
         playback.seek_action(playback.length())?;

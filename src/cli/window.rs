@@ -12,7 +12,7 @@ use super::value;
 use crate::app::reward::Chosen;
 use crate::code::Target;
 use crate::game::content::Content;
-use crate::game::replay::Replay;
+use crate::game::record::Recording;
 use crate::geom::Size;
 use crate::mapgen::MapSpec;
 use crate::maze::Maze;
@@ -180,7 +180,7 @@ pub fn open_replay(
 /// of `size`, in pixels; with `still` a single picture, this long after the last turn.
 #[cfg(feature = "app")]
 pub fn film(
-    replay: Replay,
+    replay: Recording,
     content: &'static Content,
     turns: (u64, u64),
     still: Option<Duration>,
@@ -200,7 +200,7 @@ pub fn film(
 
 #[cfg(not(feature = "app"))]
 pub fn film(
-    _: Replay,
+    _: Recording,
     _: &'static Content,
     _: (u64, u64),
     _: Option<Duration>,

@@ -189,7 +189,7 @@ mod tests {
         for _ in 0..100 {
             run.apply(Action::Wait, &mut Vec::new()).unwrap();
         }
-        let text = run.replay().to_string();
+        let text = run.recording().to_string();
         let Target::Replay(replay) = read(&format!("replay={text}")) else {
             panic!("not a run")
         };

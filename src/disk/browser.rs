@@ -1,6 +1,7 @@
 //! The player's files in the storage of a browser page: each is an entry of `localStorage`, named
 //! after its path. An entry holds the time at which it was written, a line break, and the file's bytes,
-//! one character a byte. An entry is replaced whole or not at all.
+//! one character a byte. An entry is replaced whole or not at all. A file that is appended to goes on in further
+//! entries, with `~1`, `~2` and so on after the path.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -45,6 +46,25 @@ fn entry(path: &Path) -> io::Result<Option<(u64, Vec<u8>)>> {
         ))
     })
     .transpose()
+}
+
+/// The path of the entry in which a file goes on.
+fn chunk(path: &Path, number: usize) -> PathBuf {
+    PathBuf::from(format!("{}~{number}", path.display()))
+}
+
+/// The entries in which a file goes on, in order.
+fn chunks(path: &Path) -> impl Iterator<Item = PathBuf> {
+    let path = path.to_owned();
+    let paths = (1..).map(move |number| chunk(&path, number));
+    paths.take_while(|path| exists(path))
+}
+
+/// Removes the entries in which a file goes on, the last first.
+fn remove_chunks(path: &Path) -> io::Result<()> {
+    let mut found: Vec<PathBuf> = chunks(path).collect();
+    found.reverse();
+    found.iter().try_for_each(|path| remove_entry(path))
 }
 
 fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -134,6 +154,7 @@ pub fn list_files(folder: &Path) -> Vec<(Duration, PathBuf)> {
         .into_iter()
         .map(PathBuf::from)
         .filter(|path| path.parent() == Some(folder))
+        .filter(|path| !path.to_string_lossy().contains('~'))
         .map(|path| (Duration::from_millis(written(&path)), path))
         .collect();
     found.sort_by(|a, b| b.cmp(a));
@@ -141,14 +162,18 @@ pub fn list_files(folder: &Path) -> Vec<(Duration, PathBuf)> {
 }
 
 pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, DiskError> {
-    match entry(path).map_err(|reason| unreadable(path, reason))? {
-        Some((_, bytes)) if bytes.len() as u64 > limit => Err(DiskError::TooLarge {
-            path: path.to_owned(),
-            limit,
-        }),
-        Some((_, bytes)) => Ok(bytes),
-        None => Err(unreadable(path, io::ErrorKind::NotFound.into())),
+    let read = |path: &Path| entry(path).map_err(|reason| unreadable(path, reason));
+    let Some((_, mut bytes)) = read(path)? else {
+        return Err(unreadable(path, io::ErrorKind::NotFound.into()));
+    };
+    for chunk in chunks(path) {
+        bytes.extend(read(&chunk)?.map_or_else(Vec::new, |(_, bytes)| bytes));
     }
+    if bytes.len() as u64 > limit {
+        let path = path.to_owned();
+        return Err(DiskError::TooLarge { path, limit });
+    }
+    Ok(bytes)
 }
 
 /// Reads the first and the last `count` bytes.
@@ -166,6 +191,11 @@ pub(super) fn read_ends(path: &Path, limit: u64, count: u64) -> Result<[Vec<u8>;
 /// # Errors
 /// If it exists and cannot be removed.
 pub fn remove(path: &Path) -> io::Result<()> {
+    remove_chunks(path)?;
+    remove_entry(path)
+}
+
+fn remove_entry(path: &Path) -> io::Result<()> {
     storage()?
         .remove_item(&key(path))
         .map_err(|_| io::Error::other("the browser cannot delete it"))
@@ -182,13 +212,18 @@ pub(super) fn move_to_free(path: &Path, free: &Path) -> io::Result<bool> {
         return Ok(false);
     }
     let storage = storage()?;
-    let text = storage.get_item(&key(path)).ok().flatten();
-    let text = text.ok_or(io::ErrorKind::NotFound)?;
-    // The old entry is removed first: there may not be room for both.
-    remove(path)?;
-    set(&storage, &key(free), &text).inspect_err(|_| {
-        let _ = storage.set_item(&key(path), &text);
-    })?;
+    let text = |path: &Path| storage.get_item(&key(path)).ok().flatten();
+    let mut moved = vec![(path.to_owned(), free.to_owned())];
+    let numbered = chunks(path).zip(1..);
+    moved.extend(numbered.map(|(path, number)| (path, chunk(free, number))));
+    for (path, free) in moved {
+        let text = text(&path).ok_or(io::ErrorKind::NotFound)?;
+        // The old entry is removed first: there may not be room for both.
+        remove_entry(&path)?;
+        set(&storage, &key(&free), &text).inspect_err(|_| {
+            let _ = storage.set_item(&key(&path), &text);
+        })?;
+    }
     Ok(true)
 }
 
@@ -199,6 +234,68 @@ pub(super) fn replace(path: &Path, bytes: &[u8], keep_old: bool) -> io::Result<(
         put(&backup_path(path), &old)?;
     }
     put(path, bytes)
+}
+
+/// Records in an entry of a file that is appended to.
+const CHUNK: usize = 256;
+
+/// A file that is appended to.
+#[derive(Debug)]
+pub(super) struct Appender {
+    path: PathBuf,
+    /// The number of the last entry, its bytes, and how often it was appended to.
+    number: usize,
+    last: Vec<u8>,
+    appended: usize,
+}
+
+impl Appender {
+    /// Creates or replaces the file.
+    pub fn create(path: &Path, bytes: &[u8]) -> io::Result<Self> {
+        remove_chunks(path)?;
+        put(path, bytes)?;
+        Ok(Self {
+            path: path.to_owned(),
+            number: 1,
+            last: Vec::new(),
+            appended: 0,
+        })
+    }
+
+    /// Appends all of `bytes` or nothing.
+    pub fn append(&mut self, bytes: &[u8]) -> io::Result<Unsynced> {
+        if self.appended == CHUNK {
+            (self.number, self.appended) = (self.number + 1, 0);
+            self.last.clear();
+        }
+        let length = self.last.len();
+        self.last.extend(bytes);
+        if let Err(reason) = put(&chunk(&self.path, self.number), &self.last) {
+            self.last.truncate(length);
+            return Err(reason);
+        }
+        self.appended += 1;
+        Ok(Unsynced)
+    }
+
+    /// Whether the file is still there.
+    pub fn is_intact(&self, path: &Path) -> bool {
+        exists(path)
+    }
+}
+
+/// A file that the browser may not have written to disk yet, which a page cannot ask for.
+#[derive(Clone, Debug)]
+pub struct Unsynced;
+
+impl Unsynced {
+    /// Does nothing.
+    ///
+    /// # Errors
+    /// None.
+    pub fn sync(&self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Succeeds: [`check_storage`] is the check, and the folders of a page are prefixes of names.

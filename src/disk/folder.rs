@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fs::{self, DirEntry, File, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
 use tempfile::NamedTempFile;
@@ -257,6 +258,81 @@ pub(super) fn replace(path: &Path, bytes: &[u8], keep_old: bool) -> io::Result<(
         Ok(())
     };
     replace().map_err(|reason| explain(path, reason))
+}
+
+/// A file that is appended to.
+#[derive(Debug)]
+pub(super) struct Appender {
+    file: Arc<File>,
+    /// Its length in bytes, up to the end of what was appended whole.
+    length: u64,
+    /// Whether something may follow that.
+    is_torn: bool,
+}
+
+impl Appender {
+    /// Creates or replaces the file.
+    pub fn create(path: &Path, bytes: &[u8]) -> io::Result<Self> {
+        replace(path, bytes, false)?;
+        let file = File::options().write(true).open(path)?;
+        Ok(Self {
+            file: Arc::new(file),
+            length: bytes.len() as u64,
+            is_torn: false,
+        })
+    }
+
+    /// Appends all of `bytes` or nothing, and hands them to the operating system.
+    pub fn append(&mut self, bytes: &[u8]) -> io::Result<Unsynced> {
+        let mut file = &*self.file;
+        if self.is_torn {
+            file.set_len(self.length)?;
+        }
+        self.is_torn = true;
+        let written = file
+            .seek(SeekFrom::Start(self.length))
+            .and_then(|_| file.write_all(bytes));
+        if let Err(reason) = written {
+            self.is_torn = file.set_len(self.length).is_err();
+            return Err(reason);
+        }
+        self.is_torn = false;
+        self.length += bytes.len() as u64;
+        Ok(Unsynced(Arc::clone(&self.file)))
+    }
+
+    /// Whether the file at `path` is this one, and nobody else has changed its length.
+    pub fn is_intact(&self, path: &Path) -> bool {
+        let (Ok(found), Ok(own)) = (fs::metadata(path), self.file.metadata()) else {
+            return false;
+        };
+        is_same_file(&found, &own) && found.len() == self.length
+    }
+}
+
+#[cfg(unix)]
+fn is_same_file(a: &fs::Metadata, b: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (a.dev(), a.ino()) == (b.dev(), b.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same_file(a: &fs::Metadata, b: &fs::Metadata) -> bool {
+    a.created().ok() == b.created().ok()
+}
+
+/// A file that the operating system may not have written to disk yet.
+#[derive(Clone, Debug)]
+pub struct Unsynced(Arc<File>);
+
+impl Unsynced {
+    /// Waits until it is on disk.
+    ///
+    /// # Errors
+    /// That of the operating system.
+    pub fn sync(&self) -> io::Result<()> {
+        self.0.sync_data()
+    }
 }
 
 /// Copies the file `from` to `to`, atomically.

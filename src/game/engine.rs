@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::action::{Action, Letter, Refusal};
 use super::actor::{ActorId, Conditions};
-use super::check::{self, MOST_PLUS};
+#[cfg(any(test, debug_assertions))]
+use super::check;
 use super::content::{Class, Content};
 use super::daily::{self, Daily};
 use super::describe::{self, counted};
@@ -17,7 +18,7 @@ use super::notice::update_perception;
 use super::player::{Loudness, Pack, Player};
 use super::practice::Practice;
 use super::scene::Scene;
-use super::setup::{GameError, Setup};
+use super::setup::{GameError, MOST_PLUS, Setup};
 use super::state::{Outcome, Plan, State};
 use super::terrain::LevelBuffers;
 use super::travel::Traveller;
@@ -105,28 +106,28 @@ impl Game {
         Ok(game)
     }
 
-    /// Creates a game from a saved state.
+    /// Continues from a state that a test has made by hand.
     ///
-    /// # Errors
-    /// If the state belongs to other content, or is invalid.
-    pub fn resume(state: State, content: &'static Content) -> Result<Self, GameError> {
-        if state.content != content.digest() {
-            return Err(GameError::OtherContent {
-                expected: content.digest(),
-                found: state.content,
-            });
-        }
-        check::validate_loaded(&state, content).map_err(GameError::InvalidState)?;
+    /// # Panics
+    /// In builds with debug assertions, if the state is inconsistent.
+    #[doc(hidden)]
+    pub fn with_state(state: State, content: &'static Content) -> Self {
         let mut game = Self::assemble(content, state);
         game.state.here.rebuild_cache(Default::default());
         game.update_sight();
-        game.check().map_err(GameError::InvalidState)?;
-        if let Some(action) = game.doing() {
-            game.next_step_of(action).map_err(|why| {
-                GameError::InvalidState(format!("{action:?} is under way, and cannot go on: {why}"))
-            })?;
-        }
-        Ok(game)
+        game.assert_valid();
+        game
+    }
+
+    /// A copy without the buffers, which fill again.
+    pub(super) fn without_buffers(&self) -> Self {
+        let mut game = Self {
+            daily: self.daily,
+            practice: self.practice,
+            ..Self::assemble(self.content, self.state.clone())
+        };
+        game.scratch.interrupted = self.scratch.interrupted;
+        game
     }
 
     fn assemble(content: &'static Content, state: State) -> Self {
@@ -197,7 +198,6 @@ impl Game {
             None
         };
         let from = (self.state.player.pos, self.state.here.depth);
-        #[cfg(any(test, debug_assertions))]
         let before = self.state.time;
         let first_event = events.len();
         let mut cost = self.apply_single(step, events)?;
@@ -223,20 +223,25 @@ impl Game {
         self.run_world(events);
         update_perception(&mut self.turn(events), first_event);
         self.update_plan(action, from, events);
-        #[cfg(any(test, debug_assertions))]
-        self.assert_valid(action, before);
+        debug_assert!(self.state.time >= before, "{action:?} turns back time");
+        self.assert_valid();
         Ok(())
     }
 
-    #[cfg(any(test, debug_assertions))]
-    fn assert_valid(&self, action: Action, before: u64) {
-        if let Err(error) = self.check() {
-            panic!("after {action:?}: {error}");
-        }
-        assert!(self.state.time >= before, "{action:?} turns back time");
-        if let Some(next) = self.doing() {
-            let refusal = self.clone().next_step_of(next).err();
-            assert_eq!(refusal, None, "{next:?} continues after {action:?}");
+    /// Checks what holds between any two actions, in builds with debug assertions.
+    ///
+    /// # Panics
+    /// If it does not hold.
+    #[doc(hidden)]
+    pub fn assert_valid(&self) {
+        #[cfg(any(test, debug_assertions))]
+        {
+            check::assert_valid(&self.state, self.content);
+            if let Some(next) = self.doing() {
+                let plan = self.state.plan.as_ref();
+                let step = Traveller::default().next_step(self.scene(), plan, next);
+                assert_eq!(step.err(), None, "{next:?} goes on");
+            }
         }
     }
 
@@ -351,14 +356,6 @@ impl Game {
             Err(_) => {}
         }
     }
-
-    /// Checks the consistency of everything in the state that a run in progress can change.
-    ///
-    /// # Errors
-    /// The first inconsistency. No sequence of actions leads to one; tests check after each action.
-    pub fn check(&self) -> Result<(), String> {
-        check::validate_running(&self.state, self.content)
-    }
 }
 
 /// Queries for clients.
@@ -374,7 +371,7 @@ impl Game {
         digest::compute(&self.state)
     }
 
-    /// The complete state, as a save stores it.
+    /// The complete state, which the digest covers.
     pub const fn state(&self) -> &State {
         &self.state
     }

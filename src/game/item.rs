@@ -20,11 +20,13 @@ impl ItemId {
     }
 
     /// The depth it was created at.
+    #[cfg(any(test, debug_assertions))]
     pub(super) const fn depth(self) -> u32 {
         self.0 / (Self::MAX_PER_DEPTH + 1)
     }
 
     /// Its number at that depth, from 1.
+    #[cfg(any(test, debug_assertions))]
     pub(super) const fn number(self) -> u32 {
         self.0 % (Self::MAX_PER_DEPTH + 1)
     }

@@ -19,7 +19,7 @@
 //! | `steps` | distances and directions in steps, ignoring obstacles |
 //! | `vault` | vaults and the mechanisms that open them |
 //! | `level` | a level: tiles, monsters, items, light, memory |
-//! | `state` | the run as plain data: everything that a save stores and the digest covers |
+//! | `state` | the run as plain data: everything that the digest covers |
 //! | `fixture` | small drawings placed in rooms |
 //! | `terrain` | the terrain of a level, from content, seed and depth only |
 //! | `spawn` | the monsters and items of a new level |
@@ -51,9 +51,7 @@
 //! | `setup` | the parameters of a run |
 //! | `engine` | [`Game`]: a run, its turn order, queries for clients |
 //! | `narrator` | the log messages of a run |
-//! | [`replay`] | recorded runs as text, and their playback |
-//! | [`save`] | a run as bytes |
-//! | `run` | [`Run`]: a run with its recording |
+//! | [`record`] | recorded runs, which are saves and replays; [`Run`]: a run with its recording |
 //!
 //! # Determinism
 //!
@@ -82,6 +80,7 @@ mod actor;
 mod ai;
 mod aim;
 mod ask;
+#[cfg(any(test, debug_assertions))]
 mod check;
 mod combat;
 mod consume;
@@ -107,9 +106,7 @@ mod new_level;
 mod notice;
 mod player;
 mod practice;
-pub mod replay;
-mod run;
-pub mod save;
+pub mod record;
 mod scene;
 mod setup;
 mod shown;
@@ -129,7 +126,6 @@ pub use action::{Action, Danger, Letter, Refusal};
 pub use actor::{ActorId, Condition, Mood};
 pub use aim::Aim;
 pub use ask::Intent;
-pub use check::MOST_PLUS;
 pub use daily::{Daily, DailyCode, DailyError, DailyGame};
 pub use describe::{advice, counted, describe_cause};
 pub use detail::{
@@ -144,8 +140,8 @@ pub use narrator::Narrator;
 pub use new_level::NewLevel;
 pub use player::Hunger;
 pub use practice::Practice;
-pub use run::Run;
-pub use setup::{GameError, Setup};
+pub use record::Run;
+pub use setup::{GameError, MOST_PLUS, Setup};
 pub use shown::{ActorView, ItemView, LampView, Odds, PlayerView, TileView, VaultView};
 pub use state::{Outcome, State};
 pub use view::View;

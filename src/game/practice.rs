@@ -11,8 +11,10 @@ pub enum Practice {
     /// Its content is not the embedded one.
     #[error("The rules are not the game's own, so this run counts for no daily and no record.")]
     OtherRules,
-    /// It continues from an earlier save.
-    #[error("This run went back to an earlier save, so it counts for no daily and no record.")]
+    /// Its file was damaged, and it continues from before.
+    #[error(
+        "This run continues from before its file was damaged, so it counts for no daily and no record."
+    )]
     Restored,
     /// Its content was replaced while it was played.
     #[error(

@@ -1,9 +1,11 @@
-//! The parameters of a run, and why a game cannot be started or resumed.
+//! The parameters of a run, and why a game cannot be started.
 
-use super::check::MOST_PLUS;
 use super::content::{Content, ContentErrors};
 use super::daily::{Daily, DailyCode, DailyGame};
 use crate::rng::Seed;
+
+/// The highest New Game Plus.
+pub const MOST_PLUS: u8 = 20;
 
 /// The parameters of a run.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +72,7 @@ impl Setup {
     }
 }
 
-/// Why a game cannot be started or resumed.
+/// Why a game cannot be started.
 #[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GameError {
@@ -78,10 +80,4 @@ pub enum GameError {
     Content(ContentErrors),
     #[error("New Game Plus must be 0 to {MOST_PLUS}, not {0}")]
     Plus(u8),
-    #[error(
-        "the run was played with other content, of digest {found:016x}; the content given has {expected:016x}"
-    )]
-    OtherContent { expected: u64, found: u64 },
-    #[error("the state contradicts itself: {0}")]
-    InvalidState(String),
 }

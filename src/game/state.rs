@@ -1,4 +1,4 @@
-//! The state of a run as plain data, without rules: exactly what a save stores and a digest covers.
+//! The state of a run as plain data, without rules: exactly what a digest covers.
 
 use std::collections::BTreeMap;
 
@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::action::Action;
 use super::detail::Cause;
+#[cfg(any(test, debug_assertions))]
 use super::item::Item;
 use super::level::Level;
 use super::player::Player;
@@ -38,10 +39,7 @@ pub(super) struct Plan {
     pub path: Vec<Pos>,
 }
 
-/// The complete state of a run: what a save stores and a digest covers.
-///
-/// Serializable with serde in any format. [`Game::resume`](super::Game::resume) turns it back into
-/// a game and rejects an invalid state.
+/// The complete state of a run: what a digest covers. Serializable with serde in any format.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct State {
     /// Digest of the content of the run.
@@ -69,11 +67,13 @@ impl State {
     }
 
     /// Every visited level, the current one first.
+    #[cfg(any(test, debug_assertions))]
     pub(super) fn levels(&self) -> impl Iterator<Item = &Level> {
         std::iter::once(&self.here).chain(self.other_levels.values())
     }
 
     /// Every item: in the pack, on floors, stolen, entombed or offered.
+    #[cfg(any(test, debug_assertions))]
     pub(super) fn items(&self) -> impl Iterator<Item = &Item> {
         let pack = self.player.pack.slots.iter().flatten();
         pack.chain(self.levels().flat_map(Level::all_items))

@@ -131,7 +131,7 @@ fn a_quiet_turn_of_the_game_allocates_nothing() {
             actor["mood"] = "Asleep".into();
         }
         let state = serde_json::from_value(state).unwrap();
-        let mut game = Game::resume(state, setup.content).unwrap();
+        let mut game = Game::with_state(state, setup.content);
         let mut events = Vec::with_capacity(1000);
         let mut turn = |game: &mut Game, action: Action| {
             events.clear();
@@ -149,11 +149,7 @@ fn a_quiet_turn_of_the_game_allocates_nothing() {
             ] {
                 let (done, count) = turn(&mut game, action);
                 if done && round >= 20 && !game.view().enemy_in_sight() {
-                    let checks = if cfg!(debug_assertions) {
-                        allocations(|| game.check().unwrap())
-                    } else {
-                        0
-                    };
+                    let checks = allocations(|| game.assert_valid());
                     assert_eq!(count, checks, "{action:?}, seed {seed}, {round}");
                     checked += 1;
                 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use undercroft::conduit::{Conduit, Move, Spec};
 use undercroft::game::content::{Content, DEEPEST};
-use undercroft::game::replay::Replay;
+use undercroft::game::record::Recording;
 use undercroft::game::{Game, Setup};
 use undercroft::geom::Size;
 use undercroft::mapgen::{Kind, MapSpec};
@@ -132,7 +132,7 @@ pub fn levels(seeds: impl Iterator<Item = u64>) -> String {
 
 /// The replays of the recorded runs, each as text.
 pub fn recorded_runs() -> Vec<String> {
-    const FIRST: &str = "undercroft replay ";
+    const FIRST: &str = "undercroft recording ";
     let runs = include_str!("../golden/runs.txt").split(FIRST).skip(1);
     runs.map(|run| format!("{FIRST}{run}")).collect()
 }
@@ -141,7 +141,7 @@ pub fn recorded_runs() -> Vec<String> {
 fn runs() -> String {
     let content = Content::embedded().expect("the built-in content has no errors");
     let played = recorded_runs().into_iter().map(|run| {
-        let replay: Replay = run.parse().expect("a golden run parses");
+        let replay: Recording = run.parse().expect("a golden run parses");
         match replay.verify(content) {
             Ok(game) => format!("run of {} turns {:016x}\n", game.turns(), game.digest()),
             Err(error) => format!("run {error}\n"),

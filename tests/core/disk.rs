@@ -1,16 +1,20 @@
-//! Saves as files: whatever happens during a write, the old or the new file is there, complete.
+//! Saves as files: whatever happens during a write, the old or the new file is there, complete, and a run loses at
+//! most the move that was being appended.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use undercroft::bot::{self, BotKind};
-use undercroft::disk::{self, DiskError};
+use undercroft::disk::{self, DiskError, RunFile};
 use undercroft::game::content::Content;
-use undercroft::game::{Game, Run, Setup};
+use undercroft::game::record::Recording;
+use undercroft::game::{Action, Game, Run, Setup};
 use undercroft::rng::Seed;
+
+use crate::trial;
 
 /// An empty folder for one test.
 fn folder(test: &str) -> PathBuf {
@@ -33,57 +37,125 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
+/// The actions of the bot `explorer` in this many turns.
+fn actions(seed: u64, turns: u64) -> Vec<Action> {
+    let mut game = Game::new(Setup::new(Seed(seed)).unwrap()).unwrap();
+    let mut bot = BotKind::Explorer.create_bot(Seed(seed));
+    let mut actions = Vec::new();
+    bot::play(&mut game, &mut *bot, turns, |_, action, _| {
+        actions.push(action);
+    });
+    actions
+}
+
 /// A run that the bot `explorer` has played for this many turns.
 fn run(seed: u64, turns: u64) -> Run {
-    let setup = Setup::new(Seed(seed)).unwrap();
-    let mut game = Game::new(setup).unwrap();
-    let mut run = Run::new(setup).unwrap();
-    let mut bot = BotKind::Explorer.create_bot(Seed(seed));
-    bot::play(&mut game, &mut *bot, turns, |_, action, _| {
+    let mut run = Run::new(Setup::new(Seed(seed)).unwrap()).unwrap();
+    for action in actions(seed, turns) {
         run.apply(action, &mut Vec::new()).unwrap();
-    });
+    }
     run
 }
 
-fn read_run(path: &Path) -> Result<Run, DiskError> {
-    disk::read_run(path, Content::embedded().unwrap())
+/// The recording of a run, as text.
+fn recorded(seed: u64, turns: u64) -> String {
+    run(seed, turns).recording().to_string()
 }
 
 fn read_error(path: &Path) -> DiskError {
-    read_run(path).map(|run| run.game().digest()).unwrap_err()
+    disk::read_recording(path).unwrap_err()
 }
 
 #[test]
-fn a_run_reads_back_as_it_was_written_and_the_previous_one_is_kept() {
+fn a_run_is_appended_to_and_reads_back() {
     // The folder is created.
-    let path = folder("write").join("saves").join("run.save");
-    let (old, new) = (run(1, 50), run(1, 90));
-    disk::write_run(&path, &old).unwrap();
+    let path = folder("append").join("saves").join("run.save");
+    let mut run = Run::new(Setup::new(Seed(1)).unwrap()).unwrap();
+    let mut file = RunFile::create(&path, &run.write()).unwrap();
+    for (index, action) in actions(1, 90).into_iter().enumerate() {
+        run.apply(action, &mut Vec::new()).unwrap();
+        let unsynced = file.append(&run.take_unsaved()).unwrap();
+        if index % 30 == 0 {
+            unsynced.sync().unwrap();
+            let (read, damage) = disk::read_save(&path).unwrap();
+            assert_eq!((read.count(), damage), (index as u64 + 1, None));
+        }
+    }
+    assert!(file.is_intact() && file.path() == path);
+    let (read, _) = disk::read_save(&path).unwrap();
+    assert_eq!(read.moves().collect::<Vec<_>>(), actions(1, 90));
     assert_eq!(names(path.parent().unwrap()), ["run.save"]);
-    disk::write_run(&path, &new).unwrap();
-    assert_eq!(names(path.parent().unwrap()), ["run.save", "run.save.bak"]);
-    let read = |path: &Path| read_run(path).unwrap().to_bytes();
-    assert!(read(&path) == new.to_bytes());
-    assert!(read(&disk::backup_path(&path)) == old.to_bytes());
-    disk::write_run(&path, &old).unwrap();
-    assert!(read(&disk::backup_path(&path)) == new.to_bytes());
+    // Another run takes its place.
+    let other = recorded(2, 20);
+    RunFile::create(&path, &other).unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), other);
+    assert!(!file.is_intact());
     disk::remove_run(&path).unwrap();
     disk::remove_run(&path).unwrap();
     assert!(names(path.parent().unwrap()).is_empty());
+    assert!(!file.is_intact());
+}
+
+/// What is written to this file fails with "no space left".
+#[cfg(target_os = "linux")]
+const FULL: &str = "/dev/full";
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_full_disk_refuses_is_appended_later_and_the_file_stays_readable() {
+    // A file system of 64 KiB, if this user may mount one.
+    let folder = folder("full");
+    let mounted = Command::new("mount")
+        .args(["-t", "tmpfs", "-o", "size=64k", "none"])
+        .arg(&folder)
+        .stderr(Stdio::null())
+        .status();
+    if !mounted.is_ok_and(|status| status.success()) {
+        let error = fs::write(FULL, "x").unwrap_err();
+        println!("no file system of its own to fill: {error}");
+        return;
+    }
+    let path = folder.join("run.save");
+    let mut run = Run::new(Setup::new(Seed(1)).unwrap()).unwrap();
+    let mut file = RunFile::create(&path, &run.write()).unwrap();
+    // Nearly all of the rest.
+    fs::write(folder.join("other"), [7; 57 * 1024]).unwrap();
+    let (mut failed, mut said) = (0, String::new());
+    for action in actions(1, 400) {
+        run.apply(action, &mut Vec::new()).unwrap();
+        if let Err(error) = file.append(&run.take_unsaved()) {
+            failed += 1;
+            said = error.to_string();
+        }
+    }
+    assert!(failed > 10, "{failed}");
+    assert!(said.contains("run.save: No space left"), "{said}");
+    assert!(!file.is_intact());
+    let (read, damage) = disk::read_save(&path).unwrap();
+    assert_eq!(damage, None, "it ends with a whole record");
+    assert!(read.count() > 20 && read.count() < run.recording().count());
+    fs::remove_file(folder.join("other")).unwrap();
+    file.append("").unwrap();
+    assert!(file.is_intact());
+    let (read, damage) = disk::read_save(&path).unwrap();
+    assert_eq!((read.count(), damage), (run.recording().count(), None));
+    drop(file);
+    let unmounted = Command::new("umount").arg(&folder).status();
+    assert!(unmounted.unwrap().success());
 }
 
 #[test]
-fn a_replay_reads_back_as_it_was_written() {
+fn a_recording_reads_back_as_it_was_written() {
     let path = folder("replay").join("1.replay");
-    let replay = run(1, 100).replay();
-    disk::write_replay(&path, &replay).unwrap();
-    assert_eq!(disk::read_replay(&path).unwrap(), replay);
-    disk::write_replay(&path, &run(1, 50).replay()).unwrap();
+    let recording = run(1, 100).recording();
+    disk::write_recording(&path, &recording).unwrap();
+    assert_eq!(disk::read_recording(&path).unwrap(), recording);
+    disk::write_recording(&path, &run(1, 50).recording()).unwrap();
     assert_eq!(names(path.parent().unwrap()), ["1.replay"]);
     fs::write(&path, "\u{feff}nonsense").unwrap();
-    let error = disk::read_replay(&path).unwrap_err().to_string();
+    let error = disk::read_recording(&path).unwrap_err().to_string();
     assert!(
-        error.contains("1.replay: line 1, column 1: this is not a replay"),
+        error.contains("1.replay: line 1, column 1: this is not a recorded run"),
         "{error}"
     );
 }
@@ -94,14 +166,15 @@ fn a_file_that_cannot_be_read_is_named_and_left_unchanged() {
     let missing = read_error(&path);
     assert!(matches!(missing, DiskError::Unreadable { .. }), "{missing}");
     assert!(missing.to_string().contains("run.save"), "{missing}");
-    let whole = run(1, 50).to_bytes();
-    let mut damaged = whole.clone();
-    damaged[100] ^= 1;
+    let whole = recorded(1, 150);
+    let second = whole.lines().nth(1).unwrap();
+    let damaged = whole.replacen(second, &second.replacen('*', "+", 1), 1);
     for (bytes, reason) in [
-        (&damaged[..], "it is damaged: its checksum is wrong"),
-        (&whole[..100], "it was cut short: it has 100 of"),
-        (b"", "it is empty"),
-        (b"a shopping list", "it is not a save of Undercroft"),
+        (damaged.as_bytes(), "line 2, column "),
+        (b"", "this is not a recorded run"),
+        (b"a shopping list", "this is not a recorded run"),
+        (b"\x89UCsave\n.........", "a save of an earlier version"),
+        (b"undercroft replay 2\n", "a replay of an earlier version"),
     ] {
         fs::write(&path, bytes).unwrap();
         let error = read_error(&path).to_string();
@@ -111,91 +184,88 @@ fn a_file_that_cannot_be_read_is_named_and_left_unchanged() {
         );
         assert!(fs::read(&path).unwrap() == bytes);
     }
+    // The end of a run that was killed is left out.
+    fs::write(&path, &whole[..whole.len() - 3]).unwrap();
+    let read = disk::read_recording(&path).unwrap();
+    assert!(read.count() > 0 && read.turns() < 150);
 }
 
-/// Accepts every run, as the game does.
-fn accept(run: Run) -> Result<Run, String> {
-    Ok(run)
+/// Loads any bytes but those of a damaged file.
+fn load(path: &Path) -> Result<Result<Vec<u8>, String>, DiskError> {
+    let bytes = fs::read(path).map_err(|error| error.to_string());
+    Ok(bytes.and_then(|bytes| match bytes == b"damaged" {
+        true => Err(format!("{}: it is damaged", path.display())),
+        false => Ok(bytes),
+    }))
 }
 
 #[test]
-fn an_unreadable_save_is_set_aside_and_the_previous_one_is_loaded_and_kept() {
+fn an_unreadable_file_is_set_aside_and_the_previous_one_is_loaded_and_kept() {
     let folder = folder("recover");
-    let path = folder.join("run.save");
-    let (old, new) = (run(1, 50), run(1, 90));
-    disk::write_run(&path, &old).unwrap();
-    disk::write_run(&path, &new).unwrap();
-    let (found, message) = disk::recover_run(&path, Content::embedded().unwrap(), accept).unwrap();
-    assert_eq!(found.unwrap().game().turns(), new.game().turns());
-    assert_eq!(message, "");
-
-    let mut damaged = new.to_bytes();
-    damaged[100] ^= 1;
-    fs::write(&path, &damaged).unwrap();
-    let (found, message) = disk::recover_run(&path, Content::embedded().unwrap(), accept).unwrap();
-    assert!(found.unwrap().to_bytes() == old.to_bytes());
+    let path = folder.join("mazes.save");
+    disk::write(&path, b"old", true).unwrap();
+    disk::write(&path, b"new", true).unwrap();
+    let recover = || disk::recover(&path, "maze", load).unwrap();
+    assert_eq!(recover(), (Some(b"new".to_vec()), String::new()));
+    fs::write(&path, "damaged").unwrap();
+    let (found, message) = recover();
+    assert_eq!(found, Some(b"old".to_vec()));
     let place = |name: &str| folder.join(name).display().to_string();
     assert_eq!(
         message,
         format!(
-            "{}: it is damaged: its checksum is wrong. The file was kept as {}. The run continues \
-             from the previous save, {}.",
-            place("run.save"),
-            place("run-unreadable-1.save"),
-            place("run.save.bak")
+            "{}: it is damaged. The file was kept as {}. The maze continues from the previous save, {}.",
+            place("mazes.save"),
+            place("mazes-unreadable-1.save"),
+            place("mazes.save.bak")
         )
     );
-    assert!(fs::read(folder.join("run-unreadable-1.save")).unwrap() == damaged);
+    assert_eq!(
+        fs::read(folder.join("mazes-unreadable-1.save")).unwrap(),
+        b"damaged"
+    );
     // If the program ends here, the next start finds the previous save again.
-    let (found, message) = disk::recover_run(&path, Content::embedded().unwrap(), accept).unwrap();
-    assert!(found.unwrap().to_bytes() == old.to_bytes() && message.is_empty());
+    assert_eq!(recover(), (Some(b"old".to_vec()), String::new()));
     // The next save replaces neither file.
-    disk::write_run(&path, &new).unwrap();
-    assert!(fs::read(disk::backup_path(&path)).unwrap() == old.to_bytes());
-    assert!(fs::read(folder.join("run-unreadable-1.save")).unwrap() == damaged);
+    disk::write(&path, b"newer", true).unwrap();
+    assert_eq!(fs::read(disk::backup_path(&path)).unwrap(), b"old");
+    assert_eq!(
+        fs::read(folder.join("mazes-unreadable-1.save")).unwrap(),
+        b"damaged"
+    );
 }
 
 #[test]
-fn a_save_and_a_backup_that_are_both_refused_are_both_kept() {
+fn a_file_and_a_backup_that_are_both_damaged_are_both_kept() {
     let folder = folder("recover-none");
-    let path = folder.join("run.save");
-    disk::write_run(&path, &run(1, 50)).unwrap();
-    disk::write_run(&path, &run(1, 90)).unwrap();
-    let bytes = [&path, &disk::backup_path(&path)].map(|path| fs::read(path).unwrap());
-    // The files are intact, but this program cannot continue the runs.
-    let refuse = |_| Err::<Run, _>("it was recorded with other content");
-    let (found, message) = disk::recover_run(&path, Content::embedded().unwrap(), refuse).unwrap();
+    let path = folder.join("mazes.save");
+    for path in [&path, &disk::backup_path(&path)] {
+        fs::write(path, "damaged").unwrap();
+    }
+    let (found, message) = disk::recover(&path, "maze", load).unwrap();
     assert!(found.is_none());
-    assert_eq!(
-        message
-            .matches("it was recorded with other content. ")
-            .count(),
-        2
-    );
+    assert_eq!(message.matches("it is damaged. ").count(), 2);
     assert_eq!(
         names(&folder),
-        ["run-unreadable-1.save", "run.save-unreadable-1.bak"]
+        ["mazes-unreadable-1.save", "mazes.save-unreadable-1.bak"]
     );
-    for (name, bytes) in names(&folder).iter().zip(&bytes) {
-        assert!(message.contains(name), "{message}");
-        assert!(fs::read(folder.join(name)).unwrap() == *bytes, "{name}");
+    for name in names(&folder) {
+        assert!(message.contains(&name), "{message}");
     }
     // Without files there is nothing to report.
-    let (found, message) = disk::recover_run(&path, Content::embedded().unwrap(), accept).unwrap();
+    let (found, message) = disk::recover(&path, "maze", load).unwrap();
     assert!(found.is_none() && message.is_empty());
 }
 
 #[test]
-fn a_save_that_can_be_neither_read_nor_set_aside_is_an_error() {
+fn a_file_that_can_be_neither_read_nor_set_aside_is_an_error() {
     let folder = folder("recover-stuck");
-    let path = folder.join("run.save");
+    let path = folder.join("mazes.save");
     // A folder can be neither read nor renamed over the empty file that reserves a name.
     fs::create_dir(&path).unwrap();
-    let error = disk::recover_run(&path, Content::embedded().unwrap(), accept)
-        .map(|_| ())
-        .unwrap_err();
+    let error = disk::recover(&path, "maze", load).unwrap_err();
     assert!(matches!(error, DiskError::Unwritable { .. }), "{error}");
-    assert_eq!(names(&folder), ["run.save"]);
+    assert_eq!(names(&folder), ["mazes.save"]);
 }
 
 #[test]
@@ -224,10 +294,10 @@ fn write_zeros(path: &Path, length: u64) {
 fn a_file_that_exceeds_its_limit_is_refused_before_it_is_read() {
     let path = folder("large").join("run.save");
     write_zeros(&path, disk::LIMIT + 1);
-    let (save, replay) = (read_error(&path), disk::read_replay(&path).unwrap_err());
+    let save = read_error(&path);
     let summary = disk::read_summary(&path).unwrap_err();
     let expected = format!("{}: the file exceeds the 64 MiB limit", path.display());
-    for error in [save, replay, summary] {
+    for error in [save, summary] {
         assert_eq!(error.to_string(), expected);
     }
     write_zeros(&path, disk::TEXT_LIMIT + 1);
@@ -250,24 +320,28 @@ fn anything_but_a_regular_file_is_refused_without_being_opened() {
     for path in [&pipe, &folder, Path::new("/dev/zero")] {
         let expected = format!("cannot read {}: not a regular file", path.display());
         assert_eq!(read_error(path).to_string(), expected);
-        assert_eq!(disk::read_replay(path).unwrap_err().to_string(), expected);
         assert_eq!(disk::read_summary(path).unwrap_err().to_string(), expected);
     }
 }
 
 #[test]
-fn the_summary_of_a_replay_needs_only_its_first_lines_and_its_last() {
+fn the_summary_of_a_recording_needs_only_its_first_line_and_its_last() {
     let path = folder("summary").join("1.replay");
-    let replay = run(1, 100).replay();
-    disk::write_replay(&path, &replay).unwrap();
+    let recording = run(1, 100).recording();
+    disk::write_recording(&path, &recording).unwrap();
     let summary = disk::read_summary(&path).unwrap();
     assert_eq!(
-        (summary.seed, summary.plus, summary.end, summary.turns),
-        (replay.seed(), replay.plus(), replay.end(), replay.turns())
+        (summary.seed, summary.plus, summary.end, summary.standing),
+        (
+            recording.seed(),
+            recording.plus(),
+            recording.end(),
+            recording.standing()
+        )
     );
     // A file of the maximum length, with zeros between the two ends.
     let text = fs::read_to_string(&path).unwrap();
-    let (head, rest) = text.split_at(text.find("plus 0\n").unwrap() + 7);
+    let (head, rest) = text.split_at(text.find('\n').unwrap() + 1);
     write_zeros(&path, disk::LIMIT);
     let mut file = fs::File::options().write(true).open(&path).unwrap();
     file.write_all(head.as_bytes()).unwrap();
@@ -275,13 +349,15 @@ fn the_summary_of_a_replay_needs_only_its_first_lines_and_its_last() {
     file.seek(SeekFrom::End(-(end.len() as i64))).unwrap();
     file.write_all(end.as_bytes()).unwrap();
     assert_eq!(disk::read_summary(&path).unwrap(), summary);
-    assert!(disk::read_replay(&path).is_err());
+    assert!(disk::read_recording(&path).is_err());
 
     for (text, reason) in [
-        (&text[..text.len() / 2], "1.replay: the replay ends without"),
-        ("", "1.replay: line 1, column 1: this is not a replay"),
-        ("undercroft replay 1\nseed", "line 2, column 1"),
-        (&text[..text.len() - 8], "is not a digest"),
+        ("", "1.replay: line 1, column 1: this is not a recorded run"),
+        (
+            "undercroft recording 3\nseed",
+            "line 1, column 23: the record was cut short",
+        ),
+        (&head[..head.len() - 4], "its checksum is incomplete"),
     ] {
         fs::write(&path, text).unwrap();
         let error = disk::read_summary(&path).unwrap_err().to_string();
@@ -293,77 +369,70 @@ fn the_summary_of_a_replay_needs_only_its_first_lines_and_its_last() {
 fn a_backup_that_is_the_save_itself_leaves_no_draft() {
     // A save that is killed between its two renames leaves this state.
     let folder = folder("same");
-    let path = folder.join("run.save");
-    disk::write_run(&path, &run(1, 50)).unwrap();
+    let path = folder.join("mazes.save");
+    disk::write(&path, b"old", true).unwrap();
     fs::hard_link(&path, disk::backup_path(&path)).unwrap();
-    disk::write_run(&path, &run(1, 60)).unwrap();
-    assert_eq!(names(&folder), ["run.save", "run.save.bak"]);
+    disk::write(&path, b"new", true).unwrap();
+    assert_eq!(names(&folder), ["mazes.save", "mazes.save.bak"]);
 }
 
 #[test]
 fn a_failed_write_changes_nothing() {
     let folder = folder("fails");
-    let path = folder.join("run.save");
-    let old = run(1, 50);
-    disk::write_run(&path, &old).unwrap();
+    let path = folder.join("mazes.save");
+    disk::write(&path, b"old", true).unwrap();
     // A rename cannot replace a folder.
     fs::create_dir(disk::backup_path(&path)).unwrap();
-    let error = disk::write_run(&path, &run(1, 60)).unwrap_err().to_string();
+    let error = disk::write(&path, b"new", true).unwrap_err().to_string();
     assert!(
-        error.starts_with("cannot write ") && error.contains("run.save: "),
+        error.starts_with("cannot write ") && error.contains("mazes.save: "),
         "{error}"
     );
-    assert_eq!(names(&folder), ["run.save", "run.save.bak"]);
-    assert!(fs::read(&path).unwrap() == old.to_bytes());
+    assert_eq!(names(&folder), ["mazes.save", "mazes.save.bak"]);
+    assert_eq!(fs::read(&path).unwrap(), b"old");
+    let text = recorded(1, 5);
     for (wrong, reason) in [
         (folder.clone(), "it is a folder"),
         (path.join("run.save"), "run.save"),
     ] {
-        let error = disk::write_run(&wrong, &old).unwrap_err().to_string();
-        assert!(error.contains(reason), "{error}");
+        let errors = [
+            disk::write(&wrong, b"new", true).unwrap_err(),
+            RunFile::create(&wrong, &text).unwrap_err(),
+        ];
+        for error in errors.map(|error| error.to_string()) {
+            assert!(error.contains(reason), "{error}");
+        }
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn a_linked_save_is_written_where_it_lies_and_its_backup_is_found_and_used() {
+fn a_linked_save_is_written_where_it_lies() {
     let folder = folder("link");
     let cloud = folder.join("cloud");
     fs::create_dir(&cloud).unwrap();
     let path = folder.join("run.save");
     // The file need not exist yet.
     std::os::unix::fs::symlink("cloud/run.save", &path).unwrap();
-    let (old, new) = (run(1, 50), run(1, 60));
-    disk::write_run(&path, &old).unwrap();
-    disk::write_run(&path, &new).unwrap();
     let is_link = || fs::symlink_metadata(&path).unwrap().is_symlink();
-    assert!(is_link());
-    assert_eq!(names(&folder), ["cloud", "run.save", "run.save.bak"]);
+    let mut run = run(1, 50);
+    let mut file = RunFile::create(&path, &run.write()).unwrap();
+    run.apply(Action::Wait, &mut Vec::new()).unwrap();
+    file.append(&run.take_unsaved()).unwrap();
+    assert!(is_link() && file.is_intact());
+    assert_eq!(names(&folder), ["cloud", "run.save"]);
     assert_eq!(names(&cloud), ["run.save"]);
-    assert_eq!(
-        read_run(&cloud.join("run.save")).unwrap().game().turns(),
-        60
-    );
-
-    fs::write(cloud.join("run.save"), "damaged").unwrap();
-    let (found, message) = disk::recover_run(&path, Content::embedded().unwrap(), accept).unwrap();
-    assert!(found.unwrap().to_bytes() == old.to_bytes());
-    assert!(
-        message.contains("continues from the previous save"),
-        "{message}"
-    );
+    let read = disk::read_recording(&cloud.join("run.save")).unwrap();
+    assert_eq!(read.turns(), 51);
     // The link stays, and what was damaged is kept beside its target.
-    assert!(is_link());
-    assert_eq!(names(&cloud), ["run-unreadable-1.save"]);
-    disk::write_run(&path, &new).unwrap();
+    let kept = disk::set_aside(&path).unwrap();
+    assert!(is_link() && kept == folder.join("cloud/run-unreadable-1.save"));
+    RunFile::create(&path, &run.write()).unwrap();
     assert_eq!(names(&cloud), ["run-unreadable-1.save", "run.save"]);
     // A run that has ended leaves the link for the next one.
     disk::remove_run(&path).unwrap();
     assert!(is_link());
-    assert_eq!(names(&folder), ["cloud", "run.save"]);
     assert_eq!(names(&cloud), ["run-unreadable-1.save"]);
-    let (found, message) = disk::recover_run(&path, Content::embedded().unwrap(), accept).unwrap();
-    assert!(found.is_none() && message.is_empty());
 }
 
 #[cfg(unix)]
@@ -371,13 +440,13 @@ fn a_linked_save_is_written_where_it_lies_and_its_backup_is_found_and_used() {
 fn what_is_in_the_way_of_a_file_is_named() {
     use std::os::unix::fs::symlink;
     let at = folder("in-the-way");
-    let run = run(1, 50);
+    let text = recorded(1, 5);
     fs::write(at.join("file"), "").unwrap();
     symlink("one", at.join("two")).unwrap();
     symlink("two", at.join("one")).unwrap();
     symlink("none/run.save", at.join("dangling")).unwrap();
     symlink("none", at.join("nowhere")).unwrap();
-    disk::write_run(&at.join("read-only"), &run).unwrap();
+    fs::write(at.join("read-only"), "").unwrap();
     let mut permissions = fs::metadata(at.join("read-only")).unwrap().permissions();
     permissions.set_readonly(true);
     fs::set_permissions(at.join("read-only"), permissions).unwrap();
@@ -391,7 +460,7 @@ fn what_is_in_the_way_of_a_file_is_named() {
         ("read-only", "it is read-only"),
     ] {
         let path = at.join(name);
-        let error = disk::write_run(&path, &run).unwrap_err().to_string();
+        let error = RunFile::create(&path, &text).unwrap_err().to_string();
         let start = format!("cannot write {}: ", path.display());
         assert!(error.starts_with(&start), "{error}");
         assert!(
@@ -419,10 +488,10 @@ fn what_is_in_the_way_of_a_file_is_named() {
 #[test]
 fn a_file_keeps_its_permissions() {
     use std::os::unix::fs::PermissionsExt;
-    let path = folder("permissions").join("run.save");
-    disk::write_run(&path, &run(1, 50)).unwrap();
+    let path = folder("permissions").join("mazes.save");
+    disk::write(&path, b"old", true).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-    disk::write_run(&path, &run(1, 60)).unwrap();
+    disk::write(&path, b"new", true).unwrap();
     for path in [&path, &disk::backup_path(&path)] {
         assert_eq!(
             fs::metadata(path).unwrap().permissions().mode() & 0o777,
@@ -446,73 +515,98 @@ fn a_file_of_content_that_is_a_link_to_nothing_is_not_replaced_by_ours() {
 /// The environment variable that tells the child where to save.
 const SAVE_PATH: &str = "UNDERCROFT_TEST_SAVE";
 
-/// The child process: saves two runs in turn until it is killed.
+/// The turns of the run that the child plays.
+const TURNS: u64 = 600;
+
+/// The child process: plays a run until it is killed, saves each move, and then shows it by printing its number.
 #[test]
-fn a_child_saves_without_end() {
+fn a_child_plays_until_it_is_killed() {
     let Some(path) = std::env::var_os(SAVE_PATH).map(PathBuf::from) else {
         return;
     };
-    let runs = ["first", "second"].map(|name| read_run(&path.with_extension(name)).unwrap());
-    let first = read_run(&path).unwrap().game().digest() == runs[0].game().digest();
-    println!("ready");
-    // The run that is not saved now comes first.
-    for run in runs.iter().cycle().skip(usize::from(first)) {
-        disk::write_run(&path, run).unwrap();
+    let (recording, damage) = disk::read_save(&path).unwrap();
+    assert!(damage.is_none_or(|damage| damage.is_cut));
+    let done = recording.count();
+    let mut run = Run::load(recording, Content::embedded().unwrap()).unwrap();
+    let actions: Vec<Action> = disk::read_recording(&path.with_extension("whole"))
+        .unwrap()
+        .moves()
+        .collect();
+    let mut file = RunFile::create(&path, &run.write()).unwrap();
+    let mut out = std::io::stdout();
+    writeln!(out, "ready").unwrap();
+    for (index, action) in actions.iter().enumerate().skip(done as usize) {
+        run.apply(*action, &mut Vec::new()).unwrap();
+        let unsynced = file.append(&run.take_unsaved()).unwrap();
+        writeln!(out, "move {}", index + 1).unwrap();
+        if index % 7 == 0 {
+            unsynced.sync().unwrap();
+        }
     }
 }
 
 #[test]
-fn a_program_killed_while_saving_leaves_the_old_or_the_new_run() {
+fn a_program_killed_while_playing_loses_at_most_a_move() {
     let folder = folder("killed");
     let path = folder.join("run.save");
-    let runs = [("first", run(1, 300)), ("second", run(1, 400))];
-    for (name, run) in &runs {
-        disk::write_run(&path.with_extension(name), run).unwrap();
-    }
-    let (_, old) = &runs[0];
-    disk::write_run(&path, old).unwrap();
-    let started = Instant::now();
-    for _ in 0..8 {
-        disk::write_run(&path, old).unwrap();
-    }
-    let save_time = started.elapsed() / 8;
-    let mut found = [0, 0];
-    let mut drafts = 0;
-    for kill in 0..2000_u32 {
-        // On a busy processor the child saves late, and it takes longer waits to kill it in the middle.
-        if kill >= 200 && found[0] > 0 && found[1] > 0 && drafts > 20 {
-            break;
-        }
+    let whole = run(1, TURNS);
+    disk::write_recording(&path.with_extension("whole"), &whole.recording()).unwrap();
+    let moves: Vec<Action> = whole.recording().moves().collect();
+    let begun = Run::new(Setup::new(Seed(1)).unwrap()).unwrap().write();
+    RunFile::create(&path, &begun).unwrap();
+    let (mut halfway, mut beyond) = (0, 0);
+    for kill in 0..trial::amount(40, 300) {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "disk::a_child_saves_without_end", "--nocapture"])
+            .args([
+                "--exact",
+                "disk::a_child_plays_until_it_is_killed",
+                "--nocapture",
+            ])
             .env(SAVE_PATH, &path)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let out = BufReader::new(child.stdout.take().unwrap());
-        let ready = out.lines().any(|line| line.unwrap().ends_with("ready"));
-        assert!(ready, "the child ended");
-        // 200 times during the first three saves, then 200 during the first six, and so on.
-        wait(save_time * 3 * (kill % 200) / 200 * (1 + kill / 200));
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        while !line.ends_with("ready\n") {
+            line.clear();
+            assert!(out.read_line(&mut line).unwrap() > 0, "the child ended");
+        }
+        wait(Duration::from_micros(u64::from(kill * 7919_u32 % 40_000)));
         child.kill().unwrap();
         child.wait().unwrap();
-        let run = read_run(&path).unwrap_or_else(|error| panic!("kill {kill}: {error}"));
-        let which = runs
-            .iter()
-            .position(|(_, old)| old.game().digest() == run.game().digest());
-        found[which.unwrap()] += 1;
-        read_run(&disk::backup_path(&path)).unwrap();
-        for name in names(&folder)
-            .iter()
-            .filter(|name| name.contains(".draft-"))
-        {
-            drafts += 1;
-            fs::remove_file(folder.join(name)).unwrap();
+        let mut printed = String::new();
+        out.read_to_string(&mut printed).unwrap();
+        let shown = printed
+            .lines()
+            .filter_map(|line| line.strip_prefix("move "));
+        // The last line may be cut.
+        let whole_lines = printed.matches('\n').count();
+        let shown = shown
+            .take(whole_lines)
+            .last()
+            .map(|number| number.parse().unwrap());
+        let (read, damage) = disk::read_save(&path).unwrap();
+        let count = read.count();
+        if let Some(shown) = shown {
+            halfway += 1;
+            assert!(count >= shown, "kill {kill}: {count} of {shown} moves");
+            assert!(count <= shown + 1, "kill {kill}: {count} of {shown} moves");
+        }
+        beyond += u64::from(damage.is_some());
+        assert!(damage.is_none_or(|damage| damage.is_cut && damage.moves <= 1));
+        assert_eq!(read.moves().collect::<Vec<_>>(), moves[..count as usize]);
+        if count as usize == moves.len() {
+            RunFile::create(&path, &begun).unwrap();
+        }
+        for name in names(&folder) {
+            if name.contains(".draft-") {
+                fs::remove_file(folder.join(name)).unwrap();
+            }
         }
     }
-    println!("found {found:?}, {drafts} killed half-way");
-    assert!(found[0] > 0 && found[1] > 0, "{found:?}");
-    assert!(drafts > 20, "{drafts}");
+    println!("killed {halfway} times between moves, {beyond} times in one");
+    assert!(halfway > 20, "{halfway}");
 }
 
 /// Waits in a busy loop: a sleep is not precise enough.
@@ -521,4 +615,55 @@ fn wait(duration: Duration) {
     while started.elapsed() < duration {
         std::hint::spin_loop();
     }
+}
+
+/// Recordings that were changed and sealed again are loaded or refused, with the move at which they differ.
+#[test]
+fn changed_recordings_are_loaded_or_refused_by_their_moves() {
+    use undercroft::rng::Stream;
+    let sources: Vec<String> = (1..4).map(|seed| recorded(seed, 120)).collect();
+    let mut stream = Stream::new(37, 1);
+    let content = Content::embedded().unwrap();
+    let (mut loaded, mut refused) = (0, 0);
+    for number in 0..trial::amount(1_500, 100_000) {
+        let source = &sources[stream.below(3) as usize];
+        let mut words: Vec<&str> = source.split(' ').collect();
+        for _ in 0..=stream.below(3) {
+            // Mostly after the setup.
+            let first = if stream.below(9) == 0 { 0 } else { 16 };
+            let count = words.len() as u32 - first;
+            let [at, from] = [(); 2].map(|()| (first + stream.below(count)) as usize);
+            match stream.below(4) {
+                0 => drop(words.remove(at)),
+                1 => words.insert(at, words[from]),
+                2 => words.swap(at, from),
+                _ => {
+                    words[at] = ["x*70", ">", "mn", "R3+", "Q", "vb@1,1!", "~9", "end won"]
+                        [stream.below(8) as usize]
+                }
+            }
+        }
+        let text = crate::saves::sealed(&words.join(" "));
+        match Recording::read(&text) {
+            Err(error) => assert!(error.line == 1, "{number}: {error}"),
+            Ok((recording, damage)) => {
+                refused += u32::from(damage.is_some());
+                let count = recording.count();
+                match Run::load(recording, content) {
+                    Ok(run) => {
+                        loaded += 1;
+                        assert_eq!(run.game().actions(), count, "{number}");
+                    }
+                    Err(error) => {
+                        refused += 1;
+                        let said = error.to_string();
+                        let named = ["move ", "the run stands", "version", "content", "New Game"];
+                        assert!(named.iter().any(|part| said.contains(part)), "{said}");
+                    }
+                }
+            }
+        }
+    }
+    println!("{loaded} loaded, {refused} refused");
+    assert!(loaded > 10 && refused > 500, "{loaded}, {refused}");
 }

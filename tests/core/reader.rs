@@ -13,7 +13,7 @@ mod fuzz;
 use disguise::{OF_DOCUMENTS, OF_VALUES, encodings};
 use undercroft::code::{Target, link};
 use undercroft::conduit::Named;
-use undercroft::game::replay::Replay;
+use undercroft::game::record::Recording;
 use undercroft::game::{self, Action, Setup};
 use undercroft::map::Map;
 use undercroft::mapgen::MapSpec;
@@ -214,7 +214,7 @@ fn a_disguised_document_is_the_same_at_every_door() {
     for _ in 0..70 {
         run.apply(Action::Wait, &mut Vec::new()).unwrap();
     }
-    let replay = run.replay();
+    let replay = run.recording();
     for (name, disguise) in OF_DOCUMENTS {
         for form in [
             maze.to_string(),
@@ -237,7 +237,7 @@ fn a_disguised_document_is_the_same_at_every_door() {
             }
         }
         assert_eq!(
-            disguise(&replay.to_string()).parse::<Replay>(),
+            disguise(&replay.to_string()).parse::<Recording>(),
             Ok(replay.clone()),
             "{name}"
         );

@@ -146,7 +146,7 @@ fn picture_of_a_replay() {
     let folder = Rc::new(Folder::new());
     let replays = folder.path().join("data/replays");
     fs::create_dir_all(&replays).unwrap();
-    disk::write_replay(&replays.join("a.replay"), &run.replay()).unwrap();
+    disk::write_recording(&replays.join("a.replay"), &run.recording()).unwrap();
     let (mut program, list) = Program::in_folder(&desktop, folder, "replays");
     // It plays until it is paused.
     program.send(&["Return"]);

@@ -181,7 +181,7 @@ impl<'a> Program<'a> {
         let folder = Rc::new(Folder::new());
         let data = folder.path().join("data");
         fs::create_dir_all(&data).unwrap();
-        disk::write_run(&data.join("run.save"), run).unwrap();
+        disk::write_recording(&data.join("run.save"), &run.recording()).unwrap();
         Self::in_folder(desktop, folder, "descend")
     }
 

@@ -22,8 +22,9 @@ fn saved_board(program: &mut Program, desktop: &Desktop) -> Board {
     desktop.ask_to_close(program.window());
     assert_eq!(program.wait().code(), Some(0), "{}", program.stderr());
     let content = Content::embedded().unwrap();
-    let run = disk::read_run(&program.data().join("run.save"), content).unwrap();
-    run.game().view().conduit().expect("it is not solved")
+    let saved = disk::read_recording(&program.data().join("run.save")).unwrap();
+    let game = saved.verify(content).unwrap();
+    game.view().conduit().expect("it is not solved")
 }
 
 #[test]

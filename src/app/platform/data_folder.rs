@@ -9,7 +9,7 @@ use std::thread::{self, JoinHandle};
 use bevy::prelude::*;
 
 use super::IS_PAGE;
-use crate::disk::{self, DiskError, FolderLock};
+use crate::disk::{self, DiskError, FolderLock, Unsynced};
 
 /// The data folder, locked against other windows as long as this one runs.
 #[derive(Resource)]
@@ -56,7 +56,7 @@ pub fn explain_unsaved(what: &str, reason: &DiskError) -> String {
     format!("{what} in this window: {reason}. {advice}{other_folder}.")
 }
 
-/// Writes files in a background thread. If several versions of a file arrive while the thread is busy, only
+/// Writes and syncs files in a background thread. If several versions of a file arrive while the thread is busy, only
 /// the latest is written.
 #[derive(Resource)]
 pub struct FileWriter {
@@ -70,10 +70,17 @@ struct Shared {
     changed: Condvar,
 }
 
+/// What is to be done with a file.
+enum Job {
+    /// Write these bytes, and keep the old file as its backup or not.
+    Write(Vec<u8>, bool),
+    /// Sync what was appended to it.
+    Sync(Unsynced),
+}
+
 #[derive(Default)]
 struct State {
-    /// The bytes to write to each path, and whether to keep the old file as its backup.
-    queue: BTreeMap<PathBuf, (Vec<u8>, bool)>,
+    queue: BTreeMap<PathBuf, Job>,
     is_writing: bool,
     /// Whether the thread ends once the queue is empty.
     is_closing: bool,
@@ -95,10 +102,16 @@ impl Shared {
     fn write_queue(&self) {
         let mut state = self.lock();
         loop {
-            if let Some((path, (bytes, keep_old))) = state.queue.pop_first() {
+            if let Some((path, job)) = state.queue.pop_first() {
                 state.is_writing = true;
                 drop(state);
-                let written = disk::write(&path, &bytes, keep_old);
+                let written = match job {
+                    Job::Write(bytes, keep_old) => disk::write(&path, &bytes, keep_old),
+                    Job::Sync(file) => file.sync().map_err(|reason| DiskError::Unwritable {
+                        path: path.clone(),
+                        reason,
+                    }),
+                };
                 state = self.lock();
                 state.is_writing = false;
                 match written {
@@ -130,8 +143,17 @@ impl FileWriter {
     pub fn write(&self, path: PathBuf, bytes: Vec<u8>, keep_old: bool) {
         let mut state = self.shared.lock();
         let queued = state.queue.remove(&path);
-        let keep_old = keep_old || queued.is_some_and(|(_, keep_old)| keep_old);
-        state.queue.insert(path, (bytes, keep_old));
+        let keep_old = keep_old || matches!(queued, Some(Job::Write(_, true)));
+        self.queue(state, path, Job::Write(bytes, keep_old));
+    }
+
+    /// Syncs what was appended to a file. At most one sync of a file is waiting while one is under way.
+    pub fn sync(&self, path: PathBuf, file: Unsynced) {
+        self.queue(self.shared.lock(), path, Job::Sync(file));
+    }
+
+    fn queue(&self, mut state: MutexGuard<'_, State>, path: PathBuf, job: Job) {
+        state.queue.insert(path, job);
         if self.thread.is_some() {
             self.shared.changed.notify_all();
         } else {

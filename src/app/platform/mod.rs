@@ -34,7 +34,7 @@ use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 
 use crate::disk::{self, DiskError};
 use crate::game::Daily;
-use crate::game::replay::Recorded;
+use crate::game::record::Recorded;
 
 pub use clipboard::Clipboard;
 pub use files::NewFile;

@@ -19,14 +19,14 @@ use crate::app::screens::descend::{AimKind, Mode};
 use crate::app::settings::{Motion, Settings, SettingsFile, WindowPlacement};
 use crate::app::stage::{self, PlayedContent, Run};
 use crate::game::content::Content;
-use crate::game::replay::{Playback, Replay};
+use crate::game::record::{Playback, Recording};
 use crate::mapgen::MapSpec;
 
 /// What to film, and how.
 #[derive(Clone, Debug)]
 pub struct Filming {
     /// The recorded run.
-    pub replay: Replay,
+    pub replay: Recording,
     /// The content that it was played with.
     pub content: &'static Content,
     /// The map of the Lab, which is not shown.

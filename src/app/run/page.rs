@@ -21,7 +21,7 @@ use crate::code::link::Link;
 use crate::disk::{self, DiskError};
 use crate::entropy;
 use crate::game::content::Content;
-use crate::game::replay::Replay;
+use crate::game::record::Recording;
 
 /// Opens the shell, and shows errors in the page. In a web worker, waits for orders of the page instead.
 pub fn open_page() {
@@ -97,7 +97,7 @@ fn open() -> Result<(), String> {
 }
 
 /// Saves the recorded run of a link among the replays, replacing that of the previous link.
-fn save_replay(replay: &Replay) -> Result<PathBuf, DiskError> {
+fn save_replay(replay: &Recording) -> Result<PathBuf, DiskError> {
     let path = PathBuf::from("replays/from-a-link.replay");
     disk::write_text(&path, &replay.to_string())?;
     Ok(path)

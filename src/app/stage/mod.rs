@@ -71,7 +71,7 @@ pub(in crate::app) use nearby::SIDEBAR_HELP;
 pub(in crate::app) use panel::{MINIMAP_HEIGHT, WIDTH as PANEL_WIDTH};
 pub(in crate::app) use run::{PackOrder, describe_origin};
 pub use run::{PlayedContent, Run};
-pub use saves::{Progress, SaveFolder, Saves, Slot};
+pub use saves::{Loading, NotLoaded, Remains, SaveFolder, Saves, Slot};
 pub(in crate::app) use scene::{MapCursor, Marks};
 pub(in crate::app) use shown_run::ShownRun;
 pub use shown_run::Watched;

@@ -2,25 +2,27 @@
 //! yet. A run is either played and recorded, or replayed from a recording.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use bevy::platform::time::Instant;
 use bevy::prelude::Resource;
 
 use super::log::{Log, Tone};
-use super::saves::Progress;
 use super::tally::Tally;
 use super::turn::TurnTaken;
 use crate::app::platform::today;
 #[cfg(test)]
 use crate::bot::Bot;
+use crate::disk::{RunFile, Unsynced};
 use crate::game::content::{Content, ContentErrors};
-use crate::game::replay::{Divergence, Playback, Replay};
+use crate::game::record::{Divergence, Playback, Recording};
 use crate::game::{
     self, Action, ActorId, Game, GameError, GameEvent, Narrator, Outcome, Practice, Refusal, Setup,
 };
 use crate::geom::Pos;
 use crate::rng::Seed;
 
-/// Replaces the embedded content for every run. Insert it before the plugins, because they load the
+/// Replaces the embedded content for every run. Insert it before the plugins, because they look at the
 /// saved runs.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct PlayedContent(pub &'static Content);
@@ -55,6 +57,35 @@ pub struct Run {
     pub(in crate::app) epitaph: String,
     /// See [`Self::replay`].
     pub(in crate::app) replay: Option<PathBuf>,
+    pub(in crate::app) saving: Saving,
+    /// When the last action was applied.
+    acted: Option<Instant>,
+}
+
+/// How a played run is saved.
+#[derive(Default)]
+pub(in crate::app) struct Saving {
+    /// The file to which every move is appended.
+    pub file: Option<RunFile>,
+    /// What was appended last, to be synced.
+    pub unsynced: Option<Unsynced>,
+    /// Why the last moves could not be saved, if so.
+    pub failure: Option<String>,
+    /// Whether the file in the run's slot is its own, so that it may be replaced.
+    pub owns_slot: bool,
+}
+
+impl Saving {
+    fn append(&mut self, text: &str) {
+        let Some(file) = &mut self.file else { return };
+        match file.append(text) {
+            Ok(unsynced) => {
+                self.unsynced = Some(unsynced);
+                self.failure = None;
+            }
+            Err(error) => self.failure = Some(error.to_string()),
+        }
+    }
 }
 
 /// The order in which the pack is listed.
@@ -153,36 +184,77 @@ impl Run {
             is_interrupted: false,
             epitaph: String::new(),
             replay: None,
+            saving: Saving::default(),
+            acted: None,
         };
         let welcome = welcome_message(run.game());
         run.log.push(0, welcome, Tone::Plain);
         run
     }
 
-    /// Continues a saved run. Replays its recording to restore the log and the tally.
+    /// Plays a saved run to where it was left, with its log and its tally.
     ///
     /// # Errors
     /// If the recording plays differently now.
-    pub fn resume(played: game::Run) -> Result<Self, Divergence> {
-        let content = played.game().content();
-        let mut playback = Playback::new(played.replay(), content)?;
-        let mut run = Self::from_source(Source::Played(Box::new(played)));
+    pub fn load(recording: Recording, content: Option<&PlayedContent>) -> Result<Self, Divergence> {
+        let mut run = Self::watch(recording, content)?;
+        run.load_for(Duration::MAX)?;
+        run.into_played()
+    }
+
+    /// Plays on in the recording of a saved run for some time; returns whether its end is reached.
+    ///
+    /// # Errors
+    /// If the recording plays differently now.
+    pub(in crate::app) fn load_for(&mut self, time: Duration) -> Result<bool, Divergence> {
+        /// Moves between two looks at the clock.
+        const MOVES: u64 = 32;
+        let Source::Recorded(playback) = &mut self.source else {
+            return Ok(true);
+        };
+        let started = Instant::now();
         let mut events = Vec::new();
         while playback.step(&mut events)?.is_some() {
-            log_events(&mut run.log, &mut run.narrator, playback.game(), &events);
-            run.tally.count(&events);
+            log_events(&mut self.log, &mut self.narrator, playback.game(), &events);
+            self.tally.count(&events);
             events.clear();
+            if playback.position().is_multiple_of(MOVES) && started.elapsed() >= time {
+                break;
+            }
         }
-        Ok(run)
+        Ok(playback.is_at_end())
+    }
+
+    /// Turns a recording at its end into a run to be continued.
+    ///
+    /// # Errors
+    /// If the recording plays differently now.
+    pub(in crate::app) fn into_played(self) -> Result<Self, Divergence> {
+        let source = match self.source {
+            Source::Recorded(playback) => Source::Played(Box::new(game::Run::resume(*playback)?)),
+            played @ Source::Played(_) => played,
+        };
+        let saving = Saving {
+            owns_slot: true,
+            ..Saving::default()
+        };
+        Ok(Self {
+            source,
+            saving,
+            ..self
+        })
     }
 
     /// Opens a recording at its start.
     ///
     /// # Errors
     /// If it was recorded with another generation version or other content.
-    pub fn watch(replay: Replay, content: Option<&PlayedContent>) -> Result<Self, Divergence> {
+    pub fn watch(
+        recording: Recording,
+        content: Option<&PlayedContent>,
+    ) -> Result<Self, Divergence> {
         let content = PlayedContent::or_own(content).map_err(GameError::Content)?;
-        let playback = Playback::new(replay, content)?;
+        let playback = Playback::new(recording, content)?;
         Ok(Self::from_source(Source::Recorded(Box::new(playback))))
     }
 
@@ -230,7 +302,24 @@ impl Run {
     pub fn mark_practice(&mut self, why: Practice) {
         if let Source::Played(played) = &mut self.source {
             played.mark_practice(why);
+            self.saving.append(&played.take_unsaved());
             self.remark(&why.to_string());
+        }
+    }
+
+    /// Writes the whole recording of a played run, to be appended to.
+    pub(in crate::app) fn write(&mut self) -> Option<String> {
+        match &mut self.source {
+            Source::Played(played) => Some(played.write()),
+            Source::Recorded(_) => None,
+        }
+    }
+
+    /// Records and saves the digest of the state in which a played run is left.
+    pub(in crate::app) fn put_down(&mut self) {
+        if let Source::Played(played) = &mut self.source {
+            played.put_down();
+            self.saving.append(&played.take_unsaved());
         }
     }
 
@@ -265,12 +354,6 @@ impl Run {
         self.replay.as_deref()
     }
 
-    /// The progress that tells the saves of a run apart.
-    pub(in crate::app) fn progress(&self) -> Progress {
-        let game = self.game();
-        (game.seed(), game.turns(), game.depth())
-    }
-
     /// Applies an action and logs what happened, or why it was refused. Does nothing to a replay.
     pub(in crate::app) fn apply(&mut self, action: Action) -> Result<(), Refusal> {
         let Source::Played(played) = &mut self.source else {
@@ -280,6 +363,9 @@ impl Run {
         let threats: Vec<ActorId> = played.game().view().threats().collect();
         let mut events = Vec::new();
         self.under_way = false;
+        let waited = self.acted.replace(Instant::now());
+        let waited = waited.map_or(Duration::ZERO, |acted| acted.elapsed());
+        played.pass(u64::try_from(waited.as_millis()).unwrap_or(u64::MAX));
         if let Err(refusal) = played.apply(action, &mut events) {
             let view = self.game().view();
             match refusal {
@@ -295,6 +381,8 @@ impl Run {
             }
             return Err(refusal);
         }
+        // Saved before it is shown.
+        self.saving.append(&played.take_unsaved());
         let game = played.game();
         self.under_way = game.doing().is_some();
         let has_new_threat = || game.view().threats().any(|id| !threats.contains(&id));

@@ -1,15 +1,16 @@
-//! The runs in progress that are not being played, and the paths of saves, results and recordings.
+//! The runs in progress that are not being played, how a saved one is loaded, and the paths of saves,
+//! results and recordings.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use bevy::prelude::*;
 
 use super::{PlayedContent, Run};
-use crate::disk::{self, DiskError};
-use crate::game::content::Content;
-use crate::game::{self, Daily, Game, Outcome, Practice};
-use crate::rng::Seed;
+use crate::disk;
+use crate::game::record::{Recording, Summary};
+use crate::game::{Daily, Game, Practice, counted};
 
 listed_enum! {
     /// A kind of run. Each has one save, so a run of each can be in progress at the same time.
@@ -27,8 +28,12 @@ listed_enum! {
 impl Slot {
     /// The slot that a game is saved in.
     pub fn of(game: &Game) -> Self {
-        match game.daily() {
-            _ if game.is_training() => Self::Training,
+        Self::from_parts(game.is_training(), game.daily())
+    }
+
+    const fn from_parts(is_training: bool, daily: Option<Daily>) -> Self {
+        match daily {
+            _ if is_training => Self::Training,
             None => Self::Run,
             Some(_) => Self::Daily,
         }
@@ -37,13 +42,10 @@ impl Slot {
     /// Checks that a run was saved in its slot.
     ///
     /// # Errors
-    /// Says what it is instead; the older dailies, whose seed was the date, are ordinary runs.
-    pub fn check(self, game: &Game) -> Result<(), String> {
-        match Self::of(game) {
+    /// Says what it is instead.
+    pub fn check(self, run: &Summary) -> Result<(), String> {
+        match Self::from_parts(run.is_training, run.daily) {
             slot if slot == self => Ok(()),
-            Self::Run if self == Self::Daily => {
-                Err("it is a run that was not begun as a daily of this version".to_owned())
-            }
             slot => Err(format!("it is a {}, not a {}", slot.name(), self.name())),
         }
     }
@@ -67,26 +69,55 @@ impl Slot {
     }
 }
 
-/// Identifies the state of a saved run: its seed, turn and depth.
-pub type Progress = (Seed, u64, u8);
-
-/// The suspended runs, and what was last saved in each slot.
+/// The runs in progress that are not being played.
 #[derive(Resource, Default)]
 pub struct Saves {
     suspended: BTreeMap<Slot, Run>,
-    /// The progress of the last save in each slot.
-    pub last: BTreeMap<Slot, Progress>,
+    saved: BTreeMap<Slot, Summary>,
 }
 
 impl Saves {
-    /// The suspended run of a slot.
-    pub fn suspended(&self, slot: Slot) -> Option<&Run> {
-        self.suspended.get(&slot)
+    /// Loads the first saved run and plays it; returns false if there is none, or if it cannot be continued as it
+    /// is. The title then says why, or offers what is left.
+    pub fn load_first(world: &mut World) -> Result<bool, NotLoaded> {
+        let slot = world
+            .get_resource_or_init::<Self>()
+            .saved
+            .keys()
+            .next()
+            .copied();
+        let (Some(slot), Some(folder)) = (slot, world.get_resource::<SaveFolder>()) else {
+            return Ok(false);
+        };
+        let loading = Loading::open(folder, slot, world.get_resource::<PlayedContent>())?;
+        let run = loading.finish()?;
+        Self::play(world, run);
+        Ok(true)
+    }
+
+    /// The run of a slot, in memory or on disk.
+    pub fn get(&self, slot: Slot) -> Option<Summary> {
+        let suspended = self.suspended.get(&slot);
+        let suspended = suspended.map(|run| Summary::of(run.game()));
+        suspended.or_else(|| self.saved.get(&slot).copied())
+    }
+
+    /// Keeps in mind that there is a saved run, which is loaded when it is continued.
+    pub fn insert_saved(&mut self, slot: Slot, run: Summary) {
+        self.saved.insert(slot, run);
     }
 
     /// Keeps a run in its slot until it is resumed.
     pub fn suspend(&mut self, run: Run) {
         self.suspended.insert(Slot::of(run.game()), run);
+    }
+
+    /// Plays `run` next, and suspends the current one.
+    pub fn play(world: &mut World, run: Run) {
+        Self::suspend_current(world);
+        let slot = Slot::of(run.game());
+        world.get_resource_or_init::<Self>().saved.remove(&slot);
+        world.insert_resource(run);
     }
 
     /// Suspends the run that is being played, or drops it if it is over.
@@ -97,45 +128,21 @@ impl Saves {
         }
     }
 
-    /// Resumes the suspended run of a slot, if there is one, and suspends the current run.
-    pub fn resume(world: &mut World, slot: Slot) {
+    /// Plays the suspended run of a slot next, and suspends the current one; returns false if there is none.
+    pub fn resume(world: &mut World, slot: Slot) -> bool {
         let next = world.get_resource_or_init::<Self>().suspended.remove(&slot);
+        let is_there = next.is_some();
         if let Some(next) = next {
-            Self::suspend_current(world);
-            world.insert_resource(next);
+            Self::play(world, next);
         }
+        is_there
     }
 
-    /// Swaps a slot's save with its backup and resumes the run from there, as practice. Doing it again goes forward
-    /// to where the run was.
-    ///
-    /// # Errors
-    /// Why the backup cannot be restored, as a sentence. The run is then unchanged.
-    pub fn restore(world: &mut World, slot: Slot) -> Result<(), String> {
-        let folder = world.get_resource::<SaveFolder>();
-        let path = folder.ok_or("Runs are not saved here")?.run(slot);
-        let content = PlayedContent::or_own(world.get_resource::<PlayedContent>());
-        let content = content.map_err(|error| error.to_string())?;
-        let sentence = |error: DiskError| error.to_string();
-        let mut played = disk::read_run(&disk::backup_path(&path), content).map_err(sentence)?;
-        if !is_restorable(slot, &played) {
-            return Err("The earlier save is of a run that has ended".to_owned());
-        }
-        played.mark_practice(Practice::Restored);
-        disk::write_run(&path, &played).map_err(sentence)?;
-        let run = Run::resume(played).map_err(|error| error.to_string())?;
-        Self::drop_run(world, slot);
-        let mut saves = world.get_resource_or_init::<Self>();
-        saves.last.insert(slot, run.progress());
-        saves.suspend(run);
-        Self::resume(world, slot);
-        Ok(())
-    }
-
-    /// Drops the run of a slot, current or suspended. Its save is ended once another run is saved in
-    /// the slot.
+    /// Drops the run of a slot. Its save is ended once another run is saved in the slot.
     pub fn drop_run(world: &mut World, slot: Slot) {
-        world.get_resource_or_init::<Self>().suspended.remove(&slot);
+        let mut saves = world.get_resource_or_init::<Self>();
+        saves.suspended.remove(&slot);
+        saves.saved.remove(&slot);
         let is_there = |run: &Run| Slot::of(run.game()) == slot;
         if world.get_resource::<Run>().is_some_and(is_there) {
             world.remove_resource::<Run>();
@@ -144,9 +151,151 @@ impl Saves {
     }
 }
 
-/// Whether a run can be continued from the backup of a slot.
-fn is_restorable(slot: Slot, run: &game::Run) -> bool {
-    run.game().outcome() == Outcome::Playing && slot.check(run.game()).is_ok()
+/// How the line begins that says how far a run is loaded.
+const PROGRESS: &str = "Loading the run: turn ";
+
+/// A saved run that is being loaded: its recording is played.
+#[derive(Resource)]
+pub struct Loading {
+    slot: Slot,
+    run: Run,
+    /// The recording was shortened, because its end is damaged.
+    is_restored: bool,
+}
+
+/// What is left of a saved run whose file is damaged, for the player to decide.
+#[derive(Resource, Debug)]
+pub struct Remains {
+    /// Where it is saved.
+    pub slot: Slot,
+    recording: Recording,
+    /// The moves that are lost.
+    pub lost: u64,
+    /// What is wrong, as a sentence.
+    pub reason: String,
+}
+
+impl Remains {
+    /// The turn from which the run can be continued.
+    pub fn turn(&self) -> u64 {
+        self.recording.turns()
+    }
+}
+
+/// Why a saved run cannot be continued as it is.
+pub enum NotLoaded {
+    /// It cannot be continued at all; a sentence says why.
+    Unreadable(String),
+    /// It can be continued from an earlier turn.
+    Damaged(Box<Remains>),
+}
+
+impl Loading {
+    /// Reads the saved run of a slot.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or is damaged.
+    pub fn open(
+        folder: &SaveFolder,
+        slot: Slot,
+        content: Option<&PlayedContent>,
+    ) -> Result<Self, NotLoaded> {
+        let unreadable = |error: String| NotLoaded::Unreadable(error);
+        let path = folder.run(slot);
+        let read = disk::read_save(&path).map_err(|error| unreadable(error.to_string()))?;
+        match read {
+            (recording, Some(damage)) if !damage.is_cut => {
+                Err(NotLoaded::Damaged(Box::new(Remains {
+                    slot,
+                    recording,
+                    lost: damage.moves,
+                    reason: format!("{}: {}", path.display(), damage.error),
+                })))
+            }
+            (recording, _) => {
+                let run = Run::watch(recording, content);
+                Ok(Self {
+                    slot,
+                    run: run.map_err(|error| unreadable(format!("{}: {error}", path.display())))?,
+                    is_restored: false,
+                })
+            }
+        }
+    }
+
+    /// Loads what is left of a damaged run. Its file is renamed, so that it stays as it is.
+    ///
+    /// # Errors
+    /// If it cannot be renamed or played, as a sentence.
+    pub fn restore(
+        remains: Remains,
+        folder: &SaveFolder,
+        content: Option<&PlayedContent>,
+    ) -> Result<(Self, String), String> {
+        let run = Run::watch(remains.recording, content).map_err(|error| error.to_string())?;
+        let kept = disk::set_aside(&folder.run(remains.slot)).map_err(|error| error.to_string())?;
+        let loading = Self {
+            slot: remains.slot,
+            run,
+            is_restored: true,
+        };
+        let message = format!("The damaged file was kept as {}.", kept.display());
+        Ok((loading, message))
+    }
+
+    /// Loads for some time; returns whether the run is loaded.
+    ///
+    /// # Errors
+    /// If the recording plays differently now.
+    pub fn advance(&mut self, time: Duration) -> Result<bool, NotLoaded> {
+        self.run.load_for(time).map_err(|error| {
+            let Some(playback) = self.run.playback() else {
+                return NotLoaded::Unreadable(error.to_string());
+            };
+            let recording = playback.sound_part();
+            NotLoaded::Damaged(Box::new(Remains {
+                slot: self.slot,
+                lost: playback.length().saturating_sub(recording.count()),
+                recording,
+                reason: format!("The run plays differently now: {error}"),
+            }))
+        })
+    }
+
+    /// The loaded run.
+    ///
+    /// # Errors
+    /// As [`advance`](Self::advance).
+    pub fn finish(mut self) -> Result<Run, NotLoaded> {
+        self.advance(Duration::MAX)?;
+        let unreadable = |error: String| NotLoaded::Unreadable(error);
+        let mut run = self
+            .run
+            .into_played()
+            .map_err(|error| unreadable(error.to_string()))?;
+        if self.is_restored {
+            run.mark_practice(Practice::Restored);
+        }
+        Ok(run)
+    }
+
+    /// The slot of the run.
+    pub const fn slot(&self) -> Slot {
+        self.slot
+    }
+
+    /// How far it is, for the player.
+    pub fn progress(&self) -> String {
+        let turn = self.run.game().turns();
+        let playback = self.run.playback();
+        let all = playback.map_or(turn, |playback| playback.recording().turns());
+        format!("{PROGRESS}{turn} of {}", counted(all, "turn"))
+    }
+
+    /// Whether a text is [how far](Self::progress) a run was loaded.
+    pub fn is_progress(text: &str) -> bool {
+        text.starts_with(PROGRESS)
+    }
 }
 
 /// The folder for the player's files.
@@ -162,12 +311,6 @@ impl SaveFolder {
     /// The path of a slot's save.
     pub fn run(&self, slot: Slot) -> PathBuf {
         self.0.join(slot.file())
-    }
-
-    /// The backup of a slot's save, if there is one that can be continued.
-    pub fn backup(&self, slot: Slot, content: &'static Content) -> Option<game::Run> {
-        let saved = disk::read_run(&disk::backup_path(&self.run(slot)), content).ok();
-        saved.filter(|run| is_restorable(slot, run))
     }
 
     /// The path of a daily run's result.

@@ -377,7 +377,7 @@ mod tests {
         change(&mut state);
         state["here"]["actors"] = json!([]);
         let state = serde_json::from_value(state).unwrap();
-        let mut game = Game::resume(state, Content::embedded().unwrap()).unwrap();
+        let mut game = Game::with_state(state, Content::embedded().unwrap());
         game.apply(action, &mut Vec::new()).unwrap();
         game
     }

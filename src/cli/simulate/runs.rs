@@ -6,7 +6,7 @@ use rayon::ThreadPool;
 use crate::bot::{self, BotKind};
 use crate::cli::{CliError, parallel};
 use crate::game::content::LevelKind;
-use crate::game::replay::{Recorder, Replay};
+use crate::game::record::{Recorder, Recording};
 use crate::game::{Game, GameEvent, Hunger, Outcome, Setup, describe_cause};
 use crate::rng::Seed;
 
@@ -71,7 +71,7 @@ impl Job {
         &self,
         pool: &ThreadPool,
         done: &(dyn Fn() + Sync),
-        mut take: impl FnMut(Row, Option<Replay>) -> Result<(), CliError>,
+        mut take: impl FnMut(Row, Option<Recording>) -> Result<(), CliError>,
     ) -> Result<(), CliError> {
         let play = |(): &mut (), index: usize| {
             let played = self.play_one(self.setup.seed.nth(index as u64));
@@ -85,7 +85,7 @@ impl Job {
     }
 
     /// Plays the run of `seed`.
-    fn play_one(&self, seed: Seed) -> Result<(Row, Option<Replay>), CliError> {
+    fn play_one(&self, seed: Seed) -> Result<(Row, Option<Recording>), CliError> {
         let mut game = Game::new(Setup { seed, ..self.setup })?;
         let mut recorder = self.record.then(|| Recorder::new(&game));
         let mut bot = self.bot.create_bot(seed);

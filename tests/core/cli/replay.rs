@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use undercroft::game::content::Content;
-use undercroft::game::replay::Playback;
+use undercroft::game::record::Playback;
 use undercroft::game::{Action, Narrator, Run, Setup};
 use undercroft::rng::Seed;
 
@@ -96,14 +96,14 @@ fn the_last_turn_of_a_replay_is_shown_with_an_end_that_took_no_time() {
     }
     assert_eq!(run.game().turns(), 2);
     let file = folder("replay-end").join("end.replay");
-    fs::write(&file, run.replay().to_string()).unwrap();
+    fs::write(&file, run.recording().to_string()).unwrap();
     let shown = text(replay("--turn", &["2".into(), file]));
     assert!(shown.contains("\nYou give up, "), "{shown}");
 }
 
 /// The first turn of a replay whose messages depend on earlier turns, and its messages without those.
 fn first_turn_with_history(file: &Path) -> Option<(u64, Vec<String>)> {
-    let replay = undercroft::disk::read_replay(file).unwrap();
+    let replay = undercroft::disk::read_recording(file).unwrap();
     let mut playback = Playback::new(replay, Content::embedded().unwrap()).unwrap();
     let (mut narrator, mut events) = (Narrator::default(), Vec::new());
     while playback.step(&mut events).unwrap().is_some() {
@@ -257,21 +257,15 @@ fn an_invalid_replay_is_named_and_the_others_are_played() {
     let files = recorded("replay-wrong");
     let whole = fs::read_to_string(&files[1]).unwrap();
     let seed = files[1].file_stem().unwrap().to_str().unwrap();
-    fs::write(
-        &files[1],
-        whole.replace(&format!("seed {seed}\n"), "seed 1\n"),
-    )
-    .unwrap();
-    let cut = fs::read_to_string(&files[2]).unwrap();
-    fs::write(&files[2], &cut[..cut.len() / 2]).unwrap();
+    let other = whole.replace(&format!("seed {seed} "), "seed 1 ");
+    fs::write(&files[1], crate::saves::sealed(&other)).unwrap();
+    let damaged = fs::read_to_string(&files[2]).unwrap();
+    fs::write(&files[2], damaged.replacen(" =", " x =", 1)).unwrap();
     assert_fails(replay("--verify", &files[1..2]), 1, ".replay: turn ");
-    assert_fails(replay("--verify", &files[2..]), 1, "replay: line ");
-    let output = output(replay("--verify", &files));
-    let (printed, errors) = (
-        String::from_utf8(output.stdout.clone()).unwrap(),
-        stderr(&output),
-    );
-    assert_eq!(output.status.code(), Some(1));
+    assert_fails(replay("--verify", &files[2..]), 1, "replay: line 2, ");
+    let all = output(replay("--verify", &files));
+    let (printed, errors) = (String::from_utf8(all.stdout.clone()).unwrap(), stderr(&all));
+    assert_eq!(all.status.code(), Some(1));
     assert!(
         printed.lines().count() == 1 && printed.contains(": verified"),
         "{printed}"
@@ -280,6 +274,14 @@ fn an_invalid_replay_is_named_and_the_others_are_played() {
     assert!(
         errors.ends_with("undercroft: 2 of 3 replays failed\n"),
         "{errors}"
+    );
+    // The end that a crash has cut short is left out, and told.
+    fs::write(&files[0], &whole[..whole.len() - 3]).unwrap();
+    let cut = output(replay("--verify", &files[..1]));
+    let said = stderr(&cut);
+    assert!(
+        cut.status.success() && said.contains("it is left out"),
+        "{said}"
     );
     assert_fails(
         ["replay", "--verify", "no-such-file"],

@@ -1,6 +1,6 @@
 //! What exploring goes to, what a step picks up, and what a scroll of mapping leaves to explore.
 
-use undercroft::game::{Action, GameEvent, Refusal, save};
+use undercroft::game::{Action, GameEvent, Refusal};
 use undercroft::geom::{Dir, Pos};
 
 use super::scene::{Scene, act, content, item, me, read, refuse, step};
@@ -119,9 +119,6 @@ fn a_mapped_level_is_still_explored_until_all_of_it_was_seen() {
     assert!(!view.whole().is_mapped(far));
     assert_eq!(view.look(far)[0], "On the map you read: bare floor.");
     assert!(!view.is_explored());
-    // A save keeps it.
-    let mut game = save::from_bytes(&save::to_bytes(&game)).unwrap();
-    assert!(game.view().is_mapped(far));
     let mut explored = false;
     for _ in 0..200 {
         let events = act(&mut game, Action::Explore);

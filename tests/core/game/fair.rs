@@ -58,7 +58,7 @@ fn whoever_has_a_name_is_announced_on_arrival_while_alive() {
             let mut state = peek(&game);
             state["player"]["pos"] = state["here"]["down"].clone();
             state["here"]["actors"] = serde_json::json!([]);
-            game = Game::resume(serde_json::from_value(state).unwrap(), content()).unwrap();
+            game = Game::with_state(serde_json::from_value(state).unwrap(), content());
             let events = act(&mut game, Action::Descend { sure: true });
             let kinds = monsters(&game).into_iter().map(|(kind, _)| kind);
             let named: Vec<_> = kinds

@@ -366,7 +366,7 @@ fn exploring_sees_everything_and_takes_what_lies_about() {
         let mut state = peek(&game);
         state["here"]["actors"] = serde_json::json!([]);
         state["here"]["vault"] = serde_json::Value::Null;
-        game = Game::resume(serde_json::from_value(state).unwrap(), content()).unwrap();
+        game = Game::with_state(serde_json::from_value(state).unwrap(), content());
         let mut turns = 0;
         let mut events = Vec::new();
         let last = loop {

@@ -82,7 +82,7 @@ pub fn hardy(seed: u64) -> Game {
     state["player"]["health"] = 4000.into();
     state["player"]["strength"] = 10.into();
     let state = serde_json::from_value(state).unwrap();
-    Game::resume(state, super::scene::content()).unwrap()
+    Game::with_state(state, super::scene::content())
 }
 
 #[test]

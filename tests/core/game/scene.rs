@@ -200,10 +200,7 @@ impl Scene {
 
     pub fn game(&self) -> Game {
         let state: State = serde_json::from_value(self.state.clone()).unwrap();
-        match Game::resume(state, content()) {
-            Ok(game) => game,
-            Err(error) => panic!("{error}"),
-        }
+        Game::with_state(state, content())
     }
 }
 
@@ -316,7 +313,7 @@ pub fn descend_at_once(game: &Game) -> Game {
         brazier["seen_lit"] = brazier["lit"].clone();
     }
     state["plan"] = serde_json::Value::Null;
-    let mut game = Game::resume(serde_json::from_value(state).unwrap(), content()).unwrap();
+    let mut game = Game::with_state(serde_json::from_value(state).unwrap(), content());
     act(&mut game, Action::Descend { sure: true });
     game
 }

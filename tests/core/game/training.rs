@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use undercroft::bot::{BotDriver, BotKind};
 use undercroft::game::content::{Content, Role};
-use undercroft::game::replay::Replay;
+use undercroft::game::record::Recording;
 use undercroft::game::{Action, ActorId, GameEvent, Outcome, Run, Setup, describe, describe_end};
 use undercroft::rng::Seed;
 
@@ -68,15 +68,15 @@ fn the_training_is_loaded_and_verified_with_the_content_of_other_runs() {
     let mut depths = BTreeSet::new();
     let (run, _) = play(|run, _| {
         if run.game().outcome() == Outcome::Playing && depths.insert(run.game().depth()) {
-            let loaded = Run::from_bytes(&run.to_bytes()).unwrap();
+            let loaded = Run::load(run.recording(), content).unwrap();
             assert_eq!(loaded.game().digest(), run.game().digest());
             assert!(loaded.game().is_training());
         }
     });
     assert_eq!(depths.len(), 3);
-    let ended = Run::from_bytes(&run.to_bytes()).unwrap();
+    let ended = Run::load(run.recording(), content).unwrap();
     assert_eq!(ended.game().outcome(), Outcome::Finished);
-    let replay: Replay = run.replay().to_string().parse().unwrap();
+    let replay: Recording = run.recording().to_string().parse().unwrap();
     assert_eq!(replay.end().name(), "finished");
     let again = replay.verify(content).unwrap();
     assert_eq!(again.digest(), run.game().digest());

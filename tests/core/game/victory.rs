@@ -18,7 +18,7 @@ fn the_everlamp_wins_the_run_and_opens_new_game_plus() {
     state["player"]["pos"] = serde_json::json!(lamp.step(Dir::North));
     state["here"]["actors"] = serde_json::json!([]);
     let state = serde_json::from_value(state).unwrap();
-    game = Game::resume(state, content()).unwrap();
+    game = Game::with_state(state, content());
     assert_eq!(game.depth(), DEEPEST);
     assert!(game.new_game_plus().is_none());
     let before = game.score();

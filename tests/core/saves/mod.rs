@@ -1,13 +1,24 @@
 //! Runs written down: as saves, which go on, and as replays, which are played again.
 
-mod lies;
-mod replay;
-mod save;
+mod loading;
+mod recording;
 
 use undercroft::bot::{self, BotKind};
 use undercroft::game::content::Content;
 use undercroft::game::{Action, Game, Run, Setup};
 use undercroft::rng::Seed;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+/// A recording whose records are sealed again, after a change.
+pub fn sealed(text: &str) -> String {
+    let mut hash = 0;
+    let records = text.lines().map(|line| {
+        let record = line.rsplit_once(" :").map_or(line, |(record, _)| record);
+        hash = xxh3_64_with_seed(record.as_bytes(), hash);
+        format!("{record} :{} {:08x}\n", record.len(), hash as u32)
+    });
+    records.collect()
+}
 
 fn content() -> &'static Content {
     Content::embedded().unwrap()

@@ -16,7 +16,7 @@ use crate::builder::{mode, run};
 fn a_conduit_is_worked_on_the_map_turn_by_turn_until_its_vault_opens() {
     let data = folder("conduit");
     let (found, dir) = run_beside_a_conduit();
-    undercroft::disk::write_run(&data.join("run.save"), &found).unwrap();
+    undercroft::disk::write_recording(&data.join("run.save"), &found.recording()).unwrap();
     let mut app = app_on_disk(Screen::Descend, 1, &data);
     app.insert_resource(Settings {
         motion: Motion::Reduced,

@@ -1,4 +1,4 @@
-//! Saved runs: when they are written, and the notices when they cannot be read or written.
+//! Saved runs: each move is written, and what the player is told when they cannot be read or written.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,6 +13,7 @@ use undercroft::app::screenshot;
 use undercroft::app::stage::Run;
 use undercroft::app::{Notice, Screen};
 use undercroft::disk;
+use undercroft::game::Practice;
 use undercroft::game::content::{Content, FILES};
 use undercroft::rng::Seed;
 
@@ -43,10 +44,14 @@ fn a_run_is_saved_when_the_program_ends_and_goes_on_where_it_was() {
     press(&mut first, &["."]);
     let (digest, log) = (run(&first).game().digest(), run(&first).log().clone());
     assert!(log.lines().len() > 1);
-    let saved = fs::read(data.join("run.save")).unwrap();
+    let saved = fs::read_to_string(data.join("run.save")).unwrap();
     close(first);
-    let last = fs::read(data.join("run.save")).unwrap();
-    assert_ne!(last, saved, "the last turn was in no save before");
+    let last = fs::read_to_string(data.join("run.save")).unwrap();
+    let added = last.strip_prefix(&saved).expect("it is appended to");
+    assert!(
+        added.starts_with('=') && added.lines().count() == 1,
+        "{added}"
+    );
 
     // The title offers it first, whatever seed the title shows.
     let mut next = app_on_disk(Screen::Title, 8, &data);
@@ -64,28 +69,30 @@ fn a_run_is_saved_when_the_program_ends_and_goes_on_where_it_was() {
 }
 
 #[test]
-fn a_run_is_saved_every_fifty_turns_whatever_happens_to_the_program() {
-    let data = folder("now-and-then");
+fn every_move_is_saved_whatever_happens_to_the_program() {
+    let data = folder("each-move");
     let mut app = app_on_disk(Screen::Descend, 3, &data);
-    for _ in 0..6 {
-        press(&mut app, &["."; 10]);
+    for turns in 1..10 {
+        press(&mut app, &["."]);
+        assert_eq!(run(&app).game().turns(), turns);
+        let (saved, damage) = disk::read_save(&data.join("run.save")).unwrap();
+        assert_eq!((saved.count(), saved.turns(), damage), (turns, turns, None));
     }
-    assert_eq!(run(&app).game().turns(), 60);
     drop(app);
     let app = app_on_disk(Screen::Descend, 3, &data);
-    assert_eq!(run(&app).game().turns(), 50);
+    assert_eq!(run(&app).game().turns(), 9);
 }
 
 #[test]
 fn another_run_is_begun_in_place_of_one_only_when_the_question_is_answered() {
     let data = saved_run("sure", &["."]);
     let mut next = app_on_disk(Screen::Title, 9, &data);
-    press(&mut next, &["d"]);
-    assert_eq!(run(&next).game().seed(), Seed(7), "asked first");
-    press(&mut next, &["n"]);
-    press(&mut next, &["d", "Esc"]);
-    assert_eq!(screen(&next), Screen::Title, "neither");
-    assert_eq!(run(&next).game().seed(), Seed(7));
+    for no in [&["d", "c"], &["d", "Esc"]] {
+        press(&mut next, no);
+        assert_eq!(screen(&next), Screen::Title, "asked first");
+        assert!(next.world().get_resource::<Run>().is_none());
+        assert_eq!(files(&data), ["run.save"]);
+    }
     press(&mut next, &["d", "o"]);
     assert_eq!(run(&next).game().seed(), Seed(9));
     // The abandoned run leaves a replay and a story, too.
@@ -98,34 +105,103 @@ fn another_run_is_begun_in_place_of_one_only_when_the_question_is_answered() {
 }
 
 #[test]
-fn a_save_that_cannot_be_read_is_told_about_and_kept() {
-    let data = saved_run("unreadable", &["."; 3]);
+fn what_is_left_of_a_damaged_save_is_offered_and_the_file_kept() {
+    let data = saved_run("damaged", &["."; 9]);
     let path = data.join("run.save");
-    let mut bytes = fs::read(&path).unwrap();
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
-    fs::write(&path, &bytes).unwrap();
-
-    let backup = fs::read(disk::backup_path(&path)).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    let sixth = text.lines().nth(6).unwrap();
+    let damaged = text.replacen(sixth, &sixth.replacen(". ", "s ", 1), 1);
+    assert_ne!(damaged, text);
+    fs::write(&path, &damaged).unwrap();
 
     let mut next = app_on_disk(Screen::Title, 8, &data);
-    for part in ["checksum", "run-unreadable-1.save", "run.save.bak"] {
-        assert_told(&next, part);
+    assert_eq!(notice(&next), "", "it is loaded by Continue");
+    // Left alone at first.
+    for no in ["c", "Enter"] {
+        press(&mut next, &["Enter"]);
+        assert_eq!(screen(&next), Screen::Title);
+        press(&mut next, &[no]);
+        assert!(next.world().get_resource::<Run>().is_none());
+        assert_eq!(fs::read_to_string(&path).unwrap(), damaged);
     }
-    // The run continues from the backup, and the next save replaces neither file.
-    press(&mut next, &["Enter"]);
-    assert_eq!(run(&next).game().seed(), Seed(7));
+    press(&mut next, &["Enter", "o"]);
+    for _ in 0..3 {
+        next.update();
+    }
+    assert_eq!(screen(&next), Screen::Descend);
+    assert_told(&next, "run-unreadable-1.save");
+    assert_eq!(run(&next).game().turns(), 5);
+    assert_eq!(run(&next).practice(), Some(Practice::Restored));
     press(&mut next, &["."]);
     close(next);
-    assert_eq!(
-        files(&data),
-        ["run-unreadable-1.save", "run.save", "run.save.bak"]
-    );
-    assert_eq!(fs::read(data.join("run-unreadable-1.save")).unwrap(), bytes);
-    assert_eq!(fs::read(disk::backup_path(&path)).unwrap(), backup);
-    let again = app_on_disk(Screen::Title, 1, &data);
+    assert_eq!(files(&data), ["run-unreadable-1.save", "run.save"]);
+    let kept = fs::read_to_string(data.join("run-unreadable-1.save")).unwrap();
+    assert_eq!(kept, damaged);
+    let again = app_on_disk(Screen::Descend, 1, &data);
     assert_eq!(notice(&again), "");
-    assert_eq!(run(&again).game().seed(), Seed(7));
+    assert_eq!(run(&again).game().turns(), 6);
+    assert_eq!(run(&again).practice(), Some(Practice::Restored));
+}
+
+#[test]
+fn a_damaged_save_is_not_replaced_by_a_run_that_the_program_starts_with() {
+    let data = saved_run("damaged-start", &["."; 9]);
+    let path = data.join("run.save");
+    let text = fs::read_to_string(&path).unwrap();
+    let damaged = text.replacen("\n. ", "\n, ", 1);
+    fs::write(&path, &damaged).unwrap();
+    let mut next = app_on_disk(Screen::Descend, 8, &data);
+    for _ in 0..3 {
+        next.update();
+    }
+    assert_eq!(screen(&next), Screen::Title, "asked first");
+    press(&mut next, &["c"]);
+    // Another run in its place keeps the file, too.
+    press(&mut next, &["d", "o"]);
+    assert_eq!(run(&next).game().seed(), Seed(8));
+    assert_told(&next, "run-unreadable-1.save");
+    let kept = fs::read_to_string(data.join("run-unreadable-1.save")).unwrap();
+    assert_eq!(kept, damaged);
+}
+
+#[test]
+fn a_save_whose_last_move_was_cut_short_is_continued_without_a_word() {
+    let data = saved_run("cut", &["."; 9]);
+    let path = data.join("run.save");
+    let text = fs::read_to_string(&path).unwrap();
+    let ninth = text.match_indices('\n').nth(8).unwrap().0;
+    fs::write(&path, &text[..ninth + 12]).unwrap();
+    let mut next = app_on_disk(Screen::Title, 8, &data);
+    press(&mut next, &["Enter"]);
+    assert_eq!(notice(&next), "");
+    assert_eq!(run(&next).game().turns(), 8);
+    assert_eq!(run(&next).practice(), None);
+    press(&mut next, &["."]);
+    let (saved, damage) = disk::read_save(&path).unwrap();
+    assert_eq!((saved.turns(), damage), (9, None));
+}
+
+#[test]
+fn a_save_of_an_earlier_version_is_named_and_kept() {
+    for (text, what) in [
+        (
+            &b"\x89UCsave\n\0\0\0\0\0\0\0\0"[..],
+            "a save of an earlier version",
+        ),
+        (b"undercroft replay 2\n", "a replay of an earlier version"),
+    ] {
+        let data = folder("earlier-version");
+        fs::create_dir_all(&data).unwrap();
+        fs::write(data.join("run.save"), text).unwrap();
+        let mut app = app_on_disk(Screen::Title, 8, &data);
+        for part in [what, "run-unreadable-1.save"] {
+            assert_told(&app, part);
+        }
+        press(&mut app, &["Enter"]);
+        assert_eq!(run(&app).game().seed(), Seed(8));
+        close(app);
+        assert_eq!(fs::read(data.join("run-unreadable-1.save")).unwrap(), text);
+    }
 }
 
 #[test]
@@ -150,7 +226,7 @@ fn a_save_of_other_content_is_told_about_and_left_as_it_is() {
     close(other);
     assert_eq!(files(&data), names);
     assert_eq!(fs::read(&path).unwrap(), bytes);
-    let again = app_on_disk(Screen::Title, 1, &data);
+    let again = app_on_disk(Screen::Descend, 1, &data);
     assert_eq!(run(&again).game().turns(), 2);
 }
 
@@ -241,38 +317,38 @@ fn a_second_window_on_a_folder_says_so_and_saves_nothing() {
     assert!(run(&second).epitaph().starts_with("Nothing is saved"));
     end(&mut second);
     assert_eq!(second.world().resource::<SaveFailure>().reason(), None);
-    assert_eq!(files(&data), ["run.save", "run.save.bak"]);
+    assert_eq!(files(&data), ["run.save"]);
     assert_eq!(fs::read(data.join("run.save")).unwrap(), saved);
     // The next window alone on the folder continues the run.
     let digest = run(&first).game().digest();
     end(&mut first);
     drop((first, second));
-    let third = app_on_disk(Screen::Title, 1, &data);
+    let third = app_on_disk(Screen::Descend, 1, &data);
     assert_eq!(run(&third).game().digest(), digest);
     assert_eq!(notice(&third), "");
 }
 
 #[test]
-fn a_save_that_fails_at_the_end_of_the_program_leaves_its_reason() {
+fn a_save_that_fails_leaves_its_reason_until_it_is_written() {
     let data = folder("full");
     let mut app = app_on_disk(Screen::Descend, 7, &data);
     let reason = |app: &App| app.world().resource::<SaveFailure>().reason();
-    // A folder in its place makes the backup fail.
-    let backup = data.join("run.save.bak");
-    fs::create_dir(&backup).unwrap();
-    press(&mut app, &["."; 50]);
-    assert_told(&app, "cannot write");
-    // The save is tried again although the turn is the same.
+    press(&mut app, &["."; 3]);
+    // A folder in its place, which no file can replace.
+    let path = data.join("run.save");
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
     end(&mut app);
     let failed = reason(&app).expect("the save failed");
     assert!(
         failed.contains("cannot write") && failed.contains("run.save"),
         "{failed}"
     );
-    fs::remove_dir(&backup).unwrap();
+    assert_told(&app, "cannot write");
+    fs::remove_dir(&path).unwrap();
     end(&mut app);
     assert_eq!(reason(&app), None);
     drop(app);
-    let next = app_on_disk(Screen::Title, 1, &data);
-    assert_eq!(run(&next).game().turns(), 50);
+    let next = app_on_disk(Screen::Descend, 1, &data);
+    assert_eq!(run(&next).game().turns(), 3);
 }

@@ -290,7 +290,9 @@ fn two_hundred_keys_in_a_second_are_obeyed_in_order_with_full_motion() {
 fn light_from_a_conduit_is_seen_whole_after_ten_seconds_of_thought() {
     let (found, dir) = run_beside_a_conduit();
     let mut shell = Shell::new(Screen::Descend, "rogue/80x50#1", PlayPlugin::default());
-    shell.app.insert_resource(Run::resume(found).unwrap());
+    shell
+        .app
+        .insert_resource(Run::load(found.recording(), None).unwrap());
     shell.set_motion(settings::Motion::Reduced);
     shell.settle();
     let is_open = |shell: &Shell| {

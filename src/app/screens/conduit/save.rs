@@ -162,10 +162,6 @@ impl Persistent for Session {
         let board = texts::board_name(conduit, session.rating());
         format!("{board}, {lit} of {all} lit")
     }
-
-    fn take_over(&mut self, other: Self) {
-        self.take_over(other);
-    }
 }
 
 #[cfg(test)]

@@ -178,15 +178,6 @@ impl Session {
         self.show_board(board);
     }
 
-    /// Replaces this session and its history with `other`.
-    pub(super) fn take_over(&mut self, other: Self) {
-        *self = Self {
-            board_number: self.board_number + 1,
-            changes: self.changes() + 1,
-            ..other
-        };
-    }
-
     /// Replaces the board and keeps the history.
     fn show_board(&mut self, board: PlayedBoard) {
         *self = Self {

@@ -19,7 +19,7 @@ use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::Screen;
 use crate::app::seed::{ChosenSeed, RunSeed};
 use crate::app::settings::{Settings, Taught};
-use crate::app::stage::{LogFooter, PlayedContent, Run, Saves, ToWatch, WholeLevel};
+use crate::app::stage::{LogFooter, NotLoaded, PlayedContent, Run, Saves, ToWatch, WholeLevel};
 use crate::app::ui::hud::Bar;
 use crate::app::ui::list::{self, Cursor as _};
 use crate::game::content::DEEPEST;
@@ -73,9 +73,7 @@ static MOUSE_HINTS: [(&str, &str); 2] = [("Click", "Go there, or attack"), ("Whe
 fn on_enter(
     mut commands: Commands,
     run: Option<ResMut<Run>>,
-    (seed, mut own): (Res<RunSeed>, ResMut<ChosenSeed>),
-    content: Option<Res<PlayedContent>>,
-    (mut mode, mut notice, mut bar): (ResMut<Mode>, ResMut<Notice>, ResMut<Bar>),
+    (mut mode, mut bar): (ResMut<Mode>, ResMut<Bar>),
 ) {
     *bar = Bar {
         hints: &offers::MAP_HINTS,
@@ -88,10 +86,29 @@ fn on_enter(
         run.set_changed();
         return;
     }
-    own.use_up(seed.0);
-    match Run::new(seed.0, content.as_deref()) {
-        Ok(run) => commands.insert_resource(run),
-        Err(reason) => notice.refuse(&reason),
+    commands.queue(continue_or_begin);
+}
+
+/// Continues the saved run, or begins one with the current seed.
+fn continue_or_begin(world: &mut World) {
+    match Saves::load_first(world) {
+        Ok(true) => {}
+        Ok(false) => {
+            let seed = world.resource::<RunSeed>().0;
+            world.resource_mut::<ChosenSeed>().use_up(seed);
+            match Run::new(seed, world.get_resource::<PlayedContent>()) {
+                Ok(run) => world.insert_resource(run),
+                Err(reason) => world.resource_mut::<Notice>().refuse(&reason),
+            }
+        }
+        // The title offers what is left, or another run.
+        Err(error) => {
+            match error {
+                NotLoaded::Unreadable(reason) => world.resource_mut::<Notice>().0 = reason,
+                NotLoaded::Damaged(remains) => world.insert_resource(*remains),
+            }
+            world.resource_mut::<NextState<Screen>>().set(Screen::Title);
+        }
     }
 }
 

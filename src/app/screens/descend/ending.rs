@@ -139,7 +139,7 @@ impl ShellContext<'_> {
     /// Starts another run, unless its slot already holds one in progress.
     fn start_run(&mut self, setup: Setup, run: &mut Run, mode: &mut Mode) {
         match Run::begin(setup) {
-            Ok(next) if self.saves.suspended(Slot::of(next.game())).is_some() => {
+            Ok(next) if self.saves.get(Slot::of(next.game())).is_some() => {
                 self.open(Screen::Title);
                 self.notice.0 =
                     "Another run is in progress: continue it, or begin a new one here".to_owned();

@@ -298,7 +298,7 @@ mod tests {
             });
         }
         state["player"]["pack"]["weapon"] = serde_json::json!(Letter::all().nth(24));
-        Game::resume(serde_json::from_value(state).unwrap(), content).unwrap()
+        Game::with_state(serde_json::from_value(state).unwrap(), content)
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! The run on disk: saved on stairs, every few turns, and on leaving the screen or the program; loaded
-//! at the next start; replaced by a replay and a story when it ends.
+//! The run on disk: every move is appended to its file before it is shown; an ended run is replaced by a replay
+//! and a story.
 
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bevy::app::AppExit;
@@ -11,15 +11,17 @@ use bevy::window::ExitSystems;
 
 use crate::app::frame::Phase;
 use crate::app::notice::{Notice, capitalize};
-use crate::app::platform::data_folder::{DataFolder, explain_unsaved};
-use crate::app::platform::{IS_PAGE, now};
+use crate::app::platform::data_folder::{DataFolder, FileWriter, explain_unsaved};
+use crate::app::platform::now;
 use crate::app::reward::Records;
 use crate::app::screen::Screen;
-use crate::app::stage::{PlayedContent, Progress, Run, SaveFolder, Saves, Slot};
-use crate::disk::{self, DiskError};
-use crate::game::{self, Outcome, Practice, counted, describe_end};
+use crate::app::stage::{PlayedContent, Run, SaveFolder, Saves, Slot};
+use crate::disk::{self, DiskError, RunFile};
+use crate::game::content::Content;
+use crate::game::record::{Divergence, End, Recording};
+use crate::game::{Outcome, counted, describe_end};
 
-/// Loads the saved runs of `folder` and saves the current one there.
+/// Looks for the saved runs of `folder` and saves the current one there.
 ///
 /// A second window on the same folder plays without saving. It does not refuse to open, because from a
 /// desktop that would look as if nothing happened, and mazes, boards, the Lab and replays need no save.
@@ -29,11 +31,10 @@ pub(super) fn plugin(app: &mut App, folder: PathBuf) {
     let mut refusal = SaveRefusal(refusal);
     let folder = SaveFolder::new(folder);
     let mut saves = Saves::default();
-    if refusal.0.is_none() {
-        match load_runs(app, &folder, &mut saves) {
-            Ok(run) => drop(run.map(|run| app.insert_resource(run))),
-            Err(reason) => refusal.0 = Some(explain_unsaved("Runs are not saved", &reason)),
-        }
+    if refusal.0.is_none()
+        && let Err(reason) = find_runs(app, &folder, &mut saves)
+    {
+        refusal.0 = Some(explain_unsaved("Runs are not saved", &reason));
     }
     app.insert_resource(folder)
         .insert_resource(saves)
@@ -62,50 +63,81 @@ pub(super) fn plugin(app: &mut App, folder: PathBuf) {
         );
 }
 
-/// Loads the run of each slot. Returns the first one found, to be played next, and puts the others
-/// aside. A run that had ended, but could not be archived, is archived now.
-fn load_runs(
-    app: &mut App,
-    folder: &SaveFolder,
-    saves: &mut Saves,
-) -> Result<Option<Run>, DiskError> {
+/// Finds the saved run of each slot. One that had ended, but could not be archived, is archived now; one that
+/// cannot be played is renamed.
+fn find_runs(app: &mut App, folder: &SaveFolder, saves: &mut Saves) -> Result<(), DiskError> {
     let content = PlayedContent::or_own(app.world().get_resource::<PlayedContent>());
     let content = content.map_err(DiskError::Content)?;
-    let mut first = None;
     for slot in Slot::ALL {
         let path = folder.run(slot);
-        let is_saved = disk::exists(&path);
-        let accept = |played: game::Run| {
-            slot.check(played.game())?;
-            Run::resume(played).map_err(|error| error.to_string())
-        };
-        let (run, warning) = disk::recover_run(&path, content, accept)?;
-        let world = app.world_mut();
-        world.resource_mut::<Notice>().add(&warning);
-        let Some(mut run) = run else { continue };
-        if !run.is_playing() {
-            let mut records = world.get_resource_or_init::<Records>();
-            if let Err(reason) = end_run(folder, &mut run, &mut records) {
-                world.resource_mut::<Notice>().add(&reason.to_string());
-            }
+        if !disk::exists(&path) {
             continue;
         }
-        saves.last.insert(slot, run.progress());
-        if !is_saved || !warning.is_empty() {
-            run.mark_practice(Practice::Restored);
-            let practice = Practice::Restored.to_string();
-            world.resource_mut::<Notice>().add(&practice);
-        }
-        match first {
-            None => first = Some(run),
-            Some(_) => saves.suspend(run),
+        let run = disk::read_summary(&path).map_err(|error| error.to_string());
+        let checked = run.and_then(|run| match run.check(content) {
+            Err(Divergence::Content { .. }) => Ok(None),
+            checked => {
+                checked.map_err(|error| format!("{}: {error}", path.display()))?;
+                let in_place = slot.check(&run);
+                in_place.map_err(|error| format!("cannot load {}: {error}", path.display()))?;
+                Ok(Some(run))
+            }
+        });
+        let world = app.world_mut();
+        match checked {
+            Ok(None) => return Err(DiskError::OtherContent(path)),
+            Ok(Some(run)) if run.end == End::Playing => saves.insert_saved(slot, run),
+            Ok(Some(_)) => {
+                let mut records = world.get_resource_or_init::<Records>();
+                let message = archive_file(folder, slot, content, &mut records)?;
+                world.resource_mut::<Notice>().add(&message);
+            }
+            Err(reason) => {
+                let message = set_aside(&path, &reason)?;
+                world.resource_mut::<Notice>().add(&message);
+            }
         }
     }
-    Ok(first)
+    Ok(())
 }
 
-/// Turns between saves. A web page saves every turn, because it is not warned before it is closed.
-const SAVE_INTERVAL: u64 = if IS_PAGE { 1 } else { 50 };
+/// Renames a file that cannot be used; returns what to tell the player.
+fn set_aside(path: &Path, reason: &str) -> Result<String, DiskError> {
+    let kept = disk::set_aside(path)?;
+    Ok(format!(
+        "{reason}. The file was kept as {}.",
+        kept.display()
+    ))
+}
+
+/// Archives the saved run of a slot. If it is in progress, the player has given it up. Returns what to tell the
+/// player; a file that cannot be archived is renamed.
+fn archive_file(
+    folder: &SaveFolder,
+    slot: Slot,
+    content: &'static Content,
+    records: &mut Records,
+) -> Result<String, DiskError> {
+    let path = folder.run(slot);
+    let archived = disk::read_recording(&path)
+        .map_err(Into::into)
+        .and_then(|recording| archive_recording(folder, recording, content, records));
+    match archived {
+        Ok(()) => Ok(String::new()),
+        Err(reason) => set_aside(&path, &reason.to_string()),
+    }
+}
+
+fn archive_recording(
+    folder: &SaveFolder,
+    recording: Recording,
+    content: &'static Content,
+    records: &mut Records,
+) -> Result<(), Box<dyn Error>> {
+    let mut run = Run::load(recording, Some(&PlayedContent(content)))?;
+    run.give_up();
+    end_run(folder, &mut run, records)
+}
 
 /// Why no run is saved in this window, as a sentence; `None` if runs are saved.
 #[derive(Resource)]
@@ -137,25 +169,24 @@ fn warn_if_not_saved(refusal: Res<SaveRefusal>, mut notice: ResMut<Notice>) {
     }
 }
 
-/// Saves the run on a new level and every [`SAVE_INTERVAL`] turns, and archives it when it ends.
+/// Creates the file of a run that has none, reports what cannot be saved, and archives the run when it ends.
 fn save_progress(
-    (folder, failure): (Res<SaveFolder>, Res<SaveFailure>),
-    (mut run, mut saves): (ResMut<Run>, ResMut<Saves>),
+    (folder, failure, writer): (Res<SaveFolder>, Res<SaveFailure>, Res<FileWriter>),
+    mut run: ResMut<Run>,
     refusal: Res<SaveRefusal>,
     (mut notice, mut records): (ResMut<Notice>, ResMut<Records>),
 ) {
-    let slot = Slot::of(run.game());
+    let run = run.bypass_change_detection();
     if !run.is_playing() {
         if !run.epitaph.is_empty() {
             return;
         }
         if let Some(reason) = &refusal.0 {
-            count_run(&mut records, &run);
+            count_run(&mut records, run);
             run.epitaph.clone_from(reason);
             return;
         }
-        saves.last.remove(&slot);
-        let error = end_run(&folder, &mut run, &mut records).err();
+        let error = end_run(&folder, run, &mut records).err();
         let reason = error.map(|error| error.to_string());
         if let Some(reason) = &reason {
             run.epitaph.clone_from(reason);
@@ -163,20 +194,50 @@ fn save_progress(
         failure.set(reason);
         return;
     }
-    let (seed, turn, depth) = run.progress();
-    let is_recent = |(last_seed, last_turn, last_depth): Progress| {
-        (last_seed, last_depth) == (seed, depth)
-            && (last_turn..last_turn + SAVE_INTERVAL).contains(&turn)
-    };
-    let is_another = |(last_seed, last_turn, _): Progress| last_seed != seed || turn < last_turn;
-    let last = saves.last.get(&slot).copied();
-    if last.is_some_and(is_another)
-        && let Err(reason) = archive_replaced_run(&folder, &run, &mut records)
-    {
-        notice.add(&reason.to_string());
+    if refusal.0.is_some() {
+        return;
     }
-    if !last.is_some_and(is_recent) {
-        write_save(&folder, &run, (&refusal, &mut saves), &failure, &mut notice);
+    create_file(&folder, run, (&mut notice, &mut records));
+    report(run, &failure, &writer, &mut notice);
+}
+
+/// Creates the file of a run that has none. One of another run in its slot is archived first.
+fn create_file(folder: &SaveFolder, run: &mut Run, (notice, records): (&mut Notice, &mut Records)) {
+    if run.saving.file.is_some() {
+        return;
+    }
+    let slot = Slot::of(run.game());
+    let path = folder.run(slot);
+    if !run.saving.owns_slot && disk::exists(&path) {
+        let message = archive_file(folder, slot, run.game().content(), records);
+        notice.add(&message.unwrap_or_else(|error| error.to_string()));
+        if disk::exists(&path) {
+            run.saving.failure = Some(format!("cannot replace {}", path.display()));
+            return;
+        }
+    }
+    let Some(text) = run.write() else { return };
+    match RunFile::create(&path, &text) {
+        Ok(file) => {
+            run.saving.file = Some(file);
+            run.saving.failure = None;
+            run.saving.owns_slot = true;
+        }
+        Err(error) => run.saving.failure = Some(error.to_string()),
+    }
+}
+
+/// Tells the player once why a run is not saved, and has what was appended synced.
+fn report(run: &mut Run, failure: &SaveFailure, writer: &FileWriter, notice: &mut Notice) {
+    let reason = run.saving.failure.clone();
+    if reason != failure.reason() {
+        if let Some(reason) = &reason {
+            notice.0.clone_from(reason);
+        }
+        failure.set(reason);
+    }
+    if let (Some(file), Some(unsynced)) = (&run.saving.file, run.saving.unsynced.take()) {
+        writer.sync(file.path().to_owned(), unsynced);
     }
 }
 
@@ -185,67 +246,42 @@ fn count_run(records: &mut Records, run: &Run) {
     let game = run.game();
     if let Some(played) = run.played().filter(|_| run.practice().is_none()) {
         let won = game.outcome() == Outcome::Won;
-        records.add_run(played.replay().id(), won, game.deepest(), game.score());
+        records.add_run(played.recording().id(), won, game.deepest(), game.score());
     }
 }
 
-/// Saves a finished run as ended, so that it cannot go on whatever happens, counts it and archives it.
+/// Counts and archives a finished run.
 fn end_run(
     folder: &SaveFolder,
     run: &mut Run,
     records: &mut Records,
 ) -> Result<(), Box<dyn Error>> {
-    let played = run.played().ok_or("it was not played")?;
-    let saved = disk::write_run(&folder.run(Slot::of(run.game())), played);
     count_run(records, run);
-    // A save that could not be written matters only if it is still there.
-    archive_run(folder, run).and(saved.map_err(Into::into))
+    archive_run(folder, run)
 }
 
-/// Saves the run, unless its current turn is already saved.
+/// Saves where the run is left. A file that somebody else has changed or removed is written again.
 fn save_on_exit(
-    (folder, failure): (Res<SaveFolder>, Res<SaveFailure>),
-    (run, mut saves): (Res<Run>, ResMut<Saves>),
+    (folder, failure, writer): (Res<SaveFolder>, Res<SaveFailure>, Res<FileWriter>),
+    mut run: ResMut<Run>,
     refusal: Res<SaveRefusal>,
-    mut notice: ResMut<Notice>,
+    (mut notice, mut records): (ResMut<Notice>, ResMut<Records>),
 ) {
-    let last = saves.last.get(&Slot::of(run.game()));
-    let is_saved = last == Some(&run.progress()) && failure.reason().is_none();
-    if run.is_playing() && !is_saved {
-        write_save(&folder, &run, (&refusal, &mut saves), &failure, &mut notice);
-    }
-}
-
-fn write_save(
-    folder: &SaveFolder,
-    run: &Run,
-    (refusal, saves): (&SaveRefusal, &mut Saves),
-    failure: &SaveFailure,
-    notice: &mut Notice,
-) {
-    let Some(played) = run.played().filter(|_| refusal.0.is_none()) else {
+    let run = run.bypass_change_detection();
+    if !run.is_playing() || refusal.0.is_some() {
         return;
-    };
-    let slot = Slot::of(run.game());
-    // Recorded even if the write fails, so that the failure is reported once and not every turn.
-    saves.last.insert(slot, run.progress());
-    let written = disk::write_run(&folder.run(slot), played).map_err(|error| error.to_string());
-    if let Err(reason) = &written {
-        notice.0.clone_from(reason);
     }
-    failure.set(written.err());
-}
-
-/// Archives the saved run that `other` has replaced in its slot, as if the player had given it up.
-fn archive_replaced_run(
-    folder: &SaveFolder,
-    other: &Run,
-    records: &mut Records,
-) -> Result<(), Box<dyn Error>> {
-    let save = folder.run(Slot::of(other.game()));
-    let mut replaced = Run::resume(disk::read_run(&save, other.game().content())?)?;
-    replaced.give_up();
-    end_run(folder, &mut replaced, records)
+    run.put_down();
+    if run
+        .saving
+        .file
+        .as_ref()
+        .is_some_and(|file| !file.is_intact())
+    {
+        run.saving.file = None;
+    }
+    create_file(&folder, run, (&mut notice, &mut records));
+    report(run, &failure, &writer, &mut notice);
 }
 
 /// Writes the result of a daily run, the replay of a finished run and its story, and removes its save. Without its
@@ -261,8 +297,12 @@ fn archive_run(folder: &SaveFolder, run: &mut Run) -> Result<(), Box<dyn Error>>
         disk::write_text(&folder.daily(daily), &format!("{}\n", run.result()))?;
     }
     let path = folder.free_path("replays", &stem, "replay");
-    disk::write_replay(&path, &played.replay().with_time(now()))?;
-    disk::remove_run(&folder.run(Slot::of(run.game())))?;
+    disk::write_recording(&path, &played.recording().with_time(now()))?;
+    // The file in the slot may be another run's, if this one could not be saved.
+    if run.saving.owns_slot {
+        run.saving.file = None;
+        disk::remove_run(&folder.run(Slot::of(run.game())))?;
+    }
     let story = folder.free_path("morgue", &stem, "txt");
     run.epitaph = match disk::write_text(&story, &format_story(run)) {
         Ok(()) => format!("Recorded in {}", story.display()),

@@ -248,16 +248,6 @@ impl Play {
         true
     }
 
-    /// Replaces everything with the state from another save.
-    pub(super) fn replace_with(&mut self, other: Self) {
-        *self = Self {
-            serial: self.serial,
-            revision: self.revision(),
-            ..other
-        };
-        self.present_round();
-    }
-
     /// A number that increases with every change that should be saved.
     pub(super) fn revision(&self) -> u64 {
         self.main_play().revision

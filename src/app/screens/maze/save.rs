@@ -133,10 +133,6 @@ impl Persistent for Play {
             format!("maze {number}, {} cells, {steps}", run.maze().size())
         })
     }
-
-    fn take_over(&mut self, other: Self) {
-        self.replace_with(other);
-    }
 }
 
 #[cfg(test)]

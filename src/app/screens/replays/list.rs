@@ -22,7 +22,7 @@ use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::list::{self, Cursor};
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WRONG};
 use crate::disk;
-use crate::game::replay::{End, Recorded, Summary};
+use crate::game::record::{End, Recorded, Summary};
 use crate::geom::Grid;
 
 /// Limit on listed replays; older ones are left out.
@@ -180,9 +180,15 @@ fn describe_end(summary: &Summary) -> String {
         End::GaveUp => "given up",
         End::Finished => "training completed",
     };
+    let depth = match (summary.end, summary.standing) {
+        (End::Playing | End::Died | End::GaveUp, Some(standing)) => {
+            format!(" on depth {}", standing.depth)
+        }
+        _ => String::new(),
+    };
     match summary.plus {
-        0 => end.to_owned(),
-        plus => format!("{end}, New Game Plus {plus}"),
+        0 => format!("{end}{depth}"),
+        plus => format!("{end}{depth}, New Game Plus {plus}"),
     }
 }
 
@@ -375,7 +381,13 @@ fn draw_entry(line: &mut ChildSpawnerCommands, entry: &Entry, font: &UiFont) {
     let written = describe_time(entry.recorded());
     match &entry.summary {
         Ok(summary) => {
-            let (origin, turns) = (describe_origin(summary), summary.turns.to_string());
+            let (origin, turns) = (
+                describe_origin(summary),
+                summary
+                    .standing
+                    .map_or(0, |standing| standing.turn)
+                    .to_string(),
+            );
             let cells = [written, origin, turns, describe_end(summary)];
             draw_columns(line, font, &cells, PLAIN);
         }
@@ -407,6 +419,7 @@ fn draw_columns<T: AsRef<str>>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Game, Setup};
     use crate::rng::Seed;
 
     #[test]
@@ -414,17 +427,16 @@ mod tests {
         let time = Recorded::at(1_000_000_000);
         assert_eq!(describe_time(Some(time)), "2001-09-09 01:46");
         assert_eq!(describe_time(None), "-");
+        let game = Game::new(Setup::new(Seed(7)).unwrap()).unwrap();
         let run = |end, plus| {
             describe_end(&Summary {
-                seed: Seed(7),
                 plus,
-                daily: None,
-                recorded: None,
                 end,
-                turns: 41,
+                ..Summary::of(&game)
             })
         };
-        assert_eq!(run(End::GaveUp, 0), "given up");
-        assert_eq!(run(End::Died, 2), "died, New Game Plus 2");
+        assert_eq!(run(End::GaveUp, 0), "given up on depth 1");
+        assert_eq!(run(End::Died, 2), "died on depth 1, New Game Plus 2");
+        assert_eq!(run(End::Won, 0), "won");
     }
 }

@@ -163,7 +163,7 @@ fn on_enter(
 
 /// Reads a replay. Returns its run, at the start, and the name of the file.
 fn open_replay(path: &Path, content: Option<&PlayedContent>) -> Result<(Run, String), String> {
-    let replay = disk::read_replay(path).map_err(|error| error.to_string())?;
+    let replay = disk::read_recording(path).map_err(|error| error.to_string())?;
     let run = Run::watch(replay, content)
         .map_err(|error| format!("cannot play {}: {error}", path.display()))?;
     let name = path.file_name().unwrap_or_default();
@@ -324,7 +324,7 @@ fn update_bar(controls: Res<ReplayControls>, watched: Res<Watched>, mut bar: Res
         (false, true) => "at the end".to_owned(),
         (false, false) => "paused".to_owned(),
     };
-    let turns = playback.replay().turns();
+    let turns = playback.recording().turns();
     let (label, turn) = match &controls.typed {
         Some(typed) => ("go to turn", format!("{typed}_ of {turns}")),
         None => ("turn", format!("{} of {turns}", watched.run.game().turns())),

@@ -6,8 +6,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::page::{Destination, NewRun, Page, PageContent, PageSource, Row, RowAction};
-use super::{HINTS, PACK_HINTS, PAGE_HELP, PAGE_HINTS, TitleAction, draw_seed};
-use crate::app::autosave::EarlierSaves;
+use super::{HINTS, PACK_HINTS, PAGE_HELP, PAGE_HINTS, TitleAction, draw_seed, loading};
 use crate::app::dungeon::Regenerate;
 use crate::app::frame::Phase;
 use crate::app::input::{
@@ -19,7 +18,7 @@ use crate::app::reward::{Chosen, Records, daily};
 use crate::app::screen::{OpenScreen, Screen};
 use crate::app::seed::ChosenSeed;
 use crate::app::settings::{ConfigFiles, Settings, Taught};
-use crate::app::stage::{Run, Saves, Slot};
+use crate::app::stage::{Remains, Run, Saves, Slot};
 use crate::app::ui::hud::Bar;
 use crate::app::ui::list::{self, Command};
 use crate::game::Setup;
@@ -55,7 +54,7 @@ pub(super) struct Menu {
 }
 
 impl Menu {
-    fn open(&mut self, page: Page, now: Duration) {
+    pub fn open(&mut self, page: Page, now: Duration) {
         *self = Self {
             page,
             row: 0,
@@ -113,10 +112,12 @@ fn on_enter(
     time: Res<Time<Real>>,
     mut transitions: MessageReader<StateTransitionEvent<Screen>>,
     mut queue: ResMut<ActionQueue>,
+    remains: Option<Res<Remains>>,
 ) {
     let transition = transitions.read().last();
     let left = transition.and_then(|transition| transition.exited);
     let page = match *chosen {
+        _ if remains.is_some() => Page::ConfirmRemains,
         Chosen::Daily(_) | Chosen::Pack(_) => menu.page,
         Chosen::Nothing | Chosen::Board(_) | Chosen::Maze(_) => Page::Main,
     };
@@ -260,8 +261,7 @@ impl TitleContext<'_, '_> {
             }
             RowAction::Continue(slot) => {
                 self.commands
-                    .queue(move |world: &mut World| Saves::resume(world, slot));
-                self.screens.open(Screen::Descend);
+                    .queue(move |world: &mut World| loading::continue_run(world, slot));
             }
             RowAction::Begin(new) => self.begin_run(new, source),
             RowAction::CopyResult(game) => {
@@ -272,28 +272,8 @@ impl TitleContext<'_, '_> {
                     self.notice.0 = copied.map_or_else(|why| why, |()| format!("Copied: {line}"));
                 }
             }
-            RowAction::RestoreRun(slot) => {
-                self.restore_save(slot.name(), move |world| Saves::restore(world, slot))
-            }
-            RowAction::RestoreGame(game) => self.restore_save(game.noun(), move |world| {
-                EarlierSaves::restore(world, game.screen())
-            }),
+            RowAction::Restore => self.commands.queue(loading::restore),
         }
-    }
-
-    /// Restores the earlier save of `name` by `restore`, and reports the result in a notice.
-    fn restore_save(
-        &mut self,
-        name: &'static str,
-        restore: impl FnOnce(&mut World) -> Result<(), String> + Send + 'static,
-    ) {
-        self.commands.queue(move |world: &mut World| {
-            let restored = restore(world).map(|()| {
-                format!("The {name} is back at its earlier save; restore again to return to the later one")
-            });
-            world.resource_mut::<Notice>().0 = restored.unwrap_or_else(|reason| reason);
-        });
-        self.open(Page::Main);
     }
 
     fn open(&mut self, page: Page) {
@@ -327,7 +307,7 @@ impl TitleContext<'_, '_> {
                     _ => today(),
                 };
                 let run = source.in_progress(Slot::Daily);
-                if run.is_some_and(|run| run.game().daily() == Some(day)) {
+                if run.is_some_and(|run| run.daily == Some(day)) {
                     self.apply(RowAction::Continue(Slot::Daily), source);
                 } else {
                     self.begin_or_confirm(NewRun::Daily(day), source);

@@ -5,6 +5,7 @@ mod action;
 mod demo;
 mod draw;
 mod field;
+mod loading;
 mod menu;
 mod page;
 mod records;
@@ -34,6 +35,7 @@ use crate::rng::Seed;
 pub(super) fn plugin(app: &mut App) {
     demo::plugin(app);
     menu::plugin(app);
+    loading::plugin(app);
     field::plugin(app);
     app.add_actions::<TitleAction>()
         .init_resource::<LabDungeon>()

@@ -5,16 +5,15 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::{TitleAction, records};
-use crate::app::autosave::EarlierSaves;
 use crate::app::input::ANSWERS;
 use crate::app::notice::PausedGames;
-use crate::app::platform::data_folder::DataFolder;
 use crate::app::platform::{IS_PAGE, today};
 use crate::app::reward::{Chosen, Game, Records, daily};
 use crate::app::screen::Screen;
 use crate::app::seed::RunSeed;
-use crate::app::stage::{PlayedContent, Run, SaveFolder, Saves, Slot, describe_origin};
-use crate::game::{self, Daily, Practice, Setup, counted};
+use crate::app::stage::{PlayedContent, Remains, Run, SaveFolder, Saves, Slot};
+use crate::game::record::Summary;
+use crate::game::{Daily, Practice, Setup, counted};
 use crate::pack::{self, LENGTH, PACKS, Place};
 
 /// The letters of rows that answer a question.
@@ -57,8 +56,8 @@ pub(super) enum Page {
     Records,
     /// The best results of a game.
     Bests(Game),
-    /// Earlier saves.
-    Saves,
+    /// Asks whether to continue what is left of a damaged run.
+    ConfirmRemains,
     /// Asks whether the new run may replace the one in progress.
     ConfirmReplace(NewRun),
     /// Asks whether to quit the program.
@@ -87,14 +86,17 @@ impl NewRun {
 impl Page {
     /// Whether the page is a question, which a double click must not answer.
     pub const fn is_question(self) -> bool {
-        matches!(self, Self::ConfirmReplace(_) | Self::ConfirmQuit)
+        matches!(
+            self,
+            Self::ConfirmRemains | Self::ConfirmReplace(_) | Self::ConfirmQuit
+        )
     }
 
     /// The page that Back leads to.
     pub const fn parent(self) -> Self {
         match self {
             Self::Pack(..) => Self::Packs,
-            Self::Saves | Self::Bests(_) => Self::Records,
+            Self::Bests(_) => Self::Records,
             _ => Self::Main,
         }
     }
@@ -123,10 +125,8 @@ pub(super) enum RowAction {
     Begin(NewRun),
     /// Copies today's result.
     CopyResult(Game),
-    /// Restores the earlier save of a slot.
-    RestoreRun(Slot),
-    /// Restores the earlier save of the boards or the mazes.
-    RestoreGame(Game),
+    /// Continues what is left of a damaged run.
+    Restore,
 }
 
 /// Where a row leads.
@@ -201,8 +201,7 @@ pub(super) struct PageSource<'w> {
     folder: Option<Res<'w, SaveFolder>>,
     content: Option<Res<'w, PlayedContent>>,
     waiting: Res<'w, PausedGames>,
-    earlier: Option<Res<'w, EarlierSaves>>,
-    own_folder: Option<Res<'w, DataFolder>>,
+    remains: Option<Res<'w, Remains>>,
     pub records: Res<'w, Records>,
 }
 
@@ -213,11 +212,12 @@ impl PageSource<'_> {
     }
 
     /// The run in progress in a slot.
-    pub fn in_progress(&self, slot: Slot) -> Option<&Run> {
-        let loaded = self.loaded_run();
+    pub fn in_progress(&self, slot: Slot) -> Option<Summary> {
+        let loaded = self.loaded_run().map(Run::game);
+        let loaded = loaded.filter(|game| Slot::of(game) == slot);
         loaded
-            .filter(|run| Slot::of(run.game()) == slot)
-            .or_else(|| self.saves.as_deref()?.suspended(slot))
+            .map(Summary::of)
+            .or_else(|| self.saves.as_deref()?.get(slot))
     }
 
     /// The slot whose run Continue offers.
@@ -251,7 +251,7 @@ impl PageSource<'_> {
             Page::Pack(game, pack) => self.pack_page(game, pack),
             Page::Records => records::records_page(&self.records),
             Page::Bests(game) => records::bests_page(&self.records, game),
-            Page::Saves => self.saves_page(),
+            Page::ConfirmRemains => self.confirm_remains_page(),
             Page::ConfirmReplace(new) => self.confirm_replace_page(new),
             Page::ConfirmQuit => confirm_quit_page(),
         }
@@ -261,9 +261,8 @@ impl PageSource<'_> {
         let mut rows = Vec::new();
         let offered = self.slot_to_continue();
         if let Some(slot) = offered {
-            let run = self
-                .in_progress(slot)
-                .map_or_else(String::new, describe_run);
+            let run = self.in_progress(slot);
+            let run = run.map_or_else(String::new, describe_run);
             rows.push(Row::new(
                 RowAction::Continue(slot),
                 NO_LETTER,
@@ -276,7 +275,7 @@ impl PageSource<'_> {
             let run = self.in_progress(slot).filter(|_| offered != Some(slot));
             run.map_or_else(
                 || description.to_owned(),
-                |run| format!("in progress, {}", game::describe_end(run.game())),
+                |run| format!("in progress, on depth {}", depth(run)),
             )
         };
         for (action, label, description) in MENU {
@@ -464,54 +463,39 @@ impl PageSource<'_> {
         }
     }
 
-    fn saves_page(&self) -> PageContent {
-        let mut rows = Vec::new();
-        let content = PlayedContent::or_own(self.content.as_deref()).ok();
-        let saved_run = |slot| self.folder.as_deref()?.backup(slot, content?);
-        for (slot, letter) in Slot::ALL.into_iter().zip('a'..) {
-            if let Some(run) = saved_run(slot) {
-                let run = describe_game(run.game());
-                rows.push(Row::new(
-                    RowAction::RestoreRun(slot),
-                    letter,
-                    slot.name(),
-                    run,
-                ));
-            }
-        }
-        let saved_game = |screen| {
-            let (earlier, folder) = (self.earlier.as_deref()?, self.own_folder.as_deref()?);
-            earlier.describe(screen, folder, self.waiting.get(screen))
+    fn confirm_remains_page(&self) -> PageContent {
+        let Some(remains) = self.remains.as_deref() else {
+            return PageContent {
+                rows: vec![back_row(Page::Main)],
+                ..default()
+            };
         };
-        for (game, letter) in Game::ALL.into_iter().zip('d'..) {
-            if let Some(saved) = saved_game(game.screen()) {
-                rows.push(Row::new(
-                    RowAction::RestoreGame(game),
-                    letter,
-                    game.noun(),
-                    saved,
-                ));
-            }
-        }
-        let fact = match rows.is_empty() {
-            true => "There is no earlier save",
-            false => "A run that goes back to an earlier save counts for no daily and no record",
-        };
-        let facts = vec![(String::new(), fact.to_owned())];
-        rows.push(back_row(Page::Records));
+        let (turn, lost) = (remains.turn(), counted(remains.lost, "move"));
         PageContent {
-            title: "Earlier saves".to_owned(),
-            facts,
-            rows,
+            title: format!("The saved {} is damaged", remains.slot.name()),
+            facts: vec![(String::new(), remains.reason.clone())],
+            rows: vec![
+                Row::new(
+                    RowAction::Open(Page::Main),
+                    NO,
+                    "Leave it",
+                    "the file stays as it is",
+                ),
+                Row::new(
+                    RowAction::Restore,
+                    YES,
+                    &format!("Continue from turn {turn}"),
+                    format!("{lost} are lost; it counts for no record; the file is kept"),
+                ),
+            ],
             ..default()
         }
     }
 
     fn confirm_replace_page(&self, new: NewRun) -> PageContent {
         let slot = new.slot();
-        let current = self
-            .in_progress(slot)
-            .map_or_else(String::new, describe_run);
+        let current = self.in_progress(slot);
+        let current = current.map_or_else(String::new, describe_run);
         let other = match new {
             NewRun::Seed => format!("seed {}", self.seed.0),
             NewRun::Daily(day) => format!("the run of {day}"),
@@ -554,17 +538,24 @@ fn count_lit(lamps: &[bool]) -> usize {
     lamps.iter().filter(|lit| **lit).count()
 }
 
-fn describe_run(run: &Run) -> String {
-    describe_game(run.game())
+fn depth(run: Summary) -> u8 {
+    run.standing.map_or(1, |standing| standing.depth)
 }
 
-fn describe_game(game: &game::Game) -> String {
-    let view = game.view();
-    let (health, max_health) = (view.player().health, view.player().max_health);
-    let (depth, turns) = (game.depth(), game.turns());
-    if game.is_training() {
-        return format!("the training: lesson {depth}, health {health}/{max_health}");
+fn describe_run(run: Summary) -> String {
+    let depth = depth(run);
+    let origin = match run.daily {
+        Some(day) => format!("the daily of {day}"),
+        None => format!("seed {}", run.seed),
+    };
+    let health = run.standing.map(|standing| {
+        let (health, max_health) = (standing.health, standing.max_health);
+        format!("health {health}/{max_health}")
+    });
+    let health = health.unwrap_or_else(|| "just begun".to_owned());
+    if run.is_training {
+        return format!("the training: lesson {depth}, {health}");
     }
-    let origin = describe_origin(game);
-    format!("depth {depth}, health {health}/{max_health}, turn {turns}, {origin}")
+    let turns = run.standing.map_or(0, |standing| standing.turn);
+    format!("depth {depth}, {health}, turn {turns}, {origin}")
 }

@@ -42,13 +42,6 @@ pub(super) fn records_page(records: &Records) -> PageContent {
         let action = RowAction::Open(Page::Bests(game));
         rows.push(Row::new(action, letter, name, or_none(kinds, bests)));
     }
-    let action = RowAction::Open(Page::Saves);
-    rows.push(Row::new(
-        action,
-        's',
-        "Earlier saves",
-        "go back to an earlier save",
-    ));
     rows.push(back_row(Page::Main));
     PageContent {
         title: "Records".to_owned(),

@@ -64,7 +64,7 @@ fn each_kind_of_monster_is_introduced_once_in_a_run() {
     // The other rat, a save later.
     let mut state = peek(&game);
     state["player"]["pos"] = serde_json::json!(Pos::new(3, 1));
-    let mut game = Game::resume(serde_json::from_value(state).unwrap(), content()).unwrap();
+    let mut game = Game::with_state(serde_json::from_value(state).unwrap(), content());
     assert_eq!(
         told(&act(&mut game, Action::Wait)),
         ["You see a crypt rat."]
@@ -84,7 +84,7 @@ fn who_is_no_threat_is_announced_once_and_a_sleeper_as_such() {
         assert_eq!(told(&act(&mut game, Action::Wait))[0], line);
         let mut state = peek(&game);
         state["here"]["actors"][0]["in_sight"] = false.into();
-        let mut game = Game::resume(serde_json::from_value(state).unwrap(), content()).unwrap();
+        let mut game = Game::with_state(serde_json::from_value(state).unwrap(), content());
         let lines = told(&act(&mut game, Action::Wait));
         assert!(
             !lines.iter().any(|line| line.starts_with("You see")),
@@ -111,7 +111,7 @@ fn the_everlamp_is_seen_once_and_by_its_name() {
     state["player"]["pos"] = serde_json::json!(lamp.step(dir));
     state["here"]["actors"] = serde_json::json!([]);
     state["here"]["items"] = serde_json::json!([]);
-    let mut game = Game::resume(serde_json::from_value(state).unwrap(), content()).unwrap();
+    let mut game = Game::with_state(serde_json::from_value(state).unwrap(), content());
     let lines = told(&act(&mut game, Action::Wait));
     assert_eq!(lines, ["There it hangs, cold and dark: the Everlamp."]);
     assert!(game.view().vault().is_some_and(|vault| vault.everlamp));

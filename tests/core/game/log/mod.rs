@@ -117,7 +117,7 @@ fn a_conduit_is_never_called_a_lever() {
         state["player"]["pos"] = serde_json::json!(lever.step(dir));
         state["here"]["actors"] = serde_json::json!([]);
         state["here"]["items"] = serde_json::json!([]);
-        let mut game = Game::resume(serde_json::from_value(state).unwrap(), content()).unwrap();
+        let mut game = Game::with_state(serde_json::from_value(state).unwrap(), content());
         let mut lines = told(&act(&mut game, Action::Wait));
         assert!(lines.contains(
             &"You see a conduit: walk into it, and light it to open a vault.".to_owned()

@@ -3,7 +3,7 @@
 use undercroft::game::{Action, Condition, Game, GameEvent};
 use undercroft::geom::{Dir, Pos};
 
-use crate::game::scene::{Scene, act, content, only, peek, step, told};
+use crate::game::scene::{Scene, act, only, peek, step, told};
 
 /// Makes the first monster of a scene die of fire within the next turn.
 fn set_alight(scene: &mut Scene) {
@@ -212,14 +212,4 @@ fn a_brazier_is_remembered_as_it_was_last_seen() {
     let line = "The smother moth puts out a brazier.".to_owned();
     assert!(lines.contains(&line), "{lines:?}");
     assert!(!game.view().in_sight(Pos::new(14, 1)) && !burns(&game));
-}
-
-#[test]
-fn a_save_cannot_say_that_a_brazier_in_sight_is_remembered_wrongly() {
-    let mut scene = Scene::new(1, "@..^", &[]);
-    scene.game();
-    scene.state["here"]["braziers"][0]["seen_lit"] = false.into();
-    let state = serde_json::from_value(scene.state).unwrap();
-    let error = Game::resume(state, content()).unwrap_err();
-    assert!(error.to_string().contains("brazier"), "{error}");
 }

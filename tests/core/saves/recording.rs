@@ -1,21 +1,20 @@
 //! What was recorded is the same run again, or says where it is not.
 
 use undercroft::bot::BotKind;
-use undercroft::game::replay::{
-    Divergence, End, INTERVAL, Playback, Recorded, Recorder, Replay, Summary,
+use undercroft::game::record::{
+    Divergence, End, INTERVAL, MAX_MOVES, Playback, Recorded, Recording, Standing, Summary,
 };
 use undercroft::game::{Action, Daily, GameEvent, Outcome, Practice, Run, Setup};
 use undercroft::geom::Dir;
-use undercroft::rng::Seed;
 use undercroft::{GENERATION_VERSION, RULES_VERSION};
 
-use super::{actions, content, long, new_run, played};
+use super::{actions, content, long, new_run, played, sealed};
 
 fn explorer(seed: u64, turns: u64) -> Run {
     played(seed, &actions(BotKind::Explorer, seed, turns))
 }
 
-fn read(text: &str) -> Replay {
+fn read(text: &str) -> Recording {
     text.parse()
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
@@ -23,19 +22,19 @@ fn read(text: &str) -> Replay {
 /// Why a replay in which `from` is changed for `to` is another run.
 fn divergence(text: &str, from: &str, to: &str) -> Divergence {
     assert!(text.contains(from), "{from} is not in\n{text}");
-    read(&text.replacen(from, to, 1))
+    read(&sealed(&text.replacen(from, to, 1)))
         .verify(content())
         .unwrap_err()
 }
 
 /// A run in which somebody waits for so many turns and nobody comes.
-fn waited(turns: u64) -> Replay {
+fn waited(turns: u64) -> Recording {
     let wait = |seed| {
         let mut run = new_run(seed);
         while run.game().turns() < turns {
             run.apply(Action::Wait, &mut Vec::new()).ok()?;
         }
-        Some(run.replay())
+        Some(run.recording())
     };
     (1..50).find_map(wait).unwrap()
 }
@@ -45,7 +44,7 @@ fn a_replay_is_read_as_it_was_written_and_is_the_same_run() {
     for kind in BotKind::ALL {
         for seed in 1..4 {
             let run = played(seed, &actions(kind, seed, 700));
-            let replay = run.replay();
+            let replay = run.recording();
             let text = replay.to_string();
             assert!(text.is_ascii());
             let again = read(&text);
@@ -53,7 +52,7 @@ fn a_replay_is_read_as_it_was_written_and_is_the_same_run() {
             assert_eq!(again.count(), run.game().actions());
             let game = again.verify(content()).unwrap();
             assert_eq!(game.digest(), run.game().digest());
-            assert_eq!(game.digest(), replay.digest());
+            assert_eq!(Some(game.digest()), replay.digest());
             let end = match game.outcome() {
                 Outcome::Playing => End::Playing,
                 Outcome::Died { .. } => End::Died,
@@ -62,9 +61,13 @@ fn a_replay_is_read_as_it_was_written_and_is_the_same_run() {
                 Outcome::Finished => End::Finished,
             };
             assert_eq!((replay.end(), replay.turns()), (end, game.turns()));
-            // A digest each 64 turns.
+            // A digest each 64 turns, and one at the end.
             let marks = text.matches('=').count() as u64;
-            assert_eq!(marks, game.turns() / INTERVAL, "{text}");
+            let due = game.turns() / INTERVAL;
+            assert!(marks == due || marks == due + 1, "{text}");
+            assert_eq!(again.standing(), Some(Standing::of(&game)));
+            // Nothing is lost by sealing what is sealed.
+            assert_eq!(sealed(&text), text);
         }
     }
 }
@@ -73,7 +76,7 @@ fn a_replay_is_read_as_it_was_written_and_is_the_same_run() {
 fn a_run_that_was_given_up_leaves_a_recording_like_any_other() {
     let mut run = played(3, &actions(BotKind::Explorer, 3, 100));
     run.apply(Action::GiveUp, &mut Vec::new()).unwrap();
-    let replay = run.replay();
+    let replay = run.recording();
     assert_eq!(
         (replay.end(), replay.end().name()),
         (End::GaveUp, "gave-up")
@@ -83,86 +86,101 @@ fn a_run_that_was_given_up_leaves_a_recording_like_any_other() {
     let game = again.verify(content()).unwrap();
     assert_eq!(game.outcome(), Outcome::GaveUp);
     assert_eq!(game.digest(), run.game().digest());
-    let saved = Run::from_bytes(&run.to_bytes()).unwrap();
+    let saved = Run::load(again, content()).unwrap();
     assert_eq!(saved.game().outcome(), Outcome::GaveUp);
 }
 
 #[test]
 fn a_recording_goes_on_after_the_run_was_loaded() {
     let actions = actions(BotKind::Explorer, 2, 500);
-    let whole = played(2, &actions).replay();
+    let whole = played(2, &actions).recording();
     for cut in [0, 1, 63, 64, 65, 200, actions.len()] {
         let run = played(2, &actions[..cut]);
-        let replay = run.replay();
-        let mut recorder = Recorder::resume(replay.clone(), run.game()).unwrap();
-        assert_eq!(recorder.replay(run.game()), replay);
+        let mut again = Run::load(run.recording(), content()).unwrap();
         let mut game = run.game().clone();
         for action in &actions[cut..] {
+            again.apply(*action, &mut Vec::new()).unwrap();
             game.apply(*action, &mut Vec::new()).unwrap();
-            recorder.record(&game, *action);
         }
-        assert_eq!(recorder.finish(&game), whole, "cut at {cut}");
+        assert_eq!(again.game().digest(), game.digest());
+        // It was put down once, and is the same run.
+        assert_eq!(again.recording().id(), whole.id(), "cut at {cut}");
+        assert_eq!(again.recording().standing(), whole.standing());
     }
-    let run = new_run(2);
-    assert!(Recorder::resume(whole, run.game()).is_err());
 }
 
 #[test]
 fn the_first_turn_that_differs_is_named() {
     let text = waited(200).to_string();
     let lines: Vec<&str> = text.lines().collect();
-    assert!(lines[6].starts_with(".*64 =64 ") && lines[7].starts_with(".*64 =128 "));
-    // Another action between turn 64 and 128.
-    let second = lines[7];
+    assert!(lines[1].starts_with(".*64 =") && lines[1].contains(" @64,1,"));
+    let second = lines[2];
+    assert!(second.starts_with(".*64 =") && second.contains(" @128,1,"));
+    // Another move between turn 64 and 128.
     let changed = divergence(&text, second, &second.replacen(".*64", ".*63 dc1", 1));
-    let Divergence::State { turn, since, .. } = &changed else {
+    let Divergence::State {
+        turn,
+        number,
+        since,
+        ..
+    } = &changed
+    else {
         panic!("{changed}");
     };
-    assert_eq!((*turn, *since), (128, 64));
+    assert_eq!((*turn, *number, *since), (128, 128, 64));
     let said = changed.to_string();
-    assert!(said.contains("turn 128: the state differs"), "{said}");
+    assert!(
+        said.contains("turn 128, move 128: the state differs"),
+        "{said}"
+    );
     assert!(said.contains("at turn 64 it was still the same"), "{said}");
     // One that is refused.
     let refused = divergence(&text, second, &second.replacen(".*64", ".*9 dz1 .*54", 1));
     let said = refused.to_string();
-    assert!(said.contains("turn 73: \"dz1\" was done"), "{said}");
-    // A digest that is missing, too early, too late, or twice.
+    assert!(
+        said.contains("turn 73, move 74: \"dz1\" was done"),
+        "{said}"
+    );
+    // A digest that comes too late or too early, or belongs to another turn.
     for other in [
-        ".*64".to_owned(),
         second.replacen(".*64", ".*65", 1),
         second.replacen(".*64", ".*63", 1),
-        format!("{second}\n{}", second.replacen(".*64 ", "", 1)),
+        second.replacen("@128", "@127", 1),
+        format!("{second}\n{second}"),
     ] {
         let wrong = divergence(&text, second, &other);
         assert!(
-            matches!(wrong, Divergence::Checkpoints { turn: 127..=129 }),
+            matches!(
+                wrong,
+                Divergence::State {
+                    since: 64 | 128,
+                    ..
+                }
+            ),
             "{other}: {wrong}"
         );
     }
+    // One that is missing proves nothing, and the next one does.
+    let missing = sealed(&text.replacen(second, second.split_once(" =").unwrap().0, 1));
+    let error = missing.parse::<Recording>().unwrap_err().to_string();
+    assert!(error.contains("where the run stands"), "{error}");
     // Another end.
-    let died = divergence(&text, "end playing", "end died");
+    let died = divergence(&text, ".*8 =", ".*8 end died =");
     let said = died.to_string();
     assert!(
         said.contains("turn 200 as playing, and was recorded as died"),
         "{said}"
     );
-    let more = divergence(&text, ".*8\n", ".*9\n");
+    let more = divergence(&text, ".*8 =", ".*9 =");
     assert!(
-        matches!(
-            more,
-            Divergence::State {
-                turn: 200,
-                since: 192,
-                ..
-            }
-        ),
+        matches!(more, Divergence::State { since: 192, .. }),
         "{more}"
     );
 }
 
 #[test]
 fn what_another_program_recorded_is_refused() {
-    let text = new_run(12).replay().to_string();
+    let text = new_run(12).recording().to_string();
     let generation = format!("generation {GENERATION_VERSION}");
     let other = divergence(&text, &generation, "generation 77");
     assert_eq!(other, Divergence::Generation { found: 77 });
@@ -175,15 +193,18 @@ fn what_another_program_recorded_is_refused() {
             .contains("with rules version 77 can play it"),
         "{other}"
     );
-    // Format 1 had one version for both, and says so when it is read.
-    let older = text.replacen("replay 2", "replay 1", 1);
-    let older: Replay = older
-        .replacen(&format!("{rules}\n"), "", 1)
-        .parse()
-        .unwrap();
-    assert_eq!((older.generation(), older.rules()), (7, 7));
-    let other = older.verify(content()).unwrap_err();
-    assert_eq!(other, Divergence::Rules { found: 7 });
+    // Formats 1 and 2, and saves, are told from what is no run at all.
+    for older in [
+        "undercroft replay 2\ngeneration 7\nrules 8\n",
+        "undercroft replay 1\n",
+        "\u{89}UCsave\nxxxxxxxxxxxxxxxx",
+    ] {
+        let error = older.parse::<Recording>().unwrap_err().to_string();
+        assert!(
+            error.contains("of an earlier version of Undercroft"),
+            "{error}"
+        );
+    }
     let digest = format!("content {:016x}", content().digest());
     let other = divergence(&text, &digest, "content 0123456789abcdef");
     let said = other.to_string();
@@ -192,107 +213,116 @@ fn what_another_program_recorded_is_refused() {
         "{said}"
     );
     assert!(matches!(
-        divergence(&text, "seed 12", "seed 13"),
-        Divergence::State { turn: 0, .. }
-    ));
-    assert!(matches!(
-        divergence(&text, "plus 0", "plus 1"),
-        Divergence::State { .. }
-    ));
-    assert!(matches!(
         divergence(&text, "plus 0", "plus 99"),
         Divergence::Game(_)
     ));
 }
 
 #[test]
-fn what_is_no_replay_is_refused_with_line_and_column() {
-    let text = explorer(13, 100).replay().to_string();
-    let refused = |changed: &str| {
-        let error = changed.parse::<Replay>().unwrap_err();
-        format!("{error}")
-    };
+fn what_is_no_recording_is_refused_with_line_and_column() {
+    let text = explorer(13, 100).recording().to_string();
+    let refused = |changed: &str| changed.parse::<Recording>().unwrap_err().to_string();
     let change = |from: &str, to: &str| {
         assert!(text.contains(from), "{from} is not in\n{text}");
-        refused(&text.replacen(from, to, 1))
+        refused(&sealed(&text.replacen(from, to, 1)))
     };
+    let last = text.lines().last().unwrap().to_owned();
+    let first = text.lines().nth(1).unwrap().split(' ').next().unwrap();
+    let with = |word: &str| change(&last, &format!("{word} {last}"));
+    let moves = format!(".*{MAX_MOVES}");
     for (said, expected) in [
-        (refused(""), "line 1, column 1: this is not a replay"),
+        (refused(""), "line 1, column 1: this is not a recorded run"),
         (
             refused("undercroft\n"),
-            "line 1, column 1: this is not a replay",
+            "line 1, column 1: this is not a recorded run",
         ),
         (
-            change("replay 2", "replay 3"),
-            "has format 3, and this program reads formats 1 to 2",
+            change("recording 3", "recording 4"),
+            "line 1, column 22: the recording has format 4, and this program reads format 3",
         ),
         (
             change("generation ", "generation x"),
-            "line 2, column 12: \"x",
+            "line 1, column 35: \"x",
         ),
-        (change("rules ", "rules x"), "line 3, column 7: \"x"),
-        (change("content ", "content z"), "line 4, column 9: \"z"),
+        (change("rules ", "rules x"), "\"x"),
+        (change("content ", "content z"), "\"z"),
         (
             change("seed 13", "seed 18446744073709551616"),
-            "line 5, column 6: \"18446744073709551616\"",
+            "\"18446744073709551616\"",
         ),
-        (change("seed 13", "seed -1"), "line 5, column 6: \"-1\""),
-        (change("seed", "sed"), "line 5, column 1"),
-        (change("plus 0", "plus 256"), "line 6, column 6: \"256\""),
+        (change("seed 13", "seed -1"), "\"-1\""),
         (
-            change("\nend playing", " k\nend playing"),
-            "\"k\" is not an action",
+            change("seed", "sed"),
+            "\"seed\" and its value should stand here",
         ),
+        (change("plus 0", "plus 256"), "\"256\""),
         (
-            change("\nend playing", " .*0\nend playing"),
-            "at least once",
+            change("plus 0", "plus 0 more"),
+            "nothing should follow the setup",
         ),
+        (change(first, "k"), "line 2, column 1: \"k\" is not a move"),
+        (with(".*0"), "at least once"),
+        (with(".*4294967296"), "\"4294967296\""),
+        (with(&moves), "a recording has at most 1000000 moves"),
+        (with("=0"), "is not a digest"),
+        (with("~x"), "is not a number of milliseconds"),
+        (with("@1,2,3"), "is not a number for full health"),
+        (with("@1,2,3,4,5"), "nothing should follow the full health"),
+        (with("end lost"), "\"lost\" is not an end"),
+        (with("end playing"), "\"playing\" is not an end"),
         (
-            change("\nend playing", " .*4294967296\nend playing"),
-            "\"4294967296\"",
-        ),
-        (change(" =64 ", " =64 0"), "is not a digest"),
-        (change("end playing", "end lost"), "\"lost\" is not an end"),
-        (
-            refused(&format!("{text}.\n")),
+            refused(&sealed(&format!(
+                "{text}end died @100,1,0,9\n. @101,1,0,9\n"
+            ))),
             "nothing should follow the end",
         ),
+        (
+            refused(&text.replacen(first, "s", 1)),
+            "is not its length and checksum",
+        ),
+        (refused(&text[..text.len() - 3]), "cut short"),
     ] {
         assert!(said.contains(expected), "{expected} is not in: {said}");
-    }
-    // Cut anywhere, it is no replay, but for the line end at its end.
-    for length in 0..text.len() - 1 {
-        let error = text[..length].parse::<Replay>();
-        assert!(error.is_err(), "{length}");
     }
 }
 
 #[test]
-fn a_replay_with_any_bit_flipped_is_refused_or_the_same_run() {
-    let replay = explorer(14, 90).replay();
-    let text = replay.to_string();
-    let (mut refused, mut differ) = (0, 0);
+fn what_is_changed_in_a_recording_is_noticed_at_once() {
+    let text = explorer(14, 90).recording().to_string();
+    let sound: Recording = text.parse().unwrap();
     for bit in 0..text.len() * 8 {
         let mut bytes = text.clone().into_bytes();
         bytes[bit / 8] ^= 1 << (bit % 8);
         let changed = String::from_utf8_lossy(&bytes);
-        match changed.parse::<Replay>() {
-            Err(_) => refused += 1,
-            // Words may differ and mean the same, as eating and using do.
-            Ok(changed) => match changed.verify(content()) {
-                Ok(game) => assert_eq!(game.digest(), replay.digest(), "{changed}"),
-                Err(_) => differ += 1,
-            },
+        match changed.parse::<Recording>() {
+            // What ends a line may do so in another way.
+            Ok(recording) => assert_eq!(recording, sound, "{changed}"),
+            Err(error) => {
+                let lines = text[..bit / 8].matches('\n').count() + 1;
+                assert!(error.line >= lines, "bit {bit}: {error}");
+                assert!(error.line <= lines + 1, "bit {bit}: {error}");
+            }
         }
     }
-    assert!(refused > 700 && differ > 100, "{refused} {differ}");
+    // A record that is missing, and two that changed places.
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines.len() > 2);
+    let without = [&lines[..1], &lines[2..]].concat().join("\n");
+    let swapped = [lines[0], lines[2], lines[1]].join("\n");
+    for changed in [without, swapped] {
+        let error = changed.parse::<Recording>().unwrap_err();
+        assert!(
+            error.line == 2 && error.reason.contains("missing"),
+            "{error}"
+        );
+    }
 }
 
 #[test]
 fn a_playback_goes_to_any_turn() {
     let (seed, actions) = long(1200);
     let run = played(seed, &actions);
-    let mut playback = Playback::new(run.replay(), content()).unwrap();
+    let mut playback = Playback::new(run.recording(), content()).unwrap();
     assert_eq!((playback.position(), playback.game().turns()), (0, 0));
     assert_eq!(playback.length(), actions.len() as u64);
     // What the run was like after each action.
@@ -328,7 +358,7 @@ fn a_playback_goes_to_any_turn() {
         assert_eq!(playback.game().digest(), digests[at as usize]);
     }
     // A fresh one goes forwards at once.
-    let mut playback = Playback::new(run.replay(), content()).unwrap();
+    let mut playback = Playback::new(run.recording(), content()).unwrap();
     playback.seek(900).unwrap();
     assert!(playback.game().turns() >= 900);
 }
@@ -336,7 +366,8 @@ fn a_playback_goes_to_any_turn() {
 #[test]
 fn a_playback_stops_at_what_differs_and_can_go_back() {
     let text = waited(200).to_string();
-    let changed = text.replacen(".*64 =192", ".*32 dc1 .*31 =192", 1);
+    let third = text.lines().nth(3).unwrap();
+    let changed = sealed(&text.replacen(third, &third.replacen(".*64", ".*32 dc1 .*31", 1), 1));
     assert_ne!(changed, text);
     let mut playback = Playback::new(read(&changed), content()).unwrap();
     playback.seek(191).unwrap();
@@ -363,11 +394,11 @@ fn a_playback_stops_at_what_differs_and_can_go_back() {
 #[test]
 fn a_refused_action_is_not_written() {
     let mut run = new_run(16);
-    let before = run.replay();
+    let before = run.recording();
     for dir in Dir::ALL {
         let _ = run.apply(Action::Pull { dir }, &mut Vec::new());
     }
-    assert_eq!(run.replay(), before);
+    assert_eq!(run.recording(), before);
 }
 
 #[test]
@@ -388,24 +419,24 @@ fn the_day_of_a_daily_stands_in_its_recording_and_changes_nothing_else() {
     });
     assert_eq!(run.game().digest(), ordinary.game().digest());
     assert_eq!(ordinary.game().daily(), None);
-    let text = run.replay().to_string();
-    let head = text.replacen("\ndaily 2026-11-24\n", "\n", 1);
-    assert_eq!(head, ordinary.replay().to_string(), "the only difference");
-    assert_ne!(run.replay().id(), ordinary.replay().id());
+    let text = run.recording().to_string();
+    let head = sealed(&text.replacen(" daily 2026-11-24", "", 1));
+    assert_eq!(
+        head,
+        ordinary.recording().to_string(),
+        "the only difference"
+    );
+    assert_ne!(run.recording().id(), ordinary.recording().id());
     assert_eq!(
         read(&text).verify(content()).unwrap().daily(),
         Some(day),
         "as it is watched"
     );
-    let saved = Run::from_bytes(&run.to_bytes()).unwrap();
+    let saved = Run::load(run.recording(), content()).unwrap();
     assert_eq!(
-        (saved.game().daily(), saved.replay()),
-        (Some(day), run.replay())
+        (saved.game().daily(), saved.recording()),
+        (Some(day), run.recording())
     );
-    // The seed of a date, with which dailies were begun before.
-    let before = play(Setup::new(Seed(20_261_124)).unwrap());
-    let saved = Run::from_bytes(&before.to_bytes()).unwrap();
-    assert_eq!(saved.game().daily(), None);
 }
 
 #[test]
@@ -420,14 +451,11 @@ fn what_made_a_run_practice_stands_in_its_recording_for_good() {
         assert_eq!(run.game().practice(), None);
         run.mark_practice(why);
         wait(&mut run);
-        let mut saved = Run::from_bytes(&run.to_bytes()).unwrap();
+        let mut saved = Run::load(run.recording(), content()).unwrap();
         wait(&mut saved);
         assert_eq!(saved.game().practice(), Some(why));
-        let text = saved.replay().to_string();
-        assert!(
-            text.contains(&format!("\nplus 0\npractice {mark}\n")),
-            "{text}"
-        );
+        let text = saved.recording().to_string();
+        assert!(text.contains(&format!("\npractice {mark} :")), "{text}");
         let game = read(&text).verify(content()).unwrap();
         assert_eq!(game.practice(), Some(why));
         assert!(game.result().contains("seed 7, practice: "));
@@ -442,50 +470,67 @@ fn a_recording_is_the_same_whenever_it_was_put_away() {
     let time = Recorded::at(1_795_642_999);
     let stamped = replay.clone().with_time(time);
     let text = stamped.to_string();
-    assert!(
-        text.contains("\nplus 0\nrecorded 2026-11-25 21:43\n"),
-        "{text}"
-    );
+    assert!(text.contains("\nrecorded 2026-11-25 21:43 :"), "{text}");
     assert_eq!(read(&text), stamped);
     assert_eq!(stamped.id(), replay.id());
-    let tail = text.lines().next_back().unwrap();
-    let summary = Summary::read(&text, tail).unwrap();
+    let summary = Summary::read(&text, &text).unwrap();
     assert_eq!((summary.recorded, summary.daily), (Some(time), None));
+    assert_eq!(summary.standing, replay.standing());
 }
 
 #[test]
-fn wrong_lines_about_the_day_and_the_time_are_named() {
-    let text = new_run(497_456_680).replay().to_string();
-    let with = |line: &str| text.replacen("plus 0\n", &format!("plus 0\n{line}\n"), 1);
-    read(&with("daily 2026-11-24\nrecorded 1970-01-01 00:00"));
-    for (line, error) in [
+fn a_summary_needs_only_the_ends_of_a_text() {
+    let mut run = explorer(3, 200);
+    run.apply(Action::GiveUp, &mut Vec::new()).unwrap();
+    let recording = run.recording().with_time(Recorded::at(1_795_642_999));
+    let text = recording.to_string();
+    let head = text.lines().next().unwrap();
+    let (expected, standing) = (Summary::of(run.game()), recording.standing());
+    for tail in [&text, &text[text.len() - 200..], &text[..text.len() - 3]] {
+        let summary = Summary::read(head, tail).unwrap();
+        assert_eq!((summary.end, summary.standing), (End::GaveUp, standing));
+        let bare = Summary {
+            recorded: None,
+            ..summary
+        };
+        assert_eq!(bare, expected);
+    }
+    let begun = Summary::read(head, head).unwrap();
+    assert_eq!((begun.end, begun.standing), (End::Playing, None));
+}
+
+#[test]
+fn wrong_words_about_the_day_and_the_time_are_named() {
+    let text = new_run(497_456_680).recording().to_string();
+    let with = |words: &str, line: &str| {
+        sealed(&(text.replacen("plus 0", &format!("plus 0{words}"), 1) + line))
+    };
+    read(&with(" daily 2026-11-24", "recorded 1970-01-01 00:00"));
+    for (words, line, error) in [
         (
-            "daily 2026-11-25",
-            "line 7, column 7: this is not the daily run of 2026-11-25",
+            " daily 2026-11-25",
+            "",
+            "this is not the daily run of 2026-11-25",
         ),
+        (" daily 2026-11-31", "", "\"2026-11-31\" is not a date"),
+        (" daily today", "", "\"today\" is not a date"),
         (
-            "daily 2026-11-31",
-            "line 7, column 7: \"2026-11-31\" is not a date",
-        ),
-        ("daily today", "\"today\" is not a date"),
-        (
+            "",
             "practice other-rules",
-            "line 7, column 10: \"other-rules\" should be restored or",
+            "line 2, column 10: \"other-rules\" should be restored or",
         ),
         (
+            "",
             "recorded 2026-11-24",
-            "line 7, column 10: \"2026-11-24\" is not a time such as",
+            "line 2, column 10: \"2026-11-24 \" is not a time such as",
         ),
-        ("recorded 2026-11-24 24:00", "is not a time"),
-        ("recorded 2026-11-24 7:05", "is not a time"),
-        ("recorded 2026-11-24 99999:99999", "is not a time"),
-        (
-            "practice restored\ndaily 2026-11-24",
-            "\"daily\" is not an action",
-        ),
+        ("", "recorded 2026-11-24 24:00", "is not a time"),
+        ("", "recorded 2026-11-24 7:05", "is not a time"),
+        ("", "recorded 2026-11-24 99999:99999", "is not a time"),
     ] {
-        let found = with(line).parse::<Replay>().unwrap_err().to_string();
-        assert!(found.contains(error), "{line}: {found}");
+        let found = with(words, line).parse::<Recording>();
+        let found = found.unwrap_err().to_string();
+        assert!(found.contains(error), "{words}{line}: {found}");
     }
 }
 
@@ -495,7 +540,7 @@ fn a_replay_of_the_training_can_be_played_from_any_turn_with_the_content_of_othe
     for _ in 0..60 {
         run.apply(Action::Wait, &mut Vec::new()).unwrap();
     }
-    let mut playback = Playback::new(run.replay(), content()).unwrap();
+    let mut playback = Playback::new(run.recording(), content()).unwrap();
     for turn in [50, 10, 60, 0] {
         playback.seek(turn).unwrap();
         assert_eq!(playback.game().turns(), turn);

@@ -1,4 +1,4 @@
-//! Actions as text: the words of a replay, one short ASCII word per action.
+//! Moves as text: the words of a recording, one short ASCII word per action.
 //!
 //! A word is a character for the action followed by its parameters: a letter of the pack, a
 //! direction such as `n` or `ne`, a target as `@x,y`, and `!` to confirm any warning.
@@ -21,7 +21,7 @@ use std::fmt;
 use crate::game::action::{Action, Letter};
 use crate::geom::{Dir, Pos};
 
-/// The name of a direction in a replay.
+/// The name of a direction in a recording.
 fn dir_name(dir: Dir) -> &'static str {
     match dir {
         Dir::North => "n",
