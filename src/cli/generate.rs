@@ -11,9 +11,61 @@ use crate::diagnostic::print_diagnostic;
 use crate::disk;
 use crate::export::{self, Format, Options};
 use crate::geom::Size;
+use crate::map::Tile;
 
-const EXAMPLES: &str = concat!(
-    r#"Examples:
+const HEADING: &str = "Result";
+
+/// Generate a map, and print it or write it to a file
+#[derive(clap::Args)]
+#[command(after_long_help = help())]
+pub struct Args {
+    #[command(flatten)]
+    map: MapArgs,
+
+    /// Choose the output format [default: by the extension of --out, else text]
+    #[arg(long, value_name = "FORMAT", value_enum, help_heading = HEADING)]
+    format: Option<Format>,
+
+    /// Write to this file instead of standard output, which `-` also means. Without --format its name ends in
+    /// .txt, .json, .png, .tmj or .hex, or has no ending, for text
+    #[arg(long, value_name = "FILE", help_heading = HEADING)]
+    out: Option<PathBuf>,
+
+    /// Set the pixels per tile of a PNG, 1 to 64 [default: 8]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = value::whole_number::<u32>(1..=64),
+        help_heading = HEADING
+    )]
+    scale: Option<u32>,
+}
+
+/// What the help says after the options.
+fn help() -> String {
+    let mut tiles: Vec<(String, &str)> = Vec::new();
+    let mut solid = Vec::new();
+    for tile in Tile::ALL.iter().filter(|tile| **tile != Tile::Void) {
+        let name = tile.name();
+        let noun = name.strip_prefix("a ").or(name.strip_prefix("an "));
+        tiles.push((tile.to_char().into(), noun.unwrap_or(name)));
+        if !tile.is_walkable() {
+            solid.push(tile.to_char().to_string());
+        }
+    }
+    tiles.extend([
+        ("@".into(), "start, on floor"),
+        ("blank".into(), "solid rock"),
+    ]);
+    let rows = tiles.chunks(3).map(|row| {
+        let cells = row
+            .iter()
+            .map(|(mark, name)| format!("  {mark}  {name:<19}"));
+        cells.collect::<String>().trim_end().to_owned()
+    });
+    format!(
+        concat!(
+            r#"Examples:
   undercroft generate --seed 7
   undercroft generate --generator rooms --size 120x80 --param tries=60,margin=1
   undercroft generate --seed rooms/120x80/tries=60,margin=1#7 --out map.png
@@ -29,22 +81,17 @@ Without --seed the seed is random; standard error then shows how to make the
 same map again.
 
 Text has one line per row and one character per tile, and nothing else:
-  #  wall                .  floor              blank  solid rock
-  +  closed door         '  open door          @  start, on floor
-  <  stairs up           >  stairs down        ^  brazier or other light
-  ~  water               }  deep water         "  grass
-  ;  reeds               ,  rubble             -  pew
-  0  tomb
-All tiles but wall, blank, brazier, deep water, pew and tomb are walkable.
+{tiles}
+All of them but {solid} and blank are walkable.
 
 JSON is one object; positions count from 0 at the top left:
   generator, share_code  texts
-  size                   {"width", "height"}
+  size                   {{"width", "height"}}
   seed                   text: a decimal number, which may exceed 2^53
   generation_version     number
   params                 all parameters; each value is a number or a word
-  start                  {"x", "y"}, or null
-  rooms                  list of {"left", "top", "right", "bottom"}, inclusive
+  start                  {{"x", "y"}}, or null
+  rooms                  list of {{"left", "top", "right", "bottom"}}, inclusive
   metrics                open, open_permille, rooms, corridors, dead_ends,
                          loops, choke_points: numbers;
                          farthest, farthest_steps: the tile farthest from the
@@ -67,35 +114,11 @@ tileset image, undercroft-tiles.png, is written beside FILE and shared by all
 maps in the folder. An existing image is kept, so you can repaint it.
 
 "#,
-    exit_status!()
-);
-
-const HEADING: &str = "Result";
-
-/// Generate a map, and print it or write it to a file
-#[derive(clap::Args)]
-#[command(after_long_help = EXAMPLES)]
-pub struct Args {
-    #[command(flatten)]
-    map: MapArgs,
-
-    /// Choose the output format [default: by the extension of --out, else text]
-    #[arg(long, value_name = "FORMAT", value_enum, help_heading = HEADING)]
-    format: Option<Format>,
-
-    /// Write to this file instead of standard output, which `-` also means. Without --format its name ends in
-    /// .txt, .json, .png, .tmj or .hex, or has no ending, for text
-    #[arg(long, value_name = "FILE", help_heading = HEADING)]
-    out: Option<PathBuf>,
-
-    /// Set the pixels per tile of a PNG, 1 to 64 [default: 8]
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = value::whole_number::<u32>(1..=64),
-        help_heading = HEADING
-    )]
-    scale: Option<u32>,
+            exit_status!()
+        ),
+        tiles = rows.collect::<Vec<_>>().join("\n"),
+        solid = solid.join(" "),
+    )
 }
 
 /// Generates the map and writes it.
