@@ -9,9 +9,10 @@ use super::map_args::{Choice, MapArgs};
 use super::{CliError, exit_status, file, value};
 use crate::diagnostic::print_diagnostic;
 use crate::disk;
-use crate::export::{self, Format, Options};
+use crate::export::{self, Format, MAX_PICTURE_SIDE, Options};
 use crate::geom::Size;
 use crate::map::Tile;
+use crate::mapgen;
 
 const HEADING: &str = "Result";
 
@@ -135,14 +136,21 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     } = args.map.resolve()?;
     if format == Format::Hex && !spec.generator().makes_cell_maze() {
         let generator = spec.generator().info().name;
-        return Err(CliError::NoHexForm { generator });
+        let cell_mazes = mapgen::ALL.iter().filter(|it| it.makes_cell_maze());
+        let names: Vec<&str> = cell_mazes.map(|it| it.info().name).collect();
+        return Err(CliError::Usage(format!(
+            "{generator} makes no cell mazes, and hex is only for those; use {}",
+            names.join(", ")
+        )));
     }
     let options = Options {
         scale: resolve_scale(args.scale, format, spec.size())?,
         ..Options::default()
     };
     if format == Format::Png && target.is_none() && io::stdout().is_terminal() {
-        return Err(CliError::PngToTerminal);
+        let error =
+            "a terminal cannot show a png: name a file with --out, or redirect standard output";
+        return Err(CliError::Usage(error.to_owned()));
     }
     if has_random_seed {
         let seed = spec.seed;
@@ -191,16 +199,18 @@ fn write_tileset(map: Option<&Path>) -> Result<(), CliError> {
 /// The pixels per tile for a map of `size`: `given`, or the default.
 fn resolve_scale(given: Option<u32>, format: Format, size: Size) -> Result<u32, CliError> {
     if given.is_some() && format != Format::Png {
-        return Err(CliError::ScaleWithoutPng(format.name()));
+        return Err(CliError::Usage(format!(
+            "--scale is only for png, and the format is {}: leave out --scale or use --format png",
+            format.name()
+        )));
     }
     let scale = given.unwrap_or(export::DEFAULT_SCALE);
     let fitting = export::max_scale(size);
     if scale > fitting {
-        return Err(CliError::ScaleTooLarge {
-            size,
-            scale,
-            fitting,
-        });
+        let error = format!(
+            "a map of {size} at {scale} pixels per tile exceeds {MAX_PICTURE_SIDE} pixels a side: use {fitting} or less"
+        );
+        return Err(CliError::option("--scale", error));
     }
     Ok(scale)
 }
