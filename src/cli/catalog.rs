@@ -1,7 +1,6 @@
 //! `undercroft catalog`: lists what each level of each seed contains when the player arrives.
 
-use std::fmt::Write as _;
-use std::io::Write;
+use std::io::{self, Write};
 
 use super::content::SetupArgs;
 use super::parallel::{self, ThreadArgs};
@@ -97,7 +96,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let format = if args.json { Format::Json } else { args.format };
     let pool = args.threads.start_pool()?;
     if format == Format::Csv {
-        writeln!(out, "{}", COLUMNS.join(",")).map_err(CliError::Output)?;
+        writeln!(out, "{COLUMNS}").map_err(CliError::Output)?;
     }
     let list = |(): &mut (), index: usize| {
         let seed = seeds.get(index);
@@ -106,7 +105,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         format.write(seed, &levels)
     };
     parallel::for_each_in_order(&pool, seeds.count(), BATCH, list, |text| {
-        out.write_all(text.as_bytes()).map_err(CliError::Output)
+        out.write_all(&text).map_err(CliError::Output)
     })
 }
 
@@ -200,29 +199,25 @@ fn item_name(content: &'static Content, kind: ItemKind, plus: i8) -> String {
     }
 }
 
-const COLUMNS: [&str; 11] = [
-    "seed", "depth", "level", "what", "id", "name", "count", "plus", "asleep", "x", "y",
-];
+const COLUMNS: &str = "seed,depth,level,what,id,name,count,plus,asleep,x,y";
 
 impl Format {
-    fn write(self, seed: Seed, levels: &[Level]) -> String {
-        let mut text = String::new();
+    fn write(self, seed: Seed, levels: &[Level]) -> Vec<u8> {
+        let mut text = Vec::new();
         let written = match self {
             Self::Text => write_text(seed, levels, &mut text),
-            Self::Csv => levels
-                .iter()
-                .try_for_each(|level| write_rows(level, &mut text)),
+            Self::Csv => write_rows(levels, &mut text),
             Self::Json => levels
                 .iter()
                 .try_for_each(|level| write_json(level, &mut text)),
         };
-        written.expect("writing to a string does not fail");
+        written.expect("writing to memory does not fail");
         text
     }
 }
 
 /// Writes the levels of a seed for people to read.
-fn write_text(seed: Seed, levels: &[Level], text: &mut String) -> std::fmt::Result {
+fn write_text(seed: Seed, levels: &[Level], text: &mut Vec<u8>) -> io::Result<()> {
     writeln!(text, "seed {seed}")?;
     for level in levels {
         writeln!(text, "  depth {}, {}", level.depth, level.kind)?;
@@ -266,33 +261,26 @@ fn join_counted<'a>(entries: impl Iterator<Item = &'a Entry>) -> String {
     words.join(", ")
 }
 
-/// Writes one CSV row per monster, item and offer of a level.
-fn write_rows(level: &Level, text: &mut String) -> std::fmt::Result {
-    let (seed, depth, kind) = (level.setup.seed, level.depth, quote(level.kind));
-    for entry in &level.entries {
-        let Entry {
-            category,
-            count,
-            plus,
-            ..
-        } = entry;
-        let (id, name) = (quote(entry.id), quote(&entry.name));
-        let asleep = entry
-            .asleep
-            .map_or_else(String::new, |asleep| asleep.to_string());
-        let pos = entry
-            .pos
-            .map_or_else(|| ",".to_owned(), |Pos { x, y }| format!("{x},{y}"));
-        writeln!(
-            text,
-            "{seed},{depth},{kind},{category},{id},{name},{count},{plus},{asleep},{pos}"
-        )?;
+/// Writes one CSV row per monster, item and offer.
+fn write_rows(levels: &[Level], text: &mut Vec<u8>) -> io::Result<()> {
+    let mut rows = csv::Writer::from_writer(text);
+    for level in levels {
+        let place = (level.setup.seed.0, level.depth, level.kind);
+        for it in &level.entries {
+            let what = (it.category, it.id, &it.name, it.count, it.plus, it.asleep);
+            rows.serialize((
+                place,
+                what,
+                it.pos.map(|pos| pos.x),
+                it.pos.map(|pos| pos.y),
+            ))?;
+        }
     }
-    Ok(())
+    rows.flush()
 }
 
 /// Writes a level as a JSON object on one line.
-fn write_json(level: &Level, text: &mut String) -> std::fmt::Result {
+fn write_json(level: &Level, text: &mut Vec<u8>) -> io::Result<()> {
     let at = |Pos { x, y }| [x, y];
     let x = |entry: &Entry| entry.pos.map(|pos| pos.x);
     let y = |entry: &Entry| entry.pos.map(|pos| pos.y);
@@ -311,15 +299,6 @@ fn write_json(level: &Level, text: &mut String) -> std::fmt::Result {
         items: level.entries(ITEM).map(item).collect::<Vec<_>>(),
         offers: level.entries(OFFER).map(offer).collect::<Vec<_>>(),
     };
-    let line = serde_json::to_string(&object).map_err(|_| std::fmt::Error)?;
-    writeln!(text, "{line}")
-}
-
-/// A CSV field, quoted if it has to be.
-fn quote(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
+    serde_json::to_writer(&mut *text, &object)?;
+    writeln!(text)
 }

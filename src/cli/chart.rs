@@ -48,7 +48,8 @@ impl Picture {
         size: (u32, u32),
         content: impl FnOnce(&Area<'_>) -> Result<(), Error>,
     ) -> Result<Self, CliError> {
-        Self::try_draw(size, content).map_err(|error| CliError::Plot(error.to_string()))
+        Self::try_draw(size, content)
+            .map_err(|error| CliError::Failure(format!("cannot draw the plot: {error}")))
     }
 
     fn try_draw(

@@ -176,8 +176,9 @@ fn write_sheet(first: Spec, count: u32, path: &Path, out: &mut impl Write) -> Re
 
 /// Solves the board of an id, even if it has more solutions than its rules allow.
 fn solve(id: &str) -> Result<Puzzle, CliError> {
-    let board = code::read_board(id).map_err(CliError::Id)?;
+    let board = code::read_board(id).map_err(|error| CliError::option("--solve", error))?;
     let answer = board.answer(SEARCH_BUDGET);
+    let unsolved = |reason: NoPuzzle| Err(CliError::Failure(format!("--solve: {reason}")));
     let several = matches!(answer, Answer::Several(..));
     if several && !board.rules().ambiguous {
         print_diagnostic("the board has more than one solution; this is one of them");
@@ -186,8 +187,8 @@ fn solve(id: &str) -> Result<Puzzle, CliError> {
         Answer::One(solved) | Answer::Several(solved, _) | Answer::Unknown(Some(solved)) => {
             Puzzle::solved_by(board, &solved)
         }
-        Answer::None => return Err(CliError::Unsolved(NoPuzzle::Unsolvable)),
-        Answer::Unknown(None) => return Err(CliError::Unsolved(NoPuzzle::Tangled)),
+        Answer::None => return unsolved(NoPuzzle::Unsolvable),
+        Answer::Unknown(None) => return unsolved(NoPuzzle::Tangled),
     };
     Ok(puzzle)
 }
@@ -223,27 +224,23 @@ impl Args {
         ];
         match options.into_iter().find(|(_, given)| *given) {
             None => Ok(spec),
-            Some((option, _)) => Err(CliError::CodeConflict {
-                subject: "board",
-                option,
-                code: spec.to_string(),
-                seed: spec.seed,
-            }),
+            Some((option, _)) => Err(value::code_conflict(option, "board", spec, spec.seed)),
         }
     }
 
     fn spec_from_options(&self, seed: Seed) -> Result<Spec, CliError> {
-        let size = self.size.as_ref();
-        let size = size.map_or(Ok(DEFAULT_SIZE), |size| size.parse())?;
+        let size = value::parse_size(self.size.as_deref(), DEFAULT_SIZE)?;
         let rules = Rules {
             wrap: self.wrap,
             single: self.single,
             crosses: self.crosses,
             ambiguous: self.ambiguous,
         };
-        let spec = Spec::new(size, rules, seed).map_err(CliError::BoardSize)?;
+        let spec =
+            Spec::new(size, rules, seed).map_err(|error| CliError::option("--size", error))?;
         let walls = self.walls.unwrap_or_default();
-        spec.with_walls(walls).map_err(CliError::Walls)
+        spec.with_walls(walls)
+            .map_err(|error| CliError::option("--walls", error))
     }
 }
 

@@ -6,7 +6,7 @@ use super::{CliError, value};
 use crate::diagnostic::print_diagnostic;
 use crate::disk::{self, DiskError};
 use crate::game::content::Content;
-use crate::game::{GameError, MOST_PLUS, Setup};
+use crate::game::{GameError, MOST_PLUS, Setup, counted};
 use crate::rng::Seed;
 
 /// The option that replaces the built-in content.
@@ -36,10 +36,11 @@ impl ContentArg {
                 for error in &errors.0 {
                     print_diagnostic(&format!("undercroft: {error}"));
                 }
-                Err(CliError::InvalidContent {
-                    folder: folder.clone(),
-                    count: errors.0.len(),
-                })
+                Err(CliError::Failure(format!(
+                    "--content: {} in {}; correct the files, or leave out --content",
+                    counted(errors.0.len() as u64, "error"),
+                    folder.display()
+                )))
             }
             Err(error) => Err(error.into()),
         }

@@ -26,7 +26,7 @@ pub fn read(path: &Path, limit: u64) -> Result<(&Path, Vec<u8>), DiskError> {
 /// an ending passes, and so does anything but a file, whose name says nothing.
 ///
 /// # Errors
-/// [`CliError::Ending`].
+/// [`CliError::Usage`].
 pub fn check_ending(
     option: &'static str,
     path: &Path,
@@ -40,8 +40,21 @@ pub fn check_ending(
         .any(|known| ending.eq_ignore_ascii_case(known));
     match is_known || matches!(disk::find_target(path), Ok(None)) {
         true => Ok(()),
-        false => Err(CliError::ending(option, path, endings)),
+        false => Err(wrong_ending(option, path, endings)),
     }
+}
+
+/// The error for a file name that ends in none of `endings`.
+pub fn wrong_ending(option: &str, path: &Path, endings: &[&str]) -> CliError {
+    let endings: Vec<String> = endings.iter().map(|ending| format!(".{ending}")).collect();
+    let endings = match endings.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => endings.concat(),
+    };
+    CliError::option(
+        option,
+        format!("{} does not end in {endings}", path.display()),
+    )
 }
 
 /// Checks that the file at `path`, the value of `option`, can be written, and that its name ends in one of
@@ -55,7 +68,8 @@ pub fn check_target(
     endings: &[&'static str],
 ) -> Result<(), CliError> {
     if path == Path::new("-") {
-        return Err(CliError::NotAFile(option));
+        let error = "\"-\" does not stand for standard output here: name a file";
+        return Err(CliError::option(option, error));
     }
     check_ending(option, path, endings)?;
     let checked = disk::find_target(path).and_then(|target| match target {
@@ -69,7 +83,7 @@ pub fn check_target(
 /// Creates a folder unless it exists.
 ///
 /// # Errors
-/// [`CliError::File`] with the path and the reason.
+/// [`CliError::Failure`] with the path and the reason.
 pub fn create_folder(path: &Path) -> Result<(), CliError> {
     let is_file = path.exists() && !path.is_dir();
     fs::create_dir_all(path).map_err(|reason| match is_file {
@@ -84,7 +98,7 @@ pub fn create_folder(path: &Path) -> Result<(), CliError> {
 /// Does not sync: unlike a save, a result can be made again from its seed.
 ///
 /// # Errors
-/// [`CliError::File`] with the path and the reason; the old file is then unchanged.
+/// [`CliError::Failure`] with the path and the reason; the old file is then unchanged.
 pub fn write(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -118,9 +132,11 @@ fn fill(out: impl Write, content: impl FnOnce(&mut dyn Write) -> io::Result<()>)
 
 /// The error for `path`, with what is in the way.
 fn unwritable(path: &Path, reason: io::Error) -> CliError {
-    CliError::File {
-        path: path.to_owned(),
-        reason: disk::explain(path, reason),
+    let reason = disk::explain(path, reason);
+    match reason.kind() {
+        // Its reader had enough, as that of standard output may.
+        io::ErrorKind::BrokenPipe => CliError::Output(reason),
+        _ => CliError::Failure(format!("cannot write {}: {reason}", path.display())),
     }
 }
 

@@ -114,12 +114,7 @@ impl MapArgs {
             .ok_or_else(|| value::not_a_seed(text, target))?;
         match self.kind_option() {
             None => Ok(spec),
-            Some(option) => Err(CliError::CodeConflict {
-                subject: "map",
-                option,
-                code: spec.to_string(),
-                seed: spec.seed,
-            }),
+            Some(option) => Err(value::code_conflict(option, "map", &spec, spec.seed)),
         }
     }
 }
@@ -132,13 +127,12 @@ impl KindArgs {
 
     fn resolve_or(&self, defaults: &MapDefaults, seed: Seed) -> Result<MapSpec, CliError> {
         let name = self.generator.as_deref().unwrap_or(defaults.generator);
-        let generator = MapSpec::look_up(name).map_err(CliError::Generator)?;
-        let size = self
-            .size
-            .as_ref()
-            .map_or(Ok(defaults.size), |size| size.parse())?;
+        let generator = MapSpec::look_up(name);
+        let generator = generator.map_err(|error| CliError::option("--generator", error))?;
+        let size = value::parse_size(self.size.as_deref(), defaults.size)?;
         let mut params = generator.params();
         sample::set_params(&mut params, &self.params)?;
-        MapSpec::with_params(generator, size, params, seed).map_err(CliError::Refused)
+        MapSpec::with_params(generator, size, params, seed)
+            .map_err(|error| CliError::Usage(error.to_string()))
     }
 }

@@ -91,10 +91,11 @@ fn write_sheet(
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let choice = map.resolve_or(&MAZE_DEFAULTS)?;
-    let first = Leg::of(&choice.spec).map_err(CliError::SheetMaze)?;
+    let refused = |error| CliError::option("--sheet", error);
+    let first = Leg::of(&choice.spec).map_err(refused)?;
     let legs: Vec<Leg> = (0..count).map(|number| first.at(0, number)).collect();
     let runs: Result<Vec<_>, _> = legs.iter().map(Leg::make).collect();
-    let runs = runs.map_err(CliError::SheetMaze)?;
+    let runs = runs.map_err(refused)?;
     let codes = legs.iter().map(Leg::spec);
     sheet::write(path, codes, |solved| Sheet::of_mazes(&runs, solved), out)
 }
@@ -102,8 +103,5 @@ fn write_sheet(
 /// Reads the maze in the file at `path`, or from standard input for `-`.
 pub fn load(path: &Path) -> Result<Maze, CliError> {
     let (path, bytes) = file::read(path, disk::LIMIT)?;
-    Maze::read(&text::decode_lossy(&bytes)).map_err(|error| CliError::Hex {
-        path: path.to_owned(),
-        error,
-    })
+    Maze::read(&text::decode_lossy(&bytes)).map_err(|error| CliError::file(path, error))
 }

@@ -140,21 +140,16 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             writeln!(io::stdout(), "{}", version()).map_err(CliError::Output)
         }
         // Help is an error of the parser too; it goes to standard output.
-        Err(error) => error.print().map_err(CliError::Output).and_then(|()| {
-            if error.use_stderr() {
-                Err(CliError::Usage)
-            } else {
-                Ok(())
-            }
-        }),
+        Err(error) => match error.print() {
+            Ok(()) => return ExitCode::from(error.exit_code() as u8),
+            Err(error) => Err(CliError::Output(error)),
+        },
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
         Err(error) => {
-            if !matches!(error, CliError::Usage) {
-                print_diagnostic(&format!("undercroft: {error}"));
-            }
+            print_diagnostic(&format!("undercroft: {error}"));
             ExitCode::from(error.status())
         }
     }

@@ -28,10 +28,7 @@ impl ThreadArgs {
         ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()
-            .map_err(|error| CliError::Threads {
-                threads,
-                reason: error.to_string(),
-            })
+            .map_err(|error| CliError::Failure(format!("cannot start {threads} threads: {error}")))
     }
 }
 

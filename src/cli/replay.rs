@@ -193,29 +193,34 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     }
     match failed {
         0 => Ok(()),
-        failed => Err(CliError::FailedReplays {
-            failed,
-            all: args.files.len(),
-        }),
+        failed => Err(CliError::Failure(format!(
+            "{failed} of {} replays failed",
+            args.files.len()
+        ))),
     }
 }
 
 /// Films a recorded run.
 fn film(args: &Args, out: &Path) -> Result<(), CliError> {
     let [path] = args.files.as_slice() else {
-        return Err(CliError::OneReplayToFilm(args.files.len()));
+        let count = args.files.len();
+        let error = format!("a film shows one replay, and there are {count}: name one");
+        return Err(CliError::option("--film", error));
     };
     let film = &args.film;
     let (size, min, max) = (film.size, MIN_FILM_SIZE, MAX_FILM_SIZE);
     let fits = (min.width..=max.width).contains(&size.width)
         && (min.height..=max.height).contains(&size.height);
     if !fits {
-        return Err(CliError::FilmSize(size));
+        let error = format!("a film of {size} is too small or too large: use {min} to {max}");
+        return Err(CliError::option("--size", error));
     }
     if let (Some(from), Some(to)) = (film.from, film.to)
         && from > to
     {
-        return Err(CliError::FilmRange(from, to));
+        return Err(CliError::Usage(format!(
+            "--from {from} is after --to {to}: the film must start before it ends"
+        )));
     }
     file::check_target("--film", out, &["png", "apng"])?;
     let (_, replay) = read(path)?;
@@ -233,14 +238,15 @@ fn watch(args: &Args) -> Result<(), CliError> {
         |path: &Path| path == Path::new("-") || path.exists() && !path.is_file() && !path.is_dir();
     let path = match args.files.as_slice() {
         [path] if !is_stream(path) => path,
-        _ => return Err(CliError::OneReplayToWatch),
+        _ => {
+            let error = "the window plays one replay file, and not standard input or a pipe: name one file, or use --verify, --info, --turn or --log";
+            return Err(CliError::Usage(error.to_owned()));
+        }
     };
     let content = args.content.load()?;
     let (_, replay) = read(path)?;
-    replay.start(content).map_err(|error| CliError::Diverged {
-        path: path.clone(),
-        error,
-    })?;
+    let started = replay.start(content);
+    started.map_err(|error| CliError::file(path, error))?;
     window::open_replay(path.clone(), content, args.folders.clone())
 }
 
@@ -252,10 +258,7 @@ fn inspect(
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let (name, replay) = read(path)?;
-    let diverged = |error| CliError::Diverged {
-        path: name.to_owned(),
-        error,
-    };
+    let diverged = |error| CliError::file(name, error);
     if args.turn.is_none() && !args.log {
         let game = match args.verify {
             true => Some(replay.verify(content).map_err(diverged)?),

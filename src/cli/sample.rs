@@ -33,7 +33,8 @@ pub fn set_params(params: &mut Params, given: &[String]) -> Result<(), CliError>
             Some(_) => built_in.as_str(),
             None => assignment,
         });
-    params.set_all(assignments)?;
+    let set = params.set_all(assignments);
+    set.map_err(|error| CliError::option("--param", error))?;
     if let Some(path) = file {
         params.set_sample(load(Path::new(&path))?);
     }
@@ -42,11 +43,12 @@ pub fn set_params(params: &mut Params, given: &[String]) -> Result<(), CliError>
 
 /// Reads a sample: a map as text, or a PNG with one pixel per tile.
 fn load(path: &Path) -> Result<Sample, CliError> {
-    let (path, bytes) = file::read(path, LIMIT).map_err(CliError::NoSample)?;
-    let invalid = |error: SampleError| CliError::Sample {
-        path: path.to_owned(),
-        error,
-    };
+    let failed = |error: String| CliError::Failure(format!("--param sample: {error}"));
+    let (path, bytes) = file::read(path, LIMIT).map_err(|error| {
+        let names = NAMES.join(", ");
+        failed(format!("{error}; name a file, or one of {names}"))
+    })?;
+    let invalid = |error: SampleError| failed(format!("{}: {error}", path.display()));
     if bytes.starts_with(PNG_SIGNATURE) {
         let tiles = export::read_tiles(&bytes, *SIDES.end())
             .map_err(|error| invalid(SampleError::Picture(error.to_string())))?;

@@ -7,7 +7,7 @@ use crate::rng::Seed;
 use crate::text::{trim, value};
 
 /// The maximum number of seeds in a range.
-pub const MAX_SEEDS: u128 = 1_000_000;
+const MAX_SEEDS: u128 = 1_000_000;
 
 /// Consecutive seeds: at least one and at most [`MAX_SEEDS`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +19,11 @@ pub struct SeedRange {
 impl SeedRange {
     /// Parses `text`, the value of `--seeds`.
     pub fn parse(text: &str) -> Result<Self, CliError> {
-        let invalid = || CliError::SeedRange(text.to_owned());
+        let invalid = || {
+            let expected = "write A..B (without B) or A..=B (with B), in decimal or 0x hex";
+            let error = format!("\"{text}\" is not a range of seeds: {expected}");
+            CliError::option("--seeds", error)
+        };
         let range = value(text);
         let (first, end) = range.split_once("..").ok_or_else(invalid)?;
         let number = |text: &str| Seed::parse_number(trim(text)).ok_or_else(invalid);
@@ -30,13 +34,12 @@ impl SeedRange {
         };
         let count = end.saturating_sub(u128::from(first));
         if count == 0 {
-            return Err(CliError::EmptySeedRange(text.to_owned()));
+            let error = format!("the range {text} is empty: its start must come before its end");
+            return Err(CliError::option("--seeds", error));
         }
         if count > MAX_SEEDS {
-            return Err(CliError::TooManySeeds {
-                range: text.to_owned(),
-                count,
-            });
+            let error = format!("{text} has {count} seeds; use at most {MAX_SEEDS} at a time");
+            return Err(CliError::option("--seeds", error));
         }
         Ok(Self {
             first,

@@ -52,10 +52,10 @@ pub fn write(
 ) -> Result<(), CliError> {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let format = extension.and_then(|extension| Format::from_str(extension, true).ok());
-    let format = format.ok_or_else(|| CliError::ending("--out", path, &["png", "svg"]))?;
+    let format = format.ok_or_else(|| file::wrong_ending("--out", path, &["png", "svg"]))?;
     let (sheet, solutions) = (make(false), make(true));
     for (path, sheet) in [(path, sheet), (&solutions_path(path), solutions)] {
-        let sheet = sheet.map_err(CliError::Sheet)?;
+        let sheet = sheet.map_err(|error| CliError::option("--sheet", error))?;
         file::write(path, |out| match format {
             Format::Png => sheet.write_png(out),
             Format::Svg => out.write_all(sheet.to_svg().as_bytes()),

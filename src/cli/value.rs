@@ -1,11 +1,13 @@
 //! Parses the values of options.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use super::CliError;
 use crate::code::Target;
 use crate::conduit::Named;
+use crate::geom::Size;
 use crate::rng::Seed;
 use crate::text;
 
@@ -35,10 +37,16 @@ pub fn join_dashed(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
 
 /// Parses `value` of `option` as an unsigned 64-bit number, decimal or `0x` hex.
 pub fn parse_number(option: &'static str, value: &str) -> Result<u64, CliError> {
-    Seed::parse_number(&text::value(value)).ok_or_else(|| CliError::Number {
-        option,
-        value: value.to_owned(),
+    Seed::parse_number(&text::value(value)).ok_or_else(|| {
+        let expected = "write decimal or 0x hex, at most 64 bits";
+        CliError::option(option, format!("\"{value}\" is not a number: {expected}"))
     })
+}
+
+/// Parses the value of `--size`; `default` without one.
+pub fn parse_size(value: Option<&str>, default: Size) -> Result<Size, CliError> {
+    let size = value.map_or(Ok(default), str::parse);
+    size.map_err(|error| CliError::option("--size", error))
 }
 
 /// A parser of whole numbers in `range` for the options of a command.
@@ -58,7 +66,7 @@ pub fn whole_number<T: TryFrom<u64>>(
 
 /// Reads what `--seed` names.
 pub fn read_seed(text: &str) -> Result<Target, CliError> {
-    Target::read(text).map_err(CliError::Code)
+    Target::read(text).map_err(|error| CliError::option("--seed", error))
 }
 
 /// Parses a seed. Refuses what names something else: as text it would be a valid seed.
@@ -77,11 +85,18 @@ pub fn not_a_seed(text: &str, target: &Target) -> CliError {
         Target::Replay(_) => ("link to a recorded run", "replay, as a file"),
         _ => ("share code of a map", "generate --seed"),
     };
-    CliError::NotASeed {
-        text: text::excerpt(&text::value(text)),
-        kind,
-        command,
-    }
+    let text = text::excerpt(&text::value(text));
+    CliError::option(
+        "--seed",
+        format!("\"{text}\" is the {kind}, not a seed: give it to undercroft {command}"),
+    )
+}
+
+/// The error for an option that sets what a share code sets already; `subject` is `map` or `board`.
+pub fn code_conflict(option: &str, subject: &str, code: impl Display, seed: Seed) -> CliError {
+    CliError::Usage(format!(
+        "{option} and the share code {code} both set the {subject}: leave out {option}, or give only the seed, --seed {seed}"
+    ))
 }
 
 #[cfg(test)]

@@ -101,7 +101,11 @@ pub fn run(args: Args) -> Result<(), CliError> {
     let has_kind = code.is_some() || args.map.kind_option().is_some();
     let screen = match args.screen {
         Some(name) if SCREENS.contains(&name.as_str()) => name,
-        Some(name) => return Err(CliError::UnknownScreen(name)),
+        Some(name) => {
+            let known = SCREENS.join(", ");
+            let error = format!("unknown screen \"{name}\"; choose from {known}");
+            return Err(CliError::option("--screen", error));
+        }
         None if args.maze.is_some() => MAZE.to_owned(),
         None => match code {
             Some(code) => code.screen().to_owned(),
@@ -110,20 +114,27 @@ pub fn run(args: Args) -> Result<(), CliError> {
         },
     };
     if args.maze.is_some() && screen != MAZE {
-        return Err(CliError::MazeOnOtherScreen(screen));
+        let error = format!(
+            "the screen \"{screen}\" does not show mazes; use --screen maze or leave out --screen"
+        );
+        return Err(CliError::option("--maze", error));
     }
     if let Some(option) = args.map.kind_option()
         && ![LAB, MAZE].contains(&screen.as_str())
     {
-        return Err(CliError::MapOnOtherScreen { option, screen });
+        let error = format!(
+            "the screen \"{screen}\" shows no such map; use --screen lab or maze, or leave out {option}"
+        );
+        return Err(CliError::option(option, error));
     }
     let content = args.content.load()?;
     let maze = args.maze.as_deref().map(super::maze::load).transpose()?;
     let choice = if screen == MAZE {
         let choice = args.map.resolve_or(&MAZE_DEFAULTS)?;
-        let leg = Leg::of(&choice.spec).map_err(CliError::MazeRun)?;
+        let refused = |error| CliError::option("--screen maze", error);
+        let leg = Leg::of(&choice.spec).map_err(refused)?;
         if let Some(maze) = &maze {
-            leg.with_size(maze.size()).map_err(CliError::MazeRun)?;
+            leg.with_size(maze.size()).map_err(refused)?;
         }
         choice
     } else {
@@ -146,14 +157,13 @@ pub fn run(args: Args) -> Result<(), CliError> {
 fn open_puzzle(puzzle: Target, args: &Args) -> Result<(), CliError> {
     let shown = puzzle.screen();
     if let Some(screen) = args.screen.as_ref().filter(|screen| *screen != shown) {
-        return Err(CliError::CodeOnOtherScreen {
-            shown,
-            screen: screen.clone(),
-        });
+        let error = format!("this code opens the screen \"{shown}\": leave out --screen {screen}");
+        return Err(CliError::option("--seed", error));
     }
     let maze = args.maze.is_some().then_some("--maze");
     if let Some(option) = maze.or(args.map.kind_option()) {
-        return Err(CliError::CodeWithMapOption(option));
+        let error = format!("this code already names what to play: leave out {option}");
+        return Err(CliError::option("--seed", error));
     }
     open(WindowSetup {
         screen: shown,
@@ -206,7 +216,7 @@ pub fn film(
     _: Option<Duration>,
     _: Size,
 ) -> Result<Vec<u8>, CliError> {
-    Err(CliError::NoWindow)
+    Err(no_window())
 }
 
 /// What the window opens with.
@@ -263,7 +273,9 @@ fn open(setup: WindowSetup<'_>) -> Result<(), CliError> {
             None => Chosen::Nothing,
             Some(puzzle) => {
                 let begun = puzzle.begun_by(crate::app::platform::today());
-                begun.map_err(CliError::Code)?.into()
+                begun
+                    .map_err(|error| CliError::option("--seed", error))?
+                    .into()
             }
         },
         replay: setup.replay,
@@ -279,7 +291,13 @@ fn open(setup: WindowSetup<'_>) -> Result<(), CliError> {
 
 #[cfg(not(feature = "app"))]
 fn open(_: WindowSetup<'_>) -> Result<(), CliError> {
-    Err(CliError::NoWindow)
+    Err(no_window())
+}
+
+#[cfg(not(feature = "app"))]
+fn no_window() -> CliError {
+    let error = "this build has no window: rebuild it with the feature \"app\"";
+    CliError::Failure(error.to_owned())
 }
 
 #[cfg(all(test, feature = "app"))]

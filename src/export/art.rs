@@ -10,17 +10,22 @@ use crate::map::Tile;
 /// Width and height of a picture in pixels.
 pub const SIDE: usize = 16;
 
-/// The tiles in the order of [`Tile::ALL`], [`START`] and [`WALL_FRONT`], six in a row.
+/// The pictures of [`START`] and [`WALL_FRONT`], then those of the tiles in the order of [`Tile::ALL`], six in
+/// a row.
 static SHEET: &[u8] = include_bytes!("../../assets/tiles.txt");
 const COLUMNS: usize = 6;
 
 /// Number of the picture of the start.
-pub const START: usize = Tile::ALL.len();
+pub const START: usize = 0;
 /// Number of the picture of a wall with open ground below: its top and its face.
-pub const WALL_FRONT: usize = START + 1;
+pub const WALL_FRONT: usize = 1;
 
-/// The ink of the pixel at column `x` and row `y` of a picture. The picture of a tile has the tile's
-/// number, and copies of it join without a seam.
+/// Number of the picture of a tile. Copies of it join without a seam.
+pub const fn picture(tile: Tile) -> usize {
+    WALL_FRONT + 1 + tile as usize
+}
+
+/// The ink of the pixel at column `x` and row `y` of a picture.
 pub const fn ink_at(picture: usize, x: usize, y: usize) -> Ink {
     let (column, row) = (picture % COLUMNS * SIDE + x, picture / COLUMNS * SIDE + y);
     // A line feed ends each row.
@@ -31,10 +36,12 @@ pub const fn ink_at(picture: usize, x: usize, y: usize) -> Ink {
 mod tests {
     use super::*;
 
+    const PICTURES: usize = WALL_FRONT + 1 + Tile::ALL.len();
+
     #[test]
     fn every_pixel_is_drawn_with_the_character_of_an_ink() {
         let rows: Vec<&[u8]> = SHEET.split_inclusive(|byte| *byte == b'\n').collect();
-        assert_eq!(rows.len(), 3 * SIDE);
+        assert_eq!(rows.len(), PICTURES.div_ceil(COLUMNS) * SIDE);
         for row in rows {
             assert_eq!((row.len(), row.last()), (COLUMNS * SIDE + 1, Some(&b'\n')));
             for char in &row[..COLUMNS * SIDE] {
@@ -52,7 +59,7 @@ mod tests {
             let pixels = (0..SIDE * SIDE).map(|at| ink_at(number, at % SIDE, at / SIDE));
             pixels.collect()
         };
-        for number in 0..=WALL_FRONT {
+        for number in 0..PICTURES {
             for other in 0..number {
                 assert_ne!(picture(number), picture(other), "{number} {other}");
             }

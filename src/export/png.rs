@@ -55,9 +55,10 @@ pub fn write_tileset(out: &mut (impl Write + ?Sized)) -> io::Result<()> {
         "Undercroft: one tile of each kind",
         |y, row| {
             let first = y as usize / SIDE * TILESET_COLUMNS as usize;
-            for (tile, pixels) in (first..Tile::ALL.len()).zip(row.chunks_exact_mut(SIDE)) {
+            for (tile, pixels) in Tile::ALL[first..].iter().zip(row.chunks_exact_mut(SIDE)) {
+                let picture = art::picture(*tile);
                 for (x, pixel) in pixels.iter_mut().enumerate() {
-                    *pixel = palette_index(art::ink_at(tile, x, y as usize % SIDE), SHADES / 2);
+                    *pixel = palette_index(art::ink_at(picture, x, y as usize % SIDE), SHADES / 2);
                 }
             }
         },

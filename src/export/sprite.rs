@@ -80,7 +80,7 @@ impl TileSprite {
             Dir::ALL.into_iter().enumerate().map(open).sum()
         } else {
             let kind = if map.start == Some(pos) {
-                art::START
+                Tile::ALL.len()
             } else {
                 tile as usize
             };
@@ -95,6 +95,11 @@ impl TileSprite {
 
 const fn is_solid(tile: Tile) -> bool {
     matches!(tile, Tile::Wall | Tile::Void)
+}
+
+/// The tile of a sprite that is no wall; `None` for the start.
+fn tile_of(sprite: usize) -> Option<Tile> {
+    Tile::ALL.get((sprite - WALL_SPRITES) / 2).copied()
 }
 
 /// Whether the neighbour in direction `dir` is open, for the sprite of a wall.
@@ -116,9 +121,8 @@ pub fn nearest_tile(colour: Colour) -> Tile {
     };
     match (0..SPRITES).min_by_key(least_distance) {
         Some(sprite) if sprite >= WALL_SPRITES => {
-            let tile = Tile::ALL.get((sprite - WALL_SPRITES) / 2);
             // The start lies on floor.
-            tile.copied().unwrap_or(Tile::Floor)
+            tile_of(sprite).unwrap_or(Tile::Floor)
         }
         _ => Tile::Wall,
     }
@@ -136,7 +140,7 @@ fn plain_ink(sprite: usize) -> Ink {
             Ink::WallTop
         };
     }
-    match Tile::ALL.get((sprite - WALL_SPRITES) / 2) {
+    match tile_of(sprite) {
         None => Ink::Spark,
         Some(Tile::Void) => Ink::Rock,
         Some(Tile::Wall) => Ink::WallTop,
@@ -161,8 +165,8 @@ fn ink_at(sprite: usize, x: usize, y: usize) -> Ink {
     if sprite < WALL_SPRITES {
         return wall_ink_at(sprite, x, y);
     }
-    let kind = (sprite - WALL_SPRITES) / 2;
-    let ink = art::ink_at(kind, x, y);
+    let picture = tile_of(sprite).map_or(art::START, art::picture);
+    let ink = art::ink_at(picture, x, y);
     let is_shadowed = (sprite - WALL_SPRITES) % 2 == 1;
     if is_shadowed && ink == Ink::Floor && y < SHADOW_HEIGHT {
         Ink::FloorShadow

@@ -99,7 +99,7 @@ fn tileset_object(image: &str) -> impl Serialize {
             id: tile as u32,
             r#type: "tile",
             properties: (
-                property("name", "string", tile_name(tile)),
+                property("name", "string", tile.id()),
                 property("opaque", "bool", tile.is_opaque()),
                 property("walkable", "bool", tile.is_walkable()),
             ),
@@ -117,27 +117,7 @@ fn tileset_object(image: &str) -> impl Serialize {
         tileheight: SIDE,
         margin: 0,
         spacing: 0,
-        tiles: Tile::ALL.map(tile),
-    }
-}
-
-const fn tile_name(tile: Tile) -> &'static str {
-    match tile {
-        Tile::Void => "void",
-        Tile::Wall => "wall",
-        Tile::Floor => "floor",
-        Tile::DoorClosed => "door-closed",
-        Tile::DoorOpen => "door-open",
-        Tile::StairsUp => "stairs-up",
-        Tile::StairsDown => "stairs-down",
-        Tile::Water => "water",
-        Tile::Grass => "grass",
-        Tile::Brazier => "brazier",
-        Tile::Pew => "pew",
-        Tile::Tomb => "tomb",
-        Tile::Deep => "deep-water",
-        Tile::Rubble => "rubble",
-        Tile::Reeds => "reeds",
+        tiles: Tile::ALL.iter().map(|it| tile(*it)).collect::<Vec<_>>(),
     }
 }
 

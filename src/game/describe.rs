@@ -3,7 +3,6 @@
 use super::content::{Content, ItemKind, LookKind, MonsterKind};
 use super::detail::{Cause, EventItem, Leftovers};
 use super::state::Outcome;
-use crate::map::Tile;
 
 /// The look of a kind with this index among those of its class; `None` for kinds without a look.
 pub(super) fn look_name(content: &Content, kind: ItemKind, index: u8) -> Option<&str> {
@@ -151,27 +150,6 @@ pub(super) fn explored_message(left: Leftovers) -> String {
         }
     }
     sentences.join(". ")
-}
-
-/// The name of a tile, with its article.
-pub(super) const fn tile_name(tile: Tile) -> &'static str {
-    match tile {
-        Tile::Void => "solid rock",
-        Tile::Wall => "a wall",
-        Tile::Floor => "bare floor",
-        Tile::DoorClosed => "a closed door",
-        Tile::DoorOpen => "an open door",
-        Tile::StairsUp => "stairs leading up",
-        Tile::StairsDown => "stairs leading down",
-        Tile::Water => "water",
-        Tile::Grass => "tall grass",
-        Tile::Brazier => "a brazier",
-        Tile::Pew => "a pew",
-        Tile::Tomb => "a closed tomb",
-        Tile::Deep => "deep water",
-        Tile::Rubble => "rubble",
-        Tile::Reeds => "reeds",
-    }
 }
 
 /// Adds a capital letter and a full stop.

@@ -165,8 +165,8 @@ pub(super) fn explode(turn: &mut Turn<'_>, center: Pos, class: Class) {
     let (least, most) = flame_damage(turn.scene());
     let blast: Vec<Pos> = turn.scratch.blast.iter().collect();
     for &pos in &blast {
-        if turn.level.tile(pos) == Tile::Grass {
-            turn.level.set_tile(pos, Tile::Floor);
+        if let Some(burnt) = turn.level.tile(pos).burnt() {
+            turn.level.set_tile(pos, burnt);
         }
     }
     let occupied = |pos: &&Pos| turn.level.cache.occupied.contains(**pos);

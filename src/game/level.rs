@@ -139,7 +139,8 @@ impl PartialEq for Cache {
 
 impl Eq for Cache {}
 
-const fn is_doorless(tile: Tile) -> bool {
+/// Whether a tile is walked on without opening a door.
+pub(super) const fn is_doorless(tile: Tile) -> bool {
     tile.is_walkable() && !matches!(tile, Tile::DoorClosed)
 }
 
@@ -389,7 +390,7 @@ impl Level {
 
     /// Whether magic can place something on a tile: floor or grass, not in a vault.
     pub fn is_plain(&self, pos: Pos) -> bool {
-        matches!(self.tile(pos), Tile::Floor | Tile::Grass)
+        self.tile(pos).is_plain()
             && self
                 .vault
                 .as_ref()

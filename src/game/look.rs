@@ -28,7 +28,7 @@ impl View<'_> {
         let obstacle = aim.stopped_by.map(|pos| match self.actor_at(pos) {
             Some(actor) => self.monster_name(actor.kind),
             None => match self.tile(pos) {
-                Some(tile) => describe::tile_name(tile.tile).to_owned(),
+                Some(tile) => tile.tile.name().to_owned(),
                 None => "something".to_owned(),
             },
         });
@@ -70,8 +70,7 @@ impl View<'_> {
             return Some(format!("The gate of the vault is sealed: {key}."));
         }
         let is_notable = !tile.is_walkable() && !matches!(tile, Tile::Wall | Tile::Void);
-        is_notable
-            .then(|| describe::to_sentence(format!("{} is in the way", describe::tile_name(tile))))
+        is_notable.then(|| describe::to_sentence(format!("{} is in the way", tile.name())))
     }
 
     fn describe_strike(self, actor: &ActorView, hit: u8, (least, most): (i32, i32)) -> String {
@@ -338,7 +337,6 @@ impl View<'_> {
 
     /// The name of a tile, and its effects on the player.
     fn name_of_tile(self, tile: Tile, at: Pos) -> String {
-        let rules = self.content().rules();
         match tile {
             Tile::StairsUp if self.depth() == 1 => {
                 "the door to the church above, barred until the Everlamp burns".to_owned()
@@ -348,20 +346,12 @@ impl View<'_> {
                 Some(_) => "a brazier, unlit".to_owned(),
                 None => "a brazier".to_owned(),
             },
-            Tile::Grass => format!(
-                "tall grass, which hides all who stand in it from more than {} tiles away",
-                rules.sight.grass
+            tile if tile.hides() => format!(
+                "{} from more than {} tiles away",
+                tile.description(),
+                self.content().rules().sight.grass
             ),
-            Tile::Reeds => format!(
-                "reeds, which hide all who stand in them from more than {} tiles away",
-                rules.sight.grass
-            ),
-            Tile::Water => "water, which slows a step and puts out flames".to_owned(),
-            Tile::Pew => "a pew, which stops what flies but not the eye".to_owned(),
-            Tile::Tomb => "a closed tomb: walk into it to open it".to_owned(),
-            Tile::Deep => "water too deep to wade through".to_owned(),
-            Tile::Rubble => "rubble, which slows a step".to_owned(),
-            tile => describe::tile_name(tile).to_owned(),
+            tile => tile.description().to_owned(),
         }
     }
 }

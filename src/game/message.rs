@@ -5,7 +5,7 @@ use super::actor::{ActorId, Condition};
 use super::content::{Class, Content, MonsterKind, Role, Scroll};
 use super::describe::{
     counted, explored_message, item_name, monster_group, monster_name, monster_with_article,
-    tile_name, to_sentence, with_article,
+    to_sentence, with_article,
 };
 use super::detail::{
     BlastKind, Cause, EventActor, EventItem, Feature, Healing, Perception, Projectile,
@@ -294,7 +294,7 @@ impl MessageWriter<'_> {
                 ..
             } => format!("you shoot {}", self.an_item(item)),
             GameEvent::Blocked { by: Tile::Void } => "something solid stops it".into(),
-            GameEvent::Blocked { by } => format!("{} stops it", tile_name(by)),
+            GameEvent::Blocked { by } => format!("{} stops it", by.name()),
             GameEvent::Broke { item } => format!("the {} breaks", self.0.item(item.kind).name),
             GameEvent::Blast { kind, .. } => blast_message(kind)?.into(),
             GameEvent::NobodyAffected => "nobody is affected".into(),

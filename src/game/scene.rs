@@ -7,7 +7,7 @@ use super::actor::{Actor, ActorId, Condition, Mood};
 use super::content::{Content, ItemKind, Ring, Role, Rules, Scroll, Style};
 use super::detail::{EventActor, EventItem, Perception};
 use super::item::{FloorItem, Item, ItemId};
-use super::level::Level;
+use super::level::{Level, is_doorless};
 use super::player::{Loudness, Player};
 use super::state::State;
 use super::steps::{distance, ring};
@@ -232,15 +232,9 @@ impl<'a> Scene<'a> {
         let level = self.level;
         let fits = |near: &Pos| {
             let tile = level.tile(*near);
-            matches!(
-                tile,
-                Tile::Floor
-                    | Tile::Grass
-                    | Tile::Water
-                    | Tile::DoorOpen
-                    | Tile::Rubble
-                    | Tile::Reeds
-            ) && self.is_free(*near)
+            is_doorless(tile)
+                && !matches!(tile, Tile::StairsUp | Tile::StairsDown)
+                && self.is_free(*near)
                 && !level.is_sealed(*near)
                 && !level.has_offer(*near)
                 && level.has_open_line(pos, *near)

@@ -10,7 +10,6 @@ use super::item::{FloorItem, Item};
 use super::level::{Inside, Level};
 use super::terrain::{self, LevelBuffers};
 use crate::geom::{Pos, Rect};
-use crate::map::Tile;
 use crate::rng::{Seed, Stream, Streams, Tag};
 
 /// Stream keys: the first two for monsters, the others for items.
@@ -426,7 +425,7 @@ impl Filler<'_> {
         let fits = |near: &Pos| {
             // In a labyrinth a nearby tile may be many steps away.
             let reached = self.buffers.distances.get(*near);
-            matches!(self.level.tile(*near), Tile::Floor | Tile::Grass)
+            self.level.tile(*near).is_plain()
                 && reached.is_some_and(|far| far >= rules.distance_group)
                 && !self.buffers.taken.contains(near)
         };

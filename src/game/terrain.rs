@@ -335,8 +335,7 @@ fn collect_floor(level: &Level, buffers: &mut LevelBuffers) {
     buffers.floor.clear();
     buffers.taken.clear();
     for (pos, &tile) in level.tiles.iter() {
-        let plain = matches!(tile, Tile::Floor | Tile::Grass);
-        if plain && buffers.distances.get(pos).is_some() {
+        if tile.is_plain() && buffers.distances.get(pos).is_some() {
             buffers.floor.push(pos);
         }
     }

@@ -19,7 +19,8 @@ pub enum TextError {
         expected: usize,
     },
     #[error(
-        "line {line}, column {column}: \"{}\" is not a tile; use #.+'<>@~\"^-0}},; or a space", .found.escape_debug()
+        "line {line}, column {column}: \"{}\" is not a tile; use {tiles}@ or a space",
+        .found.escape_debug(), tiles = Tile::ALL[1..].iter().map(|tile| tile.to_char()).collect::<String>()
     )]
     Foreign {
         line: usize,

@@ -1,107 +1,226 @@
-//! The kinds of tile and the character that each is written as.
+//! The kinds of tile: one table says what each is.
 
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 
-listed_enum! {
-    /// The terrain of one map square.
-    #[derive(
-        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
-    )]
-    #[repr(u8)]
-    pub enum Tile {
-        /// Nothing: solid, opaque and never drawn. Written ` `.
-        #[default]
-        Void,
-        /// A wall. Written `#`.
-        Wall,
-        /// Open floor. Written `.`.
-        Floor,
-        /// A closed door, which blocks sight until opened. Written `+`.
-        DoorClosed,
-        /// An open door. Written `'`.
-        DoorOpen,
-        /// Stairs up. Written `<`.
-        StairsUp,
-        /// Stairs down. Written `>`.
-        StairsDown,
-        /// Water, which can be waded through. Written `~`.
-        Water,
-        /// Tall grass. Written `"`.
-        Grass,
-        /// A brazier or another light, which blocks movement but not sight. Written `^`.
-        Brazier,
-        /// A pew or another low wooden object, which blocks movement but not sight. Written `-`.
-        Pew,
-        /// A closed tomb, which blocks movement but not sight. Written `0`.
-        Tomb,
-        /// Water too deep to wade through, which blocks neither sight nor projectiles. Written `}`.
-        Deep,
-        /// Broken stone, which can be climbed over. Written `,`.
-        Rubble,
-        /// Reeds in shallow water. Written `;`.
-        Reeds,
+/// What a kind of tile is.
+struct TileInfo {
+    /// The character it is written as.
+    glyph: char,
+    /// Its name in files.
+    id: &'static str,
+    /// Its name in sentences, with its article.
+    name: &'static str,
+    /// What it is and does, for who looks at it; empty if its name says enough.
+    description: &'static str,
+    /// Whether an actor can stand on it, or opens it by walking into it.
+    walkable: bool,
+    /// Whether it blocks sight.
+    opaque: bool,
+    /// Whether projectiles stop before it.
+    stops_flight: bool,
+    /// Whether actors on it can see and be seen only from nearby.
+    hides: bool,
+    /// Whether magic and levels can place something on it.
+    plain: bool,
+    /// Whether it extinguishes burning actors.
+    wet: bool,
+    /// Whether it is loose stone.
+    rough: bool,
+    /// What fire leaves of it.
+    burnt: Option<Tile>,
+}
+
+/// Neither walked over nor seen through.
+const ROCK: TileInfo = TileInfo {
+    walkable: false,
+    opaque: true,
+    stops_flight: true,
+    ..GROUND
+};
+
+/// Walked around, but seen over.
+const OBSTACLE: TileInfo = TileInfo {
+    opaque: false,
+    ..ROCK
+};
+
+const GROUND: TileInfo = TileInfo {
+    glyph: ' ',
+    id: "",
+    name: "",
+    description: "",
+    walkable: true,
+    opaque: false,
+    stops_flight: false,
+    hides: false,
+    plain: false,
+    wet: false,
+    rough: false,
+    burnt: None,
+};
+
+/// Declares the tiles in the order of their numbers, each with its entry in the table: its character,
+/// its name in files, its name in sentences, and in what it differs from one of the above.
+macro_rules! tiles {
+    ($(
+        $(#[$doc:meta])+
+        $tile:ident $glyph:literal $id:literal $name:literal
+        $like:ident { $($field:ident: $value:expr),* }
+    )+) => {
+        /// The terrain of one map square.
+        #[derive(
+            Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize,
+            Deserialize, VariantArray,
+        )]
+        #[repr(u8)]
+        pub enum Tile {
+            $($(#[$doc])+ #[doc = concat!(" Written `", $glyph, "`.")] $tile,)+
+        }
+
+        impl Tile {
+            const fn info(self) -> &'static TileInfo {
+                match self {
+                    $(Self::$tile => const {
+                        &TileInfo { glyph: $glyph, id: $id, name: $name, $($field: $value,)* ..$like }
+                    },)+
+                }
+            }
+        }
+    };
+}
+
+tiles! {
+    /// Nothing: solid, opaque and never drawn.
+    #[default]
+    Void ' ' "void" "solid rock" ROCK {}
+    /// A wall.
+    Wall '#' "wall" "a wall" ROCK {}
+    /// Open floor.
+    Floor '.' "floor" "bare floor" GROUND { plain: true }
+    /// A closed door, which blocks sight until opened.
+    DoorClosed '+' "door-closed" "a closed door" GROUND { opaque: true, stops_flight: true }
+    /// An open door.
+    DoorOpen '\'' "door-open" "an open door" GROUND {}
+    /// Stairs up.
+    StairsUp '<' "stairs-up" "stairs leading up" GROUND {}
+    /// Stairs down.
+    StairsDown '>' "stairs-down" "stairs leading down" GROUND {}
+    /// Water, which can be waded through.
+    Water '~' "water" "water" GROUND {
+        description: "water, which slows a step and puts out flames",
+        wet: true
+    }
+    /// Tall grass.
+    Grass '"' "grass" "tall grass" GROUND {
+        description: "tall grass, which hides all who stand in it",
+        hides: true,
+        plain: true,
+        burnt: Some(Tile::Floor)
+    }
+    /// A brazier or another light, which blocks movement but not sight.
+    Brazier '^' "brazier" "a brazier" OBSTACLE {}
+    /// A pew or another low wooden object, which blocks movement but not sight.
+    Pew '-' "pew" "a pew" OBSTACLE {
+        description: "a pew, which stops what flies but not the eye"
+    }
+    /// A closed tomb, which blocks movement but not sight.
+    Tomb '0' "tomb" "a closed tomb" OBSTACLE {
+        description: "a closed tomb: walk into it to open it"
+    }
+    /// Water too deep to wade through, which blocks neither sight nor projectiles.
+    Deep '}' "deep-water" "deep water" OBSTACLE {
+        description: "water too deep to wade through",
+        stops_flight: false
+    }
+    /// Broken stone, which can be climbed over.
+    Rubble ',' "rubble" "rubble" GROUND {
+        description: "rubble, which slows a step",
+        rough: true
+    }
+    /// Reeds in shallow water.
+    Reeds ';' "reeds" "reeds" GROUND {
+        description: "reeds, which hide all who stand in them",
+        hides: true,
+        wet: true
     }
 }
 
 impl Tile {
+    /// Every kind of tile, in the order of their numbers.
+    pub const ALL: &'static [Self] = Self::VARIANTS;
+
     /// The character the tile is written as.
     #[inline]
     pub const fn to_char(self) -> char {
-        match self {
-            Self::Void => ' ',
-            Self::Wall => '#',
-            Self::Floor => '.',
-            Self::DoorClosed => '+',
-            Self::DoorOpen => '\'',
-            Self::StairsUp => '<',
-            Self::StairsDown => '>',
-            Self::Water => '~',
-            Self::Grass => '"',
-            Self::Brazier => '^',
-            Self::Pew => '-',
-            Self::Tomb => '0',
-            Self::Deep => '}',
-            Self::Rubble => ',',
-            Self::Reeds => ';',
-        }
+        self.info().glyph
     }
 
     /// The tile written as `c`; `None` if there is none, as for `@`, which marks a start and not a
     /// tile.
     pub fn from_char(c: char) -> Option<Self> {
-        Self::ALL.into_iter().find(|tile| tile.to_char() == c)
+        Self::ALL.iter().copied().find(|tile| tile.to_char() == c)
+    }
+
+    /// Its name in files that other programs read, such as `door-closed`.
+    pub(crate) const fn id(self) -> &'static str {
+        self.info().id
+    }
+
+    /// Its name in sentences, with its article.
+    pub(crate) const fn name(self) -> &'static str {
+        self.info().name
+    }
+
+    /// What it is and what that means for who walks there, without numbers.
+    pub(crate) fn description(self) -> &'static str {
+        match self.info().description {
+            "" => self.name(),
+            description => description,
+        }
     }
 
     /// Whether an actor can stand on it. True for a closed door: walking into it opens it.
     #[inline]
     pub const fn is_walkable(self) -> bool {
-        // Unlike a `match`, two comparisons are vectorized over many tiles.
-        let tile = self as u8;
-        let solid =
-            tile.wrapping_sub(Self::Brazier as u8) <= Self::Deep as u8 - Self::Brazier as u8;
-        (tile > Self::Wall as u8) & !solid
+        self.info().walkable
     }
 
     /// Whether it blocks sight.
     #[inline]
     pub const fn is_opaque(self) -> bool {
-        matches!(self, Self::Void | Self::Wall | Self::DoorClosed)
+        self.info().opaque
     }
 
     /// Whether projectiles stop before it: it is opaque, or solid and not deep water.
     #[inline]
     pub const fn stops_flight(self) -> bool {
-        self.is_opaque() || matches!(self, Self::Brazier | Self::Pew | Self::Tomb)
+        self.info().stops_flight
     }
 
     /// Whether actors on it can see and be seen only from nearby.
     pub const fn hides(self) -> bool {
-        matches!(self, Self::Grass | Self::Reeds)
+        self.info().hides
+    }
+
+    /// Whether it is ground on which things can be placed: floor or grass.
+    pub(crate) const fn is_plain(self) -> bool {
+        self.info().plain
     }
 
     /// Whether it extinguishes burning actors.
     pub const fn is_wet(self) -> bool {
-        matches!(self, Self::Water | Self::Reeds)
+        self.info().wet
+    }
+
+    /// Whether it is loose stone to climb over.
+    pub(crate) const fn is_rough(self) -> bool {
+        self.info().rough
+    }
+
+    /// What fire leaves of it; `None` if it does not burn.
+    pub(crate) const fn burnt(self) -> Option<Self> {
+        self.info().burnt
     }
 }
 
@@ -112,7 +231,7 @@ mod tests {
     #[test]
     fn every_tile_reads_back_from_its_character() {
         for tile in Tile::ALL {
-            assert_eq!(Tile::from_char(tile.to_char()), Some(tile));
+            assert_eq!(Tile::from_char(tile.to_char()), Some(*tile));
         }
         assert_eq!(Tile::from_char('@'), None);
         assert_eq!(Tile::from_char('x'), None);
@@ -122,14 +241,16 @@ mod tests {
     fn what_stands_in_the_way_cannot_be_walked_on() {
         let solid = |tile: &Tile| !tile.is_walkable();
         let found: String = Tile::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .filter(solid)
             .map(Tile::to_char)
             .collect();
         assert_eq!(found, " #^-0}");
         let stops = |tile: &Tile| tile.stops_flight();
         let found: String = Tile::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .filter(stops)
             .map(Tile::to_char)
             .collect();

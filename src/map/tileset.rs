@@ -439,7 +439,7 @@ mod tests {
     fn random_tiles(width: u32, height: u32, stream: &mut Stream) -> Grid<Tile> {
         let mut tiles = Grid::new(width, height, Tile::Void);
         for tile in tiles.as_mut_slice() {
-            *tile = *stream.pick(&Tile::ALL).unwrap();
+            *tile = *stream.pick(Tile::ALL).unwrap();
         }
         tiles
     }

@@ -170,7 +170,7 @@ fn a_tiled_map_has_its_share_code_and_its_tiles_their_properties() {
 
     let tiles = read.tile_sets[0].tiles.as_ref().unwrap();
     assert_eq!(tiles.len(), Tile::ALL.len());
-    for (tile, entry) in Tile::ALL.into_iter().zip(tiles) {
+    for (tile, entry) in Tile::ALL.iter().zip(tiles) {
         let flag = |name: &str| entry.properties[name] == TiledValue::Bool(true);
         assert_eq!(flag("walkable"), tile.is_walkable(), "{tile:?}");
         assert_eq!(flag("opaque"), tile.is_opaque(), "{tile:?}");

@@ -120,7 +120,8 @@ fn what_means_different_things_is_told_apart_without_a_kind_of_cones() {
 /// A map with a column of every tile that an item can lie on.
 fn map_of_grounds() -> Map {
     let grounds: Vec<Tile> = Tile::ALL
-        .into_iter()
+        .iter()
+        .copied()
         .filter(|tile| tile.is_walkable())
         .collect();
     let mut map = Map::new(Size::new(grounds.len() as u32 + 2, 9), Tile::Wall);

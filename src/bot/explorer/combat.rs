@@ -5,7 +5,6 @@ use super::{Enemy, Explorer, cast, health_percent, quaff, step, try_unknown};
 use crate::game::content::{Class, Potion, Role, Scroll};
 use crate::game::{Action, Condition, Hunger, Mood, View};
 use crate::geom::{Dir, Pos, Rect};
-use crate::map::Tile;
 
 /// Turns without damage or experience that make a fight a stalemate.
 const STALEMATE_TURNS: u32 = 24;
@@ -178,11 +177,8 @@ impl Explorer {
         let me = view.player().pos;
         let mut best: Option<(i32, Pos)> = None;
         for pos in Rect::between(me, me).grown(8).positions() {
-            let is_open = matches!(
-                view.tile(pos),
-                Some(known) if known.in_sight && matches!(known.tile, Tile::Floor | Tile::Grass)
-            );
-            if !is_open || pos == me {
+            let known = view.tile(pos).filter(|known| known.in_sight);
+            if pos == me || !known.is_some_and(|known| known.tile.is_plain()) {
                 continue;
             }
             let distance = self.distance_to_enemies(pos)?;

@@ -106,7 +106,14 @@ pub struct Args {
 /// Plays the runs and writes the results.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let seed = value::parse_seed(&args.seed)?;
-    let bot = BotKind::find(&args.bot).ok_or_else(|| CliError::UnknownBot(args.bot.clone()))?;
+    let bot = BotKind::find(&args.bot).ok_or_else(|| {
+        let names: Vec<&str> = BotKind::ALL.into_iter().map(BotKind::name).collect();
+        let (bot, names) = (&args.bot, names.join(", "));
+        CliError::option(
+            "--bot",
+            format!("unknown bot \"{bot}\"; choose from {names}"),
+        )
+    })?;
     if let Some(path) = &args.plot {
         file::check_target("--plot", path, &["png"])?;
     }

@@ -84,14 +84,19 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let csv_file = args.csv.as_deref().filter(|path| *path != Path::new("-"));
     let prints_csv = args.csv.is_some() && csv_file.is_none();
     if prints_csv && args.json {
-        return Err(CliError::TwoResultsToStdout);
+        let error =
+            "--csv - and --json would both write to standard output: name a file with --csv";
+        return Err(CliError::Usage(error.to_owned()));
     }
     if let Some(path) = &args.plot {
         file::check_target("--plot", path, &["png"])?;
     }
     if let Some(path) = csv_file {
         if args.plot.as_deref() == Some(path) {
-            return Err(CliError::TwoResultsToFile(path.to_owned()));
+            return Err(CliError::Usage(format!(
+                "--csv and --plot name the same file, {}: use two",
+                path.display()
+            )));
         }
         file::check_target("--csv", path, &["csv"])?;
     }

@@ -122,24 +122,18 @@ pub fn write_json(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
 
 /// Writes CSV (RFC 4180, with plain line feeds): a header, then one row per seed, in order.
 pub fn write_csv(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
-    write!(out, "seed")?;
-    for column in &survey.columns {
-        write!(out, ",{}", column.name)?;
-    }
-    writeln!(out, ",failure")?;
+    let mut rows = csv::Writer::from_writer(out);
+    let names = survey.columns.iter().map(|column| column.name);
+    rows.write_record(["seed"].into_iter().chain(names).chain(["failure"]))?;
     let mut failures = survey.failures.iter().peekable();
     for index in 0..survey.seeds.count() {
-        write!(out, "{}", survey.seeds.get(index))?;
-        for column in &survey.columns {
-            match column.values[index] {
-                Some(value) => write!(out, ",{value}")?,
-                None => write!(out, ",")?,
-            }
-        }
-        match failures.next_if(|(failed, _)| *failed == index) {
-            Some((_, reason)) => writeln!(out, ",\"{}\"", reason.replace('"', "\"\""))?,
-            None => writeln!(out, ",")?,
-        }
+        let failure = failures.next_if(|(failed, _)| *failed == index);
+        let figures = survey.columns.iter().map(|column| column.values[index]);
+        rows.serialize((
+            survey.seeds.get(index).0,
+            figures.collect::<Vec<_>>(),
+            failure.map(|(_, reason)| reason),
+        ))?;
     }
-    Ok(())
+    rows.flush()
 }

@@ -366,10 +366,12 @@ impl Rules {
 impl Time {
     /// Duration of a step onto a tile, in per cent of a plain step.
     pub const fn step(&self, tile: Tile) -> u32 {
-        match tile {
-            Tile::Water | Tile::Reeds => self.water,
-            Tile::Rubble => self.rubble,
-            _ => 100,
+        if tile.is_wet() {
+            self.water
+        } else if tile.is_rough() {
+            self.rubble
+        } else {
+            100
         }
     }
 }

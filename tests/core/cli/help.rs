@@ -130,8 +130,8 @@ fn every_help_has_examples_and_the_exit_status() {
 #[test]
 fn the_help_of_generate_explains_every_character() {
     let help = text(["generate", "--help"]);
-    let drawn = Tile::ALL.map(Tile::to_char);
-    for c in drawn.into_iter().chain(['@']).filter(|c| *c != ' ') {
+    let drawn = Tile::ALL.iter().map(|tile| tile.to_char());
+    for c in drawn.chain(['@']).filter(|c| *c != ' ') {
         assert!(help.contains(&format!("  {c}  ")), "{c}");
     }
     assert!(help.contains("blank  solid rock"));
