@@ -53,6 +53,13 @@
 // `expect` states the invariant it relies on; `unwrap` does not.
 #![warn(clippy::unwrap_used)]
 
+/// The variants of an enum as an array, from the list that its derive makes.
+const fn listed<T: Copy, const N: usize>(variants: &[T]) -> [T; N] {
+    *variants
+        .first_chunk()
+        .expect("an enum has as many variants as are counted")
+}
+
 /// Declares an enum with `ALL`, the list of its variants, so that none can be omitted.
 macro_rules! listed_enum {
     ($(#[$about:meta])+ pub enum $name:ident { $($(#[$doc:meta])+ $variant:ident,)+ }) => {

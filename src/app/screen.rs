@@ -5,37 +5,53 @@ use bevy::ecs::schedule::ScheduleLabel;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
+use strum::{EnumCount, VariantArray};
 
 use crate::code::Target;
 
-listed_enum! {
-    /// The screen that the window shows. Declared in the order of the key settings.
-    ///
-    /// As a set of systems: those that run only while the screen is open. In an app without screens they
-    /// always run, so that the map plugins work in another game.
-    #[derive(States, SystemSet, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-    pub enum Screen {
-        /// The main menu: the seed field and the games.
-        Title,
-        /// Descend, the roguelike.
-        Descend,
-        /// Maze Run: mazes, one after another.
-        Maze,
-        /// The rotating-network puzzle.
-        Conduit,
-        /// The map workbench.
-        #[default]
-        Lab,
-        /// Settings and key bindings.
-        Options,
-        /// The list of recorded runs.
-        Replays,
-        /// Playback of one recorded run.
-        Replay,
-    }
+/// The screen that the window shows. Declared in the order of the key settings.
+///
+/// As a set of systems: those that run only while the screen is open. In an app without screens they
+/// always run, so that the map plugins work in another game.
+#[derive(
+    States,
+    SystemSet,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Debug,
+    Default,
+    EnumCount,
+    VariantArray,
+)]
+pub enum Screen {
+    /// The main menu: the seed field and the games.
+    Title,
+    /// Descend, the roguelike.
+    Descend,
+    /// Maze Run: mazes, one after another.
+    Maze,
+    /// The rotating-network puzzle.
+    Conduit,
+    /// The map workbench.
+    #[default]
+    Lab,
+    /// Settings and key bindings.
+    Options,
+    /// The list of recorded runs.
+    Replays,
+    /// Playback of one recorded run.
+    Replay,
 }
 
 impl Screen {
+    /// Every variant, in the order of declaration.
+    pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
+
     /// The screen that Back leads to; `None` for the title, where Back quits.
     pub const fn parent(self) -> Option<Self> {
         match self {

@@ -20,6 +20,8 @@ pub use chaos::Chaos;
 pub use explorer::Explorer;
 pub use random::Random;
 
+use strum::{EnumCount, IntoStaticStr, VariantArray};
+
 use crate::game::{Action, Game, GameEvent, Outcome, Refusal, View};
 use crate::rng::Seed;
 
@@ -35,27 +37,25 @@ pub trait Bot {
     fn handle_refusal(&mut self, _action: Action, _reason: Refusal) {}
 }
 
-listed_enum! {
-    /// A kind of bot.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum BotKind {
-        /// Plays like a careful beginner.
-        Explorer,
-        /// Takes any sensible action, all equally likely.
-        Random,
-        /// Asks for any action, most of which are refused.
-        Chaos,
-    }
+/// A kind of bot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, EnumCount, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
+pub enum BotKind {
+    /// Plays like a careful beginner.
+    Explorer,
+    /// Takes any sensible action, all equally likely.
+    Random,
+    /// Asks for any action, most of which are refused.
+    Chaos,
 }
 
 impl BotKind {
+    /// Every variant, in the order of declaration.
+    pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
+
     /// Its name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Explorer => "explorer",
-            Self::Random => "random",
-            Self::Chaos => "chaos",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The kind with this name, if there is one.

@@ -1,6 +1,7 @@
 //! Monsters on a level, their moods, and the conditions that they share with the player.
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumCount, VariantArray};
 
 use super::content::{Content, MonsterDef, MonsterKind, Role};
 use super::item::Item;
@@ -29,30 +30,43 @@ impl ActorId {
     }
 }
 
-listed_enum! {
-    /// A temporary condition, counted in turns. They are saved and tick in this order.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-    pub enum Condition {
-        /// Actions take less time.
-        Hasted,
-        /// Some steps go in a random direction.
-        Confused,
-        /// Health falls each turn until the condition runs out or the creature enters water.
-        Burning,
-        /// Every creature on the level is sensed.
-        Telepathic,
-        /// Sight in the dark reaches farther.
-        Bright,
-        /// Sight is short, and so is the distance at which monsters notice the player.
-        Darkened,
-        /// The lantern's reach is reduced.
-        Dimmed,
-        /// Recovering: a charger, summoner or healer cannot use its ability yet.
-        Spent,
-    }
+/// A temporary condition, counted in turns. They are saved and tick in this order.
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Debug,
+    Serialize,
+    Deserialize,
+    EnumCount,
+    VariantArray,
+)]
+pub enum Condition {
+    /// Actions take less time.
+    Hasted,
+    /// Some steps go in a random direction.
+    Confused,
+    /// Health falls each turn until the condition runs out or the creature enters water.
+    Burning,
+    /// Every creature on the level is sensed.
+    Telepathic,
+    /// Sight in the dark reaches farther.
+    Bright,
+    /// Sight is short, and so is the distance at which monsters notice the player.
+    Darkened,
+    /// The lantern's reach is reduced.
+    Dimmed,
+    /// Recovering: a charger, summoner or healer cannot use its ability yet.
+    Spent,
 }
 
 impl Condition {
+    /// Every variant, in the order of declaration.
+    pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
+
     /// Whether it changes how far the player sees.
     pub(super) const fn affects_sight(self) -> bool {
         matches!(self, Self::Bright | Self::Darkened | Self::Dimmed)

@@ -7,6 +7,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use strum::{EnumCount, VariantArray};
+
 use crate::decimal::parse_digits;
 use crate::rng::{Seed, Stream, Tag};
 
@@ -95,17 +97,20 @@ impl FromStr for Daily {
     }
 }
 
-listed_enum! {
-    /// The games that have a daily.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum DailyGame {
-        /// A run in Descend.
-        Run,
-        /// A board of Conduit.
-        Board,
-        /// A maze of Maze Run.
-        Maze,
-    }
+/// The games that have a daily.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, EnumCount, VariantArray)]
+pub enum DailyGame {
+    /// A run in Descend.
+    Run,
+    /// A board of Conduit.
+    Board,
+    /// A maze of Maze Run.
+    Maze,
+}
+
+impl DailyGame {
+    /// Every variant, in the order of declaration.
+    pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
 }
 
 /// The daily of a game and a day. Written as `daily/2026-11-24` for the run, `daily-board/2026-11-24` for the board and

@@ -143,5 +143,5 @@ pub use practice::Practice;
 pub use record::Run;
 pub use setup::{GameError, MOST_PLUS, Setup};
 pub use shown::{ActorView, ItemView, LampView, Odds, PlayerView, TileView, VaultView};
-pub use state::{Outcome, State};
+pub use state::{End, Outcome, State};
 pub use view::View;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumDiscriminants, IntoStaticStr, VariantArray};
 
 use super::action::Action;
 use super::detail::Cause;
@@ -14,7 +15,13 @@ use crate::geom::Pos;
 use crate::rng::Seed;
 
 /// Whether a run is in progress, or how it ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, EnumDiscriminants)]
+#[strum_discriminants(
+    name(End),
+    doc = "An [`Outcome`] without the cause of death.",
+    derive(IntoStaticStr, VariantArray),
+    strum(serialize_all = "kebab-case")
+)]
 pub enum Outcome {
     /// The run is in progress.
     Playing,
@@ -29,6 +36,13 @@ pub enum Outcome {
     GaveUp,
     /// The player completed the training.
     Finished,
+}
+
+impl End {
+    /// Its name in a recording: `playing`, `died`, `won`, `gave-up` or `finished`.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
 }
 
 /// The long action in progress.

@@ -2,37 +2,39 @@
 //! the topmost of all. Knows the kinds of layers, not their contents.
 
 use bevy::prelude::*;
+use strum::{EnumCount, VariantArray};
 
 use super::Chord;
 
-listed_enum! {
-    /// A kind of layer, from bottom to top.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-    pub enum Layer {
-        /// The animation of a map's generation.
-        Animation,
-        /// A map is being generated in the background.
-        Generation,
-        /// The aiming or examine cursor on the map.
-        Aim,
-        /// A conduit board over the map.
-        Board,
-        /// A question: Enter, Esc and two letters answer it, and arrows move its cursor.
-        Question,
-        /// A list with a cursor: arrows move it, Enter and letters choose a line.
-        Menu,
-        /// A key is being bound: the next key press becomes the binding.
-        Binding,
-        /// A focused button or slider, which takes the keys that operate it.
-        Control,
-        /// A focused text field, which takes almost every key.
-        Text,
-        /// The key list.
-        Help,
-    }
+/// A kind of layer, from bottom to top.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, EnumCount, VariantArray)]
+pub enum Layer {
+    /// The animation of a map's generation.
+    Animation,
+    /// A map is being generated in the background.
+    Generation,
+    /// The aiming or examine cursor on the map.
+    Aim,
+    /// A conduit board over the map.
+    Board,
+    /// A question: Enter, Esc and two letters answer it, and arrows move its cursor.
+    Question,
+    /// A list with a cursor: arrows move it, Enter and letters choose a line.
+    Menu,
+    /// A key is being bound: the next key press becomes the binding.
+    Binding,
+    /// A focused button or slider, which takes the keys that operate it.
+    Control,
+    /// A focused text field, which takes almost every key.
+    Text,
+    /// The key list.
+    Help,
 }
 
 impl Layer {
+    /// Every variant, in the order of declaration.
+    pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
+
     /// Whether the screen's keys are off, or mean something else, while it is open.
     const fn takes_keys(self) -> bool {
         matches!(

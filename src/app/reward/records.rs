@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::window::ExitSystems;
+use strum::{EnumCount, VariantArray};
 
 use crate::app::notice::Notice;
 use crate::app::platform::data_folder::{DataFolder, FileWriter, explain_unsaved};
@@ -34,18 +35,19 @@ const MAX_SEEN: usize = 2000;
 #[derive(Resource, Clone, Default, PartialEq, Eq, Debug)]
 pub struct Records(BTreeMap<String, Vec<u64>>);
 
-listed_enum! {
-    /// The puzzle games that have records.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-    pub enum Game {
-        /// Conduit, which has boards.
-        Conduit,
-        /// Maze Run, which has mazes.
-        Maze,
-    }
+/// The puzzle games that have records.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, EnumCount, VariantArray)]
+pub enum Game {
+    /// Conduit, which has boards.
+    Conduit,
+    /// Maze Run, which has mazes.
+    Maze,
 }
 
 impl Game {
+    /// Every variant, in the order of declaration.
+    pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
+
     /// The screen of the game.
     pub const fn screen(self) -> Screen {
         match self {

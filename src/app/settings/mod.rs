@@ -10,6 +10,7 @@ use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::window::{MonitorSelection, PrimaryWindow, RequestRedraw, WindowMode};
 use serde::{Deserialize, Serialize};
+use strum::{EnumCount, VariantArray};
 
 use super::frame::Phase;
 use super::notice::Notice;
@@ -61,18 +62,23 @@ pub struct Settings {
     pub page: String,
 }
 
-listed_enum! {
-    /// How Conduit boards are drawn.
-    #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default)]
-    pub enum BoardLook {
-        /// [`Flat`](Self::Flat) with a software renderer, otherwise [`Rich`](Self::Rich).
-        #[default]
-        Auto,
-        /// Stone and glass, with lighting.
-        Rich,
-        /// Flat, bright colours.
-        Flat,
-    }
+/// How Conduit boards are drawn.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default, EnumCount, VariantArray,
+)]
+pub enum BoardLook {
+    /// [`Flat`](Self::Flat) with a software renderer, otherwise [`Rich`](Self::Rich).
+    #[default]
+    Auto,
+    /// Stone and glass, with lighting.
+    Rich,
+    /// Flat, bright colours.
+    Flat,
+}
+
+impl BoardLook {
+    /// Every variant, in the order of declaration.
+    pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
 }
 
 /// Whether a software renderer draws, because there is no GPU.
@@ -82,36 +88,46 @@ pub fn is_software_rendered(adapter: Option<&RenderAdapterInfo>) -> bool {
     kind.as_deref() == Some("Cpu")
 }
 
-listed_enum! {
-    /// The filter applied to all colours.
-    #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default)]
-    pub enum Palette {
-        /// No filter.
-        #[default]
-        Standard,
-        /// More contrast, and lighter dark text.
-        HighContrast,
-        /// For protanopia: no red-sensitive cones.
-        Protan,
-        /// For deuteranopia: no green-sensitive cones.
-        Deutan,
-        /// For tritanopia: no blue-sensitive cones.
-        Tritan,
-    }
+/// The filter applied to all colours.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default, EnumCount, VariantArray,
+)]
+pub enum Palette {
+    /// No filter.
+    #[default]
+    Standard,
+    /// More contrast, and lighter dark text.
+    HighContrast,
+    /// For protanopia: no red-sensitive cones.
+    Protan,
+    /// For deuteranopia: no green-sensitive cones.
+    Deutan,
+    /// For tritanopia: no blue-sensitive cones.
+    Tritan,
 }
 
-listed_enum! {
-    /// How much is animated.
-    #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default)]
-    pub enum Motion {
-        /// Events are animated, and so are water, grass and flames.
-        #[default]
-        Full,
-        /// Events are animated, but nothing moves between them.
-        Reduced,
-        /// No animation: everything jumps to its final state.
-        None,
-    }
+impl Palette {
+    /// Every variant, in the order of declaration.
+    pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
+}
+
+/// How much is animated.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default, EnumCount, VariantArray,
+)]
+pub enum Motion {
+    /// Events are animated, and so are water, grass and flames.
+    #[default]
+    Full,
+    /// Events are animated, but nothing moves between them.
+    Reduced,
+    /// No animation: everything jumps to its final state.
+    None,
+}
+
+impl Motion {
+    /// Every variant, in the order of declaration.
+    pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
 }
 
 impl Default for Settings {

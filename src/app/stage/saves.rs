@@ -6,26 +6,28 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bevy::prelude::*;
+use strum::{EnumCount, VariantArray};
 
 use super::{PlayedContent, Run};
 use crate::disk;
 use crate::game::record::{Recording, Summary};
 use crate::game::{Daily, Game, Practice, counted};
 
-listed_enum! {
-    /// A kind of run. Each has one save, so a run of each can be in progress at the same time.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-    pub enum Slot {
-        /// A run of any seed.
-        Run,
-        /// The daily run.
-        Daily,
-        /// The training.
-        Training,
-    }
+/// A kind of run. Each has one save, so a run of each can be in progress at the same time.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, EnumCount, VariantArray)]
+pub enum Slot {
+    /// A run of any seed.
+    Run,
+    /// The daily run.
+    Daily,
+    /// The training.
+    Training,
 }
 
 impl Slot {
+    /// Every variant, in the order of declaration.
+    pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
+
     /// The slot that a game is saved in.
     pub fn of(game: &Game) -> Self {
         Self::from_parts(game.is_training(), game.daily())

@@ -1,6 +1,7 @@
 //! Kinds of level, indices of the other kinds, and limits that all of the game relies on.
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumCount, VariantArray};
 
 use crate::geom::Size;
 
@@ -12,23 +13,38 @@ pub struct MonsterKind(pub u16);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct ItemKind(pub u16);
 
-listed_enum! {
-    /// The kinds of level, which differ in their generator.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-    pub enum LevelKind {
-        /// Rooms in rows and columns.
-        Halls,
-        /// Scattered rooms joined by winding corridors.
-        Cloisters,
-        /// Natural caves without rooms.
-        Caverns,
-        /// Adjacent rooms that share walls.
-        Crypts,
-        /// A maze with loops.
-        Labyrinth,
-        /// The deepest level, with the Everlamp.
-        Sanctum,
-    }
+/// The kinds of level, which differ in their generator.
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Debug,
+    Serialize,
+    Deserialize,
+    EnumCount,
+    VariantArray,
+)]
+pub enum LevelKind {
+    /// Rooms in rows and columns.
+    Halls,
+    /// Scattered rooms joined by winding corridors.
+    Cloisters,
+    /// Natural caves without rooms.
+    Caverns,
+    /// Adjacent rooms that share walls.
+    Crypts,
+    /// A maze with loops.
+    Labyrinth,
+    /// The deepest level, with the Everlamp.
+    Sanctum,
+}
+
+impl LevelKind {
+    /// Every variant, in the order of declaration.
+    pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
 }
 
 /// The deepest level, which holds the Everlamp.

@@ -45,6 +45,6 @@ mod word;
 
 pub use playback::{Divergence, Playback};
 pub use recorder::Recorder;
-pub use recording::{End, FORMAT, INTERVAL, MAX_MOVES, Recorded, Recording, Standing};
+pub use recording::{FORMAT, INTERVAL, MAX_MOVES, Recorded, Recording, Standing};
 pub use run::Run;
 pub use text::{Damage, RecordingError, Summary};

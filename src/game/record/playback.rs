@@ -1,6 +1,6 @@
 //! Plays a recording move by move, or jumps to any turn.
 
-use super::recording::{End, Recording};
+use super::recording::Recording;
 use super::text::Summary;
 use super::word::Word;
 use crate::game::action::{Action, Refusal};
@@ -8,6 +8,7 @@ use crate::game::content::Content;
 use crate::game::engine::Game;
 use crate::game::event::GameEvent;
 use crate::game::setup::{GameError, Setup};
+use crate::game::state::End;
 use crate::{GENERATION_VERSION, RULES_VERSION};
 
 /// The fewest moves between two snapshots of a [`Playback`].
@@ -199,7 +200,7 @@ impl Cursor {
             }
         }
         if self.segment == recording.segments.len() {
-            let (expected, found) = (recording.end, End::from_outcome(game.outcome()));
+            let (expected, found) = (recording.end, End::from(game.outcome()));
             if found != expected {
                 return Err(Divergence::End {
                     turn,

@@ -1,9 +1,10 @@
 //! The recorder that writes down a run while it is played.
 
-use super::recording::{End, INTERVAL, Recording, Segment, Standing};
+use super::recording::{INTERVAL, Recording, Segment, Standing};
 use super::text::Record;
 use crate::game::action::Action;
 use crate::game::engine::Game;
+use crate::game::state::End;
 
 /// Records a run while it is played. [`Run`](super::Run) also writes it.
 #[derive(Clone, Debug)]
@@ -34,7 +35,7 @@ impl Recorder {
 
     /// Records a move, or the digest of the current state; returns what it added.
     pub(super) fn add(&mut self, game: &Game, action: Option<Action>, millis: u64) -> Record {
-        let end = End::from_outcome(game.outcome());
+        let end = End::from(game.outcome());
         let has_ended = end != End::Playing;
         let with_digest = action.is_none() || game.turns() >= self.next_digest || has_ended;
         if with_digest {

@@ -6,7 +6,7 @@ use crate::game::action::Action;
 use crate::game::daily::Daily;
 use crate::game::engine::Game;
 use crate::game::practice::Practice;
-use crate::game::state::Outcome;
+use crate::game::state::End;
 use crate::rng::Seed;
 use crate::{GENERATION_VERSION, RULES_VERSION};
 
@@ -107,52 +107,6 @@ impl Recorded {
     /// The time of day, such as 21:43.
     pub fn time(self) -> String {
         format!("{:02}:{:02}", self.0 / 60 % 24, self.0 % 60)
-    }
-}
-
-/// How a run ended, or that it is still in progress.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
-    /// The run is in progress.
-    Playing,
-    /// The player died.
-    Died,
-    /// The player lit the Everlamp.
-    Won,
-    /// The player abandoned the run.
-    GaveUp,
-    /// The player completed the training.
-    Finished,
-}
-
-impl End {
-    pub(super) const ALL: [Self; 5] = [
-        Self::Playing,
-        Self::Died,
-        Self::Won,
-        Self::GaveUp,
-        Self::Finished,
-    ];
-
-    pub(super) const fn from_outcome(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Playing => Self::Playing,
-            Outcome::Died { .. } => Self::Died,
-            Outcome::Won => Self::Won,
-            Outcome::GaveUp => Self::GaveUp,
-            Outcome::Finished => Self::Finished,
-        }
-    }
-
-    /// Its name in a recording: `playing`, `died`, `won`, `gave-up` or `finished`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Playing => "playing",
-            Self::Died => "died",
-            Self::Won => "won",
-            Self::GaveUp => "gave-up",
-            Self::Finished => "finished",
-        }
     }
 }
 

@@ -3,17 +3,17 @@
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
+use strum::VariantArray;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::recording::{
-    End, FORMAT, MAX_MOVES, Recorded, RecordedSetup, Recording, Segment, Standing,
-};
+use super::recording::{FORMAT, MAX_MOVES, Recorded, RecordedSetup, Recording, Segment, Standing};
 use super::word::{self, Word};
 use crate::decimal::parse_digits;
 use crate::game::action::Action;
 use crate::game::daily::{self, Daily};
 use crate::game::engine::Game;
 use crate::game::practice::Practice;
+use crate::game::state::End;
 use crate::rng::Seed;
 use crate::text::{self, Lines, excerpt};
 use crate::{GENERATION_VERSION, RULES_VERSION};
@@ -291,7 +291,7 @@ impl Summary {
             rules: RULES_VERSION,
             content: game.content().digest(),
             recorded: None,
-            end: End::from_outcome(game.outcome()),
+            end: End::from(game.outcome()),
             standing: Some(Standing::of(game)),
         }
     }
@@ -589,7 +589,7 @@ impl<'a> Reader<'a> {
     }
 
     fn end(&self, name: &str) -> Result<End, RecordingError> {
-        let found = End::ALL.into_iter().find(|end| end.name() == name);
+        let found = End::VARIANTS.iter().copied().find(|end| end.name() == name);
         found.filter(|end| *end != End::Playing).ok_or_else(|| {
             let reason = format!(
                 "\"{}\" is not an end: use died, won, gave-up or finished",

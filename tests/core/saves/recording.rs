@@ -2,9 +2,9 @@
 
 use undercroft::bot::BotKind;
 use undercroft::game::record::{
-    Divergence, End, INTERVAL, MAX_MOVES, Playback, Recorded, Recording, Standing, Summary,
+    Divergence, INTERVAL, MAX_MOVES, Playback, Recorded, Recording, Standing, Summary,
 };
-use undercroft::game::{Action, Daily, GameEvent, Outcome, Practice, Run, Setup};
+use undercroft::game::{Action, Daily, End, GameEvent, Outcome, Practice, Run, Setup};
 use undercroft::geom::Dir;
 use undercroft::{GENERATION_VERSION, RULES_VERSION};
 
@@ -53,13 +53,7 @@ fn a_replay_is_read_as_it_was_written_and_is_the_same_run() {
             let game = again.verify(content()).unwrap();
             assert_eq!(game.digest(), run.game().digest());
             assert_eq!(Some(game.digest()), replay.digest());
-            let end = match game.outcome() {
-                Outcome::Playing => End::Playing,
-                Outcome::Died { .. } => End::Died,
-                Outcome::Won => End::Won,
-                Outcome::GaveUp => End::GaveUp,
-                Outcome::Finished => End::Finished,
-            };
+            let end = End::from(game.outcome());
             assert_eq!((replay.end(), replay.turns()), (end, game.turns()));
             // A digest each 64 turns, and one at the end.
             let marks = text.matches('=').count() as u64;

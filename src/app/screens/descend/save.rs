@@ -18,8 +18,8 @@ use crate::app::screen::Screen;
 use crate::app::stage::{PlayedContent, Run, SaveFolder, Saves, Slot};
 use crate::disk::{self, DiskError, RunFile};
 use crate::game::content::Content;
-use crate::game::record::{Divergence, End, Recording};
-use crate::game::{Outcome, counted, describe_end};
+use crate::game::record::{Divergence, Recording};
+use crate::game::{End, Outcome, counted, describe_end};
 
 /// Looks for the saved runs of `folder` and saves the current one there.
 ///

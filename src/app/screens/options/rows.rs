@@ -1,6 +1,8 @@
 //! The rows of the Options screen: the settings, the buttons below them, then every action that keys
 //! can be bound to, grouped by the screens on which it is available. Also what changing a setting does.
 
+use strum::{EnumCount, VariantArray};
+
 use crate::app::input::Keymap;
 use crate::app::platform::IS_PAGE;
 use crate::app::screen::Screen;
@@ -21,38 +23,39 @@ pub enum Row {
     Action(usize),
 }
 
-listed_enum! {
-    /// A setting on the Options screen. Declared in display order.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum Setting {
-        /// Text size.
-        Text,
-        /// Colours, including palettes for colour-blind players.
-        Palette,
-        /// How much is animated.
-        Motion,
-        /// Whether the window fills the screen.
-        Fullscreen,
-        /// Volume of sound effects.
-        Volume,
-        /// Volume of the background sound of levels.
-        Ambience,
-        /// Volume of the title theme.
-        Music,
-        /// Whether each step of a long action is shown.
-        Watch,
-        /// Whether lessons are given.
-        Teach,
-        /// Whether unseen sounds are described in words.
-        Captions,
-        /// Whether the map uses only characters, without drawings.
-        Plain,
-        /// The look of Conduit boards.
-        Board,
-    }
+/// A setting on the Options screen. Declared in display order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, EnumCount, VariantArray)]
+pub enum Setting {
+    /// Text size.
+    Text,
+    /// Colours, including palettes for colour-blind players.
+    Palette,
+    /// How much is animated.
+    Motion,
+    /// Whether the window fills the screen.
+    Fullscreen,
+    /// Volume of sound effects.
+    Volume,
+    /// Volume of the background sound of levels.
+    Ambience,
+    /// Volume of the title theme.
+    Music,
+    /// Whether each step of a long action is shown.
+    Watch,
+    /// Whether lessons are given.
+    Teach,
+    /// Whether unseen sounds are described in words.
+    Captions,
+    /// Whether the map uses only characters, without drawings.
+    Plain,
+    /// The look of Conduit boards.
+    Board,
 }
 
 impl Setting {
+    /// Every variant, in the order of declaration.
+    pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
+
     /// The label at the left of the row.
     pub const fn name(self) -> &'static str {
         match self {

@@ -22,7 +22,8 @@ use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::list::{self, Cursor};
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WRONG};
 use crate::disk;
-use crate::game::record::{End, Recorded, Summary};
+use crate::game::End;
+use crate::game::record::{Recorded, Summary};
 use crate::geom::Grid;
 
 /// Limit on listed replays; older ones are left out.
