@@ -1,8 +1,9 @@
-//! Benchmarks of the roguelike: levels, quiet turns, explored turns, digests. Not asserted on time.
+//! Benchmarks of the roguelike: levels, quiet turns, explored turns, digests, recordings. Not asserted on time.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use undercroft::bot::{self, BotKind};
-use undercroft::game::{Action, Game, GameEvent, Outcome, Refusal, Setup};
+use undercroft::game::record::{Recorder, Recording};
+use undercroft::game::{Action, Game, GameEvent, Outcome, Refusal, Run, Setup};
 use undercroft::geom::{Dir, Pos};
 use undercroft::rng::Seed;
 
@@ -71,8 +72,7 @@ fn hardy(seed: u64) -> Game {
     state["player"]["vigour"] = 4000.into();
     state["player"]["health"] = 4000.into();
     let state = serde_json::from_value(state).expect("it was written so");
-    let content = setup(seed).content;
-    Game::resume(state, content).expect("health is in bounds")
+    Game::with_state(state, setup(seed).content)
 }
 
 /// One action: explores, fights whoever is in sight, goes down.
@@ -153,5 +153,50 @@ fn digests(c: &mut Criterion) {
     c.bench_function("digest", |b| b.iter(|| start.digest()));
 }
 
-criterion_group!(benches, levels, turns, explorer, bots, digests);
+/// The longest of forty runs of the explorer.
+fn long_run() -> Recording {
+    let play = |seed: u64| {
+        let mut game = game(seed);
+        let mut recorder = Recorder::new(&game);
+        let mut bot = BotKind::Explorer.create_bot(Seed(seed));
+        bot::play(&mut game, &mut *bot, 20_000, |game, action, _| {
+            recorder.record(game, action);
+        });
+        recorder.finish(&game)
+    };
+    let runs = (1..=40).map(play);
+    runs.max_by_key(Recording::turns).expect("there are forty")
+}
+
+/// Loads a long run, a turn an element, and appends a move to one.
+fn recordings(c: &mut Criterion) {
+    let mut group = c.benchmark_group("recording");
+    let (recording, content) = (long_run(), setup(1).content);
+    let text = recording.to_string();
+    group.throughput(Throughput::Elements(recording.turns()));
+    group.sample_size(10);
+    group.bench_function("load", |b| {
+        b.iter(|| {
+            let recording: Recording = text.parse().expect("it was written so");
+            Run::load(recording, content).expect("it was played so")
+        });
+    });
+    group.throughput(Throughput::Elements(1));
+    group.sample_size(100);
+    let mut events = Vec::new();
+    let begin = || Run::new(setup(1)).expect("it is a run");
+    let (mut run, mut length) = (begin(), 0);
+    group.bench_function("append", |b| {
+        b.iter(|| {
+            events.clear();
+            if run.apply(Action::Wait, &mut events).is_err() {
+                run = begin();
+            }
+            length += run.take_unsaved().len();
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, levels, turns, explorer, bots, digests, recordings);
 criterion_main!(benches);

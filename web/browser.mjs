@@ -94,6 +94,23 @@ export class Browser {
     await this.call('POST', '/url', { url: address });
   }
 
+  /** Ends the process of the tab, and goes on in another tab. */
+  async crash() {
+    const gone = await this.call('GET', '/window');
+    const { handle } = await this.call('POST', '/window/new', { type: 'tab' });
+    // The answer never comes.
+    this.command('Page.crash', {}).catch(() => {});
+    await sleep(300);
+    await this.call('POST', '/window', { handle });
+    for (const other of await this.call('GET', '/window/handles')) {
+      if (other === gone) {
+        await this.call('POST', '/window', { handle: other }).catch(() => {});
+        await this.call('DELETE', '/window').catch(() => {});
+      }
+    }
+    await this.call('POST', '/window', { handle });
+  }
+
   async press(...keys) {
     for (const key of keys) {
       const actions = [{ type: 'keyDown', value: key }, { type: 'keyUp', value: key }];

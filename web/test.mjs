@@ -41,7 +41,7 @@ const tests = {
     assert.match(before, /run 4711 turn [1-9]/);
     await browser.picture('descend');
     await browser.go(`${address}#noted`);
-    await browser.note(/run 4711 /);
+    await browser.note(/screen title/);
     await browser.picture('title-with-a-run');
     await browser.press('c');
     await browser.note(/screen descend/);
@@ -104,9 +104,10 @@ const tests = {
     await browser.note(/screen title/);
     await browser.descend(/run 5 turn 0 /);
     await sleep(1000);
-    const kept = "return localStorage.getItem('undercroft/run.save')";
+    const kept = "return Object.entries(localStorage).filter(([name]) => name.startsWith('undercroft/run.save')).sort().join()";
+    await browser.pressFor('s', /run 5 turn 1 /);
     const before = await browser.run(kept);
-    assert.match(before, /^\d+\n/);
+    assert.match(before, /^undercroft\/run.save,\d+\nundercroft recording [^]*,undercroft\/run.save~1,\d+\ns /);
     await browser.run(`for (let size = 1 << 22; size >= 1; size >>= 1) {
       for (let n = 0; ; n += 1) { try { localStorage.setItem('full' + size + '.' + n, 'x'.repeat(size)); } catch { break; } }
     }`);
@@ -114,6 +115,41 @@ const tests = {
     await browser.note(/^saving failing/);
     assert.equal(await browser.run(kept), before);
     await browser.picture('storage-full');
+  },
+
+  async 'a tab that crashes at any moment loses at most a move'(browser, address) {
+    await browser.go(`${address}#noted&seed=5`);
+    await browser.note(/screen title/);
+    await browser.descend(/run 5 turn 0 /);
+    const turns = (lines) => lines.map((line) => line.match(/^run 5 turn (\d+) /)).filter(Boolean).map(([, turn]) => +turn);
+    for (let kill = 0; kill < 20; kill += 1) {
+      for (let key = 0; key <= kill % 4; key += 1) await browser.press(...'sz'.repeat(2));
+      await sleep((kill * 37) % 90);
+      const shown = Math.max(0, ...turns(await browser.listen()));
+      await browser.crash();
+      await browser.go(`${address}#noted`);
+      await browser.note(/screen title/);
+      await browser.pressFor('c', /screen descend/);
+      await browser.note(/run 5 turn/);
+      const [found] = turns(await browser.listen());
+      assert(found >= shown - 1, `kill ${kill}: turn ${found} of ${shown}`);
+    }
+    assert.match(await browser.run("return localStorage.getItem('undercroft/run.save')"), /undercroft recording/);
+  },
+
+  async 'a long run is loaded between frames with a line of progress'(browser, address) {
+    const recorded = await readFile(new URL('../tests/golden/runs.txt', import.meta.url), 'utf8');
+    const [first] = recorded.split(/(?=^undercroft recording)/m).slice(1);
+    await browser.go(`${address}icon.png`);
+    await browser.run(`localStorage.setItem('undercroft/run.save', ${JSON.stringify(`17\n${first}`)})`);
+    await browser.go(`${address}#noted`);
+    await browser.note(/screen title/);
+    await browser.press('c');
+    const began = Date.now();
+    await browser.note(/^notice Loading the run: turn \d+ of \d+/);
+    await browser.note(/screen descend/);
+    console.log(`    ${Date.now() - began} ms for ${first.match(/@\d+/g).at(-1)} turns`);
+    await browser.picture('descend-long');
   },
 
   async 'without storage one plays all the same and is told'(browser, address) {
@@ -149,7 +185,7 @@ const tests = {
     await browser.descend(/run 6 turn 0 /);
     const [run] = await browser.pressFor('s', /run 6 turn 1 digest \w+/);
     await browser.go(`${address}#noted`);
-    await browser.note(/run 6 /);
+    await browser.note(/screen title/);
     await button('Import', 'Export');
     await browser.pressFor(ENTER, /^message /);
     await browser.picture('exported');
@@ -179,10 +215,8 @@ const tests = {
     await browser.picture('import');
     await browser.pressFor(ENTER, /screen title/);
     assert.equal(await browser.run(kept), before);
-    await browser.note(/run 6 /);
-    await browser.press('c');
-    await browser.note(/screen descend/);
-    assert.equal((await browser.listen()).findLast((line) => /^run /.test(line)), run);
+    await browser.pressFor('c', /screen descend/);
+    await browser.note(new RegExp(run));
   },
 
   async 'a map of 4096x4096 is made beside the frames, measured and exported'(browser, address) {
