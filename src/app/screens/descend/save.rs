@@ -18,7 +18,7 @@ use crate::app::screen::Screen;
 use crate::app::stage::{PlayedContent, Run, SaveFolder, Saves, Slot};
 use crate::disk::{self, DiskError, RunFile};
 use crate::game::content::Content;
-use crate::game::record::{Divergence, Recording};
+use crate::game::record::Divergence;
 use crate::game::{End, Outcome, counted, describe_end};
 
 /// Looks for the saved runs of `folder` and saves the current one there.
@@ -89,7 +89,7 @@ fn find_runs(app: &mut App, folder: &SaveFolder, saves: &mut Saves) -> Result<()
             Ok(Some(run)) if run.end == End::Playing => saves.insert_saved(slot, run),
             Ok(Some(_)) => {
                 let mut records = world.get_resource_or_init::<Records>();
-                let message = archive_file(folder, slot, content, &mut records)?;
+                let message = archive_file(folder, &path, content, &mut records)?;
                 world.resource_mut::<Notice>().add(&message);
             }
             Err(reason) => {
@@ -110,33 +110,29 @@ fn set_aside(path: &Path, reason: &str) -> Result<String, DiskError> {
     ))
 }
 
-/// Archives the saved run of a slot. If it is in progress, the player has given it up. Returns what to tell the
-/// player; a file that cannot be archived is renamed.
+/// Archives the saved run at `path`. If it is in progress, the player has given it up. Returns what to tell the
+/// player. One that cannot be played is renamed; one that cannot be archived stays.
 fn archive_file(
     folder: &SaveFolder,
-    slot: Slot,
+    path: &Path,
     content: &'static Content,
     records: &mut Records,
 ) -> Result<String, DiskError> {
-    let path = folder.run(slot);
-    let archived = disk::read_recording(&path)
-        .map_err(Into::into)
-        .and_then(|recording| archive_recording(folder, recording, content, records));
-    match archived {
-        Ok(()) => Ok(String::new()),
-        Err(reason) => set_aside(&path, &reason.to_string()),
+    let read = disk::read_recording(path).map_err(|error| error.to_string());
+    let loaded = read.and_then(|recording| {
+        let run = Run::load(recording, Some(&PlayedContent(content)));
+        run.map_err(|error| format!("{}: {error}", path.display()))
+    });
+    match loaded {
+        Ok(mut run) => {
+            run.give_up();
+            let archived = end_run(folder, &mut run, records);
+            Ok(archived
+                .err()
+                .map_or_else(String::new, |error| error.to_string()))
+        }
+        Err(reason) => set_aside(path, &reason),
     }
-}
-
-fn archive_recording(
-    folder: &SaveFolder,
-    recording: Recording,
-    content: &'static Content,
-    records: &mut Records,
-) -> Result<(), Box<dyn Error>> {
-    let mut run = Run::load(recording, Some(&PlayedContent(content)))?;
-    run.give_up();
-    end_run(folder, &mut run, records)
 }
 
 /// Why no run is saved in this window, as a sentence; `None` if runs are saved.
@@ -209,11 +205,13 @@ fn create_file(folder: &SaveFolder, run: &mut Run, (notice, records): (&mut Noti
     let slot = Slot::of(run.game());
     let path = folder.run(slot);
     if !run.saving.owns_slot && disk::exists(&path) {
-        let message = archive_file(folder, slot, run.game().content(), records);
-        notice.add(&message.unwrap_or_else(|error| error.to_string()));
-        if disk::exists(&path) {
-            run.saving.failure = Some(format!("cannot replace {}", path.display()));
-            return;
+        let cleared = clear_slot(folder, &path, run.game().content(), records);
+        match cleared {
+            Ok(message) => notice.add(&message),
+            Err(error) => {
+                run.saving.failure = Some(error.to_string());
+                return;
+            }
         }
     }
     let Some(text) = run.write() else { return };
@@ -224,6 +222,20 @@ fn create_file(folder: &SaveFolder, run: &mut Run, (notice, records): (&mut Noti
             run.saving.owns_slot = true;
         }
         Err(error) => run.saving.failure = Some(error.to_string()),
+    }
+}
+
+/// Makes room for another run: archives the saved one, or renames its file if that fails.
+fn clear_slot(
+    folder: &SaveFolder,
+    path: &Path,
+    content: &'static Content,
+    records: &mut Records,
+) -> Result<String, DiskError> {
+    let message = archive_file(folder, path, content, records)?;
+    match disk::exists(path) {
+        true => set_aside(path, &message),
+        false => Ok(message),
     }
 }
 
