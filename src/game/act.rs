@@ -5,7 +5,7 @@ use super::action::{Action, Danger, Refusal};
 use super::actor::ActorId;
 use super::consume;
 use super::detail::EventActor;
-use super::event::GameEvent;
+use super::event::{BodyEvent, GameEvent, ItemEvent, PlaceEvent, RunEvent};
 use super::harm::{attack_towards, spawn_hunter};
 use super::inventory::{self, ActionResult};
 use super::level::Inside;
@@ -58,7 +58,7 @@ const fn wait(turn: &mut Turn<'_>) -> u32 {
 
 fn give_up(turn: &mut Turn<'_>) -> u32 {
     *turn.outcome = Outcome::GaveUp;
-    turn.emit(GameEvent::GaveUp);
+    turn.emit(RunEvent::GaveUp);
     turn.rules().time.action
 }
 
@@ -75,7 +75,7 @@ fn search(turn: &mut Turn<'_>) -> u32 {
         }
     }
     if !found {
-        turn.emit(GameEvent::FoundNothing);
+        turn.emit(PlaceEvent::FoundNothing);
     }
     wait(turn)
 }
@@ -121,18 +121,18 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
     }
     turn.move_player(to);
     let who = ActorId::PLAYER;
-    turn.emit(GameEvent::Moved { who, from, to });
+    turn.emit(BodyEvent::Moved { who, from, to });
     if let Some(floor_item) = turn.level.item_at(to) {
         if turn.scene().wants(floor_item) {
             inventory::take_from_floor(turn, to);
         } else {
             let item = turn.event_item(floor_item.item);
-            turn.emit(GameEvent::LiesHere { item });
+            turn.emit(ItemEvent::LiesHere { item });
         }
     }
     if let Some(item) = turn.level.offer_at(to).copied() {
         let item = turn.event_item(item);
-        turn.emit(GameEvent::Offered { item });
+        turn.emit(ItemEvent::Offered { item });
     }
     Ok(time.action * time.step(tile) / 100)
 }
@@ -167,13 +167,13 @@ fn open_tomb(turn: &mut Turn<'_>, pos: Pos) -> u32 {
     let inside = found.map(|index| tombs.remove(index).inside);
     turn.level.set_tile(pos, Tile::Rubble);
     turn.player.loudness = Loudness::Loud;
-    turn.emit(GameEvent::TombOpened { pos });
+    turn.emit(PlaceEvent::TombOpened { pos });
     match inside.unwrap_or(Inside::Nothing) {
-        Inside::Nothing => turn.emit(GameEvent::FoundNothing),
+        Inside::Nothing => turn.emit(PlaceEvent::FoundNothing),
         Inside::Item(item) => {
             turn.place_item(pos, item, false);
             let item = turn.event_item(item);
-            turn.emit(GameEvent::ItemSeen { item, pos });
+            turn.emit(ItemEvent::ItemSeen { item, pos });
         }
         Inside::Monster(kind) => {
             if let Some(id) = spawn_hunter(turn, kind, pos) {
@@ -188,7 +188,7 @@ fn open_tomb(turn: &mut Turn<'_>, pos: Pos) -> u32 {
 pub(super) fn open_door(turn: &mut Turn<'_>, pos: Pos, by: EventActor) -> u32 {
     let perception = turn.scene().tile_perception(pos);
     turn.level.set_tile(pos, Tile::DoorOpen);
-    turn.emit(GameEvent::DoorOpened {
+    turn.emit(PlaceEvent::DoorOpened {
         pos,
         by,
         perception,
@@ -235,7 +235,7 @@ fn close_door(turn: &mut Turn<'_>, dir: Option<Dir>) -> ActionResult {
         Ok(())
     })?;
     turn.level.set_tile(pos, Tile::DoorClosed);
-    turn.emit(GameEvent::DoorClosed { pos });
+    turn.emit(PlaceEvent::DoorClosed { pos });
     Ok(turn.rules().time.action)
 }
 
@@ -255,14 +255,14 @@ fn tend_brazier(turn: &mut Turn<'_>, dir: Option<Dir>) -> ActionResult {
     brazier.lit = !brazier.lit;
     brazier.seen_lit = brazier.lit;
     let event = if brazier.lit {
-        GameEvent::BrazierLit { pos }
+        GameEvent::Place(PlaceEvent::BrazierLit { pos })
     } else {
         let by = EventActor::PLAYER;
-        GameEvent::BrazierOut {
+        GameEvent::Place(PlaceEvent::BrazierOut {
             pos,
             by,
             perception,
-        }
+        })
     };
     turn.emit(event);
     turn.level.cache.lighting_stale = true;
@@ -292,25 +292,25 @@ fn operate_mechanism(turn: &mut Turn<'_>, pos: Pos, attempt: Attempt) -> ActionR
     let solved = vault.mechanism.is_solved();
     let (door, everlamp) = (vault.door, vault.everlamp);
     turn.emit(match turned {
-        Some((tile, quarters)) => GameEvent::ConduitTurned {
+        Some((tile, quarters)) => GameEvent::Place(PlaceEvent::ConduitTurned {
             pos,
             tile,
             quarters,
-        },
-        None => GameEvent::LeverPulled { pos },
+        }),
+        None => GameEvent::Place(PlaceEvent::LeverPulled { pos }),
     });
     match (solved, everlamp) {
         (false, _) => {}
         (true, true) => {
             *turn.outcome = Outcome::Won;
-            turn.emit(GameEvent::Won);
+            turn.emit(RunEvent::Won);
         }
         (true, false) => {
             turn.level.set_tile(door, Tile::DoorOpen);
             let vault = turn.level.vault.as_ref();
             let mut items = vault.into_iter().flat_map(|vault| &vault.offers);
             let offers = std::array::from_fn(|_| Some(turn.event_item(items.next()?.1)));
-            turn.emit(GameEvent::VaultOpened { door, offers });
+            turn.emit(PlaceEvent::VaultOpened { door, offers });
         }
     }
     Ok(time)

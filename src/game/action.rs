@@ -63,7 +63,7 @@ impl TryFrom<char> for Letter {
 /// [`Explore`](Self::Explore), [`Travel`](Self::Travel), [`Run`](Self::Run), [`Rest`](Self::Rest)
 /// and [`Feel`](Self::Feel) take many turns. Each `apply` does **one step** of them; as long as
 /// [`Game::doing`](super::Game::doing) then returns the action, the client applies it again, at any
-/// pace. Anything new interrupts it ([`GameEvent::Interrupted`](super::GameEvent::Interrupted)),
+/// pace. Anything new interrupts it ([`RunEvent::Interrupted`](super::RunEvent::Interrupted)),
 /// and any other action ends it. A replay records it as the action and the number of times it was
 /// applied.
 ///

@@ -7,7 +7,7 @@ use super::aim::{self, Flight};
 use super::content::{Class, Scroll};
 use super::detail::{EventItem, Projectile};
 use super::effect::{apply_potion, apply_scroll, explode, launch_projectile, shatter_potion};
-use super::event::GameEvent;
+use super::event::{FightEvent, ItemEvent};
 use super::harm::attack_monster;
 use super::inventory::{ActionResult, equip, removal_time, unequip};
 use super::item::Item;
@@ -71,7 +71,7 @@ pub(super) fn eat_food(turn: &mut Turn<'_>, letter: Letter, sure: bool) -> Actio
     turn.take_from_pack(letter, 1);
     turn.player.food = (turn.player.food + turns).min(most);
     let item = turn.event_item(Item { count: 1, ..item });
-    turn.emit(GameEvent::Ate { item });
+    turn.emit(ItemEvent::Ate { item });
     turn.report_hunger(before);
     Ok(rules.time.action)
 }
@@ -85,7 +85,7 @@ pub(super) fn quaff_potion(turn: &mut Turn<'_>, letter: Letter, sure: bool) -> A
     require_confirmation(sure, known && potion.is_harmful(), Danger::HarmfulPotion)?;
     turn.take_from_pack(letter, 1);
     let drunk = turn.event_item(Item { count: 1, ..item });
-    turn.emit(GameEvent::Quaffed { item: drunk });
+    turn.emit(ItemEvent::Quaffed { item: drunk });
     turn.identify(item.kind);
     apply_potion(turn, potion);
     Ok(turn.rules().time.action)
@@ -104,7 +104,7 @@ pub(super) fn read_scroll(
     let item = turn.take_from_pack(letter, 1);
     let item = item.ok_or(Refusal::NoItem(letter))?;
     let read = turn.event_item(item);
-    turn.emit(GameEvent::Read { item: read });
+    turn.emit(ItemEvent::Read { item: read });
     turn.identify(item.kind);
     apply_scroll(turn, scroll, flight.at);
     Ok(turn.rules().time.action)
@@ -127,7 +127,7 @@ fn use_relic(
     let before = turn.player.hunger(turn.content);
     turn.player.food -= food;
     let item = turn.event_item(item);
-    turn.emit(GameEvent::UsedRelic { item });
+    turn.emit(ItemEvent::UsedRelic { item });
     turn.report_hunger(before);
     apply_scroll(turn, does, flight.at);
     Ok(rules.time.action)
@@ -199,7 +199,7 @@ fn land_missile(turn: &mut Turn<'_>, (item, what): (Item, Projectile), attack: i
     let breaks = turn.rules().combat.breaks;
     if is_breakable && target.is_some() && stream.below(breaks) == 0 {
         let item = turn.event_item(item);
-        turn.emit(GameEvent::Broke { item });
+        turn.emit(FightEvent::Broke { item });
     } else {
         turn.place_item(to, item, false);
     }

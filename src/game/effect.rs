@@ -5,7 +5,7 @@ use super::aim::{blast_radius, flame_damage, missile_damage};
 use super::combat::MAX_POTION_GAIN;
 use super::content::{Class, ItemKind, Potion, Role, Scroll};
 use super::detail::{BlastKind, Cause, EventActor, Interruption, Perception, Projectile};
-use super::event::GameEvent;
+use super::event::{BodyEvent, FightEvent, GameEvent, ItemEvent, MonsterEvent, PlaceEvent};
 use super::harm::{damage_monster, damage_player, hit_monster, kill_monster, report_hurt};
 use super::item::Item;
 use super::level::HallowedGround;
@@ -32,7 +32,7 @@ pub(super) fn apply_potion(turn: &mut Turn<'_>, potion: Potion) {
             let missing = turn.player.max_health(turn.content) - turn.player.health;
             let amount = turn.player.potion_healing(turn.content).min(missing);
             turn.player.health += amount;
-            turn.emit(GameEvent::Healed {
+            turn.emit(BodyEvent::Healed {
                 who: EventActor::PLAYER,
                 amount,
             });
@@ -44,13 +44,13 @@ pub(super) fn apply_potion(turn: &mut Turn<'_>, potion: Potion) {
         Potion::Strength => {
             let strength = &mut turn.player.strength;
             *strength = (*strength + numbers.strength).min(MAX_POTION_GAIN);
-            turn.emit(GameEvent::Strengthened);
+            turn.emit(BodyEvent::Strengthened);
         }
         Potion::Vigour => {
             let gain = numbers.vigour.min(MAX_POTION_GAIN - turn.player.vigour);
             turn.player.vigour += gain;
             turn.player.health += gain;
-            turn.emit(GameEvent::Invigorated);
+            turn.emit(BodyEvent::Invigorated);
         }
         Potion::Light => {
             remove_condition(turn, Condition::Darkened);
@@ -99,7 +99,7 @@ pub(super) fn shatter_potion(turn: &mut Turn<'_>, potion: Potion, kind: ItemKind
         is_seen_to_work = true;
     }
     if !is_seen_to_work && turn.scene().is_in_sight(at) {
-        turn.emit(GameEvent::NobodyAffected);
+        turn.emit(FightEvent::NobodyAffected);
     }
     make_noise(turn, ActorId::PLAYER, at, rules.noise.shatter);
 }
@@ -125,19 +125,23 @@ fn affect_monsters_in_cloud(
         if let Some((condition, turns)) = condition {
             actor.conditions.extend(condition, turns);
             is_seen_to_work |= is_seen;
-            turn.events
-                .push(GameEvent::ConditionBegan { who, condition });
+            turn.events.push(GameEvent::Body(BodyEvent::ConditionBegan {
+                who,
+                condition,
+            }));
             // A monster that cannot see loses track of the player.
             if condition == Condition::Darkened && actor.mood == Mood::Hunting {
                 actor.mood = Mood::Searching;
                 actor.patience = turns;
-                turn.events.push(GameEvent::LostTrack { who: id });
+                turn.events
+                    .push(GameEvent::Monster(MonsterEvent::LostTrack { who: id }));
             }
         } else if potion == Potion::Healing {
             let amount = (actor.max_health - actor.health).min(healing);
             actor.health += amount;
             is_seen_to_work |= is_seen && amount > 0;
-            turn.events.push(GameEvent::Healed { who, amount });
+            turn.events
+                .push(GameEvent::Body(BodyEvent::Healed { who, amount }));
         }
     }
     is_seen_to_work
@@ -147,7 +151,7 @@ fn affect_monsters_in_cloud(
 /// from its centre.
 fn begin_blast(turn: &mut Turn<'_>, kind: BlastKind, center: Pos, class: Class) {
     let radius = blast_radius(turn.rules(), class).unwrap_or_default();
-    turn.emit(GameEvent::Blast {
+    turn.emit(FightEvent::Blast {
         kind,
         center,
         radius,
@@ -187,7 +191,7 @@ pub(super) fn explode(turn: &mut Turn<'_>, center: Pos, class: Class) {
     if blast.contains(&turn.player.pos) {
         let mut stream = turn.stream(Tag::EFFECT, ActorId::PLAYER, 1);
         let damage = stream.range(least, most);
-        turn.emit(GameEvent::Hurt {
+        turn.emit(FightEvent::Hurt {
             who: EventActor::PLAYER,
             damage,
             cause: Cause::Own,
@@ -222,14 +226,14 @@ pub(super) fn apply_scroll(turn: &mut Turn<'_>, scroll: Scroll, at: Option<Pos>)
             let center = turn.player.pos;
             let left = turn.rules().scroll.sanctity_turns;
             turn.level.hallowed.push(HallowedGround { center, left });
-            turn.emit(GameEvent::Hallowed { center });
+            turn.emit(PlaceEvent::Hallowed { center });
             true
         }
         Scroll::Sharpen => return improve_equipment(turn, true),
         Scroll::Protect => return improve_equipment(turn, false),
     };
     if !had_effect {
-        turn.emit(GameEvent::Fizzled { scroll });
+        turn.emit(ItemEvent::Fizzled { scroll });
     }
 }
 
@@ -255,7 +259,7 @@ fn blink(turn: &mut Turn<'_>, at: Option<Pos>) -> bool {
 fn teleport_player(turn: &mut Turn<'_>, to: Pos) -> bool {
     let (who, from) = (EventActor::PLAYER, turn.player.pos);
     turn.move_player(to);
-    turn.emit(GameEvent::Teleported { who, from, to });
+    turn.emit(BodyEvent::Teleported { who, from, to });
     turn.interrupt(Interruption::Other);
     true
 }
@@ -290,7 +294,7 @@ fn map_level(turn: &mut Turn<'_>) -> bool {
             }
         }
     }
-    turn.emit(GameEvent::Mapped);
+    turn.emit(PlaceEvent::Mapped);
     true
 }
 
@@ -298,12 +302,12 @@ fn map_level(turn: &mut Turn<'_>) -> bool {
 pub(super) fn launch_projectile(turn: &mut Turn<'_>, what: Projectile, at: Pos) -> Pos {
     let from = turn.player.pos;
     let to = turn.level.projectile_lands(from, at);
-    turn.emit(GameEvent::Flew { what, from, to });
+    turn.emit(FightEvent::Flew { what, from, to });
     if turn.level.actor_at(to).is_none()
         && let Some(by) = turn.level.projectile_stopped_by(from, at, (to, false))
     {
         let by = turn.level.memory[by];
-        turn.emit(GameEvent::Blocked { by });
+        turn.emit(FightEvent::Blocked { by });
     }
     to
 }
@@ -333,7 +337,7 @@ fn put_monsters_to_sleep(turn: &mut Turn<'_>) {
         }
         if actor.mood != Mood::Asleep {
             let who = turn.event_actor(id);
-            turn.emit(GameEvent::FellAsleep { who });
+            turn.emit(BodyEvent::FellAsleep { who });
         }
         turn.level[id].set_mood(Mood::Asleep, None);
     }
@@ -362,7 +366,7 @@ fn apply_negation(turn: &mut Turn<'_>) {
             actor.conditions.extend(Condition::Spent, spent);
         }
         if is_destroyed {
-            turn.emit(GameEvent::Unmade { who });
+            turn.emit(MonsterEvent::Unmade { who });
             kill_monster(turn, id, true);
         }
     }
@@ -374,7 +378,7 @@ fn improve_equipment(turn: &mut Turn<'_>, weapon: bool) {
     let pack = &mut turn.player.pack;
     let slot = if weapon { pack.weapon } else { pack.armour };
     let Some(letter) = slot else {
-        turn.emit(GameEvent::NothingToImprove { weapon });
+        turn.emit(ItemEvent::NothingToImprove { weapon });
         return;
     };
     let improved = pack.slots.get_mut(letter.index()).and_then(Option::as_mut);
@@ -384,11 +388,11 @@ fn improve_equipment(turn: &mut Turn<'_>, weapon: bool) {
         } else {
             Scroll::Protect
         };
-        turn.emit(GameEvent::Fizzled { scroll });
+        turn.emit(ItemEvent::Fizzled { scroll });
         return;
     };
     item.plus += scroll.improve;
     let item = Item { count: 1, ..*item };
     let item = turn.event_item(item);
-    turn.emit(GameEvent::Improved { letter, item });
+    turn.emit(ItemEvent::Improved { letter, item });
 }

@@ -11,7 +11,7 @@ use super::content::{Class, Content};
 use super::daily::{self, Daily};
 use super::describe::{self, counted};
 use super::detail::Interruption;
-use super::event::GameEvent;
+use super::event::{BodyEvent, GameEvent, ItemEvent, RunEvent};
 use super::item::Item;
 use super::new_level::NewLevel;
 use super::notice::update_perception;
@@ -206,14 +206,18 @@ impl Game {
             self.state.player.loudness = Loudness::Loud;
         }
         if let Some(healing) = healing {
-            events.insert(first_event, GameEvent::RestBegan { healing });
+            events.insert(
+                first_event,
+                GameEvent::Body(BodyEvent::RestBegan { healing }),
+            );
         }
         self.state.actions += 1;
         let cost = self.state.player.scale_by_haste(cost, self.content);
         self.state.player.next += u64::from(cost);
         if action == Action::Explore {
             // What is left behind here was reported when it came into sight.
-            let is_item_here = |event: &GameEvent| matches!(event, GameEvent::LiesHere { .. });
+            let is_item_here =
+                |event: &GameEvent| matches!(event, GameEvent::Item(ItemEvent::LiesHere { .. }));
             if let Some(index) = events[first_event..].iter().position(is_item_here) {
                 events.remove(first_event + index);
             }
@@ -271,7 +275,7 @@ impl Game {
             .is_some_and(|training| training.level(depth).is_none())
         {
             state.outcome = Outcome::Finished;
-            events.push(GameEvent::Finished);
+            events.push(GameEvent::Run(RunEvent::Finished));
             return Ok(content.rules().time.action);
         }
         let (first, followers) = stairs::change_level(state, content, depth, &mut self.buffers);
@@ -329,7 +333,7 @@ impl Game {
             return;
         }
         if let Some(why) = self.scratch.interrupted {
-            events.push(GameEvent::Interrupted { why });
+            events.push(GameEvent::Run(RunEvent::Interrupted { why }));
             return;
         }
         let scene = Scene::new(self.content, &self.looks, &self.state);
@@ -346,12 +350,12 @@ impl Game {
             }
             Err(Refusal::Explored) => {
                 let left = self.view().leftovers();
-                events.push(GameEvent::Explored { left });
+                events.push(GameEvent::Run(RunEvent::Explored { left }));
             }
             Err(Refusal::EnemyInSight) => {
                 let threat = scene.threat(Loudness::Normal);
                 let why = threat.map_or(Interruption::Other, Interruption::Creature);
-                events.push(GameEvent::Interrupted { why });
+                events.push(GameEvent::Run(RunEvent::Interrupted { why }));
             }
             Err(_) => {}
         }

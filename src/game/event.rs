@@ -16,20 +16,28 @@ use super::player::Hunger;
 use crate::geom::Pos;
 use crate::map::Tile;
 
-/// One thing that happened.
-#[expect(missing_docs, reason = "a name is enough for most fields")]
+/// One thing that happened, by what it tells of. Whoever tells of events matches each group in full, so a
+/// new event that is forgotten somewhere does not compile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum GameEvent {
-    Moved {
-        who: ActorId,
-        from: Pos,
-        to: Pos,
-    },
-    Teleported {
-        who: EventActor,
-        from: Pos,
-        to: Pos,
-    },
+    /// Blows, missiles and blasts, and what they do.
+    Fight(FightEvent),
+    /// What happens to a body: where it is, its health, conditions, hunger and growth.
+    Body(BodyEvent),
+    /// What a monster does, and what the player learns of it.
+    Monster(MonsterEvent),
+    /// What becomes of items.
+    Item(ItemEvent),
+    /// What happens to the level, and what the player learns of it.
+    Place(PlaceEvent),
+    /// The course of a run, and its end.
+    Run(RunEvent),
+}
+
+/// Blows, missiles and blasts, and what they do.
+#[expect(missing_docs, reason = "a name is enough for most fields")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum FightEvent {
     /// A charger ran along a line; a [`Hit`](Self::Hit) or [`Missed`](Self::Missed) follows.
     Charged {
         /// The charger, as perceived where the charge ended.
@@ -91,6 +99,30 @@ pub enum GameEvent {
     },
     /// A thrown potion had no effect on the player or on any monster that they see.
     NobodyAffected,
+    /// An exploder burst; a [`Blast`](Self::Blast) follows.
+    Burst {
+        who: EventActor,
+    },
+    /// The player died, and the run is over.
+    PlayerDied {
+        cause: Cause,
+    },
+}
+
+/// What happens to a body: where it is, its health, conditions, hunger and growth.
+#[expect(missing_docs, reason = "a name is enough for most fields")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum BodyEvent {
+    Moved {
+        who: ActorId,
+        from: Pos,
+        to: Pos,
+    },
+    Teleported {
+        who: EventActor,
+        from: Pos,
+        to: Pos,
+    },
     /// Magic or a healer restored health.
     Healed {
         who: EventActor,
@@ -113,6 +145,36 @@ pub enum GameEvent {
     FellAsleep {
         who: EventActor,
     },
+    /// A potion raised the player's attack permanently.
+    Strengthened,
+    /// A potion raised the player's maximum health permanently.
+    Invigorated,
+    Experience {
+        amount: u32,
+    },
+    /// The player reached a new experience level.
+    LevelGained {
+        /// The new level, from 2.
+        level: u8,
+        /// Increase of maximum health; the next two are those of attack and defence.
+        health: i32,
+        attack: i32,
+        defence: i32,
+    },
+    /// The player began to rest.
+    RestBegan {
+        healing: Healing,
+    },
+    /// The player's hunger reached another stage.
+    HungerChanged {
+        hunger: Hunger,
+    },
+}
+
+/// What a monster does, and what the player learns of it.
+#[expect(missing_docs, reason = "a name is enough for most fields")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum MonsterEvent {
     /// A monster that was awake noticed the player and now hunts them.
     Noticed {
         who: EventActor,
@@ -153,10 +215,6 @@ pub enum GameEvent {
         who: EventActor,
         into: ActorId,
     },
-    /// An exploder burst; a [`Blast`](Self::Blast) follows.
-    Burst {
-        who: EventActor,
-    },
     /// A summoner summoned monsters, which are already on the level.
     Summoned {
         who: EventActor,
@@ -171,25 +229,16 @@ pub enum GameEvent {
     Followed {
         who: EventActor,
     },
-    DoorOpened {
-        pos: Pos,
-        by: EventActor,
-        /// Whether the player saw the door.
-        perception: Perception,
+    /// The level that the player has just reached has a named monster.
+    NamedHere {
+        kind: MonsterKind,
     },
-    DoorClosed {
-        pos: Pos,
-    },
-    BrazierLit {
-        pos: Pos,
-    },
-    /// The player or a monster put out a brazier.
-    BrazierOut {
-        pos: Pos,
-        by: EventActor,
-        /// Whether the player saw the brazier.
-        perception: Perception,
-    },
+}
+
+/// What becomes of items.
+#[expect(missing_docs, reason = "a name is enough for most fields")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum ItemEvent {
     PickedUp {
         letter: Letter,
         /// What was taken.
@@ -219,11 +268,6 @@ pub enum GameEvent {
     /// An item on the floor came into sight for the first time.
     ItemSeen {
         item: EventItem,
-        pos: Pos,
-    },
-    /// A landmark came into sight for the first time.
-    FeatureSeen {
-        feature: Feature,
         pos: Pos,
     },
     /// The player wielded, put on or lit an item.
@@ -267,39 +311,49 @@ pub enum GameEvent {
     NothingToImprove {
         weapon: bool,
     },
-    /// A potion raised the player's attack permanently.
-    Strengthened,
-    /// A potion raised the player's maximum health permanently.
-    Invigorated,
     /// A scroll, or a relic with that scroll's effect, did nothing.
     Fizzled {
         scroll: Scroll,
+    },
+    /// The player took one of a vault's offers; the others vanish.
+    VaultTaken {
+        item: EventItem,
+    },
+}
+
+/// What happens to the level, and what the player learns of it.
+#[expect(missing_docs, reason = "a name is enough for most fields")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum PlaceEvent {
+    DoorOpened {
+        pos: Pos,
+        by: EventActor,
+        /// Whether the player saw the door.
+        perception: Perception,
+    },
+    DoorClosed {
+        pos: Pos,
+    },
+    BrazierLit {
+        pos: Pos,
+    },
+    /// The player or a monster put out a brazier.
+    BrazierOut {
+        pos: Pos,
+        by: EventActor,
+        /// Whether the player saw the brazier.
+        perception: Perception,
+    },
+    /// A landmark came into sight for the first time.
+    FeatureSeen {
+        feature: Feature,
+        pos: Pos,
     },
     /// The player learnt the map of the level.
     Mapped,
     /// A scroll of sanctity made hallowed ground, where monsters cannot attack.
     Hallowed {
         center: Pos,
-    },
-    Experience {
-        amount: u32,
-    },
-    /// The player reached a new experience level.
-    LevelGained {
-        /// The new level, from 2.
-        level: u8,
-        /// Increase of maximum health; the next two are those of attack and defence.
-        health: i32,
-        attack: i32,
-        defence: i32,
-    },
-    /// The player began to rest.
-    RestBegan {
-        healing: Healing,
-    },
-    /// The player's hunger reached another stage.
-    HungerChanged {
-        hunger: Hunger,
     },
     Arrived {
         /// The level's depth, from 1.
@@ -310,10 +364,6 @@ pub enum GameEvent {
     /// The player broke a tomb open.
     TombOpened {
         pos: Pos,
-    },
-    /// The level that the player has just reached has a named monster.
-    NamedHere {
-        kind: MonsterKind,
     },
     LeverPulled {
         pos: Pos,
@@ -332,10 +382,6 @@ pub enum GameEvent {
         /// What it offers.
         offers: [Option<EventItem>; 3],
     },
-    /// The player took one of a vault's offers; the others vanish.
-    VaultTaken {
-        item: EventItem,
-    },
     /// A loud noise woke sleepers and attracted monsters.
     Noise {
         pos: Pos,
@@ -343,18 +389,16 @@ pub enum GameEvent {
         perception: Perception,
     },
     FoundNothing,
+}
+
+/// The course of a run, and its end.
+#[expect(missing_docs, reason = "a name is enough for most fields")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum RunEvent {
     /// A long action ended early.
-    Interrupted {
-        why: Interruption,
-    },
+    Interrupted { why: Interruption },
     /// Nothing within reach is left to explore.
-    Explored {
-        left: Leftovers,
-    },
-    /// The player died, and the run is over.
-    PlayerDied {
-        cause: Cause,
-    },
+    Explored { left: Leftovers },
     /// The Everlamp burns, and the run is won.
     Won,
     /// The player abandoned the run.
@@ -363,27 +407,89 @@ pub enum GameEvent {
     Finished,
 }
 
+impl From<FightEvent> for GameEvent {
+    fn from(event: FightEvent) -> Self {
+        Self::Fight(event)
+    }
+}
+
+impl From<BodyEvent> for GameEvent {
+    fn from(event: BodyEvent) -> Self {
+        Self::Body(event)
+    }
+}
+
+impl From<MonsterEvent> for GameEvent {
+    fn from(event: MonsterEvent) -> Self {
+        Self::Monster(event)
+    }
+}
+
+impl From<ItemEvent> for GameEvent {
+    fn from(event: ItemEvent) -> Self {
+        Self::Item(event)
+    }
+}
+
+impl From<PlaceEvent> for GameEvent {
+    fn from(event: PlaceEvent) -> Self {
+        Self::Place(event)
+    }
+}
+
+impl From<RunEvent> for GameEvent {
+    fn from(event: RunEvent) -> Self {
+        Self::Run(event)
+    }
+}
+
 impl GameEvent {
     /// The actor that the event is about; `None` for attacks and for events about the player alone.
     pub(super) const fn who(&self) -> Option<EventActor> {
         match *self {
-            Self::Charged { who, .. }
-            | Self::Hurt { who, .. }
-            | Self::Healed { who, .. }
-            | Self::ConditionBegan { who, .. }
-            | Self::ConditionEnded { who, .. }
-            | Self::Woke { who }
-            | Self::FellAsleep { who }
-            | Self::Noticed { who }
-            | Self::Fled { who }
-            | Self::CameIntoSight { who, .. }
-            | Self::Revealed { who, .. }
-            | Self::Stole { who, .. }
-            | Self::Split { who, .. }
-            | Self::Summoned { who, .. }
-            | Self::Unmade { who }
-            | Self::Followed { who } => Some(who),
-            _ => None,
+            Self::Fight(event) => match event {
+                FightEvent::Charged { who, .. } | FightEvent::Hurt { who, .. } => Some(who),
+                FightEvent::Missed { .. }
+                | FightEvent::Hit { .. }
+                | FightEvent::Died { .. }
+                | FightEvent::Flew { .. }
+                | FightEvent::Blocked { .. }
+                | FightEvent::Broke { .. }
+                | FightEvent::Blast { .. }
+                | FightEvent::NobodyAffected
+                | FightEvent::Burst { .. }
+                | FightEvent::PlayerDied { .. } => None,
+            },
+            Self::Body(event) => match event {
+                BodyEvent::Healed { who, .. }
+                | BodyEvent::ConditionBegan { who, .. }
+                | BodyEvent::ConditionEnded { who, .. }
+                | BodyEvent::Woke { who }
+                | BodyEvent::FellAsleep { who } => Some(who),
+                BodyEvent::Moved { .. }
+                | BodyEvent::Teleported { .. }
+                | BodyEvent::Strengthened
+                | BodyEvent::Invigorated
+                | BodyEvent::Experience { .. }
+                | BodyEvent::LevelGained { .. }
+                | BodyEvent::HungerChanged { .. }
+                | BodyEvent::RestBegan { .. } => None,
+            },
+            Self::Monster(event) => match event {
+                MonsterEvent::Noticed { who }
+                | MonsterEvent::Fled { who }
+                | MonsterEvent::CameIntoSight { who, .. }
+                | MonsterEvent::Revealed { who, .. }
+                | MonsterEvent::Stole { who, .. }
+                | MonsterEvent::Split { who, .. }
+                | MonsterEvent::Summoned { who, .. }
+                | MonsterEvent::Unmade { who }
+                | MonsterEvent::Followed { who } => Some(who),
+                MonsterEvent::LostTrack { .. }
+                | MonsterEvent::Met { .. }
+                | MonsterEvent::NamedHere { .. } => None,
+            },
+            Self::Item(_) | Self::Place(_) | Self::Run(_) => None,
         }
     }
 
@@ -391,12 +497,18 @@ impl GameEvent {
     pub(super) fn shows(&self, id: ActorId) -> bool {
         let is_seen = |actor: EventActor| actor == id && actor.perception == Perception::Seen;
         match *self {
-            Self::Missed { by, at } | Self::Hit { by, at, .. } => is_seen(by) || is_seen(at),
-            Self::DoorOpened { by, .. } | Self::BrazierOut { by, .. } => is_seen(by),
-            Self::ConditionEnded { .. }
-            | Self::CameIntoSight { .. }
-            | Self::Revealed { .. }
-            | Self::Unmade { .. } => false,
+            Self::Fight(FightEvent::Missed { by, at } | FightEvent::Hit { by, at, .. }) => {
+                is_seen(by) || is_seen(at)
+            }
+            Self::Place(PlaceEvent::DoorOpened { by, .. } | PlaceEvent::BrazierOut { by, .. }) => {
+                is_seen(by)
+            }
+            Self::Body(BodyEvent::ConditionEnded { .. })
+            | Self::Monster(
+                MonsterEvent::CameIntoSight { .. }
+                | MonsterEvent::Revealed { .. }
+                | MonsterEvent::Unmade { .. },
+            ) => false,
             _ => self.who().is_some_and(is_seen),
         }
     }

@@ -4,7 +4,7 @@ use super::actor::{Actor, ActorId, Mood};
 use super::combat::{self, Blow, MAX_LEVEL, experience_for};
 use super::content::{Content, MonsterKind, Role};
 use super::detail::{BlastKind, Cause, EventActor, Interruption, Projectile};
-use super::event::GameEvent;
+use super::event::{BodyEvent, FightEvent, MonsterEvent};
 use super::mood::{alert, alert_wounded, make_noise, reveal};
 use super::player::{Loudness, Player};
 use super::spawn;
@@ -51,7 +51,7 @@ pub(super) fn attack_monster(
     let (by, at) = (EventActor::PLAYER, turn.event_actor(id));
     match blow {
         Blow::Missed => {
-            turn.emit(GameEvent::Missed { by, at });
+            turn.emit(FightEvent::Missed { by, at });
             alert(turn, id);
         }
         Blow::Hit(damage) => hit_monster(turn, id, damage, asleep, projectile),
@@ -67,7 +67,7 @@ pub(super) fn hit_monster(
     projectile: Option<Projectile>,
 ) {
     let (by, at) = (EventActor::PLAYER, turn.event_actor(id));
-    turn.emit(GameEvent::Hit {
+    turn.emit(FightEvent::Hit {
         by,
         at,
         damage,
@@ -93,12 +93,12 @@ pub(super) fn attack_player(
     let defence = turn.player.defence(turn.content);
     match Blow::strike(turn.rules(), attack, defence, false, percent, &mut stream) {
         Blow::Missed => {
-            turn.emit(GameEvent::Missed { by, at });
+            turn.emit(FightEvent::Missed { by, at });
             turn.interrupt(Interruption::Hurt);
             false
         }
         Blow::Hit(damage) => {
-            turn.emit(GameEvent::Hit {
+            turn.emit(FightEvent::Hit {
                 by,
                 at,
                 damage,
@@ -113,7 +113,7 @@ pub(super) fn attack_player(
 
 /// Reports damage to the player that does not come from an attack, and applies it.
 pub(super) fn hurt_player(turn: &mut Turn<'_>, damage: i32, cause: Cause) {
-    turn.emit(GameEvent::Hurt {
+    turn.emit(FightEvent::Hurt {
         who: EventActor::PLAYER,
         damage,
         cause,
@@ -131,14 +131,14 @@ pub(super) fn damage_player(turn: &mut Turn<'_>, damage: i32, cause: Cause) {
     if turn.player.health <= 0 {
         turn.player.health = 0;
         *turn.outcome = Outcome::Died { cause };
-        turn.emit(GameEvent::PlayerDied { cause });
+        turn.emit(FightEvent::PlayerDied { cause });
     }
 }
 
 /// Reports damage to a monster that does not come from an attack.
 pub(super) fn report_hurt(turn: &mut Turn<'_>, id: ActorId, damage: i32, cause: Cause) {
     let who = turn.event_actor(id);
-    turn.emit(GameEvent::Hurt { who, damage, cause });
+    turn.emit(FightEvent::Hurt { who, damage, cause });
 }
 
 /// Reduces a monster's health, so that it may die or split.
@@ -171,7 +171,7 @@ fn remove_monster(turn: &mut Turn<'_>, id: ActorId, by_player: bool) -> Option<B
     let who = turn.event_actor(id);
     let actor = turn.level.remove_actor(id)?;
     let def = actor.def(turn.content);
-    turn.emit(GameEvent::Died {
+    turn.emit(FightEvent::Died {
         who,
         kind: actor.kind,
         pos: actor.pos,
@@ -195,7 +195,7 @@ fn gain_experience(turn: &mut Turn<'_>, amount: u32) {
         return;
     }
     turn.player.experience = turn.player.experience.saturating_add(amount);
-    turn.emit(GameEvent::Experience { amount });
+    turn.emit(BodyEvent::Experience { amount });
     let rules = turn.rules();
     while turn.player.level < MAX_LEVEL
         && turn.player.experience >= experience_for(rules, turn.player.level + 1)
@@ -214,7 +214,7 @@ fn gain_experience(turn: &mut Turn<'_>, amount: u32) {
         turn.player.health = healed.min(most);
         let after = stats(turn.player, turn.content);
         let [health, attack, defence] = std::array::from_fn(|index| after[index] - before[index]);
-        turn.emit(GameEvent::LevelGained {
+        turn.emit(BodyEvent::LevelGained {
             level: turn.player.level,
             health,
             attack,
@@ -258,7 +258,7 @@ fn split_monster(turn: &mut Turn<'_>, id: ActorId) {
     turn.level[into].health = health / 2;
     turn.level[id].health = health - health / 2;
     let who = turn.event_actor(id);
-    turn.emit(GameEvent::Split { who, into });
+    turn.emit(MonsterEvent::Split { who, into });
 }
 
 /// The burst of an exploder that has died: it attacks everyone beside it and never misses.
@@ -274,8 +274,8 @@ struct Burst {
 impl Burst {
     fn begin(turn: &mut Turn<'_>, who: EventActor, exploder: &Actor) -> Self {
         let center = exploder.pos;
-        turn.emit(GameEvent::Burst { who });
-        turn.emit(GameEvent::Blast {
+        turn.emit(FightEvent::Burst { who });
+        turn.emit(FightEvent::Blast {
             kind: BlastKind::Fire,
             center,
             radius: 1,

@@ -2,7 +2,7 @@
 
 use super::action::{Letter, Refusal};
 use super::content::Class;
-use super::event::GameEvent;
+use super::event::ItemEvent;
 use super::item::Item;
 use super::turn::Turn;
 use crate::geom::Pos;
@@ -48,14 +48,14 @@ fn add_to_pack(turn: &mut Turn<'_>, item: Item) {
         Ok(letter) => {
             let stack = turn.player.pack.get(letter);
             let total = stack.map_or(taken.count, |stack| stack.count);
-            turn.emit(GameEvent::PickedUp {
+            turn.emit(ItemEvent::PickedUp {
                 letter,
                 item: taken,
                 total,
             });
         }
         Err(item) => {
-            turn.emit(GameEvent::NoRoom { item: taken });
+            turn.emit(ItemEvent::NoRoom { item: taken });
             turn.place_item(turn.player.pos, item, false);
         }
     }
@@ -78,7 +78,7 @@ pub(super) fn take_offer(turn: &mut Turn<'_>, offer: u8) -> ActionResult {
         add_to_pack(turn, extra);
     }
     let taken = turn.event_item(item);
-    turn.emit(GameEvent::VaultTaken { item: taken });
+    turn.emit(ItemEvent::VaultTaken { item: taken });
     Ok(turn.rules().time.action)
 }
 
@@ -98,7 +98,7 @@ pub(super) fn drop_items(turn: &mut Turn<'_>, letter: Letter, count: u16) -> Act
     if let Some(item) = turn.take_from_pack(letter, count) {
         turn.place_item(pos, item, true);
         let item = turn.event_item(item);
-        turn.emit(GameEvent::Dropped { item });
+        turn.emit(ItemEvent::Dropped { item });
     }
     Ok(time)
 }
@@ -125,10 +125,10 @@ pub(super) fn equip(turn: &mut Turn<'_>, letter: Letter) -> ActionResult {
     let before = place.ok_or(Refusal::WrongItem(letter))?.replace(letter);
     if let Some((letter, before)) = before.and_then(|before| Some((before, *pack.get(before)?))) {
         let item = turn.event_item(before);
-        turn.emit(GameEvent::Unequipped { letter, item });
+        turn.emit(ItemEvent::Unequipped { letter, item });
     }
     let equipped = turn.event_item(item);
-    turn.emit(GameEvent::Equipped {
+    turn.emit(ItemEvent::Equipped {
         letter,
         item: equipped,
     });
@@ -143,7 +143,7 @@ pub(super) fn unequip(turn: &mut Turn<'_>, letter: Letter) -> ActionResult {
     }
     turn.player.pack.unequip(letter);
     let item = turn.event_item(item);
-    turn.emit(GameEvent::Unequipped { letter, item });
+    turn.emit(ItemEvent::Unequipped { letter, item });
     turn.level.cache.sight_stale = true;
     Ok(equip_time(turn, def.class))
 }

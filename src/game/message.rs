@@ -10,7 +10,9 @@ use super::describe::{
 use super::detail::{
     BlastKind, Cause, EventActor, EventItem, Feature, Healing, Perception, Projectile,
 };
-use super::event::GameEvent;
+use super::event::{
+    BodyEvent, FightEvent, GameEvent, ItemEvent, MonsterEvent, PlaceEvent, RunEvent,
+};
 use super::player::Hunger;
 use crate::map::Tile;
 
@@ -18,14 +20,15 @@ use crate::map::Tile;
 /// they perceive, except steps and monsters' shots.
 pub fn describe(content: &Content, event: &GameEvent) -> Option<String> {
     let writer = MessageWriter(content);
-    let text = writer
-        .describe_fight(event)
-        .or_else(|| writer.describe_monster(event))
-        .or_else(|| writer.describe_item(event))
-        .or_else(|| writer.describe_flight(event))
-        .or_else(|| writer.describe_place(event))
-        .or_else(|| writer.describe_player(event))?;
-    Some(to_sentence(text))
+    let text = match *event {
+        GameEvent::Fight(event) => writer.describe_fight(event),
+        GameEvent::Body(event) => writer.describe_body(event),
+        GameEvent::Monster(event) => writer.describe_monster(event),
+        GameEvent::Item(event) => writer.describe_item(event),
+        GameEvent::Place(event) => writer.describe_place(event),
+        GameEvent::Run(event) => writer.describe_course(event),
+    };
+    text.map(to_sentence)
 }
 
 /// Writes messages without capital letter and full stop, one method per group of events.
@@ -82,13 +85,13 @@ impl MessageWriter<'_> {
         with_article(self.item(what), what.count)
     }
 
-    fn describe_fight(&self, event: &GameEvent) -> Option<String> {
-        Some(match *event {
-            GameEvent::Missed { by, at } => {
+    fn describe_fight(&self, event: FightEvent) -> Option<String> {
+        Some(match event {
+            FightEvent::Missed { by, at } => {
                 let verb = conjugate(by, "miss", "misses");
                 format!("{} {verb} {}", self.name_of(by), self.name_of(at))
             }
-            GameEvent::Hit {
+            FightEvent::Hit {
                 by,
                 at,
                 damage,
@@ -102,21 +105,22 @@ impl MessageWriter<'_> {
                     _ => format!("{hits} for {damage}"),
                 }
             }
-            GameEvent::Hurt {
+            FightEvent::Hurt {
                 damage,
                 cause: Cause::Hunger,
                 ..
             } => {
                 format!("you lose {damage} health to hunger")
             }
-            GameEvent::Hurt { who, damage, cause } if who.is_known() => {
+            FightEvent::Hurt { who, .. } if !who.is_known() => return None,
+            FightEvent::Hurt { who, damage, cause } => {
                 let by = match cause {
                     Cause::Fire => "the fire burns",
                     _ => "the blast hits",
                 };
                 format!("{by} {} for {damage}", self.name_of(who))
             }
-            GameEvent::Died { who, kind, .. } => {
+            FightEvent::Died { who, kind, .. } => {
                 let name = monster_name(self.0, kind);
                 match who.perception {
                     Perception::Seen if self.0.monster(kind).role == Role::Exploder => {
@@ -127,7 +131,7 @@ impl MessageWriter<'_> {
                     Perception::Heard | Perception::Unnoticed => return None,
                 }
             }
-            GameEvent::PlayerDied { cause } => match cause {
+            FightEvent::PlayerDied { cause } => match cause {
                 Cause::Monster(kind) => format!("{} kills you", monster_name(self.0, kind)),
                 Cause::Burst(kind) => {
                     format!(
@@ -139,7 +143,26 @@ impl MessageWriter<'_> {
                 Cause::Own => "you die in your own blast".into(),
                 Cause::Hunger => "you starve to death".into(),
             },
-            _ => return None,
+            FightEvent::Charged { who, .. } => self.seen(who, |name| format!("{name} charges"))?,
+            FightEvent::Flew {
+                what: Projectile::Item(item),
+                ..
+            } => format!("you throw {}", self.an_item(item)),
+            FightEvent::Flew {
+                what: Projectile::Arrow(item),
+                ..
+            } => format!("you shoot {}", self.an_item(item)),
+            FightEvent::Blocked { by: Tile::Void } => "something solid stops it".into(),
+            FightEvent::Blocked { by } => format!("{} stops it", by.name()),
+            FightEvent::Broke { item } => format!("the {} breaks", self.0.item(item.kind).name),
+            FightEvent::Blast { kind, .. } => blast_message(kind)?.into(),
+            FightEvent::NobodyAffected => "nobody is affected".into(),
+            // What bursts or shoots is told by its blast or hit.
+            FightEvent::Burst { .. }
+            | FightEvent::Flew {
+                what: Projectile::Bolt | Projectile::Shot,
+                ..
+            } => return None,
         })
     }
 
@@ -167,71 +190,143 @@ impl MessageWriter<'_> {
         format!("{subject} {verb} {target}")
     }
 
-    /// Actions and changes of monsters that the player perceives.
-    fn describe_monster(&self, event: &GameEvent) -> Option<String> {
-        let who = event.who().filter(EventActor::is_known)?;
-        let name = self.name_of(who);
-        let seen = who.perception == Perception::Seen;
-        Some(match *event {
-            GameEvent::Healed { amount: 0, .. } if who == ActorId::PLAYER => {
+    /// What happens to the player's body, and what they perceive of those of monsters.
+    fn describe_body(&self, event: BodyEvent) -> Option<String> {
+        Some(match event {
+            BodyEvent::Healed { who, amount: 0 } if who == ActorId::PLAYER => {
                 "you have no wounds to heal".into()
             }
-            GameEvent::Healed { amount, .. } if amount > 0 && seen => {
+            BodyEvent::Healed { amount: 0, .. } => return None,
+            BodyEvent::Healed { who, .. } => self.seen(who, |name| {
                 format!("{name} {} better", conjugate(who, "feel", "looks"))
-            }
-            GameEvent::ConditionBegan { condition, .. } if who == ActorId::PLAYER => {
+            })?,
+            BodyEvent::ConditionBegan { who, condition } if who == ActorId::PLAYER => {
                 condition_began_message(condition).into()
             }
-            GameEvent::ConditionEnded { condition, .. } if who == ActorId::PLAYER => {
-                condition_ended_message(condition)?.into()
-            }
-            GameEvent::ConditionBegan { condition, .. } if seen => match condition {
-                Condition::Confused => format!("{name} looks confused"),
-                Condition::Darkened => format!("darkness surrounds {name}"),
+            BodyEvent::ConditionBegan { who, condition } => match condition {
+                Condition::Confused => self.seen(who, |name| format!("{name} looks confused"))?,
+                Condition::Darkened => {
+                    self.seen(who, |name| format!("darkness surrounds {name}"))?
+                }
                 _ => return None,
             },
-            GameEvent::Woke { .. } => format!("{name} wakes up"),
-            GameEvent::FellAsleep { .. } => format!("{name} falls asleep"),
-            GameEvent::Noticed { .. } => format!("{name} notices you"),
-            GameEvent::Fled { .. } if seen => format!("{name} turns to flee"),
-            GameEvent::CameIntoSight { again: true, .. } => {
-                describe_return(self.0, who.kind?, false)
+            BodyEvent::ConditionEnded { who, condition } if who == ActorId::PLAYER => {
+                condition_ended_message(condition)?.into()
             }
-            GameEvent::CameIntoSight { asleep, .. } => {
-                describe_sighting(self.0, who.kind?, 1, asleep)
+            BodyEvent::Woke { who } => self.known(who, |name| format!("{name} wakes up"))?,
+            BodyEvent::FellAsleep { who } => {
+                self.known(who, |name| format!("{name} falls asleep"))?
             }
-            GameEvent::Revealed { disguise, .. } if seen => {
+            BodyEvent::Teleported { who, .. } if who == ActorId::PLAYER => {
+                "you are suddenly somewhere else".into()
+            }
+            BodyEvent::Strengthened => {
+                format!(
+                    "you feel stronger: +{} attack",
+                    self.0.rules().potion.strength
+                )
+            }
+            BodyEvent::Invigorated => {
+                format!("you feel hardier: +{} health", self.0.rules().potion.vigour)
+            }
+            BodyEvent::LevelGained {
+                level,
+                health,
+                attack,
+                defence,
+            } => {
+                let gains = [(health, "health"), (attack, "attack"), (defence, "defence")];
+                let gains = gains.into_iter().filter(|(gain, _)| *gain > 0);
+                let gains: Vec<String> = gains.map(|(gain, of)| format!("+{gain} {of}")).collect();
+                format!(
+                    "you advance to level {level}: {}, and some health returns",
+                    gains.join(", ")
+                )
+            }
+            BodyEvent::RestBegan { healing } => {
+                let Healing { turns, food, fed } = healing;
+                let hunger = match fed {
+                    true => "",
+                    false => ", and you will be weak with hunger before it is done",
+                };
+                let [turns, food] = [turns, food].map(|turns| counted(turns, "turn"));
+                format!("you rest: healing will take {turns} and use up {food} of food{hunger}")
+            }
+            BodyEvent::HungerChanged { hunger } => hunger_message(hunger).into(),
+            BodyEvent::Moved { .. }
+            | BodyEvent::Teleported { .. }
+            | BodyEvent::ConditionEnded { .. }
+            | BodyEvent::Experience { .. } => return None,
+        })
+    }
+
+    /// A sentence about an actor that the player knows of.
+    fn known(&self, who: EventActor, tell: impl FnOnce(&str) -> String) -> Option<String> {
+        who.is_known().then(|| tell(&self.name_of(who)))
+    }
+
+    /// A sentence about an actor that the player sees.
+    fn seen(&self, who: EventActor, tell: impl FnOnce(&str) -> String) -> Option<String> {
+        let seen = who.perception == Perception::Seen;
+        self.known(who, tell).filter(|_| seen)
+    }
+
+    /// Actions and changes of monsters that the player perceives.
+    fn describe_monster(&self, event: MonsterEvent) -> Option<String> {
+        match event {
+            MonsterEvent::Noticed { who } => self.known(who, |name| format!("{name} notices you")),
+            MonsterEvent::Fled { who } => self.seen(who, |name| format!("{name} turns to flee")),
+            MonsterEvent::CameIntoSight { who, .. } if !who.is_known() => None,
+            MonsterEvent::CameIntoSight {
+                who, again: true, ..
+            } => Some(describe_return(self.0, who.kind?, false)),
+            MonsterEvent::CameIntoSight { who, asleep, .. } => {
+                Some(describe_sighting(self.0, who.kind?, 1, asleep))
+            }
+            MonsterEvent::Revealed { who, disguise } => {
                 let kind = who.kind.map(|kind| monster_with_article(self.0, kind))?;
-                match disguise {
+                self.seen(who, |_| match disguise {
                     Some(item) => {
                         let verb = if item.count == 1 { "was" } else { "were" };
                         format!("the {} {verb} {kind}, lying in wait", self.item(item))
                     }
                     None => format!("{kind} was lying in wait"),
-                }
+                })
             }
-            GameEvent::Charged { .. } if seen => format!("{name} charges"),
-            GameEvent::Split { .. } if seen => format!("{name} splits in two"),
-            GameEvent::Summoned { count: 0, .. } => {
+            MonsterEvent::Split { who, .. } => {
+                self.seen(who, |name| format!("{name} splits in two"))
+            }
+            MonsterEvent::Summoned { who, count: 0 } => self.known(who, |name| {
                 format!("{name} calls for help, but nobody comes")
+            }),
+            MonsterEvent::Summoned { who, .. } => {
+                self.known(who, |name| format!("{name} calls for help"))
             }
-            GameEvent::Summoned { .. } => format!("{name} calls for help"),
-            GameEvent::Unmade { .. } => format!("the magic that holds {name} together ends"),
-            GameEvent::Followed { .. } => format!("{name} follows you"),
-            _ => return None,
-        })
+            MonsterEvent::Unmade { who } => self.known(who, |name| {
+                format!("the magic that holds {name} together ends")
+            }),
+            MonsterEvent::Followed { who } => self.known(who, |name| format!("{name} follows you")),
+            MonsterEvent::Stole { who, item } => Some(format!(
+                "{} steals {} from your pack",
+                self.name_of(who),
+                self.an_item(item)
+            )),
+            MonsterEvent::Met { kind } => {
+                // With a colon, because "A wick imp steals something" reads as if it had happened.
+                let def = self.0.monster(kind);
+                Some(format!("{}: {}", def.name, def.habit))
+            }
+            MonsterEvent::NamedHere { kind } => Some(format!(
+                "this is where {} dwells",
+                monster_name(self.0, kind)
+            )),
+            MonsterEvent::LostTrack { .. } => None,
+        }
     }
 
-    fn describe_item(&self, event: &GameEvent) -> Option<String> {
-        Some(match *event {
-            GameEvent::Stole { who, item } => {
-                format!(
-                    "{} steals {} from your pack",
-                    self.name_of(who),
-                    self.an_item(item)
-                )
-            }
-            GameEvent::PickedUp {
+    fn describe_item(&self, event: ItemEvent) -> Option<String> {
+        Some(match event {
+            ItemEvent::PickedUp {
                 letter,
                 item,
                 total,
@@ -242,69 +337,62 @@ impl MessageWriter<'_> {
                     false => format!("you pick up {item_name} ({letter})"),
                 }
             }
-            GameEvent::NoRoom { item } => {
+            ItemEvent::NoRoom { item } => {
                 format!("your pack has no room for {}", self.an_item(item))
             }
-            GameEvent::Lost { item } => {
+            ItemEvent::Lost { item } => {
                 format!(
                     "the floor has no room for {}: it is lost",
                     self.an_item(item)
                 )
             }
-            GameEvent::Dropped { item } => format!("you drop {}", self.an_item(item)),
-            GameEvent::LiesHere { item } => self.item_here(item),
-            GameEvent::Offered { item } => {
+            ItemEvent::Dropped { item } => {
+                format!("you drop {}", self.an_item(item))
+            }
+            ItemEvent::LiesHere { item } => self.item_here(item),
+            ItemEvent::Offered { item } => {
                 format!(
                     "{}: take it, and the other two vanish",
                     self.offer_here(item)
                 )
             }
-            GameEvent::ItemSeen { item, .. } => format!("you see {}", self.an_item(item)),
-            GameEvent::Equipped { item, .. } => {
+            ItemEvent::ItemSeen { item, .. } => {
+                format!("you see {}", self.an_item(item))
+            }
+            ItemEvent::Equipped { item, .. } => {
                 let (verb, _) = verbs_of_use(self.0.item(item.kind).class);
                 format!("you {verb} the {}", self.item(item))
             }
-            GameEvent::Unequipped { item, .. } => {
+            ItemEvent::Unequipped { item, .. } => {
                 let (_, verb) = verbs_of_use(self.0.item(item.kind).class);
                 format!("you {verb} the {}", self.item(item))
             }
-            GameEvent::Ate { item } => format!("you eat {}", self.an_item(item)),
-            GameEvent::Quaffed { item } => format!("you drink {}", self.an_item(item)),
-            GameEvent::Read { item } => format!("you read {}", self.an_item(item)),
-            GameEvent::UsedRelic { item } => format!("you use the {}", self.item(item)),
-            GameEvent::Identified { item } => format!("it was {}", self.an_item(item)),
-            GameEvent::Improved { item, .. } => {
+            ItemEvent::Ate { item } => format!("you eat {}", self.an_item(item)),
+            ItemEvent::Quaffed { item } => {
+                format!("you drink {}", self.an_item(item))
+            }
+            ItemEvent::Read { item } => format!("you read {}", self.an_item(item)),
+            ItemEvent::UsedRelic { item } => {
+                format!("you use the {}", self.item(item))
+            }
+            ItemEvent::Identified { item } => {
+                format!("it was {}", self.an_item(item))
+            }
+            ItemEvent::Improved { item, .. } => {
                 let plain = EventItem { plus: 0, ..item };
                 format!("your {} is now {:+}", self.item(plain), item.plus)
             }
-            GameEvent::VaultTaken { .. } => "the other two sink into the floor".into(),
-            _ => return None,
+            ItemEvent::VaultTaken { .. } => "the other two sink into the floor".into(),
+            ItemEvent::NothingToImprove { weapon } => {
+                format!("nothing happens{}", bare_reason(weapon))
+            }
+            ItemEvent::Fizzled { scroll } => format!("nothing happens{}", fizzle_reason(scroll)),
         })
     }
 
-    /// What flies, and what comes of it.
-    fn describe_flight(&self, event: &GameEvent) -> Option<String> {
-        Some(match *event {
-            GameEvent::Flew {
-                what: Projectile::Item(item),
-                ..
-            } => format!("you throw {}", self.an_item(item)),
-            GameEvent::Flew {
-                what: Projectile::Arrow(item),
-                ..
-            } => format!("you shoot {}", self.an_item(item)),
-            GameEvent::Blocked { by: Tile::Void } => "something solid stops it".into(),
-            GameEvent::Blocked { by } => format!("{} stops it", by.name()),
-            GameEvent::Broke { item } => format!("the {} breaks", self.0.item(item.kind).name),
-            GameEvent::Blast { kind, .. } => blast_message(kind)?.into(),
-            GameEvent::NobodyAffected => "nobody is affected".into(),
-            _ => return None,
-        })
-    }
-
-    fn describe_place(&self, event: &GameEvent) -> Option<String> {
-        Some(match *event {
-            GameEvent::DoorOpened { by, perception, .. }
+    fn describe_place(&self, event: PlaceEvent) -> Option<String> {
+        Some(match event {
+            PlaceEvent::DoorOpened { by, perception, .. }
                 if by != ActorId::PLAYER && perception == Perception::Seen =>
             {
                 match by.perception {
@@ -312,12 +400,12 @@ impl MessageWriter<'_> {
                     _ => "a door opens".into(),
                 }
             }
-            GameEvent::DoorClosed { .. } => "you close the door".into(),
-            GameEvent::BrazierLit { .. } => "you light the brazier".into(),
-            GameEvent::BrazierOut { by, .. } if by == ActorId::PLAYER => {
+            PlaceEvent::DoorClosed { .. } => "you close the door".into(),
+            PlaceEvent::BrazierLit { .. } => "you light the brazier".into(),
+            PlaceEvent::BrazierOut { by, .. } if by == ActorId::PLAYER => {
                 "you put out the brazier".into()
             }
-            GameEvent::BrazierOut {
+            PlaceEvent::BrazierOut {
                 by,
                 perception: Perception::Seen,
                 ..
@@ -325,8 +413,10 @@ impl MessageWriter<'_> {
                 Perception::Seen => format!("{} puts out a brazier", self.name_of(by)),
                 _ => "a brazier goes out".into(),
             },
-            GameEvent::FeatureSeen { feature, .. } => feature_message(feature).into(),
-            GameEvent::Arrived { depth, first } => {
+            PlaceEvent::FeatureSeen { feature, .. } => {
+                feature_message(feature).into()
+            }
+            PlaceEvent::Arrived { depth, first } => {
                 let verb = if first { "reach" } else { "return to" };
                 let drawn = self.0.training().and_then(|training| training.level(depth));
                 let welcome = drawn
@@ -335,78 +425,40 @@ impl MessageWriter<'_> {
                 let place = drawn.map_or("depth", |_| "lesson");
                 format!("you {verb} {place} {depth}{}", welcome.unwrap_or_default())
             }
-            GameEvent::NamedHere { kind } => {
-                format!("this is where {} dwells", monster_name(self.0, kind))
+            PlaceEvent::TombOpened { .. } => "the lid of the tomb breaks".into(),
+            PlaceEvent::LeverPulled { .. } => "you pull the lever".into(),
+            PlaceEvent::ConduitTurned { .. } => {
+                "you turn a tile of the conduit".into()
             }
-            GameEvent::TombOpened { .. } => "the lid of the tomb breaks".into(),
-            GameEvent::LeverPulled { .. } => "you pull the lever".into(),
-            GameEvent::ConduitTurned { .. } => "you turn a tile of the conduit".into(),
-            GameEvent::VaultOpened { offers, .. } => self.describe_opened_vault(offers),
+            PlaceEvent::VaultOpened { offers, .. } => {
+                self.describe_opened_vault(offers)
+            }
             // Noise that the player sees the cause of already has a message.
-            GameEvent::Noise {
+            PlaceEvent::Noise {
                 perception: Perception::Heard,
                 ..
             } => "you hear a loud noise".into(),
-            _ => return None,
+            PlaceEvent::Mapped => {
+                "you now know the layout of this level, but not what lies in it".into()
+            }
+            PlaceEvent::Hallowed { .. } => "the ground around you is hallowed: no monster enters it, or strikes a blow at you there".into(),
+            PlaceEvent::FoundNothing => "you find nothing".into(),
+            PlaceEvent::DoorOpened { .. }
+            | PlaceEvent::BrazierOut { .. }
+            | PlaceEvent::Noise { .. } => return None,
         })
     }
 
-    /// Events that concern only the player.
-    fn describe_player(&self, event: &GameEvent) -> Option<String> {
-        Some(match *event {
-            GameEvent::Teleported { who, .. } if who == ActorId::PLAYER => {
-                "you are suddenly somewhere else".into()
-            }
-            GameEvent::Strengthened => {
-                format!(
-                    "you feel stronger: +{} attack",
-                    self.0.rules().potion.strength
-                )
-            }
-            GameEvent::Invigorated => {
-                format!("you feel hardier: +{} health", self.0.rules().potion.vigour)
-            }
-            GameEvent::Fizzled { scroll } => format!("nothing happens{}", fizzle_reason(scroll)),
-            GameEvent::NothingToImprove { weapon } => {
-                format!("nothing happens{}", bare_reason(weapon))
-            }
-            GameEvent::Mapped => "you now know the layout of this level, but not what lies in it".into(),
-            GameEvent::Hallowed { .. } => "the ground around you is hallowed: no monster enters it, or strikes a blow at you there".into(),
-            GameEvent::LevelGained {
-                level,
-                health,
-                attack,
-                defence,
-            } => {
-                let gains = [(health, "health"), (attack, "attack"), (defence, "defence")];
-                let gains = gains.into_iter().filter(|(gain, _)| *gain > 0);
-                let gains: Vec<String> = gains.map(|(gain, of)| format!("+{gain} {of}")).collect();
-                format!("you advance to level {level}: {}, and some health returns", gains.join(", "))
-            }
-            GameEvent::RestBegan { healing } => {
-                let Healing { turns, food, fed } = healing;
-                let hunger = match fed {
-                    true => "",
-                    false => ", and you will be weak with hunger before it is done",
-                };
-                let [turns, food] = [turns, food].map(|turns| counted(turns, "turn"));
-                format!("you rest: healing will take {turns} and use up {food} of food{hunger}")
-            }
-            GameEvent::Met { kind } => {
-                // With a colon, because "A wick imp steals something" reads as if it had happened.
-                let def = self.0.monster(kind);
-                format!("{}: {}", def.name, def.habit)
-            }
-            GameEvent::GaveUp if self.0.training().is_some() => "you leave the training".into(),
-            GameEvent::GaveUp => "you give up, and the Everlamp stays dark".into(),
-            GameEvent::Finished => {
+    fn describe_course(&self, event: RunEvent) -> Option<String> {
+        Some(match event {
+            RunEvent::Explored { left } => explored_message(left),
+            RunEvent::Won => "light floods the conduit, and the Everlamp burns again".into(),
+            RunEvent::GaveUp if self.0.training().is_some() => "you leave the training".into(),
+            RunEvent::GaveUp => "you give up, and the Everlamp stays dark".into(),
+            RunEvent::Finished => {
                 "you have finished the training. The real undercroft has twelve depths, and the Everlamp hangs in the last".into()
             }
-            GameEvent::HungerChanged { hunger } => hunger_message(hunger).into(),
-            GameEvent::FoundNothing => "you find nothing".into(),
-            GameEvent::Explored { left } => explored_message(left),
-            GameEvent::Won => "light floods the conduit, and the Everlamp burns again".into(),
-            _ => return None,
+            RunEvent::Interrupted { .. } => return None,
         })
     }
 }

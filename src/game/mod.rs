@@ -133,7 +133,7 @@ pub use detail::{
     Projectile,
 };
 pub use engine::{Game, describe_end};
-pub use event::GameEvent;
+pub use event::{BodyEvent, FightEvent, GameEvent, ItemEvent, MonsterEvent, PlaceEvent, RunEvent};
 pub use item::ItemId;
 pub use message::describe;
 pub use narrator::Narrator;

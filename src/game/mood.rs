@@ -2,7 +2,7 @@
 
 use super::actor::{ActorId, Mood};
 use super::detail::{Interruption, Perception};
-use super::event::GameEvent;
+use super::event::{BodyEvent, GameEvent, MonsterEvent, PlaceEvent};
 use super::steps::distance;
 use super::turn::{TURN, Turn};
 use crate::geom::Pos;
@@ -30,10 +30,10 @@ fn start_hunting(turn: &mut Turn<'_>, id: ActorId) -> Option<GameEvent> {
     let event = match actor.mood {
         Mood::Asleep => {
             actor.next = actor.next.max(turn.time + TURN);
-            GameEvent::Woke { who }
+            GameEvent::Body(BodyEvent::Woke { who })
         }
         Mood::Hunting | Mood::Fleeing => return None,
-        Mood::Wandering | Mood::Searching => GameEvent::Noticed { who },
+        Mood::Wandering | Mood::Searching => GameEvent::Monster(MonsterEvent::Noticed { who }),
     };
     actor.set_mood(Mood::Hunting, Some(turn.player.pos));
     actor.patience = turn.content.rules().hunt.memory;
@@ -48,7 +48,7 @@ pub(super) fn reveal(turn: &mut Turn<'_>, id: ActorId) {
     let who = turn.event_actor(id);
     let actor = &turn.level[id];
     let disguise = actor.met.then(|| turn.scene().known_disguise(actor));
-    turn.emit(GameEvent::Revealed { who, disguise });
+    turn.emit(MonsterEvent::Revealed { who, disguise });
     if who.perception == Perception::Seen {
         // The player meets it now, so it must not be reported as coming into sight again.
         let actor = &mut turn.level[id];
@@ -64,7 +64,8 @@ pub(super) fn reveal(turn: &mut Turn<'_>, id: ActorId) {
 pub(super) fn report_first_meeting(turn: &mut Turn<'_>, id: ActorId, index: usize) {
     let kind = turn.level[id].kind;
     if turn.player.met.insert(kind) {
-        turn.events.insert(index, GameEvent::Met { kind });
+        turn.events
+            .insert(index, GameEvent::Monster(MonsterEvent::Met { kind }));
     }
 }
 
@@ -76,7 +77,7 @@ pub(super) fn make_noise(turn: &mut Turn<'_>, by: ActorId, pos: Pos, reach: i32)
     if perception == Perception::Unnoticed && distance(turn.player.pos, pos) <= reach {
         perception = Perception::Heard;
     }
-    turn.emit(GameEvent::Noise { pos, perception });
+    turn.emit(PlaceEvent::Noise { pos, perception });
     let mut last = ActorId::PLAYER;
     while let Some(id) = turn.level.next_actor(last) {
         last = id;

@@ -8,7 +8,7 @@ use super::content::MonsterKind;
 use super::describe::to_sentence;
 use super::detail::Interruption;
 use super::engine::Game;
-use super::event::GameEvent;
+use super::event::{FightEvent, GameEvent, MonsterEvent, RunEvent};
 use super::message::{describe, describe_return, describe_sighting};
 
 /// A monster that was out of sight for more turns than this is reported again on its return.
@@ -18,11 +18,11 @@ const MIN_ABSENCE: u64 = 20;
 /// all asleep or all awake. 0 for all but the first event of such a group.
 fn group_size(event: &GameEvent, events: &[GameEvent]) -> u32 {
     let group = |event: &GameEvent| match *event {
-        GameEvent::CameIntoSight {
+        GameEvent::Monster(MonsterEvent::CameIntoSight {
             who,
             asleep,
             again: false,
-        } => Some((who.kind, asleep)),
+        }) => Some((who.kind, asleep)),
         _ => None,
     };
     let mut same = events.iter().filter(|other| group(other) == group(event));
@@ -49,20 +49,20 @@ impl Narrator {
     ) -> Vec<(&'e GameEvent, String)> {
         let content = game.content();
         let message_for = |event: &GameEvent| match *event {
-            GameEvent::CameIntoSight {
+            GameEvent::Monster(MonsterEvent::CameIntoSight {
                 who,
                 asleep,
                 again: false,
-            } => match group_size(event, events) {
+            }) => match group_size(event, events) {
                 0 => None,
                 1 => describe(content, event),
                 count => Some(to_sentence(describe_sighting(
                     content, who.kind?, count, asleep,
                 ))),
             },
-            GameEvent::CameIntoSight {
+            GameEvent::Monster(MonsterEvent::CameIntoSight {
                 who, again: true, ..
-            } => {
+            }) => {
                 let same = self.was_last_of_its_kind(who.id);
                 Some(to_sentence(describe_return(content, who.kind?, same)))
             }
@@ -77,7 +77,7 @@ impl Narrator {
             self.seen.insert(actor.id, (game.turns(), actor.kind));
         }
         for event in events {
-            if let GameEvent::Died { who, kind, .. } = *event
+            if let GameEvent::Fight(FightEvent::Died { who, kind, .. }) = *event
                 && who.is_known()
             {
                 self.seen.insert(who.id, (game.turns(), kind));
@@ -97,15 +97,15 @@ impl Narrator {
     /// Whether an event deserves a message. The return of a monster does after a while, or if it
     /// interrupts the player's long action.
     fn is_newsworthy(&self, game: &Game, event: &GameEvent, events: &[GameEvent]) -> bool {
-        let GameEvent::CameIntoSight {
+        let GameEvent::Monster(MonsterEvent::CameIntoSight {
             who, again: true, ..
-        } = *event
+        }) = *event
         else {
             return true;
         };
         let why = Interruption::Creature(who.id);
         let last = self.seen.get(&who.id);
         last.is_none_or(|(last, _)| game.turns() - last > MIN_ABSENCE)
-            || events.contains(&GameEvent::Interrupted { why })
+            || events.contains(&GameEvent::Run(RunEvent::Interrupted { why }))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::actor::{ActorId, Condition};
 use super::detail::{Feature, Interruption, Perception};
-use super::event::GameEvent;
+use super::event::{GameEvent, ItemEvent, MonsterEvent, PlaceEvent};
 use super::mood::report_first_meeting;
 use super::player::Loudness;
 use super::turn::Turn;
@@ -50,7 +50,8 @@ fn notice_features(turn: &mut Turn<'_>) {
         let lamp = feature == Feature::StairsDown && level.tiles[pos] == Tile::Brazier;
         // Stairs on which the player arrives are not reported.
         if !lamp && pos != turn.player.pos {
-            turn.events.push(GameEvent::FeatureSeen { feature, pos });
+            turn.events
+                .push(GameEvent::Place(PlaceEvent::FeatureSeen { feature, pos }));
             turn.scratch
                 .interrupted
                 .get_or_insert(Interruption::Feature(pos));
@@ -65,7 +66,7 @@ fn notice_items(turn: &mut Turn<'_>) {
             floor_item.noticed = true;
             let (item, pos) = (floor_item.item, floor_item.pos);
             let item = turn.event_item(item);
-            turn.emit(GameEvent::ItemSeen { item, pos });
+            turn.emit(ItemEvent::ItemSeen { item, pos });
             turn.interrupt(Interruption::Item(pos));
         }
     }
@@ -90,7 +91,7 @@ fn notice_mimics(turn: &mut Turn<'_>) {
         }
         let item = scene.known_disguise(actor);
         turn.level[id].met = true;
-        turn.emit(GameEvent::ItemSeen { item, pos });
+        turn.emit(ItemEvent::ItemSeen { item, pos });
         turn.interrupt(Interruption::Item(pos));
     }
 }
@@ -119,12 +120,12 @@ fn notice_actors(turn: &mut Turn<'_>, first_event: usize) {
         let index = first.map_or(turn.events.len(), |first| first_event + first);
         // The event of a split in sight has already reported the new monster.
         let split_in_sight = turn.events[first_event..].iter().any(|event| {
-            matches!(*event, GameEvent::Split { who, into }
+            matches!(*event, GameEvent::Monster(MonsterEvent::Split { who, into })
                 if into == id && who.perception == Perception::Seen)
         });
         if !split_in_sight {
             let again = met;
-            let sighting = GameEvent::CameIntoSight { who, asleep, again };
+            let sighting = GameEvent::Monster(MonsterEvent::CameIntoSight { who, asleep, again });
             turn.events.insert(index, sighting);
         }
         report_first_meeting(turn, id, index + usize::from(!split_in_sight));

@@ -5,7 +5,7 @@ use super::action::{Action, Danger, Refusal};
 use super::actor::{Actor, ActorId, Mood};
 use super::content::{Content, DEEPEST, MonsterKind, Role};
 use super::detail::Interruption;
-use super::event::GameEvent;
+use super::event::{MonsterEvent, PlaceEvent};
 use super::level::Level;
 use super::spawn;
 use super::state::State;
@@ -101,13 +101,13 @@ pub(super) fn arrive_on_level(turn: &mut Turn<'_>, first: bool, followers: Vec<A
     }
     turn.update_sight();
     let depth = turn.level.depth;
-    turn.emit(GameEvent::Arrived { depth, first });
+    turn.emit(PlaceEvent::Arrived { depth, first });
     let kinds = turn.level.actors().iter().map(|actor| actor.kind);
     let named: Vec<MonsterKind> = kinds
         .filter(|kind| turn.content.monster(*kind).named)
         .collect();
     for kind in named {
-        turn.emit(GameEvent::NamedHere { kind });
+        turn.emit(MonsterEvent::NamedHere { kind });
     }
     for actor in followers {
         place_follower(turn, actor);
@@ -134,5 +134,5 @@ fn place_follower(turn: &mut Turn<'_>, mut actor: Actor) {
     actor.next = turn.time + u64::from(rules.follow_delay);
     turn.level.insert_actor(actor);
     let who = turn.event_actor(id);
-    turn.emit(GameEvent::Followed { who });
+    turn.emit(MonsterEvent::Followed { who });
 }

@@ -8,7 +8,7 @@ use super::action::Letter;
 use super::actor::{ActorId, Condition};
 use super::content::{Content, ItemKind, Rules};
 use super::detail::{EventActor, EventItem, Interruption};
-use super::event::GameEvent;
+use super::event::{BodyEvent, GameEvent, ItemEvent};
 use super::item::{Item, ItemId};
 use super::level::Level;
 use super::player::{Hunger, Player};
@@ -129,8 +129,8 @@ impl<'a> Turn<'a> {
         *self.outcome != Outcome::Playing
     }
 
-    pub fn emit(&mut self, event: GameEvent) {
-        self.events.push(event);
+    pub fn emit(&mut self, event: impl Into<GameEvent>) {
+        self.events.push(event.into());
     }
 
     /// Interrupts the long action in progress. The first reason counts.
@@ -163,7 +163,7 @@ impl<'a> Turn<'a> {
     pub fn begin_condition(&mut self, condition: Condition, turns: u16) {
         self.player.conditions.extend(condition, turns);
         self.level.cache.sight_stale |= condition.affects_sight();
-        self.emit(GameEvent::ConditionBegan {
+        self.emit(BodyEvent::ConditionBegan {
             who: EventActor::PLAYER,
             condition,
         });
@@ -184,7 +184,7 @@ impl<'a> Turn<'a> {
     pub fn end_condition(&mut self, condition: Condition) {
         self.player.conditions.end(condition);
         self.level.cache.sight_stale |= condition.affects_sight();
-        self.emit(GameEvent::ConditionEnded {
+        self.emit(BodyEvent::ConditionEnded {
             who: EventActor::PLAYER,
             condition,
         });
@@ -194,7 +194,7 @@ impl<'a> Turn<'a> {
     pub fn report_hunger(&mut self, before: Hunger) -> bool {
         let hunger = self.player.hunger(self.content);
         if hunger != before {
-            self.emit(GameEvent::HungerChanged { hunger });
+            self.emit(BodyEvent::HungerChanged { hunger });
         }
         hunger != before
     }
@@ -218,7 +218,7 @@ impl<'a> Turn<'a> {
     pub fn place_item(&mut self, pos: Pos, item: Item, declined: bool) {
         if let Err(item) = self.level.place_item(pos, item, declined, self.content) {
             let item = self.event_item(item);
-            self.emit(GameEvent::Lost { item });
+            self.emit(ItemEvent::Lost { item });
         }
     }
 
@@ -245,7 +245,7 @@ impl<'a> Turn<'a> {
         if self.content.item(kind).look().is_some() && !self.player.knows(kind) {
             self.player.learn(kind);
             let item = self.scene().known_item(kind, 1, 0);
-            self.emit(GameEvent::Identified { item });
+            self.emit(ItemEvent::Identified { item });
         }
     }
 

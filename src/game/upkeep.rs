@@ -3,7 +3,7 @@
 use super::actor::{ActorId, Condition, Mood};
 use super::content::{Ring, Role};
 use super::detail::{Cause, Interruption};
-use super::event::GameEvent;
+use super::event::BodyEvent;
 use super::harm::{damage_monster, hurt_player, report_hurt};
 use super::mood::{alert, reveal};
 use super::player::Loudness;
@@ -138,7 +138,7 @@ fn tick_monster(turn: &mut Turn<'_>, id: ActorId) {
     let who = turn.event_actor(id);
     for condition in Condition::ALL {
         if turn.level[id].conditions.tick(condition) {
-            turn.emit(GameEvent::ConditionEnded { who, condition });
+            turn.emit(BodyEvent::ConditionEnded { who, condition });
         }
     }
     if !burning {

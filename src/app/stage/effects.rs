@@ -23,7 +23,7 @@ use crate::app::light::{Light, Source};
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::Hero;
 use crate::app::settings::Settings;
-use crate::game::{ActorId, BlastKind, Condition, GameEvent, View};
+use crate::game::{ActorId, BlastKind, Condition, GameEvent, PlaceEvent, RunEvent, View};
 use crate::geom::{Pos, Size};
 use crate::map::distance::DistanceMap;
 use crate::map::{Map, Steps, Tile, TileSet};
@@ -210,7 +210,8 @@ pub(super) fn start_effects(
     }
     effects.now = now;
     for turn in turns.read() {
-        let arrives = |event: &GameEvent| matches!(event, GameEvent::Arrived { .. });
+        let arrives =
+            |event: &GameEvent| matches!(event, GameEvent::Place(PlaceEvent::Arrived { .. }));
         if turn.events.iter().any(arrives) {
             // What happened on the old level cannot be shown on the new one.
             effects.clear();
@@ -235,8 +236,8 @@ pub(super) fn start_effects(
         }
         for event in &turn.events {
             let (reach, trail) = match event {
-                GameEvent::VaultOpened { .. } => (CONDUIT_REACH, CONDUIT_TRAIL),
-                GameEvent::Won => (EVERLAMP_REACH, EVERLAMP_TRAIL),
+                GameEvent::Place(PlaceEvent::VaultOpened { .. }) => (CONDUIT_REACH, CONDUIT_TRAIL),
+                GameEvent::Run(RunEvent::Won) => (EVERLAMP_REACH, EVERLAMP_TRAIL),
                 _ => continue,
             };
             if let Some(vault) = view.vault() {

@@ -11,7 +11,10 @@ use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
 use crate::app::ui::hud::{NOTICE_MARGIN, NoticeBox};
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WRONG};
-use crate::game::{ActorId, GameEvent, Hunger};
+use crate::game::{
+    ActorId, BodyEvent, FightEvent, GameEvent, Hunger, ItemEvent, MonsterEvent, PlaceEvent,
+    RunEvent,
+};
 
 /// Text lines in the box.
 const VISIBLE_LINES: usize = 4;
@@ -44,35 +47,100 @@ impl Tone {
     pub(super) fn of_event(event: &GameEvent) -> Self {
         let me = ActorId::PLAYER;
         match *event {
-            GameEvent::Hit { at, .. } if at == me => Self::Bad,
-            GameEvent::Hurt { who, .. } if who == me => Self::Bad,
-            GameEvent::PlayerDied { .. } | GameEvent::Stole { .. } => Self::Bad,
-            GameEvent::HungerChanged { hunger } if hunger != Hunger::Fed => Self::Bad,
-            GameEvent::Healed { who, .. } if who == me => Self::Good,
-            GameEvent::Died {
-                by_player: true, ..
-            }
-            | GameEvent::HungerChanged { .. }
-            | GameEvent::LevelGained { .. }
-            | GameEvent::Strengthened
-            | GameEvent::Improved { .. }
-            | GameEvent::VaultOpened { .. }
-            | GameEvent::Won => Self::Good,
-            GameEvent::CameIntoSight { .. }
-            | GameEvent::Noticed { .. }
-            | GameEvent::Woke { .. }
-            | GameEvent::Charged { .. }
-            | GameEvent::Summoned { .. }
-            | GameEvent::Revealed { .. }
-            | GameEvent::Followed { .. }
-            | GameEvent::Noise { .. } => Self::Warning,
-            GameEvent::PickedUp { .. }
-            | GameEvent::LiesHere { .. }
-            | GameEvent::ItemSeen { .. }
-            | GameEvent::FeatureSeen { .. }
-            | GameEvent::Identified { .. }
-            | GameEvent::VaultTaken { .. } => Self::Find,
-            _ => Self::Plain,
+            GameEvent::Fight(event) => match event {
+                FightEvent::Hit { at: who, .. } | FightEvent::Hurt { who, .. } if who == me => {
+                    Self::Bad
+                }
+                FightEvent::PlayerDied { .. } => Self::Bad,
+                FightEvent::Died {
+                    by_player: true, ..
+                } => Self::Good,
+                FightEvent::Charged { .. } => Self::Warning,
+                FightEvent::Missed { .. }
+                | FightEvent::Hit { .. }
+                | FightEvent::Hurt { .. }
+                | FightEvent::Died { .. }
+                | FightEvent::Flew { .. }
+                | FightEvent::Blocked { .. }
+                | FightEvent::Broke { .. }
+                | FightEvent::Blast { .. }
+                | FightEvent::NobodyAffected
+                | FightEvent::Burst { .. } => Self::Plain,
+            },
+            GameEvent::Body(event) => match event {
+                BodyEvent::HungerChanged { hunger } if hunger != Hunger::Fed => Self::Bad,
+                BodyEvent::Healed { who, .. } if who == me => Self::Good,
+                BodyEvent::HungerChanged { .. }
+                | BodyEvent::LevelGained { .. }
+                | BodyEvent::Strengthened => Self::Good,
+                BodyEvent::Woke { .. } => Self::Warning,
+                BodyEvent::Moved { .. }
+                | BodyEvent::Teleported { .. }
+                | BodyEvent::Healed { .. }
+                | BodyEvent::ConditionBegan { .. }
+                | BodyEvent::ConditionEnded { .. }
+                | BodyEvent::FellAsleep { .. }
+                | BodyEvent::Invigorated
+                | BodyEvent::Experience { .. }
+                | BodyEvent::RestBegan { .. } => Self::Plain,
+            },
+            GameEvent::Monster(event) => match event {
+                MonsterEvent::Stole { .. } => Self::Bad,
+                MonsterEvent::CameIntoSight { .. }
+                | MonsterEvent::Noticed { .. }
+                | MonsterEvent::Summoned { .. }
+                | MonsterEvent::Revealed { .. }
+                | MonsterEvent::Followed { .. } => Self::Warning,
+                MonsterEvent::LostTrack { .. }
+                | MonsterEvent::Fled { .. }
+                | MonsterEvent::Met { .. }
+                | MonsterEvent::Split { .. }
+                | MonsterEvent::Unmade { .. }
+                | MonsterEvent::NamedHere { .. } => Self::Plain,
+            },
+            GameEvent::Item(event) => match event {
+                ItemEvent::Improved { .. } => Self::Good,
+                ItemEvent::PickedUp { .. }
+                | ItemEvent::LiesHere { .. }
+                | ItemEvent::ItemSeen { .. }
+                | ItemEvent::Identified { .. }
+                | ItemEvent::VaultTaken { .. } => Self::Find,
+                ItemEvent::Lost { .. }
+                | ItemEvent::NoRoom { .. }
+                | ItemEvent::Dropped { .. }
+                | ItemEvent::Offered { .. }
+                | ItemEvent::Equipped { .. }
+                | ItemEvent::Unequipped { .. }
+                | ItemEvent::Ate { .. }
+                | ItemEvent::Quaffed { .. }
+                | ItemEvent::Read { .. }
+                | ItemEvent::UsedRelic { .. }
+                | ItemEvent::NothingToImprove { .. }
+                | ItemEvent::Fizzled { .. } => Self::Plain,
+            },
+            GameEvent::Place(event) => match event {
+                PlaceEvent::VaultOpened { .. } => Self::Good,
+                PlaceEvent::Noise { .. } => Self::Warning,
+                PlaceEvent::FeatureSeen { .. } => Self::Find,
+                PlaceEvent::DoorOpened { .. }
+                | PlaceEvent::DoorClosed { .. }
+                | PlaceEvent::BrazierLit { .. }
+                | PlaceEvent::BrazierOut { .. }
+                | PlaceEvent::Mapped
+                | PlaceEvent::Hallowed { .. }
+                | PlaceEvent::Arrived { .. }
+                | PlaceEvent::TombOpened { .. }
+                | PlaceEvent::LeverPulled { .. }
+                | PlaceEvent::ConduitTurned { .. }
+                | PlaceEvent::FoundNothing => Self::Plain,
+            },
+            GameEvent::Run(event) => match event {
+                RunEvent::Won => Self::Good,
+                RunEvent::Interrupted { .. }
+                | RunEvent::Explored { .. }
+                | RunEvent::GaveUp
+                | RunEvent::Finished => Self::Plain,
+            },
         }
     }
 

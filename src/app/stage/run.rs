@@ -17,7 +17,8 @@ use crate::disk::{RunFile, Unsynced};
 use crate::game::content::{Content, ContentErrors};
 use crate::game::record::{Divergence, Playback, Recording};
 use crate::game::{
-    self, Action, ActorId, Game, GameError, GameEvent, Narrator, Outcome, Practice, Refusal, Setup,
+    self, Action, ActorId, BodyEvent, Game, GameError, GameEvent, Narrator, Outcome, Practice,
+    Refusal, Setup,
 };
 use crate::geom::Pos;
 use crate::rng::Seed;
@@ -433,7 +434,8 @@ impl Run {
         // The step that began the action is already in the list.
         let (first, last) = (first.saturating_sub(1), self.turns.len().saturating_sub(1));
         for turn in &mut self.turns[first.min(last)..last] {
-            let is_step = |event: &GameEvent| matches!(event, GameEvent::Moved { .. });
+            let is_step =
+                |event: &GameEvent| matches!(event, GameEvent::Body(BodyEvent::Moved { .. }));
             turn.events.retain(|event| !is_step(event));
         }
     }

@@ -13,7 +13,10 @@ use crate::app::sound::{Background, Bed, Ground, Sound, SoundEvent};
 use crate::app::ui::theme::{PANEL, PLAIN, UiFont};
 use crate::app::ui::widget::set_displayed;
 use crate::game::content::{Class, LevelKind, Role, Style};
-use crate::game::{ActorId, EventActor, GameEvent, Hunger, Perception, Projectile, View};
+use crate::game::{
+    ActorId, BodyEvent, EventActor, FightEvent, GameEvent, Hunger, ItemEvent, MonsterEvent,
+    Perception, PlaceEvent, Projectile, RunEvent, View,
+};
 use crate::geom::Pos;
 use crate::map::Tile;
 
@@ -72,9 +75,11 @@ fn send_sounds(
                 heard.write(heard_from(sound, event, view));
             }
             match *event {
-                GameEvent::Moved { who, to, .. } if who == ActorId::PLAYER => stepped = Some(to),
+                GameEvent::Body(BodyEvent::Moved { who, to, .. }) if who == ActorId::PLAYER => {
+                    stepped = Some(to)
+                }
                 // The steps before were on another level.
-                GameEvent::Arrived { .. } => stepped = None,
+                GameEvent::Place(PlaceEvent::Arrived { .. }) => stepped = None,
                 _ => {}
             }
         }
@@ -106,10 +111,10 @@ fn weapon_style(turn: &TurnTaken, view: View) -> Option<Style> {
     let flew = |event: &GameEvent| {
         matches!(
             event,
-            GameEvent::Flew {
+            GameEvent::Fight(FightEvent::Flew {
                 what: Projectile::Item(_) | Projectile::Arrow(_),
                 ..
-            }
+            })
         )
     };
     if turn.events.iter().any(flew) {
@@ -227,16 +232,17 @@ fn heard_from(sound: Sound, event: &GameEvent, view: View) -> SoundEvent {
 fn was_seen(event: &GameEvent) -> Option<bool> {
     let is_seen = |who: EventActor| who.perception == Perception::Seen;
     Some(match *event {
-        GameEvent::DoorOpened { by, perception, .. }
-        | GameEvent::BrazierOut { by, perception, .. } => {
+        GameEvent::Place(PlaceEvent::DoorOpened { by, perception, .. })
+        | GameEvent::Place(PlaceEvent::BrazierOut { by, perception, .. }) => {
             by == ActorId::PLAYER || perception == Perception::Seen
         }
-        GameEvent::Noise { perception, .. } => perception == Perception::Seen,
-        GameEvent::DoorClosed { .. }
-        | GameEvent::BrazierLit { .. }
-        | GameEvent::TombOpened { .. } => true,
-        GameEvent::Hit { by, at, .. } | GameEvent::Missed { by, at } => is_seen(by) || is_seen(at),
-        GameEvent::Died { who, by_player, .. } => by_player || is_seen(who),
+        GameEvent::Place(PlaceEvent::Noise { perception, .. }) => perception == Perception::Seen,
+        GameEvent::Place(PlaceEvent::DoorClosed { .. })
+        | GameEvent::Place(PlaceEvent::BrazierLit { .. })
+        | GameEvent::Place(PlaceEvent::TombOpened { .. }) => true,
+        GameEvent::Fight(FightEvent::Hit { by, at, .. })
+        | GameEvent::Fight(FightEvent::Missed { by, at }) => is_seen(by) || is_seen(at),
+        GameEvent::Fight(FightEvent::Died { who, by_player, .. }) => by_player || is_seen(who),
         _ => is_seen(acting_monster(event)?),
     })
 }
@@ -244,13 +250,13 @@ fn was_seen(event: &GameEvent) -> Option<bool> {
 /// The monster that does something besides attacking.
 const fn acting_monster(event: &GameEvent) -> Option<EventActor> {
     match *event {
-        GameEvent::Noticed { who }
-        | GameEvent::Woke { who }
-        | GameEvent::Charged { who, .. }
-        | GameEvent::Revealed { who, .. }
-        | GameEvent::Stole { who, .. }
-        | GameEvent::Split { who, .. }
-        | GameEvent::Summoned { who, .. } => Some(who),
+        GameEvent::Monster(MonsterEvent::Noticed { who })
+        | GameEvent::Body(BodyEvent::Woke { who })
+        | GameEvent::Fight(FightEvent::Charged { who, .. })
+        | GameEvent::Monster(MonsterEvent::Revealed { who, .. })
+        | GameEvent::Monster(MonsterEvent::Stole { who, .. })
+        | GameEvent::Monster(MonsterEvent::Split { who, .. })
+        | GameEvent::Monster(MonsterEvent::Summoned { who, .. }) => Some(who),
         _ => None,
     }
 }
@@ -259,8 +265,8 @@ const fn acting_monster(event: &GameEvent) -> Option<EventActor> {
 fn hurts_badly(event: &GameEvent, view: View) -> bool {
     let player = view.player();
     let hurt = match *event {
-        GameEvent::Hit { at, .. } => at == ActorId::PLAYER,
-        GameEvent::Hurt { who, .. } => who == ActorId::PLAYER,
+        GameEvent::Fight(FightEvent::Hit { at, .. }) => at == ActorId::PLAYER,
+        GameEvent::Fight(FightEvent::Hurt { who, .. }) => who == ActorId::PLAYER,
         _ => false,
     };
     hurt && (1..=player.max_health / 4).contains(&player.health)
@@ -275,18 +281,20 @@ fn event_position(event: &GameEvent, view: View) -> Option<Pos> {
             .map(|monster| monster.pos)
     };
     match *event {
-        GameEvent::Hit { at, .. } => monster_position(at),
-        GameEvent::Missed { by, at } => monster_position(at).or_else(|| monster_position(by)),
-        GameEvent::Died { pos, .. }
-        | GameEvent::DoorOpened { pos, .. }
-        | GameEvent::DoorClosed { pos }
-        | GameEvent::BrazierLit { pos }
-        | GameEvent::BrazierOut { pos, .. }
-        | GameEvent::TombOpened { pos }
-        | GameEvent::Noise { pos, .. } => Some(pos),
-        GameEvent::Flew { from, .. } => Some(from),
-        GameEvent::Blast { center, .. } => Some(center),
-        GameEvent::VaultOpened { door, .. } => Some(door),
+        GameEvent::Fight(FightEvent::Hit { at, .. }) => monster_position(at),
+        GameEvent::Fight(FightEvent::Missed { by, at }) => {
+            monster_position(at).or_else(|| monster_position(by))
+        }
+        GameEvent::Fight(FightEvent::Died { pos, .. })
+        | GameEvent::Place(PlaceEvent::DoorOpened { pos, .. })
+        | GameEvent::Place(PlaceEvent::DoorClosed { pos })
+        | GameEvent::Place(PlaceEvent::BrazierLit { pos })
+        | GameEvent::Place(PlaceEvent::BrazierOut { pos, .. })
+        | GameEvent::Place(PlaceEvent::TombOpened { pos })
+        | GameEvent::Place(PlaceEvent::Noise { pos, .. }) => Some(pos),
+        GameEvent::Fight(FightEvent::Flew { from, .. }) => Some(from),
+        GameEvent::Fight(FightEvent::Blast { center, .. }) => Some(center),
+        GameEvent::Place(PlaceEvent::VaultOpened { door, .. }) => Some(door),
         _ => acting_monster(event).and_then(monster_position),
     }
 }
@@ -296,63 +304,139 @@ const EARSHOT: i32 = 12;
 
 /// The sound of an event, if it has one and the player perceived it.
 fn sound_of(event: &GameEvent, turn: &TurnTaken, view: View) -> Option<Sound> {
+    match *event {
+        GameEvent::Fight(event) => sound_of_fight(event, turn, view),
+        GameEvent::Body(event) => sound_of_body(event, view),
+        GameEvent::Monster(event) => sound_of_monster(event, view),
+        GameEvent::Item(event) => sound_of_item(event),
+        GameEvent::Place(event) => sound_of_place(event, view),
+        GameEvent::Run(event) => match event {
+            RunEvent::Won => Some(Sound::Victory),
+            RunEvent::Interrupted { .. }
+            | RunEvent::Explored { .. }
+            | RunEvent::GaveUp
+            | RunEvent::Finished => None,
+        },
+    }
+}
+
+fn sound_of_fight(event: FightEvent, turn: &TurnTaken, view: View) -> Option<Sound> {
     let player = ActorId::PLAYER;
-    Some(match *event {
-        GameEvent::Hit { at, .. } if at == player => Sound::Hurt,
-        GameEvent::Hit { by, .. } if by == player => Sound::Blow(weapon_style(turn, view)),
-        GameEvent::Hurt { who, .. } if who == player => Sound::Hurt,
-        GameEvent::Missed { by, at } if by == player || at == player => Sound::Miss,
-        GameEvent::Died { who, by_player, .. } if by_player || who.is_known() => Sound::Death,
-        GameEvent::PlayerDied { .. } => Sound::Fallen,
-        GameEvent::PickedUp { .. } | GameEvent::VaultTaken { .. } | GameEvent::Ate { .. } => {
+    Some(match event {
+        FightEvent::Hit { at: who, .. } | FightEvent::Hurt { who, .. } if who == player => {
+            Sound::Hurt
+        }
+        FightEvent::Hit { by, .. } if by == player => Sound::Blow(weapon_style(turn, view)),
+        FightEvent::Missed { by, at } if by == player || at == player => Sound::Miss,
+        FightEvent::Died { who, by_player, .. } if by_player || who.is_known() => Sound::Death,
+        FightEvent::PlayerDied { .. } => Sound::Fallen,
+        FightEvent::Blast { center, .. } if view.in_sight(center) => Sound::Rumble,
+        FightEvent::Flew { from, to, .. } if view.in_sight(from) || view.in_sight(to) => {
+            Sound::Flight
+        }
+        FightEvent::Charged { who, .. } => Sound::Alarm(known_role(who, view)?),
+        FightEvent::Hit { .. }
+        | FightEvent::Hurt { .. }
+        | FightEvent::Missed { .. }
+        | FightEvent::Died { .. }
+        | FightEvent::Blast { .. }
+        | FightEvent::Flew { .. }
+        | FightEvent::Blocked { .. }
+        | FightEvent::Broke { .. }
+        | FightEvent::NobodyAffected
+        | FightEvent::Burst { .. } => return None,
+    })
+}
+
+fn sound_of_body(event: BodyEvent, view: View) -> Option<Sound> {
+    Some(match event {
+        BodyEvent::LevelGained { .. } => Sound::Level,
+        BodyEvent::HungerChanged { hunger } if hunger != Hunger::Fed => Sound::Hunger,
+        BodyEvent::Woke { who } if who.perception == Perception::Seen => {
+            Sound::Alarm(known_role(who, view)?)
+        }
+        BodyEvent::Strengthened | BodyEvent::Invigorated => Sound::Insight,
+        BodyEvent::Moved { .. }
+        | BodyEvent::Teleported { .. }
+        | BodyEvent::Healed { .. }
+        | BodyEvent::ConditionBegan { .. }
+        | BodyEvent::ConditionEnded { .. }
+        | BodyEvent::Woke { .. }
+        | BodyEvent::FellAsleep { .. }
+        | BodyEvent::Experience { .. }
+        | BodyEvent::RestBegan { .. }
+        | BodyEvent::HungerChanged { .. } => return None,
+    })
+}
+
+fn sound_of_monster(event: MonsterEvent, view: View) -> Option<Sound> {
+    match event {
+        MonsterEvent::Noticed { who } if who.perception != Perception::Seen => None,
+        MonsterEvent::Noticed { who }
+        | MonsterEvent::Revealed { who, .. }
+        | MonsterEvent::Stole { who, .. }
+        | MonsterEvent::Split { who, .. }
+        | MonsterEvent::Summoned { who, .. } => Some(Sound::Alarm(known_role(who, view)?)),
+        MonsterEvent::LostTrack { .. }
+        | MonsterEvent::Fled { .. }
+        | MonsterEvent::CameIntoSight { .. }
+        | MonsterEvent::Met { .. }
+        | MonsterEvent::Unmade { .. }
+        | MonsterEvent::Followed { .. }
+        | MonsterEvent::NamedHere { .. } => None,
+    }
+}
+
+const fn sound_of_item(event: ItemEvent) -> Option<Sound> {
+    Some(match event {
+        ItemEvent::PickedUp { .. } | ItemEvent::VaultTaken { .. } | ItemEvent::Ate { .. } => {
             Sound::Take
         }
-        GameEvent::DoorOpened {
-            perception: Perception::Seen,
-            ..
-        } => Sound::Door,
-        GameEvent::DoorOpened { pos, .. } if pos.steps_to(view.player().pos) <= EARSHOT => {
-            Sound::Door
+        ItemEvent::Quaffed { .. } => Sound::Potion,
+        ItemEvent::Read { .. } | ItemEvent::UsedRelic { .. } => Sound::Scroll,
+        ItemEvent::Identified { .. } | ItemEvent::Improved { .. } => Sound::Insight,
+        ItemEvent::Equipped { .. } | ItemEvent::Unequipped { .. } | ItemEvent::Dropped { .. } => {
+            Sound::Gear
         }
-        GameEvent::DoorClosed { .. } => Sound::Door,
-        GameEvent::Arrived { .. } => Sound::Stairs,
-        GameEvent::LevelGained { .. } => Sound::Level,
-        GameEvent::HungerChanged { hunger } if hunger != Hunger::Fed => Sound::Hunger,
-        GameEvent::Quaffed { .. } => Sound::Potion,
-        GameEvent::Read { .. } | GameEvent::UsedRelic { .. } => Sound::Scroll,
-        GameEvent::Noise { perception, .. } if perception != Perception::Unnoticed => Sound::Rumble,
-        GameEvent::Blast { center, .. } if view.in_sight(center) => Sound::Rumble,
-        GameEvent::ConduitTurned { .. } => Sound::Turn,
-        GameEvent::VaultOpened { .. } => Sound::Solved,
-        GameEvent::Won => Sound::Victory,
-        GameEvent::BrazierLit { .. } => Sound::Flame,
-        GameEvent::BrazierOut {
+        ItemEvent::Lost { .. }
+        | ItemEvent::NoRoom { .. }
+        | ItemEvent::LiesHere { .. }
+        | ItemEvent::Offered { .. }
+        | ItemEvent::ItemSeen { .. }
+        | ItemEvent::NothingToImprove { .. }
+        | ItemEvent::Fizzled { .. } => return None,
+    })
+}
+
+fn sound_of_place(event: PlaceEvent, view: View) -> Option<Sound> {
+    Some(match event {
+        PlaceEvent::DoorOpened {
+            pos, perception, ..
+        } => {
+            let is_near = pos.steps_to(view.player().pos) <= EARSHOT;
+            let is_noticed = perception == Perception::Seen || is_near;
+            return is_noticed.then_some(Sound::Door);
+        }
+        PlaceEvent::DoorClosed { .. } => Sound::Door,
+        PlaceEvent::Arrived { .. } => Sound::Stairs,
+        PlaceEvent::Noise { perception, .. } if perception != Perception::Unnoticed => {
+            Sound::Rumble
+        }
+        PlaceEvent::TombOpened { .. } => Sound::Rumble,
+        PlaceEvent::ConduitTurned { .. } => Sound::Turn,
+        PlaceEvent::VaultOpened { .. } => Sound::Solved,
+        PlaceEvent::BrazierLit { .. } => Sound::Flame,
+        PlaceEvent::BrazierOut {
             perception: Perception::Seen,
             ..
         } => Sound::Quench,
-        GameEvent::LeverPulled { .. } => Sound::Lever,
-        GameEvent::TombOpened { .. } => Sound::Rumble,
-        GameEvent::Flew { from, to, .. } if view.in_sight(from) || view.in_sight(to) => {
-            Sound::Flight
-        }
-        GameEvent::Woke { who } | GameEvent::Noticed { who }
-            if who.perception == Perception::Seen =>
-        {
-            Sound::Alarm(known_role(who, view)?)
-        }
-        GameEvent::Charged { who, .. }
-        | GameEvent::Revealed { who, .. }
-        | GameEvent::Stole { who, .. }
-        | GameEvent::Split { who, .. }
-        | GameEvent::Summoned { who, .. } => Sound::Alarm(known_role(who, view)?),
-        GameEvent::Identified { .. }
-        | GameEvent::Improved { .. }
-        | GameEvent::Strengthened
-        | GameEvent::Invigorated => Sound::Insight,
-        GameEvent::Equipped { .. } | GameEvent::Unequipped { .. } | GameEvent::Dropped { .. } => {
-            Sound::Gear
-        }
-        _ => return None,
+        PlaceEvent::LeverPulled { .. } => Sound::Lever,
+        PlaceEvent::Noise { .. }
+        | PlaceEvent::BrazierOut { .. }
+        | PlaceEvent::FeatureSeen { .. }
+        | PlaceEvent::Mapped
+        | PlaceEvent::Hallowed { .. }
+        | PlaceEvent::FoundNothing => return None,
     })
 }
 
@@ -398,21 +482,25 @@ mod tests {
             perception,
         };
         let (seen, unseen) = (Perception::Seen, Perception::Unnoticed);
-        let door = |by, perception| GameEvent::DoorOpened {
-            pos,
-            by,
-            perception,
+        let door = |by, perception| {
+            GameEvent::Place(PlaceEvent::DoorOpened {
+                pos,
+                by,
+                perception,
+            })
         };
         let told = |event: GameEvent| caption(heard_from(Sound::Door, &event, view)).is_some();
         assert!(told(door(monster(unseen), unseen)));
         assert!(!told(door(monster(seen), seen)));
         assert!(!told(door(EventActor::PLAYER, seen)));
-        assert!(!told(GameEvent::DoorClosed { pos }));
-        let died = |perception, by_player| GameEvent::Died {
-            who: monster(perception),
-            kind: MonsterKind(0),
-            pos,
-            by_player,
+        assert!(!told(GameEvent::Place(PlaceEvent::DoorClosed { pos })));
+        let died = |perception, by_player| {
+            GameEvent::Fight(FightEvent::Died {
+                who: monster(perception),
+                kind: MonsterKind(0),
+                pos,
+                by_player,
+            })
         };
         assert!(told(died(Perception::Felt, false)));
         assert!(!told(died(Perception::Felt, true)) && !told(died(seen, false)));

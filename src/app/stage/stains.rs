@@ -14,7 +14,7 @@ use super::turn::TurnTaken;
 use crate::app::dungeon::paint::hash;
 use crate::app::glyph::{Cell, Drawn};
 use crate::game::content::{Content, MonsterKind, Role};
-use crate::game::{BlastKind, Cause, GameEvent, Perception};
+use crate::game::{BlastKind, Cause, FightEvent, GameEvent, Perception, PlaceEvent};
 use crate::geom::{Dir, Grid, Pos};
 use crate::map::{Map, Tile, fov};
 use crate::rng::Seed;
@@ -71,20 +71,22 @@ impl Stains {
         let mut burnt = Vec::new();
         for event in &turn.events {
             match *event {
-                GameEvent::Arrived { depth, .. } => self.depth = depth,
-                GameEvent::Hit { at, damage, .. }
+                GameEvent::Place(PlaceEvent::Arrived { depth, .. }) => self.depth = depth,
+                GameEvent::Fight(FightEvent::Hit { at, damage, .. })
                     if damage >= MIN_BLEEDING_DAMAGE && at.perception == Perception::Seen =>
                 {
                     if let Some(pos) = turn.position(at.id) {
                         self.add(pos, blood_of(at.kind, content));
                     }
                 }
-                GameEvent::Hurt {
+                GameEvent::Fight(FightEvent::Hurt {
                     who,
                     cause: Cause::Fire,
                     ..
-                } => burnt.push(who.id),
-                GameEvent::Died { who, kind, pos, .. } if who.perception == Perception::Seen => {
+                }) => burnt.push(who.id),
+                GameEvent::Fight(FightEvent::Died { who, kind, pos, .. })
+                    if who.perception == Perception::Seen =>
+                {
                     let stain = match burnt.contains(&who.id) {
                         true => Stain::Ash,
                         false => blood_of(Some(kind), content),
@@ -93,11 +95,11 @@ impl Stains {
                     self.add(pos, stain);
                     self.add(pos.step(beside), stain);
                 }
-                GameEvent::Blast {
+                GameEvent::Fight(FightEvent::Blast {
                     kind: BlastKind::Fire,
                     center,
                     radius,
-                } => fov::visible(map, center, radius, |pos| {
+                }) => fov::visible(map, center, radius, |pos| {
                     let offset = pos - center;
                     let square = (offset.x * offset.x + offset.y * offset.y) as u32;
                     // Away from the centre a quarter of the tiles stays clean, for a ragged edge.
@@ -200,14 +202,16 @@ mod tests {
     #[test]
     fn blood_stays_where_it_was_shed_and_on_its_own_level() {
         let map = Map::from_text("#######\n#.....#\n#######\n").unwrap();
-        let hit = |damage| GameEvent::Hit {
-            by: EventActor::PLAYER,
-            at: EventActor::PLAYER,
-            damage,
-            asleep: false,
-            projectile: None,
+        let hit = |damage| {
+            GameEvent::Fight(FightEvent::Hit {
+                by: EventActor::PLAYER,
+                at: EventActor::PLAYER,
+                damage,
+                asleep: false,
+                projectile: None,
+            })
         };
-        let arrived = |depth| GameEvent::Arrived { depth, first: true };
+        let arrived = |depth| GameEvent::Place(PlaceEvent::Arrived { depth, first: true });
         let mut stains = Stains::default();
         let content = Content::embedded().unwrap();
         stains.record_turn(&turn(vec![arrived(1), hit(2)]), &map, content);
@@ -233,11 +237,11 @@ mod tests {
     #[test]
     fn a_blast_of_fire_scorches_the_ground_it_reaches() {
         let map = Map::from_text("#######\n#..#..#\n#######\n").unwrap();
-        let blast = GameEvent::Blast {
+        let blast = GameEvent::Fight(FightEvent::Blast {
             kind: BlastKind::Fire,
             center: Pos::new(1, 1),
             radius: 5,
-        };
+        });
         let mut stains = Stains::default();
         stains.record_turn(&turn(vec![blast]), &map, Content::embedded().unwrap());
         let arrives = Duration::from_millis(90);

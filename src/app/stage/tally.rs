@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::game::content::Content;
-use crate::game::{ActorId, GameEvent, counted};
+use crate::game::{ActorId, FightEvent, GameEvent, ItemEvent, PlaceEvent, counted};
 
 /// Counts of what happened in a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -28,23 +28,23 @@ impl Tally {
     pub(super) fn count(&mut self, events: &[GameEvent]) {
         for event in events {
             match *event {
-                GameEvent::Hit { by, damage, .. } if by == ActorId::PLAYER => {
+                GameEvent::Fight(FightEvent::Hit { by, damage, .. }) if by == ActorId::PLAYER => {
                     self.dealt.0 += 1;
                     self.dealt.1 += i64::from(damage);
                 }
-                GameEvent::Hit { at, damage, .. } if at == ActorId::PLAYER => {
+                GameEvent::Fight(FightEvent::Hit { at, damage, .. }) if at == ActorId::PLAYER => {
                     self.taken.0 += 1;
                     self.taken.1 += i64::from(damage);
                 }
-                GameEvent::Ate { .. } => self.eaten += 1,
-                GameEvent::Quaffed { .. } => self.drunk += 1,
-                GameEvent::Read { .. } => self.read += 1,
-                GameEvent::VaultOpened { .. } => self.opened += 1,
-                GameEvent::Died {
+                GameEvent::Item(ItemEvent::Ate { .. }) => self.eaten += 1,
+                GameEvent::Item(ItemEvent::Quaffed { .. }) => self.drunk += 1,
+                GameEvent::Item(ItemEvent::Read { .. }) => self.read += 1,
+                GameEvent::Place(PlaceEvent::VaultOpened { .. }) => self.opened += 1,
+                GameEvent::Fight(FightEvent::Died {
                     kind,
                     by_player: true,
                     ..
-                } => *self.slain.entry(kind.0).or_default() += 1,
+                }) => *self.slain.entry(kind.0).or_default() += 1,
                 _ => {}
             }
         }
@@ -111,18 +111,22 @@ mod tests {
             id: ActorId(id),
             ..EventActor::PLAYER
         };
-        let hit = |by, at, damage| GameEvent::Hit {
-            by: actor(by),
-            at: actor(at),
-            damage,
-            asleep: false,
-            projectile: None,
+        let hit = |by, at, damage| {
+            GameEvent::Fight(FightEvent::Hit {
+                by: actor(by),
+                at: actor(at),
+                damage,
+                asleep: false,
+                projectile: None,
+            })
         };
-        let died = |by_player| GameEvent::Died {
-            who: actor(9),
-            kind: MonsterKind(0),
-            pos: Pos::default(),
-            by_player,
+        let died = |by_player| {
+            GameEvent::Fight(FightEvent::Died {
+                who: actor(9),
+                kind: MonsterKind(0),
+                pos: Pos::default(),
+                by_player,
+            })
         };
         let mut tally = Tally::default();
         tally.count(&[hit(0, 9, 5), hit(9, 0, 3), hit(9, 8, 100), died(true)]);
@@ -135,10 +139,10 @@ mod tests {
         let name = &content.monsters()[0].name;
         assert_eq!(facts[1].1, format!("1: {name}"));
         assert_eq!(facts.len(), 2, "what never happened is left out");
-        tally.count(&[GameEvent::VaultOpened {
+        tally.count(&[GameEvent::Place(PlaceEvent::VaultOpened {
             door: Pos::default(),
             offers: [None; 3],
-        }]);
+        })]);
         let facts = tally.facts(content);
         assert_eq!(facts[2], ("opened", "1 vault".to_owned()));
         // The items used in a long run fit one line of the card.

@@ -10,7 +10,10 @@ use super::turn::TurnTaken;
 use crate::app::glyph::{Drawn, Glyph};
 use crate::app::light::{Light, Source};
 use crate::game::content::{Class, MonsterKind};
-use crate::game::{ActorId, BlastKind, EventActor, GameEvent, Perception, Projectile, View};
+use crate::game::{
+    ActorId, BlastKind, BodyEvent, EventActor, FightEvent, GameEvent, MonsterEvent, Perception,
+    PlaceEvent, Projectile, View,
+};
 use crate::geom::{Pos, Rect};
 use crate::map::{Map, fov, line};
 
@@ -120,46 +123,117 @@ impl Timeline<'_> {
 
     fn add_event(&mut self, event: &GameEvent) {
         match *event {
-            GameEvent::Flew { what, from, to } => self.add_flight(what, from, to),
-            GameEvent::Hit { by, at, damage, .. } => self.add_blow(by, at, Some(damage)),
-            GameEvent::Missed { by, at } => self.add_blow(by, at, None),
-            GameEvent::Hurt { who, damage, .. } => {
+            GameEvent::Fight(event) => self.add_fight(event),
+            GameEvent::Body(event) => self.add_change(event),
+            GameEvent::Monster(event) => self.add_deed(event),
+            GameEvent::Place(event) => self.add_place(event),
+            // Nothing of these moves.
+            GameEvent::Item(_) | GameEvent::Run(_) => {}
+        }
+    }
+
+    fn add_fight(&mut self, event: FightEvent) {
+        match event {
+            FightEvent::Flew { what, from, to } => self.add_flight(what, from, to),
+            FightEvent::Hit { by, at, damage, .. } => self.add_blow(by, at, Some(damage)),
+            FightEvent::Missed { by, at } => self.add_blow(by, at, None),
+            FightEvent::Hurt { who, damage, .. } => {
                 if let Some(at) = self.seen_at(who) {
                     self.add_damage(who.id, at, damage, None, self.now);
                     self.now += BLOW_INTERVAL / 2;
                 }
             }
-            GameEvent::Healed { who, amount } if amount > 0 => {
+            FightEvent::Died { who, kind, pos, .. } => {
+                if who.perception == Perception::Seen {
+                    self.add_death(kind, pos);
+                }
+            }
+            FightEvent::Blast {
+                kind,
+                center,
+                radius,
+            } => self.add_blast(kind, center, radius),
+            FightEvent::Charged { .. }
+            | FightEvent::Blocked { .. }
+            | FightEvent::Broke { .. }
+            | FightEvent::NobodyAffected
+            | FightEvent::Burst { .. }
+            | FightEvent::PlayerDied { .. } => {}
+        }
+    }
+
+    fn add_change(&mut self, event: BodyEvent) {
+        match event {
+            BodyEvent::Healed { who, amount } if amount > 0 => {
                 if let Some(at) = self.seen_at(who) {
                     self.add_number(at, ("+", amount), HEALING, self.now);
                 }
             }
-            GameEvent::Died { who, kind, pos, .. } if who.perception == Perception::Seen => {
-                self.add_death(kind, pos);
-            }
-            GameEvent::Unmade { who } => {
-                if let (Some(at), Some(kind)) = (self.seen_at(who), who.kind) {
-                    self.add_death(kind, at);
-                }
-            }
-            GameEvent::Teleported { who, from, to } if who.perception == Perception::Seen => {
+            BodyEvent::Teleported { who, from, to } if who.perception == Perception::Seen => {
                 for at in [from, to] {
                     let puff = EffectKind::Puff { at, colour: MAGIC };
                     self.push(self.now, PUFF_DURATION, puff);
                 }
             }
-            GameEvent::DoorOpened {
+            BodyEvent::Moved { .. }
+            | BodyEvent::Teleported { .. }
+            | BodyEvent::Healed { .. }
+            | BodyEvent::ConditionBegan { .. }
+            | BodyEvent::ConditionEnded { .. }
+            | BodyEvent::Woke { .. }
+            | BodyEvent::FellAsleep { .. }
+            | BodyEvent::Strengthened
+            | BodyEvent::Invigorated
+            | BodyEvent::Experience { .. }
+            | BodyEvent::LevelGained { .. }
+            | BodyEvent::RestBegan { .. }
+            | BodyEvent::HungerChanged { .. } => {}
+        }
+    }
+
+    fn add_deed(&mut self, event: MonsterEvent) {
+        match event {
+            MonsterEvent::Unmade { who } => {
+                if let (Some(at), Some(kind)) = (self.seen_at(who), who.kind) {
+                    self.add_death(kind, at);
+                }
+            }
+            MonsterEvent::Noticed { .. }
+            | MonsterEvent::LostTrack { .. }
+            | MonsterEvent::Fled { .. }
+            | MonsterEvent::CameIntoSight { .. }
+            | MonsterEvent::Met { .. }
+            | MonsterEvent::Revealed { .. }
+            | MonsterEvent::Stole { .. }
+            | MonsterEvent::Split { .. }
+            | MonsterEvent::Summoned { .. }
+            | MonsterEvent::Followed { .. }
+            | MonsterEvent::NamedHere { .. } => {}
+        }
+    }
+
+    fn add_place(&mut self, event: PlaceEvent) {
+        match event {
+            PlaceEvent::DoorOpened {
                 pos: at,
                 perception: Perception::Seen,
                 ..
             } => self.add_door(at, false),
-            GameEvent::DoorClosed { pos: at } if self.view.in_sight(at) => self.add_door(at, true),
-            GameEvent::Blast {
-                kind,
-                center,
-                radius,
-            } => self.add_blast(kind, center, radius),
-            _ => {}
+            PlaceEvent::DoorClosed { pos: at } if self.view.in_sight(at) => self.add_door(at, true),
+            PlaceEvent::DoorOpened { .. }
+            | PlaceEvent::DoorClosed { .. }
+            | PlaceEvent::BrazierLit { .. }
+            | PlaceEvent::BrazierOut { .. }
+            | PlaceEvent::FeatureSeen { .. }
+            | PlaceEvent::Mapped
+            | PlaceEvent::Hallowed { .. }
+            | PlaceEvent::Arrived { .. }
+            | PlaceEvent::TombOpened { .. }
+            | PlaceEvent::LeverPulled { .. }
+            | PlaceEvent::ConduitTurned { .. }
+            | PlaceEvent::VaultOpened { .. }
+            | PlaceEvent::Noise { .. }
+            | PlaceEvent::FoundNothing => {}
         }
     }
 
@@ -444,10 +518,12 @@ mod tests {
         let run = Run::new(Seed(7), None).unwrap();
         let view = run.game().view();
         let me = view.player().pos;
-        let hurt = |damage| GameEvent::Hurt {
-            who: EventActor::PLAYER,
-            damage,
-            cause: Cause::Fire,
+        let hurt = |damage| {
+            GameEvent::Fight(FightEvent::Hurt {
+                who: EventActor::PLAYER,
+                damage,
+                cause: Cause::Fire,
+            })
         };
         let numbers = |events: Vec<GameEvent>| -> Vec<(Pos, i32)> {
             let turn = TurnTaken {

@@ -7,7 +7,7 @@ use crate::bot::{self, BotKind};
 use crate::cli::{CliError, parallel};
 use crate::game::content::LevelKind;
 use crate::game::record::{Recorder, Recording};
-use crate::game::{Game, GameEvent, Hunger, Outcome, Setup, describe_cause};
+use crate::game::{Game, GameEvent, Hunger, Outcome, PlaceEvent, RunEvent, Setup, describe_cause};
 use crate::rng::Seed;
 
 /// Number of runs played before their rows are passed on.
@@ -111,8 +111,8 @@ impl Job {
             kind = game.view().level_kind();
             for event in events {
                 match event {
-                    GameEvent::Explored { .. } => is_explored = true,
-                    GameEvent::Arrived { first, .. } => {
+                    GameEvent::Run(RunEvent::Explored { .. }) => is_explored = true,
+                    GameEvent::Place(PlaceEvent::Arrived { first, .. }) => {
                         left += u8::from(*first && !is_explored);
                         kinds[kind as usize].0 += u64::from(*first);
                         is_explored = false;

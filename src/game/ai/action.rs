@@ -8,7 +8,7 @@ use crate::game::action::Letter;
 use crate::game::actor::{Actor, ActorId, Condition, Mood};
 use crate::game::content::{Class, Role};
 use crate::game::detail::{Perception, Projectile};
-use crate::game::event::GameEvent;
+use crate::game::event::{BodyEvent, FightEvent, MonsterEvent, PlaceEvent};
 use crate::game::harm::{attack_player, kill_monster, spawn_hunter};
 use crate::game::item::Item;
 use crate::game::mood::make_noise;
@@ -53,7 +53,7 @@ fn apply_action(turn: &mut Turn<'_>, id: ActorId, action: MonsterAction) -> u32 
         }
         MonsterAction::Shoot => {
             let (what, to) = (Projectile::Shot, turn.player.pos);
-            turn.emit(GameEvent::Flew { what, from, to });
+            turn.emit(FightEvent::Flew { what, from, to });
             attack_player(turn, id, 100, Some(what));
             return def.strike;
         }
@@ -62,7 +62,7 @@ fn apply_action(turn: &mut Turn<'_>, id: ActorId, action: MonsterAction) -> u32 
             let conditions = &mut turn.level[id].conditions;
             conditions.extend(Condition::Spent, rules.role.charger_spent);
             let who = turn.event_actor(id);
-            turn.emit(GameEvent::Charged { who, from, to });
+            turn.emit(FightEvent::Charged { who, from, to });
             if can_strike(turn.scene(), &turn.level[id]) {
                 attack_player(turn, id, rules.role.charger_force, None);
             }
@@ -79,7 +79,7 @@ fn apply_action(turn: &mut Turn<'_>, id: ActorId, action: MonsterAction) -> u32 
                 ..
             } = turn.level[id];
             if who.perception == Perception::Seen && !in_sight {
-                turn.emit(GameEvent::CameIntoSight { who, asleep, again });
+                turn.emit(MonsterEvent::CameIntoSight { who, asleep, again });
             }
             kill_monster(turn, id, false);
         }
@@ -104,7 +104,7 @@ fn take_step(turn: &mut Turn<'_>, id: ActorId, dir: Dir) -> u32 {
     }
     turn.level.move_actor(id, to);
     turn.level[id].route.pop_if(|next| *next == to);
-    turn.emit(GameEvent::Moved { who: id, from, to });
+    turn.emit(BodyEvent::Moved { who: id, from, to });
     if def.role == Role::Phaser {
         return def.pace;
     }
@@ -140,7 +140,7 @@ fn extinguish_brazier(turn: &mut Turn<'_>, id: ActorId, pos: Pos) {
         brazier.seen_lit = false;
     }
     turn.level.cache.lighting_stale = true;
-    turn.emit(GameEvent::BrazierOut {
+    turn.emit(PlaceEvent::BrazierOut {
         pos,
         by,
         perception,
@@ -160,7 +160,7 @@ fn heal_monster(turn: &mut Turn<'_>, id: ActorId, other: ActorId) {
     let amount = limit.min(actor.max_health - actor.health);
     actor.health += amount;
     let who = turn.event_actor(other);
-    turn.emit(GameEvent::Healed { who, amount });
+    turn.emit(BodyEvent::Healed { who, amount });
 }
 
 fn summon_monsters(turn: &mut Turn<'_>, id: ActorId) {
@@ -178,7 +178,7 @@ fn summon_monsters(turn: &mut Turn<'_>, id: ActorId) {
     let came = (0..most).filter(|_| spawn_hunter(turn, summoned, pos).is_some());
     let count = came.count() as u8;
     let who = turn.event_actor(id);
-    turn.emit(GameEvent::Summoned { who, count });
+    turn.emit(MonsterEvent::Summoned { who, count });
     make_noise(turn, id, pos, rules.noise.call);
 }
 
@@ -202,6 +202,6 @@ fn steal_item(turn: &mut Turn<'_>, id: ActorId) {
         thief.loot = Some(item);
         thief.mood = Mood::Fleeing;
         thief.route.clear();
-        turn.emit(GameEvent::Stole { who, item: stolen });
+        turn.emit(MonsterEvent::Stole { who, item: stolen });
     }
 }

@@ -4,7 +4,7 @@ use super::role::{MonsterAction, hunt, return_home, seek_brazier};
 use super::step::{can_step, can_strike, retreat, step_along_path};
 use crate::game::actor::{ActorId, Mood};
 use crate::game::content::Role;
-use crate::game::event::GameEvent;
+use crate::game::event::MonsterEvent;
 use crate::game::mood::alert;
 use crate::game::steps::distance;
 use crate::game::turn::Turn;
@@ -40,7 +40,7 @@ pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
             if low || actor.loot.is_some() {
                 turn.level[id].set_mood(Mood::Fleeing, None);
                 let who = turn.event_actor(id);
-                turn.emit(GameEvent::Fled { who });
+                turn.emit(MonsterEvent::Fled { who });
             } else {
                 update_pursuit(turn, id, sees);
             }
@@ -88,7 +88,7 @@ fn update_pursuit(turn: &mut Turn<'_>, id: ActorId, sees: bool) {
     if actor.patience == 0 || actor.goal.is_none_or(|goal| goal == actor.pos) {
         actor.set_mood(Mood::Searching, None);
         actor.patience = rules.search;
-        turn.emit(GameEvent::LostTrack { who: id });
+        turn.emit(MonsterEvent::LostTrack { who: id });
     }
 }
 

@@ -1,6 +1,8 @@
 //! What is aimed: a flight ends where its preview does, and does what the preview says.
 
-use undercroft::game::{Action, Aim, Cause, Danger, Game, GameEvent, Intent, Letter, Refusal};
+use undercroft::game::{
+    Action, Aim, Cause, Danger, FightEvent, Game, GameEvent, Intent, Letter, Refusal,
+};
 use undercroft::geom::Pos;
 use undercroft::rng::{Seed, Stream};
 
@@ -21,7 +23,7 @@ fn random_map(stream: &mut Stream) -> String {
 /// Where something flew to.
 fn flown(events: &[GameEvent]) -> Option<Pos> {
     events.iter().find_map(|event| match event {
-        GameEvent::Flew { to, .. } => Some(*to),
+        GameEvent::Fight(FightEvent::Flew { to, .. }) => Some(*to),
         _ => None,
     })
 }
@@ -41,7 +43,7 @@ fn check(game: &Game, action: Action, aim: &Aim) -> bool {
     }
     let solid = aim.stopped_by.filter(|by| *by != aim.lands);
     let blocked = events.iter().find_map(|event| match event {
-        GameEvent::Blocked { by } => Some(*by),
+        GameEvent::Fight(FightEvent::Blocked { by }) => Some(*by),
         _ => None,
     });
     // Somebody whom the player does not know of may be met there.
@@ -51,12 +53,14 @@ fn check(game: &Game, action: Action, aim: &Aim) -> bool {
         None => assert!(solid.is_none() || met, "{action:?}"),
     }
     let damage = events.iter().find_map(|event| match event {
-        GameEvent::Hit { at, damage, .. } if aim.target == Some(at.id) => Some(*damage),
-        GameEvent::Hurt {
+        GameEvent::Fight(FightEvent::Hit { at, damage, .. }) if aim.target == Some(at.id) => {
+            Some(*damage)
+        }
+        GameEvent::Fight(FightEvent::Hurt {
             damage,
             cause: Cause::Own,
             ..
-        } => Some(*damage),
+        }) => Some(*damage),
         _ => None,
     });
     if let Some(damage) = damage {
@@ -298,8 +302,7 @@ fn the_odds_of_a_throw_are_met_by_300_throws() {
         let throw = Action::Throw { letter, at, sure };
         hit = game.view().aim(throw).unwrap().hit;
         let events = act(&mut game, throw);
-        let struck =
-            |event: &GameEvent| matches!(event, GameEvent::Hit { by, .. } if by.kind.is_none());
+        let struck = |event: &GameEvent| matches!(event, GameEvent::Fight(FightEvent::Hit { by, .. }) if by.kind.is_none());
         hits += u32::from(events.iter().any(struck));
         thrown += 1;
     }

@@ -1,6 +1,6 @@
 //! Noise, fire and what bursts: who is warned, who wakes and who burns.
 
-use undercroft::game::{Action, Danger, Game, GameEvent, Outcome, Refusal};
+use undercroft::game::{Action, Danger, FightEvent, Game, GameEvent, Outcome, PlaceEvent, Refusal};
 use undercroft::geom::{Dir, Pos};
 
 use super::scene::{Scene, act, peek, refuse, step};
@@ -30,7 +30,7 @@ fn each_of_several_noises_in_one_tick_has_a_coin_of_its_own_to_wake_a_sleeper() 
         let events = act(&mut game, Action::Read { letter, at, sure });
         let noises = events
             .iter()
-            .filter(|event| matches!(event, GameEvent::Noise { .. }));
+            .filter(|event| matches!(event, GameEvent::Place(PlaceEvent::Noise { .. })));
         assert_eq!(noises.count(), 3, "two bursts and the fireball");
         woken += usize::from(moods(&game) != ["Asleep"]);
     }
@@ -158,7 +158,7 @@ fn whoever_dies_gains_no_level_by_what_the_same_blast_kills_after() {
     let at = Some(Pos::new(2, 1));
     let sure = true;
     let events = act(&mut game, Action::Read { letter, at, sure });
-    let dies = |event: &GameEvent| matches!(event, GameEvent::Died { .. });
+    let dies = |event: &GameEvent| matches!(event, GameEvent::Fight(FightEvent::Died { .. }));
     assert_eq!(events.iter().filter(|event| dies(event)).count(), 2);
     assert!(matches!(game.outcome(), Outcome::Died { .. }));
     let player = game.view().player();

@@ -1,6 +1,6 @@
 //! What exploring goes to, what a step picks up, and what a scroll of mapping leaves to explore.
 
-use undercroft::game::{Action, GameEvent, Refusal};
+use undercroft::game::{Action, GameEvent, ItemEvent, Refusal, RunEvent};
 use undercroft::geom::{Dir, Pos};
 
 use super::scene::{Scene, act, content, item, me, read, refuse, step};
@@ -11,7 +11,7 @@ fn carried(game: &undercroft::game::Game, id: &str) -> u16 {
 }
 
 fn lies_here(events: &[GameEvent]) -> bool {
-    let lies = |event: &GameEvent| matches!(event, GameEvent::LiesHere { .. });
+    let lies = |event: &GameEvent| matches!(event, GameEvent::Item(ItemEvent::LiesHere { .. }));
     events.iter().any(lies)
 }
 
@@ -122,7 +122,8 @@ fn a_mapped_level_is_still_explored_until_all_of_it_was_seen() {
     let mut explored = false;
     for _ in 0..200 {
         let events = act(&mut game, Action::Explore);
-        explored = (events.iter()).any(|event| matches!(event, GameEvent::Explored { .. }));
+        explored =
+            (events.iter()).any(|event| matches!(event, GameEvent::Run(RunEvent::Explored { .. })));
         if explored {
             break;
         }

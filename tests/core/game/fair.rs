@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use undercroft::game::content::{Class, DEEPEST, FixtureDef, LevelKind, Style};
-use undercroft::game::{Action, Game, GameEvent, Mood, Refusal, Setup};
+use undercroft::game::{
+    Action, FightEvent, Game, GameEvent, ItemEvent, MonsterEvent, Mood, PlaceEvent, Refusal, Setup,
+};
 use undercroft::geom::{Dir, Pos};
 use undercroft::map::Tile;
 use undercroft::rng::Seed;
@@ -67,7 +69,7 @@ fn whoever_has_a_name_is_announced_on_arrival_while_alive() {
             let told: Vec<_> = events
                 .iter()
                 .filter_map(|event| match event {
-                    GameEvent::NamedHere { kind } => Some(*kind),
+                    GameEvent::Monster(MonsterEvent::NamedHere { kind }) => Some(*kind),
                     _ => None,
                 })
                 .collect();
@@ -77,7 +79,10 @@ fn whoever_has_a_name_is_announced_on_arrival_while_alive() {
     }
     assert_eq!(announced.len(), 3);
     let kind = monster("sister-ember");
-    let line = undercroft::game::describe(content(), &GameEvent::NamedHere { kind });
+    let line = undercroft::game::describe(
+        content(),
+        &GameEvent::Monster(MonsterEvent::NamedHere { kind }),
+    );
     assert_eq!(line.unwrap(), "This is where Sister Ember dwells.");
 }
 
@@ -244,7 +249,7 @@ fn pews_are_cover_and_deep_water_is_none() {
         let events = act(&mut game, Action::Wait);
         let shot = events
             .iter()
-            .any(|event| matches!(event, GameEvent::Flew { .. }));
+            .any(|event| matches!(event, GameEvent::Fight(FightEvent::Flew { .. })));
         assert_eq!(shot, !covers, "{tile}: {events:?}");
     }
     for tile in ['-', '}'] {
@@ -260,7 +265,7 @@ fn a_tomb_that_is_walked_into_breaks_and_gives_out_what_is_in_it() {
     let opened = |scene: &Scene| {
         let mut game = scene.game();
         let events = step(&mut game, Dir::East);
-        assert!(events.contains(&GameEvent::TombOpened { pos }));
+        assert!(events.contains(&GameEvent::Place(PlaceEvent::TombOpened { pos })));
         assert_eq!(game.time(), u64::from(content().rules().time.tomb));
         assert_eq!(game.view().player().pos, Pos::new(1, 1));
         assert_eq!(game.view().tile(pos).unwrap().tile, Tile::Rubble);
@@ -268,7 +273,7 @@ fn a_tomb_that_is_walked_into_breaks_and_gives_out_what_is_in_it() {
     };
     let mut scene = Scene::new(1, "@0..", &[]);
     let (mut game, events) = opened(&scene);
-    assert!(events.contains(&GameEvent::FoundNothing));
+    assert!(events.contains(&GameEvent::Place(PlaceEvent::FoundNothing)));
     let refusal = refuse(&mut game, Action::Open { dir: Dir::East });
     assert_eq!(refusal, Refusal::NothingToOpen);
 
@@ -277,7 +282,7 @@ fn a_tomb_that_is_walked_into_breaks_and_gives_out_what_is_in_it() {
     scene.state["here"]["items"] = serde_json::json!([]);
     scene.state["here"]["tombs"][0]["inside"] = serde_json::json!({ "Item": thing });
     let (game, events) = opened(&scene);
-    let seen = |event: &GameEvent| matches!(event, GameEvent::ItemSeen { .. });
+    let seen = |event: &GameEvent| matches!(event, GameEvent::Item(ItemEvent::ItemSeen { .. }));
     assert!(events.iter().any(seen), "{events:?}");
     assert_eq!(game.view().item_at(pos).unwrap().kind, item("ring-hush"));
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use undercroft::game::content::{Class, DEEPEST, LevelKind, Role};
-use undercroft::game::{Action, Game, GameEvent, NewLevel, Outcome, Refusal, Setup};
+use undercroft::game::{Action, Game, GameEvent, NewLevel, Outcome, PlaceEvent, Refusal, Setup};
 use undercroft::geom::{Pos, Size};
 use undercroft::map::distance::{DistanceMap, UNBOUNDED};
 use undercroft::map::{Steps, Tile, TileSet};
@@ -307,10 +307,10 @@ fn stairs_lead_up_and_down_and_levels_are_kept() {
     act(&mut game, Action::Drop { letter, count: 3 });
     let before = peek(&game)["here"].clone();
     let events = act(&mut game, Action::Descend { sure: false });
-    assert!(events.contains(&GameEvent::Arrived {
+    assert!(events.contains(&GameEvent::Place(PlaceEvent::Arrived {
         depth: 2,
         first: true
-    }));
+    })));
     assert_eq!(
         refuse(&mut game, Action::Descend { sure: false }),
         Refusal::NoStairsDown
@@ -318,10 +318,10 @@ fn stairs_lead_up_and_down_and_levels_are_kept() {
     wait(&mut game, 3);
     let second = peek(&game)["here"]["tiles"].clone();
     let events = act(&mut game, Action::Ascend);
-    assert!(events.contains(&GameEvent::Arrived {
+    assert!(events.contains(&GameEvent::Place(PlaceEvent::Arrived {
         depth: 1,
         first: false
-    }));
+    })));
     let after = peek(&game)["here"].clone();
     for field in ["tiles", "memory", "items", "actors", "braziers"] {
         assert_eq!(before[field], after[field], "{field}");

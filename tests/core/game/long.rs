@@ -3,7 +3,7 @@
 use undercroft::game::content::DEEPEST;
 use undercroft::game::{
     Action, ActorView, Condition, Game, GameEvent, Interruption, Leftovers, Letter, Mood, Outcome,
-    Refusal, describe, describe_end,
+    Refusal, RunEvent, describe, describe_end,
 };
 use undercroft::geom::{Dir, Pos};
 
@@ -85,9 +85,9 @@ fn stops_a_walk_once(id: &str, mood: &str) {
         events.iter().any(|event| {
             matches!(
                 event,
-                GameEvent::Interrupted {
+                GameEvent::Run(RunEvent::Interrupted {
                     why: Interruption::Creature(_)
-                }
+                })
             )
         })
     };
@@ -144,9 +144,9 @@ fn what_is_left_of_an_explored_level_is_told() {
                 }
             }
         }
-        let explored = GameEvent::Explored {
+        let explored = GameEvent::Run(RunEvent::Explored {
             left: game.view().leftovers(),
-        };
+        });
         assert!(events.contains(&explored));
         describe(content(), &explored).unwrap()
     };
@@ -175,7 +175,7 @@ fn what_is_left_of_an_explored_level_is_told() {
         ..Leftovers::default()
     };
     assert_eq!(
-        describe(content(), &GameEvent::Explored { left }).unwrap(),
+        describe(content(), &GameEvent::Run(RunEvent::Explored { left })).unwrap(),
         "Explored. You have yet to choose an item from the vault. Some items are still on the floor."
     );
 }
@@ -188,7 +188,7 @@ fn a_run_can_be_given_up_at_once_and_then_is_over() {
             step(&mut game, Dir::East);
         }
         let events = act(&mut game, Action::GiveUp);
-        assert_eq!(events, [GameEvent::GaveUp]);
+        assert_eq!(events, [GameEvent::Run(RunEvent::GaveUp)]);
         assert_eq!(game.outcome(), Outcome::GaveUp);
         assert_eq!(describe_end(&game), "abandoned the run on depth 1");
         assert_eq!(game.actions(), waits + 1);

@@ -1,6 +1,9 @@
 //! The rules with their numbers: steps, time, hunger, growth, fire, doors and braziers.
 
-use undercroft::game::{Action, Cause, Condition, GameEvent, Hunger, Outcome, Refusal};
+use undercroft::game::{
+    Action, BodyEvent, Cause, Condition, FightEvent, GameEvent, Hunger, Outcome, PlaceEvent,
+    Refusal,
+};
 use undercroft::geom::{Dir, Pos};
 
 use super::scene::{Scene, act, content, me, peek, refuse, step, wait};
@@ -70,7 +73,8 @@ fn the_quick_act_more_often_and_ties_go_by_id() {
     let order: Vec<u32> = events
         .iter()
         .filter_map(|event| match event {
-            GameEvent::Hit { by, .. } | GameEvent::Missed { by, .. } => Some(by.id.0),
+            GameEvent::Fight(FightEvent::Hit { by, .. })
+            | GameEvent::Fight(FightEvent::Missed { by, .. }) => Some(by.id.0),
             _ => None,
         })
         .collect();
@@ -111,7 +115,7 @@ fn hunger_has_its_bands_and_kills() {
             break;
         }
         for event in act(&mut game, Action::Wait) {
-            if let GameEvent::HungerChanged { hunger } = event {
+            if let GameEvent::Body(BodyEvent::HungerChanged { hunger }) = event {
                 bands.push(hunger);
                 food_at.push(game.view().player().food);
             }
@@ -148,9 +152,12 @@ fn experience_gives_levels_that_heal_and_strengthen() {
     for _ in 0..10 {
         if game.view().actors().count() > 0 {
             let events = step(&mut game, Dir::East);
-            gained |= events
-                .iter()
-                .any(|event| matches!(event, GameEvent::LevelGained { level: 2, .. }));
+            gained |= events.iter().any(|event| {
+                matches!(
+                    event,
+                    GameEvent::Body(BodyEvent::LevelGained { level: 2, .. })
+                )
+            });
         }
     }
     let after = game.view().player();
@@ -198,7 +205,7 @@ fn close_and_tend_need_a_direction_only_where_there_is_a_choice() {
     act(&mut game, close(Some(Dir::West)));
     let events = act(&mut game, close(None));
     let pos = Pos::new(2, 1);
-    assert!(events.contains(&GameEvent::DoorClosed { pos }));
+    assert!(events.contains(&GameEvent::Place(PlaceEvent::DoorClosed { pos })));
     assert_eq!(refuse(&mut game, close(None)), Refusal::NoDoor);
     // A door that something blocks is no choice.
     let mut scene = Scene::new(1, ".'.\n'@.\n...", &[]);

@@ -1,6 +1,8 @@
 //! Light and sight: what the player sees, remembers and is seen by.
 
-use undercroft::game::{Action, Condition, EventActor, Game, GameEvent, Perception, Refusal};
+use undercroft::game::{
+    Action, Condition, EventActor, Game, GameEvent, Perception, PlaceEvent, Refusal,
+};
 use undercroft::geom::{Dir, Pos};
 use undercroft::map::Tile;
 
@@ -12,11 +14,11 @@ fn closed_doors_block_sight_until_they_are_opened() {
     assert!(game.view().in_sight(Pos::new(2, 1)) && !game.view().in_sight(Pos::new(3, 1)));
     let events = step(&mut game, Dir::East);
     let pos = Pos::new(2, 1);
-    assert!(events.contains(&GameEvent::DoorOpened {
+    assert!(events.contains(&GameEvent::Place(PlaceEvent::DoorOpened {
         pos,
         by: EventActor::PLAYER,
         perception: Perception::Seen,
-    }));
+    })));
     assert_eq!(me(&game), Pos::new(1, 1), "opening takes the turn");
     assert!(game.view().in_sight(Pos::new(3, 1)));
     assert_eq!(

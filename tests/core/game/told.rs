@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use undercroft::game::content::Class;
-use undercroft::game::{Action, Danger, Game, GameEvent, Letter, Narrator, Refusal, Setup, View};
+use undercroft::game::{
+    Action, BodyEvent, Danger, FightEvent, Game, GameEvent, Letter, MonsterEvent, Narrator,
+    Refusal, Setup, View,
+};
 use undercroft::geom::{Dir, Pos};
 use undercroft::map::Tile;
 use undercroft::rng::Seed;
@@ -101,9 +104,8 @@ fn one_s_own_blast_asks_exactly_where_it_burns() {
             let mut done = game.clone();
             let events = act(&mut done, action.confirmed());
             let caught = events.iter().any(|event| match event {
-                GameEvent::Hurt { who, .. } | GameEvent::ConditionBegan { who, .. } => {
-                    who.kind.is_none()
-                }
+                GameEvent::Fight(FightEvent::Hurt { who, .. })
+                | GameEvent::Body(BodyEvent::ConditionBegan { who, .. }) => who.kind.is_none(),
                 _ => false,
             });
             assert_eq!(caught, reaches, "{id} at {at}");
@@ -154,7 +156,9 @@ fn a_blinded_monster_neither_shoots_nor_charges_nor_calls() {
             events.iter().any(|event| {
                 matches!(
                     event,
-                    GameEvent::Flew { .. } | GameEvent::Charged { .. } | GameEvent::Summoned { .. }
+                    GameEvent::Fight(FightEvent::Flew { .. })
+                        | GameEvent::Fight(FightEvent::Charged { .. })
+                        | GameEvent::Monster(MonsterEvent::Summoned { .. })
                 )
             })
         };
@@ -232,7 +236,7 @@ fn the_cards_of_potions_say_how_far_they_reach_and_how_long_they_last() {
     let radius = |game: &mut Game, action| {
         let events = act(game, action);
         events.into_iter().find_map(|event| match event {
-            GameEvent::Blast { radius, .. } => Some(radius),
+            GameEvent::Fight(FightEvent::Blast { radius, .. }) => Some(radius),
             _ => None,
         })
     };
@@ -435,7 +439,8 @@ fn a_wraith_in_rock_can_be_struck_where_it_strikes() {
     let game = scene.game();
     let struck = |events: &[GameEvent]| {
         events.iter().any(|event| match event {
-            GameEvent::Hit { by, .. } | GameEvent::Missed { by, .. } => {
+            GameEvent::Fight(FightEvent::Hit { by, .. })
+            | GameEvent::Fight(FightEvent::Missed { by, .. }) => {
                 by.kind == Some(monster("wall-wraith"))
             }
             _ => false,
@@ -443,7 +448,8 @@ fn a_wraith_in_rock_can_be_struck_where_it_strikes() {
     };
     let hits = |events: &[GameEvent]| {
         events.iter().any(|event| match event {
-            GameEvent::Hit { at, .. } | GameEvent::Missed { at, .. } => {
+            GameEvent::Fight(FightEvent::Hit { at, .. })
+            | GameEvent::Fight(FightEvent::Missed { at, .. }) => {
                 at.kind == Some(monster("wall-wraith"))
             }
             _ => false,

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use undercroft::bot::{BotDriver, BotKind};
 use undercroft::game::content::{Content, Role};
 use undercroft::game::record::Recording;
-use undercroft::game::{Action, ActorId, GameEvent, Outcome, Run, Setup, describe, describe_end};
+use undercroft::game::{
+    Action, ActorId, FightEvent, GameEvent, Outcome, Run, RunEvent, Setup, describe, describe_end,
+};
 use undercroft::rng::Seed;
 
 /// The training as the explorer plays it, with what it says; `seen` looks at the run after each action,
@@ -92,7 +94,7 @@ fn nobody_attacks_the_player_of_a_training_before_they_have_acted_on_a_level() {
         }
         let (mut game, mut events) = (game.clone(), arrival.to_vec());
         game.apply(Action::Wait, &mut events).unwrap();
-        let attacks = |event: &GameEvent| matches!(event, GameEvent::Hit { at, .. } | GameEvent::Missed { at, .. } if *at == ActorId::PLAYER);
+        let attacks = |event: &GameEvent| matches!(event, GameEvent::Fight(FightEvent::Hit { at, .. }) | GameEvent::Fight(FightEvent::Missed { at, .. }) if *at == ActorId::PLAYER);
         assert!(!events.iter().any(attacks), "{events:?}");
     });
     assert_eq!(depths.len(), 3);
@@ -128,6 +130,6 @@ fn a_training_that_is_given_up_is_no_finished_one() {
     let mut run = Run::new(Setup::training().unwrap()).unwrap();
     let mut events = Vec::new();
     run.apply(Action::GiveUp, &mut events).unwrap();
-    assert_eq!(events, [GameEvent::GaveUp]);
+    assert_eq!(events, [GameEvent::Run(RunEvent::GaveUp)]);
     assert_eq!(run.game().outcome(), Outcome::GaveUp);
 }

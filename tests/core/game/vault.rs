@@ -1,7 +1,9 @@
 //! Vaults: the levers that open them, the conduits that do, and what is taken out of them.
 
 use undercroft::conduit::{Rules, Spec};
-use undercroft::game::{Action, EventActor, GameEvent, Refusal};
+use undercroft::game::{
+    Action, EventActor, FightEvent, GameEvent, ItemEvent, MonsterEvent, PlaceEvent, Refusal,
+};
 use undercroft::geom::{Dir, Pos, Size};
 use undercroft::rng::Seed;
 
@@ -74,7 +76,7 @@ fn a_lever_opens_a_vault_that_gives_one_of_three_things() {
     let events = step(&mut game, Dir::SouthEast);
     let door = Pos::new(4, 2);
     assert!(events.iter().any(
-        |event| matches!(event, GameEvent::VaultOpened { door: opened, .. } if *opened == door)
+        |event| matches!(event, GameEvent::Place(PlaceEvent::VaultOpened { door: opened, .. }) if *opened == door)
     ));
     assert_eq!(
         refuse(
@@ -98,7 +100,7 @@ fn a_lever_opens_a_vault_that_gives_one_of_three_things() {
     let events = act(&mut game, Action::Choose { offer: 2 });
     let taken = |events: &[GameEvent], id: &str| {
         events.iter().any(
-            |event| matches!(event, GameEvent::VaultTaken { item: taken } if taken.kind == item(id)),
+            |event| matches!(event, GameEvent::Item(ItemEvent::VaultTaken { item: taken }) if taken.kind == item(id)),
         )
     };
     assert!(taken(&events, "ring-hush"));
@@ -169,7 +171,12 @@ fn feeling_for_a_wrong_tile_stops_when_an_enemy_comes_into_sight_and_is_refused_
         events = act(&mut game, feel);
         turns += 1;
     }
-    let seen = |event: &GameEvent| matches!(event, GameEvent::CameIntoSight { .. });
+    let seen = |event: &GameEvent| {
+        matches!(
+            event,
+            GameEvent::Monster(MonsterEvent::CameIntoSight { .. })
+        )
+    };
     assert!(events.iter().any(seen), "{events:?}");
     assert!(turns < 5, "{turns}");
     assert_eq!(refuse(&mut game, feel), Refusal::EnemyInSight);
@@ -184,7 +191,7 @@ fn a_pull_at_a_conduit_takes_time_in_which_a_hunter_arrives_and_strikes() {
     scene.add_monster("pew-ghoul", Pos::new(1, 1));
     let attacks = |events: &[GameEvent]| {
         let on_player = events.iter().filter(|event| {
-            matches!(event, GameEvent::Hit { at, .. } | GameEvent::Missed { at, .. }
+            matches!(event, GameEvent::Fight(FightEvent::Hit { at, .. }) | GameEvent::Fight(FightEvent::Missed { at, .. })
                 if *at == EventActor::PLAYER)
         });
         on_player.count()

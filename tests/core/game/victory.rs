@@ -1,7 +1,7 @@
 //! Winning the run, and the harder run that follows.
 
 use undercroft::game::content::DEEPEST;
-use undercroft::game::{Action, Game, GameEvent, Outcome, Refusal};
+use undercroft::game::{Action, Game, GameEvent, Outcome, Refusal, RunEvent};
 use undercroft::geom::{Dir, Pos};
 
 use super::scene::{act, content, descend_at_once, peek, refuse};
@@ -64,7 +64,7 @@ fn the_everlamp_wins_the_run_and_opens_new_game_plus() {
         assert!(pulls <= 90);
     }
     assert!(pulls > 20);
-    assert!(events.contains(&GameEvent::Won));
+    assert!(events.contains(&GameEvent::Run(RunEvent::Won)));
     assert_eq!(game.view().look(lamp), ["The Everlamp, burning."]);
     assert_eq!(game.outcome(), Outcome::Won);
     assert!(game.score() > before + 5000);

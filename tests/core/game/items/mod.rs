@@ -6,7 +6,10 @@ mod weapon;
 
 use potion::drunk;
 use undercroft::game::content::{Class, ItemDef, Ring, Scroll};
-use undercroft::game::{Action, BlastKind, Condition, Danger, GameEvent, Hunger, Letter, Refusal};
+use undercroft::game::{
+    Action, BlastKind, BodyEvent, Condition, Danger, FightEvent, GameEvent, Hunger, ItemEvent,
+    Letter, PlaceEvent, Refusal,
+};
 use undercroft::geom::{Dir, Pos};
 use weapon::{arrow, fire_pot, missile, weapon};
 
@@ -67,7 +70,7 @@ fn food(def: &ItemDef, turns: u32) {
         },
     );
     let kind = game.view().pack().next().unwrap().1.kind;
-    let ate = |event: &GameEvent| matches!(event, GameEvent::Ate { item } if item.kind == kind);
+    let ate = |event: &GameEvent| matches!(event, GameEvent::Item(ItemEvent::Ate { item }) if item.kind == kind);
     assert!(events.iter().any(ate));
     // One turn has passed.
     let expected = (100 + turns).min(content().rules().food.full) - 1;
@@ -104,15 +107,17 @@ fn relic(def: &ItemDef, does: Scroll, food: u32) {
         sure: true,
     };
     let events = act(&mut game, call);
-    let called = |event: &GameEvent| matches!(event, GameEvent::UsedRelic { .. });
+    let called = |event: &GameEvent| matches!(event, GameEvent::Item(ItemEvent::UsedRelic { .. }));
     assert!(events.iter().any(called), "{}: {events:?}", def.id);
     let works = |event: &GameEvent| match does {
-        Scroll::Blink | Scroll::Teleport => matches!(event, GameEvent::Teleported { .. }),
-        Scroll::Mapping => *event == GameEvent::Mapped,
-        Scroll::MagicMissile => matches!(event, GameEvent::Hit { .. }),
-        Scroll::Fireball => matches!(event, GameEvent::Blast { .. }),
-        Scroll::Sleep => matches!(event, GameEvent::FellAsleep { .. }),
-        Scroll::Sanctity => matches!(event, GameEvent::Hallowed { .. }),
+        Scroll::Blink | Scroll::Teleport => {
+            matches!(event, GameEvent::Body(BodyEvent::Teleported { .. }))
+        }
+        Scroll::Mapping => *event == GameEvent::Place(PlaceEvent::Mapped),
+        Scroll::MagicMissile => matches!(event, GameEvent::Fight(FightEvent::Hit { .. })),
+        Scroll::Fireball => matches!(event, GameEvent::Fight(FightEvent::Blast { .. })),
+        Scroll::Sleep => matches!(event, GameEvent::Body(BodyEvent::FellAsleep { .. })),
+        Scroll::Sanctity => matches!(event, GameEvent::Place(PlaceEvent::Hallowed { .. })),
         Scroll::Negation | Scroll::Sharpen | Scroll::Protect => false,
     };
     assert!(events.iter().any(works), "{}: {events:?}", def.id);
@@ -143,7 +148,7 @@ fn read(def: &ItemDef, scroll: Scroll) {
     let events = scene::read(&mut game, letter);
     let after = game.view().player();
     let kind = game.view().pack().next().unwrap().1.kind;
-    let read = |event: &GameEvent| matches!(event, GameEvent::Read { item } if item.kind == kind);
+    let read = |event: &GameEvent| matches!(event, GameEvent::Item(ItemEvent::Read { item }) if item.kind == kind);
     assert!(events.iter().any(read) && game.view().knows(kind));
     match scroll {
         Scroll::Blink => {
@@ -161,10 +166,10 @@ fn read(def: &ItemDef, scroll: Scroll) {
         Scroll::Teleport => assert!(
             events
                 .iter()
-                .any(|event| matches!(event, GameEvent::Teleported { .. }))
+                .any(|event| matches!(event, GameEvent::Body(BodyEvent::Teleported { .. })))
         ),
         Scroll::Mapping => {
-            assert!(events.contains(&GameEvent::Mapped));
+            assert!(events.contains(&GameEvent::Place(PlaceEvent::Mapped)));
             let mut walled = Scene::new(1, "@#.", &[]);
             let letter = walled.give(&def.id, 1);
             let mut game = walled.game();
@@ -174,18 +179,20 @@ fn read(def: &ItemDef, scroll: Scroll) {
         }
         Scroll::MagicMissile => {
             let hit = events.iter().find_map(|event| match event {
-                GameEvent::Hit { at, damage, .. } if *at == foe.id => Some(*damage),
+                GameEvent::Fight(FightEvent::Hit { at, damage, .. }) if *at == foe.id => {
+                    Some(*damage)
+                }
                 _ => None,
             });
             // 8 to 12 and twice the depth, which is 1.
             assert!((10..=14).contains(&hit.unwrap()), "{hit:?}");
         }
         Scroll::Fireball => {
-            assert!(events.contains(&GameEvent::Blast {
+            assert!(events.contains(&GameEvent::Fight(FightEvent::Blast {
                 kind: BlastKind::Fire,
                 center: foe.pos,
                 radius: 2
-            }));
+            })));
             assert!(
                 game.view()
                     .actor_at(foe.pos)
@@ -203,7 +210,7 @@ fn read(def: &ItemDef, scroll: Scroll) {
             assert_eq!(refusal, Refusal::NeedsConfirmation(Danger::OwnBlast));
         }
         Scroll::Sleep => {
-            let asleep = |event: &GameEvent| matches!(event, GameEvent::FellAsleep { who } if *who == foe.id);
+            let asleep = |event: &GameEvent| matches!(event, GameEvent::Body(BodyEvent::FellAsleep { who }) if *who == foe.id);
             assert!(events.iter().any(asleep));
         }
         Scroll::Negation => {

@@ -2,7 +2,8 @@
 
 use undercroft::game::content::{ItemDef, Potion};
 use undercroft::game::{
-    Action, BlastKind, Condition, Danger, EventItem, Game, GameEvent, Mood, Refusal,
+    Action, BlastKind, Condition, Danger, EventItem, FightEvent, Game, GameEvent, ItemEvent, Mood,
+    Refusal,
 };
 use undercroft::geom::{Dir, Pos};
 
@@ -25,7 +26,8 @@ pub fn drunk(def: &ItemDef, potion: Potion) {
         },
     );
     let named = events.iter().filter_map(|event| match event {
-        GameEvent::Quaffed { item } | GameEvent::Identified { item } => Some(*item),
+        GameEvent::Item(ItemEvent::Quaffed { item })
+        | GameEvent::Item(ItemEvent::Identified { item }) => Some(*item),
         _ => None,
     });
     let named: Vec<EventItem> = named.collect();
@@ -114,11 +116,11 @@ fn throw(def: &ItemDef, known: bool) -> (Game, Pos, Vec<GameEvent>) {
 fn thrown_potion(def: &ItemDef, potion: Potion) {
     let (game, at, events) = throw(def, true);
     let blast = |kind| {
-        events.contains(&GameEvent::Blast {
+        events.contains(&GameEvent::Fight(FightEvent::Blast {
             kind,
             center: at,
             radius: 2,
-        })
+        }))
     };
     match potion {
         Potion::Fire => {

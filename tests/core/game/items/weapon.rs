@@ -1,7 +1,7 @@
 //! What each weapon and missile adds to a blow, a throw or a shot.
 
 use undercroft::game::content::{ItemDef, Style};
-use undercroft::game::{Action, BlastKind, GameEvent, Outcome, Refusal};
+use undercroft::game::{Action, BlastKind, FightEvent, GameEvent, ItemEvent, Outcome, Refusal};
 use undercroft::geom::Dir;
 
 use super::ROOM;
@@ -13,7 +13,10 @@ pub fn weapon(def: &ItemDef, style: Style, attack: i32) {
     let mut game = scene.game();
     let bare = game.view().player().attack;
     let events = act(&mut game, Action::Equip { letter });
-    assert!(matches!(events[0], GameEvent::Equipped { .. }));
+    assert!(matches!(
+        events[0],
+        GameEvent::Item(ItemEvent::Equipped { .. })
+    ));
     assert!(game.view().is_equipped(letter));
     let gain = game.view().player().attack - bare;
     match style {
@@ -38,7 +41,7 @@ pub fn weapon(def: &ItemDef, style: Style, attack: i32) {
 fn special(def: &ItemDef, style: Style) {
     let hits = |events: &[GameEvent]| {
         let hit = |event: &&GameEvent| {
-            matches!(event, GameEvent::Hit { by, .. } | GameEvent::Missed { by, .. }
+            matches!(event, GameEvent::Fight(FightEvent::Hit { by, .. }) | GameEvent::Fight(FightEvent::Missed { by, .. })
                 if *by == undercroft::game::ActorId::PLAYER)
         };
         events.iter().filter(hit).count()
@@ -102,7 +105,7 @@ fn volleys(def: &ItemDef, bow: bool) -> (i32, i32, usize, usize) {
         };
         let events = act(&mut game, action);
         for event in &events {
-            if let GameEvent::Hit { at, damage, .. } = event
+            if let GameEvent::Fight(FightEvent::Hit { at, damage, .. }) = event
                 && *at == foe.id
             {
                 least = least.min(*damage);
@@ -169,11 +172,11 @@ pub fn fire_pot(def: &ItemDef) {
         sure: false,
     };
     let events = act(&mut game, action);
-    assert!(events.contains(&GameEvent::Blast {
+    assert!(events.contains(&GameEvent::Fight(FightEvent::Blast {
         kind: BlastKind::Fire,
         center: foe.pos,
         radius: 1
-    }));
+    })));
     // 6 to 10, the depth, which is 1, and the first turn of burning.
     let lost = foe.max_health - only(&game).health;
     assert!((9..=13).contains(&lost), "{lost}");

@@ -1,6 +1,6 @@
 //! What comes into sight is announced once, by what it looks like.
 
-use undercroft::game::{Action, Game, GameEvent, Narrator, Perception};
+use undercroft::game::{Action, Game, GameEvent, MonsterEvent, Narrator, Perception};
 use undercroft::geom::{Dir, Pos};
 
 use crate::game::scene::{Scene, act, content, descend_at_once, peek, step, told};
@@ -17,7 +17,7 @@ fn a_mimic_is_revealed_in_one_sentence() {
     assert_eq!(lines[0], "An alms box was lying in wait.");
     let again = |line: &String| line.contains("wakes") || line.starts_with("You see");
     assert!(!lines.iter().any(again), "{lines:?}");
-    let seen = |event: &GameEvent| matches!(event, GameEvent::Revealed { who, .. } if who.perception == Perception::Seen);
+    let seen = |event: &GameEvent| matches!(event, GameEvent::Monster(MonsterEvent::Revealed { who, .. }) if who.perception == Perception::Seen);
     assert!(seen(&events[0]));
 }
 

@@ -1,6 +1,6 @@
 //! Only what the player perceived is told, and as it was perceived.
 
-use undercroft::game::{Action, Condition, Game, GameEvent};
+use undercroft::game::{Action, Condition, FightEvent, Game, GameEvent, PlaceEvent};
 use undercroft::geom::{Dir, Pos};
 
 use crate::game::scene::{Scene, act, only, peek, step, told};
@@ -12,7 +12,7 @@ fn set_alight(scene: &mut Scene) {
 }
 
 fn has_died(events: &[GameEvent]) -> bool {
-    let died = |event: &GameEvent| matches!(event, GameEvent::Died { .. });
+    let died = |event: &GameEvent| matches!(event, GameEvent::Fight(FightEvent::Died { .. }));
     events.iter().any(died)
 }
 
@@ -150,7 +150,8 @@ fn a_door_that_opens_out_of_sight_is_not_told() {
     let opens = |map: &str| {
         let mut game = Scene::new(1, map, &[('n', "novice-shade")]).game();
         let events = act(&mut game, Action::Wait);
-        let opened = |event: &GameEvent| matches!(event, GameEvent::DoorOpened { .. });
+        let opened =
+            |event: &GameEvent| matches!(event, GameEvent::Place(PlaceEvent::DoorOpened { .. }));
         assert!(events.iter().any(opened), "{events:?}");
         told(&events)
     };
@@ -171,7 +172,7 @@ fn a_monster_is_seen_before_it_is_told_what_it_does() {
         scene.hide_first();
         let mut game = scene.game();
         // Events of an earlier turn stay where they are.
-        let mut events = vec![GameEvent::FoundNothing];
+        let mut events = vec![GameEvent::Place(PlaceEvent::FoundNothing)];
         game.apply(Action::Wait, &mut events).unwrap();
         let lines = told(&events);
         assert_eq!(lines[1], "You see a novice shade.", "{lines:?}");
@@ -185,7 +186,8 @@ fn a_monster_is_seen_before_it_is_told_what_it_does() {
 fn a_brazier_is_remembered_as_it_was_last_seen() {
     let burns = |game: &Game| game.view().lamps().next().unwrap().lit;
     let out = |events: &[GameEvent]| {
-        let out = |event: &GameEvent| matches!(event, GameEvent::BrazierOut { .. });
+        let out =
+            |event: &GameEvent| matches!(event, GameEvent::Place(PlaceEvent::BrazierOut { .. }));
         events.iter().any(out)
     };
     // Behind a door: it goes out, and nobody tells the player.

@@ -11,7 +11,7 @@ use special::{
     wanderer,
 };
 use undercroft::game::content::Role;
-use undercroft::game::{Action, ActorId, Condition, Game, GameEvent};
+use undercroft::game::{Action, ActorId, Condition, FightEvent, Game, GameEvent};
 use undercroft::geom::Pos;
 
 use super::scene::{Scene, act, content, me, monster, monsters, only};
@@ -54,7 +54,9 @@ fn far(a: Pos, b: Pos) -> i32 {
 
 fn hits_on_me(events: &[GameEvent]) -> Vec<i32> {
     let hit = |event: &GameEvent| match event {
-        GameEvent::Hit { at, damage, .. } if *at == ActorId::PLAYER => Some(*damage),
+        GameEvent::Fight(FightEvent::Hit { at, damage, .. }) if *at == ActorId::PLAYER => {
+            Some(*damage)
+        }
         _ => None,
     };
     events.iter().filter_map(hit).collect()
@@ -71,7 +73,7 @@ fn hunter() {
         let events = act(&mut game, Action::Wait);
         struck |= events
             .iter()
-            .any(|event| matches!(event, GameEvent::Hit { .. }));
+            .any(|event| matches!(event, GameEvent::Fight(FightEvent::Hit { .. })));
     }
     assert!(struck && far(only(&game).pos, me(&game)) == 1);
 }
@@ -166,7 +168,7 @@ fn charger() {
         charged += usize::from(
             events
                 .iter()
-                .any(|event| matches!(event, GameEvent::Charged { .. })),
+                .any(|event| matches!(event, GameEvent::Fight(FightEvent::Charged { .. }))),
         );
         assert_eq!(far(only(&game).pos, me(&game)), 1);
         assert!(only(&game).spent);
@@ -185,7 +187,7 @@ fn charger() {
     assert!(
         !events
             .iter()
-            .any(|event| matches!(event, GameEvent::Charged { .. }))
+            .any(|event| matches!(event, GameEvent::Fight(FightEvent::Charged { .. })))
     );
 }
 
@@ -212,7 +214,7 @@ fn archer() {
         let events = act(&mut game, Action::Wait);
         shots += events
             .iter()
-            .filter(|event| matches!(event, GameEvent::Flew { .. }))
+            .filter(|event| matches!(event, GameEvent::Fight(FightEvent::Flew { .. })))
             .count();
         assert_eq!(far(only(&game).pos, me(&game)), 7, "it stands and shoots");
     }
@@ -224,13 +226,12 @@ fn archer() {
     assert!(
         !events
             .iter()
-            .any(|event| matches!(event, GameEvent::Flew { .. }))
+            .any(|event| matches!(event, GameEvent::Fight(FightEvent::Flew { .. })))
     );
-    assert!(
-        events
-            .iter()
-            .any(|event| matches!(event, GameEvent::Hit { .. } | GameEvent::Missed { .. }))
-    );
+    assert!(events.iter().any(|event| matches!(
+        event,
+        GameEvent::Fight(FightEvent::Hit { .. }) | GameEvent::Fight(FightEvent::Missed { .. })
+    )));
 }
 
 /// What the first lessons and the answer to a swarm say.
@@ -244,7 +245,9 @@ fn in_a_corridor_one_reaches_the_player_and_in_a_doorway_three() {
             scene.set_player("vigour", 500);
             let events = act(&mut scene.game(), Action::Wait);
             who.extend(events.iter().filter_map(|event| match event {
-                GameEvent::Hit { by, at, .. } if *at == ActorId::PLAYER => Some(by.id),
+                GameEvent::Fight(FightEvent::Hit { by, at, .. }) if *at == ActorId::PLAYER => {
+                    Some(by.id)
+                }
                 _ => None,
             }));
         }

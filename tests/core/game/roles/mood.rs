@@ -1,6 +1,6 @@
 //! What a monster of any role does: it hears, hunts, loses track, flees, wakes and follows.
 
-use undercroft::game::{Action, GameEvent, Interruption};
+use undercroft::game::{Action, GameEvent, Interruption, MonsterEvent, PlaceEvent, RunEvent};
 use undercroft::geom::{Dir, Pos};
 
 use super::far;
@@ -24,7 +24,7 @@ fn monsters_hear_lose_track_search_and_give_up() {
         let events = act(&mut game, Action::Wait);
         opened |= events
             .iter()
-            .any(|event| matches!(event, GameEvent::DoorOpened { .. }));
+            .any(|event| matches!(event, GameEvent::Place(PlaceEvent::DoorOpened { .. })));
     }
     assert!(opened);
     // One that opens no doors loses track, looks around and gives up.
@@ -37,7 +37,7 @@ fn monsters_hear_lose_track_search_and_give_up() {
         assert!(
             !events
                 .iter()
-                .any(|event| matches!(event, GameEvent::DoorOpened { .. }))
+                .any(|event| matches!(event, GameEvent::Place(PlaceEvent::DoorOpened { .. })))
         );
         let mood = peek(&game)["here"]["actors"][0]["mood"]
             .as_str()
@@ -63,7 +63,7 @@ fn the_wounded_flee_and_come_back_when_they_have_mended() {
     assert!(
         events
             .iter()
-            .any(|event| matches!(event, GameEvent::Fled { .. }))
+            .any(|event| matches!(event, GameEvent::Monster(MonsterEvent::Fled { .. })))
     );
     for _ in 0..5 {
         act(&mut game, Action::Wait);
@@ -101,7 +101,7 @@ fn hunters_beside_the_player_come_along_by_the_stairs() {
     let events = act(&mut game, Action::Descend { sure: false });
     let followed = events
         .iter()
-        .any(|event| matches!(event, GameEvent::Followed { .. }));
+        .any(|event| matches!(event, GameEvent::Monster(MonsterEvent::Followed { .. })));
     assert!(followed);
     assert_eq!(game.depth(), 2);
     assert!(
@@ -127,7 +127,7 @@ fn a_creature_that_comes_into_sight_ends_a_long_action() {
             events = act(&mut game, run);
         }
         let why = events.iter().find_map(|event| match event {
-            GameEvent::Interrupted { why } => Some(*why),
+            GameEvent::Run(RunEvent::Interrupted { why }) => Some(*why),
             _ => None,
         });
         (why, far(only(&game).pos, me(&game)))

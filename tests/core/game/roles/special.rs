@@ -3,7 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use undercroft::game::{Action, ActorId, Condition, Danger, Game, GameEvent, Mood, Refusal};
+use undercroft::game::{
+    Action, ActorId, BodyEvent, Condition, Danger, FightEvent, Game, GameEvent, MonsterEvent, Mood,
+    PlaceEvent, Refusal,
+};
 use undercroft::geom::{Dir, Pos};
 
 use super::{backs_away, far};
@@ -20,7 +23,7 @@ pub fn thief() {
         let mut game = scene.game();
         let events = act(&mut game, Action::Wait);
         let stole = events.iter().find_map(|event| match event {
-            GameEvent::Stole { item, .. } => Some(item.kind),
+            GameEvent::Monster(MonsterEvent::Stole { item, .. }) => Some(item.kind),
             _ => None,
         });
         let Some(kind) = stole else { continue };
@@ -58,7 +61,7 @@ pub fn splitter() {
         let events = step(&mut game, Dir::East);
         if events
             .iter()
-            .any(|event| matches!(event, GameEvent::Split { .. }))
+            .any(|event| matches!(event, GameEvent::Monster(MonsterEvent::Split { .. })))
         {
             split += 1;
             let state = peek(&game);
@@ -80,10 +83,10 @@ pub fn exploder() {
         let events = act(&mut game, Action::Wait);
         burst |= events
             .iter()
-            .any(|event| matches!(event, GameEvent::Burst { .. }));
+            .any(|event| matches!(event, GameEvent::Fight(FightEvent::Burst { .. })));
         hurt |= events
             .iter()
-            .any(|event| matches!(event, GameEvent::Hurt { who, .. } if *who == ActorId::PLAYER));
+            .any(|event| matches!(event, GameEvent::Fight(FightEvent::Hurt { who, .. }) if *who == ActorId::PLAYER));
     }
     assert!(burst && hurt && game.view().actors().count() == 0);
     // Who strikes it is asked first.
@@ -96,8 +99,7 @@ pub fn exploder() {
     let letter = scene.give("scroll-magic-missile", 1);
     let mut game = scene.game();
     let events = scene::read(&mut game, letter);
-    let hurt =
-        |event: &GameEvent| matches!(event, GameEvent::Hurt { who, .. } if *who != ActorId::PLAYER);
+    let hurt = |event: &GameEvent| matches!(event, GameEvent::Fight(FightEvent::Hurt { who, .. }) if *who != ActorId::PLAYER);
     assert!(events.iter().any(hurt), "{events:?}");
     assert_eq!(game.view().player().health, 40);
 }
@@ -139,11 +141,11 @@ fn a_chain_of_bursts_runs_through_a_whole_level_in_order() {
     let mut under_way = Vec::new();
     for event in events {
         match event {
-            GameEvent::Died { who, by_player, .. } => {
+            GameEvent::Fight(FightEvent::Died { who, by_player, .. }) => {
                 assert!(by_player);
                 died.push(who.id);
             }
-            GameEvent::Burst { who } => under_way.push(who.id),
+            GameEvent::Fight(FightEvent::Burst { who }) => under_way.push(who.id),
             _ => {}
         }
     }
@@ -159,7 +161,7 @@ pub fn summoner() {
     let mut game = Scene::new(6, map, &[('B', "bell-ringer")]).game();
     let events = act(&mut game, Action::Wait);
     let came = events.iter().find_map(|event| match event {
-        GameEvent::Summoned { count, .. } => Some(*count),
+        GameEvent::Monster(MonsterEvent::Summoned { count, .. }) => Some(*count),
         _ => None,
     });
     assert!((2..=3).contains(&came.unwrap()), "{came:?}");
@@ -176,7 +178,7 @@ pub fn summoner() {
         assert!(
             !events
                 .iter()
-                .any(|event| matches!(event, GameEvent::Summoned { .. }))
+                .any(|event| matches!(event, GameEvent::Monster(MonsterEvent::Summoned { .. })))
         );
     }
     // Near, it backs away.
@@ -191,7 +193,7 @@ pub fn healer() {
     // 30 per cent, rounded up.
     let whole = content().monster(monster("pew-ghoul")).health;
     let healed = events.iter().find_map(|event| match event {
-        GameEvent::Healed { amount, .. } => Some(*amount),
+        GameEvent::Body(BodyEvent::Healed { amount, .. }) => Some(*amount),
         _ => None,
     });
     assert_eq!(healed, Some((whole * 30 + 99) / 100));
@@ -231,11 +233,10 @@ pub fn unseen() {
     // Beside its prey it strikes, seen or not.
     let mut game = Scene::new(9, "@M", &[('M', "mourner")]).game();
     let events = act(&mut game, Action::Wait);
-    assert!(
-        events
-            .iter()
-            .any(|event| matches!(event, GameEvent::Hit { .. } | GameEvent::Missed { .. }))
-    );
+    assert!(events.iter().any(|event| matches!(
+        event,
+        GameEvent::Fight(FightEvent::Hit { .. }) | GameEvent::Fight(FightEvent::Missed { .. })
+    )));
 }
 
 pub fn snuffer() {
@@ -253,7 +254,7 @@ pub fn snuffer() {
         let events = act(&mut game, Action::Wait);
         out |= events
             .iter()
-            .any(|event| matches!(event, GameEvent::BrazierOut { .. }));
+            .any(|event| matches!(event, GameEvent::Place(PlaceEvent::BrazierOut { .. })));
     }
     assert!(out && !game.view().lamps().next().unwrap().lit);
     let mut dimmed = false;
@@ -308,7 +309,8 @@ pub fn mimic() {
     assert_eq!(found.view().actors().count(), 1, "a close look finds it");
     step(&mut game, Dir::East);
     let events = step(&mut game, Dir::East);
-    let revealed = |event: &GameEvent| matches!(event, GameEvent::Revealed { .. });
+    let revealed =
+        |event: &GameEvent| matches!(event, GameEvent::Monster(MonsterEvent::Revealed { .. }));
     let revealed = events.iter().any(revealed) || act(&mut game, Action::Wait).iter().any(revealed);
     assert!(revealed);
     assert_eq!(only(&game).mood, Mood::Hunting);
