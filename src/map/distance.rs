@@ -122,9 +122,15 @@ impl DistanceMap {
         self.free.resize(self.distances.len(), 0);
         let rows = self.free.chunks_exact_mut(stride).skip(1);
         for (row, words) in rows.zip(open.words().chunks_exact(open.stride())) {
-            let bytes = words.iter().flat_map(|word| word.to_le_bytes());
-            for (flags, byte) in row[1..].chunks_mut(8).zip(bytes) {
-                flags.copy_from_slice(&FLAGS[usize::from(byte)][..flags.len()]);
+            // Arrays of eight are copied in one instruction, slices by a call of `memcpy`.
+            let (eights, rest) = row[1..].as_chunks_mut::<8>();
+            let mut bytes = words.iter().flat_map(|word| word.to_le_bytes());
+            for (flags, byte) in eights.iter_mut().zip(&mut bytes) {
+                *flags = FLAGS[usize::from(byte)];
+            }
+            let last = bytes.next().unwrap_or_default();
+            for (flag, bit) in rest.iter_mut().zip(FLAGS[usize::from(last)]) {
+                *flag = bit;
             }
         }
         // One extra entry, which is written to but never read.
@@ -136,20 +142,25 @@ impl DistanceMap {
             tail += usize::from(std::mem::take(&mut self.free[tile]));
         }
         let (free, queue) = (&mut self.free[..], &mut self.queue[..]);
+        let distances = &mut self.distances[..];
         let (mut head, mut distance) = (0, 0);
         while head < tail {
             let layer = head..tail;
             head = tail;
             for index in layer {
                 let tile = queue[index] as usize;
-                self.distances[tile] = distance;
+                distances[tile] = distance;
                 if distance == bound {
                     continue;
                 }
-                // A free tile is 1, which advances the tail without a branch.
-                for near in [tile - stride, tile + 1, tile + stride, tile - 1] {
+                // All four are read before any is queued: where a processor does not read ahead of
+                // a write whose place it does not know yet, it waits once a tile and not four times.
+                let near = [tile - stride, tile + 1, tile + stride, tile - 1];
+                let new = near.map(|near| std::mem::take(&mut free[near]));
+                for (near, new) in near.into_iter().zip(new) {
                     queue[tail] = near as u32;
-                    tail += usize::from(std::mem::take(&mut free[near]));
+                    // A free tile is 1, which advances the tail without a branch.
+                    tail += usize::from(new);
                 }
             }
             distance += 1;
