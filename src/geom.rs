@@ -29,9 +29,10 @@ impl Pos {
     }
 
     /// The number of steps from here to `to` over open ground, diagonal steps included (Chebyshev
-    /// distance).
+    /// distance); at most `i32::MAX`.
     pub const fn steps_to(self, to: Self) -> i32 {
-        let (across, along) = ((to.x - self.x).abs(), (to.y - self.y).abs());
+        let across = to.x.saturating_sub(self.x).saturating_abs();
+        let along = to.y.saturating_sub(self.y).saturating_abs();
         if across > along { across } else { along }
     }
 
@@ -179,6 +180,38 @@ impl Size {
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+/// One of the eight orientations of a drawing, 0 to 7: bit 0 swaps left and right, bit 1 top and
+/// bottom, and then bit 2 rows and columns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Orientation(pub u32);
+
+impl Orientation {
+    /// The size, once oriented, of a drawing of size `drawn`.
+    pub const fn size(self, drawn: Size) -> Size {
+        if self.0 & 4 == 0 {
+            drawn
+        } else {
+            Size::new(drawn.height, drawn.width)
+        }
+    }
+
+    /// The position in a drawing of size `drawn` of what comes to lie at `pos`, which must be
+    /// within [`size`](Self::size).
+    pub const fn source(self, pos: Pos, drawn: Size) -> Pos {
+        let Pos { mut x, mut y } = pos;
+        if self.0 & 4 != 0 {
+            (x, y) = (y, x);
+        }
+        if self.0 & 1 != 0 {
+            x = drawn.width as i32 - 1 - x;
+        }
+        if self.0 & 2 != 0 {
+            y = drawn.height as i32 - 1 - y;
+        }
+        Pos::new(x, y)
     }
 }
 
@@ -518,6 +551,34 @@ mod tests {
         assert_eq!(grid, Grid::new(3, 2, 0));
         grid.reset(5, 5, 2);
         assert_eq!(grid, Grid::new(5, 5, 2));
+    }
+
+    #[test]
+    fn eight_orientations_of_a_drawing_are_told_apart_and_keep_every_tile() {
+        let drawn = Size::new(3, 2);
+        let mut seen = std::collections::BTreeSet::new();
+        for orientation in (0..8).map(Orientation) {
+            let size = orientation.size(drawn);
+            let rect = Rect::sized(Pos::default(), size.width as i32, size.height as i32);
+            let sources: Vec<Pos> = rect
+                .positions()
+                .map(|pos| orientation.source(pos, drawn))
+                .collect();
+            assert!(sources.iter().all(|pos| drawn.contains(*pos)));
+            let distinct: std::collections::BTreeSet<Pos> = sources.iter().copied().collect();
+            assert_eq!(distinct.len(), drawn.area());
+            seen.insert((size.width, sources));
+        }
+        assert_eq!(seen.len(), 8);
+    }
+
+    #[test]
+    fn steps_between_positions_are_counted_along_the_longer_axis() {
+        let from = Pos::new(2, -1);
+        assert_eq!(from.steps_to(from), 0);
+        assert_eq!(from.steps_to(Pos::new(3, 0)), 1);
+        assert_eq!(from.steps_to(Pos::new(-2, 1)), 4);
+        assert_eq!(from.steps_to(Pos::new(i32::MIN, i32::MIN)), i32::MAX);
     }
 
     #[test]

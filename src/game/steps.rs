@@ -4,9 +4,7 @@ use crate::geom::{Pos, Rect};
 
 /// Steps between two tiles, diagonal ones included.
 pub(super) fn distance(a: Pos, b: Pos) -> i32 {
-    let x = a.x.saturating_sub(b.x).saturating_abs();
-    let y = a.y.saturating_sub(b.y).saturating_abs();
-    x.max(y)
+    a.steps_to(b)
 }
 
 /// The tiles exactly `radius` tiles away, row by row.

@@ -258,8 +258,7 @@ pub(super) fn is_explored(scene: Scene<'_>) -> bool {
 
 /// Whether a tile is known only from a scroll, or has an unknown neighbour.
 fn is_frontier(scene: Scene<'_>, pos: Pos) -> bool {
-    let unknown = |dir: Dir| scene.level.memory.get(pos.step(dir)) == Some(&Tile::Void);
-    scene.level.mapped.contains(pos) || Dir::ALL.into_iter().any(unknown)
+    scene.level.mapped.contains(pos) || scene.level.memory.is_beside_void(pos)
 }
 
 /// Whether the player sees a monster on a tile.

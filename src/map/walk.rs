@@ -54,6 +54,13 @@ impl Grid<Tile> {
     pub fn can_reach(&self, from: Pos, dir: Dir) -> bool {
         can_reach(from, dir, |pos| self.is_walkable(pos))
     }
+
+    /// Whether one of the eight neighbours of `pos` is void: on a map of what is known, whether
+    /// `pos` lies at its frontier.
+    pub(crate) fn is_beside_void(&self, pos: Pos) -> bool {
+        let mut neighbours = Dir::ALL.into_iter().map(|dir| self.get(pos.step(dir)));
+        neighbours.any(|tile| tile == Some(&Tile::Void))
+    }
 }
 
 impl Map {

@@ -1,7 +1,7 @@
 //! Paths around enemies that it would rather not meet.
 
 use super::super::path::Path;
-use super::{Explorer, is_frontier, step};
+use super::{Explorer, step};
 use crate::game::content::Role;
 use crate::game::{Action, Mood, View};
 use crate::geom::Pos;
@@ -14,7 +14,9 @@ impl Explorer {
         }
         let down = view.stairs_down();
         let explores = !(self.is_explored || self.wants_to_leave && down.is_some());
-        if explores && let Some(path) = self.find_detour(view, |pos| is_frontier(view, pos)) {
+        if explores
+            && let Some(path) = self.find_detour(view, |pos| view.known().is_beside_void(pos))
+        {
             self.goal = Some(path.end);
             return Some(step(path.dir));
         }
@@ -31,7 +33,7 @@ impl Explorer {
     pub(super) fn continue_to_goal(&mut self, view: View<'_>) -> Option<Action> {
         let goal = self.goal?;
         let is_valid = goal != view.player().pos
-            && (is_frontier(view, goal) || view.stairs_down() == Some(goal));
+            && (view.known().is_beside_void(goal) || view.stairs_down() == Some(goal));
         if is_valid && let Some(path) = self.find_detour(view, |pos| pos == goal) {
             return Some(step(path.dir));
         }

@@ -10,7 +10,6 @@ use super::{Bot, gear};
 use crate::game::content::{Class, DEEPEST, Potion, Role, Scroll};
 use crate::game::{Action, ActorId, ActorView, Mood, Refusal, View};
 use crate::geom::{Dir, Pos};
-use crate::map::Tile;
 
 /// Number of stalemates on a level after which it no longer avoids enemies.
 const MAX_STALEMATES: u32 = 3;
@@ -189,14 +188,6 @@ fn step(dir: Dir) -> Action {
 fn health_percent(view: View<'_>) -> i32 {
     let player = view.player();
     player.health * 100 / player.max_health
-}
-
-/// Whether a tile is adjacent to an unknown one.
-fn is_frontier(view: View<'_>, pos: Pos) -> bool {
-    let known = view.known();
-    Dir::ALL
-        .into_iter()
-        .any(|dir| known.get(pos.step(dir)) == Some(&Tile::Void))
 }
 
 /// Drinks a known potion.

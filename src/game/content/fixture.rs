@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::diagnostics::Diagnostics;
 use super::entries::Entry;
 use super::kind::LevelKind;
-use crate::geom::{Pos, Size};
+use crate::geom::{Orientation, Pos, Size};
 use crate::map::Tile;
 
 /// A fixture, as the content file defines it.
@@ -46,30 +46,20 @@ const MAX_SIDE: usize = 15;
 const MARKS: &str = " !.#~\"^-0},;";
 
 impl FixtureDef {
-    /// Size in orientation `turn` (0 to 7), in tiles.
-    pub(crate) fn size(&self, turn: u32) -> Size {
-        let (width, height) = (self.rows[0].len() as u32, self.rows.len() as u32);
-        if turn & 4 == 0 {
-            Size::new(width, height)
-        } else {
-            Size::new(height, width)
-        }
+    /// Size as drawn, in tiles.
+    fn drawn(&self) -> Size {
+        Size::new(self.rows[0].len() as u32, self.rows.len() as u32)
     }
 
-    /// The mark at `pos`, counted from the top left corner, in orientation `turn`: bit 0 swaps left
-    /// and right, bit 1 top and bottom, bit 2 rows and columns.
+    /// Size in orientation `turn` (0 to 7), in tiles.
+    pub(crate) fn size(&self, turn: u32) -> Size {
+        Orientation(turn).size(self.drawn())
+    }
+
+    /// The mark at `pos`, counted from the top left corner, in orientation `turn` (0 to 7).
     pub(crate) fn mark(&self, turn: u32, pos: Pos) -> Mark {
-        let (mut x, mut y) = (pos.x as usize, pos.y as usize);
-        if turn & 4 != 0 {
-            std::mem::swap(&mut x, &mut y);
-        }
-        if turn & 1 != 0 {
-            x = self.rows[0].len() - 1 - x;
-        }
-        if turn & 2 != 0 {
-            y = self.rows.len() - 1 - y;
-        }
-        match char::from(self.rows[y].as_bytes()[x]) {
+        let Pos { x, y } = Orientation(turn).source(pos, self.drawn());
+        match char::from(self.rows[y as usize].as_bytes()[x as usize]) {
             ' ' => Mark::Keep,
             '!' => Mark::Cache,
             tile => Mark::Tile(Tile::from_char(tile).unwrap_or_default()),

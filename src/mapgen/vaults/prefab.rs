@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use crate::geom::{Grid, Pos, Size};
+use crate::geom::{Grid, Orientation, Pos, Size};
 use crate::map::{Map, Tile};
 
 /// A piece as it was drawn.
@@ -69,43 +69,29 @@ pub static ALL: LazyLock<Vec<Prefab>> = LazyLock::new(|| {
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<'a> {
     prefab: &'a Prefab,
-    /// Bit 0: left and right are swapped; bit 1: top and bottom are swapped; bit 2: rows and
-    /// columns are swapped after that. Together these give all eight orientations.
-    turn: u32,
+    orientation: Orientation,
 }
 
 impl Prefab {
     /// The piece in one of its eight orientations, `turn` being 0 to 7.
     pub const fn oriented(&self, turn: u32) -> Placed<'_> {
-        Placed { prefab: self, turn }
+        Placed {
+            prefab: self,
+            orientation: Orientation(turn),
+        }
     }
 }
 
 impl Placed<'_> {
     /// Size on the map, in tiles.
     pub const fn size(self) -> Size {
-        let size = self.prefab.tiles.size();
-        if self.turn & 4 == 0 {
-            size
-        } else {
-            Size::new(size.height, size.width)
-        }
+        self.orientation.size(self.prefab.tiles.size())
     }
 
     /// The tile at `pos` relative to the top-left corner; `pos` must lie in the piece.
     pub fn tile(self, pos: Pos) -> Tile {
-        let drawn = self.prefab.tiles.size();
-        let (mut x, mut y) = (pos.x, pos.y);
-        if self.turn & 4 != 0 {
-            std::mem::swap(&mut x, &mut y);
-        }
-        if self.turn & 1 != 0 {
-            x = drawn.width as i32 - 1 - x;
-        }
-        if self.turn & 2 != 0 {
-            y = drawn.height as i32 - 1 - y;
-        }
-        self.prefab.tiles[Pos::new(x, y)]
+        let tiles = &self.prefab.tiles;
+        tiles[self.orientation.source(pos, tiles.size())]
     }
 }
 

@@ -6,7 +6,7 @@
 //! one outer column or row. An overlap has the same number seen from either side.
 
 use super::sample::Sample;
-use crate::geom::{Dir, Pos};
+use crate::geom::{Dir, Orientation, Pos, Size};
 use crate::map::Tile;
 
 /// The most patterns that a model may have, which bounds the memory per cell.
@@ -176,15 +176,15 @@ impl Model {
 fn count_patterns(sample: &Sample, side: usize, turns: &[u32]) -> Vec<(Key, u32)> {
     let tiles = sample.tiles();
     let size = tiles.size();
+    let pattern = Size::new(side as u32, side as u32);
     let mut keys = Vec::with_capacity(size.area() * turns.len());
     for (corner, _) in tiles.iter() {
         for turn in turns {
             keys.push(pack((0..side * side).map(|at| {
-                let (x, y) = turned(at % side, at / side, side, *turn);
-                tiles[Pos::new(
-                    (corner.x + x as i32) % size.width as i32,
-                    (corner.y + y as i32) % size.height as i32,
-                )]
+                let pos = Pos::new((at % side) as i32, (at / side) as i32);
+                let pos = corner + Orientation(*turn).source(pos, pattern);
+                let (x, y) = (pos.x % size.width as i32, pos.y % size.height as i32);
+                tiles[Pos::new(x, y)]
             })));
         }
     }
@@ -192,15 +192,6 @@ fn count_patterns(sample: &Sample, side: usize, turns: &[u32]) -> Vec<(Key, u32)
     keys.chunk_by(PartialEq::eq)
         .map(|same| (same[0], same.len() as u32))
         .collect()
-}
-
-/// The column and row, before turning, of the tile at column `x` and row `y` of a turned pattern.
-const fn turned(x: usize, y: usize, side: usize, turn: u32) -> (usize, usize) {
-    let (x, y) = if turn & 4 == 0 { (x, y) } else { (y, x) };
-    (
-        if turn & 1 == 0 { x } else { side - 1 - x },
-        if turn & 2 == 0 { y } else { side - 1 - y },
-    )
 }
 
 fn pack(tiles: impl Iterator<Item = Tile>) -> Key {
@@ -296,8 +287,9 @@ mod tests {
         for key in count_patterns(&corner, 3, &ALL_TURNS) {
             for turn in ALL_TURNS {
                 let same = pack((0..9).map(|at| {
-                    let (x, y) = turned(at % 3, at / 3, 3, turn);
-                    tile_at(key.0, y * 3 + x)
+                    let Pos { x, y } =
+                        Orientation(turn).source(Pos::new(at % 3, at / 3), Size::new(3, 3));
+                    tile_at(key.0, (y * 3 + x) as usize)
                 }));
                 let known = count_patterns(&corner, 3, &ALL_TURNS);
                 assert!(known.contains(&(same, key.1)), "{key:?} turned {turn}");
