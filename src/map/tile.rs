@@ -8,6 +8,7 @@ struct TileInfo {
     /// The character it is written as.
     glyph: char,
     /// Its name in files.
+    #[cfg(feature = "export")]
     id: &'static str,
     /// Its name in sentences, with its article.
     name: &'static str,
@@ -47,6 +48,7 @@ const OBSTACLE: TileInfo = TileInfo {
 
 const GROUND: TileInfo = TileInfo {
     glyph: ' ',
+    #[cfg(feature = "export")]
     id: "",
     name: "",
     description: "",
@@ -82,7 +84,14 @@ macro_rules! tiles {
             const fn info(self) -> &'static TileInfo {
                 match self {
                     $(Self::$tile => const {
-                        &TileInfo { glyph: $glyph, id: $id, name: $name, $($field: $value,)* ..$like }
+                        &TileInfo {
+                            glyph: $glyph,
+                            #[cfg(feature = "export")]
+                            id: $id,
+                            name: $name,
+                            $($field: $value,)*
+                            ..$like
+                        }
                     },)+
                 }
             }
@@ -163,6 +172,7 @@ impl Tile {
     }
 
     /// Its name in files that other programs read, such as `door-closed`.
+    #[cfg(feature = "export")]
     pub(crate) const fn id(self) -> &'static str {
         self.info().id
     }
