@@ -17,7 +17,7 @@ use super::vault::Vault;
 use crate::geom::{Grid, Pos, Rect};
 use crate::map::distance::DistanceMap;
 use crate::map::fov::Sight;
-use crate::map::{Map, Room, RoomGraph, Steps, Tile, TileSet, line};
+use crate::map::{Map, Room, RoomGraph, Steps, Tile, TileSet, graph, line};
 
 /// A brazier on a [`Tile::Brazier`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -385,7 +385,7 @@ impl Level {
         cache.doorless.set(pos, is_doorless(tile));
         cache.chase_target = None;
         cache.sight_stale = true;
-        if was.is_walkable() != tile.is_walkable() {
+        if !graph::is_alike(was, tile) {
             cache.room_graph.take();
         }
     }
@@ -399,8 +399,8 @@ impl Level {
         }
     }
 
-    /// The rooms and how they join. Built when it is first asked for, and again after a tile has
-    /// become walkable or no longer is.
+    /// The rooms and how they join. Built when it is first asked for, and again after a change of
+    /// the ground that may matter to it. A door that opens or closes does not.
     pub fn room_graph(&self) -> &RoomGraph {
         let graph = &self.cache.room_graph;
         graph.get_or_init(|| RoomGraph::of(&self.map()))
@@ -589,6 +589,31 @@ impl Level {
             } = &mut self.cache;
             chase_map.measure(open, Steps::Eight, &[player], bound);
             self.cache.chase_target = Some(player);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::spawn;
+    use crate::game::terrain::LevelBuffers;
+    use crate::rng::{Seed, Stream};
+
+    #[test]
+    fn the_room_graph_is_that_of_the_ground_after_each_change() {
+        let content = Content::embedded().unwrap();
+        let buffers = &mut LevelBuffers::default();
+        let mut level = spawn::generate_level(content, Seed(1), 0, 2, buffers);
+        level.rebuild_cache(Cache::default());
+        let mut stream = Stream::new(37, 4);
+        for _ in 0..150 {
+            let x = stream.range(0, LEVEL_SIZE.width as i32 - 1);
+            let y = stream.range(0, LEVEL_SIZE.height as i32 - 1);
+            if let Some(tile) = stream.pick(Tile::ALL) {
+                level.set_tile(Pos::new(x, y), *tile);
+            }
+            assert_eq!(*level.room_graph(), RoomGraph::of(&level.map()));
         }
     }
 }

@@ -312,7 +312,7 @@ fn the_longest_way_is_that_of_a_search_from_every_area() {
 fn rooms_are_those_that_the_generator_drew() {
     let mut rooms = 0;
     for seed in 0..60 {
-        for code in ["rogue", "rogue", "rooms", "bsp", "two-rooms"] {
+        for code in ["rogue", "rooms", "bsp", "two-rooms"] {
             let map = generate(&format!("{code}/80x50#{seed}"));
             let graph = RoomGraph::of(&map);
             for (index, room) in map.rooms.iter().enumerate() {
@@ -427,8 +427,7 @@ fn a_huge_cave_has_a_graph_of_all_its_tiles() {
         .iter()
         .filter(|area| area.kind == AreaKind::Chamber);
     assert!(chambers.count() > 1000);
-    check_links("caves/1024x1024#1", &Map::default(), &RoomGraph::default());
-    assert!(graph.longest_way().len() > 100);
+    assert!(graph.longest_way().len() > 50);
 }
 
 /// Steps in eight directions from a place to each tile.
@@ -472,7 +471,7 @@ fn places_keep_their_distance_and_are_as_many_as_fit_beside_each_other() {
             full += 1;
         }
     }
-    assert!(full > 60 && short > 60, "{full} {short}");
+    assert!(full > 100 && short > 40, "{full} {short}");
 }
 
 #[test]
@@ -505,7 +504,7 @@ fn levels_keep_the_graph_of_their_ground() {
             *game.room_graph(),
             RoomGraph::of(&Game::new_level(setup, 1).map)
         );
-        assert_eq!((game.digest(), &game), (digest, &game.clone()));
+        assert_eq!(game.digest(), digest);
         let before = game.room_graph().clone();
         game.apply(Action::Wait, &mut Vec::new()).unwrap();
         assert_eq!(*game.room_graph(), before);

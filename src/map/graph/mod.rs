@@ -271,6 +271,22 @@ const fn is_door(tile: Tile) -> bool {
     matches!(tile, Tile::DoorClosed | Tile::DoorOpen)
 }
 
+/// Whether a map of any shape keeps its graph when one of its tiles changes from `a` to `b`.
+pub(crate) const fn is_alike(a: Tile, b: Tile) -> bool {
+    match (is_door(a), is_door(b)) {
+        (false, false) => {
+            a.is_walkable() == b.is_walkable()
+                && a.is_opaque() == b.is_opaque()
+                && is_exit(a) == is_exit(b)
+        }
+        (a, b) => a && b,
+    }
+}
+
+const fn is_exit(tile: Tile) -> bool {
+    matches!(tile, Tile::StairsDown)
+}
+
 /// Classifies each tile: doors first, then rooms, then chambers and what is left between them.
 fn classify(map: &Map) -> Grid<Class> {
     let size = map.size();
@@ -352,10 +368,7 @@ fn is_junction(passages: &TileSet, pos: Pos) -> bool {
 
 /// The first stairs down of `map`, or else the tile farthest from `start`.
 fn find_exit(map: &Map, start: Option<Pos>) -> Option<Pos> {
-    let stairs = map
-        .tiles
-        .iter()
-        .find(|(_, tile)| **tile == Tile::StairsDown);
+    let stairs = map.tiles.iter().find(|(_, tile)| is_exit(**tile));
     if let Some((pos, _)) = stairs {
         return Some(pos);
     }
@@ -480,6 +493,26 @@ mod tests {
             ####322222#\n\
             ###########\n",
         );
+    }
+
+    #[test]
+    fn the_graph_stays_when_a_tile_becomes_one_that_is_alike() {
+        let graph_with = |tile: Tile| {
+            let middle = Pos::new(3, 2);
+            let open = ["#######", "#.@...#", "#.....#", "#.....#", "#######"];
+            let neck = ["#######", "##@####", "##...##", "##.####", "#######"];
+            [open, neck].map(|rows| {
+                let mut map = Map::from_text(&(rows.join("\n") + "\n")).unwrap();
+                map.tiles[middle] = tile;
+                RoomGraph::of(&map)
+            })
+        };
+        for &a in Tile::ALL {
+            for &b in Tile::ALL {
+                let same = graph_with(a) == graph_with(b);
+                assert_eq!(same, is_alike(a, b), "{a:?} {b:?}");
+            }
+        }
     }
 
     #[test]
