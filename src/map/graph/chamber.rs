@@ -27,7 +27,7 @@ const REACH: u32 = 3;
 /// All bits of [`TileSet::around`].
 const ALL_AROUND: usize = 0b111_111_111;
 
-/// Ground divides chambers if it is at most this share as wide as the narrower of them.
+/// Ground divides chambers if it is less than this share as wide as the narrower of them.
 const NECK: [u16; 2] = [2, 3];
 
 /// Finds the chambers of `space`: for each tile the number of its chamber, or [`NONE`]. A chamber is
@@ -180,7 +180,7 @@ impl Flood {
         // The lower number has the higher peak, and also identifies the chamber.
         let peak = self.peaks[a.max(b) as usize];
         let is_chamber = peak >= 3 * 3;
-        let is_narrow = width * NECK[1] <= peak * NECK[0];
+        let is_narrow = width * NECK[1] < peak * NECK[0];
         if !(is_chamber && is_narrow) {
             self.chambers.unite(a, b);
         }
