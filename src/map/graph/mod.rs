@@ -463,23 +463,23 @@ mod tests {
     fn a_long_tunnel_is_a_corridor_and_a_nook_belongs_to_its_chamber() {
         shows(
             "\
-            ######.##############\n\
-            ######.#########...##\n\
+            #####......##########\n\
+            #####.##########...##\n\
             ##....##########...##\n\
             #......#########...##\n\
             #..................##\n\
             #......#########...##\n\
             ##....##########...##\n\
-            ######..........#.###\n",
+            #####...........#.###\n",
             "\
-            ######A##############\n\
-            ######A#########BBB##\n\
+            #####AAAAAA##########\n\
+            #####A##########BBB##\n\
             ##AAAA##########BBB##\n\
             #AAAAAA#########BBB##\n\
             #AAAAAAAA00000BBBBB##\n\
             #AAAAAA#########BBB##\n\
             ##AAAA##########BBB##\n\
-            ######1111111111#B###\n",
+            #####AAA11111111#B###\n",
         );
     }
 
@@ -499,6 +499,26 @@ mod tests {
             ####222222#\n\
             ###########\n",
         );
+    }
+
+    #[test]
+    fn the_graph_stays_when_a_tile_becomes_one_that_is_alike() {
+        let graph_with = |tile: Tile| {
+            let middle = Pos::new(3, 2);
+            let open = ["#######", "#.@...#", "#.....#", "#.....#", "#######"];
+            let neck = ["#######", "##@####", "##...##", "##.####", "#######"];
+            [open, neck].map(|rows| {
+                let mut map = Map::from_text(&(rows.join("\n") + "\n")).unwrap();
+                map.tiles[middle] = tile;
+                RoomGraph::of(&map)
+            })
+        };
+        for &a in Tile::ALL {
+            for &b in Tile::ALL {
+                let same = graph_with(a) == graph_with(b);
+                assert_eq!(same, is_alike(a, b), "{a:?} {b:?}");
+            }
+        }
     }
 
     #[test]
