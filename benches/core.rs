@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use undercroft::geom::Size;
-use undercroft::map::{Map, fov};
+use undercroft::map::{Map, RoomGraph, fov};
 use undercroft::mapgen::metric::Metrics;
 use undercroft::mapgen::{ALL, Buffers, MapSpec};
 use undercroft::rng::{Seed, Stream, Tag};
@@ -74,5 +74,31 @@ fn readers(c: &mut Criterion) {
     c.bench_function("text 80x50", |b| b.iter(|| map.to_string()));
 }
 
-criterion_group!(benches, draws, generators, readers);
+fn room_graphs(c: &mut Criterion) {
+    let mut group = c.benchmark_group("room graph");
+    for code in [
+        "rogue/80x50#1",
+        "caves/80x50#1",
+        "maze-dfs/79x49#1",
+        "caves/512x512#1",
+    ] {
+        let spec: MapSpec = code.parse().expect("it is a share code");
+        let map = spec.generate().expect("the size is accepted");
+        group.throughput(Throughput::Elements(map.size().area() as u64));
+        group.bench_function(BenchmarkId::new("build", code), |b| {
+            b.iter(|| RoomGraph::of(&map));
+        });
+        let graph = RoomGraph::of(&map);
+        group.bench_function(BenchmarkId::new("longest way", code), |b| {
+            b.iter(|| graph.longest_way());
+        });
+        let mut stream = Stream::new(42, 54);
+        group.bench_function(BenchmarkId::new("8 places 10 apart", code), |b| {
+            b.iter(|| graph.place_apart(8, 10, |_| true, &mut stream));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, draws, generators, readers, room_graphs);
 criterion_main!(benches);

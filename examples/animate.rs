@@ -83,7 +83,7 @@ fn play(mut map: Map, steps: &[Step], seconds: usize, out: &mut impl Write) -> i
 fn change(map: &Map, step: Step) -> String {
     match step {
         Step::Paint { area, .. } => drawn(map, area, ""),
-        Step::Room(area) => drawn(map, area, "\x1b[33m"),
+        Step::Room(room) => drawn(map, room.area, "\x1b[33m"),
         Step::Start(pos) => format!("{}\x1b[1;33m@\x1b[0m", at(pos)),
         // The others leave the map as it is.
         _ => String::new(),

@@ -308,6 +308,16 @@ impl Rect {
         }
     }
 
+    /// The smallest rectangle that contains both.
+    pub fn hull(self, other: Self) -> Self {
+        Self {
+            left: self.left.min(other.left),
+            top: self.top.min(other.top),
+            right: self.right.max(other.right),
+            bottom: self.bottom.max(other.bottom),
+        }
+    }
+
     /// Every position in the rectangle, row by row.
     pub fn positions(self) -> impl Iterator<Item = Pos> {
         (self.top..=self.bottom)
@@ -602,6 +612,8 @@ mod tests {
         assert_eq!(a.positions().count(), 9);
         assert_eq!(a.center(), Pos::new(3, 3));
         assert_eq!(Rect::between(Pos::new(4, 4), Pos::new(2, 2)), a);
+        let apart = Rect::sized(Pos::new(1, 6), 2, 1);
+        assert_eq!(a.hull(apart), Rect::sized(Pos::new(1, 2), 4, 5));
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub fn write(out: &mut (impl Write + ?Sized), spec: &MapSpec, map: &Map) -> io::
         generation_version: crate::GENERATION_VERSION,
         params: ParamValues(spec.params()),
         start: map.start,
-        rooms: &map.rooms,
+        rooms: map.rooms.iter().map(|room| room.area).collect::<Vec<_>>(),
         metrics: Metrics::of(map),
         tiles: text.lines().collect::<Vec<_>>(),
     };

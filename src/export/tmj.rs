@@ -144,6 +144,7 @@ fn objects(map: &Map) -> Vec<impl Serialize> {
         objects.push(object(1, "start".to_owned(), "start", middle));
     }
     for (room, number) in map.rooms.iter().zip(1..) {
+        let room = room.area;
         let area = [room.left, room.top, room.width(), room.height()].map(|at| at * side);
         let id = objects.len() + 1;
         objects.push(object(id, format!("room {number}"), "room", area));

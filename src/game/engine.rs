@@ -26,6 +26,7 @@ use super::turn::{Scratch, TURN, Turn};
 use super::view::View;
 use super::{act, ai, digest, spawn, stairs, upkeep};
 use crate::geom::Pos;
+use crate::map::RoomGraph;
 use crate::rng::Seed;
 
 /// One run.
@@ -367,6 +368,12 @@ impl Game {
     /// What the player knows of the game.
     pub const fn view(&self) -> View<'_> {
         View::new(self.scene(), self.state.plus)
+    }
+
+    /// The rooms of the current level and how they join, whether the player knows of them or not.
+    /// See [`RoomGraph`] for the cost; asking again costs nothing until the ground changes.
+    pub fn room_graph(&self) -> &RoomGraph {
+        self.state.here.room_graph()
     }
 
     /// A stable 64-bit digest of the whole state: the XXH3 hash of its postcard form. Two games

@@ -3,8 +3,9 @@
 //! tiles.
 
 use std::ops::{Index, IndexMut};
+use std::sync::OnceLock;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::actor::{Actor, ActorId, Condition, Mood};
 use super::content::{Content, LEVEL_SIZE, LevelKind, MonsterKind};
@@ -16,7 +17,7 @@ use super::vault::Vault;
 use crate::geom::{Grid, Pos, Rect};
 use crate::map::distance::DistanceMap;
 use crate::map::fov::Sight;
-use crate::map::{Map, Steps, Tile, TileSet, line};
+use crate::map::{Map, Room, RoomGraph, Steps, Tile, TileSet, graph, line};
 
 /// A brazier on a [`Tile::Brazier`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -77,7 +78,12 @@ pub(super) struct Level {
         deserialize_with = "deserialize_mapped"
     )]
     pub mapped: TileSet,
-    pub rooms: Vec<Rect>,
+    /// Serialized as their areas alone.
+    #[serde(
+        serialize_with = "serialize_rooms",
+        deserialize_with = "deserialize_rooms"
+    )]
+    pub rooms: Vec<Room>,
     pub up: Pos,
     /// The stairs down; on the deepest level the Everlamp.
     pub down: Pos,
@@ -97,6 +103,16 @@ pub(super) struct Level {
     pub left_at: u64,
     #[serde(skip)]
     pub cache: Cache,
+}
+
+/// Digests of recorded runs cover the areas of rooms, but not their kinds.
+fn serialize_rooms<S: Serializer>(rooms: &[Room], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(rooms.iter().map(|room| room.area))
+}
+
+fn deserialize_rooms<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Room>, D::Error> {
+    let areas = Vec::<Rect>::deserialize(deserializer)?;
+    Ok(areas.into_iter().map(Room::plain).collect())
 }
 
 fn deserialize_mapped<'de, D: Deserializer<'de>>(deserializer: D) -> Result<TileSet, D::Error> {
@@ -129,6 +145,8 @@ pub(super) struct Cache {
     pub lighting_stale: bool,
     /// Whether `memory` lacks what is in sight.
     memory_stale: bool,
+    /// See [`Level::room_graph`].
+    room_graph: OnceLock<RoomGraph>,
 }
 
 impl PartialEq for Cache {
@@ -367,6 +385,25 @@ impl Level {
         cache.doorless.set(pos, is_doorless(tile));
         cache.chase_target = None;
         cache.sight_stale = true;
+        if !graph::is_alike(was, tile) {
+            cache.room_graph.take();
+        }
+    }
+
+    /// The tiles, the stairs up as the start, and the rooms.
+    pub fn map(&self) -> Map {
+        Map {
+            tiles: self.tiles.clone(),
+            start: Some(self.up),
+            rooms: self.rooms.clone(),
+        }
+    }
+
+    /// The rooms and how they join. Built when it is first asked for, and again after a change of
+    /// the ground that may matter to it. A door that opens or closes does not.
+    pub fn room_graph(&self) -> &RoomGraph {
+        let graph = &self.cache.room_graph;
+        graph.get_or_init(|| RoomGraph::of(&self.map()))
     }
 
     /// Whether a tile lies in a vault that is still closed.
@@ -481,6 +518,7 @@ impl Level {
         cache.chase_target = None;
         cache.sight_stale = true;
         cache.lighting_stale = true;
+        cache.room_graph.take();
         cache.seen.reset(size);
         cache.lit.reset(size);
         self.cache = cache;
@@ -551,6 +589,31 @@ impl Level {
             } = &mut self.cache;
             chase_map.measure(open, Steps::Eight, &[player], bound);
             self.cache.chase_target = Some(player);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::spawn;
+    use crate::game::terrain::LevelBuffers;
+    use crate::rng::{Seed, Stream};
+
+    #[test]
+    fn the_room_graph_is_that_of_the_ground_after_each_change() {
+        let content = Content::embedded().unwrap();
+        let buffers = &mut LevelBuffers::default();
+        let mut level = spawn::generate_level(content, Seed(1), 0, 2, buffers);
+        level.rebuild_cache(Cache::default());
+        let mut stream = Stream::new(37, 4);
+        for _ in 0..150 {
+            let x = stream.range(0, LEVEL_SIZE.width as i32 - 1);
+            let y = stream.range(0, LEVEL_SIZE.height as i32 - 1);
+            if let Some(tile) = stream.pick(Tile::ALL) {
+                level.set_tile(Pos::new(x, y), *tile);
+            }
+            assert_eq!(*level.room_graph(), RoomGraph::of(&level.map()));
         }
     }
 }

@@ -58,11 +58,7 @@ impl NewLevel {
             offers: offers.map(|(_, item)| (item.kind, item.plus)).collect(),
             braziers: level.braziers.iter().map(|brazier| brazier.pos).collect(),
             down: level.down,
-            map: Map {
-                tiles: level.tiles,
-                start: Some(level.up),
-                rooms: level.rooms,
-            },
+            map: level.map(),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::level::{Brazier, Level};
 use super::vault::{Mechanism, Vault, VaultConduit};
 use crate::geom::{Dir, Pos, Rect, Size};
 use crate::map::distance::{DistanceMap, UNBOUNDED};
-use crate::map::{Map, Steps, Tile, TileSet};
+use crate::map::{Map, Room, Steps, Tile, TileSet};
 use crate::mapgen::Buffers;
 use crate::rng::{Seed, Stream, Streams, Tag};
 
@@ -148,13 +148,7 @@ fn build_drawn_level(drawn: &DrawnLevel, rules: &Vaults, streams: Streams, depth
         let mut stream = streams.stream(Tag::LEVEL, &[depth.into(), part::CONDUIT]);
         let offers = positions_marked(|thing| matches!(thing, Thing::Offer(_)));
         let rooms = offers.map(|pos| Rect::between(pos, pos));
-        let room = rooms.reduce(|all, one| {
-            let corner = Pos::new(all.left.min(one.left), all.top.min(one.top));
-            Rect::between(
-                corner,
-                Pos::new(all.right.max(one.right), all.bottom.max(one.bottom)),
-            )
-        });
+        let room = rooms.reduce(Rect::hull);
         level.vault = room.map(|room| Vault {
             room,
             door,
@@ -241,7 +235,7 @@ fn generate_map(def: &LevelKindDef, streams: Streams, depth: u8, buffers: &mut L
     for pos in hall.positions() {
         buffers.map.tiles[pos] = Tile::Floor;
     }
-    buffers.map.rooms.push(hall);
+    buffers.map.rooms.push(Room::plain(hall));
     buffers.map.start = Some(hall.center());
 }
 
@@ -263,8 +257,11 @@ fn center_map(map: &mut Map) {
     map.start = inner.start.map(|pos| pos + shift);
     let rooms = inner.rooms.iter();
     map.rooms.extend(rooms.map(|room| {
-        let corner = Pos::new(room.left, room.top) + shift;
-        Rect::sized(corner, room.width(), room.height())
+        let corner = Pos::new(room.area.left, room.area.top) + shift;
+        Room {
+            area: Rect::sized(corner, room.area.width(), room.area.height()),
+            ..*room
+        }
     }));
 }
 
@@ -288,7 +285,7 @@ fn place_stairs(buffers: &mut LevelBuffers, sanctum: bool) -> (Pos, Pos) {
         around.positions().all(|near| buffers.map.is_walkable(near))
     };
     let distance = |pos: &Pos| buffers.distances.get(*pos);
-    let centers = buffers.map.rooms.iter().map(|room| room.center());
+    let centers = buffers.map.rooms.iter().map(|room| room.area.center());
     let lamp = centers
         .filter(|pos| is_open_around(*pos))
         .max_by_key(distance);
@@ -305,12 +302,12 @@ fn place_doors(level: &mut Level, percent: u32, stream: &mut Stream) {
         return;
     }
     for index in 0..level.rooms.len() {
-        let edge = level.rooms[index].grown(1);
+        let room = level.rooms[index].area;
+        let edge = room.grown(1);
         for pos in edge.positions() {
             let corner = (pos.x == edge.left || pos.x == edge.right)
                 && (pos.y == edge.top || pos.y == edge.bottom);
-            let inside = level.rooms[index].contains(pos);
-            if inside || corner || level.tiles.get(pos) != Some(&Tile::Floor) {
+            if room.contains(pos) || corner || level.tiles.get(pos) != Some(&Tile::Floor) {
                 continue;
             }
             let upright = pos.x == edge.left || pos.x == edge.right;

@@ -4,10 +4,12 @@
 
 pub mod distance;
 pub mod fov;
+pub mod graph;
 pub mod line;
 mod nearest;
 pub mod path;
 pub mod region;
+mod room;
 mod text;
 mod tile;
 pub(crate) mod tileset;
@@ -16,14 +18,16 @@ mod walk;
 
 use serde::{Deserialize, Serialize};
 
+pub use graph::RoomGraph;
 pub use nearest::Nearest;
 pub use region::Regions;
+pub use room::{Room, RoomKind};
 pub use text::TextError;
 pub use tile::Tile;
 pub use tileset::TileSet;
 pub use walk::Steps;
 
-use crate::geom::{Grid, Pos, Rect, Size};
+use crate::geom::{Grid, Pos, Size};
 
 /// A map: its tiles, the start, and the rooms that its generator placed.
 ///
@@ -37,7 +41,7 @@ pub struct Map {
     /// A walkable tile where the player starts; `None` for a map that is not meant to be walked.
     pub start: Option<Pos>,
     /// The rooms in the order in which they were placed; empty if the generator has none.
-    pub rooms: Vec<Rect>,
+    pub rooms: Vec<Room>,
 }
 
 /// The serialized form of a [`Map`], before its positions are checked.
@@ -45,7 +49,7 @@ pub struct Map {
 struct Fields {
     tiles: Grid<Tile>,
     start: Option<Pos>,
-    rooms: Vec<Rect>,
+    rooms: Vec<Room>,
 }
 
 impl TryFrom<Fields> for Map {
@@ -60,16 +64,20 @@ impl TryFrom<Fields> for Map {
         if let Some(start) = start.filter(|start| !tiles.is_walkable(*start)) {
             return Err(format!("the start {start} is not a tile to walk on"));
         }
-        let corners = |room: &Rect| {
+        let corners = |room: &Room| {
+            let area = room.area;
             [
-                Pos::new(room.left, room.top),
-                Pos::new(room.right, room.bottom),
+                Pos::new(area.left, area.top),
+                Pos::new(area.right, area.bottom),
             ]
         };
-        let leaves = |room: &&Rect| corners(room).iter().any(|pos| !tiles.contains(*pos));
+        let leaves = |room: &&Room| corners(room).iter().any(|pos| !tiles.contains(*pos));
         if let Some(room) = rooms.iter().find(leaves) {
             let size = tiles.size();
-            return Err(format!("the room {room:?} does not lie on a map of {size}"));
+            return Err(format!(
+                "the room {:?} does not lie on a map of {size}",
+                room.area
+            ));
         }
         Ok(Self {
             tiles,
@@ -117,11 +125,12 @@ impl Map {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geom::Rect;
 
     #[test]
     fn a_map_is_read_only_if_its_start_and_its_rooms_lie_on_it() {
         let mut map = Map::from_text("#####\n#.@.#\n#####\n").unwrap();
-        map.rooms = vec![Rect::sized(Pos::new(1, 1), 3, 1)];
+        map.rooms = vec![Room::plain(Rect::sized(Pos::new(1, 1), 3, 1))];
         let text = serde_json::to_string(&map).unwrap();
         assert_eq!(serde_json::from_str::<Map>(&text).unwrap(), map);
         let start = r#""start":{"x":2,"y":1}"#;

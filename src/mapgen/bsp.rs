@@ -84,7 +84,7 @@ impl Generator for Bsp {
         }
         scratch.dig_corridors(site, params.value(LOOPS) as u32, stream);
         let start_room = scratch.far_room();
-        site.start(site.map().rooms[start_room].center());
+        site.start(site.map().rooms[start_room].area.center());
         site.buffers().bsp = scratch;
         Ok(())
     }
@@ -177,7 +177,7 @@ impl BspScratch {
             (Pos::new(x, line - 1), Pos::new(x, line + 1))
         };
         let numbers = [self.room_at(sides[0], near), self.room_at(sides[1], far)];
-        let [a, b] = numbers.map(|number| site.map().rooms[number]);
+        let [a, b] = numbers.map(|number| site.map().rooms[number].area);
         site.join(a, b, line, cut.is_vertical, stream);
         numbers
     }
@@ -198,7 +198,7 @@ impl BspScratch {
     }
 
     fn add_link(&mut self, site: &Site<'_>, a: usize, b: usize) {
-        let way = site.map().rooms[a].center() - site.map().rooms[b].center();
+        let way = site.map().rooms[a].area.center() - site.map().rooms[b].area.center();
         let steps = way.x.abs() + way.y.abs();
         self.links[a].push((b, steps));
         self.links[b].push((a, steps));
@@ -300,7 +300,8 @@ mod tests {
             let mut stream = Stream::keyed(crate::rng::Tag::MAPGEN, spec.seed, &[key]);
             scratch.partition(area, 9, &mut stream);
             assert_eq!(map.rooms.len(), scratch.leaves.len());
-            for (room, leaf) in map.rooms.iter().zip(&scratch.leaves) {
+            let rooms = map.rooms.iter().map(|room| room.area);
+            for (room, leaf) in rooms.zip(&scratch.leaves) {
                 let free = leaf.grown(-1);
                 let corners = [(room.left, room.top), (room.right, room.bottom)];
                 let inside = |(x, y)| free.contains(Pos::new(x, y));

@@ -1,7 +1,7 @@
 //! The steps that a generator reports while it works, for animations and traces.
 
 use crate::geom::{Pos, Rect};
-use crate::map::{Map, Tile};
+use crate::map::{Map, Room, Tile};
 
 /// One step of a generation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,7 +14,7 @@ pub enum Step {
         tile: Tile,
     },
     /// A room was placed (its tiles are painted by separate steps).
-    Room(Rect),
+    Room(Room),
     /// A place for a room was tried and rejected.
     Refused(Rect),
     /// The start was chosen.

@@ -59,7 +59,7 @@ impl Generator for Rogue {
             }
         }
         let start_room = stream.below((sectors * sectors) as u32);
-        site.start(site.map().rooms[start_room as usize].center());
+        site.start(site.map().rooms[start_room as usize].area.center());
         Ok(())
     }
 }
@@ -115,7 +115,7 @@ fn borders(sectors: usize) -> Vec<(usize, usize)> {
 
 /// Joins the rooms of two adjacent sectors, with any turns in the middle of the gap.
 fn join_sectors(site: &mut Site<'_>, first: usize, second: usize, stream: &mut Stream) {
-    let (a, b) = (site.map().rooms[first], site.map().rooms[second]);
+    let (a, b) = (site.map().rooms[first].area, site.map().rooms[second].area);
     let is_beside = second == first + 1;
     let middle = match is_beside {
         true => (a.right + b.left) / 2,
@@ -140,7 +140,8 @@ mod tests {
                 .generate()
                 .unwrap();
             assert_eq!(map.rooms.len(), 9);
-            for (index, room) in map.rooms.iter().enumerate() {
+            let rooms = map.rooms.iter().map(|room| room.area);
+            for (index, room) in rooms.enumerate() {
                 let sector = sector(map.size(), 3, index % 3, index / 3);
                 assert!(room.width() >= 5 && room.height() >= 5, "{room:?}");
                 assert!(sector.contains(Pos::new(room.left, room.top)));
@@ -165,7 +166,7 @@ mod tests {
                 .count();
             let mut overlaps = 0;
             for (first, second) in borders(3) {
-                let (a, b) = (map.rooms[first], map.rooms[second]);
+                let (a, b) = (map.rooms[first].area, map.rooms[second].area);
                 let aside = a.top <= b.bottom && b.top <= a.bottom;
                 let above = a.left <= b.right && b.left <= a.right;
                 overlaps += usize::from(if second == first + 1 { aside } else { above });

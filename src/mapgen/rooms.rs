@@ -3,6 +3,7 @@
 use super::param::params;
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Grid, Pos, Rect, Size};
+use crate::map::Room;
 use crate::rng::Stream;
 
 /// `rooms`: rooms at random places, each joined to an earlier one.
@@ -59,7 +60,7 @@ impl Generator for Rooms {
             }
             let partner = match params.value(JOIN) {
                 1 => buckets.nearest(rooms, room.center()),
-                _ => rooms.last().map(|room| room.center()),
+                _ => rooms.last().map(|room| room.area.center()),
             };
             buckets.add(rooms.len(), room);
             site.room(room);
@@ -76,7 +77,7 @@ impl Generator for Rooms {
             });
         };
         dig_extra(site, params.value(EXTRA), stream);
-        site.start(last.center());
+        site.start(last.area.center());
         Ok(())
     }
 }
@@ -116,8 +117,8 @@ fn dig_extra(site: &mut Site<'_>, extra: i32, stream: &mut Stream) {
         let to = stream.below(rooms);
         if from != to {
             let (from, to) = (
-                site.map().rooms[from as usize],
-                site.map().rooms[to as usize],
+                site.map().rooms[from as usize].area,
+                site.map().rooms[to as usize].area,
             );
             dig_corridor(site, from.center(), to.center(), stream);
         }
@@ -180,18 +181,18 @@ impl RoomBuckets {
     }
 
     /// Whether any room overlaps `area`.
-    fn overlap(&self, rooms: &[Rect], area: Rect) -> bool {
+    fn overlap(&self, rooms: &[Room], area: Rect) -> bool {
         self.touched_by(area).any(|bucket| {
             let mut near = self.rooms_in(bucket);
-            near.any(|room| rooms[room as usize].intersects(area))
+            near.any(|room| rooms[room as usize].area.intersects(area))
         })
     }
 
     /// The centre of the room whose centre is the fewest steps from `from`, of several the oldest; `None` if there
     /// are no rooms.
-    fn nearest(&self, rooms: &[Rect], from: Pos) -> Option<Pos> {
+    fn nearest(&self, rooms: &[Room], from: Pos) -> Option<Pos> {
         let home = self.bucket_of(from);
-        let center = |room: u32| rooms[room as usize].center();
+        let center = |room: u32| rooms[room as usize].area.center();
         let mut best: Option<(i32, u32)> = None;
         for ring in 0..self.newest.width().max(self.newest.height()) as i32 {
             // The bucket that covers a room's centre is one of those that list it. Centres first met in this ring
@@ -230,16 +231,17 @@ mod tests {
         for seed in 0..200 {
             let map = generate(&format!("rooms/80x50/margin=1#{seed}"));
             assert!(map.rooms.len() > 3, "{map}");
-            for (index, room) in map.rooms.iter().enumerate() {
+            let rooms: Vec<Rect> = map.rooms.iter().map(|room| room.area).collect();
+            for (index, room) in rooms.iter().enumerate() {
                 assert!((4..=12).contains(&room.width()) && (4..=12).contains(&room.height()));
                 assert!(room.left >= 1 && room.top >= 1 && room.right <= 77 && room.bottom <= 47);
                 assert!(
-                    map.rooms[..index]
+                    rooms[..index]
                         .iter()
                         .all(|other| !other.intersects(room.grown(1)))
                 );
             }
-            assert_eq!(map.start, map.rooms.last().map(|room| room.center()));
+            assert_eq!(map.start, rooms.last().map(|room| room.center()));
         }
     }
 
@@ -292,7 +294,7 @@ mod tests {
             let (size, margin) = (Size::new(side, side / 2), stream.range(0, 16));
             let mut buckets = RoomBuckets::default();
             buckets.reset(size, most + 2 * margin);
-            let mut rooms: Vec<Rect> = Vec::new();
+            let mut rooms: Vec<Room> = Vec::new();
             let draw = |stream: &mut Stream| {
                 let x = stream.range(1, side as i32 - most - 1);
                 let y = stream.range(1, side as i32 / 2 - most - 1);
@@ -304,18 +306,21 @@ mod tests {
             for _ in 0..count {
                 for _ in 0..20 {
                     let area = draw(&mut stream).grown(margin);
-                    let overlaps = rooms.iter().any(|room| room.intersects(area));
+                    let overlaps = rooms.iter().any(|room| room.area.intersects(area));
                     assert_eq!(buckets.overlap(&rooms, area), overlaps, "{area:?}");
                     overlapping += usize::from(overlaps);
                     apart += usize::from(!overlaps);
                     let from = area.center();
                     let steps = |pos: &Pos| (pos.x - from.x).abs() + (pos.y - from.y).abs();
-                    let nearest = rooms.iter().map(|room| room.center()).min_by_key(steps);
+                    let nearest = rooms
+                        .iter()
+                        .map(|room| room.area.center())
+                        .min_by_key(steps);
                     assert_eq!(buckets.nearest(&rooms, from), nearest, "{from}");
                 }
                 let room = draw(&mut stream);
                 buckets.add(rooms.len(), room);
-                rooms.push(room);
+                rooms.push(Room::plain(room));
             }
         }
         assert!(overlapping > 500 && apart > 500, "{overlapping} {apart}");

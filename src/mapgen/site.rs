@@ -5,7 +5,7 @@ use super::{Buffers, Observer, Params, Step};
 use crate::geom::{Grid, Pos, Rect, Size};
 use crate::map::distance::UNBOUNDED;
 use crate::map::region::Touch;
-use crate::map::{Map, Steps, Tile, TileSet};
+use crate::map::{Map, Room, Steps, Tile, TileSet};
 use crate::rng::Stream;
 
 /// A map under construction. Every change goes through it, so that the observer misses none.
@@ -67,16 +67,16 @@ impl<'a> Site<'a> {
         self.report(|| Step::Paint { area, tile });
     }
 
-    /// Places a room: paints its floor and adds it to the map's list.
+    /// Digs a plain room: paints its floor and adds it to the map's list.
     #[inline]
-    pub fn room(&mut self, room: Rect) {
-        self.paint(room, Tile::Floor);
-        self.map.rooms.push(room);
-        self.report(|| Step::Room(room));
+    pub fn room(&mut self, area: Rect) {
+        self.paint(area, Tile::Floor);
+        self.list_room(Room::plain(area));
     }
 
     /// Adds a room whose tiles are painted separately to the map's list.
-    pub fn list_room(&mut self, room: Rect) {
+    #[inline]
+    pub fn list_room(&mut self, room: Room) {
         self.map.rooms.push(room);
         self.report(|| Step::Room(room));
     }

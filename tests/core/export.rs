@@ -145,6 +145,7 @@ fn the_start_is_a_point_and_each_room_a_rectangle() {
         assert_eq!(objects[0]["point"], true);
         assert!(objects[1..].iter().all(|room| room["point"] == false));
         for (index, (object, room)) in rest.iter().zip(&map.rooms).enumerate() {
+            let room = room.area;
             assert_eq!(object.name, format!("room {}", index + 1));
             assert_eq!(object.id, Some(index as u32 + 2));
             let corner = (room.left as f32 * 16.0, room.top as f32 * 16.0);

@@ -5,6 +5,7 @@ mod catalogue;
 mod conduit;
 mod game;
 mod golden;
+mod graph;
 mod layers;
 mod mapgen;
 mod maze;

@@ -285,7 +285,7 @@ fn a_start_is_in_the_open() {
             map.start.unwrap(),
             map.rooms
                 .iter()
-                .map(|room| room.center())
+                .map(|room| room.area.center())
                 .collect::<Vec<Pos>>(),
         )
     };

@@ -5,8 +5,8 @@
 use serde::Serialize;
 
 use crate::export::{self, Format, Options};
-use crate::geom::{Pos, Rect, Size};
-use crate::map::{Map, Tile};
+use crate::geom::{Pos, Size};
+use crate::map::{Map, Room, Tile};
 use crate::mapgen::MapSpec;
 use crate::mapgen::metric::Metrics;
 
@@ -76,7 +76,7 @@ fn pack_map(map: &Map) -> Vec<u8> {
 /// Reads a map from the result of [`Job::Map`]; `None` if the bytes are anything else.
 pub fn unpack_map(bytes: &[u8]) -> Option<Map> {
     let (head, tiles) = postcard::take_from_bytes(bytes).ok()?;
-    let (size, start, rooms): (Size, Option<Pos>, Vec<Rect>) = head;
+    let (size, start, rooms): (Size, Option<Pos>, Vec<Room>) = head;
     if tiles.len() != size.area() {
         return None;
     }

@@ -193,12 +193,12 @@ fn light_dungeon(
     let lamps = &mut static_light.lamps;
     lamps.reset(size.width, size.height, Light::default());
     let mut stream = Streams::new(dungeon.spec().seed).stream(Tag::COSMETIC, &[]);
-    for room in &map.rooms {
+    for room in map.rooms.iter().map(|room| room.area) {
         let lamp = pick_lamp(&mut stream).filter(|_| room.width() * room.height() >= 9);
         let Some((light, radius)) = lamp else {
             continue;
         };
-        for pos in lamp_positions(*room) {
+        for pos in lamp_positions(room) {
             if map.tiles.get(pos) == Some(&Tile::Wall) {
                 let below = pos.step(Dir::South);
                 shine(map, Source::around(below, light, radius), lamps);

@@ -186,7 +186,7 @@ fn choose_goal(turn: &mut Turn<'_>, id: ActorId) -> Option<Pos> {
     let mut stream = turn.stream(Tag::WANDER, id, 1);
     let mut nearest: Option<Pos> = None;
     for _ in 0..rules.rooms {
-        let room = stream.pick(&turn.level.rooms)?.center();
+        let room = stream.pick(&turn.level.rooms)?.area.center();
         let nearer = |best: Pos| distance(room, pos) < distance(best, pos);
         if room != pos && nearest.is_none_or(nearer) {
             nearest = Some(room);

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::geom::{Pos, Rect};
 use crate::map::distance::{DistanceMap, UNBOUNDED};
 use crate::map::region::Touch;
-use crate::map::{Map, Regions, Steps, Tile, TileSet};
+use crate::map::{Map, Regions, Room, Steps, Tile, TileSet};
 
 /// Metrics of one map. Only walkable tiles count; neighbours are those in the four cardinal
 /// directions. The region of the map is that of the start or, without a start, of its first
@@ -202,9 +202,9 @@ impl MetricBuffers {
     }
 
     /// Removes the rooms from the corridors and counts the remaining chains.
-    fn count_corridors(&mut self, rooms: &[Rect]) -> usize {
+    fn count_corridors(&mut self, rooms: &[Room]) -> usize {
         for room in rooms {
-            self.corridors.remove_rect(*room);
+            self.corridors.remove_rect(room.area);
         }
         self.regions.label(&self.corridors, Touch::Side);
         self.regions.count()
@@ -269,7 +269,8 @@ mod tests {
         // (2..=3, 1), (5, 1), (4, 2), (5..=6, 3), (4, 4): dead ends and junctions do not count.
         assert_eq!(metrics_of(text).corridors, 5);
         let mut map = Map::from_text(text).unwrap();
-        map.rooms.push(Rect::sized(Pos::new(1, 1), 4, 1));
+        map.rooms
+            .push(Room::plain(Rect::sized(Pos::new(1, 1), 4, 1)));
         assert_eq!(Metrics::of(&map).corridors, 4);
         assert_eq!(metrics_of("@..\n...\n").corridors, 0);
         // All tiles have two neighbours, but none is a corridor.

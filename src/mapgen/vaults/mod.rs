@@ -15,7 +15,7 @@ use super::rogue::Rogue;
 use super::rooms::Rooms;
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Pos, Rect, Size};
-use crate::map::Tile;
+use crate::map::{Room, RoomKind, Tile};
 use crate::rng::Stream;
 
 /// `vaults`: hand-drawn pieces in a map of another generator.
@@ -118,7 +118,7 @@ impl VaultsScratch {
             && map
                 .rooms
                 .iter()
-                .all(|room| apart(room) || contains_rect(*room, around))
+                .all(|room| apart(&room.area) || contains_rect(room.area, around))
     }
 
     /// Digs tunnels from the entrances of a piece to open tiles. Returns whether any entrance is
@@ -150,7 +150,10 @@ fn paint_piece(site: &mut Site<'_>, area: Rect, piece: Placed<'_>) {
             site.paint(Rect::between(way, way), Tile::Wall);
         }
     }
-    site.list_room(area.grown(-1));
+    site.list_room(Room {
+        area: area.grown(-1),
+        kind: RoomKind::Prefab,
+    });
 }
 
 /// The entrances of a piece placed at `area`: the position within the piece, and the tile of the
@@ -227,7 +230,11 @@ mod tests {
                 let others = generate(&format!("vaults/80x50/base={base},count=0#{seed}")).rooms;
                 assert_eq!(map.rooms[..others.len()], others, "seed {seed}");
                 for room in &map.rooms[others.len()..] {
-                    assert!(is_piece(&map, *room), "{base} seed {seed}: {room:?}\n{map}");
+                    assert_eq!(room.kind, RoomKind::Prefab);
+                    assert!(
+                        is_piece(&map, room.area),
+                        "{base} seed {seed}: {room:?}\n{map}"
+                    );
                     pieces += 1;
                 }
                 maps += usize::from(map.rooms.len() > others.len());

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use undercroft::map::Map;
+use undercroft::geom::Rect;
+use undercroft::map::{Map, Room};
 use undercroft::mapgen::metric::Metrics;
 
 use super::{
@@ -292,7 +293,9 @@ fn json_agrees_with_the_text() {
         }
 
         let mut map = map;
-        map.rooms = serde_json::from_value(document["rooms"].clone()).unwrap();
+        let areas = document["rooms"].clone();
+        let areas: Vec<Rect> = serde_json::from_value(areas).unwrap();
+        map.rooms = areas.into_iter().map(Room::plain).collect();
         assert_eq!(
             document["metrics"],
             serde_json::to_value(Metrics::of(&map)).unwrap()

@@ -249,7 +249,7 @@ fn step_tint(step: Step) -> Tint {
             tile: Tile::Wall | Tile::Void,
         } => (area, FILL_COLOUR),
         Step::Paint { area, .. } => (area, DIG_COLOUR),
-        Step::Room(area) => (area, ROOM_COLOUR),
+        Step::Room(room) => (room.area, ROOM_COLOUR),
         Step::Refused(area) => (area, REFUSAL_COLOUR),
         Step::Start(pos) => (Rect::between(pos, pos), ROOM_COLOUR),
         Step::Round => return Tint::default(),

@@ -287,7 +287,7 @@ fn tint_rooms(map: &Map) -> Tint {
         };
     }
     for (index, room) in map.rooms.iter().enumerate() {
-        for pos in room.positions() {
+        for pos in room.area.positions() {
             if let Some(level) = tint.levels.get_mut(pos).filter(|level| **level == 4) {
                 *level = 1 + (index % 3) as u8;
             }
@@ -391,7 +391,8 @@ mod tests {
     #[test]
     fn rooms_corridors_and_doors_are_told_apart() {
         let mut map = Map::from_text("@.+..\n..###\n").unwrap();
-        map.rooms = vec![crate::geom::Rect::sized(Pos::default(), 2, 2)];
+        let room = crate::geom::Rect::sized(Pos::default(), 2, 2);
+        map.rooms = vec![crate::map::Room::plain(room)];
         let tint = Overlay::Rooms.tint(&map, None);
         assert_eq!(tint.levels.as_slice(), [1, 1, 5, 4, 4, 1, 1, 0, 0, 0]);
     }
