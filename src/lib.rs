@@ -60,19 +60,6 @@ const fn listed<T: Copy, const N: usize>(variants: &[T]) -> [T; N] {
         .expect("an enum has as many variants as are counted")
 }
 
-/// Declares an enum with `ALL`, the list of its variants, so that none can be omitted.
-macro_rules! listed_enum {
-    ($(#[$about:meta])+ pub enum $name:ident { $($(#[$doc:meta])+ $variant:ident,)+ }) => {
-        $(#[$about])+
-        pub enum $name { $($(#[$doc])+ $variant,)+ }
-
-        impl $name {
-            /// Every variant, in the order of declaration.
-            pub const ALL: [Self; [$(Self::$variant),+].len()] = [$(Self::$variant),+];
-        }
-    };
-}
-
 // Float results may differ between platforms, and nothing here may.
 #[deny(clippy::float_arithmetic)]
 pub mod bot;

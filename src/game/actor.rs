@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use strum::{EnumCount, VariantArray};
 
-use super::content::{Content, MonsterDef, MonsterKind, Role};
+use super::content::{Content, MonsterDef, MonsterKind};
 use super::item::Item;
 use crate::geom::Pos;
 
@@ -59,7 +59,7 @@ pub enum Condition {
     Darkened,
     /// The lantern's reach is reduced.
     Dimmed,
-    /// Recovering: a charger, summoner or healer cannot use its ability yet.
+    /// Recovering: it cannot charge, heal or call yet.
     Spent,
 }
 
@@ -164,10 +164,6 @@ impl Actor {
         content.monster(self.kind)
     }
 
-    pub fn role(&self, content: &Content) -> Role {
-        self.def(content).role
-    }
-
     /// Its attack at New Game Plus `plus`.
     pub fn attack(&self, content: &Content, plus: u8) -> i32 {
         content.scale_by_plus(plus, self.def(content).attack)
@@ -178,7 +174,7 @@ impl Actor {
         self.mood == Mood::Asleep && !self.disguised
     }
 
-    /// Whether it is recovering and cannot use its ability.
+    /// Whether it is recovering, and cannot charge, heal or call.
     pub const fn is_spent(&self) -> bool {
         self.conditions.has(Condition::Spent)
     }

@@ -57,10 +57,7 @@ pub(super) fn monster_group(
 ) -> String {
     let def = content.monster(kind);
     let sleeping = if asleep { "sleeping " } else { "" };
-    match def.plural.as_str() {
-        "" => format!("{count} {sleeping}{}s", def.name),
-        plural => format!("{count} {sleeping}{plural}"),
-    }
+    format!("{count} {sleeping}{}", def.plural_name())
 }
 
 /// The name of a kind of monster with "a" or "an", unless it has a proper name.

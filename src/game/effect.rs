@@ -3,7 +3,7 @@
 use super::actor::{ActorId, Condition, Mood};
 use super::aim::{blast_radius, flame_damage, missile_damage};
 use super::combat::MAX_POTION_GAIN;
-use super::content::{Class, ItemKind, Potion, Role, Scroll};
+use super::content::{Class, ItemKind, Potion, Scroll};
 use super::detail::{BlastKind, Cause, EventActor, Interruption, Perception, Projectile};
 use super::event::{BodyEvent, FightEvent, GameEvent, ItemEvent, MonsterEvent, PlaceEvent};
 use super::harm::{damage_monster, damage_player, hit_monster, kill_monster, report_hurt};
@@ -343,8 +343,8 @@ fn put_monsters_to_sleep(turn: &mut Turn<'_>) {
     }
 }
 
-/// Ends all conditions in sight, destroys summoned and magical monsters, and exhausts summoners and
-/// healers.
+/// Ends all conditions in sight, destroys summoned and magical monsters, and exhausts those that
+/// call or heal.
 fn apply_negation(turn: &mut Turn<'_>) {
     for condition in Condition::ALL {
         remove_condition(turn, condition);
@@ -359,10 +359,9 @@ fn apply_negation(turn: &mut Turn<'_>) {
         let spent = turn.rules().scroll.negation;
         let actor = &mut turn.level[id];
         let def = actor.def(turn.content);
-        let is_caster = matches!(def.role, Role::Summoner | Role::Healer);
         let is_destroyed = def.magical || actor.summoned;
         actor.conditions = Default::default();
-        if is_caster {
+        if def.is_caster() {
             actor.conditions.extend(Condition::Spent, spent);
         }
         if is_destroyed {

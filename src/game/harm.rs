@@ -2,7 +2,7 @@
 
 use super::actor::{Actor, ActorId, Mood};
 use super::combat::{self, Blow, MAX_LEVEL, experience_for};
-use super::content::{Content, MonsterKind, Role};
+use super::content::{Content, MonsterKind};
 use super::detail::{BlastKind, Cause, EventActor, Interruption, Projectile};
 use super::event::{BodyEvent, FightEvent, MonsterEvent};
 use super::mood::{alert, alert_wounded, make_noise, reveal};
@@ -14,6 +14,8 @@ use super::turn::{TURN, Turn};
 use crate::geom::{Dir, Pos};
 use crate::rng::Tag;
 
+/// Tiles within which a monster that is called, split off or let out of a tomb finds room.
+const BESIDE: i32 = 2;
 /// Number of a burst's attack in its stream, higher than those of an axe's attacks.
 const BURST: u64 = 9;
 
@@ -147,26 +149,26 @@ pub(super) fn damage_monster(turn: &mut Turn<'_>, id: ActorId, damage: i32, by_p
     run_bursts(turn, burst, by_player);
 }
 
-/// Removes a dead monster: it drops what it stole, and an exploder bursts.
+/// Removes a dead monster: it drops what it stole, and may burst.
 pub(super) fn kill_monster(turn: &mut Turn<'_>, id: ActorId, by_player: bool) {
     let burst = remove_monster(turn, id, by_player);
     run_bursts(turn, burst, by_player);
 }
 
-/// As [`damage_monster`], but returns the burst that the death of an exploder begins.
+/// As [`damage_monster`], but returns the burst that a death begins.
 fn wound_monster(turn: &mut Turn<'_>, id: ActorId, damage: i32, by_player: bool) -> Option<Burst> {
     let actor = turn.level.actor_mut(id)?;
     actor.health -= damage;
     if actor.health <= 0 {
         return remove_monster(turn, id, by_player);
     }
-    if damage > 0 && actor.role(turn.content) == Role::Splitter {
+    if damage > 0 {
         split_monster(turn, id);
     }
     None
 }
 
-/// As [`kill_monster`], but returns the burst that the death of an exploder begins.
+/// As [`kill_monster`], but returns the burst that the death begins.
 fn remove_monster(turn: &mut Turn<'_>, id: ActorId, by_player: bool) -> Option<Burst> {
     let who = turn.event_actor(id);
     let actor = turn.level.remove_actor(id)?;
@@ -186,7 +188,8 @@ fn remove_monster(turn: &mut Turn<'_>, id: ActorId, by_player: bool) -> Option<B
             gain_experience(turn, def.worth);
         }
     }
-    (def.role == Role::Exploder).then(|| Burst::begin(turn, who, &actor))
+    let bursts = def.abilities.bursts.is_some();
+    bursts.then(|| Burst::begin(turn, who, &actor))
 }
 
 /// Adds experience, and as many levels as it suffices for. Does nothing once the run is over.
@@ -227,8 +230,7 @@ fn gain_experience(turn: &mut Turn<'_>, amount: u32) {
 /// Adds a hunting monster near a tile, which gives no experience and first acts a turn from now.
 /// Returns `None` if there is no room or no id left.
 pub(super) fn spawn_hunter(turn: &mut Turn<'_>, kind: MonsterKind, pos: Pos) -> Option<ActorId> {
-    let reach = turn.rules().role.beside;
-    let place = turn.scene().free_tile_near(pos, reach)?;
+    let place = turn.scene().free_tile_near(pos, BESIDE)?;
     // The level has run out of ids.
     if turn.level.actors_created >= ActorId::MAX_PER_DEPTH {
         return None;
@@ -243,13 +245,15 @@ pub(super) fn spawn_hunter(turn: &mut Turn<'_>, kind: MonsterKind, pos: Pos) -> 
     Some(id)
 }
 
-/// Splits a wounded splitter if it has enough health left. Each part gets half of it, and only the
+/// Splits a wounded monster that splits, if it has enough health left. Each part gets half of it, and only the
 /// original gives experience.
 fn split_monster(turn: &mut Turn<'_>, id: ActorId) {
+    let actor = &turn.level[id];
     let Actor {
         kind, pos, health, ..
-    } = turn.level[id];
-    if health < turn.rules().role.splitter {
+    } = *actor;
+    let splits = actor.def(turn.content).abilities.splits.as_ref();
+    if splits.is_none_or(|splits| health < splits.health) {
         return;
     }
     let Some(into) = spawn_hunter(turn, kind, pos) else {
@@ -261,7 +265,7 @@ fn split_monster(turn: &mut Turn<'_>, id: ActorId) {
     turn.emit(MonsterEvent::Split { who, into });
 }
 
-/// The burst of an exploder that has died: it attacks everyone beside it and never misses.
+/// The burst of a monster that has died: it attacks everyone beside it and never misses.
 struct Burst {
     who: EventActor,
     center: Pos,
@@ -272,8 +276,8 @@ struct Burst {
 }
 
 impl Burst {
-    fn begin(turn: &mut Turn<'_>, who: EventActor, exploder: &Actor) -> Self {
-        let center = exploder.pos;
+    fn begin(turn: &mut Turn<'_>, who: EventActor, dead: &Actor) -> Self {
+        let center = dead.pos;
         turn.emit(FightEvent::Burst { who });
         turn.emit(FightEvent::Blast {
             kind: BlastKind::Fire,
@@ -283,8 +287,8 @@ impl Burst {
         Self {
             who,
             center,
-            attack: exploder.attack(turn.content, turn.plus),
-            cause: Cause::Burst(exploder.kind),
+            attack: dead.attack(turn.content, turn.plus),
+            cause: Cause::Burst(dead.kind),
             struck: 0,
         }
     }
@@ -329,8 +333,8 @@ impl Burst {
     }
 }
 
-/// Runs a burst, and within it those of the exploders that it kills, each as soon as its exploder has died. A chain
-/// may be as long as there are exploders on the level, so the bursts under way are kept in a list.
+/// Runs a burst, and within it those that its deaths begin, each as soon as its monster has died. A chain
+/// may be as long as there are monsters on the level, so the bursts under way are kept in a list.
 fn run_bursts(turn: &mut Turn<'_>, first: Option<Burst>, by_player: bool) {
     let mut under_way = Vec::from_iter(first);
     while let Some(burst) = under_way.last_mut() {

@@ -4,7 +4,7 @@
 use super::action::{Action, Refusal};
 use super::actor::{ActorId, Condition, Mood};
 use super::aim::{self, Aim};
-use super::content::{Class, MonsterKind, Potion, Role, Scroll};
+use super::content::{Abilities, Class, MonsterKind, Potion, Scroll};
 use super::describe;
 use super::message::MessageWriter;
 use super::shown::{ActorView, ItemView, Odds, VaultView};
@@ -240,18 +240,28 @@ impl View<'_> {
             "{name}: {states}, {health} of {whole} health"
         )));
         lines.push(describe::to_sentence(def.habit.clone()));
+        let abilities = self.content().describe_abilities(actor.kind).join(", ");
+        if !abilities.is_empty() && abilities != def.habit {
+            lines.push(describe::to_sentence(abilities));
+        }
         lines.push(def.text.clone());
         if let Some(odds) = self.odds(actor.id) {
             let health = (actor.health, self.player().health);
             let [ours, theirs] = describe_odds(&odds, health);
             lines.push(ours);
-            lines.push(match def.role {
-                Role::Exploder => {
-                    let (low, high) = odds.damage_back;
-                    format!("It strikes no blows; its blast hits you for {low} to {high}.")
-                }
-                _ => theirs,
-            });
+            let (low, high) = odds.damage_back;
+            let blast = format!("its blast hits you for {low} to {high}.");
+            let Abilities {
+                bursts,
+                charges,
+                shoots,
+                ..
+            } = &def.abilities;
+            match (bursts, charges.is_some() || shoots.is_some()) {
+                (None, _) => lines.push(theirs),
+                (Some(_), false) => lines.push(format!("It strikes no blows; {blast}")),
+                (Some(_), true) => lines.extend([theirs, describe::to_sentence(blast)]),
+            }
         }
     }
 

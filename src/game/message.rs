@@ -2,7 +2,7 @@
 //! player knew when the event happened.
 
 use super::actor::{ActorId, Condition};
-use super::content::{Class, Content, MonsterKind, Role, Scroll};
+use super::content::{Class, Content, MonsterKind, Scroll};
 use super::describe::{
     counted, explored_message, item_name, monster_group, monster_name, monster_with_article,
     to_sentence, with_article,
@@ -122,10 +122,9 @@ impl MessageWriter<'_> {
             }
             FightEvent::Died { who, kind, .. } => {
                 let name = monster_name(self.0, kind);
+                let bursts = self.0.monster(kind).abilities.bursts.is_some();
                 match who.perception {
-                    Perception::Seen if self.0.monster(kind).role == Role::Exploder => {
-                        format!("{name} bursts into flame")
-                    }
+                    Perception::Seen if bursts => format!("{name} bursts into flame"),
                     Perception::Seen => format!("{name} dies"),
                     Perception::Felt => format!("you feel {name} die"),
                     Perception::Heard | Perception::Unnoticed => return None,

@@ -42,7 +42,7 @@
 //! | `consume` | eating, drinking, reading, throwing and shooting |
 //! | `act` | the player's actions |
 //! | `stairs` | changing levels |
-//! | `ai` | the turns of monsters, by mood and role |
+//! | `ai` | the turns of monsters, by mood, behaviour and abilities |
 //! | `upkeep` | the turn of the world: hunger, healing, conditions |
 //! | `notice` | what the player notices at the end of a turn |
 //! | `check` | the validity of a state |

@@ -4,7 +4,7 @@
 
 use super::action::Letter;
 use super::actor::{Actor, ActorId, Condition, Mood};
-use super::content::{Content, ItemKind, Ring, Role, Rules, Scroll, Style};
+use super::content::{Content, ItemKind, Ring, Rules, Scroll, Style};
 use super::detail::{EventActor, EventItem, Perception};
 use super::item::{FloorItem, Item, ItemId};
 use super::level::{Level, is_doorless};
@@ -134,17 +134,18 @@ impl<'a> Scene<'a> {
         actors.filter(move |actor| self.sees(actor) && self.is_threat(actor, loudness))
     }
 
-    /// Whether a monster hunts the player, or is awake and may notice them. Fleeing monsters and
-    /// healers attack only at close range, and guards only near their post.
+    /// Whether a monster hunts the player, or is awake and may notice them. Fleeing monsters, and those that
+    /// can do nothing at a distance and keep it, attack only at close range; guards only near their post.
     pub fn is_threat(&self, actor: &Actor, loudness: Loudness) -> bool {
         let player_pos = self.player.pos;
         let far = distance(actor.pos, player_pos);
-        let rules = &self.rules().role;
-        match (actor.mood, actor.role(self.content)) {
+        let def = actor.def(self.content);
+        match (actor.mood, def.post_reach()) {
             (Mood::Asleep, _) => false,
             (_, _) if far <= THREAT_RANGE => true,
-            (Mood::Fleeing, _) | (_, Role::Healer) => false,
-            (_, Role::Guard) => distance(actor.home, player_pos) <= rules.guard,
+            (Mood::Fleeing, _) => false,
+            _ if def.is_harmless_at_distance() => false,
+            (_, Some(reach)) => distance(actor.home, player_pos) <= reach,
             (Mood::Hunting, _) => true,
             _ if actor.conditions.has(Condition::Darkened) => {
                 far <= self.player.hearing_radius_of(loudness, self.content)
@@ -157,16 +158,16 @@ impl<'a> Scene<'a> {
     /// each other of its kind beside the player, up to a limit.
     pub fn attack_of(&self, actor: &Actor, plus: u8) -> i32 {
         let attack = actor.attack(self.content, plus);
-        if actor.role(self.content) != Role::Swarm {
+        let Some(swarms) = &actor.def(self.content).abilities.swarms else {
             return attack;
-        }
+        };
         let beside = |other: &&Actor| {
             other.id != actor.id
                 && other.kind == actor.kind
                 && distance(other.pos, self.player.pos) <= 1
         };
         let others = self.level.actors().iter().filter(beside).count();
-        attack + others.min(self.rules().role.swarm as usize) as i32
+        attack + others.min(swarms.most as usize) as i32
     }
 
     /// What the player takes a disguised mimic for: something that lies about at its depth.
@@ -245,7 +246,7 @@ impl<'a> Scene<'a> {
     /// Whether a blow passes from a tile to the one in direction `dir`, and back: it need not squeeze
     /// between two walls, or whoever is there walks through them.
     pub fn blow_reaches(&self, from: Pos, dir: Dir) -> bool {
-        let phases = |actor: &Actor| actor.role(self.content) == Role::Phaser;
+        let phases = |actor: &Actor| actor.def(self.content).abilities.phases.is_some();
         self.level.tiles.can_reach(from, dir)
             || self.level.actor_at(from.step(dir)).is_some_and(phases)
     }
@@ -279,8 +280,7 @@ impl<'a> Scene<'a> {
             Scroll::Negation => {
                 let is_magical = |actor: &Actor| {
                     let def = actor.def(content);
-                    let is_caster = matches!(def.role, Role::Summoner | Role::Healer);
-                    is_caster || def.magical || actor.summoned || actor.conditions.is_any()
+                    def.is_caster() || def.magical || actor.summoned || actor.conditions.is_any()
                 };
                 self.player.conditions.is_any() || seen.any(is_magical)
             }
@@ -300,13 +300,14 @@ impl<'a> Scene<'a> {
         item.is_some_and(|item| item.plus < self.rules().scroll.improve_most)
     }
 
-    /// Whether the player sees an exploder on a tile.
+    /// Whether the player sees a monster on a tile that bursts when it dies.
     pub fn may_burst(&self, pos: Pos) -> bool {
+        let bursts = |actor: &Actor| actor.def(self.content).abilities.bursts.is_some();
         let actor = self.level.actor_at(pos);
-        actor.is_some_and(|actor| actor.role(self.content) == Role::Exploder && self.sees(actor))
+        actor.is_some_and(|actor| bursts(actor) && self.sees(actor))
     }
 
-    /// Whether a missile landing on `to` would hit an exploder beside the player.
+    /// Whether a missile landing on `to` would hit a monster beside the player that bursts when it dies.
     pub fn may_burst_nearby(&self, to: Pos) -> bool {
         distance(to, self.player.pos) <= 1 && self.may_burst(to)
     }

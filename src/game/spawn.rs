@@ -4,7 +4,7 @@
 use super::actor::{Actor, Conditions, Mood};
 use super::content::{
     Class, Content, DEEPEST, Doing, DrawnLevel, ItemDef, ItemKind, LookKind, MonsterDef,
-    MonsterKind, Role, Thing,
+    MonsterKind, Thing,
 };
 use super::item::{FloorItem, Item};
 use super::level::{Inside, Level};
@@ -317,7 +317,8 @@ impl Filler<'_> {
     fn fill_tombs(&mut self) {
         let key = [self.depth.into(), part::TOMBS];
         let mut stream = self.streams.stream(Tag::LOOT, &key);
-        let weights = self.monster_weights(|def| def.group.1 == 1 && def.role != Role::Mimic);
+        let alone = |def: &MonsterDef| def.group.1 == 1 && def.abilities.mimics.is_none();
+        let weights = self.monster_weights(alone);
         let rules = &self.content.rules().level;
         for index in 0..self.level.tombs.len() {
             let drawn = stream.below(rules.tombs);
@@ -381,7 +382,7 @@ impl Filler<'_> {
             let distance = filler.buffers.distances.get(pos);
             distance.is_some_and(|steps| steps >= min_distance)
         };
-        if self.content.monster(kind).role == Role::Guard
+        if self.content.monster(kind).post_reach().is_some()
             && let Some(guarded) = stream.pick(&self.level.items)
         {
             let (pos, buffers) = (guarded.pos, &self.buffers);
@@ -401,7 +402,7 @@ impl Filler<'_> {
     }
 
     fn place_group(&mut self, kind: MonsterKind, pos: Pos, count: u32, asleep: bool) {
-        let mimic = self.content.monster(kind).role == Role::Mimic;
+        let mimic = self.content.monster(kind).abilities.mimics.is_some();
         for number in 0..count {
             let place = if number == 0 {
                 Some(pos)

@@ -3,7 +3,7 @@
 
 use super::action::{Action, Danger, Refusal};
 use super::actor::{Actor, ActorId, Mood};
-use super::content::{Content, DEEPEST, MonsterKind, Role};
+use super::content::{Content, DEEPEST, MonsterKind};
 use super::detail::Interruption;
 use super::event::{MonsterEvent, PlaceEvent};
 use super::level::Level;
@@ -70,10 +70,7 @@ pub(super) fn change_level(
 /// Removes the hunters from the level that stand beside the player and can follow.
 fn take_followers(level: &mut Level, content: &Content, player_pos: Pos) -> Vec<Actor> {
     let follows = |actor: &&Actor| {
-        let stays = matches!(
-            actor.role(content),
-            Role::Guard | Role::Unseen | Role::Mimic
-        );
+        let stays = actor.def(content).stays_on_level();
         distance(actor.pos, player_pos) <= 1 && actor.mood == Mood::Hunting && !stays
     };
     let followers = level.actors().iter().filter(follows);

@@ -1,7 +1,7 @@
 //! The turn of the world, every 100 ticks: hunger, regeneration, conditions, and waking sleepers.
 
 use super::actor::{ActorId, Condition, Mood};
-use super::content::{Ring, Role};
+use super::content::{Behaviour, Ring};
 use super::detail::{Cause, Interruption};
 use super::event::BodyEvent;
 use super::harm::{damage_monster, hurt_player, report_hurt};
@@ -102,8 +102,8 @@ fn wake_sleepers(turn: &mut Turn<'_>) {
         if far > reach {
             continue;
         }
-        let one_in = match (actor.role(turn.content), turn.player.loudness) {
-            (Role::Sleeper, _) => notice.wakes_deep,
+        let one_in = match (actor.def(turn.content).behaviour, turn.player.loudness) {
+            (Behaviour::Sleeps, _) => notice.wakes_deep,
             (_, Loudness::Loud) => notice.wakes_fight,
             _ => notice.wakes,
         };

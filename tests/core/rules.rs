@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use undercroft::game::content::{Class, Content, DEEPEST, ItemDef, Number, Role};
+use undercroft::game::content::{Abilities, Class, Content, DEEPEST, ItemDef, Number};
 
 fn content() -> &'static Content {
     Content::embedded().unwrap()
@@ -26,10 +26,11 @@ fn numbers() -> String {
 
 fn monsters() -> String {
     let mut text = String::from(
-        "| glyph | monster | role | depths | health | attack | defence | step | blow | worth | group | flees below | opens doors |\n\
-         | --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: | --- |\n",
+        "| glyph | monster | depths | health | attack | defence | step | blow | worth | group | does |\n\
+         | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |\n",
     );
-    for def in content().monsters() {
+    for kind in content().monster_kinds() {
+        let def = content().monster(kind);
         let name = if def.named {
             format!("**{}**", def.name)
         } else {
@@ -42,18 +43,31 @@ fn monsters() -> String {
         } else {
             format!("{least} to {most}")
         };
-        let flees = if def.flees == 0 {
-            "never".to_owned()
-        } else {
-            format!("{}%", def.flees)
-        };
-        let opens = if def.opens { "yes" } else { "no" };
+        let does = content().describe_abilities(kind).join(", ");
         writeln!(
             text,
-            "| `{}` | {name} | {:?} | {first} to {last} | {} | {} | {} | {} | {} | {} | {group} | {flees} | {opens} |",
-            def.glyph, def.role, def.health, def.attack, def.defence, def.pace, def.strike, def.worth
+            "| `{}` | {name} | {first} to {last} | {} | {} | {} | {} | {} | {} | {group} | {does} |",
+            def.glyph, def.health, def.attack, def.defence, def.pace, def.strike, def.worth
         )
         .unwrap();
+    }
+    text
+}
+
+fn abilities() -> String {
+    let mut text = String::from(
+        "| ability | what it does | its numbers: default, range, meaning |\n| --- | --- | --- |\n",
+    );
+    for ability in Abilities::list() {
+        let numbers = ability.numbers.iter().map(|number| {
+            let (name, value, meaning) = (number.name, number.value, number.meaning);
+            let (_, name) = name.split_once('.').unwrap();
+            let (least, most) = number.range;
+            format!("`{name}`: {value}, {least} to {most}, {meaning}")
+        });
+        let numbers: Vec<String> = numbers.collect();
+        let (name, about) = (ability.name, ability.about);
+        writeln!(text, "| `{name}` | {about} | {} |", numbers.join("<br>")).unwrap();
     }
     text
 }
@@ -147,6 +161,7 @@ fn the_tables_of_the_rules_are_those_of_the_code() {
     for (name, table) in [
         ("numbers", numbers()),
         ("monsters", monsters()),
+        ("abilities", abilities()),
         ("items", items()),
         ("levels", levels()),
     ] {
@@ -171,17 +186,20 @@ fn the_tables_of_the_rules_are_those_of_the_code() {
 }
 
 #[test]
-fn the_rules_describe_every_role_and_name_no_number_that_there_is_not() {
+fn the_rules_describe_every_behaviour_and_name_no_number_that_there_is_not() {
     let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules.md"))
         .unwrap();
-    for role in Role::ALL {
-        assert!(
-            text.contains(&format!("- **{role:?}**:")),
-            "{role:?} is not described"
-        );
+    for def in content().monsters() {
+        let behaviour = format!("{:?}", def.behaviour);
+        let name = behaviour.split(' ').next().unwrap();
+        let described = text.contains(&format!("- **{name}**"));
+        assert!(described, "{name} is not described");
     }
-    let numbers = content().rules().numbers();
-    let names: Vec<&str> = numbers.iter().map(|number| number.name).collect();
+    let abilities = Abilities::list()
+        .into_iter()
+        .flat_map(|ability| ability.numbers);
+    let numbers = content().rules().numbers().into_iter().chain(abilities);
+    let names: Vec<&str> = numbers.map(|number| number.name).collect();
     assert!(names.len() > 100);
     // Prose that mentions a number of the table by name mentions one that there is.
     for quoted in text.split('`').skip(1).step_by(2) {

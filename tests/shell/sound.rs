@@ -11,7 +11,7 @@ use undercroft::app::seed::Cosmetic;
 use undercroft::app::sound::{Ground, Sound, SoundEvent, SoundPlugin};
 use undercroft::app::stage::PlayedContent;
 use undercroft::conduit::{Command, Move};
-use undercroft::game::content::{Content, Role, Style};
+use undercroft::game::content::{Content, Cue, Style};
 use undercroft::geom::Dir;
 
 fn app(first: Screen, seed: u64) -> App {
@@ -115,14 +115,14 @@ fn a_fight_is_heard() {
     ] {
         assert!(heard.contains(&sound), "{sound:?} is never heard");
     }
-    let mut roles: Vec<Role> = Vec::new();
+    let mut cues: Vec<Cue> = Vec::new();
     for sound in &heard {
         match *sound {
-            Sound::Alarm(role) if !roles.contains(&role) => roles.push(role),
+            Sound::Alarm(cue) if !cues.contains(&cue) => cues.push(cue),
             _ => {}
         }
     }
-    assert!(roles.len() > 1, "{roles:?}");
+    assert!(cues.len() > 1, "{cues:?}");
     assert!(
         !heard.contains(&Sound::Heartbeat),
         "no player was near death"

@@ -16,7 +16,7 @@ use undercroft::app::screens::title::TitleAction;
 use undercroft::app::seed::RunSeed;
 use undercroft::app::settings::{ConfigFiles, Settings, Taught};
 use undercroft::app::stage::LogFooter;
-use undercroft::game::content::{Class, Role};
+use undercroft::game::content::Class;
 use undercroft::game::{ActorView, Hunger, Mood, Outcome, View};
 use undercroft::geom::Dir;
 
@@ -47,9 +47,8 @@ fn act(app: &mut App, action: &dyn AnyAction) {
 /// The script's next action on the map; `explored` says whether exploring no longer finds anything.
 fn next_action(view: View<'_>, explored: bool) -> DescendAction {
     let me = view.player();
-    let role = |actor: &ActorView| view.content().monster(actor.kind).role;
     let is_mobile_hunter = |actor: &ActorView| {
-        let stays = matches!(role(actor), Role::Guard | Role::Unseen);
+        let stays = view.content().monster(actor.kind).stays_on_level();
         actor.in_sight && actor.mood == Mood::Hunting && !stays
     };
     let foe = view.actors().find(is_mobile_hunter);

@@ -15,7 +15,7 @@ mod tone;
 
 use bevy::prelude::{Message, Resource};
 
-use crate::game::content::{Role, Style};
+use crate::game::content::{Cue, Style};
 
 pub use loops::Bed;
 pub use play::SoundPlugin;
@@ -71,8 +71,8 @@ pub enum Sound {
     Step(Ground),
     /// The player hits with a weapon of this style, or with bare hands.
     Blow(Option<Style>),
-    /// A visible monster of this role wakes, notices the player or uses its special ability.
-    Alarm(Role),
+    /// A visible monster with this cue wakes, notices the player or uses its special ability.
+    Alarm(Cue),
     /// The player is hurt.
     Hurt,
     /// An attack misses.
@@ -168,7 +168,7 @@ impl Sound {
     /// Every sound.
     pub fn all() -> impl Iterator<Item = Self> {
         let listed = CAPTIONS.into_iter().map(|(sound, _)| sound);
-        listed.chain(Role::ALL.map(Self::Alarm))
+        listed.chain(Cue::ALL.map(Self::Alarm))
     }
 
     /// The index in [`Sound::all`], by which the speaker knows the sound.
@@ -178,8 +178,8 @@ impl Sound {
 
     /// The caption, for players who cannot hear the sound.
     pub fn caption(self) -> &'static str {
-        if let Self::Alarm(role) = self {
-            return alarm_caption(role);
+        if let Self::Alarm(cue) = self {
+            return alarm_caption(cue);
         }
         let listed = CAPTIONS.iter().find(|(sound, _)| *sound == self);
         listed.map_or("", |(_, caption)| *caption)
@@ -202,25 +202,25 @@ impl Sound {
     }
 }
 
-/// The caption of a role's alarm.
-const fn alarm_caption(role: Role) -> &'static str {
-    match role {
-        Role::Hunter => "something stirs",
-        Role::Swarm => "something chitters",
-        Role::Pack => "a howl",
-        Role::Charger => "hooves scrape",
-        Role::Archer => "a string is drawn",
-        Role::Thief => "a snicker",
-        Role::Splitter => "something bubbles",
-        Role::Exploder => "a fuse fizzes",
-        Role::Summoner => "a chant begins",
-        Role::Healer => "somebody hums",
-        Role::Phaser => "a whisper in the walls",
-        Role::Unseen => "stone scrapes on stone",
-        Role::Snuffer => "a long breath out",
-        Role::Guard => "metal rings",
-        Role::Mimic => "a lid snaps",
-        Role::Sleeper => "a deep groan",
-        Role::Wanderer => "something trudges",
+/// The caption of an alarm.
+const fn alarm_caption(cue: Cue) -> &'static str {
+    match cue {
+        Cue::Stir => "something stirs",
+        Cue::Chitter => "something chitters",
+        Cue::Howl => "a howl",
+        Cue::Hooves => "hooves scrape",
+        Cue::Bowstring => "a string is drawn",
+        Cue::Snicker => "a snicker",
+        Cue::Bubble => "something bubbles",
+        Cue::Fuse => "a fuse fizzes",
+        Cue::Chant => "a chant begins",
+        Cue::Hum => "somebody hums",
+        Cue::Whisper => "a whisper in the walls",
+        Cue::Stone => "stone scrapes on stone",
+        Cue::Breath => "a long breath out",
+        Cue::Metal => "metal rings",
+        Cue::Lid => "a lid snaps",
+        Cue::Groan => "a deep groan",
+        Cue::Trudge => "something trudges",
     }
 }

@@ -1,10 +1,9 @@
-//! Notes of the sounds that come in variants: steps by ground, blows by weapon style, alarms by monster
-//! role.
+//! Notes of the sounds that come in variants: steps by ground, blows by weapon style, alarms by cue.
 
 use super::Ground;
 use super::tone::Wave::{Noise, Sine, Square, Triangle};
 use super::tone::{Note, note};
-use crate::game::content::{Role, Style};
+use crate::game::content::{Cue, Style};
 
 /// Heel, then sole.
 pub(super) fn step_notes(ground: Ground) -> Vec<Note> {
@@ -71,73 +70,73 @@ pub(super) fn blow_notes(style: Option<Style>) -> Vec<Note> {
     }
 }
 
-/// Short, and distinct enough to recognise the role by ear.
-pub(super) fn alarm_notes(role: Role) -> Vec<Note> {
-    match role {
-        Role::Hunter => vec![
+/// Short, and distinct enough to recognise by ear what a monster does.
+pub(super) fn alarm_notes(cue: Cue) -> Vec<Note> {
+    match cue {
+        Cue::Stir => vec![
             note(Square, 0, 110, (392.0, 440.0), 0.12),
             note(Square, 90, 200, (466.2, 440.0), 0.12),
         ],
-        Role::Swarm => [0, 55, 95, 150, 185]
+        Cue::Chitter => [0, 55, 95, 150, 185]
             .map(|start| note(Square, start, 40, (1480.0, 1760.0), 0.14))
             .to_vec(),
-        Role::Pack => vec![
+        Cue::Howl => vec![
             note(Triangle, 0, 260, (330.0, 620.0), 0.20),
             note(Triangle, 230, 420, (620.0, 390.0), 0.20),
         ],
-        Role::Charger => vec![
+        Cue::Hooves => vec![
             note(Noise, 0, 220, (500.0, 1400.0), 0.40),
             note(Sine, 240, 90, (95.0, 55.0), 0.55),
             note(Sine, 360, 100, (95.0, 50.0), 0.60),
         ],
-        Role::Archer => vec![
+        Cue::Bowstring => vec![
             note(Square, 0, 240, (170.0, 300.0), 0.10),
             note(Noise, 240, 50, (2600.0, 1200.0), 0.24),
         ],
-        Role::Thief => [(0, 740.0), (95, 660.0), (190, 590.0)]
+        Cue::Snicker => [(0, 740.0), (95, 660.0), (190, 590.0)]
             .map(|(start, pitch)| note(Triangle, start, 80, (pitch, pitch * 0.94), 0.18))
             .to_vec(),
-        Role::Splitter => [(0, 190.0), (110, 240.0), (200, 320.0)]
+        Cue::Bubble => [(0, 190.0), (110, 240.0), (200, 320.0)]
             .map(|(start, pitch)| note(Sine, start, 110, (pitch, pitch * 1.7), 0.32))
             .to_vec(),
-        Role::Exploder => vec![
+        Cue::Fuse => vec![
             note(Noise, 0, 620, (1800.0, 7000.0), 0.30),
             note(Square, 0, 620, (110.0, 220.0), 0.09),
         ],
-        Role::Summoner => vec![
+        Cue::Chant => vec![
             note(Square, 0, 420, (130.8, 130.8), 0.10),
             note(Triangle, 0, 420, (196.0, 196.0), 0.18),
             note(Triangle, 300, 520, (185.0, 185.0), 0.18),
         ],
-        Role::Healer => vec![
+        Cue::Hum => vec![
             note(Sine, 0, 360, (392.0, 392.0), 0.18),
             note(Sine, 150, 420, (493.9, 493.9), 0.18),
         ],
-        Role::Phaser => vec![
+        Cue::Whisper => vec![
             note(Noise, 0, 560, (400.0, 3200.0), 0.22),
             note(Sine, 60, 520, (880.0, 622.0), 0.10),
         ],
-        Role::Unseen => vec![
+        Cue::Stone => vec![
             note(Noise, 0, 90, (260.0, 180.0), 0.50),
             note(Noise, 170, 180, (320.0, 140.0), 0.55),
         ],
-        Role::Snuffer => vec![note(Noise, 0, 520, (2600.0, 240.0), 0.30)],
-        Role::Guard => vec![
+        Cue::Breath => vec![note(Noise, 0, 520, (2600.0, 240.0), 0.30)],
+        Cue::Metal => vec![
             note(Triangle, 0, 320, (587.3, 583.0), 0.18),
             note(Triangle, 0, 320, (831.0, 826.0), 0.12),
             note(Noise, 0, 40, (3000.0, 1500.0), 0.24),
         ],
-        Role::Mimic => vec![
+        Cue::Lid => vec![
             note(Square, 0, 130, (140.0, 210.0), 0.12),
             note(Noise, 130, 50, (1300.0, 500.0), 0.45),
             note(Triangle, 130, 90, (160.0, 120.0), 0.30),
         ],
-        Role::Sleeper => vec![
+        Cue::Groan => vec![
             note(Square, 0, 640, (74.0, 49.0), 0.16),
             note(Noise, 0, 640, (300.0, 120.0), 0.24),
         ],
         // Heavy boots.
-        Role::Wanderer => [0, 260]
+        Cue::Trudge => [0, 260]
             .into_iter()
             .flat_map(|start| {
                 [

@@ -28,7 +28,7 @@ impl Sound {
         match self {
             Self::Step(ground) => score::step_notes(ground),
             Self::Blow(style) => score::blow_notes(style),
-            Self::Alarm(role) => score::alarm_notes(role),
+            Self::Alarm(cue) => score::alarm_notes(cue),
             Self::Hurt => vec![
                 note(Noise, 0, 120, (1100.0, 250.0), 0.45),
                 note(Square, 0, 170, (150.0, 85.0), 0.22),
@@ -235,7 +235,7 @@ impl Note {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::content::{Role, Style};
+    use crate::game::content::{Cue, Style};
 
     #[test]
     fn every_sound_is_audible_and_short_has_silent_ends_and_does_not_clip() {
@@ -281,7 +281,7 @@ mod tests {
     #[test]
     fn a_sound_is_the_same_each_time_and_no_two_are_alike() {
         let all: Vec<Sound> = Sound::all().collect();
-        assert_eq!(all.len(), 24 + 6 + 7 + Role::ALL.len());
+        assert_eq!(all.len(), 24 + 6 + 7 + Cue::ALL.len());
         let made: Vec<Vec<f32>> = all.iter().map(|sound| sound.samples()).collect();
         for (index, sound) in all.iter().enumerate() {
             assert_eq!(sound.number(), index);

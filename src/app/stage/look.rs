@@ -2,7 +2,7 @@
 
 use crate::app::glyph::Glyph;
 use crate::game::View;
-use crate::game::content::{Class, ItemKind, MonsterDef, Role};
+use crate::game::content::{Class, Cue, ItemKind, MonsterDef};
 
 /// An sRGB colour.
 pub(super) type Colour = [u8; 3];
@@ -48,25 +48,25 @@ pub(super) fn monster_appearance(def: &MonsterDef) -> (Glyph, Colour) {
     (to_glyph(def.glyph), monster_colour(def))
 }
 
-/// A monster's colour shows its role.
-pub(super) const fn monster_colour(def: &MonsterDef) -> Colour {
-    match def.role {
-        Role::Hunter => [206, 150, 110],
-        Role::Swarm => [170, 130, 96],
-        Role::Pack => [190, 180, 170],
-        Role::Charger => [226, 120, 90],
-        Role::Archer => [150, 200, 120],
-        Role::Thief => [226, 200, 110],
-        Role::Splitter => [120, 206, 120],
-        Role::Exploder => [255, 140, 60],
-        Role::Summoner => [200, 120, 226],
-        Role::Healer => [240, 226, 240],
-        Role::Phaser => [160, 190, 240],
-        Role::Unseen => [150, 150, 170],
-        Role::Snuffer => [110, 120, 190],
-        Role::Guard => [210, 190, 150],
-        Role::Mimic => [236, 170, 120],
-        Role::Sleeper => [168, 124, 102],
-        Role::Wanderer => [196, 206, 190],
+/// A monster's colour shows what it does.
+pub(super) fn monster_colour(def: &MonsterDef) -> Colour {
+    match def.cue() {
+        Cue::Stir => [206, 150, 110],
+        Cue::Chitter => [170, 130, 96],
+        Cue::Howl => [190, 180, 170],
+        Cue::Hooves => [226, 120, 90],
+        Cue::Bowstring => [150, 200, 120],
+        Cue::Snicker => [226, 200, 110],
+        Cue::Bubble => [120, 206, 120],
+        Cue::Fuse => [255, 140, 60],
+        Cue::Chant => [200, 120, 226],
+        Cue::Hum => [240, 226, 240],
+        Cue::Whisper => [160, 190, 240],
+        Cue::Stone => [150, 150, 170],
+        Cue::Breath => [110, 120, 190],
+        Cue::Metal => [210, 190, 150],
+        Cue::Lid => [236, 170, 120],
+        Cue::Groan => [168, 124, 102],
+        Cue::Trudge => [196, 206, 190],
     }
 }

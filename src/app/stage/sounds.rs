@@ -12,7 +12,7 @@ use crate::app::settings::Settings;
 use crate::app::sound::{Background, Bed, Ground, Sound, SoundEvent};
 use crate::app::ui::theme::{PANEL, PLAIN, UiFont};
 use crate::app::ui::widget::set_displayed;
-use crate::game::content::{Class, LevelKind, Role, Style};
+use crate::game::content::{Class, Cue, LevelKind, Style};
 use crate::game::{
     ActorId, BodyEvent, EventActor, FightEvent, GameEvent, Hunger, ItemEvent, MonsterEvent,
     Perception, PlaceEvent, Projectile, RunEvent, View,
@@ -127,10 +127,10 @@ fn weapon_style(turn: &TurnTaken, view: View) -> Option<Style> {
     })
 }
 
-/// The role of a monster, if the player perceived which monster it is.
-fn known_role(who: EventActor, view: View) -> Option<Role> {
+/// The cue of a monster, if the player perceived which monster it is.
+fn known_cue(who: EventActor, view: View) -> Option<Cue> {
     let kind = who.kind.filter(|_| who.is_known())?;
-    Some(view.content().monster(kind).role)
+    Some(view.content().monster(kind).cue())
 }
 
 /// The line of captions at the lower edge of the map.
@@ -334,7 +334,7 @@ fn sound_of_fight(event: FightEvent, turn: &TurnTaken, view: View) -> Option<Sou
         FightEvent::Flew { from, to, .. } if view.in_sight(from) || view.in_sight(to) => {
             Sound::Flight
         }
-        FightEvent::Charged { who, .. } => Sound::Alarm(known_role(who, view)?),
+        FightEvent::Charged { who, .. } => Sound::Alarm(known_cue(who, view)?),
         FightEvent::Hit { .. }
         | FightEvent::Hurt { .. }
         | FightEvent::Missed { .. }
@@ -353,7 +353,7 @@ fn sound_of_body(event: BodyEvent, view: View) -> Option<Sound> {
         BodyEvent::LevelGained { .. } => Sound::Level,
         BodyEvent::HungerChanged { hunger } if hunger != Hunger::Fed => Sound::Hunger,
         BodyEvent::Woke { who } if who.perception == Perception::Seen => {
-            Sound::Alarm(known_role(who, view)?)
+            Sound::Alarm(known_cue(who, view)?)
         }
         BodyEvent::Strengthened | BodyEvent::Invigorated => Sound::Insight,
         BodyEvent::Moved { .. }
@@ -376,7 +376,7 @@ fn sound_of_monster(event: MonsterEvent, view: View) -> Option<Sound> {
         | MonsterEvent::Revealed { who, .. }
         | MonsterEvent::Stole { who, .. }
         | MonsterEvent::Split { who, .. }
-        | MonsterEvent::Summoned { who, .. } => Some(Sound::Alarm(known_role(who, view)?)),
+        | MonsterEvent::Summoned { who, .. } => Some(Sound::Alarm(known_cue(who, view)?)),
         MonsterEvent::LostTrack { .. }
         | MonsterEvent::Fled { .. }
         | MonsterEvent::CameIntoSight { .. }

@@ -13,7 +13,7 @@ use super::shown_run::ShownRun;
 use super::turn::TurnTaken;
 use crate::app::dungeon::paint::hash;
 use crate::app::glyph::{Cell, Drawn};
-use crate::game::content::{Content, MonsterKind, Role};
+use crate::game::content::{Abilities, Content, MonsterKind};
 use crate::game::{BlastKind, Cause, FightEvent, GameEvent, Perception, PlaceEvent};
 use crate::geom::{Dir, Grid, Pos};
 use crate::map::{Map, Tile, fov};
@@ -140,10 +140,20 @@ fn blood_of(kind: Option<MonsterKind>, content: &Content) -> Stain {
     let Some(kind) = kind else {
         return Stain::Blood(BLOOD);
     };
-    match content.monster(kind).role {
-        Role::Splitter => Stain::Blood(WAX),
-        Role::Exploder | Role::Phaser | Role::Snuffer | Role::Summoner => Stain::Ash,
-        _ => Stain::Blood(BLOOD),
+    let Abilities {
+        splits,
+        bursts,
+        phases,
+        snuffs,
+        summons,
+        ..
+    } = &content.monster(kind).abilities;
+    if splits.is_some() {
+        Stain::Blood(WAX)
+    } else if bursts.is_some() || phases.is_some() || snuffs.is_some() || summons.is_some() {
+        Stain::Ash
+    } else {
+        Stain::Blood(BLOOD)
     }
 }
 

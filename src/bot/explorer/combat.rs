@@ -2,7 +2,7 @@
 
 use super::super::gear;
 use super::{Enemy, Explorer, cast, health_percent, quaff, step, try_unknown};
-use crate::game::content::{Class, Potion, Role, Scroll};
+use crate::game::content::{Class, Potion, Scroll};
 use crate::game::{Action, Condition, Hunger, Mood, View};
 use crate::geom::{Dir, Pos, Rect};
 
@@ -84,7 +84,11 @@ impl Explorer {
     fn expected_damage(&self) -> i32 {
         let mut order: Vec<(u32, i32)> = Vec::new();
         for enemy in &self.enemies {
-            let reach = if enemy.role == Role::Guard { 4 } else { 14 };
+            let reach = if enemy.def.post_reach().is_some() {
+                4
+            } else {
+                14
+            };
             let is_hunting = enemy.mood == Mood::Hunting && enemy.distance <= reach;
             if is_hunting || enemy.distance <= 2 {
                 order.push((enemy.blows_to_kill, enemy.damage_per_turn));
@@ -105,7 +109,7 @@ impl Explorer {
         let healing = (health < 45)
             .then(|| quaff(view, Potion::Healing))
             .flatten();
-        let is_safe = view.is_hallowed(view.player().pos) && self.enemies[0].role != Role::Archer;
+        let is_safe = view.is_hallowed(view.player().pos) && !self.enemies[0].shoots();
         if healing.is_some() || is_safe {
             return healing;
         }
@@ -125,7 +129,7 @@ impl Explorer {
             .or_else(|| cast_if(any_near(|enemy| enemy.is_magical), Scroll::Negation))
             .or_else(|| self.attack_at_range(view))
             .or_else(|| {
-                let is_pressed = nearest.distance <= 2 && nearest.role != Role::Archer;
+                let is_pressed = nearest.distance <= 2 && !nearest.shoots();
                 cast_if(is_pressed, Scroll::Sanctity)
             })
             .or_else(|| {
@@ -219,7 +223,7 @@ impl Explorer {
         let all_are_slower = self
             .enemies
             .iter()
-            .all(|enemy| enemy.ticks_per_step > 100 && enemy.role != Role::Archer);
+            .all(|enemy| enemy.ticks_per_step > 100 && !enemy.shoots());
         let max_steps = match all_are_slower {
             true => 60,
             false => u32::try_from(nearest).ok()? * 2,
@@ -240,7 +244,7 @@ impl Explorer {
             return action;
         }
         let target = self.choose_target(is_losing);
-        if target.role == Role::Exploder
+        if target.bursts()
             && target.distance <= 2
             && self.avoids_enemies()
             // Let it burst at a distance.
@@ -267,7 +271,7 @@ impl Explorer {
     fn choose_target(&self, is_losing: bool) -> Enemy {
         let nearest = self.enemies[0];
         let mut enemies = self.enemies.iter().copied();
-        let summoner = enemies.find(|enemy| enemy.role == Role::Summoner);
+        let summoner = enemies.find(|enemy| enemy.def.abilities.summons.is_some());
         summoner
             .filter(|_| !is_losing && nearest.distance > 1)
             .unwrap_or(nearest)
@@ -275,11 +279,9 @@ impl Explorer {
 
     /// Whether to let an enemy come rather than go to it.
     fn waits_for(&self, enemy: &Enemy) -> bool {
-        let approaches = !matches!(
-            enemy.role,
-            Role::Archer | Role::Summoner | Role::Healer | Role::Guard | Role::Unseen | Role::Thief
-        );
-        approaches
+        // One that steals comes too, but flees with what it takes.
+        enemy.def.closes_in()
+            && enemy.def.abilities.steals.is_none()
             && enemy.mood == Mood::Hunting
             && self.stalled_turns < MAX_WAIT_TURNS
             && self.avoids_enemies()
@@ -307,16 +309,13 @@ impl Explorer {
     fn attack_adjacent(&self, view: View<'_>) -> Option<Action> {
         let me = view.player().pos;
         let adjacent = self.enemies.iter().chain(&self.sleepers).filter(|enemy| {
-            (enemy.role != Role::Exploder || enemy.mood == Mood::Asleep)
+            (!enemy.bursts() || enemy.mood == Mood::Asleep)
                 && me
                     .dir_to(enemy.pos)
                     .is_some_and(|dir| view.known().can_reach(me, dir))
         });
         let priority = |enemy: &&Enemy| {
-            let weight = match enemy.role {
-                Role::Summoner | Role::Healer => 2,
-                _ => 3,
-            };
+            let weight = if enemy.def.is_caster() { 2 } else { 3 };
             (
                 enemy.mood == Mood::Asleep,
                 enemy.blows_to_kill * weight,
@@ -360,7 +359,7 @@ impl Explorer {
     /// it if it cannot; waits beside any other.
     fn avoid_adjacent(&self, view: View<'_>) -> Action {
         let nearest = self.enemies[0];
-        if nearest.role != Role::Exploder {
+        if !nearest.bursts() {
             return Action::Wait;
         }
         let away = self.find_dir_away(view, nearest.pos);
@@ -391,10 +390,11 @@ impl Explorer {
 /// Whether to go around an enemy if possible.
 fn is_better_avoided(enemy: &Enemy, is_losing: bool) -> bool {
     let is_fleeing = enemy.mood == Mood::Fleeing;
-    let depends_on_role = match enemy.role {
-        Role::Guard | Role::Unseen => is_losing,
-        Role::Thief => is_fleeing,
-        _ => is_fleeing && enemy.distance > 2,
+    let abilities = &enemy.def.abilities;
+    let can_be_left = if enemy.def.post_reach().is_some() || abilities.unseen.is_some() {
+        is_losing
+    } else {
+        is_fleeing && (enemy.distance > 2 || abilities.steals.is_some())
     };
-    depends_on_role || enemy.mood == Mood::Wandering && is_losing
+    can_be_left || enemy.mood == Mood::Wandering && is_losing
 }

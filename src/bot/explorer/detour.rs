@@ -2,7 +2,6 @@
 
 use super::super::path::Path;
 use super::{Explorer, step};
-use crate::game::content::Role;
 use crate::game::{Action, Mood, View};
 use crate::geom::Pos;
 
@@ -53,7 +52,8 @@ impl Explorer {
         let is_blocked = |pos: Pos| {
             avoids_enemies
                 && known_enemies.iter().any(|enemy| {
-                    let is_harmless = enemy.mood == Mood::Fleeing || enemy.role == Role::Thief;
+                    let steals = enemy.def.abilities.steals.is_some();
+                    let is_harmless = enemy.mood == Mood::Fleeing || steals;
                     !is_harmless && enemy.pos.steps_to(pos) <= 1
                 })
         };

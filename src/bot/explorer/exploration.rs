@@ -3,7 +3,6 @@
 use super::super::gear;
 use super::super::path::Path;
 use super::{Enemy, Explorer, health_percent, step};
-use crate::game::content::Role;
 use crate::game::{Action, Condition, Hunger, VaultView, View};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
@@ -96,9 +95,7 @@ impl Explorer {
             // The first blow at a sleeper counts three times.
             let turns = i32::try_from(enemy.blows_to_kill).unwrap_or(999) - 2;
             let cost = enemy.damage_per_turn * turns.max(0);
-            enemy.distance <= 12
-                && (kills_at_once || cost < player.health * 40)
-                && enemy.role != Role::Exploder
+            enemy.distance <= 12 && (kills_at_once || cost < player.health * 40) && !enemy.bursts()
         };
         let enemy = *self.sleepers.iter().find(is_easy)?;
         if let Some(action) = attack_adjacent_tile(view, enemy.pos) {

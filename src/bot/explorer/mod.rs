@@ -7,7 +7,7 @@ mod exploration;
 
 use super::path::PathFinder;
 use super::{Bot, gear};
-use crate::game::content::{Class, DEEPEST, Potion, Role, Scroll};
+use crate::game::content::{Class, DEEPEST, MonsterDef, Potion, Scroll};
 use crate::game::{Action, ActorId, ActorView, Mood, Refusal, View};
 use crate::geom::{Dir, Pos};
 
@@ -23,7 +23,7 @@ const MAX_REFUSALS: u32 = 4;
 struct Enemy {
     id: ActorId,
     pos: Pos,
-    role: Role,
+    def: &'static MonsterDef,
     mood: Mood,
     /// Distance in steps, diagonals included.
     distance: i32,
@@ -160,6 +160,18 @@ impl Explorer {
     }
 }
 
+impl Enemy {
+    /// Whether it bursts beside the player, so that it is better met from afar.
+    fn bursts(&self) -> bool {
+        self.def.abilities.bursts.is_some()
+    }
+
+    /// Whether distance is no safety from it.
+    fn shoots(&self) -> bool {
+        self.def.abilities.shoots.is_some()
+    }
+}
+
 fn assess_enemy(view: View<'_>, actor: &ActorView) -> Enemy {
     let def = view.content().monster(actor.kind);
     let odds = view.odds(actor.id);
@@ -168,7 +180,7 @@ fn assess_enemy(view: View<'_>, actor: &ActorView) -> Enemy {
     Enemy {
         id: actor.id,
         pos: actor.pos,
-        role: def.role,
+        def,
         mood: actor.mood,
         distance: actor.pos.steps_to(view.player().pos),
         blows_to_kill,

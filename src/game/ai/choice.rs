@@ -1,9 +1,11 @@
-//! Updates the mood of a monster from what it sees, hears and remembers, and chooses its action.
+//! Updates the mood of a monster from what it sees, hears and remembers, and acts by it.
 
-use super::role::{MonsterAction, hunt, return_home, seek_brazier};
-use super::step::{can_step, can_strike, retreat, step_along_path};
+use super::ability::{bursts, shoots, snuffs};
+use super::hunt::{hunt, return_home};
+use super::step::{can_step, is_watched, retreat, step_along_path, step_or_wait, take_step};
+use super::strike::strike;
 use crate::game::actor::{ActorId, Mood};
-use crate::game::content::Role;
+use crate::game::content::Behaviour;
 use crate::game::event::MonsterEvent;
 use crate::game::mood::alert;
 use crate::game::steps::distance;
@@ -36,7 +38,9 @@ pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
             }
         }
         Mood::Hunting => {
-            let low = actor.health * 100 < actor.max_health * i32::from(def.flees);
+            let flees = def.abilities.flees.as_ref();
+            let below = flees.map_or(0, |flees| i32::from(flees.below));
+            let low = actor.health * 100 < actor.max_health * below;
             if low || actor.loot.is_some() {
                 turn.level[id].set_mood(Mood::Fleeing, None);
                 let who = turn.event_actor(id);
@@ -92,13 +96,13 @@ fn update_pursuit(turn: &mut Turn<'_>, id: ActorId, sees: bool) {
     }
 }
 
-/// Chooses an action by condition and mood.
-pub fn choose_action(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
+/// Acts by condition and mood; returns the duration in ticks.
+pub fn act_by_mood(turn: &mut Turn<'_>, id: ActorId) -> u32 {
     if let Some(dir) = turn.stray(id) {
-        return MonsterAction::Step(dir);
+        return take_step(turn, id, dir);
     }
     match turn.level[id].mood {
-        Mood::Asleep => MonsterAction::Wait,
+        Mood::Asleep => turn.rules().time.action,
         Mood::Hunting => hunt(turn, id),
         Mood::Fleeing => flee(turn, id),
         Mood::Searching => search_around(turn, id),
@@ -106,67 +110,72 @@ pub fn choose_action(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
     }
 }
 
-/// Retreats from the player; attacks when cornered.
-fn flee(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
+/// Retreats from the player; bursts, shoots or strikes when cornered.
+fn flee(turn: &mut Turn<'_>, id: ActorId) -> u32 {
+    let wait = turn.rules().time.action;
     if distance(turn.level[id].pos, turn.player.pos) > turn.rules().hunt.safe {
-        return MonsterAction::Wait;
+        return wait;
     }
-    match retreat(turn, id) {
-        None if can_strike(turn.scene(), &turn.level[id]) => MonsterAction::Strike,
-        dir => dir.into(),
+    if !is_watched(turn.scene(), &turn.level[id])
+        && let Some(dir) = retreat(turn, id)
+    {
+        return take_step(turn, id, dir);
     }
+    let cornered = bursts::act(turn, id).or_else(|| shoots::act(turn, id));
+    cornered.or_else(|| strike(turn, id)).unwrap_or(wait)
 }
 
-/// Whether it is a monster that moves only while unseen, and the player sees it.
-fn stands_still(turn: &Turn<'_>, id: ActorId) -> bool {
+/// Whether it does not walk about now: it is watched, or never moves.
+fn stays(turn: &Turn<'_>, id: ActorId) -> bool {
     let actor = &turn.level[id];
-    actor.role(turn.content) == Role::Unseen && turn.scene().in_mutual_sight(actor)
+    let stands = actor.def(turn.content).behaviour == Behaviour::Stands;
+    stands || is_watched(turn.scene(), actor)
 }
 
 /// Walks to where it lost or heard the player, then in random directions.
-fn search_around(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
-    if stands_still(turn, id) {
-        return MonsterAction::Wait;
+fn search_around(turn: &mut Turn<'_>, id: ActorId) -> u32 {
+    if stays(turn, id) {
+        return turn.rules().time.action;
     }
     let longest = turn.rules().hunt.longest;
     let actor = &turn.level[id];
     if let Some(goal) = actor.goal.filter(|&goal| goal != actor.pos)
         && let Some(dir) = step_along_path(turn, id, goal, longest)
     {
-        return MonsterAction::Step(dir);
+        return take_step(turn, id, dir);
     }
     turn.level[id].goal = None;
     let dir = Dir::ALL[turn.stream(Tag::WANDER, id, 0).below(8) as usize];
     let is_free = can_step(turn.scene(), &turn.level[id], dir);
-    is_free.then_some(dir).into()
+    step_or_wait(turn, id, is_free.then_some(dir))
 }
 
-/// Walks from room to room; guards return to their post, snuffers go to lights.
-fn wander(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
-    let rules = &turn.rules().hunt;
-    match turn.level[id].role(turn.content) {
-        Role::Guard => return return_home(turn, id),
-        Role::Unseen if stands_still(turn, id) => return MonsterAction::Wait,
-        Role::Snuffer => {
-            if let Some(action) = seek_brazier(turn, id) {
-                return action;
-            }
-        }
-        _ => {}
+/// Walks from room to room. Guards return to their post, and those that put out lights go to them.
+fn wander(turn: &mut Turn<'_>, id: ActorId) -> u32 {
+    if stays(turn, id) {
+        return turn.rules().time.action;
     }
+    let def = turn.level[id].def(turn.content);
+    if def.post_reach().is_some() {
+        return return_home(turn, id);
+    }
+    if let Some(time) = snuffs::seek_brazier(turn, id) {
+        return time;
+    }
+    let rules = &turn.rules().hunt;
     let actor = &turn.level[id];
     let goal = actor
         .goal
         .filter(|&goal| goal != actor.pos)
         .or_else(|| choose_goal(turn, id));
     turn.level[id].goal = goal;
-    let step = goal.and_then(|goal| step_along_path(turn, id, goal, rules.way));
-    if step.is_none() {
+    let dir = goal.and_then(|goal| step_along_path(turn, id, goal, rules.way));
+    if dir.is_none() {
         let actor = &mut turn.level[id];
         actor.goal = None;
         actor.patience = rules.pause;
     }
-    step.into()
+    step_or_wait(turn, id, dir)
 }
 
 /// Draws a destination for wandering: the centre of the nearest of a few random rooms, or a nearby

@@ -1,8 +1,44 @@
 //! The turns of monsters, which follow the same movement rules as the player.
+//!
+//! A monster acts by its mood, its behaviour and its abilities. One that hunts does the first thing of [`hunt::ORDER`]
+//! that it can. The abilities that are no actions change what happens while it does these: how it moves (`phases`,
+//! `opens_doors`), when it flees (`flees`), what its blow does (`steals`, `snuffs`, `swarms`), what a wound, death or a
+//! close look does to it (`splits`, `bursts`, `mimics`). They are read by the rules that they change.
+//!
+//! | part | owns |
+//! | --- | --- |
+//! | `choice` | its mood, and what it does by mood |
+//! | `hunt` | what it does while it hunts, and in which order |
+//! | `strike` | the blow that any monster has |
+//! | `step` | which steps are possible, which one leads where, and what keeps it in place |
+//! | `ability` | one file for each ability that is an action |
 
-mod action;
+mod ability;
 mod choice;
-mod role;
+mod hunt;
 mod step;
+mod strike;
 
-pub(super) use action::take_turn;
+use super::actor::{ActorId, Condition};
+use super::turn::Turn;
+use choice::{act_by_mood, change_mood};
+
+/// Minimum duration of any action in ticks, so that time passes whatever the content says.
+const MIN_TICKS: u32 = 10;
+
+/// Takes the turn of a monster that is due.
+pub(super) fn take_turn(turn: &mut Turn<'_>, id: ActorId) {
+    turn.update_sight();
+    if turn.level.actor(id).is_none() {
+        return;
+    }
+    change_mood(turn, id);
+    let time = act_by_mood(turn, id);
+    // The action may have killed it.
+    if let Some(actor) = turn.level.actor_mut(id) {
+        let haste = turn.content.rules().time.haste;
+        let hasted = actor.conditions.has(Condition::Hasted);
+        let time = if hasted { time * haste / 100 } else { time };
+        actor.next = turn.time + u64::from(time.max(MIN_TICKS));
+    }
+}

@@ -1,7 +1,10 @@
-//! Movement of monsters: which steps are possible, and which one leads to a destination.
+//! Movement of monsters: which steps are possible, which one leads to a destination, and what keeps a monster where it
+//! is.
 
-use crate::game::actor::{Actor, ActorId, Mood};
-use crate::game::content::Role;
+use crate::game::act::open_door;
+use crate::game::actor::{Actor, ActorId};
+use crate::game::content::Behaviour;
+use crate::game::event::BodyEvent;
 use crate::game::scene::Scene;
 use crate::game::steps::distance;
 use crate::game::turn::Turn;
@@ -9,7 +12,8 @@ use crate::geom::{Dir, Pos};
 use crate::map::{Steps, Tile};
 
 /// Whether a monster can take a step or open the door there: the tile is in reach, free and not
-/// hallowed.
+/// hallowed. One that phases passes through anything but doors that it cannot open, sealed vaults
+/// and the edge of the level.
 pub fn can_step(scene: Scene<'_>, actor: &Actor, dir: Dir) -> bool {
     let level = scene.level;
     let to = actor.pos.step(dir);
@@ -18,15 +22,16 @@ pub fn can_step(scene: Scene<'_>, actor: &Actor, dir: Dir) -> bool {
     }
     let tile = level.tile(to);
     let def = actor.def(scene.content);
-    if def.role == Role::Phaser {
-        // Phasers pass through anything but closed doors, sealed vaults and the edge of the level.
+    if def.behaviour == Behaviour::Stands {
+        return false;
+    }
+    let opens = tile != Tile::DoorClosed || def.abilities.opens_doors.is_some();
+    if def.abilities.phases.is_some() {
         let (width, height) = (level.tiles.width() as i32, level.tiles.height() as i32);
         let inside = to.x > 0 && to.y > 0 && to.x + 1 < width && to.y + 1 < height;
-        return inside && tile != Tile::DoorClosed && !level.is_sealed(to);
+        return inside && opens && !level.is_sealed(to);
     }
-    tile.is_walkable()
-        && (tile != Tile::DoorClosed || def.opens)
-        && level.tiles.can_reach(actor.pos, dir)
+    tile.is_walkable() && opens && level.tiles.can_reach(actor.pos, dir)
 }
 
 /// The directions in which a monster can step.
@@ -66,7 +71,7 @@ pub fn step_straight(scene: Scene<'_>, actor: &Actor, to: Pos) -> Option<Dir> {
 pub fn step_to_player(turn: &mut Turn<'_>, id: ActorId) -> Option<Dir> {
     let actor = &turn.level[id];
     let straight = step_straight(turn.scene(), actor, turn.player.pos);
-    if straight.is_some() || actor.role(turn.content) == Role::Phaser {
+    if straight.is_some() || actor.def(turn.content).abilities.phases.is_some() {
         return straight;
     }
     update_chase_map(turn);
@@ -89,7 +94,7 @@ fn update_chase_map(turn: &mut Turn<'_>) {
 pub fn retreat(turn: &mut Turn<'_>, id: ActorId) -> Option<Dir> {
     update_chase_map(turn);
     let (actor, player_pos) = (&turn.level[id], turn.player.pos);
-    let phases = actor.role(turn.content) == Role::Phaser;
+    let phases = actor.def(turn.content).abilities.phases.is_some();
     let far = |pos: Pos| {
         let steps = turn.level.cache.chase_map.get(pos).filter(|_| !phases);
         let steps = steps.map_or(distance(pos, player_pos), |steps| steps as i32);
@@ -107,7 +112,7 @@ pub fn step_along_path(turn: &mut Turn<'_>, id: ActorId, goal: Pos, bound: u32) 
     let actor = &turn.level[id];
     let pos = actor.pos;
     let def = actor.def(turn.content);
-    if def.role == Role::Phaser {
+    if def.abilities.phases.is_some() {
         return step_straight(turn.scene(), actor, goal);
     }
     let next = actor.route.last().copied();
@@ -121,7 +126,7 @@ pub fn step_along_path(turn: &mut Turn<'_>, id: ActorId, goal: Pos, bound: u32) 
         return step_straight(turn.scene(), &turn.level[id], goal);
     }
     let cache = &turn.level.cache;
-    let open = if def.opens {
+    let open = if def.abilities.opens_doors.is_some() {
         &cache.open
     } else {
         &cache.doorless
@@ -142,14 +147,48 @@ pub fn step_along_path(turn: &mut Turn<'_>, id: ActorId, goal: Pos, bound: u32) 
     can_step(turn.scene(), &turn.level[id], dir).then_some(dir)
 }
 
-/// Number of other hunting monsters of the same role within `reach` of the player.
-pub fn kin_near_player(scene: Scene<'_>, actor: &Actor, reach: i32) -> usize {
-    let role = actor.role(scene.content);
-    let kin = scene.level.actors().iter().filter(|other| {
-        other.id != actor.id
-            && other.mood == Mood::Hunting
-            && other.role(scene.content) == role
-            && distance(other.pos, scene.player.pos) <= reach
-    });
-    kin.count()
+/// Whether it does not move towards or away from the player now: it is watched, or the player is too far from its post.
+pub fn is_held(scene: Scene<'_>, actor: &Actor) -> bool {
+    is_watched(scene, actor) || is_away_from_post(scene, actor)
+}
+
+/// Whether it moves only while the player does not see it, and the player sees it.
+pub fn is_watched(scene: Scene<'_>, actor: &Actor) -> bool {
+    actor.def(scene.content).abilities.unseen.is_some() && scene.in_mutual_sight(actor)
+}
+
+/// Whether the player is farther from its post than it hunts.
+pub fn is_away_from_post(scene: Scene<'_>, actor: &Actor) -> bool {
+    let reach = actor.def(scene.content).post_reach();
+    reach.is_some_and(|reach| distance(scene.player.pos, actor.home) > reach)
+}
+
+/// Takes a step, or waits without one; returns the duration in ticks.
+pub fn step_or_wait(turn: &mut Turn<'_>, id: ActorId, dir: Option<Dir>) -> u32 {
+    match dir {
+        Some(dir) => take_step(turn, id, dir),
+        None => turn.rules().time.action,
+    }
+}
+
+/// Takes a step or opens a door, if that is possible; returns the duration in ticks.
+pub fn take_step(turn: &mut Turn<'_>, id: ActorId, dir: Dir) -> u32 {
+    let actor = &turn.level[id];
+    if !can_step(turn.scene(), actor, dir) {
+        return turn.rules().time.action;
+    }
+    let (def, from) = (actor.def(turn.content), actor.pos);
+    let to = from.step(dir);
+    let tile = turn.level.tile(to);
+    if tile == Tile::DoorClosed {
+        let by = turn.event_actor(id);
+        return open_door(turn, to, by);
+    }
+    turn.level.move_actor(id, to);
+    turn.level[id].route.pop_if(|next| *next == to);
+    turn.emit(BodyEvent::Moved { who: id, from, to });
+    if def.abilities.phases.is_some() {
+        return def.pace;
+    }
+    def.pace * turn.rules().time.step(tile) / 100
 }

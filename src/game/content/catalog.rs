@@ -207,7 +207,16 @@ impl Content {
         (0..self.monsters.len() as u16).map(MonsterKind)
     }
 
-    /// The kind that a summoner of this kind summons; `None` for other roles.
+    /// What the behaviour and each ability of a kind do, with their numbers, in words that follow its name: `opens
+    /// doors`.
+    pub fn describe_abilities(&self, kind: MonsterKind) -> Vec<String> {
+        let called = self
+            .summoned_by(kind)
+            .map(|called| self.monster(called).plural_name());
+        self.monster(kind).describe(&called.unwrap_or_default())
+    }
+
+    /// The kind that this kind summons.
     pub fn summoned_by(&self, kind: MonsterKind) -> Option<MonsterKind> {
         self.summons.get(usize::from(kind.0)).copied().flatten()
     }

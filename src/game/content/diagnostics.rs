@@ -67,13 +67,14 @@ impl Diagnostics<'_> {
         text: &mut String,
         line: usize,
         numbers: Option<&[Number]>,
-        own: Option<(&str, i64)>,
+        own: &[(&str, i64)],
     ) {
         let Some(numbers) = numbers else { return };
         let lookup = |name: &str| {
             let rules = numbers.iter().map(|number| (number.name, number.value));
             let found = own
-                .into_iter()
+                .iter()
+                .copied()
                 .chain(rules)
                 .find(|(candidate, _)| *candidate == name);
             found.map(|(_, value)| value)

@@ -19,13 +19,26 @@ pub(super) struct Entry<T> {
 impl<T> Entry<T> {
     /// The line of the field `name`; the entry's first line if it has no such field.
     pub fn line_of(&self, name: &str) -> usize {
-        let field = format!("{name}:");
-        let has_field = |line: &str| {
-            let found = line.find(&field);
-            found.is_some_and(|at| !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'))
-        };
-        self.line + self.text.lines().position(has_field).unwrap_or(0)
+        self.line_at(find_field(&self.text, name).unwrap_or(0))
     }
+
+    /// The line of the field `name` of what the field `outer` holds; that of `outer` if it has none.
+    pub fn line_within(&self, outer: &str, name: &str) -> usize {
+        let from = find_field(&self.text, outer).unwrap_or(0);
+        let found = find_field(&self.text[from..], name).unwrap_or(0);
+        self.line_at(from + found)
+    }
+
+    fn line_at(&self, offset: usize) -> usize {
+        self.line + self.text[..offset].matches('\n').count()
+    }
+}
+
+/// Where the field `name` begins in the text of an entry.
+fn find_field(text: &str, name: &str) -> Option<usize> {
+    let field = format!("{name}:");
+    let mut found = text.match_indices(&field).map(|(at, _)| at);
+    found.find(|at| !text[..*at].ends_with(|c: char| c.is_alphanumeric() || c == '_'))
 }
 
 /// The most entries in a file, because checks compare each entry with every other. The embedded

@@ -312,7 +312,7 @@ pub(super) fn read<'a>(
             ItemEntry::Item(value) => {
                 let mut entry = Entry { value, line, text };
                 let (own, line) = (own_number(entry.value.class), entry.line_of("text"));
-                diagnostics.fill_numbers(&mut entry.value.text, line, numbers, own);
+                diagnostics.fill_numbers(&mut entry.value.text, line, numbers, own.as_slice());
                 items.push(entry);
             }
         }

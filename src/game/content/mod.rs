@@ -6,7 +6,9 @@
 //! Each file is one RON list. It is split into entries first, so that every invalid entry is
 //! reported with its line, not only the first.
 
+pub mod ability;
 mod catalog;
+mod cue;
 mod diagnostics;
 mod entries;
 mod fixture;
@@ -18,7 +20,9 @@ mod number;
 mod rules;
 mod training;
 
+pub use ability::Abilities;
 pub use catalog::{Content, FILES};
+pub use cue::Cue;
 pub use diagnostics::{ContentError, ContentErrors};
 pub use fixture::FixtureDef;
 pub(crate) use fixture::Mark;
@@ -26,7 +30,7 @@ pub use item::{Class, ItemDef, LookKind, Looks, Potion, Ring, Scroll, Style, Tit
 pub(crate) use kind::LEVEL_SIZE;
 pub use kind::{DEEPEST, ItemKind, LevelKind, MAX_ITEM_KINDS, MonsterKind};
 pub use level::{DepthRow, LevelKindDef};
-pub use monster::{Glow, MonsterDef, Role};
+pub use monster::{Behaviour, Glow, MonsterDef};
 pub use number::Number;
 pub use rules::{Levels, Rules, Vaults};
 pub use training::{Doing, DrawnLevel, Start, Thing, Training};

@@ -1,51 +1,43 @@
-//! Kinds of monster and their roles.
+//! Kinds of monster: what they are, how they behave and what they can do.
 
 use serde::{Deserialize, Serialize};
 
+use super::ability::Abilities;
+use super::cue::Cue;
 use super::diagnostics::Diagnostics;
 use super::entries::{self, Entry};
-use super::kind::{DEEPEST, MonsterKind};
-use super::number::Number;
+use super::kind::MonsterKind;
+use super::number::{self, Number};
 
-listed_enum! {
-    /// How a kind of monster behaves; `docs/rules.md` describes each role with its numbers, and the
-    /// content needs a monster of each.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-    pub enum Role {
-        /// Walks up to the player and attacks.
-        Hunter,
-        /// Comes in groups, and attacks harder the more of its kind stand beside the player.
-        Swarm,
-        /// Waits out of reach until its pack is near, then attacks from all sides.
-        Pack,
-        /// Charges along a straight line for extra damage, then has to recover.
-        Charger,
-        /// Shoots from a distance and backs away from the player.
-        Archer,
-        /// Steals an item from the pack and flees.
-        Thief,
-        /// Becomes two monsters when it is wounded.
-        Splitter,
-        /// Explodes in flame beside the player, and when it dies.
-        Exploder,
-        /// Keeps its distance and summons others.
-        Summoner,
-        /// Keeps its distance and heals others.
-        Healer,
-        /// Moves through walls and rock.
-        Phaser,
-        /// Moves only while the player does not see it.
-        Unseen,
-        /// Puts out braziers; its hits dim the player's light.
-        Snuffer,
-        /// Stays near its post.
-        Guard,
-        /// Looks like an item until the player is beside it.
-        Mimic,
-        /// Sleeps deeply and hits hard.
-        Sleeper,
-        /// Behaves like a hunter.
-        Wanderer,
+/// What a kind of monster does while it does not hunt, and how far it goes when it does: one word for each kind.
+/// `docs/rules.md` describes each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Behaviour {
+    /// Walks from room to room, and hunts whom it notices.
+    #[default]
+    Wanders,
+    /// Stays at its post, beside an item if it can, and hunts near it.
+    Guards {
+        /// Tiles from its post within which it hunts, 0 to 99.
+        reach: i32,
+    },
+    /// Sleeps deeply. Awake, it wanders.
+    Sleeps,
+    /// Stays on its tile, whatever happens.
+    Stands,
+}
+
+impl Behaviour {
+    /// What it does, in words that follow the monster's name; `None` for [`Wanders`](Self::Wanders).
+    const fn text(self) -> Option<&'static str> {
+        match self {
+            Self::Wanders => None,
+            Self::Guards { .. } => {
+                Some("guards its post, and goes no more than {guards.reach} tiles from it")
+            }
+            Self::Sleeps => Some("sleeps deeply"),
+            Self::Stands => Some("stays where it is"),
+        }
     }
 }
 
@@ -67,14 +59,22 @@ pub struct MonsterDef {
     /// Description for players, one or two sentences.
     #[serde(skip_serializing)]
     pub text: String,
-    /// What it does, phrased to follow its name: `walks through walls`.
-    #[serde(skip_serializing)]
+    /// What it does, phrased to follow its name: `walks through walls`. If the file gives none, it is what the
+    /// behaviour and the abilities say.
+    #[serde(default, skip_serializing)]
     pub habit: String,
     /// Advice against it, one sentence, for players it has killed.
     #[serde(skip_serializing)]
     pub answer: String,
-    /// How it behaves.
-    pub role: Role,
+    /// What it does while it does not hunt.
+    #[serde(default)]
+    pub behaviour: Behaviour,
+    /// What it can do besides walking up to the player and striking.
+    #[serde(default)]
+    pub abilities: Abilities,
+    /// Its colour and the sound of its alarm, if not those of its first ability or its behaviour.
+    #[serde(default, skip_serializing)]
+    pub cue: Option<Cue>,
     /// Health when unhurt, 1 to 9999.
     pub health: i32,
     /// Attack, 0 to 999.
@@ -96,12 +96,6 @@ pub struct MonsterDef {
     /// Minimum and maximum size of a group.
     #[serde(default = "default_group")]
     pub group: (u8, u8),
-    /// Percentage of its health below which it flees; 0 if it never does.
-    #[serde(default)]
-    pub flees: u8,
-    /// Whether it can open doors.
-    #[serde(default)]
-    pub opens: bool,
     /// Per cent of groups that are asleep when the level is generated.
     pub asleep: u8,
     /// Whether it is unique, with a proper name.
@@ -110,12 +104,98 @@ pub struct MonsterDef {
     /// Whether negation destroys it.
     #[serde(default)]
     pub magical: bool,
-    /// Id of the kind that a summoner summons.
-    #[serde(default)]
-    pub calls: Option<String>,
     /// The light that it is drawn with, if it glows. Purely visual: it affects nobody's sight.
     #[serde(default, skip_serializing)]
     pub glow: Option<Glow>,
+}
+
+impl MonsterDef {
+    /// The name of several.
+    pub fn plural_name(&self) -> String {
+        match self.plural.as_str() {
+            "" => format!("{}s", self.name),
+            plural => plural.to_owned(),
+        }
+    }
+
+    /// Its colour and the sound of its alarm.
+    pub fn cue(&self) -> Cue {
+        let own = self.cue.or_else(|| self.abilities.cue());
+        own.unwrap_or(match self.behaviour {
+            Behaviour::Wanders => Cue::Stir,
+            Behaviour::Guards { .. } => Cue::Metal,
+            Behaviour::Sleeps => Cue::Groan,
+            Behaviour::Stands => Cue::Stone,
+        })
+    }
+
+    /// Tiles from its post within which it hunts; `None` if it has no post.
+    pub const fn post_reach(&self) -> Option<i32> {
+        match self.behaviour {
+            Behaviour::Guards { reach } => Some(reach),
+            _ => None,
+        }
+    }
+
+    /// Whether it works magic, which negation interrupts.
+    pub const fn is_caster(&self) -> bool {
+        self.abilities.summons.is_some() || self.abilities.heals.is_some()
+    }
+
+    /// Whether it walks up to a player whom it hunts, rather than stay at a distance, at its post or out of sight.
+    pub const fn closes_in(&self) -> bool {
+        matches!(self.behaviour, Behaviour::Wanders | Behaviour::Sleeps)
+            && self.abilities.wary.is_none()
+            && self.abilities.shoots.is_none()
+            && self.abilities.unseen.is_none()
+    }
+
+    /// Whether it stays on its level when the player takes the stairs.
+    pub const fn stays_on_level(&self) -> bool {
+        matches!(self.behaviour, Behaviour::Guards { .. } | Behaviour::Stands)
+            || self.abilities.unseen.is_some()
+            || self.abilities.mimics.is_some()
+    }
+
+    /// Whether it can do nothing to a player who is not beside it, and waits at a distance.
+    pub fn is_harmless_at_distance(&self) -> bool {
+        let Abilities {
+            charges,
+            summons,
+            shoots,
+            wary,
+            ..
+        } = &self.abilities;
+        wary.as_ref().is_some_and(|wary| wary.waits > 0)
+            && charges.is_none()
+            && summons.is_none()
+            && shoots.is_none()
+    }
+
+    /// What its behaviour and each of its abilities do, in words that follow its name. `called` names those that it
+    /// calls.
+    pub(super) fn describe(&self, called: &str) -> Vec<String> {
+        let numbers = self.numbers();
+        let fill = |text: &str| {
+            let mut text = text.replace("{kind}", called);
+            let find = |name: &str| numbers.iter().find(|number| number.name == name);
+            number::fill_placeholders(&mut text, |name| find(name).map(|number| number.value));
+            text
+        };
+        let behaviour = self.behaviour.text().into_iter();
+        behaviour.chain(self.abilities.texts()).map(fill).collect()
+    }
+
+    fn numbers(&self) -> Vec<Number> {
+        let mut numbers = self.abilities.numbers();
+        numbers.extend(self.post_reach().map(|reach| Number {
+            name: "guards.reach",
+            value: reach.into(),
+            range: (0, 99),
+            meaning: "tiles from its post within which it hunts",
+        }));
+        numbers
+    }
 }
 
 /// Purely visual light around a monster.
@@ -144,6 +224,9 @@ const fn default_group() -> (u8, u8) {
     (1, 1)
 }
 
+/// The habit of a kind without a behaviour or abilities to speak of.
+const PLAIN_HABIT: &str = "comes straight at you";
+
 /// Reads every kind of monster, and the kind that each summons; reports errors.
 pub(super) fn read<'a>(
     file: (&'a str, &str),
@@ -154,11 +237,13 @@ pub(super) fn read<'a>(
     for entry in &mut monsters {
         let lines = ["text", "habit", "answer"].map(|name| entry.line_of(name));
         let def = &mut entry.value;
+        let own = def.numbers().into_iter();
+        let own: Vec<_> = own.map(|number| (number.name, number.value)).collect();
         for (text, line) in [&mut def.text, &mut def.habit, &mut def.answer]
             .into_iter()
             .zip(lines)
         {
-            diagnostics.fill_numbers(text, line, numbers, None);
+            diagnostics.fill_numbers(text, line, numbers, &own);
         }
     }
     let ids = monsters.iter();
@@ -167,9 +252,19 @@ pub(super) fn read<'a>(
         check_monster(entry, diagnostics);
     }
     let summons = find_summons(&monsters, diagnostics);
-    check_coverage(&monsters, diagnostics);
-    let defs = monsters.into_iter().map(|entry| entry.value);
-    (defs.collect(), summons)
+    let mut defs: Vec<MonsterDef> = monsters.into_iter().map(|entry| entry.value).collect();
+    for index in 0..defs.len() {
+        if defs[index].habit.is_empty() {
+            let called = summons[index].map(|kind| defs[usize::from(kind.0)].plural_name());
+            let does = defs[index].describe(&called.unwrap_or_default()).join(", ");
+            defs[index].habit = if does.is_empty() {
+                PLAIN_HABIT.to_owned()
+            } else {
+                does
+            };
+        }
+    }
+    (defs, summons)
 }
 
 fn check_monster(entry: &Entry<MonsterDef>, diagnostics: &mut Diagnostics<'_>) {
@@ -182,7 +277,6 @@ fn check_monster(entry: &Entry<MonsterDef>, diagnostics: &mut Diagnostics<'_>) {
         ("pace", def.pace.into(), 10, 1000),
         ("strike", def.strike.into(), 10, 1000),
         ("worth", def.worth.into(), 1, 9999),
-        ("flees", def.flees.into(), 0, 90),
         ("asleep", def.asleep.into(), 0, 100),
         ("group", i64::from(def.group.0), 1, i64::from(def.group.1)),
     ] {
@@ -202,16 +296,18 @@ fn check_monster(entry: &Entry<MonsterDef>, diagnostics: &mut Diagnostics<'_>) {
     for (name, text) in [
         ("name", &def.name),
         ("text", &def.text),
-        ("habit", &def.habit),
         ("answer", &def.answer),
     ] {
         let what = format!("the {name} of \"{}\"", def.id);
         diagnostics.check_text(entry.line_of(name), &what, text);
     }
-    let valid = def.calls.is_some() == (def.role == Role::Summoner);
-    diagnostics.require(valid, entry.line_of("calls"), || {
-        format!("\"{}\": a Summoner, and no other, has \"calls\"", def.id)
-    });
+    for number in def.numbers() {
+        let (owner, name) = number.name.split_once('.').unwrap_or_default();
+        let line = entry.line_within(owner, name);
+        let what = format!("\"{}\": {}", def.id, number.name);
+        let (least, most) = number.range;
+        diagnostics.check_range(line, &what, number.value, least, most);
+    }
 }
 
 /// The kind that each kind summons, if any.
@@ -219,40 +315,18 @@ fn find_summons(
     monsters: &[Entry<MonsterDef>],
     diagnostics: &mut Diagnostics<'_>,
 ) -> Vec<Option<MonsterKind>> {
-    let mut summons = Vec::new();
-    for entry in monsters {
-        let summoned = entry.value.calls.as_ref().map(|id| {
-            let index = monsters.iter().position(|other| other.value.id == *id);
-            diagnostics.require(index.is_some(), entry.line_of("calls"), || {
-                format!(
-                    "\"{}\" calls \"{id}\", which does not exist",
-                    entry.value.id
-                )
-            });
-            MonsterKind(index.unwrap_or(0) as u16)
-        });
-        summons.push(summoned);
-    }
-    summons
-}
-
-/// Reports roles that no monster has, and depths with fewer than two kinds, unless entries are missing because they
-/// do not read.
-fn check_coverage(monsters: &[Entry<MonsterDef>], diagnostics: &mut Diagnostics<'_>) {
-    if !diagnostics.is_clean() {
-        return;
-    }
-    for role in Role::ALL {
-        let used = monsters.iter().any(|entry| entry.value.role == role);
-        diagnostics.require(used, 1, || format!("no monster is a {role:?}"));
-    }
-    for depth in 1..=DEEPEST {
-        let lives = |def: &MonsterDef| {
-            def.weight > 0 && !def.named && (def.depths.0..=def.depths.1).contains(&depth)
-        };
-        let count = monsters.iter().filter(|entry| lives(&entry.value)).count();
-        diagnostics.require(count >= 2, 1, || {
-            format!("depth {depth} has {count} kinds of monster: it takes 2 or more")
-        });
-    }
+    let mut find = |entry: &Entry<MonsterDef>| {
+        let id = &entry.value.abilities.summons.as_ref()?.kind;
+        let index = monsters.iter().position(|other| other.value.id == *id);
+        diagnostics.require(
+            index.is_some(),
+            entry.line_within("summons", "kind"),
+            || {
+                let caller = &entry.value.id;
+                format!("\"{caller}\": summons.kind is \"{id}\", which is no id of a monster")
+            },
+        );
+        Some(MonsterKind(index? as u16))
+    };
+    monsters.iter().map(&mut find).collect()
 }

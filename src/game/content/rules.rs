@@ -265,42 +265,6 @@ rules! {
         wrath: i32 in 0..=99, "attack that each ring of wrath adds";
         warding: i32 in 0..=99, "defence that each ring of warding adds";
     }
-    /// The roles of monsters.
-    role: Roles {
-        swarm: u32 in 0..=8,
-            "attack that others of a swarm beside the player add at most, one each";
-        pack: u32 in 1..=9999, "turns from one rush of a pack to the next";
-        pack_rush: u32 in 0..=9999, "turns for which it rushes on, whoever is still missing";
-        pack_waits: i32 in 2..=40, "tiles from the player at which a pack waits";
-        pack_kin: i32 in 1..=40, "tiles from the player within which it waits for its own";
-        pack_ready: i32 in 1..=40, "tiles from the player within which they count as gathered";
-        charger: i32 in 2..=40, "tiles it charges at most";
-        charger_force: i32 in 0..=1000, "per cent of a plain blow's damage that a charge does";
-        charger_time: u32 in 10..=1000, "per cent of a blow's ticks that a charge takes";
-        charger_spent: u16 in 1..=999, "turns until it charges again";
-        archer: i32 in 1..=40, "tiles it shoots";
-        archer_wary: i32 in 0..=40, "tiles at which it backs away";
-        guard: i32 in 0..=99, "tiles from its post within which it hunts";
-        splitter: i32 in 2..=9999, "health a splitter needs to divide";
-        beside: i32 in 0..=9,
-            "tiles within which a monster that is called, split off or let out of a tomb finds room";
-        summoner: u32 in 1..=8, "monsters it calls at a time";
-        summoner_more: u32 in 0..=8, "at most this many besides";
-        summoner_most: u32 in 1..=99, "called monsters on a level from which on nobody calls more";
-        summoner_spent: u16 in 1..=999, "turns until it calls again";
-        healer: i32 in 0..=99, "tiles within which it heals";
-        healer_share: i32 in 1..=100, "per cent of health that it heals";
-        healer_spent: u16 in 1..=999, "turns until it heals again";
-        wary: i32 in 0..=40, "tiles at which summoners and healers back away";
-        wary_waits: i32 in 0..=40, "tiles beyond that at which they wait";
-        falter: u32 in 1..=9999,
-            "in one turn in this many archers, summoners and healers stop backing away";
-        snuffer: i32 in 0..=40, "tiles at which it finds a light";
-        snuffer_near: i32 in 0..=40, "tiles from the player within which it hunts instead";
-        snuffer_dims: u16 in 1..=999, "turns for which its hit dims the player's light";
-        snuffer_least: u32 in 0..=99,
-            "sight, in tiles, of a player without a lantern up to which its hit dims nothing";
-    }
     /// Vaults and conduits.
     vault: Vaults {
         first: u8 in 1..=12, "the first depth with vaults";
@@ -377,7 +341,7 @@ impl Time {
 }
 
 /// Pairs of numbers, the first of which must not exceed the second.
-const ASCENDING: [(&str, &str); 10] = [
+const ASCENDING: [(&str, &str); 9] = [
     ("hunt.guess", "hunt.memory"),
     ("food.starving", "food.weak"),
     ("food.weak", "food.hungry"),
@@ -385,7 +349,6 @@ const ASCENDING: [(&str, &str); 10] = [
     ("fire.least", "fire.most"),
     ("scroll.blink_least", "scroll.blink"),
     ("scroll.missile_least", "scroll.missile_most"),
-    ("role.pack_rush", "role.pack"),
     ("level.distance_group", "level.distance"),
     ("level.patch_least", "level.patch_most"),
 ];

@@ -1,6 +1,6 @@
 //! A careful player, as simple as can be: enough to see that runs can be played to their end.
 
-use undercroft::game::content::{Class, Potion, Role, Scroll};
+use undercroft::game::content::{Class, Potion, Scroll};
 use undercroft::game::{Action, Cause, Game, GameEvent, Hunger, Outcome, Refusal};
 use undercroft::geom::{Dir, Pos};
 
@@ -75,7 +75,8 @@ fn fight(game: &Game, hurt: i32) -> Action {
     let Some(foe) = awake.min_by_key(|actor| far(actor.pos)) else {
         return Action::Wait;
     };
-    let explodes = content().monster(foe.kind).role == Role::Exploder;
+    let def = content().monster(foe.kind);
+    let explodes = def.abilities.bursts.is_some();
     if far(foe.pos) > 1 || explodes {
         if let Some(letter) = view.find_class(|class| matches!(class, Class::Missile(_))) {
             return Action::Throw {
@@ -108,17 +109,7 @@ fn fight(game: &Game, hurt: i32) -> Action {
     match dir {
         Some(dir) if far(foe.pos) == 1 => Action::step(dir).confirmed(),
         // Those who come are waited for; those who do not are gone to.
-        Some(dir)
-            if matches!(
-                content().monster(foe.kind).role,
-                Role::Archer
-                    | Role::Summoner
-                    | Role::Healer
-                    | Role::Thief
-                    | Role::Guard
-                    | Role::Unseen
-            ) =>
-        {
+        Some(dir) if !def.closes_in() || def.abilities.steals.is_some() => {
             Action::step(dir).confirmed()
         }
         _ => Action::Wait,

@@ -1,6 +1,6 @@
 //! Content that is wrong is refused whole, each mistake with its file and line.
 
-use undercroft::game::content::{Content, FILES};
+use undercroft::game::content::{Abilities, Content, Cue, DEEPEST, FILES};
 
 const MONSTERS: &str = FILES[0].1;
 const ITEMS: &str = FILES[1].1;
@@ -46,8 +46,8 @@ fn the_content_as_it_is_is_right() {
 fn every_mistake_is_named_at_once_with_file_and_line() {
     let monsters = MONSTERS
         .replace("health: 5, attack: 5", "health: 0, attack: 5")
-        .replace("calls: \"crypt-rat\"", "calls: \"cript-rat\"")
-        .replace("role: Phaser", "role: Fazer");
+        .replace("kind: \"crypt-rat\"", "kind: \"cript-rat\"")
+        .replace("phases: ()", "fazes: ()");
     let items = ITEMS
         .replace("class: Food(400)", "class: Food(0)")
         .replace("\"lilac\"", "\"rose\"");
@@ -63,7 +63,7 @@ fn every_mistake_is_named_at_once_with_file_and_line() {
     };
     has("m.ron", line_of(&monsters, "health: 0,"), "health is 0");
     has("m.ron", line_of(&monsters, "cript-rat"), "cript-rat");
-    has("m.ron", line_of(&monsters, "role: Fazer"), "Fazer");
+    has("m.ron", line_of(&monsters, "fazes: ()"), "fazes");
     has("i.ron", line_of(&items, "Food(0)"), "candied-fig");
     has("i.ron", 1, "twice");
     has(
@@ -74,6 +74,64 @@ fn every_mistake_is_named_at_once_with_file_and_line() {
     has("l.ron", line_of(&levels, "brade=60"), "brade");
     assert!(errors.len() >= 7, "{errors:#?}");
     assert!(errors.is_sorted(), "by file and line");
+}
+
+#[test]
+fn a_wrong_number_of_an_ability_is_named_with_its_line_and_its_range() {
+    let monsters = MONSTERS
+        .replace("shoots: (range: 8)", "shoots: (range: 99)")
+        .replace(
+            "charges: (range: 6)",
+            "\n  charges: (range: 6,\n  force: -1)",
+        )
+        .replace("snuffs: (range: 12", "snuffs: (reach: 12")
+        .replace("Guards(reach: 6)", "Guards(reach: 100)")
+        .replace("steals: ()", "steels: ()")
+        .replace("behaviour: Sleeps", "behaviour: Dozes");
+    let errors = read(&monsters, ITEMS, LEVELS);
+    for (text, reason) in [
+        (
+            "shoots: (range: 99)",
+            "\"bone-acolyte\": shoots.range is 99, not from 1 to 40",
+        ),
+        (
+            "force: -1",
+            "\"stone-ram\": charges.force is -1, not from 0 to 1000",
+        ),
+        (
+            "Guards(reach: 100)",
+            "\"ossuary-keeper\": guards.reach is 100, not from 0 to 99",
+        ),
+        ("snuffs: (reach: 12", "reach"),
+        ("steels: ()", "steels"),
+        ("behaviour: Dozes", "Dozes"),
+    ] {
+        let line = line_of(&monsters, text);
+        let found = errors
+            .iter()
+            .any(|error| error.1 == line && error.2.contains(reason));
+        assert!(found, "no {line} with `{reason}` in {errors:#?}");
+    }
+}
+
+#[test]
+fn the_monsters_of_the_game_use_every_ability_and_every_cue_and_live_at_every_depth() {
+    let content = Content::embedded().unwrap();
+    let monsters = content.monsters();
+    for ability in Abilities::list() {
+        let used = MONSTERS.contains(&format!("{}: (", ability.name));
+        assert!(used, "nobody has {}", ability.name);
+    }
+    for cue in Cue::ALL {
+        let used = monsters.iter().any(|def| def.cue() == cue);
+        assert!(used, "nobody has the cue {cue:?}");
+    }
+    for depth in 1..=DEEPEST {
+        let lives = monsters.iter().filter(|def| {
+            def.weight > 0 && !def.named && (def.depths.0..=def.depths.1).contains(&depth)
+        });
+        assert!(lives.count() >= 2, "{depth}");
+    }
 }
 
 #[test]
@@ -237,6 +295,7 @@ fn comments_line_ends_and_texts_for_reading_leave_the_digest_as_it_is() {
     );
     assert_eq!(digest_with(0, "\"crypt rat\"", "\"cellar rat\""), digest);
     assert_eq!(digest_with(0, "reach: 3", "reach: 4"), digest, "a glow");
+    assert_eq!(digest_with(0, "cue: Trudge, ", ""), digest);
     assert_eq!(digest_with(1, "for good", "for ever"), digest);
     assert_eq!(digest_with(1, "\"lilac\"", "\"mauve\""), digest);
     assert_eq!(digest_with(2, "\"the halls\"", "\"the rooms\""), digest);
@@ -247,6 +306,9 @@ fn whatever_play_depends_on_changes_the_digest() {
     let mut digests = vec![
         Content::embedded().unwrap().digest(),
         digest_with(0, "health: 5, attack: 5", "health: 6, attack: 5"),
+        digest_with(0, "shoots: (range: 8)", "shoots: (range: 9)"),
+        digest_with(0, "gathers: (waits: 3)", "gathers: (waits: 3, rushes: 13)"),
+        digest_with(0, "behaviour: Sleeps, ", ""),
         digest_with(1, "Food(400)", "Food(401)"),
         digest_with(1, "\"lilac\", ", ""),
         digest_with(1, "(\"roof-slate\", 5)", "(\"roof-slate\", 6)"),

@@ -3,14 +3,16 @@
 
 use serde_json::{Value, json};
 use undercroft::game::content::{Content, ItemKind, MonsterKind};
-use undercroft::game::{Action, ActorView, Game, GameEvent, Letter, Refusal, State, describe};
+use undercroft::game::{
+    Action, ActorView, Game, GameEvent, Letter, Refusal, Setup, State, describe,
+};
 use undercroft::geom::{Dir, Pos};
-
-use super::new_game;
+use undercroft::rng::Seed;
 
 /// A game being set up.
 pub struct Scene {
     pub state: Value,
+    content: &'static Content,
     next_id: u32,
 }
 
@@ -39,9 +41,20 @@ impl Scene {
     /// a monster of the kind that `cast` gives, awake and hunting. Stairs that are not drawn are out
     /// of reach in the far corner.
     pub fn new(seed: u64, map: &str, cast: &[(char, &str)]) -> Self {
-        let game = new_game(seed);
+        Self::with_content(content(), seed, map, cast)
+    }
+
+    /// As [`new`](Self::new), with other monsters.
+    pub fn with_content(
+        content: &'static Content,
+        seed: u64,
+        map: &str,
+        cast: &[(char, &str)],
+    ) -> Self {
+        let game = Game::new(Setup::with_content(Seed(seed), content)).unwrap();
         let mut scene = Self {
             state: serde_json::to_value(game.state()).unwrap(),
+            content,
             next_id: 1,
         };
         let mut tiles = vec![b'#'; 80 * 50];
@@ -111,8 +124,8 @@ impl Scene {
 
     /// One more monster, awake and hunting.
     pub fn add_monster(&mut self, id: &str, pos: Pos) -> &mut Value {
-        let kind = monster(id);
-        let health = content().monster(kind).health;
+        let kind = self.content.find_monster(id).unwrap();
+        let health = self.content.monster(kind).health;
         let number = 10_000 + self.id();
         let me = self.state["player"]["pos"].clone();
         let actors = self.state["here"]["actors"].as_array_mut().unwrap();
@@ -200,7 +213,7 @@ impl Scene {
 
     pub fn game(&self) -> Game {
         let state: State = serde_json::from_value(self.state.clone()).unwrap();
-        Game::with_state(state, content())
+        Game::with_state(state, self.content)
     }
 }
 

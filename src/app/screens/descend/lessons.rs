@@ -8,7 +8,7 @@ use super::mode::Mode;
 use crate::app::input::{ActionSent, CommonAction, CurrentNames, Names};
 use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{LogFooter, Run};
-use crate::game::content::{LookKind, Role};
+use crate::game::content::{LookKind, MonsterDef};
 use crate::game::{Action, ActorView, Game, Hunger, Mood, View};
 use crate::geom::Rect;
 use crate::map::Tile;
@@ -147,10 +147,9 @@ impl Lesson {
     /// Whether the lesson, once shown, is still of use.
     fn applies(self, view: View<'_>, mode: Mode) -> bool {
         let me = view.player();
-        let sees = |matches: &dyn Fn(&ActorView, Role) -> bool| {
-            let role = |actor: &ActorView| view.content().monster(actor.kind).role;
+        let sees = |matches: &dyn Fn(&ActorView, &MonsterDef) -> bool| {
             view.actors()
-                .any(|actor| actor.in_sight && matches(&actor, role(&actor)))
+                .any(|actor| actor.in_sight && matches(&actor, view.content().monster(actor.kind)))
         };
         let is_hunted = sees(&|actor, _| actor.mood == Mood::Hunting) || view.enemy_in_sight();
         if self.is_leisurely() && is_hunted {
@@ -182,8 +181,8 @@ impl Lesson {
                 let is_open = view.vault().is_some_and(|vault| vault.open);
                 is_open && view.items().any(|item| item.offer.is_some())
             }
-            Self::Guard => sees(&|_, role| role == Role::Guard),
-            Self::Mourner => sees(&|_, role| role == Role::Unseen),
+            Self::Guard => sees(&|_, def| def.post_reach().is_some()),
+            Self::Mourner => sees(&|_, def| def.abilities.unseen.is_some()),
             Self::Hunger => me.hunger != Hunger::Fed,
             Self::Rest => !view.is_rested() && !view.enemy_in_sight(),
             Self::Followed => {

@@ -1,4 +1,4 @@
-//! The roles that do more than come and strike: thieves, those who split or burst, call, heal, hide,
+//! Those that do more than come and strike: thieves, those who split or burst, call, heal, hide,
 //! put out lights or keep a place.
 
 use std::collections::BTreeSet;

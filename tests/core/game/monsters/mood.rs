@@ -1,4 +1,4 @@
-//! What a monster of any role does: it hears, hunts, loses track, flees, wakes and follows.
+//! What any monster does: it hears, hunts, loses track, flees, wakes and follows.
 
 use undercroft::game::{Action, GameEvent, Interruption, MonsterEvent, PlaceEvent, RunEvent};
 use undercroft::geom::{Dir, Pos};

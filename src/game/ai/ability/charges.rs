@@ -1,0 +1,57 @@
+//! `charges`: it runs up to the player along a straight line and strikes.
+
+use crate::game::actor::{Actor, ActorId, Condition};
+use crate::game::ai::step::{can_step, can_strike, is_away_from_post};
+use crate::game::ai::strike::strike_player;
+use crate::game::content::ability::Charges;
+use crate::game::event::FightEvent;
+use crate::game::scene::Scene;
+use crate::game::steps::distance;
+use crate::game::turn::Turn;
+use crate::geom::Pos;
+
+pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
+    let actor = &turn.level[id];
+    let (def, from) = (actor.def(turn.content), actor.pos);
+    let charges = def.abilities.charges.as_ref()?;
+    let to = charge_target(turn.scene(), actor, charges)?;
+    turn.level.move_actor(id, to);
+    let conditions = &mut turn.level[id].conditions;
+    conditions.extend(Condition::Spent, charges.recovers);
+    let who = turn.event_actor(id);
+    turn.emit(FightEvent::Charged { who, from, to });
+    if can_strike(turn.scene(), &turn.level[id]) {
+        strike_player(turn, id, charges.force);
+    }
+    Some(def.strike * charges.time / 100)
+}
+
+/// The tile beside the player where a charge along a free straight line would end.
+fn charge_target(scene: Scene<'_>, actor: &Actor, charges: &Charges) -> Option<Pos> {
+    let (level, player_pos, pos) = (scene.level, scene.player.pos, actor.pos);
+    let hallowed = |pos: Pos| level.is_hallowed(pos, scene.content);
+    if actor.is_spent() || !scene.is_seen_by(actor) || hallowed(player_pos) {
+        return None;
+    }
+    let (dx, dy) = (player_pos.x - pos.x, player_pos.y - pos.y);
+    let far = distance(pos, player_pos);
+    let straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
+    if !straight || !(2..=charges.range).contains(&far) || is_away_from_post(scene, actor) {
+        return None;
+    }
+    let dir = Pos::default().dir_to(Pos::new(dx.signum(), dy.signum()))?;
+    if !can_step(scene, actor, dir) {
+        return None;
+    }
+    let mut at = pos;
+    for _ in 1..far {
+        let to = at.step(dir);
+        let tile = level.tile(to);
+        let open = tile.is_walkable() && !tile.is_opaque();
+        if !open || !scene.is_free(to) || hallowed(to) || !level.tiles.can_reach(at, dir) {
+            return None;
+        }
+        at = to;
+    }
+    level.tiles.can_reach(at, dir).then_some(at)
+}

@@ -1,0 +1,31 @@
+//! `heals`: it heals the most severely wounded monster nearby.
+
+use crate::game::actor::{ActorId, Condition};
+use crate::game::event::BodyEvent;
+use crate::game::steps::distance;
+use crate::game::turn::Turn;
+
+pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
+    let healer = &turn.level[id];
+    let heals = healer.def(turn.content).abilities.heals.as_ref()?;
+    if healer.is_spent() {
+        return None;
+    }
+    let wounded = turn.level.actors().iter().filter(|other| {
+        other.id != id
+            && other.health < other.max_health
+            && !other.disguised
+            && distance(other.pos, healer.pos) <= heals.range
+    });
+    let worst = wounded.min_by_key(|other| (other.health * 100 / other.max_health, other.id))?;
+    let other = worst.id;
+    let healer = &mut turn.level[id];
+    healer.conditions.extend(Condition::Spent, heals.recovers);
+    let actor = &mut turn.level[other];
+    let limit = (actor.max_health * heals.share + 99) / 100;
+    let amount = limit.min(actor.max_health - actor.health);
+    actor.health += amount;
+    let who = turn.event_actor(other);
+    turn.emit(BodyEvent::Healed { who, amount });
+    Some(turn.rules().time.action)
+}

@@ -1,0 +1,34 @@
+//! `steals`: its hit takes a stack out of the player's pack, and it flees with it.
+
+use crate::game::action::Letter;
+use crate::game::actor::{ActorId, Mood};
+use crate::game::content::Class;
+use crate::game::event::MonsterEvent;
+use crate::game::item::Item;
+use crate::game::turn::Turn;
+use crate::rng::Tag;
+
+/// Steals a random stack that is neither equipped nor food from a player whom it has hit.
+pub fn steal_item(turn: &mut Turn<'_>, id: ActorId) {
+    let actor = &turn.level[id];
+    if actor.def(turn.content).abilities.steals.is_none() || actor.loot.is_some() {
+        return;
+    }
+    let mut stream = turn.stream(Tag::ART, id, 1);
+    let pack = &turn.player.pack;
+    let loose = |(letter, item): (Letter, &Item)| {
+        let food = matches!(turn.content.item(item.kind).class, Class::Food(_));
+        (!food && !pack.is_equipped(letter)).then_some((letter, item.count))
+    };
+    let loose: Vec<(Letter, u16)> = pack.items().filter_map(loose).collect();
+    if let Some(&(letter, count)) = stream.pick(&loose)
+        && let Some(item) = turn.take_from_pack(letter, count)
+    {
+        let (who, stolen) = (turn.event_actor(id), turn.event_item(item));
+        let thief = &mut turn.level[id];
+        thief.loot = Some(item);
+        thief.mood = Mood::Fleeing;
+        thief.route.clear();
+        turn.emit(MonsterEvent::Stole { who, item: stolen });
+    }
+}

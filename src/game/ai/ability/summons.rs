@@ -1,0 +1,34 @@
+//! `summons`: it calls others of a kind, which hunt at once.
+
+use crate::game::actor::{ActorId, Condition};
+use crate::game::event::MonsterEvent;
+use crate::game::harm::spawn_hunter;
+use crate::game::mood::make_noise;
+use crate::game::turn::Turn;
+use crate::rng::Tag;
+
+pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
+    let summoner = &turn.level[id];
+    let summons = summoner.def(turn.content).abilities.summons.as_ref()?;
+    let called = turn.content.summoned_by(summoner.kind)?;
+    if summoner.is_spent() || !turn.scene().is_seen_by(summoner) {
+        return None;
+    }
+    let there = turn.level.actors().iter().filter(|other| other.summoned);
+    if there.count() >= summons.limit as usize {
+        return None;
+    }
+    let summoner = &mut turn.level[id];
+    let pos = summoner.pos;
+    summoner
+        .conditions
+        .extend(Condition::Spent, summons.recovers);
+    let mut stream = turn.stream(Tag::ART, id, 0);
+    let most = summons.count + stream.below(summons.more + 1);
+    let came = (0..most).filter(|_| spawn_hunter(turn, called, pos).is_some());
+    let count = came.count() as u8;
+    let who = turn.event_actor(id);
+    turn.emit(MonsterEvent::Summoned { who, count });
+    make_noise(turn, id, pos, turn.rules().noise.call);
+    Some(turn.rules().time.action)
+}

@@ -1,0 +1,38 @@
+//! `wary`: it keeps away from the player.
+
+use crate::game::actor::ActorId;
+use crate::game::ai::step::{is_held, retreat, take_step};
+use crate::game::steps::distance;
+use crate::game::turn::{TURN, Turn};
+
+/// In one turn in this many it does not back away, so that the player can catch it.
+const FALTERS: u64 = 3;
+
+/// Backs away from a nearby player.
+pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
+    let (scene, actor) = (turn.scene(), &turn.level[id]);
+    let wary = actor.def(turn.content).abilities.wary.as_ref()?;
+    let falters = (turn.time / TURN + u64::from(id.0)).is_multiple_of(FALTERS);
+    let is_near = distance(actor.pos, turn.player.pos) <= wary.near;
+    if !is_near || falters || !scene.is_seen_by(actor) || is_held(scene, actor) {
+        return None;
+    }
+    let dir = retreat(turn, id)?;
+    let actor = &turn.level[id];
+    let (to, home) = (actor.pos.step(dir), actor.home);
+    // A guard is not driven from its post.
+    let reach = actor.def(turn.content).post_reach();
+    if reach.is_some_and(|reach| distance(to, home) > reach) {
+        return None;
+    }
+    Some(take_step(turn, id, dir))
+}
+
+/// Waits at a distance.
+pub fn wait(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
+    let (scene, actor) = (turn.scene(), &turn.level[id]);
+    let wary = actor.def(turn.content).abilities.wary.as_ref()?;
+    let far = distance(actor.pos, turn.player.pos);
+    let waits = wary.waits > 0 && far <= wary.near + wary.waits && scene.is_seen_by(actor);
+    waits.then_some(turn.rules().time.action)
+}
