@@ -122,6 +122,14 @@ pub fn write_json(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
 
 /// Writes CSV (RFC 4180, with plain line feeds): a header, then one row per seed, in order.
 pub fn write_csv(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
+    try_write_csv(survey, out).map_err(|error| match error.into_kind() {
+        // Not wrapped, so that a closed pipe is known as one.
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    })
+}
+
+fn try_write_csv(survey: &Survey, out: &mut impl Write) -> csv::Result<()> {
     let mut rows = csv::Writer::from_writer(out);
     let names = survey.columns.iter().map(|column| column.name);
     rows.write_record(["seed"].into_iter().chain(names).chain(["failure"]))?;
@@ -135,5 +143,5 @@ pub fn write_csv(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
             failure.map(|(_, reason)| reason),
         ))?;
     }
-    rows.flush()
+    Ok(rows.flush()?)
 }
