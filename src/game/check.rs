@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 use std::fmt::{Debug, Display};
 
-use super::action::Letter;
-use super::actor::ActorId;
-use super::combat;
 use super::content::{Content, DEEPEST, LEVEL_SIZE};
-use super::item::Item;
-use super::level::{Level, is_edge};
-use super::state::{Outcome, State};
+use crate::game::world::action::Letter;
+use crate::game::world::actor::ActorId;
+use crate::game::world::formulas;
+use crate::game::world::item::Item;
+use crate::game::world::level::{Level, is_edge};
+use crate::game::world::state::{Outcome, State};
 use crate::map::Tile;
 
 /// The longest delay until an actor's next action, in ticks. Content allows 1,000 for a step or an
@@ -92,9 +92,9 @@ fn assert_player(state: &State, content: &Content) {
     let stands = tile.is_walkable() && tile != Tile::DoorClosed;
     assert!(stands, "the player stands in {tile:?} at {}", player.pos);
     let (level, experience) = (player.level, player.experience);
-    let reached = |level: u8| combat::experience_for(rules, level) <= experience;
-    assert_range("the player's level", level, 1, combat::MAX_LEVEL);
-    let fits = reached(level) && (level == combat::MAX_LEVEL || !reached(level + 1));
+    let reached = |level: u8| formulas::experience_for(rules, level) <= experience;
+    assert_range("the player's level", level, 1, formulas::MAX_LEVEL);
+    let fits = reached(level) && (level == formulas::MAX_LEVEL || !reached(level + 1));
     assert!(fits, "{experience} of experience make level {level}");
     let most = player.max_health(content);
     assert_range("the player's health", player.health, 0, most);
@@ -176,7 +176,8 @@ fn assert_actors(level: &Level, state: &State, content: &Content) {
         let most = content.scale_by_plus(state.plus, content.monster(actor.kind).health);
         assert_eq!(actor.max_health, most, "{id:?}");
         assert_range("a monster's health", actor.health, 1, most);
-        let acts = actor.mood != super::actor::Mood::Asleep && state.outcome == Outcome::Playing;
+        let acts = actor.mood != crate::game::world::actor::Mood::Asleep
+            && state.outcome == Outcome::Playing;
         let least = if acts { state.time } else { 0 };
         assert_range(
             "a monster's time",

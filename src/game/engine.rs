@@ -3,28 +3,30 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::action::{Action, Letter, Refusal};
-use super::actor::{ActorId, Conditions};
 #[cfg(any(test, debug_assertions))]
 use super::check;
 use super::content::{Class, Content};
 use super::daily::{self, Daily};
-use super::describe::{self, counted};
-use super::detail::Interruption;
-use super::event::{BodyEvent, GameEvent, ItemEvent, RunEvent};
-use super::item::Item;
-use super::new_level::NewLevel;
-use super::notice::update_perception;
-use super::player::{Loudness, Pack, Player};
 use super::practice::Practice;
-use super::scene::Scene;
+use super::rules::{act, stairs, upkeep};
 use super::setup::{GameError, MOST_PLUS, Setup};
-use super::state::{Outcome, Plan, State};
-use super::terrain::LevelBuffers;
-use super::travel::Traveller;
-use super::turn::{Scratch, TURN, Turn};
 use super::view::View;
-use super::{act, ai, digest, spawn, stairs, upkeep};
+use super::world::generation::spawn;
+use super::{ai, digest};
+use crate::game::rules::perception::update_perception;
+use crate::game::rules::travel::Traveller;
+use crate::game::rules::turn::{Scratch, TURN, Turn};
+use crate::game::text::names::{self, counted};
+use crate::game::world::action::{Action, Letter, Refusal};
+use crate::game::world::actor::{ActorId, Conditions};
+use crate::game::world::detail::Interruption;
+use crate::game::world::event::{BodyEvent, GameEvent, ItemEvent, RunEvent};
+use crate::game::world::generation::listing::NewLevel;
+use crate::game::world::generation::terrain::LevelBuffers;
+use crate::game::world::item::Item;
+use crate::game::world::player::{Loudness, Pack, Player};
+use crate::game::world::scene::Scene;
+use crate::game::world::state::{Outcome, Plan, State};
 use crate::geom::Pos;
 use crate::map::RoomGraph;
 use crate::rng::Seed;
@@ -520,7 +522,7 @@ impl Game {
 
 /// The state of a run, or how it ended, in a few words.
 pub fn describe_end(game: &Game) -> String {
-    describe::describe_outcome(game.content, game.outcome(), game.depth())
+    names::describe_outcome(game.content, game.outcome(), game.depth())
 }
 
 #[cfg(test)]

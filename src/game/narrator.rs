@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use super::actor::ActorId;
 use super::content::MonsterKind;
-use super::describe::to_sentence;
-use super::detail::Interruption;
 use super::engine::Game;
-use super::event::{FightEvent, GameEvent, MonsterEvent, RunEvent};
-use super::message::{describe, describe_return, describe_sighting};
+use crate::game::text::messages::{describe, describe_return, describe_sighting};
+use crate::game::text::names::to_sentence;
+use crate::game::world::actor::ActorId;
+use crate::game::world::detail::Interruption;
+use crate::game::world::event::{FightEvent, GameEvent, MonsterEvent, RunEvent};
 
 /// A monster that was out of sight for more turns than this is reported again on its return.
 const MIN_ABSENCE: u64 = 20;

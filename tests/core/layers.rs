@@ -342,25 +342,32 @@ fn an_import_against_the_floors_and_one_between_screens_are_found() {
     }
 }
 
-/// The parts of the game, the lowest first.
-fn parts() -> Vec<String> {
-    listed("src/game/mod.rs")
-}
+/// The rooms of the game, each with the order of its parts in the table of its own file.
+const ROOMS: [&str; 4] = ["game", "game/world", "game/rules", "game/text"];
 
-/// Uses within the game against the order of its parts, in words. Whatever is no part is taken from
+/// Uses within a room against the order of its parts, in words. Whatever is no part is taken from
 /// the top.
-fn against_parts(uses: &[(&Module, &Vec<String>)], parts: &[String]) -> Vec<String> {
+fn against_parts(uses: &[(&Module, &Vec<String>)], room: &str) -> Vec<String> {
+    let parts = listed(&format!("src/{room}/mod.rs"));
     let place = |name: &str| parts.iter().position(|part| part == name);
+    let path: Vec<&str> = room.split('/').collect();
     let mut wrong = Vec::new();
     for (module, name) in uses {
-        let (["game", from, ..], ["game", to @ ..]) = (&strs(module)[..], &strs(name)[..]) else {
+        let (module_path, name_path) = (strs(module), strs(name));
+        let (Some([from, ..]), Some(to)) = (
+            module_path.strip_prefix(&path[..]),
+            name_path.strip_prefix(&path[..]),
+        ) else {
             continue;
         };
         let from = place(from);
-        assert!(from.is_some(), "src/game/mod.rs has no row for {module:?}");
+        assert!(
+            from.is_some(),
+            "src/{room}/mod.rs has no row for {module:?}"
+        );
         let to = to.first().and_then(|to| place(to)).unwrap_or(parts.len());
         if Some(to) > from {
-            let rule = "which src/game/mod.rs lists below it";
+            let rule = format!("which src/{room}/mod.rs lists below it");
             wrong.push(format!("{}, {rule}", words(module, name)));
         }
     }
@@ -368,42 +375,77 @@ fn against_parts(uses: &[(&Module, &Vec<String>)], parts: &[String]) -> Vec<Stri
 }
 
 #[test]
-fn no_part_of_the_game_uses_one_below_it_in_the_table() {
+fn no_part_of_a_room_of_the_game_uses_one_below_it_in_the_table() {
     let source = Source::of_this_crate();
     let uses: Vec<_> = source.uses().collect();
-    let parts = parts();
-    assert!(parts.len() > 30, "{parts:?}");
-    let wrong = against_parts(&uses, &parts);
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    for room in ROOMS {
+        let parts = listed(&format!("src/{room}/mod.rs"));
+        assert!(parts.len() >= 5, "{room}: {parts:?}");
+        let wrong = against_parts(&uses, room);
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
 }
 
 #[test]
-fn an_import_against_the_order_of_the_game_is_found() {
-    let found =
-        |module: &str, text: &str| faults(module, text, |uses| against_parts(uses, &parts()));
-    for (module, text) in [
-        ("game::level", "use super::turn::Turn;"),
-        ("game::actor", "use super::Game;"),
-        ("game::harm", "fn f(_: &crate::game::engine::Game) {}"),
-        ("game::ai::step", "use crate::game::upkeep::tick_world;"),
-    ] {
-        assert_eq!(found(module, text).len(), 1, "{module}: {text}");
-    }
-    for (module, text) in [
+fn the_top_of_the_game_holds_at_most_ten_files() {
+    let top = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/game")).unwrap();
+    let files = top.filter(|entry| entry.as_ref().unwrap().path().is_file());
+    assert!((1..=10).contains(&files.count()));
+}
+
+#[test]
+fn an_import_against_the_order_of_a_room_is_found() {
+    let found = |room: &str, module: &str, text: &str| {
+        faults(module, text, |uses| against_parts(uses, room))
+    };
+    for (room, module, text) in [
         (
-            "game::turn",
-            "use super::level::Level; use crate::geom::Pos;",
+            "game/world",
+            "game::world::level",
+            "use super::scene::Scene;",
         ),
         (
+            "game",
+            "game::world::level",
+            "use crate::game::rules::turn::Turn;",
+        ),
+        ("game", "game::world::actor", "use crate::game::Game;"),
+        (
+            "game",
+            "game::rules::combat",
+            "fn f(_: &crate::game::engine::Game) {}",
+        ),
+        (
+            "game",
+            "game::rules::turn",
+            "use crate::game::ai::step::walk;",
+        ),
+        (
+            "game/rules",
+            "game::rules::act",
+            "use super::upkeep::tick_world;",
+        ),
+    ] {
+        assert_eq!(found(room, module, text).len(), 1, "{module}: {text}");
+    }
+    for (room, module, text) in [
+        (
+            "game",
+            "game::rules::turn",
+            "use crate::game::world::level::Level; use crate::geom::Pos;",
+        ),
+        (
+            "game",
             "game::ai::step",
             "pub(in crate::game) use super::role::hunt;",
         ),
         (
-            "game::level",
+            "game/world",
+            "game::world::level",
             "#[cfg(test)] mod tests { use crate::game::Game; }",
         ),
     ] {
-        assert_eq!(found(module, text).len(), 0, "{module}: {text}");
+        assert_eq!(found(room, module, text).len(), 0, "{module}: {text}");
     }
 }
 

@@ -4,12 +4,12 @@ use super::ability::{bursts, shoots, snuffs};
 use super::hunt::{hunt, return_home};
 use super::step::{can_step, is_watched, retreat, step_along_path, step_or_wait, take_step};
 use super::strike::strike;
-use crate::game::actor::{ActorId, Mood};
 use crate::game::content::Behaviour;
-use crate::game::event::MonsterEvent;
-use crate::game::mood::alert;
-use crate::game::steps::distance;
-use crate::game::turn::Turn;
+use crate::game::rules::mood::alert;
+use crate::game::rules::turn::Turn;
+use crate::game::world::actor::{ActorId, Mood};
+use crate::game::world::event::MonsterEvent;
+use crate::game::world::steps::distance;
 use crate::geom::{Dir, Pos};
 use crate::rng::Tag;
 

@@ -3,8 +3,8 @@
 use super::ability::{bursts, charges, gathers, heals, shoots, snuffs, summons, wary};
 use super::step::{is_away_from_post, is_watched, step_along_path, step_or_wait, step_to_player};
 use super::strike;
-use crate::game::actor::{Actor, ActorId};
-use crate::game::turn::Turn;
+use crate::game::rules::turn::Turn;
+use crate::game::world::actor::{Actor, ActorId};
 use crate::geom::Pos;
 
 /// Does something if its moment has come; returns how long it takes, in ticks.

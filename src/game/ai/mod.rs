@@ -19,8 +19,8 @@ mod hunt;
 mod step;
 mod strike;
 
-use super::actor::{ActorId, Condition};
-use super::turn::Turn;
+use crate::game::rules::turn::Turn;
+use crate::game::world::actor::{ActorId, Condition};
 use choice::{act_by_mood, change_mood};
 
 /// Minimum duration of any action in ticks, so that time passes whatever the content says.

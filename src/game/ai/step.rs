@@ -1,13 +1,13 @@
 //! Movement of monsters: which steps are possible, which one leads to a destination, and what keeps a monster where it
 //! is.
 
-use crate::game::act::open_door;
-use crate::game::actor::{Actor, ActorId};
 use crate::game::content::Behaviour;
-use crate::game::event::BodyEvent;
-use crate::game::scene::Scene;
-use crate::game::steps::distance;
-use crate::game::turn::Turn;
+use crate::game::rules::act::open_door;
+use crate::game::rules::turn::Turn;
+use crate::game::world::actor::{Actor, ActorId};
+use crate::game::world::event::BodyEvent;
+use crate::game::world::scene::Scene;
+use crate::game::world::steps::distance;
 use crate::geom::{Dir, Pos};
 use crate::map::{Steps, Tile};
 

@@ -2,9 +2,9 @@
 
 use super::ability::{snuffs, steals};
 use super::step::can_strike;
-use crate::game::actor::ActorId;
-use crate::game::harm::attack_player;
-use crate::game::turn::Turn;
+use crate::game::rules::combat::attack_player;
+use crate::game::rules::turn::Turn;
+use crate::game::world::actor::ActorId;
 
 /// Strikes a player beside it; returns the duration in ticks.
 pub fn strike(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {

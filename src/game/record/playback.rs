@@ -3,12 +3,12 @@
 use super::recording::Recording;
 use super::text::Summary;
 use super::word::Word;
-use crate::game::action::{Action, Refusal};
 use crate::game::content::Content;
 use crate::game::engine::Game;
-use crate::game::event::GameEvent;
 use crate::game::setup::{GameError, Setup};
-use crate::game::state::End;
+use crate::game::world::action::{Action, Refusal};
+use crate::game::world::event::GameEvent;
+use crate::game::world::state::End;
 use crate::{GENERATION_VERSION, RULES_VERSION};
 
 /// The fewest moves between two snapshots of a [`Playback`].

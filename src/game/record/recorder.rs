@@ -2,9 +2,9 @@
 
 use super::recording::{INTERVAL, Recording, Segment, Standing};
 use super::text::Record;
-use crate::game::action::Action;
 use crate::game::engine::Game;
-use crate::game::state::End;
+use crate::game::world::action::Action;
+use crate::game::world::state::End;
 
 /// Records a run while it is played. [`Run`](super::Run) also writes it.
 #[derive(Clone, Debug)]

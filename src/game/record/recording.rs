@@ -2,11 +2,11 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::game::action::Action;
 use crate::game::daily::Daily;
 use crate::game::engine::Game;
 use crate::game::practice::Practice;
-use crate::game::state::End;
+use crate::game::world::action::Action;
+use crate::game::world::state::End;
 use crate::rng::Seed;
 use crate::{GENERATION_VERSION, RULES_VERSION};
 

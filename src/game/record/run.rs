@@ -4,12 +4,12 @@ use super::playback::{Divergence, Playback};
 use super::recorder::Recorder;
 use super::recording::Recording;
 use super::text::{Chain, Record};
-use crate::game::action::{Action, Refusal};
 use crate::game::content::Content;
 use crate::game::engine::Game;
-use crate::game::event::GameEvent;
 use crate::game::practice::Practice;
 use crate::game::setup::{GameError, Setup};
+use crate::game::world::action::{Action, Refusal};
+use crate::game::world::event::GameEvent;
 
 /// A run that is recorded while it is played: its recording is its save.
 ///

@@ -18,7 +18,7 @@
 
 use std::fmt;
 
-use crate::game::action::{Action, Letter};
+use crate::game::world::action::{Action, Letter};
 use crate::geom::{Dir, Pos};
 
 /// The name of a direction in a recording.

@@ -1,11 +1,11 @@
 //! `bursts`: it dies beside the player, and its death is a burst.
 
-use crate::game::actor::{Actor, ActorId};
 use crate::game::ai::step::is_beside_player;
-use crate::game::detail::Perception;
-use crate::game::event::MonsterEvent;
-use crate::game::harm::kill_monster;
-use crate::game::turn::Turn;
+use crate::game::rules::combat::kill_monster;
+use crate::game::rules::turn::Turn;
+use crate::game::world::actor::{Actor, ActorId};
+use crate::game::world::detail::Perception;
+use crate::game::world::event::MonsterEvent;
 
 pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let actor = &turn.level[id];

@@ -1,13 +1,13 @@
 //! `charges`: it runs up to the player along a straight line and strikes.
 
-use crate::game::actor::{Actor, ActorId, Condition};
 use crate::game::ai::step::{can_step, can_strike, is_away_from_post};
 use crate::game::ai::strike::strike_player;
 use crate::game::content::ability::Charges;
-use crate::game::event::FightEvent;
-use crate::game::scene::Scene;
-use crate::game::steps::distance;
-use crate::game::turn::Turn;
+use crate::game::rules::turn::Turn;
+use crate::game::world::actor::{Actor, ActorId, Condition};
+use crate::game::world::event::FightEvent;
+use crate::game::world::scene::Scene;
+use crate::game::world::steps::distance;
 use crate::geom::Pos;
 
 pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {

@@ -1,11 +1,11 @@
 //! `gathers`: it waits for others that gather, and comes from a side of its own.
 
-use crate::game::actor::{Actor, ActorId, Mood};
 use crate::game::ai::step::{step_straight, take_step};
 use crate::game::content::ability::Gathers;
-use crate::game::scene::Scene;
-use crate::game::steps::distance;
-use crate::game::turn::{TURN, Turn};
+use crate::game::rules::turn::{TURN, Turn};
+use crate::game::world::actor::{Actor, ActorId, Mood};
+use crate::game::world::scene::Scene;
+use crate::game::world::steps::distance;
 use crate::geom::{Dir, Pos};
 
 /// Tiles from the player within which it waits for others.

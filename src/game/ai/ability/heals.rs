@@ -1,9 +1,9 @@
 //! `heals`: it heals the most severely wounded monster nearby.
 
-use crate::game::actor::{ActorId, Condition};
-use crate::game::event::BodyEvent;
-use crate::game::steps::distance;
-use crate::game::turn::Turn;
+use crate::game::rules::turn::Turn;
+use crate::game::world::actor::{ActorId, Condition};
+use crate::game::world::event::BodyEvent;
+use crate::game::world::steps::distance;
 
 pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let healer = &turn.level[id];

@@ -1,12 +1,12 @@
 //! `shoots`: it shoots at a player in sight who is not beside it.
 
-use crate::game::actor::ActorId;
-use crate::game::detail::Projectile;
-use crate::game::event::FightEvent;
-use crate::game::harm::attack_player;
-use crate::game::scene::Scene;
-use crate::game::steps::distance;
-use crate::game::turn::Turn;
+use crate::game::rules::combat::attack_player;
+use crate::game::rules::turn::Turn;
+use crate::game::world::actor::ActorId;
+use crate::game::world::detail::Projectile;
+use crate::game::world::event::FightEvent;
+use crate::game::world::scene::Scene;
+use crate::game::world::steps::distance;
 use crate::geom::Pos;
 use crate::map::line;
 

@@ -1,11 +1,11 @@
 //! `snuffs`: it puts out braziers, and its hit dims the player's light.
 
-use crate::game::actor::ActorId;
 use crate::game::ai::step::{is_held, step_along_path, take_step};
-use crate::game::detail::Perception;
-use crate::game::event::PlaceEvent;
-use crate::game::steps::distance;
-use crate::game::turn::Turn;
+use crate::game::rules::turn::Turn;
+use crate::game::world::actor::ActorId;
+use crate::game::world::detail::Perception;
+use crate::game::world::event::PlaceEvent;
+use crate::game::world::steps::distance;
 use crate::geom::{Dir, Pos};
 
 /// Sight, in tiles, of a player without a lantern up to which a hit dims nothing.

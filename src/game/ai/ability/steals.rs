@@ -1,11 +1,11 @@
 //! `steals`: its hit takes a stack out of the player's pack, and it flees with it.
 
-use crate::game::action::Letter;
-use crate::game::actor::{ActorId, Mood};
 use crate::game::content::Class;
-use crate::game::event::MonsterEvent;
-use crate::game::item::Item;
-use crate::game::turn::Turn;
+use crate::game::rules::turn::Turn;
+use crate::game::world::action::Letter;
+use crate::game::world::actor::{ActorId, Mood};
+use crate::game::world::event::MonsterEvent;
+use crate::game::world::item::Item;
 use crate::rng::Tag;
 
 /// Steals a random stack that is neither equipped nor food from a player whom it has hit.

@@ -1,10 +1,10 @@
 //! `summons`: it calls others of a kind, which hunt at once.
 
-use crate::game::actor::{ActorId, Condition};
-use crate::game::event::MonsterEvent;
-use crate::game::harm::spawn_hunter;
-use crate::game::mood::make_noise;
-use crate::game::turn::Turn;
+use crate::game::rules::combat::spawn_hunter;
+use crate::game::rules::mood::make_noise;
+use crate::game::rules::turn::Turn;
+use crate::game::world::actor::{ActorId, Condition};
+use crate::game::world::event::MonsterEvent;
 use crate::rng::Tag;
 
 pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {

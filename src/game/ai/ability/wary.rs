@@ -1,9 +1,9 @@
 //! `wary`: it keeps away from the player.
 
-use crate::game::actor::ActorId;
 use crate::game::ai::step::{is_held, retreat, take_step};
-use crate::game::steps::distance;
-use crate::game::turn::{TURN, Turn};
+use crate::game::rules::turn::{TURN, Turn};
+use crate::game::world::actor::ActorId;
+use crate::game::world::steps::distance;
 
 /// In one turn in this many it does not back away, so that the player can catch it.
 const FALTERS: u64 = 3;

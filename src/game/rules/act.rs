@@ -1,0 +1,317 @@
+//! The player's actions. Each checks all reasons for refusal before it changes anything, and
+//! returns its duration in ticks.
+
+use super::combat::{attack_towards, spawn_hunter};
+use super::consume;
+use super::inventory::{self, ActionResult};
+use super::mood::reveal;
+use super::turn::Turn;
+use crate::game::world::action::{Action, Danger, Refusal};
+use crate::game::world::actor::ActorId;
+use crate::game::world::detail::EventActor;
+use crate::game::world::event::{BodyEvent, GameEvent, ItemEvent, PlaceEvent, RunEvent};
+use crate::game::world::level::Inside;
+use crate::game::world::player::Loudness;
+use crate::game::world::state::Outcome;
+use crate::game::world::steps::distance;
+use crate::game::world::vault::{Attempt, Mechanism};
+use crate::geom::{Dir, Pos};
+use crate::map::Tile;
+
+/// Applies an action that takes one turn, except taking the stairs.
+pub(in crate::game) fn apply_action(turn: &mut Turn<'_>, action: Action) -> ActionResult {
+    match action {
+        Action::Move { dir, sure } => take_step(turn, dir, sure),
+        Action::Wait => Ok(wait(turn)),
+        Action::Search => Ok(search(turn)),
+        Action::PickUp => inventory::pick_up(turn),
+        Action::Drop { letter, count } => inventory::drop_items(turn, letter, count),
+        Action::Use { letter, at, sure } => consume::use_item(turn, letter, at, sure),
+        Action::Eat { letter, sure } => consume::eat_food(turn, letter, sure),
+        Action::Quaff { letter, sure } => consume::quaff_potion(turn, letter, sure),
+        Action::Read { letter, at, sure } => consume::read_scroll(turn, letter, at, sure),
+        Action::Equip { letter } => inventory::equip(turn, letter),
+        Action::Unequip { letter } => inventory::unequip(turn, letter),
+        Action::Throw { letter, at, sure } => consume::throw_item(turn, letter, at, sure),
+        Action::Fire { at, sure } => consume::fire_arrow(turn, at, sure),
+        Action::Open { dir } => open_door_or_tomb(turn, dir),
+        Action::Close { dir } => close_door(turn, dir),
+        Action::Tend { dir } => tend_brazier(turn, dir),
+        Action::Pull { dir } => operate_mechanism(turn, turn.player.pos.step(dir), Attempt::Pull),
+        Action::Rotate { tile, clockwise } => rotate_conduit_tile(turn, tile, clockwise),
+        Action::Choose { offer } => inventory::take_offer(turn, offer),
+        Action::GiveUp => Ok(give_up(turn)),
+        // `Game` handles stairs itself, and splits long actions into single steps.
+        Action::Ascend | Action::Descend { .. } => Err(Refusal::NoStairsDown),
+        Action::Rest
+        | Action::Explore
+        | Action::Travel { .. }
+        | Action::Run { .. }
+        | Action::Feel { .. } => Err(Refusal::NoWay),
+    }
+}
+
+const fn wait(turn: &mut Turn<'_>) -> u32 {
+    turn.player.loudness = Loudness::Quiet;
+    turn.rules().time.action
+}
+
+fn give_up(turn: &mut Turn<'_>) -> u32 {
+    *turn.outcome = Outcome::GaveUp;
+    turn.emit(RunEvent::GaveUp);
+    turn.rules().time.action
+}
+
+fn search(turn: &mut Turn<'_>) -> u32 {
+    let mut found = false;
+    let mut last = ActorId::PLAYER;
+    while let Some(id) = turn.level.next_actor(last) {
+        last = id;
+        let actor = &turn.level[id];
+        let near = distance(actor.pos, turn.player.pos) <= turn.rules().sight.search;
+        if actor.disguised && near && turn.scene().is_in_sight(actor.pos) {
+            reveal(turn, id);
+            found = true;
+        }
+    }
+    if !found {
+        turn.emit(PlaceEvent::FoundNothing);
+    }
+    wait(turn)
+}
+
+fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
+    let from = turn.player.pos;
+    let to = from.step(dir);
+    // Mechanisms can be reached diagonally around a corner.
+    let vault = turn.level.vault.as_ref().filter(|vault| vault.lever == to);
+    match vault.map(|vault| &vault.mechanism) {
+        Some(Mechanism::Lever { pulled: false }) => {
+            return operate_mechanism(turn, to, Attempt::Pull);
+        }
+        Some(Mechanism::Conduit(_)) => return Err(Refusal::AtConduit),
+        _ => {}
+    }
+    if !turn.scene().blow_reaches(from, dir) {
+        return Err(match turn.level.tile(to) {
+            Tile::Wall => Refusal::Solid(to),
+            _ => Refusal::Squeeze,
+        });
+    }
+    if let Some(id) = turn.level.actor_at(to).map(|actor| actor.id) {
+        return attack_or_reveal(turn, id, dir, sure);
+    }
+    match turn.level.tile(to) {
+        Tile::Tomb => return Ok(open_tomb(turn, to)),
+        tile if !tile.is_walkable() => return Err(Refusal::Solid(to)),
+        _ => {}
+    }
+    let dir = turn.stray(ActorId::PLAYER).unwrap_or(dir);
+    let to = from.step(dir);
+    let tile = turn.level.tile(to);
+    let time = &turn.rules().time;
+    if !turn.level.tiles.can_reach(from, dir) || !tile.is_walkable() {
+        return Ok(time.action);
+    }
+    if turn.level.actor_at(to).is_some() {
+        return Ok(attack_towards(turn, dir));
+    }
+    if tile == Tile::DoorClosed {
+        return Ok(open_door(turn, to, EventActor::PLAYER));
+    }
+    turn.move_player(to);
+    let who = ActorId::PLAYER;
+    turn.emit(BodyEvent::Moved { who, from, to });
+    if let Some(floor_item) = turn.level.item_at(to) {
+        if turn.scene().wants(floor_item) {
+            inventory::take_from_floor(turn, to);
+        } else {
+            let item = turn.event_item(floor_item.item);
+            turn.emit(ItemEvent::LiesHere { item });
+        }
+    }
+    if let Some(item) = turn.level.offer_at(to).copied() {
+        let item = turn.event_item(item);
+        turn.emit(ItemEvent::Offered { item });
+    }
+    Ok(time.action * time.step(tile) / 100)
+}
+
+/// Attacks the monster on the tile that the player steps towards, or reveals a mimic there.
+fn attack_or_reveal(turn: &mut Turn<'_>, id: ActorId, dir: Dir, sure: bool) -> ActionResult {
+    if turn.level[id].disguised {
+        reveal(turn, id);
+        return Ok(turn.rules().time.action);
+    }
+    let scene = turn.scene();
+    if !sure && scene.attacked_tiles(dir).any(|pos| scene.may_burst(pos)) {
+        return Err(Refusal::NeedsConfirmation(Danger::Bursts));
+    }
+    Ok(attack_towards(turn, dir))
+}
+
+fn open_door_or_tomb(turn: &mut Turn<'_>, dir: Dir) -> ActionResult {
+    let pos = turn.player.pos.step(dir);
+    match turn.level.tile(pos) {
+        Tile::DoorClosed => Ok(open_door(turn, pos, EventActor::PLAYER)),
+        Tile::Tomb => Ok(open_tomb(turn, pos)),
+        _ => Err(Refusal::NothingToOpen),
+    }
+}
+
+/// Breaks a tomb open and releases its contents; returns the duration in ticks.
+fn open_tomb(turn: &mut Turn<'_>, pos: Pos) -> u32 {
+    let rules = turn.rules();
+    let tombs = &mut turn.level.tombs;
+    let found = tombs.iter().position(|tomb| tomb.pos == pos);
+    let inside = found.map(|index| tombs.remove(index).inside);
+    turn.level.set_tile(pos, Tile::Rubble);
+    turn.player.loudness = Loudness::Loud;
+    turn.emit(PlaceEvent::TombOpened { pos });
+    match inside.unwrap_or(Inside::Nothing) {
+        Inside::Nothing => turn.emit(PlaceEvent::FoundNothing),
+        Inside::Item(item) => {
+            turn.place_item(pos, item, false);
+            let item = turn.event_item(item);
+            turn.emit(ItemEvent::ItemSeen { item, pos });
+        }
+        Inside::Monster(kind) => {
+            if let Some(id) = spawn_hunter(turn, kind, pos) {
+                turn.level[id].summoned = false;
+            }
+        }
+    }
+    rules.time.tomb
+}
+
+/// Opens a closed door; returns the duration in ticks.
+pub(in crate::game) fn open_door(turn: &mut Turn<'_>, pos: Pos, by: EventActor) -> u32 {
+    let perception = turn.scene().tile_perception(pos);
+    turn.level.set_tile(pos, Tile::DoorOpen);
+    turn.emit(PlaceEvent::DoorOpened {
+        pos,
+        by,
+        perception,
+    });
+    turn.rules().time.action
+}
+
+/// Finds the tile in direction `dir`; without a direction, the only tile beside the player that
+/// `check` accepts.
+///
+/// # Errors
+/// The refusal of `check`. Without a direction, [`Refusal::WhichDirection`] if it accepts several
+/// tiles; if it accepts none, preferably a refusal other than `nothing`.
+fn find_target(
+    me: Pos,
+    dir: Option<Dir>,
+    nothing: Refusal,
+    check: impl Fn(Pos) -> Result<(), Refusal>,
+) -> Result<Pos, Refusal> {
+    if let Some(dir) = dir {
+        let pos = me.step(dir);
+        return check(pos).map(|()| pos);
+    }
+    let (mut found, mut why) = (None, nothing);
+    for pos in Dir::ALL.map(|dir| me.step(dir)) {
+        match check(pos) {
+            Ok(()) if found.is_some() => return Err(Refusal::WhichDirection),
+            Ok(()) => found = Some(pos),
+            Err(refusal) if refusal != nothing => why = refusal,
+            Err(_) => {}
+        }
+    }
+    found.ok_or(why)
+}
+
+fn close_door(turn: &mut Turn<'_>, dir: Option<Dir>) -> ActionResult {
+    let pos = find_target(turn.player.pos, dir, Refusal::NoDoor, |pos| {
+        if turn.level.tile(pos) != Tile::DoorOpen {
+            return Err(Refusal::NoDoor);
+        }
+        if turn.level.item_at(pos).is_some() || !turn.scene().is_free(pos) {
+            return Err(Refusal::Doorway);
+        }
+        Ok(())
+    })?;
+    turn.level.set_tile(pos, Tile::DoorClosed);
+    turn.emit(PlaceEvent::DoorClosed { pos });
+    Ok(turn.rules().time.action)
+}
+
+/// Lights a brazier, or puts it out.
+fn tend_brazier(turn: &mut Turn<'_>, dir: Option<Dir>) -> ActionResult {
+    let find = |pos: Pos| {
+        let mut braziers = turn.level.braziers.iter();
+        let index = braziers.position(|brazier| brazier.pos == pos);
+        index.ok_or(Refusal::NoBrazier)
+    };
+    let pos = find_target(turn.player.pos, dir, Refusal::NoBrazier, |pos| {
+        find(pos).map(|_| ())
+    })?;
+    let index = find(pos)?;
+    let perception = turn.scene().tile_perception(pos);
+    let brazier = &mut turn.level.braziers[index];
+    brazier.lit = !brazier.lit;
+    brazier.seen_lit = brazier.lit;
+    let event = if brazier.lit {
+        GameEvent::Place(PlaceEvent::BrazierLit { pos })
+    } else {
+        let by = EventActor::PLAYER;
+        GameEvent::Place(PlaceEvent::BrazierOut {
+            pos,
+            by,
+            perception,
+        })
+    };
+    turn.emit(event);
+    turn.level.cache.lighting_stale = true;
+    Ok(turn.rules().time.action)
+}
+
+fn rotate_conduit_tile(turn: &mut Turn<'_>, tile: u16, clockwise: bool) -> ActionResult {
+    let vault = turn.level.vault.as_ref().ok_or(Refusal::NoConduit)?;
+    let pos = vault.lever;
+    turn.player.pos.dir_to(pos).ok_or(Refusal::NoConduit)?;
+    operate_mechanism(turn, pos, Attempt::Rotate { tile, clockwise })
+}
+
+/// Operates the mechanism on a tile. Solving it opens the vault or lights the Everlamp.
+fn operate_mechanism(turn: &mut Turn<'_>, pos: Pos, attempt: Attempt) -> ActionResult {
+    let rules = &turn.rules().vault;
+    let vault = turn.level.vault.as_mut().filter(|vault| vault.lever == pos);
+    let vault = vault.ok_or(Refusal::NoLever)?;
+    vault.mechanism.check(attempt)?;
+    if matches!(
+        (attempt, &vault.mechanism),
+        (Attempt::Pull, Mechanism::Conduit(_))
+    ) {
+        turn.player.loudness = Loudness::Loud;
+    }
+    let (time, turned) = vault.mechanism.operate(rules, attempt);
+    let solved = vault.mechanism.is_solved();
+    let (door, everlamp) = (vault.door, vault.everlamp);
+    turn.emit(match turned {
+        Some((tile, quarters)) => GameEvent::Place(PlaceEvent::ConduitTurned {
+            pos,
+            tile,
+            quarters,
+        }),
+        None => GameEvent::Place(PlaceEvent::LeverPulled { pos }),
+    });
+    match (solved, everlamp) {
+        (false, _) => {}
+        (true, true) => {
+            *turn.outcome = Outcome::Won;
+            turn.emit(RunEvent::Won);
+        }
+        (true, false) => {
+            turn.level.set_tile(door, Tile::DoorOpen);
+            let vault = turn.level.vault.as_ref();
+            let mut items = vault.into_iter().flat_map(|vault| &vault.offers);
+            let offers = std::array::from_fn(|_| Some(turn.event_item(items.next()?.1)));
+            turn.emit(PlaceEvent::VaultOpened { door, offers });
+        }
+    }
+    Ok(time)
+}

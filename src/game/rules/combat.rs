@@ -1,0 +1,357 @@
+//! Attacks on actors, the damage they do, and the consequences of death.
+
+use super::mood::{alert, alert_wounded, make_noise, reveal};
+use super::turn::{TURN, Turn};
+use crate::game::content::{Content, MonsterKind};
+use crate::game::world::actor::{Actor, ActorId, Mood};
+use crate::game::world::detail::{BlastKind, Cause, EventActor, Interruption, Projectile};
+use crate::game::world::event::{BodyEvent, FightEvent, MonsterEvent};
+use crate::game::world::formulas::{self, Blow, MAX_LEVEL, experience_for};
+use crate::game::world::generation::spawn;
+use crate::game::world::player::{Loudness, Player};
+use crate::game::world::state::Outcome;
+use crate::game::world::steps::distance;
+use crate::geom::{Dir, Pos};
+use crate::rng::Tag;
+
+/// Tiles within which a monster that is called, split off or let out of a tomb finds room.
+const BESIDE: i32 = 2;
+/// Number of a burst's attack in its stream, higher than those of an axe's attacks.
+const BURST: u64 = 9;
+
+/// Attacks towards `dir` with the wielded weapon; returns the duration in ticks.
+pub(in crate::game) fn attack_towards(turn: &mut Turn<'_>, dir: Dir) -> u32 {
+    turn.player.loudness = Loudness::Loud;
+    let mut number = 0;
+    for pos in turn.scene().attacked_tiles(dir) {
+        if let Some(id) = turn.level.actor_at(pos).map(|actor| actor.id) {
+            let attack = turn.player.attack(turn.content);
+            attack_monster(turn, id, attack, number, None);
+            number += 1;
+        }
+    }
+    formulas::blow_time(turn.rules(), turn.player.style(turn.content))
+}
+
+/// Resolves one attack or missile of the player. `number` is the index of the target among those of
+/// one action; `projectile` is `None` for a blow.
+pub(in crate::game) fn attack_monster(
+    turn: &mut Turn<'_>,
+    id: ActorId,
+    attack: i32,
+    number: u64,
+    projectile: Option<Projectile>,
+) {
+    let actor = &turn.level[id];
+    let (def, asleep, health) = (actor.def(turn.content), actor.is_asleep(), actor.health);
+    reveal(turn, id);
+    let mut stream = turn.stream_between(Tag::BLOW, (ActorId::PLAYER, id), number);
+    let mut blow = Blow::strike(turn.rules(), attack, def.defence, asleep, 100, &mut stream);
+    if projectile.is_none() && asleep && turn.player.slays(def, turn.content) {
+        blow = Blow::Hit(health);
+    }
+    let (by, at) = (EventActor::PLAYER, turn.event_actor(id));
+    match blow {
+        Blow::Missed => {
+            turn.emit(FightEvent::Missed { by, at });
+            alert(turn, id);
+        }
+        Blow::Hit(damage) => hit_monster(turn, id, damage, asleep, projectile),
+    }
+}
+
+/// Reports a hit of the player and applies it.
+pub(in crate::game) fn hit_monster(
+    turn: &mut Turn<'_>,
+    id: ActorId,
+    damage: i32,
+    asleep: bool,
+    projectile: Option<Projectile>,
+) {
+    let (by, at) = (EventActor::PLAYER, turn.event_actor(id));
+    turn.emit(FightEvent::Hit {
+        by,
+        at,
+        damage,
+        asleep,
+        projectile,
+    });
+    alert_wounded(turn, id, damage);
+    damage_monster(turn, id, damage, true);
+}
+
+/// Resolves a monster's attack or shot, its damage scaled by `percent`; returns whether it hit.
+/// `projectile` is `None` for a blow.
+pub(in crate::game) fn attack_player(
+    turn: &mut Turn<'_>,
+    id: ActorId,
+    percent: i32,
+    projectile: Option<Projectile>,
+) -> bool {
+    let kind = turn.level[id].kind;
+    let attack = turn.scene().attack_of(&turn.level[id], turn.plus);
+    let mut stream = turn.stream_between(Tag::BLOW, (id, ActorId::PLAYER), 0);
+    let (by, at) = (turn.event_actor(id), EventActor::PLAYER);
+    let defence = turn.player.defence(turn.content);
+    match Blow::strike(turn.rules(), attack, defence, false, percent, &mut stream) {
+        Blow::Missed => {
+            turn.emit(FightEvent::Missed { by, at });
+            turn.interrupt(Interruption::Hurt);
+            false
+        }
+        Blow::Hit(damage) => {
+            turn.emit(FightEvent::Hit {
+                by,
+                at,
+                damage,
+                asleep: false,
+                projectile,
+            });
+            damage_player(turn, damage, Cause::Monster(kind));
+            true
+        }
+    }
+}
+
+/// Reports damage to the player that does not come from an attack, and applies it.
+pub(in crate::game) fn hurt_player(turn: &mut Turn<'_>, damage: i32, cause: Cause) {
+    turn.emit(FightEvent::Hurt {
+        who: EventActor::PLAYER,
+        damage,
+        cause,
+    });
+    damage_player(turn, damage, cause);
+}
+
+/// Reduces the player's health, and ends the run if it reaches 0.
+pub(in crate::game) fn damage_player(turn: &mut Turn<'_>, damage: i32, cause: Cause) {
+    if turn.is_over() {
+        return;
+    }
+    turn.player.health -= damage;
+    turn.interrupt(Interruption::Hurt);
+    if turn.player.health <= 0 {
+        turn.player.health = 0;
+        *turn.outcome = Outcome::Died { cause };
+        turn.emit(FightEvent::PlayerDied { cause });
+    }
+}
+
+/// Reports damage to a monster that does not come from an attack.
+pub(in crate::game) fn report_hurt(turn: &mut Turn<'_>, id: ActorId, damage: i32, cause: Cause) {
+    let who = turn.event_actor(id);
+    turn.emit(FightEvent::Hurt { who, damage, cause });
+}
+
+/// Reduces a monster's health, so that it may die or split.
+pub(in crate::game) fn damage_monster(
+    turn: &mut Turn<'_>,
+    id: ActorId,
+    damage: i32,
+    by_player: bool,
+) {
+    let burst = wound_monster(turn, id, damage, by_player);
+    run_bursts(turn, burst, by_player);
+}
+
+/// Removes a dead monster: it drops what it stole, and may burst.
+pub(in crate::game) fn kill_monster(turn: &mut Turn<'_>, id: ActorId, by_player: bool) {
+    let burst = remove_monster(turn, id, by_player);
+    run_bursts(turn, burst, by_player);
+}
+
+/// As [`damage_monster`], but returns the burst that a death begins.
+fn wound_monster(turn: &mut Turn<'_>, id: ActorId, damage: i32, by_player: bool) -> Option<Burst> {
+    let actor = turn.level.actor_mut(id)?;
+    actor.health -= damage;
+    if actor.health <= 0 {
+        return remove_monster(turn, id, by_player);
+    }
+    if damage > 0 {
+        split_monster(turn, id);
+    }
+    None
+}
+
+/// As [`kill_monster`], but returns the burst that the death begins.
+fn remove_monster(turn: &mut Turn<'_>, id: ActorId, by_player: bool) -> Option<Burst> {
+    let who = turn.event_actor(id);
+    let actor = turn.level.remove_actor(id)?;
+    let def = actor.def(turn.content);
+    turn.emit(FightEvent::Died {
+        who,
+        kind: actor.kind,
+        pos: actor.pos,
+        by_player,
+    });
+    if let Some(loot) = actor.loot {
+        turn.place_item(actor.pos, loot, false);
+    }
+    if by_player {
+        turn.player.kills += 1;
+        if !actor.summoned {
+            gain_experience(turn, def.worth);
+        }
+    }
+    let bursts = def.abilities.bursts.is_some();
+    bursts.then(|| Burst::begin(turn, who, &actor))
+}
+
+/// Adds experience, and as many levels as it suffices for. Does nothing once the run is over.
+fn gain_experience(turn: &mut Turn<'_>, amount: u32) {
+    if turn.is_over() {
+        return;
+    }
+    turn.player.experience = turn.player.experience.saturating_add(amount);
+    turn.emit(BodyEvent::Experience { amount });
+    let rules = turn.rules();
+    while turn.player.level < MAX_LEVEL
+        && turn.player.experience >= experience_for(rules, turn.player.level + 1)
+    {
+        let stats = |player: &Player, content: &Content| {
+            [
+                player.max_health(content),
+                player.attack(content),
+                player.defence(content),
+            ]
+        };
+        let before = stats(turn.player, turn.content);
+        turn.player.level += 1;
+        let most = turn.player.max_health(turn.content);
+        let healed = turn.player.health + most / rules.growth.heal_part;
+        turn.player.health = healed.min(most);
+        let after = stats(turn.player, turn.content);
+        let [health, attack, defence] = std::array::from_fn(|index| after[index] - before[index]);
+        turn.emit(BodyEvent::LevelGained {
+            level: turn.player.level,
+            health,
+            attack,
+            defence,
+        });
+        turn.interrupt(Interruption::Other);
+    }
+}
+
+/// Adds a hunting monster near a tile, which gives no experience and first acts a turn from now.
+/// Returns `None` if there is no room or no id left.
+pub(in crate::game) fn spawn_hunter(
+    turn: &mut Turn<'_>,
+    kind: MonsterKind,
+    pos: Pos,
+) -> Option<ActorId> {
+    let place = turn.scene().free_tile_near(pos, BESIDE)?;
+    // The level has run out of ids.
+    if turn.level.actors_created >= ActorId::MAX_PER_DEPTH {
+        return None;
+    }
+    let mut actor = spawn::make_actor(turn.content, turn.plus, turn.level, kind, place);
+    actor.set_mood(Mood::Hunting, Some(turn.player.pos));
+    actor.summoned = true;
+    actor.patience = turn.rules().hunt.memory;
+    actor.next = turn.time + TURN;
+    let id = actor.id;
+    turn.level.insert_actor(actor);
+    Some(id)
+}
+
+/// Splits a wounded monster that splits, if it has enough health left. Each part gets half of it, and only the
+/// original gives experience.
+fn split_monster(turn: &mut Turn<'_>, id: ActorId) {
+    let actor = &turn.level[id];
+    let Actor {
+        kind, pos, health, ..
+    } = *actor;
+    let splits = actor.def(turn.content).abilities.splits.as_ref();
+    if splits.is_none_or(|splits| health < splits.health) {
+        return;
+    }
+    let Some(into) = spawn_hunter(turn, kind, pos) else {
+        return;
+    };
+    turn.level[into].health = health / 2;
+    turn.level[id].health = health - health / 2;
+    let who = turn.event_actor(id);
+    turn.emit(MonsterEvent::Split { who, into });
+}
+
+/// The burst of a monster that has died: it attacks everyone beside it and never misses.
+struct Burst {
+    who: EventActor,
+    center: Pos,
+    attack: i32,
+    cause: Cause,
+    /// How many of the tiles around it have been struck.
+    struck: usize,
+}
+
+impl Burst {
+    fn begin(turn: &mut Turn<'_>, who: EventActor, dead: &Actor) -> Self {
+        let center = dead.pos;
+        turn.emit(FightEvent::Burst { who });
+        turn.emit(FightEvent::Blast {
+            kind: BlastKind::Fire,
+            center,
+            radius: 1,
+        });
+        Self {
+            who,
+            center,
+            attack: dead.attack(turn.content, turn.plus),
+            cause: Cause::Burst(dead.kind),
+            struck: 0,
+        }
+    }
+
+    /// The next tile to strike.
+    fn next_tile(&mut self) -> Option<Pos> {
+        let dir = Dir::ALL.get(self.struck)?;
+        self.struck += 1;
+        Some(self.center.step(*dir))
+    }
+
+    fn damage(&self, turn: &mut Turn<'_>, at: ActorId, defence: i32) -> i32 {
+        let rules = turn.rules();
+        let mut stream = turn.stream_between(Tag::BLOW, (self.who.id, at), BURST);
+        // A burst cannot miss: a miss counts as a weak hit.
+        match Blow::strike(rules, self.attack, defence, false, 100, &mut stream) {
+            Blow::Hit(damage) => damage,
+            Blow::Missed => formulas::damage_range(rules, self.attack, defence, false).0,
+        }
+    }
+
+    /// Strikes the monster on a tile, if there is one; returns the burst that its death begins.
+    fn strike(&self, turn: &mut Turn<'_>, pos: Pos, by_player: bool) -> Option<Self> {
+        let actor = turn.level.actor_at(pos)?;
+        let (id, defence) = (actor.id, actor.def(turn.content).defence);
+        let damage = self.damage(turn, id, defence);
+        reveal(turn, id);
+        report_hurt(turn, id, damage, self.cause);
+        alert_wounded(turn, id, damage);
+        wound_monster(turn, id, damage, by_player)
+    }
+
+    /// Strikes the player and makes its noise.
+    fn end(&self, turn: &mut Turn<'_>) {
+        if distance(turn.player.pos, self.center) <= 1 {
+            let defence = turn.player.defence(turn.content);
+            let damage = self.damage(turn, ActorId::PLAYER, defence);
+            hurt_player(turn, damage, self.cause);
+        }
+        let noise = turn.rules().noise.burst;
+        make_noise(turn, self.who.id, self.center, noise);
+    }
+}
+
+/// Runs a burst, and within it those that its deaths begin, each as soon as its monster has died. A chain
+/// may be as long as there are monsters on the level, so the bursts under way are kept in a list.
+fn run_bursts(turn: &mut Turn<'_>, first: Option<Burst>, by_player: bool) {
+    let mut under_way = Vec::from_iter(first);
+    while let Some(burst) = under_way.last_mut() {
+        if let Some(pos) = burst.next_tile() {
+            let next = burst.strike(turn, pos, by_player);
+            under_way.extend(next);
+        } else if let Some(burst) = under_way.pop() {
+            burst.end(turn);
+        }
+    }
+}

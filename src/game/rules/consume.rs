@@ -1,0 +1,215 @@
+//! The player's actions that use items: eating, drinking, reading, throwing and shooting. Each
+//! checks all reasons for refusal before it changes anything.
+
+use super::aim::{self, Flight};
+use super::combat::attack_monster;
+use super::effects::{apply_potion, apply_scroll, explode, launch_projectile, shatter_potion};
+use super::inventory::{ActionResult, equip, removal_time, unequip};
+use super::turn::Turn;
+use crate::game::content::{Class, Scroll};
+use crate::game::world::action::{Danger, Letter, Refusal};
+use crate::game::world::actor::ActorId;
+use crate::game::world::detail::{EventItem, Projectile};
+use crate::game::world::event::{FightEvent, ItemEvent};
+use crate::game::world::item::Item;
+use crate::game::world::player::Loudness;
+use crate::geom::Pos;
+use crate::rng::Tag;
+
+/// Uses an item according to its class.
+pub(in crate::game) fn use_item(
+    turn: &mut Turn<'_>,
+    letter: Letter,
+    at: Option<Pos>,
+    sure: bool,
+) -> ActionResult {
+    let (_, def) = turn.player.pack.item(letter, turn.content)?;
+    let target = || {
+        at.or_else(|| turn.scene().nearest_enemy())
+            .ok_or(Refusal::NoTarget)
+    };
+    match def.class {
+        Class::Food(_) => eat_food(turn, letter, sure),
+        Class::Potion(_) => quaff_potion(turn, letter, sure),
+        Class::Scroll(_) => read_scroll(turn, letter, at, sure),
+        Class::Relic { does, food } => use_relic(turn, letter, (does, food), at, sure),
+        Class::Missile(_) | Class::FirePot => {
+            let at = target()?;
+            throw_item(turn, letter, at, sure)
+        }
+        Class::Arrow(_) => {
+            let at = target()?;
+            fire_arrow(turn, at, sure)
+        }
+        _ if turn.player.pack.is_equipped(letter) => unequip(turn, letter),
+        _ => equip(turn, letter),
+    }
+}
+
+/// Refuses a dangerous action unless the player is `sure`.
+const fn require_confirmation(sure: bool, danger: bool, why: Danger) -> Result<(), Refusal> {
+    if danger && !sure {
+        return Err(Refusal::NeedsConfirmation(why));
+    }
+    Ok(())
+}
+
+pub(in crate::game) fn eat_food(turn: &mut Turn<'_>, letter: Letter, sure: bool) -> ActionResult {
+    let (item, def) = turn.player.pack.item(letter, turn.content)?;
+    let Class::Food(turns) = def.class else {
+        return Err(Refusal::WrongItem(letter));
+    };
+    let rules = turn.rules();
+    let most = rules.food.full;
+    let wasted = (turn.player.food + turns).saturating_sub(most);
+    require_confirmation(
+        sure,
+        wasted > turns * rules.ask.waste / 100,
+        Danger::NotHungry,
+    )?;
+    let before = turn.player.hunger(turn.content);
+    turn.take_from_pack(letter, 1);
+    turn.player.food = (turn.player.food + turns).min(most);
+    let item = turn.event_item(Item { count: 1, ..item });
+    turn.emit(ItemEvent::Ate { item });
+    turn.report_hunger(before);
+    Ok(rules.time.action)
+}
+
+pub(in crate::game) fn quaff_potion(
+    turn: &mut Turn<'_>,
+    letter: Letter,
+    sure: bool,
+) -> ActionResult {
+    let (item, def) = turn.player.pack.item(letter, turn.content)?;
+    let Class::Potion(potion) = def.class else {
+        return Err(Refusal::WrongItem(letter));
+    };
+    let known = turn.player.knows(item.kind);
+    require_confirmation(sure, known && potion.is_harmful(), Danger::HarmfulPotion)?;
+    turn.take_from_pack(letter, 1);
+    let drunk = turn.event_item(Item { count: 1, ..item });
+    turn.emit(ItemEvent::Quaffed { item: drunk });
+    turn.identify(item.kind);
+    apply_potion(turn, potion);
+    Ok(turn.rules().time.action)
+}
+
+pub(in crate::game) fn read_scroll(
+    turn: &mut Turn<'_>,
+    letter: Letter,
+    at: Option<Pos>,
+    sure: bool,
+) -> ActionResult {
+    let flight = aim_spell(turn, letter, at, sure)?;
+    let Class::Scroll(scroll) = flight.class else {
+        return Err(Refusal::WrongItem(letter));
+    };
+    let item = turn.take_from_pack(letter, 1);
+    let item = item.ok_or(Refusal::NoItem(letter))?;
+    let read = turn.event_item(item);
+    turn.emit(ItemEvent::Read { item: read });
+    turn.identify(item.kind);
+    apply_scroll(turn, scroll, flight.at);
+    Ok(turn.rules().time.action)
+}
+
+/// Uses a relic, which costs food instead of being used up.
+fn use_relic(
+    turn: &mut Turn<'_>,
+    letter: Letter,
+    (does, food): (Scroll, u32),
+    at: Option<Pos>,
+    sure: bool,
+) -> ActionResult {
+    let (item, _) = turn.player.pack.item(letter, turn.content)?;
+    let rules = turn.rules();
+    if turn.player.food < food + rules.food.weak {
+        return Err(Refusal::TooHungryFor(letter));
+    }
+    let flight = aim_spell(turn, letter, at, sure)?;
+    let before = turn.player.hunger(turn.content);
+    turn.player.food -= food;
+    let item = turn.event_item(item);
+    turn.emit(ItemEvent::UsedRelic { item });
+    turn.report_hunger(before);
+    apply_scroll(turn, does, flight.at);
+    Ok(rules.time.action)
+}
+
+/// Aims a scroll or relic; requires confirmation if its effect is known and would harm the player.
+fn aim_spell(
+    turn: &Turn<'_>,
+    letter: Letter,
+    at: Option<Pos>,
+    sure: bool,
+) -> Result<Flight, Refusal> {
+    let flight = aim::plan_reading(turn.scene(), letter, at)?;
+    confirm_flight(turn, &flight, sure)?;
+    Ok(flight)
+}
+
+/// Refuses something aimed that endangers the player, unless they are `sure`.
+fn confirm_flight(turn: &Turn<'_>, flight: &Flight, sure: bool) -> Result<(), Refusal> {
+    match aim::danger(turn.scene(), flight) {
+        Some(danger) => require_confirmation(sure, true, danger),
+        None => Ok(()),
+    }
+}
+
+pub(in crate::game) fn throw_item(
+    turn: &mut Turn<'_>,
+    letter: Letter,
+    at: Pos,
+    sure: bool,
+) -> ActionResult {
+    let flight = aim::plan_throw(turn.scene(), letter, at)?;
+    require_confirmation(sure, turn.player.pack.is_equipped(letter), Danger::InUse)?;
+    launch_item(turn, flight, Projectile::Item, sure)
+}
+
+pub(in crate::game) fn fire_arrow(turn: &mut Turn<'_>, at: Pos, sure: bool) -> ActionResult {
+    let flight = aim::plan_shot(turn.scene(), at)?;
+    launch_item(turn, flight, Projectile::Arrow, sure)
+}
+
+/// Throws or shoots an item of the pack.
+fn launch_item(
+    turn: &mut Turn<'_>,
+    flight: Flight,
+    projectile: fn(EventItem) -> Projectile,
+    sure: bool,
+) -> ActionResult {
+    let (at, to) = flight.at.zip(flight.to).ok_or(Refusal::BadTarget)?;
+    confirm_flight(turn, &flight, sure)?;
+    let time = removal_time(turn, flight.letter, 1);
+    let item = turn.take_from_pack(flight.letter, 1);
+    let item = item.ok_or(Refusal::NoItem(flight.letter))?;
+    turn.player.loudness = Loudness::Loud;
+    let what = projectile(turn.event_item(item));
+    launch_projectile(turn, what, at);
+    match (flight.class, flight.attack) {
+        (_, Some(attack)) => land_missile(turn, (item, what), attack, to),
+        (Class::Potion(potion), _) => shatter_potion(turn, potion, item.kind, to),
+        (class, _) => explode(turn, to, class),
+    }
+    Ok(time)
+}
+
+/// Resolves the landing of a missile, which may hit a monster and break.
+fn land_missile(turn: &mut Turn<'_>, (item, what): (Item, Projectile), attack: i32, to: Pos) {
+    let target = turn.level.actor_at(to).map(|actor| actor.id);
+    if let Some(id) = target {
+        attack_monster(turn, id, attack, 0, Some(what));
+    }
+    let class = turn.content.item(item.kind).class;
+    let is_breakable = matches!(class, Class::Missile(_) | Class::Arrow(_));
+    let mut stream = turn.stream(Tag::EFFECT, ActorId::PLAYER, 0);
+    let breaks = turn.rules().combat.breaks;
+    if is_breakable && target.is_some() && stream.below(breaks) == 0 {
+        let item = turn.event_item(item);
+        turn.emit(FightEvent::Broke { item });
+    } else {
+        turn.place_item(to, item, false);
+    }
+}

@@ -1,0 +1,406 @@
+//! Effects of potions, scrolls and blasts.
+
+use super::aim::{blast_radius, flame_damage, missile_damage};
+use super::combat::{damage_monster, damage_player, hit_monster, kill_monster, report_hurt};
+use super::mood::{alert_wounded, make_noise, reveal};
+use super::turn::Turn;
+use crate::game::content::{Class, ItemKind, Potion, Scroll};
+use crate::game::world::actor::{ActorId, Condition, Mood};
+use crate::game::world::detail::{
+    BlastKind, Cause, EventActor, Interruption, Perception, Projectile,
+};
+use crate::game::world::event::{
+    BodyEvent, FightEvent, GameEvent, ItemEvent, MonsterEvent, PlaceEvent,
+};
+use crate::game::world::formulas::MAX_POTION_GAIN;
+use crate::game::world::item::Item;
+use crate::game::world::level::HallowedGround;
+use crate::game::world::steps::distance;
+use crate::geom::{Pos, Rect};
+use crate::map::Tile;
+use crate::rng::Tag;
+
+/// Ends a condition of the player, if it is active.
+fn remove_condition(turn: &mut Turn<'_>, condition: Condition) {
+    if turn.player.has(condition) {
+        turn.end_condition(condition);
+    }
+}
+
+/// Applies a potion that the player drinks.
+pub(in crate::game) fn apply_potion(turn: &mut Turn<'_>, potion: Potion) {
+    let rules = turn.rules();
+    let numbers = &rules.potion;
+    match potion {
+        Potion::Healing => {
+            let missing = turn.player.max_health(turn.content) - turn.player.health;
+            let amount = turn.player.potion_healing(turn.content).min(missing);
+            turn.player.health += amount;
+            turn.emit(BodyEvent::Healed {
+                who: EventActor::PLAYER,
+                amount,
+            });
+            for condition in [Condition::Confused, Condition::Burning, Condition::Dimmed] {
+                remove_condition(turn, condition);
+            }
+        }
+        Potion::Haste => turn.begin_condition(Condition::Hasted, numbers.haste),
+        Potion::Strength => {
+            let strength = &mut turn.player.strength;
+            *strength = (*strength + numbers.strength).min(MAX_POTION_GAIN);
+            turn.emit(BodyEvent::Strengthened);
+        }
+        Potion::Vigour => {
+            let gain = numbers.vigour.min(MAX_POTION_GAIN - turn.player.vigour);
+            turn.player.vigour += gain;
+            turn.player.health += gain;
+            turn.emit(BodyEvent::Invigorated);
+        }
+        Potion::Light => {
+            remove_condition(turn, Condition::Darkened);
+            turn.begin_condition(Condition::Bright, numbers.light);
+        }
+        Potion::Telepathy => turn.begin_condition(Condition::Telepathic, numbers.telepathy),
+        Potion::Darkness => {
+            remove_condition(turn, Condition::Bright);
+            turn.begin_condition(Condition::Darkened, numbers.darkness);
+        }
+        Potion::Confusion => turn.begin_condition(Condition::Confused, numbers.confusion),
+        // It opens as a fire pot does, which reaches less far than one that shatters.
+        Potion::Fire => explode(turn, turn.player.pos, Class::FirePot),
+    }
+}
+
+/// Applies a potion that shatters on a tile.
+pub(in crate::game) fn shatter_potion(
+    turn: &mut Turn<'_>,
+    potion: Potion,
+    kind: ItemKind,
+    at: Pos,
+) {
+    let rules = turn.rules();
+    let numbers = &rules.potion;
+    let (cloud, condition) = match potion {
+        Potion::Fire => {
+            turn.identify(kind);
+            return explode(turn, at, Class::Potion(potion));
+        }
+        Potion::Confusion => (
+            BlastKind::Confusion,
+            Some((Condition::Confused, numbers.confusion)),
+        ),
+        Potion::Darkness => (
+            BlastKind::Darkness,
+            Some((Condition::Darkened, numbers.darkness_cloud)),
+        ),
+        _ => (BlastKind::Vapour, None),
+    };
+    begin_blast(turn, cloud, at, Class::Potion(potion));
+    // Identifies the potion after reporting that it shatters.
+    if potion.is_harmful() || potion == Potion::Healing {
+        turn.identify(kind);
+    }
+    let mut is_seen_to_work = affect_monsters_in_cloud(turn, potion, condition);
+    if let Some((condition, turns)) = condition
+        && turn.scratch.blast.contains(turn.player.pos)
+    {
+        turn.begin_condition(condition, turns);
+        is_seen_to_work = true;
+    }
+    if !is_seen_to_work && turn.scene().is_in_sight(at) {
+        turn.emit(FightEvent::NobodyAffected);
+    }
+    make_noise(turn, ActorId::PLAYER, at, rules.noise.shatter);
+}
+
+/// Gives the monsters in the blast a condition, or heals them; returns whether the player sees it
+/// work on any of them.
+fn affect_monsters_in_cloud(
+    turn: &mut Turn<'_>,
+    potion: Potion,
+    condition: Option<(Condition, u16)>,
+) -> bool {
+    let healing = turn.rules().potion.healing;
+    let mut is_seen_to_work = false;
+    let mut last = ActorId::PLAYER;
+    while let Some(id) = turn.level.next_actor(last) {
+        last = id;
+        let who = turn.event_actor(id);
+        let actor = &mut turn.level[id];
+        if !turn.scratch.blast.contains(actor.pos) {
+            continue;
+        }
+        let is_seen = who.perception == Perception::Seen;
+        if let Some((condition, turns)) = condition {
+            actor.conditions.extend(condition, turns);
+            is_seen_to_work |= is_seen;
+            turn.events.push(GameEvent::Body(BodyEvent::ConditionBegan {
+                who,
+                condition,
+            }));
+            // A monster that cannot see loses track of the player.
+            if condition == Condition::Darkened && actor.mood == Mood::Hunting {
+                actor.mood = Mood::Searching;
+                actor.patience = turns;
+                turn.events
+                    .push(GameEvent::Monster(MonsterEvent::LostTrack { who: id }));
+            }
+        } else if potion == Potion::Healing {
+            let amount = (actor.max_health - actor.health).min(healing);
+            actor.health += amount;
+            is_seen_to_work |= is_seen && amount > 0;
+            turn.events
+                .push(GameEvent::Body(BodyEvent::Healed { who, amount }));
+        }
+    }
+    is_seen_to_work
+}
+
+/// Reports the blast of something of a class, and computes the tiles that it fills: those visible
+/// from its centre.
+fn begin_blast(turn: &mut Turn<'_>, kind: BlastKind, center: Pos, class: Class) {
+    let radius = blast_radius(turn.rules(), class).unwrap_or_default();
+    turn.emit(FightEvent::Blast {
+        kind,
+        center,
+        radius,
+    });
+    let sight = &mut turn.level.cache.sight;
+    sight.look(center, radius, &mut turn.scratch.blast);
+}
+
+/// Fills the blast of something of a class with flame that hurts and ignites everyone in it, and
+/// destroys grass.
+pub(in crate::game) fn explode(turn: &mut Turn<'_>, center: Pos, class: Class) {
+    begin_blast(turn, BlastKind::Fire, center, class);
+    let rules = turn.rules();
+    let fire = &rules.fire;
+    let (least, most) = flame_damage(turn.scene());
+    let blast: Vec<Pos> = turn.scratch.blast.iter().collect();
+    for &pos in &blast {
+        if let Some(burnt) = turn.level.tile(pos).burnt() {
+            turn.level.set_tile(pos, burnt);
+        }
+    }
+    let occupied = |pos: &&Pos| turn.level.cache.occupied.contains(**pos);
+    let hit: Vec<Pos> = blast.iter().filter(occupied).copied().collect();
+    for pos in hit {
+        let Some(id) = turn.level.actor_at(pos).map(|actor| actor.id) else {
+            continue;
+        };
+        let damage = turn.stream(Tag::EFFECT, id, 1).range(least, most);
+        reveal(turn, id);
+        report_hurt(turn, id, damage, Cause::Own);
+        alert_wounded(turn, id, damage);
+        turn.level[id]
+            .conditions
+            .extend(Condition::Burning, fire.turns);
+        damage_monster(turn, id, damage, true);
+    }
+    if blast.contains(&turn.player.pos) {
+        let mut stream = turn.stream(Tag::EFFECT, ActorId::PLAYER, 1);
+        let damage = stream.range(least, most);
+        turn.emit(FightEvent::Hurt {
+            who: EventActor::PLAYER,
+            damage,
+            cause: Cause::Own,
+        });
+        turn.begin_condition(Condition::Burning, fire.turns);
+        damage_player(turn, damage, Cause::Own);
+    }
+    make_noise(turn, ActorId::PLAYER, center, rules.noise.blast);
+}
+
+pub(in crate::game) fn apply_scroll(turn: &mut Turn<'_>, scroll: Scroll, at: Option<Pos>) {
+    let is_of_use = turn.scene().has_effect(scroll);
+    let had_effect = match scroll {
+        Scroll::Blink => blink(turn, at),
+        Scroll::Teleport => teleport_away(turn),
+        Scroll::Mapping => map_level(turn),
+        Scroll::MagicMissile => at.is_some_and(|at| shoot_missile(turn, at)),
+        Scroll::Fireball => at.is_some_and(|at| {
+            let to = launch_projectile(turn, Projectile::Bolt, at);
+            explode(turn, to, Class::Scroll(scroll));
+            true
+        }),
+        Scroll::Sleep => {
+            put_monsters_to_sleep(turn);
+            is_of_use
+        }
+        Scroll::Negation => {
+            apply_negation(turn);
+            is_of_use
+        }
+        Scroll::Sanctity => {
+            let center = turn.player.pos;
+            let left = turn.rules().scroll.sanctity_turns;
+            turn.level.hallowed.push(HallowedGround { center, left });
+            turn.emit(PlaceEvent::Hallowed { center });
+            true
+        }
+        Scroll::Sharpen => return improve_equipment(turn, true),
+        Scroll::Protect => return improve_equipment(turn, false),
+    };
+    if !had_effect {
+        turn.emit(ItemEvent::Fizzled { scroll });
+    }
+}
+
+/// Teleports the player to a chosen or random tile in sight. Like the functions for the other
+/// scrolls, returns whether it had an effect.
+fn blink(turn: &mut Turn<'_>, at: Option<Pos>) -> bool {
+    let mut stream = turn.stream(Tag::EFFECT, ActorId::PLAYER, 2);
+    let (scene, from) = (turn.scene(), turn.player.pos);
+    let fits = |pos: &Pos| scene.is_in_sight(*pos) && scene.is_free_and_plain(*pos);
+    let to = at.filter(fits).or_else(|| {
+        let scroll = &scene.rules().scroll;
+        let reach = scroll.blink_least..=scroll.blink;
+        let near = || {
+            let seen = scene.level.cache.seen.iter();
+            seen.filter(|pos| reach.contains(&distance(*pos, from)) && fits(pos))
+        };
+        let index = stream.below(near().count() as u32);
+        near().nth(index as usize)
+    });
+    to.is_some_and(|to| teleport_player(turn, to))
+}
+
+fn teleport_player(turn: &mut Turn<'_>, to: Pos) -> bool {
+    let (who, from) = (EventActor::PLAYER, turn.player.pos);
+    turn.move_player(to);
+    turn.emit(BodyEvent::Teleported { who, from, to });
+    turn.interrupt(Interruption::Other);
+    true
+}
+
+/// Teleports the player to the farthest of several random free tiles.
+fn teleport_away(turn: &mut Turn<'_>) -> bool {
+    let from = turn.player.pos;
+    let size = turn.level.tiles.size();
+    let mut stream = turn.stream(Tag::EFFECT, ActorId::PLAYER, 3);
+    let mut best: Option<Pos> = None;
+    for _ in 0..turn.rules().scroll.teleport {
+        let x = stream.below(size.width) as i32;
+        let y = stream.below(size.height) as i32;
+        let pos = Pos::new(x, y);
+        let farther = best.is_none_or(|best| distance(pos, from) > distance(best, from));
+        if farther && turn.scene().is_free_and_plain(pos) {
+            best = Some(pos);
+        }
+    }
+    best.is_some_and(|to| teleport_player(turn, to))
+}
+
+/// Reveals every walkable tile and its neighbours.
+fn map_level(turn: &mut Turn<'_>) -> bool {
+    let level = &mut *turn.level;
+    for (pos, &tile) in level.tiles.iter() {
+        let mut around = Rect::between(pos, pos).grown(1).positions();
+        if around.any(|near| level.tiles.is_walkable(near)) {
+            let known = std::mem::replace(&mut level.memory[pos], tile);
+            if known == Tile::Void {
+                level.mapped.insert(pos);
+            }
+        }
+    }
+    turn.emit(PlaceEvent::Mapped);
+    true
+}
+
+/// Reports that something flies from the player at a tile; returns the tile where it lands.
+pub(in crate::game) fn launch_projectile(turn: &mut Turn<'_>, what: Projectile, at: Pos) -> Pos {
+    let from = turn.player.pos;
+    let to = turn.level.projectile_lands(from, at);
+    turn.emit(FightEvent::Flew { what, from, to });
+    if turn.level.actor_at(to).is_none()
+        && let Some(by) = turn.level.projectile_stopped_by(from, at, (to, false))
+    {
+        let by = turn.level.memory[by];
+        turn.emit(FightEvent::Blocked { by });
+    }
+    to
+}
+
+/// Shoots a bolt that never misses.
+fn shoot_missile(turn: &mut Turn<'_>, at: Pos) -> bool {
+    let to = launch_projectile(turn, Projectile::Bolt, at);
+    let Some(actor) = turn.level.actor_at(to) else {
+        return true;
+    };
+    let (id, asleep) = (actor.id, actor.is_asleep());
+    let (least, most) = missile_damage(turn.scene());
+    let damage = turn.stream(Tag::EFFECT, id, 2).range(least, most);
+    reveal(turn, id);
+    hit_monster(turn, id, damage, asleep, Some(Projectile::Bolt));
+    true
+}
+
+/// Puts all monsters in sight to sleep, except named ones.
+fn put_monsters_to_sleep(turn: &mut Turn<'_>) {
+    let mut last = ActorId::PLAYER;
+    while let Some(id) = turn.level.next_actor(last) {
+        last = id;
+        let actor = &turn.level[id];
+        if actor.def(turn.content).named || !turn.scene().sees(actor) {
+            continue;
+        }
+        if actor.mood != Mood::Asleep {
+            let who = turn.event_actor(id);
+            turn.emit(BodyEvent::FellAsleep { who });
+        }
+        turn.level[id].set_mood(Mood::Asleep, None);
+    }
+}
+
+/// Ends all conditions in sight, destroys summoned and magical monsters, and exhausts those that
+/// call or heal.
+fn apply_negation(turn: &mut Turn<'_>) {
+    for condition in Condition::ALL {
+        remove_condition(turn, condition);
+    }
+    let mut last = ActorId::PLAYER;
+    while let Some(id) = turn.level.next_actor(last) {
+        last = id;
+        if !turn.scene().sees(&turn.level[id]) {
+            continue;
+        }
+        let who = turn.event_actor(id);
+        let spent = turn.rules().scroll.negation;
+        let actor = &mut turn.level[id];
+        let def = actor.def(turn.content);
+        let is_destroyed = def.magical || actor.summoned;
+        actor.conditions = Default::default();
+        if def.is_caster() {
+            actor.conditions.extend(Condition::Spent, spent);
+        }
+        if is_destroyed {
+            turn.emit(MonsterEvent::Unmade { who });
+            kill_monster(turn, id, true);
+        }
+    }
+}
+
+/// Improves the wielded weapon, or the armour worn; reports if there is nothing to improve.
+fn improve_equipment(turn: &mut Turn<'_>, weapon: bool) {
+    let scroll = &turn.rules().scroll;
+    let pack = &mut turn.player.pack;
+    let slot = if weapon { pack.weapon } else { pack.armour };
+    let Some(letter) = slot else {
+        turn.emit(ItemEvent::NothingToImprove { weapon });
+        return;
+    };
+    let improved = pack.slots.get_mut(letter.index()).and_then(Option::as_mut);
+    let Some(item) = improved.filter(|item| item.plus < scroll.improve_most) else {
+        let scroll = if weapon {
+            Scroll::Sharpen
+        } else {
+            Scroll::Protect
+        };
+        turn.emit(ItemEvent::Fizzled { scroll });
+        return;
+    };
+    item.plus += scroll.improve;
+    let item = Item { count: 1, ..*item };
+    let item = turn.event_item(item);
+    turn.emit(ItemEvent::Improved { letter, item });
+}

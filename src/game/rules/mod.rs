@@ -1,0 +1,31 @@
+//! What the player's actions do, and what happens in the turn of the world.
+//!
+//! A module may use those above it in the table, never those below.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `aim` | where something thrown, shot or read stops, and what it may do |
+//! | `travel` | the long actions |
+//! | `turn` | the context of a turn: parts of the run, events and random streams |
+//! | `mood` | alerting monsters by damage, discovery or noise |
+//! | `combat` | attacks, damage and death |
+//! | `effects` | potions, scrolls and blasts |
+//! | `inventory` | picking up, dropping and equipping |
+//! | `consume` | eating, drinking, reading, throwing and shooting |
+//! | `act` | the player's actions |
+//! | `stairs` | changing levels |
+//! | `upkeep` | the turn of the world: hunger, healing, conditions |
+//! | `perception` | what the player notices at the end of a turn |
+
+pub(super) mod act;
+pub(super) mod aim;
+pub(super) mod combat;
+pub(super) mod consume;
+pub(super) mod effects;
+pub(super) mod inventory;
+pub(super) mod mood;
+pub(super) mod perception;
+pub(super) mod stairs;
+pub(super) mod travel;
+pub(super) mod turn;
+pub(super) mod upkeep;

@@ -1,0 +1,104 @@
+//! Makes monsters hunt when they are hurt, revealed, woken or drawn by a noise.
+
+use super::turn::{TURN, Turn};
+use crate::game::world::actor::{ActorId, Mood};
+use crate::game::world::detail::{Interruption, Perception};
+use crate::game::world::event::{BodyEvent, GameEvent, MonsterEvent, PlaceEvent};
+use crate::game::world::steps::distance;
+use crate::geom::Pos;
+use crate::rng::Tag;
+
+/// Makes a monster hunt the player, unless it hunts or flees already, and reports it.
+pub(in crate::game) fn alert(turn: &mut Turn<'_>, id: ActorId) {
+    if let Some(event) = start_hunting(turn, id) {
+        turn.emit(event);
+    }
+}
+
+/// Alerts a monster that is about to take this damage, unless it will die of it.
+pub(in crate::game) fn alert_wounded(turn: &mut Turn<'_>, id: ActorId, damage: i32) {
+    if damage < turn.level[id].health {
+        alert(turn, id);
+    }
+}
+
+/// Makes a monster hunt the player; returns the event to report, or `None` if it already hunts or
+/// flees.
+fn start_hunting(turn: &mut Turn<'_>, id: ActorId) -> Option<GameEvent> {
+    let who = turn.event_actor(id);
+    let actor = &mut turn.level[id];
+    let event = match actor.mood {
+        Mood::Asleep => {
+            actor.next = actor.next.max(turn.time + TURN);
+            GameEvent::Body(BodyEvent::Woke { who })
+        }
+        Mood::Hunting | Mood::Fleeing => return None,
+        Mood::Wandering | Mood::Searching => GameEvent::Monster(MonsterEvent::Noticed { who }),
+    };
+    actor.set_mood(Mood::Hunting, Some(turn.player.pos));
+    actor.patience = turn.content.rules().hunt.memory;
+    Some(event)
+}
+
+/// Ends a mimic's disguise.
+pub(in crate::game) fn reveal(turn: &mut Turn<'_>, id: ActorId) {
+    if !std::mem::take(&mut turn.level[id].disguised) {
+        return;
+    }
+    let who = turn.event_actor(id);
+    let actor = &turn.level[id];
+    let disguise = actor.met.then(|| turn.scene().known_disguise(actor));
+    turn.emit(MonsterEvent::Revealed { who, disguise });
+    if who.perception == Perception::Seen {
+        // The player meets it now, so it must not be reported as coming into sight again.
+        let actor = &mut turn.level[id];
+        (actor.in_sight, actor.met) = (true, true);
+        let index = turn.events.len();
+        report_first_meeting(turn, id, index);
+    }
+    turn.interrupt(Interruption::Creature(id));
+    start_hunting(turn, id);
+}
+
+/// Reports a kind of monster that the player sees for the first time, at `index` among the events.
+pub(in crate::game) fn report_first_meeting(turn: &mut Turn<'_>, id: ActorId, index: usize) {
+    let kind = turn.level[id].kind;
+    if turn.player.met.insert(kind) {
+        turn.events
+            .insert(index, GameEvent::Monster(MonsterEvent::Met { kind }));
+    }
+}
+
+/// Makes a noise: some sleepers within `reach` tiles wake, and wandering or searching monsters come to
+/// look. `by` is the actor whose action or death caused it, at most once
+/// per tick.
+pub(in crate::game) fn make_noise(turn: &mut Turn<'_>, by: ActorId, pos: Pos, reach: i32) {
+    let mut perception = turn.scene().tile_perception(pos);
+    if perception == Perception::Unnoticed && distance(turn.player.pos, pos) <= reach {
+        perception = Perception::Heard;
+    }
+    turn.emit(PlaceEvent::Noise { pos, perception });
+    let mut last = ActorId::PLAYER;
+    while let Some(id) = turn.level.next_actor(last) {
+        last = id;
+        let patience = turn.rules().hunt.noise;
+        let actor = &mut turn.level[id];
+        if distance(actor.pos, pos) > reach || actor.disguised {
+            continue;
+        }
+        match actor.mood {
+            Mood::Asleep => {
+                let one_in = turn.rules().noise.wakes;
+                if turn.stream_between(Tag::NOTICE, (id, by), 1).one_in(one_in) {
+                    alert(turn, id);
+                }
+            }
+            Mood::Wandering | Mood::Searching => {
+                actor.mood = Mood::Searching;
+                actor.goal = Some(pos);
+                actor.patience = patience;
+            }
+            Mood::Hunting | Mood::Fleeing => {}
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Changing levels: stores the current level, and restores or generates the next one. Hunters
+//! beside the player follow.
+
+use super::turn::Turn;
+use crate::game::content::{Content, DEEPEST, MonsterKind};
+use crate::game::world::action::{Action, Danger, Refusal};
+use crate::game::world::actor::{Actor, ActorId, Mood};
+use crate::game::world::detail::Interruption;
+use crate::game::world::event::{MonsterEvent, PlaceEvent};
+use crate::game::world::generation::spawn;
+use crate::game::world::generation::terrain::LevelBuffers;
+use crate::game::world::level::Level;
+use crate::game::world::state::State;
+use crate::game::world::steps::distance;
+use crate::geom::Pos;
+use crate::map::Tile;
+
+/// The depth that the stairs on the player's tile lead to.
+pub(in crate::game) fn destination(
+    state: &State,
+    content: &Content,
+    action: Action,
+) -> Result<u8, Refusal> {
+    let (player, depth) = (&state.player, state.here.depth);
+    let tile = state.here.tile(player.pos);
+    if let Action::Descend { sure } = action {
+        if depth >= DEEPEST {
+            return Err(Refusal::Deepest);
+        }
+        if tile != Tile::StairsDown {
+            return Err(Refusal::NoStairsDown);
+        }
+        let low = player.max_health(content) * content.rules().ask.hurt;
+        if player.health * 100 < low && !sure {
+            return Err(Refusal::NeedsConfirmation(Danger::BadlyHurt));
+        }
+        return Ok(depth + 1);
+    }
+    match tile {
+        Tile::StairsUp if depth == 1 => Err(Refusal::Barred),
+        Tile::StairsUp => Ok(depth - 1),
+        _ => Err(Refusal::NoStairsUp),
+    }
+}
+
+/// Moves the player to the level of another depth; returns whether it is the first visit, and the
+/// monsters that follow.
+pub(in crate::game) fn change_level(
+    state: &mut State,
+    content: &Content,
+    depth: u8,
+    buffers: &mut LevelBuffers,
+) -> (bool, Vec<Actor>) {
+    let down = depth > state.here.depth;
+    let followers = take_followers(&mut state.here, content, state.player.pos);
+    state.here.left_at = state.time;
+    let known = state.other_levels.remove(&depth);
+    let first = known.is_none();
+    let mut level = known
+        .unwrap_or_else(|| spawn::generate_level(content, state.seed, state.plus, depth, buffers));
+    let away = if first {
+        state.time
+    } else {
+        state.time - level.left_at
+    };
+    level.delay_actors(away);
+    state.player.pos = if down { level.up } else { level.down };
+    level.rebuild_cache(std::mem::take(&mut state.here.cache));
+    let before = std::mem::replace(&mut state.here, level);
+    state.other_levels.insert(before.depth, before);
+    (first, followers)
+}
+
+/// Removes the hunters from the level that stand beside the player and can follow.
+fn take_followers(level: &mut Level, content: &Content, player_pos: Pos) -> Vec<Actor> {
+    let follows = |actor: &&Actor| {
+        let stays = actor.def(content).stays_on_level();
+        distance(actor.pos, player_pos) <= 1 && actor.mood == Mood::Hunting && !stays
+    };
+    let followers = level.actors().iter().filter(follows);
+    let followers: Vec<ActorId> = followers.map(|actor| actor.id).collect();
+    let taken = followers
+        .into_iter()
+        .filter_map(|id| level.remove_actor(id));
+    taken.collect()
+}
+
+/// Completes the arrival on a level: clears the stairs, reports what is there, and places the
+/// followers.
+pub(in crate::game) fn arrive_on_level(turn: &mut Turn<'_>, first: bool, followers: Vec<Actor>) {
+    let player_pos = turn.player.pos;
+    // Moves a monster off the stairs.
+    if let Some(id) = turn.level.actor_at(player_pos).map(|actor| actor.id) {
+        let reach = turn.rules().hunt.aside;
+        match turn.scene().free_tile_near(player_pos, reach) {
+            Some(pos) => turn.level.move_actor(id, pos),
+            None => {
+                let lost = turn.level.remove_actor(id);
+                drop_loot(turn, lost);
+            }
+        }
+    }
+    turn.update_sight();
+    let depth = turn.level.depth;
+    turn.emit(PlaceEvent::Arrived { depth, first });
+    let kinds = turn.level.actors().iter().map(|actor| actor.kind);
+    let named: Vec<MonsterKind> = kinds
+        .filter(|kind| turn.content.monster(*kind).named)
+        .collect();
+    for kind in named {
+        turn.emit(MonsterEvent::NamedHere { kind });
+    }
+    for actor in followers {
+        place_follower(turn, actor);
+    }
+    turn.interrupt(Interruption::Other);
+}
+
+/// Drops the loot of a monster for which the level has no room.
+fn drop_loot(turn: &mut Turn<'_>, actor: Option<Actor>) {
+    if let Some(loot) = actor.and_then(|actor| actor.loot) {
+        turn.place_item(turn.player.pos, loot, false);
+    }
+}
+
+/// Places a hunter that followed the player by the stairs.
+fn place_follower(turn: &mut Turn<'_>, mut actor: Actor) {
+    let rules = &turn.rules().hunt;
+    let Some(pos) = turn.scene().free_tile_near(turn.player.pos, rules.follow) else {
+        return drop_loot(turn, Some(actor));
+    };
+    let id = actor.id;
+    actor.set_mood(actor.mood, None);
+    (actor.pos, actor.home) = (pos, pos);
+    actor.next = turn.time + u64::from(rules.follow_delay);
+    turn.level.insert_actor(actor);
+    let who = turn.event_actor(id);
+    turn.emit(MonsterEvent::Followed { who });
+}

@@ -1,0 +1,328 @@
+//! The long actions: explore, travel, run, rest. Each chooses its next step from what the player
+//! knows. The path is part of the state, so that a loaded run continues in the same way.
+
+use crate::game::world::action::{Action, Refusal};
+use crate::game::world::actor::Actor;
+use crate::game::world::player::{Hunger, Loudness};
+use crate::game::world::scene::Scene;
+use crate::game::world::state::Plan;
+use crate::game::world::vault::Mechanism;
+use crate::geom::{Dir, Pos};
+use crate::map::{Nearest, Tile, TileSet};
+
+/// Chooses the steps of long actions, with reusable buffers.
+#[derive(Clone, Debug, Default)]
+pub(in crate::game) struct Traveller {
+    /// The path of the long action in progress, the next tile last.
+    pub path: Vec<Pos>,
+    nearest: Nearest,
+    /// Tiles that paths avoid because a step there would be an attack.
+    avoided: Vec<Pos>,
+    /// Tiles with an item to pick up.
+    wanted: TileSet,
+}
+
+impl Traveller {
+    /// Returns the next single action of a long action, and leaves the remaining path in `path`.
+    pub fn next_step(
+        &mut self,
+        scene: Scene<'_>,
+        plan: Option<&Plan>,
+        action: Action,
+    ) -> Result<Action, Refusal> {
+        let same = plan.filter(|plan| plan.action == action);
+        self.path.clear();
+        if let Some(plan) = same {
+            self.path.extend_from_slice(&plan.path);
+        }
+        self.update_path(scene, action, same.is_none())?;
+        match action {
+            Action::Rest => Ok(Action::Wait),
+            Action::Explore if scene.wants_item_at(scene.player.pos) => Ok(Action::PickUp),
+            Action::Feel { dir } => {
+                self.path.pop();
+                match self.path.is_empty() {
+                    true => Ok(Action::Pull { dir }),
+                    false => Ok(Action::Wait),
+                }
+            }
+            _ => self.next_path_step(scene).ok_or(Refusal::NoWay),
+        }
+    }
+
+    /// Checks whether a long action continues after a step from `from`, and updates the path.
+    pub fn can_continue(
+        &mut self,
+        scene: Scene<'_>,
+        action: Action,
+        from: Pos,
+    ) -> Result<(), Refusal> {
+        let me = scene.player.pos;
+        match action {
+            Action::Travel { to } if to == me => return Err(Refusal::There),
+            Action::Run { .. } => {
+                let heading = from.dir_to(me).ok_or(Refusal::There)?;
+                let next = next_run_tile(scene, from, me, heading).ok_or(Refusal::There)?;
+                self.path.clear();
+                self.path.push(next);
+            }
+            _ => {}
+        }
+        self.update_path(scene, action, false)
+    }
+
+    /// Updates the path; refuses if the long action cannot continue. `fresh` is true for a new
+    /// action.
+    fn update_path(
+        &mut self,
+        scene: Scene<'_>,
+        action: Action,
+        fresh: bool,
+    ) -> Result<(), Refusal> {
+        let loudness = match action {
+            Action::Rest => Loudness::Quiet,
+            Action::Feel { .. } => Loudness::Loud,
+            _ => Loudness::Normal,
+        };
+        if scene.threat(loudness).is_some() {
+            return Err(Refusal::EnemyInSight);
+        }
+        match action {
+            Action::Rest if scene.player.is_rested(scene.content) => Err(Refusal::Rested),
+            Action::Rest if scene.player.hunger(scene.content) >= Hunger::Weak => {
+                Err(Refusal::TooHungry)
+            }
+            Action::Explore => self.plan_explore(scene),
+            Action::Travel { to } => self.plan_travel(scene, to),
+            Action::Run { dir } if fresh => self.start_run(scene, dir),
+            Action::Run { .. } if !self.is_path_clear(scene) => Err(Refusal::NoWay),
+            Action::Feel { dir } if fresh => self.start_feeling(scene, dir),
+            Action::Feel { .. } if self.path.is_empty() => Err(Refusal::There),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes the next tile off the path and turns it into a step.
+    fn next_path_step(&mut self, scene: Scene<'_>) -> Option<Action> {
+        let next = self.path.pop()?;
+        let dir = scene.player.pos.dir_to(next)?;
+        if scene.level.tile(next) == Tile::DoorClosed {
+            // The first action opens the door, so the step is still to come.
+            self.path.push(next);
+        }
+        Some(Action::step(dir))
+    }
+
+    /// Whether the path begins next to the player, on a tile known to be open and free.
+    fn is_path_clear(&self, scene: Scene<'_>) -> bool {
+        let me = scene.player.pos;
+        let is_clear = |next: Pos| {
+            let dir = me.dir_to(next);
+            dir.is_some_and(|dir| scene.level.memory.can_step(me, dir))
+                && !is_known_occupied(scene, next)
+        };
+        self.path.last().is_some_and(|&next| is_clear(next))
+    }
+
+    /// Heads for the nearest item to pick up if there is one near, and else for the nearest item
+    /// or tile beside something unseen.
+    fn plan_explore(&mut self, scene: Scene<'_>) -> Result<(), Refusal> {
+        if scene.wants_item_at(scene.player.pos) {
+            return Ok(());
+        }
+        let goal = self.path.first();
+        if goal.is_some_and(|&goal| is_exploration_goal(scene, goal)) && self.is_path_clear(scene) {
+            return Ok(());
+        }
+        self.avoid_known_monsters(scene);
+        let mut wanted = std::mem::take(&mut self.wanted);
+        collect_wanted(scene, &mut wanted);
+        let near = scene.rules().explore.item;
+        let found =
+            if !wanted.is_empty() && self.search(scene, near, true, |pos| wanted.contains(pos)) {
+                Ok(())
+            } else {
+                let goal = |pos: Pos| is_frontier(scene, pos) || wanted.contains(pos);
+                self.find_path(scene, goal, Refusal::Explored)
+            };
+        self.wanted = wanted;
+        found
+    }
+
+    /// Notes known sleepers and monsters in sight, for paths to go around.
+    fn avoid_known_monsters(&mut self, scene: Scene<'_>) {
+        let known = |actor: &&Actor| (actor.is_asleep() && actor.met) || scene.sees(actor);
+        let known = scene.level.actors().iter().filter(known);
+        self.avoided.clear();
+        self.avoided.extend(known.map(|actor| actor.pos));
+    }
+
+    /// Finds a path to the nearest goal around the monsters to avoid; refuses with `none` if there
+    /// is no path at all.
+    fn find_path(
+        &mut self,
+        scene: Scene<'_>,
+        goal: impl Fn(Pos) -> bool,
+        none: Refusal,
+    ) -> Result<(), Refusal> {
+        if self.search(scene, u32::MAX, true, &goal) {
+            return Ok(());
+        }
+        if !self.avoided.is_empty() && self.search(scene, u32::MAX, false, &goal) {
+            let mut steps = self.path.iter().rev();
+            if let Some(pos) = steps.find(|pos| self.avoided.contains(pos)) {
+                return Err(Refusal::InTheWay(*pos));
+            }
+        }
+        Err(none)
+    }
+
+    /// Stores a shortest known path to the nearest `goal` within `bound` steps in `path`; returns
+    /// whether there is one.
+    fn search(
+        &mut self,
+        scene: Scene<'_>,
+        bound: u32,
+        avoid: bool,
+        goal: impl Fn(Pos) -> bool,
+    ) -> bool {
+        let (memory, me) = (&scene.level.memory, scene.player.pos);
+        let avoided = |pos: Pos| avoid && self.avoided.contains(&pos);
+        (self.nearest).find(memory, me, bound, avoided, goal, &mut self.path)
+    }
+
+    fn plan_travel(&mut self, scene: Scene<'_>, to: Pos) -> Result<(), Refusal> {
+        if to == scene.player.pos {
+            return Err(Refusal::There);
+        }
+        if !scene.level.memory.is_walkable(to) {
+            return Err(Refusal::NoWay);
+        }
+        if self.path.first() == Some(&to) && self.is_path_clear(scene) {
+            return Ok(());
+        }
+        self.avoid_known_monsters(scene);
+        self.find_path(scene, |pos| pos == to, Refusal::NoWay)
+    }
+
+    /// Starts a run in a direction.
+    fn start_run(&mut self, scene: Scene<'_>, dir: Dir) -> Result<(), Refusal> {
+        let me = scene.player.pos;
+        let to = me.step(dir);
+        if !scene.level.memory.can_step(me, dir) {
+            return Err(Refusal::Solid(to));
+        }
+        if is_known_occupied(scene, to) {
+            return Err(Refusal::InTheWay(to));
+        }
+        self.path.clear();
+        self.path.push(to);
+        Ok(())
+    }
+
+    /// Starts to feel for a wrong tile of a conduit. The path has a tile for each turn left: there
+    /// and back.
+    fn start_feeling(&mut self, scene: Scene<'_>, dir: Dir) -> Result<(), Refusal> {
+        let me = scene.player.pos;
+        let at = me.step(dir);
+        let vault = scene.level.vault.as_ref().filter(|vault| vault.lever == at);
+        let is_unsolved = |mechanism: &Mechanism| {
+            matches!(mechanism, Mechanism::Conduit(_)) && !mechanism.is_solved()
+        };
+        if vault.is_none_or(|vault| !is_unsolved(&vault.mechanism)) {
+            return Err(Refusal::NoConduit);
+        }
+        let actions = scene.rules().feel_actions();
+        self.path.clear();
+        self.path
+            .extend((0..actions).map(|action| [at, me][action as usize % 2]));
+        Ok(())
+    }
+}
+
+/// A shortest known path from the player, the next tile last; `None` if there is none.
+pub(in crate::game) fn known_path(scene: Scene<'_>, to: Pos) -> Option<Vec<Pos>> {
+    let mut traveller = Traveller::default();
+    let found = scene.player.pos == to || traveller.search(scene, u32::MAX, false, |pos| pos == to);
+    found.then_some(traveller.path)
+}
+
+/// Whether exploring has nothing left to do.
+pub(in crate::game) fn is_explored(scene: Scene<'_>) -> bool {
+    let mut wanted = TileSet::default();
+    collect_wanted(scene, &mut wanted);
+    let is_goal = |pos: Pos| is_frontier(scene, pos) || wanted.contains(pos);
+    !scene.wants_item_at(scene.player.pos)
+        && !Traveller::default().search(scene, u32::MAX, false, is_goal)
+}
+
+/// Whether a tile is known only from a scroll, or has an unknown neighbour.
+fn is_frontier(scene: Scene<'_>, pos: Pos) -> bool {
+    scene.level.mapped.contains(pos) || scene.level.memory.is_beside_void(pos)
+}
+
+/// Whether the player sees a monster on a tile.
+fn is_known_occupied(scene: Scene<'_>, pos: Pos) -> bool {
+    let actor = scene.level.actor_at(pos);
+    actor.is_some_and(|actor| scene.sees(actor))
+}
+
+/// Collects the tiles of the items that exploring picks up, including disguised mimics.
+fn collect_wanted(scene: Scene<'_>, wanted: &mut TileSet) {
+    wanted.reset(scene.level.memory.size());
+    let items = scene.level.items.iter().map(|floor_item| floor_item.pos);
+    for pos in items.filter(|pos| scene.wants_item_at(*pos)) {
+        wanted.insert(pos);
+    }
+    let actors = scene.level.actors().iter();
+    for actor in actors.filter(|actor| scene.is_wanted_mimic(actor)) {
+        wanted.insert(actor.pos);
+    }
+}
+
+/// Whether exploring heads for a tile: it has a wanted item or disguised mimic, or is a frontier.
+fn is_exploration_goal(scene: Scene<'_>, pos: Pos) -> bool {
+    let actor = scene.level.actor_at(pos);
+    (scene.level.memory.is_walkable(pos) && is_frontier(scene, pos))
+        || scene.wants_item_at(pos)
+        || actor.is_some_and(|actor| scene.is_wanted_mimic(actor))
+}
+
+/// The next tile of a run after `at`: straight on while the tiles to the sides stay alike, around
+/// the corners of a corridor, but not past doors, stairs or items.
+fn next_run_tile(scene: Scene<'_>, from: Pos, at: Pos, heading: Dir) -> Option<Pos> {
+    let memory = &scene.level.memory;
+    let stops = matches!(
+        memory.get(at),
+        Some(Tile::DoorClosed | Tile::DoorOpen | Tile::StairsUp | Tile::StairsDown)
+    );
+    if stops
+        || scene
+            .level
+            .item_at(at)
+            .is_some_and(|floor_item| floor_item.noticed)
+    {
+        return None;
+    }
+    let open = |pos: Pos, dir: Dir| memory.can_step(pos, dir);
+    let exits = |pos: Pos| Dir::CARDINAL.into_iter().filter(move |dir| open(pos, *dir));
+    let passage = exits(at).count() == 2;
+    if passage && !heading.is_diagonal() {
+        // Ahead or around the corner, but not back.
+        let mut ahead = exits(at).filter(|dir| at.step(*dir) != from);
+        return ahead.next().map(|dir| at.step(dir));
+    }
+    let mut sides = side_directions(heading).into_iter();
+    let same = sides.all(|side| open(at, side) == open(from, side));
+    (same && open(at, heading)).then(|| at.step(heading))
+}
+
+/// The two directions to the sides of a heading.
+const fn side_directions(heading: Dir) -> [Dir; 2] {
+    match heading {
+        Dir::North | Dir::South => [Dir::West, Dir::East],
+        Dir::East | Dir::West => [Dir::North, Dir::South],
+        Dir::NorthEast | Dir::SouthWest => [Dir::NorthWest, Dir::SouthEast],
+        Dir::NorthWest | Dir::SouthEast => [Dir::NorthEast, Dir::SouthWest],
+    }
+}

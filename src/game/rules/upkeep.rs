@@ -1,0 +1,153 @@
+//! The turn of the world, every 100 ticks: hunger, regeneration, conditions, and waking sleepers.
+
+use super::combat::{damage_monster, hurt_player, report_hurt};
+use super::mood::{alert, reveal};
+use super::turn::{TURN, Turn};
+use crate::game::content::{Behaviour, Ring};
+use crate::game::world::actor::{ActorId, Condition, Mood};
+use crate::game::world::detail::{Cause, Interruption};
+use crate::game::world::event::BodyEvent;
+use crate::game::world::player::Loudness;
+use crate::game::world::steps::distance;
+use crate::rng::Tag;
+
+pub(in crate::game) fn tick_world(turn: &mut Turn<'_>) {
+    consume_food(turn);
+    regenerate(turn);
+    tick_player_conditions(turn);
+    turn.level.hallowed.retain_mut(|hallowed| {
+        hallowed.left -= 1;
+        hallowed.left > 0
+    });
+    wake_sleepers(turn);
+    tick_monsters(turn);
+}
+
+/// Whether this is one of every `turns` turns.
+fn is_one_turn_in(turn: &Turn<'_>, turns: u32) -> bool {
+    turn.time.is_multiple_of(TURN * u64::from(turns))
+}
+
+/// Consumes a turn's food, more while health regenerates. With a ring of fasting some turns are
+/// free.
+fn consume_food(turn: &mut Turn<'_>) {
+    let (rules, content) = (turn.rules(), turn.content);
+    let before = turn.player.hunger(content);
+    let fasts = turn.player.rings(Ring::Fasting, content) > 0;
+    if !(fasts && is_one_turn_in(turn, rules.ring.fasting)) {
+        let mending = rules.food.mending * u32::from(turn.player.is_regenerating(content));
+        turn.player.food = turn.player.food.saturating_sub(rules.food.turn + mending);
+    }
+    if turn.report_hunger(before) {
+        turn.interrupt(Interruption::Hunger);
+    }
+    if turn.player.food == 0 {
+        hurt_player(turn, rules.food.wound, Cause::Hunger);
+    }
+}
+
+/// Regenerates health, at a rate that restores all of it in a fixed number of turns.
+fn regenerate(turn: &mut Turn<'_>) {
+    if turn.is_over() || !turn.player.is_regenerating(turn.content) {
+        return;
+    }
+    let rules = turn.rules();
+    let player = &mut *turn.player;
+    let most = player.max_health(turn.content);
+    player.mending += player.healing_per_turn(turn.content);
+    while player.mending >= rules.food.healing {
+        player.mending -= rules.food.healing;
+        player.health = (player.health + 1).min(most);
+    }
+}
+
+fn tick_player_conditions(turn: &mut Turn<'_>) {
+    if turn.is_over() || !turn.player.conditions.is_any() {
+        return;
+    }
+    if turn.player.has(Condition::Burning) {
+        if turn.level.tile(turn.player.pos).is_wet() {
+            turn.end_condition(Condition::Burning);
+        } else {
+            hurt_player(turn, turn.rules().fire.burns, Cause::Fire);
+        }
+    }
+    for condition in Condition::ALL {
+        if turn.player.conditions.tick(condition) {
+            turn.end_condition(condition);
+            turn.interrupt(Interruption::Other);
+        }
+    }
+}
+
+/// Wakes sleepers within hearing by chance: deep sleepers less often, all others more often during
+/// a fight. Reveals mimics beside the player.
+fn wake_sleepers(turn: &mut Turn<'_>) {
+    let notice = &turn.rules().notice;
+    let reach = turn.player.hearing_radius(turn.content);
+    let mut last = ActorId::PLAYER;
+    while let Some(id) = turn.level.next_actor(last) {
+        last = id;
+        let actor = &turn.level[id];
+        if actor.mood != Mood::Asleep {
+            continue;
+        }
+        let far = distance(actor.pos, turn.player.pos);
+        if actor.disguised {
+            if far <= 1 {
+                reveal(turn, id);
+            }
+            continue;
+        }
+        if far > reach {
+            continue;
+        }
+        let one_in = match (actor.def(turn.content).behaviour, turn.player.loudness) {
+            (Behaviour::Sleeps, _) => notice.wakes_deep,
+            (_, Loudness::Loud) => notice.wakes_fight,
+            _ => notice.wakes,
+        };
+        if turn.stream(Tag::NOTICE, id, 0).below(one_in) == 0 {
+            alert(turn, id);
+        }
+    }
+}
+
+/// Updates every monster. Iterates by id because one death may cause others.
+fn tick_monsters(turn: &mut Turn<'_>) {
+    let mut last = ActorId::PLAYER;
+    while let Some(id) = turn.level.next_actor(last) {
+        last = id;
+        tick_monster(turn, id);
+    }
+}
+
+fn tick_monster(turn: &mut Turn<'_>, id: ActorId) {
+    let rules = turn.rules();
+    let heals = is_one_turn_in(turn, rules.hunt.rest);
+    let actor = &mut turn.level[id];
+    // A monster that is not fighting regenerates slowly.
+    let rests = matches!(actor.mood, Mood::Fleeing | Mood::Asleep | Mood::Wandering);
+    if rests && heals && actor.health < actor.max_health {
+        actor.health += 1;
+    }
+    if !actor.conditions.is_any() {
+        return;
+    }
+    let burning = actor.conditions.has(Condition::Burning);
+    let who = turn.event_actor(id);
+    for condition in Condition::ALL {
+        if turn.level[id].conditions.tick(condition) {
+            turn.emit(BodyEvent::ConditionEnded { who, condition });
+        }
+    }
+    if !burning {
+        return;
+    }
+    if turn.level.tile(turn.level[id].pos).is_wet() {
+        turn.level[id].conditions.end(Condition::Burning);
+        return;
+    }
+    report_hurt(turn, id, rules.fire.burns, Cause::Fire);
+    damage_monster(turn, id, rules.fire.burns, true);
+}

@@ -1,0 +1,580 @@
+//! Log messages. A message depends only on the event and the content, so it reflects what the
+//! player knew when the event happened.
+
+use super::names::{
+    counted, explored_message, item_name, monster_group, monster_name, monster_with_article,
+    to_sentence, with_article,
+};
+use crate::game::content::{Class, Content, MonsterKind, Scroll};
+use crate::game::world::actor::{ActorId, Condition};
+use crate::game::world::detail::{
+    BlastKind, Cause, EventActor, EventItem, Feature, Healing, Perception, Projectile,
+};
+use crate::game::world::event::{
+    BodyEvent, FightEvent, GameEvent, ItemEvent, MonsterEvent, PlaceEvent, RunEvent,
+};
+use crate::game::world::player::Hunger;
+use crate::map::Tile;
+
+/// The log message for an event; `None` if the log omits it. Covers the player's actions and what
+/// they perceive, except steps and monsters' shots.
+pub fn describe(content: &Content, event: &GameEvent) -> Option<String> {
+    let writer = MessageWriter(content);
+    let text = match *event {
+        GameEvent::Fight(event) => writer.describe_fight(event),
+        GameEvent::Body(event) => writer.describe_body(event),
+        GameEvent::Monster(event) => writer.describe_monster(event),
+        GameEvent::Item(event) => writer.describe_item(event),
+        GameEvent::Place(event) => writer.describe_place(event),
+        GameEvent::Run(event) => writer.describe_course(event),
+    };
+    text.map(to_sentence)
+}
+
+/// Writes messages without capital letter and full stop, one method per group of events.
+pub(in crate::game) struct MessageWriter<'a>(pub &'a Content);
+
+impl MessageWriter<'_> {
+    /// Name of an actor as the player knew it: `you`, `the crypt rat` or `something`.
+    fn name_of(&self, actor: EventActor) -> String {
+        match actor.kind {
+            None => "you".into(),
+            Some(kind) if actor.is_known() => monster_name(self.0, kind),
+            Some(_) => "something".into(),
+        }
+    }
+
+    fn item(&self, what: EventItem) -> String {
+        item_name(self.0, what)
+    }
+
+    /// Says that an item or stack lies here.
+    pub fn item_here(&self, what: EventItem) -> String {
+        let verb = if what.count == 1 { "is" } else { "are" };
+        format!("there {verb} {} here", self.an_item(what))
+    }
+
+    /// Says that a vault offer lies here.
+    pub fn offer_here(&self, what: EventItem) -> String {
+        format!("there is {} here", self.an_offer(what))
+    }
+
+    /// A vault offer with its extras, such as arrows for a bow.
+    fn an_offer(&self, what: EventItem) -> String {
+        let mut text = self.an_item(what);
+        if let Some((kind, count)) = self.0.extra(what.kind) {
+            text += &format!(" with {count} {}", self.0.item(kind).plural);
+        }
+        text
+    }
+
+    /// Says that a vault opens, and what it offers.
+    fn describe_opened_vault(&self, offers: [Option<EventItem>; 3]) -> String {
+        let offers = offers.into_iter().flatten();
+        let offers: Vec<String> = offers.map(|item| self.an_offer(item)).collect();
+        let opens = "stone grinds on stone, and the vault opens";
+        match offers.split_last() {
+            None => opens.into(),
+            Some((last, [])) => format!("{opens}: you may take {last}"),
+            Some((last, rest)) => format!("{opens}: you may take {} or {last}", rest.join(", ")),
+        }
+    }
+
+    /// An item with "a" or "an", or with its count.
+    fn an_item(&self, what: EventItem) -> String {
+        with_article(self.item(what), what.count)
+    }
+
+    fn describe_fight(&self, event: FightEvent) -> Option<String> {
+        Some(match event {
+            FightEvent::Missed { by, at } => {
+                let verb = conjugate(by, "miss", "misses");
+                format!("{} {verb} {}", self.name_of(by), self.name_of(at))
+            }
+            FightEvent::Hit {
+                by,
+                at,
+                damage,
+                asleep,
+                projectile,
+            } => {
+                let hits = self.describe_hit(by, at, asleep, projectile);
+                match (damage, projectile) {
+                    (0, None) => format!("{hits} but {} no damage", conjugate(by, "do", "does")),
+                    (0, Some(_)) => format!("{hits} but does no damage"),
+                    _ => format!("{hits} for {damage}"),
+                }
+            }
+            FightEvent::Hurt {
+                damage,
+                cause: Cause::Hunger,
+                ..
+            } => {
+                format!("you lose {damage} health to hunger")
+            }
+            FightEvent::Hurt { who, .. } if !who.is_known() => return None,
+            FightEvent::Hurt { who, damage, cause } => {
+                let by = match cause {
+                    Cause::Fire => "the fire burns",
+                    _ => "the blast hits",
+                };
+                format!("{by} {} for {damage}", self.name_of(who))
+            }
+            FightEvent::Died { who, kind, .. } => {
+                let name = monster_name(self.0, kind);
+                let bursts = self.0.monster(kind).abilities.bursts.is_some();
+                match who.perception {
+                    Perception::Seen if bursts => format!("{name} bursts into flame"),
+                    Perception::Seen => format!("{name} dies"),
+                    Perception::Felt => format!("you feel {name} die"),
+                    Perception::Heard | Perception::Unnoticed => return None,
+                }
+            }
+            FightEvent::PlayerDied { cause } => match cause {
+                Cause::Monster(kind) => format!("{} kills you", monster_name(self.0, kind)),
+                Cause::Burst(kind) => {
+                    format!(
+                        "you die in the blast of {}",
+                        monster_with_article(self.0, kind)
+                    )
+                }
+                Cause::Fire => "you burn to death".into(),
+                Cause::Own => "you die in your own blast".into(),
+                Cause::Hunger => "you starve to death".into(),
+            },
+            FightEvent::Charged { who, .. } => self.seen(who, |name| format!("{name} charges"))?,
+            FightEvent::Flew {
+                what: Projectile::Item(item),
+                ..
+            } => format!("you throw {}", self.an_item(item)),
+            FightEvent::Flew {
+                what: Projectile::Arrow(item),
+                ..
+            } => format!("you shoot {}", self.an_item(item)),
+            FightEvent::Blocked { by: Tile::Void } => "something solid stops it".into(),
+            FightEvent::Blocked { by } => format!("{} stops it", by.name()),
+            FightEvent::Broke { item } => format!("the {} breaks", self.0.item(item.kind).name),
+            FightEvent::Blast { kind, .. } => blast_message(kind)?.into(),
+            FightEvent::NobodyAffected => "nobody is affected".into(),
+            // What bursts or shoots is told by its blast or hit.
+            FightEvent::Burst { .. }
+            | FightEvent::Flew {
+                what: Projectile::Bolt | Projectile::Shot,
+                ..
+            } => return None,
+        })
+    }
+
+    /// Who or what hits whom: `the arrow hits the sleeping crypt rat`.
+    fn describe_hit(
+        &self,
+        by: EventActor,
+        at: EventActor,
+        asleep: bool,
+        projectile: Option<Projectile>,
+    ) -> String {
+        let mut target = self.name_of(at);
+        if asleep && at.is_known() {
+            let name = target.strip_prefix("the ").unwrap_or(&target);
+            target = format!("the sleeping {name}");
+        }
+        let (subject, verb) = match projectile {
+            None => (self.name_of(by), conjugate(by, "hit", "hits")),
+            Some(Projectile::Item(item) | Projectile::Arrow(item)) => {
+                (format!("the {}", self.item(item)), "hits")
+            }
+            Some(Projectile::Bolt) => ("the bolt".into(), "hits"),
+            Some(Projectile::Shot) => (self.name_of(by), "shoots"),
+        };
+        format!("{subject} {verb} {target}")
+    }
+
+    /// What happens to the player's body, and what they perceive of those of monsters.
+    fn describe_body(&self, event: BodyEvent) -> Option<String> {
+        Some(match event {
+            BodyEvent::Healed { who, amount: 0 } if who == ActorId::PLAYER => {
+                "you have no wounds to heal".into()
+            }
+            BodyEvent::Healed { amount: 0, .. } => return None,
+            BodyEvent::Healed { who, .. } => self.seen(who, |name| {
+                format!("{name} {} better", conjugate(who, "feel", "looks"))
+            })?,
+            BodyEvent::ConditionBegan { who, condition } if who == ActorId::PLAYER => {
+                condition_began_message(condition).into()
+            }
+            BodyEvent::ConditionBegan { who, condition } => match condition {
+                Condition::Confused => self.seen(who, |name| format!("{name} looks confused"))?,
+                Condition::Darkened => {
+                    self.seen(who, |name| format!("darkness surrounds {name}"))?
+                }
+                _ => return None,
+            },
+            BodyEvent::ConditionEnded { who, condition } if who == ActorId::PLAYER => {
+                condition_ended_message(condition)?.into()
+            }
+            BodyEvent::Woke { who } => self.known(who, |name| format!("{name} wakes up"))?,
+            BodyEvent::FellAsleep { who } => {
+                self.known(who, |name| format!("{name} falls asleep"))?
+            }
+            BodyEvent::Teleported { who, .. } if who == ActorId::PLAYER => {
+                "you are suddenly somewhere else".into()
+            }
+            BodyEvent::Strengthened => {
+                format!(
+                    "you feel stronger: +{} attack",
+                    self.0.rules().potion.strength
+                )
+            }
+            BodyEvent::Invigorated => {
+                format!("you feel hardier: +{} health", self.0.rules().potion.vigour)
+            }
+            BodyEvent::LevelGained {
+                level,
+                health,
+                attack,
+                defence,
+            } => {
+                let gains = [(health, "health"), (attack, "attack"), (defence, "defence")];
+                let gains = gains.into_iter().filter(|(gain, _)| *gain > 0);
+                let gains: Vec<String> = gains.map(|(gain, of)| format!("+{gain} {of}")).collect();
+                format!(
+                    "you advance to level {level}: {}, and some health returns",
+                    gains.join(", ")
+                )
+            }
+            BodyEvent::RestBegan { healing } => {
+                let Healing { turns, food, fed } = healing;
+                let hunger = match fed {
+                    true => "",
+                    false => ", and you will be weak with hunger before it is done",
+                };
+                let [turns, food] = [turns, food].map(|turns| counted(turns, "turn"));
+                format!("you rest: healing will take {turns} and use up {food} of food{hunger}")
+            }
+            BodyEvent::HungerChanged { hunger } => hunger_message(hunger).into(),
+            BodyEvent::Moved { .. }
+            | BodyEvent::Teleported { .. }
+            | BodyEvent::ConditionEnded { .. }
+            | BodyEvent::Experience { .. } => return None,
+        })
+    }
+
+    /// A sentence about an actor that the player knows of.
+    fn known(&self, who: EventActor, tell: impl FnOnce(&str) -> String) -> Option<String> {
+        who.is_known().then(|| tell(&self.name_of(who)))
+    }
+
+    /// A sentence about an actor that the player sees.
+    fn seen(&self, who: EventActor, tell: impl FnOnce(&str) -> String) -> Option<String> {
+        let seen = who.perception == Perception::Seen;
+        self.known(who, tell).filter(|_| seen)
+    }
+
+    /// Actions and changes of monsters that the player perceives.
+    fn describe_monster(&self, event: MonsterEvent) -> Option<String> {
+        match event {
+            MonsterEvent::Noticed { who } => self.known(who, |name| format!("{name} notices you")),
+            MonsterEvent::Fled { who } => self.seen(who, |name| format!("{name} turns to flee")),
+            MonsterEvent::CameIntoSight { who, .. } if !who.is_known() => None,
+            MonsterEvent::CameIntoSight {
+                who, again: true, ..
+            } => Some(describe_return(self.0, who.kind?, false)),
+            MonsterEvent::CameIntoSight { who, asleep, .. } => {
+                Some(describe_sighting(self.0, who.kind?, 1, asleep))
+            }
+            MonsterEvent::Revealed { who, disguise } => {
+                let kind = who.kind.map(|kind| monster_with_article(self.0, kind))?;
+                self.seen(who, |_| match disguise {
+                    Some(item) => {
+                        let verb = if item.count == 1 { "was" } else { "were" };
+                        format!("the {} {verb} {kind}, lying in wait", self.item(item))
+                    }
+                    None => format!("{kind} was lying in wait"),
+                })
+            }
+            MonsterEvent::Split { who, .. } => {
+                self.seen(who, |name| format!("{name} splits in two"))
+            }
+            MonsterEvent::Summoned { who, count: 0 } => self.known(who, |name| {
+                format!("{name} calls for help, but nobody comes")
+            }),
+            MonsterEvent::Summoned { who, .. } => {
+                self.known(who, |name| format!("{name} calls for help"))
+            }
+            MonsterEvent::Unmade { who } => self.known(who, |name| {
+                format!("the magic that holds {name} together ends")
+            }),
+            MonsterEvent::Followed { who } => self.known(who, |name| format!("{name} follows you")),
+            MonsterEvent::Stole { who, item } => Some(format!(
+                "{} steals {} from your pack",
+                self.name_of(who),
+                self.an_item(item)
+            )),
+            MonsterEvent::Met { kind } => {
+                // With a colon, because "A wick imp steals something" reads as if it had happened.
+                let def = self.0.monster(kind);
+                Some(format!("{}: {}", def.name, def.habit))
+            }
+            MonsterEvent::NamedHere { kind } => Some(format!(
+                "this is where {} dwells",
+                monster_name(self.0, kind)
+            )),
+            MonsterEvent::LostTrack { .. } => None,
+        }
+    }
+
+    fn describe_item(&self, event: ItemEvent) -> Option<String> {
+        Some(match event {
+            ItemEvent::PickedUp {
+                letter,
+                item,
+                total,
+            } => {
+                let item_name = self.an_item(item);
+                match total > item.count {
+                    true => format!("you pick up {item_name} ({letter}, {total} in all)"),
+                    false => format!("you pick up {item_name} ({letter})"),
+                }
+            }
+            ItemEvent::NoRoom { item } => {
+                format!("your pack has no room for {}", self.an_item(item))
+            }
+            ItemEvent::Lost { item } => {
+                format!(
+                    "the floor has no room for {}: it is lost",
+                    self.an_item(item)
+                )
+            }
+            ItemEvent::Dropped { item } => {
+                format!("you drop {}", self.an_item(item))
+            }
+            ItemEvent::LiesHere { item } => self.item_here(item),
+            ItemEvent::Offered { item } => {
+                format!(
+                    "{}: take it, and the other two vanish",
+                    self.offer_here(item)
+                )
+            }
+            ItemEvent::ItemSeen { item, .. } => {
+                format!("you see {}", self.an_item(item))
+            }
+            ItemEvent::Equipped { item, .. } => {
+                let (verb, _) = verbs_of_use(self.0.item(item.kind).class);
+                format!("you {verb} the {}", self.item(item))
+            }
+            ItemEvent::Unequipped { item, .. } => {
+                let (_, verb) = verbs_of_use(self.0.item(item.kind).class);
+                format!("you {verb} the {}", self.item(item))
+            }
+            ItemEvent::Ate { item } => format!("you eat {}", self.an_item(item)),
+            ItemEvent::Quaffed { item } => {
+                format!("you drink {}", self.an_item(item))
+            }
+            ItemEvent::Read { item } => format!("you read {}", self.an_item(item)),
+            ItemEvent::UsedRelic { item } => {
+                format!("you use the {}", self.item(item))
+            }
+            ItemEvent::Identified { item } => {
+                format!("it was {}", self.an_item(item))
+            }
+            ItemEvent::Improved { item, .. } => {
+                let plain = EventItem { plus: 0, ..item };
+                format!("your {} is now {:+}", self.item(plain), item.plus)
+            }
+            ItemEvent::VaultTaken { .. } => "the other two sink into the floor".into(),
+            ItemEvent::NothingToImprove { weapon } => {
+                format!("nothing happens{}", bare_reason(weapon))
+            }
+            ItemEvent::Fizzled { scroll } => format!("nothing happens{}", fizzle_reason(scroll)),
+        })
+    }
+
+    fn describe_place(&self, event: PlaceEvent) -> Option<String> {
+        Some(match event {
+            PlaceEvent::DoorOpened { by, perception, .. }
+                if by != ActorId::PLAYER && perception == Perception::Seen =>
+            {
+                match by.perception {
+                    Perception::Seen => format!("{} opens a door", self.name_of(by)),
+                    _ => "a door opens".into(),
+                }
+            }
+            PlaceEvent::DoorClosed { .. } => "you close the door".into(),
+            PlaceEvent::BrazierLit { .. } => "you light the brazier".into(),
+            PlaceEvent::BrazierOut { by, .. } if by == ActorId::PLAYER => {
+                "you put out the brazier".into()
+            }
+            PlaceEvent::BrazierOut {
+                by,
+                perception: Perception::Seen,
+                ..
+            } => match by.perception {
+                Perception::Seen => format!("{} puts out a brazier", self.name_of(by)),
+                _ => "a brazier goes out".into(),
+            },
+            PlaceEvent::FeatureSeen { feature, .. } => {
+                feature_message(feature).into()
+            }
+            PlaceEvent::Arrived { depth, first } => {
+                let verb = if first { "reach" } else { "return to" };
+                let drawn = self.0.training().and_then(|training| training.level(depth));
+                let welcome = drawn
+                    .filter(|_| first)
+                    .map(|level| format!(". {}", level.text));
+                let place = drawn.map_or("depth", |_| "lesson");
+                format!("you {verb} {place} {depth}{}", welcome.unwrap_or_default())
+            }
+            PlaceEvent::TombOpened { .. } => "the lid of the tomb breaks".into(),
+            PlaceEvent::LeverPulled { .. } => "you pull the lever".into(),
+            PlaceEvent::ConduitTurned { .. } => {
+                "you turn a tile of the conduit".into()
+            }
+            PlaceEvent::VaultOpened { offers, .. } => {
+                self.describe_opened_vault(offers)
+            }
+            // Noise that the player sees the cause of already has a message.
+            PlaceEvent::Noise {
+                perception: Perception::Heard,
+                ..
+            } => "you hear a loud noise".into(),
+            PlaceEvent::Mapped => {
+                "you now know the layout of this level, but not what lies in it".into()
+            }
+            PlaceEvent::Hallowed { .. } => "the ground around you is hallowed: no monster enters it, or strikes a blow at you there".into(),
+            PlaceEvent::FoundNothing => "you find nothing".into(),
+            PlaceEvent::DoorOpened { .. }
+            | PlaceEvent::BrazierOut { .. }
+            | PlaceEvent::Noise { .. } => return None,
+        })
+    }
+
+    fn describe_course(&self, event: RunEvent) -> Option<String> {
+        Some(match event {
+            RunEvent::Explored { left } => explored_message(left),
+            RunEvent::Won => "light floods the conduit, and the Everlamp burns again".into(),
+            RunEvent::GaveUp if self.0.training().is_some() => "you leave the training".into(),
+            RunEvent::GaveUp => "you give up, and the Everlamp stays dark".into(),
+            RunEvent::Finished => {
+                "you have finished the training. The real undercroft has twelve depths, and the Everlamp hangs in the last".into()
+            }
+            RunEvent::Interrupted { .. } => return None,
+        })
+    }
+}
+
+/// The form of a verb for the player or a monster.
+fn conjugate(actor: EventActor, you: &'static str, they: &'static str) -> &'static str {
+    if actor == ActorId::PLAYER { you } else { they }
+}
+
+/// Verbs for equipping and unequipping an item of a class.
+const fn verbs_of_use(class: Class) -> (&'static str, &'static str) {
+    match class {
+        Class::Lantern(_) => ("light", "put out"),
+        Class::Armour { .. } | Class::Ring(_) => ("put on", "take off"),
+        _ => ("wield", "put away"),
+    }
+}
+
+/// Says that monsters of a kind come into sight: `you see 2 sleeping crypt rats`.
+pub(in crate::game) fn describe_sighting(
+    content: &Content,
+    kind: MonsterKind,
+    count: u32,
+    asleep: bool,
+) -> String {
+    let def = content.monster(kind);
+    let monsters = match (count, asleep) {
+        (1, true) if def.named => format!("{}, asleep", def.name),
+        (1, true) => with_article(format!("sleeping {}", def.name), 1),
+        (1, false) => monster_with_article(content, kind),
+        _ => monster_group(content, kind, count, asleep),
+    };
+    format!("you see {monsters}")
+}
+
+/// Says that a monster is back in sight. `same` says whether it is certainly the one of its kind that
+/// was seen last.
+pub(in crate::game) fn describe_return(content: &Content, kind: MonsterKind, same: bool) -> String {
+    let name = match same {
+        true => monster_name(content, kind),
+        false => monster_with_article(content, kind),
+    };
+    format!("{name} is back in sight")
+}
+
+/// The message for a blast; `None` for fire, whose hits have messages.
+const fn blast_message(kind: BlastKind) -> Option<&'static str> {
+    match kind {
+        BlastKind::Fire => None,
+        BlastKind::Confusion => Some("a cloud of dizzying vapour spreads"),
+        BlastKind::Darkness => Some("a cloud of darkness spreads"),
+        BlastKind::Vapour => Some("the potion shatters"),
+    }
+}
+
+const fn feature_message(feature: Feature) -> &'static str {
+    match feature {
+        Feature::StairsUp => "you see stairs leading up",
+        Feature::StairsDown => "you see stairs leading down",
+        Feature::Lever => "you see a lever: walk into it, and a vault opens",
+        Feature::Conduit => "you see a conduit: walk into it, and light it to open a vault",
+        Feature::Everlamp => "there it hangs, cold and dark: the Everlamp",
+    }
+}
+
+const fn hunger_message(hunger: Hunger) -> &'static str {
+    match hunger {
+        Hunger::Fed => "you are no longer hungry",
+        Hunger::Hungry => "you are hungry",
+        Hunger::Weak => "you are weak with hunger",
+        Hunger::Starving => "you are starving",
+    }
+}
+
+/// Why a scroll has nothing to improve, to append to the message.
+pub(in crate::game) const fn bare_reason(weapon: bool) -> &'static str {
+    match weapon {
+        true => ": you have no weapon in hand to sharpen",
+        false => ": you are wearing no armour to strengthen",
+    }
+}
+
+/// Why a scroll has no effect, to append to the message.
+pub(in crate::game) const fn fizzle_reason(scroll: Scroll) -> &'static str {
+    match scroll {
+        Scroll::MagicMissile | Scroll::Fireball => ": there is no enemy in sight",
+        Scroll::Sleep => ": there is nobody in sight to put to sleep",
+        Scroll::Negation => ": there is no magic in sight to end",
+        Scroll::Blink | Scroll::Teleport => ": there is no free space nearby to take you to",
+        Scroll::Sharpen => ": your weapon cannot get any sharper",
+        Scroll::Protect => ": your armour cannot get any stronger",
+        Scroll::Mapping | Scroll::Sanctity => "",
+    }
+}
+
+const fn condition_began_message(condition: Condition) -> &'static str {
+    match condition {
+        Condition::Hasted => "everything around you slows down",
+        Condition::Confused => "you can hardly tell left from right",
+        Condition::Burning => "you are on fire",
+        Condition::Telepathic => "you sense every creature on this level",
+        Condition::Bright => "you can see farther in the dark",
+        Condition::Darkened => "darkness closes in on you",
+        Condition::Dimmed => "everything around you grows dim",
+        Condition::Spent => "you are out of breath",
+    }
+}
+
+const fn condition_ended_message(condition: Condition) -> Option<&'static str> {
+    Some(match condition {
+        Condition::Hasted => "everything is back to its normal speed",
+        Condition::Confused => "your head is clear again",
+        Condition::Burning => "you are no longer on fire",
+        Condition::Telepathic => "you no longer sense the creatures on this level",
+        Condition::Bright => "you can no longer see as far in the dark",
+        Condition::Darkened => "the darkness lifts",
+        Condition::Dimmed => "everything around you is as bright as before",
+        Condition::Spent => return None,
+    })
+}

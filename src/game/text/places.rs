@@ -1,0 +1,415 @@
+//! Descriptions of tiles and aimed actions, and the tiles worth examining. Uses only what the player
+//! knows.
+
+use super::messages::MessageWriter;
+use super::names;
+use crate::game::content::{Abilities, Class, MonsterKind, Potion, Scroll};
+use crate::game::rules::aim::{self, Aim};
+use crate::game::view::View;
+use crate::game::view::values::{ActorView, ItemView, Odds, VaultView};
+use crate::game::world::action::{Action, Refusal};
+use crate::game::world::actor::{ActorId, Condition, Mood};
+use crate::game::world::steps::distance;
+use crate::geom::Pos;
+use crate::map::Tile;
+
+impl View<'_> {
+    /// What throwing, shooting, reading or using something at a tile would do.
+    ///
+    /// # Errors
+    /// Why the action would be refused, warnings aside; also for actions that are not aimed.
+    pub fn aim(self, action: Action) -> Result<Aim, Refusal> {
+        aim::preview(self.scene, action)
+    }
+
+    /// Describes an aim in sentences: its odds, whom it catches, what stops it.
+    pub fn describe_aim(self, aim: &Aim) -> Vec<String> {
+        let mut lines = Vec::new();
+        let obstacle = aim.stopped_by.map(|pos| match self.actor_at(pos) {
+            Some(actor) => self.monster_name(actor.kind),
+            None => match self.tile(pos) {
+                Some(tile) => tile.tile.name().to_owned(),
+                None => "something".to_owned(),
+            },
+        });
+        if let Some(by) = obstacle {
+            let by = format!("{by} is in the way");
+            if aim.target.is_none() && aim.blast.is_empty() {
+                let what = match aim.class.and_then(Class::spell) {
+                    Some(_) => "the bolt".to_owned(),
+                    None => self.the_item(aim.letter),
+                };
+                return vec![names::to_sentence(match aim.path.is_empty() {
+                    true => format!("{by}: {what} will fall at your feet"),
+                    false => format!("{by}: {what} will hit nobody"),
+                })];
+            }
+            lines.push(names::to_sentence(by));
+        }
+        match (aim.target, aim.damage) {
+            (Some(id), Some((least, most))) => {
+                if let Some(actor) = self.actors().find(|actor| actor.id == id) {
+                    lines.push(self.describe_strike(&actor, aim.hit, (least, most)));
+                }
+            }
+            _ if !aim.blast.is_empty() => lines.push(self.describe_blast(aim)),
+            _ => lines.push(self.describe_flight(aim).to_owned()),
+        }
+        lines
+    }
+
+    /// Describes what blocks a step onto a tile, and how to open the gate of a vault, in a sentence; `None`
+    /// for walkable tiles, and for walls, which need no explanation.
+    pub fn describe_obstacle(self, at: Pos) -> Option<String> {
+        let tile = self.tile(at)?.tile;
+        if let Some(vault) = self.vault().filter(|vault| is_sealed_gate(vault, at)) {
+            let key = match vault.has_conduit {
+                true => "bring light to all the lamps of its conduit",
+                false => "pull its lever",
+            };
+            return Some(format!("The gate of the vault is sealed: {key}."));
+        }
+        let is_notable = !tile.is_walkable() && !matches!(tile, Tile::Wall | Tile::Void);
+        is_notable.then(|| names::to_sentence(format!("{} is in the way", tile.name())))
+    }
+
+    fn describe_strike(self, actor: &ActorView, hit: u8, (least, most): (i32, i32)) -> String {
+        let name = self.monster_name(actor.kind);
+        let chance = match hit {
+            100 => "Sure to hit".to_owned(),
+            hit => format!("{hit}% to hit"),
+        };
+        let ends = if least >= actor.health {
+            "a killing blow".to_owned()
+        } else {
+            format!("it has {} health", actor.health)
+        };
+        format!("{chance} {name} for {least} to {most}; {ends}.")
+    }
+
+    /// Describes what a blast or cloud does, and to whom.
+    fn describe_blast(self, aim: &Aim) -> String {
+        let rules = self.content().rules();
+        let numbers = &rules.potion;
+        let does = match (aim.damage, aim.class) {
+            (Some((least, most)), _) => {
+                format!("Flames burn everyone they reach for {least} to {most}")
+            }
+            (_, Some(Class::Potion(Potion::Confusion))) => {
+                format!(
+                    "A cloud confuses everyone in it for {} turns",
+                    numbers.confusion
+                )
+            }
+            (_, Some(Class::Potion(Potion::Darkness))) => {
+                format!(
+                    "A cloud blinds everyone in it for {} turns",
+                    numbers.darkness_cloud
+                )
+            }
+            (_, Some(Class::Potion(Potion::Healing))) => {
+                format!(
+                    "Heals the monsters that it catches by up to {}",
+                    numbers.healing
+                )
+            }
+            (_, Some(_)) => return "It shatters to no effect.".to_owned(),
+            (_, None) => "It shatters; you learn what it was if it affects anyone".to_owned(),
+        };
+        match self.caught_in(aim).split_last() {
+            None => format!("{does}: nobody is there."),
+            Some((last, [])) => format!("{does}: {last}."),
+            Some((last, rest)) => format!("{does}: {} and {last}.", rest.join(", ")),
+        }
+    }
+
+    /// Names whoever a blast or cloud affects, the monsters by kind.
+    fn caught_in(self, aim: &Aim) -> Vec<String> {
+        let within = self.actors().filter(|actor| aim.blast.contains(&actor.pos));
+        let mut kinds: Vec<(MonsterKind, u32)> = Vec::new();
+        for actor in within {
+            match kinds.iter_mut().find(|(kind, _)| *kind == actor.kind) {
+                Some((_, count)) => *count += 1,
+                None => kinds.push((actor.kind, 1)),
+            }
+        }
+        let name = |(kind, count): (MonsterKind, u32)| match count {
+            1 => self.monster_name(kind),
+            _ => names::monster_group(self.content(), kind, count, false),
+        };
+        let mut caught: Vec<String> = kinds.into_iter().map(name).collect();
+        // A thrown potion of healing does not heal its thrower.
+        let spares_you = aim.class == Some(Class::Potion(Potion::Healing));
+        if aim.blast.contains(&self.player().pos) && !spares_you {
+            caught.push("you".to_owned());
+        }
+        caught
+    }
+
+    /// Describes the outcome of an aim that strikes nobody.
+    fn describe_flight(self, aim: &Aim) -> &'static str {
+        let Some(class) = aim.class else {
+            return "Read it to learn what it does.";
+        };
+        match class.spell() {
+            Some(Scroll::Blink) => "It takes you there.",
+            Some(scroll) if scroll.shoots() => "It hits nobody there.",
+            Some(_) => "It needs no target.",
+            None if aim.path.is_empty() => "It falls at your feet.",
+            None => "It hits nobody and falls to the ground.",
+        }
+    }
+
+    /// Positions of the monsters in sight, the nearest first: the possible targets.
+    pub fn targets(self) -> Vec<Pos> {
+        self.monster_positions(|actor| actor.in_sight)
+    }
+
+    /// The tiles worth examining: those of monsters, then of items, then of features that are
+    /// still of use, the nearest first in each group.
+    pub fn sights(self) -> Vec<Pos> {
+        let mut sights = self.monster_positions(|_| true);
+        // Nothing is left to do at the mechanism and the gate of an open vault.
+        let vault = self.vault().filter(|vault| !vault.open || vault.everlamp);
+        let gate = vault.filter(|vault| !vault.everlamp);
+        let features = self.stairs_down().into_iter().chain(self.stairs_up());
+        let features = features
+            .chain(vault.map(|vault| vault.lever))
+            .chain(gate.map(|vault| vault.door))
+            .chain(self.lamps().map(|lamp| lamp.pos))
+            .chain(self.closed_tombs())
+            .chain(self.doors_in_sight());
+        for group in [
+            self.items().map(|item| item.pos).collect(),
+            features.collect(),
+        ] {
+            let mut group: Vec<Pos> = group;
+            group.sort_by_key(|pos| (distance(*pos, self.player().pos), pos.y, pos.x));
+            for pos in group {
+                if !sights.contains(&pos) {
+                    sights.push(pos);
+                }
+            }
+        }
+        sights
+    }
+
+    fn monster_positions(self, which: impl Fn(&ActorView) -> bool) -> Vec<Pos> {
+        let mut actors: Vec<ActorView> = self.actors().filter(which).collect();
+        let me = self.player().pos;
+        actors.sort_by_key(|actor| (distance(actor.pos, me), actor.id));
+        actors.into_iter().map(|actor| actor.pos).collect()
+    }
+
+    fn closed_tombs(self) -> impl Iterator<Item = Pos> {
+        let known = self.known().iter();
+        known.filter_map(|(pos, tile)| (*tile == Tile::Tomb).then_some(pos))
+    }
+
+    fn doors_in_sight(self) -> impl Iterator<Item = Pos> {
+        let seen = self.scene.level.cache.seen.iter();
+        seen.filter(move |pos| {
+            let tile = self.scene.level.tile(*pos);
+            matches!(tile, Tile::DoorClosed | Tile::DoorOpen)
+        })
+    }
+
+    /// Describes a tile, one paragraph each: who stands on it, what lies on it, and what it is.
+    pub fn look(self, at: Pos) -> Vec<String> {
+        let mut lines = Vec::new();
+        if at == self.player().pos {
+            lines.push("You.".to_owned());
+        }
+        if let Some(actor) = self.actor_at(at) {
+            self.describe_monster(&actor, &mut lines);
+        }
+        if let Some(item) = self.item_at(at) {
+            self.describe_item(&item, &mut lines);
+        }
+        lines.push(self.describe_place(at));
+        lines
+    }
+
+    /// Describes a monster: its name and state, its habit, its text, and the odds of a fight.
+    fn describe_monster(self, actor: &ActorView, lines: &mut Vec<String>) {
+        let def = self.content().monster(actor.kind);
+        let name = self.monster_name(actor.kind);
+        let states = self.states(actor).join(", ");
+        let (health, whole) = (actor.health, actor.max_health);
+        lines.push(names::to_sentence(format!(
+            "{name}: {states}, {health} of {whole} health"
+        )));
+        lines.push(names::to_sentence(def.habit.clone()));
+        let abilities = self.content().describe_abilities(actor.kind).join(", ");
+        if !abilities.is_empty() && abilities != def.habit {
+            lines.push(names::to_sentence(abilities));
+        }
+        lines.push(def.text.clone());
+        if let Some(odds) = self.odds(actor.id) {
+            let health = (actor.health, self.player().health);
+            let [ours, theirs] = describe_odds(&odds, health);
+            lines.push(ours);
+            let (low, high) = odds.damage_back;
+            let blast = format!("its blast hits you for {low} to {high}.");
+            let Abilities {
+                bursts,
+                charges,
+                shoots,
+                ..
+            } = &def.abilities;
+            match (bursts, charges.is_some() || shoots.is_some()) {
+                (None, _) => lines.push(theirs),
+                (Some(_), false) => lines.push(format!("It strikes no blows; {blast}")),
+                (Some(_), true) => lines.extend([theirs, names::to_sentence(blast)]),
+            }
+        }
+    }
+
+    /// The mood and conditions of a monster, in words.
+    fn states(self, actor: &ActorView) -> Vec<&'static str> {
+        let mood = match actor.mood {
+            Mood::Asleep => "asleep",
+            Mood::Wandering => "unaware of you",
+            Mood::Hunting => "hunting you",
+            Mood::Searching => "looking for you",
+            Mood::Fleeing => "fleeing from you",
+        };
+        let mut states = vec![mood];
+        if !actor.in_sight {
+            states.push("sensed from afar");
+        }
+        if actor.has_loot {
+            states.push("carrying what it stole");
+        }
+        if self
+            .scene
+            .level
+            .actor(actor.id)
+            .is_some_and(|actor| actor.summoned)
+        {
+            states.push("worth no experience");
+        }
+        states.extend(self.conditions_of(actor.id));
+        states
+    }
+
+    /// The conditions of a monster in words.
+    pub fn conditions_of(self, id: ActorId) -> impl Iterator<Item = &'static str> {
+        let actor = self.scene.level.actor(id);
+        let states = [
+            (Condition::Hasted, "hasted"),
+            (Condition::Confused, "confused"),
+            (Condition::Burning, "on fire"),
+            (Condition::Darkened, "blinded"),
+            (Condition::Spent, "recovering"),
+        ];
+        let has = move |condition| actor.is_some_and(|actor| actor.conditions.has(condition));
+        states
+            .into_iter()
+            .filter(move |(condition, _)| has(*condition))
+            .map(|(_, state)| state)
+    }
+
+    fn describe_item(self, item: &ItemView, lines: &mut Vec<String>) {
+        let writer = MessageWriter(self.content());
+        let known = self.scene.known_item(item.kind, item.count, item.plus);
+        lines.push(names::to_sentence(match item.offer {
+            Some(_) => format!(
+                "{}: take one of the vault's things, and the others vanish",
+                writer.offer_here(known)
+            ),
+            None if item.declined => format!("{}, which you left behind", writer.item_here(known)),
+            None => writer.item_here(known),
+        }));
+        lines.extend(self.about_item(item.kind, item.plus));
+    }
+
+    /// Describes a tile apart from what is on it.
+    fn describe_place(self, at: Pos) -> String {
+        let Some(tile) = self.tile(at) else {
+            return "You have not seen this place yet.".to_owned();
+        };
+        let vault = self.vault();
+        let mut what = match vault.and_then(|vault| name_of_vault_part(&vault, at)) {
+            Some(part) => part.to_owned(),
+            None => self.name_of_tile(tile.tile, at),
+        };
+        if tile.in_sight && self.is_hallowed(at) {
+            what += ", on hallowed ground";
+        }
+        if tile.mapped {
+            what = format!("on the map you read: {what}");
+        } else if !tile.in_sight {
+            what = format!("out of sight: {what}");
+        }
+        names::to_sentence(what)
+    }
+
+    /// The name of a tile, and its effects on the player.
+    fn name_of_tile(self, tile: Tile, at: Pos) -> String {
+        match tile {
+            Tile::StairsUp if self.depth() == 1 => {
+                "the door to the church above, barred until the Everlamp burns".to_owned()
+            }
+            Tile::Brazier => match self.lamps().find(|lamp| lamp.pos == at) {
+                Some(lamp) if lamp.lit => "a brazier, burning".to_owned(),
+                Some(_) => "a brazier, unlit".to_owned(),
+                None => "a brazier".to_owned(),
+            },
+            tile if tile.hides() => format!(
+                "{} from more than {} tiles away",
+                tile.description(),
+                self.content().rules().sight.grass
+            ),
+            tile => tile.description().to_owned(),
+        }
+    }
+}
+
+/// The name of a tile that belongs to a vault or the Everlamp.
+fn name_of_vault_part(vault: &VaultView, at: Pos) -> Option<&'static str> {
+    let open = vault.open;
+    if vault.lever == at {
+        return Some(match (vault.everlamp, vault.has_conduit) {
+            (true, _) if open => "the Everlamp, burning",
+            (true, _) => "the Everlamp, dark: bring the light through its conduit",
+            (_, true) if open => "the conduit that opened the vault",
+            (_, true) => "a conduit: bring light to all its lamps, and the vault opens",
+            (_, false) if open => "the lever that opened the vault",
+            (_, false) => "a lever: pull it, and the vault opens",
+        });
+    }
+    is_sealed_gate(vault, at).then_some("the gate of a vault, sealed")
+}
+
+/// Whether `at` is the gate of this vault, still sealed; the Everlamp has none.
+fn is_sealed_gate(vault: &VaultView, at: Pos) -> bool {
+    vault.door == at && !vault.open && !vault.everlamp
+}
+
+/// Describes the odds of a fight, in two sentences. `health` is that of the monster and of the player.
+fn describe_odds(odds: &Odds, (health, health_back): (i32, i32)) -> [String; 2] {
+    let ((low, high), (low_back, high_back)) = (odds.damage, odds.damage_back);
+    let blows = |blows: Option<u32>, (is_sure, whom): (bool, &str)| match blows {
+        None => format!("no blow can kill{whom}"),
+        Some(1) if is_sure => format!("1 blow to kill{whom}"),
+        Some(1) => format!("1 or 2 blows to kill{whom}"),
+        Some(count) => format!("about {count} blows to kill{whom}"),
+    };
+    [
+        format!(
+            "You hit {}% of the time for {low} to {high}; {}.",
+            odds.hit,
+            match odds.slays {
+                true => "1 blow kills a sleeper".to_owned(),
+                false => blows(odds.blows, (low >= health, "")),
+            }
+        ),
+        format!(
+            "You are hit {}% of the time for {low_back} to {high_back}, {}% of your health; {}.",
+            odds.hit_back,
+            odds.share_back,
+            blows(odds.blows_back, (low_back >= health_back, " you"))
+        ),
+    ]
+}

@@ -1,0 +1,440 @@
+//! What the player knows of a game: what they see, remember, sense and carry. Only [`View::whole`],
+//! for spectators, shows more of the state.
+
+pub mod values;
+
+use self::values::{ActorView, ItemView, LampView, Odds, PlayerView, TileView, VaultView};
+use super::content::{Class, Content, ItemKind, LevelKind, Potion, Scroll};
+use crate::game::rules::travel;
+use crate::game::world::action::Letter;
+use crate::game::world::actor::{ActorId, Condition, Mood};
+use crate::game::world::detail::{Healing, Leftovers};
+use crate::game::world::formulas;
+use crate::game::world::player::Loudness;
+use crate::game::world::scene::Scene;
+use crate::game::world::vault::Mechanism;
+use crate::geom::{Dir, Grid, Pos, Size};
+use crate::map::Tile;
+
+/// What the player knows of a game. Cheap to create and copy.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    pub(in crate::game) scene: Scene<'a>,
+    /// The New Game Plus of the run.
+    plus: u8,
+    /// Whether the whole level is revealed.
+    whole: bool,
+}
+
+impl<'a> View<'a> {
+    pub(in crate::game) const fn new(scene: Scene<'a>, plus: u8) -> Self {
+        Self {
+            scene,
+            plus,
+            whole: false,
+        }
+    }
+
+    /// The same view with the whole level revealed, for spectators.
+    #[must_use]
+    pub const fn whole(self) -> Self {
+        Self {
+            whole: true,
+            ..self
+        }
+    }
+
+    /// Size of the level in tiles.
+    pub const fn size(self) -> Size {
+        self.scene.level.tiles.size()
+    }
+
+    /// The content of the run, which players may look up freely.
+    pub const fn content(self) -> &'static Content {
+        self.scene.content
+    }
+
+    /// The current depth, from 1 to 12.
+    pub const fn depth(self) -> u8 {
+        self.scene.level.depth
+    }
+
+    /// The kind of the current level.
+    pub const fn level_kind(self) -> LevelKind {
+        self.scene.level.kind
+    }
+
+    /// A tile as the player knows it; `None` if it is unknown.
+    pub fn tile(self, pos: Pos) -> Option<TileView> {
+        let tile = *self.known().get(pos)?;
+        let in_sight = self.in_sight(pos);
+        (tile != Tile::Void || in_sight).then(|| TileView {
+            tile,
+            in_sight,
+            lit: in_sight && self.scene.level.cache.lit.contains(pos),
+            mapped: self.is_mapped(pos),
+        })
+    }
+
+    /// Whether the player knows a tile only from a scroll of mapping.
+    pub fn is_mapped(self, pos: Pos) -> bool {
+        !self.whole && self.scene.level.mapped.contains(pos)
+    }
+
+    /// All tiles as the player knows them; [`Tile::Void`] where nothing is known.
+    pub const fn known(self) -> &'a Grid<Tile> {
+        let level = self.scene.level;
+        if self.whole {
+            &level.tiles
+        } else {
+            &level.memory
+        }
+    }
+
+    /// Whether the player sees a tile now.
+    pub fn in_sight(self, pos: Pos) -> bool {
+        self.scene.is_in_sight(pos)
+    }
+
+    /// Brightness of a tile in sight, from 0 to 255; 0 elsewhere.
+    pub fn light(self, pos: Pos) -> u8 {
+        if self.in_sight(pos) {
+            self.scene.light_at(pos)
+        } else {
+            0
+        }
+    }
+
+    /// The tiles in sight that a brazier lights.
+    pub fn lit_tiles(self) -> impl Iterator<Item = Pos> + 'a {
+        let cache = &self.scene.level.cache;
+        let lit = |pos: &Pos| cache.lit.contains(*pos);
+        cache.seen.iter().filter(lit)
+    }
+
+    /// The braziers that the player has seen, as they were last seen.
+    pub fn lamps(self) -> impl Iterator<Item = LampView> + 'a {
+        let level = self.scene.level;
+        let reach = self.scene.rules().sight.brazier;
+        level.braziers.iter().filter_map(move |brazier| {
+            let pos = brazier.pos;
+            // A scroll of mapping shows the brazier, but not whether it burns.
+            let is_seen = level.memory.get(pos) == Some(&Tile::Brazier) && !self.is_mapped(pos);
+            let known = self.whole || is_seen;
+            let lit = if self.whole {
+                brazier.lit
+            } else {
+                brazier.seen_lit
+            };
+            known.then_some(LampView { pos, lit, reach })
+        })
+    }
+
+    /// The vault of the level, once the player has seen its lever or conduit.
+    pub fn vault(self) -> Option<VaultView> {
+        let level = self.scene.level;
+        let vault = level.vault.as_ref();
+        let vault = vault.filter(|_| self.whole || level.seen[2])?;
+        Some(VaultView {
+            has_conduit: matches!(vault.mechanism, Mechanism::Conduit(_)),
+            lever: vault.lever,
+            door: vault.door,
+            open: vault.mechanism.is_solved(),
+            everlamp: vault.everlamp,
+            offers: vault.offers.len(),
+        })
+    }
+
+    /// The conduit of the level in its current state, once seen and until it is solved.
+    pub fn conduit(self) -> Option<crate::conduit::Board> {
+        let vault = self.scene.level.vault.as_ref()?;
+        self.conduit_or_solved()
+            .filter(|_| !vault.mechanism.is_solved())
+    }
+
+    /// As [`conduit`](Self::conduit), also once it is solved.
+    pub fn conduit_or_solved(self) -> Option<crate::conduit::Board> {
+        let level = self.scene.level;
+        let vault = level.vault.as_ref().filter(|_| level.seen[2])?;
+        match &vault.mechanism {
+            Mechanism::Conduit(conduit) => Some(conduit.board().clone()),
+            Mechanism::Lever { .. } => None,
+        }
+    }
+
+    /// The stairs up, once seen.
+    pub fn stairs_up(self) -> Option<Pos> {
+        let level = self.scene.level;
+        (level.memory[level.up] == Tile::StairsUp).then_some(level.up)
+    }
+
+    /// The stairs down, once seen.
+    pub fn stairs_down(self) -> Option<Pos> {
+        let level = self.scene.level;
+        (level.memory[level.down] == Tile::StairsDown).then_some(level.down)
+    }
+
+    /// The monsters that the player sees or senses, in ascending order of id.
+    pub fn actors(self) -> impl Iterator<Item = ActorView> + 'a {
+        let scene = self.scene;
+        scene.level.actors().iter().filter_map(move |actor| {
+            let in_sight = scene.sees(actor);
+            (in_sight || self.whole || scene.senses(actor)).then(|| ActorView {
+                id: actor.id,
+                kind: actor.kind,
+                pos: actor.pos,
+                health: actor.health,
+                max_health: actor.max_health,
+                mood: actor.mood,
+                in_sight,
+                spent: actor.is_spent(),
+                has_loot: actor.loot.is_some(),
+                burns: actor.conditions.has(Condition::Burning),
+            })
+        })
+    }
+
+    /// The monster on a tile, if the player sees or senses it.
+    pub fn actor_at(self, pos: Pos) -> Option<ActorView> {
+        self.actors().find(|actor| actor.pos == pos)
+    }
+
+    /// Position of the nearest monster in sight, which is the default target.
+    pub fn nearest_enemy(self) -> Option<Pos> {
+        self.scene.nearest_enemy()
+    }
+
+    /// Whether a monster in sight may attack soon, so that long actions are refused: it hunts the
+    /// player, or is awake and near enough to notice them.
+    pub fn enemy_in_sight(self) -> bool {
+        self.scene.threat(Loudness::Normal).is_some()
+    }
+
+    /// The monsters in sight that may attack soon, as [`enemy_in_sight`](Self::enemy_in_sight) means it.
+    pub fn threats(self) -> impl Iterator<Item = ActorId> + 'a {
+        self.scene.threats(Loudness::Normal).map(|actor| actor.id)
+    }
+
+    /// The items that the player has seen on the level, including mimics in disguise.
+    pub fn items(self) -> impl Iterator<Item = ItemView> + 'a {
+        let Scene { level, .. } = self.scene;
+        let floor = level
+            .items
+            .iter()
+            .filter(move |one| self.whole || one.noticed);
+        let floor = floor.map(|one| ItemView {
+            declined: one.declined,
+            ..ItemView::new(&one.item, one.pos)
+        });
+        let mimics = level
+            .actors()
+            .iter()
+            .filter(move |actor| !self.whole && actor.disguised)
+            .filter(move |actor| actor.met || self.scene.is_in_sight(actor.pos));
+        let mimics = mimics.map(move |actor| ItemView::new(&self.scene.disguise(actor), actor.pos));
+        let offers = level
+            .vault
+            .iter()
+            .flat_map(|vault| vault.offers.iter().enumerate());
+        // A scroll of mapping shows the vault's floor, but not what lies there.
+        let offers = offers.filter(move |(_, (pos, _))| {
+            self.whole || (level.memory[*pos] != Tile::Void && !self.is_mapped(*pos))
+        });
+        let offers = offers.map(|(number, (pos, item))| ItemView {
+            offer: Some(number as u8),
+            ..ItemView::new(item, *pos)
+        });
+        floor.chain(mimics).chain(offers)
+    }
+
+    /// The item on a tile, if the player knows of one.
+    pub fn item_at(self, pos: Pos) -> Option<ItemView> {
+        self.items().find(|item| item.pos == pos)
+    }
+
+    /// The player's statistics.
+    pub fn player(self) -> PlayerView {
+        let Scene {
+            player, content, ..
+        } = self.scene;
+        PlayerView {
+            pos: player.pos,
+            health: player.health,
+            max_health: player.max_health(content),
+            attack: player.attack(content),
+            defence: player.defence(content),
+            level: player.level,
+            experience: player.experience,
+            missing: player.experience_missing(content),
+            step: player.experience_step(content),
+            food: player.food,
+            hunger: player.hunger(content),
+            sight: player.sight_radius(content),
+            noise: player.noise_radius(content),
+            kills: player.kills,
+        }
+    }
+
+    /// What resting until full health would cost; `None` if health is full or the player is too
+    /// hungry.
+    pub fn healing(self) -> Option<Healing> {
+        let (player, content) = (self.scene.player, self.scene.content);
+        let (turns, food) = player.rest_to_heal(content)?;
+        let fed = player.food >= food + content.rules().food.weak;
+        Some(Healing { turns, food, fed })
+    }
+
+    /// What is left to do on the level, apart from exploring it.
+    pub fn leftovers(self) -> Leftovers {
+        let vault = self.vault();
+        let sealed = vault.is_some_and(|vault| !vault.open);
+        let everlamp = vault.is_some_and(|vault| vault.everlamp);
+        let mut things = self.items().filter(|item| item.offer.is_none());
+        Leftovers {
+            sealed: sealed && !everlamp,
+            everlamp: sealed && everlamp,
+            offers: vault.is_some_and(|vault| vault.open && vault.offers > 0),
+            items: things.any(|item| !item.declined),
+            tombs: self
+                .known()
+                .iter()
+                .filter(|(_, tile)| **tile == Tile::Tomb)
+                .count(),
+            stairs: self.stairs_down().is_some(),
+        }
+    }
+
+    /// Whether resting would change nothing.
+    pub fn is_rested(self) -> bool {
+        self.scene.player.is_rested(self.scene.content)
+    }
+
+    /// Remaining turns of a condition of the player; 0 without it.
+    pub const fn condition(self, condition: Condition) -> u16 {
+        self.scene.player.conditions.left(condition)
+    }
+
+    /// The items that the player carries, by slot.
+    pub fn pack(self) -> impl Iterator<Item = (Letter, ItemView)> + 'a {
+        let player = self.scene.player;
+        let items = player.pack.items();
+        items.map(move |(letter, item)| (letter, ItemView::new(item, player.pos)))
+    }
+
+    /// Whether an item of the pack is wielded, worn or lit.
+    pub fn is_equipped(self, letter: Letter) -> bool {
+        self.scene.player.pack.is_equipped(letter)
+    }
+
+    /// Whether a kind of item is identified, as all kinds but potions and scrolls always are.
+    pub fn knows(self, kind: ItemKind) -> bool {
+        self.scene.knows(kind)
+    }
+
+    /// The class of a kind of item, if it is identified.
+    pub fn class(self, kind: ItemKind) -> Option<Class> {
+        self.knows(kind)
+            .then(|| self.scene.content.item(kind).class)
+    }
+
+    /// The first slot with an identified item whose class `fits`.
+    pub fn find_class(self, fits: impl Fn(Class) -> bool) -> Option<Letter> {
+        let mut pack = self.pack();
+        pack.find(|(_, item)| self.class(item.kind).is_some_and(&fits))
+            .map(|(letter, _)| letter)
+    }
+
+    /// The slot of an identified potion.
+    pub fn find_potion(self, potion: Potion) -> Option<Letter> {
+        self.find_class(|class| class == Class::Potion(potion))
+    }
+
+    /// The slot of an identified scroll.
+    pub fn find_scroll(self, scroll: Scroll) -> Option<Letter> {
+        self.find_class(|class| class == Class::Scroll(scroll))
+    }
+
+    /// The odds of a fight with a monster; `None` if it is gone or disguised.
+    pub fn odds(self, id: ActorId) -> Option<Odds> {
+        let Scene {
+            player, content, ..
+        } = self.scene;
+        let actor = self
+            .scene
+            .level
+            .actor(id)
+            .filter(|actor| !actor.disguised)?;
+        let against = actor.def(content).defence;
+        let asleep = actor.mood == Mood::Asleep;
+        let attack = player.attack(content);
+        let attack_back = self.scene.attack_of(actor, self.plus);
+        let defence = player.defence(content);
+        let blows = |health: i32, mean: i64| {
+            let health = i64::from(health) * 100;
+            let blows = (mean > 0).then(|| (health + mean - 1) / mean);
+            blows.and_then(|blows| u32::try_from(blows).ok())
+        };
+        let rules = content.rules();
+        let hit = formulas::hit_percent(rules);
+        let mean = formulas::mean_damage(rules, attack, against, false);
+        let mean_back = formulas::mean_damage(rules, attack_back, defence, false);
+        let health = player.health.max(1);
+        Some(Odds {
+            hit: if asleep { 100 } else { hit },
+            damage: formulas::damage_range(rules, attack, against, asleep),
+            blows: blows(actor.health, mean),
+            slays: asleep && player.slays(actor.def(content), content),
+            hit_back: hit,
+            damage_back: formulas::damage_range(rules, attack_back, defence, false),
+            blows_back: blows(health, mean_back),
+            share_back: u32::try_from(mean_back / i64::from(health)).unwrap_or(0),
+        })
+    }
+
+    /// The known part of the level as text, a line for each row of tiles without trailing spaces: tiles as
+    /// in [`Tile::to_char`], items and creatures by their glyphs, the player as `@`.
+    pub fn known_rows(self) -> Vec<String> {
+        let known = self.known();
+        let mut glyphs = Grid::new(known.width(), known.height(), ' ');
+        for (pos, tile) in known.iter() {
+            glyphs[pos] = tile.to_char();
+        }
+        for item in self.items() {
+            glyphs[item.pos] = self.content().item(item.kind).glyph();
+        }
+        for actor in self.actors() {
+            glyphs[actor.pos] = self.content().monster(actor.kind).glyph;
+        }
+        glyphs[self.player().pos] = '@';
+        let row = |row: &[char]| String::from_iter(row).trim_end().to_owned();
+        glyphs.rows().map(row).collect()
+    }
+
+    /// A shortest path over known tiles, the next tile last; `None` if there is none. Searches all
+    /// known tiles, so avoid calling it every turn.
+    pub fn known_path(self, to: Pos) -> Option<Vec<Pos>> {
+        travel::known_path(self.scene, to)
+    }
+
+    /// Whether [`Action::Explore`](super::Action::Explore) has nothing left to do. Searches all
+    /// known tiles.
+    pub fn is_explored(self) -> bool {
+        travel::is_explored(self.scene)
+    }
+
+    /// Whether nothing that the player knows of blocks a step: the tile is walkable, no corner is
+    /// in the way of a diagonal, and no known monster stands there.
+    pub fn can_step(self, dir: Dir) -> bool {
+        let me = self.scene.player.pos;
+        let to = me.step(dir);
+        let memory = &self.scene.level.memory;
+        memory.get(to).is_some_and(|tile| tile.is_walkable())
+            && self.scene.level.tiles.can_reach(me, dir)
+            && self.actor_at(to).is_none()
+    }
+
+    /// Whether a tile lies on hallowed ground.
+    pub fn is_hallowed(self, pos: Pos) -> bool {
+        self.scene.level.is_hallowed(pos, self.scene.content)
+    }
+}

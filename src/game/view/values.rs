@@ -1,0 +1,158 @@
+//! The plain values that a view returns: tiles, monsters, items and the player.
+
+use crate::game::content::{ItemKind, MonsterKind};
+use crate::game::world::actor::{ActorId, Mood};
+use crate::game::world::item::Item;
+use crate::game::world::player::Hunger;
+use crate::geom::Pos;
+use crate::map::Tile;
+
+/// A tile as the player knows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TileView {
+    /// The current tile, or as it was last seen.
+    pub tile: Tile,
+    /// Whether the player sees it now.
+    pub in_sight: bool,
+    /// Whether the player sees that a brazier lights it.
+    pub lit: bool,
+    /// Whether the player knows it only from a scroll of mapping.
+    pub mapped: bool,
+}
+
+/// A monster that the player sees or senses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ActorView {
+    /// Its id, the same for the whole run.
+    pub id: ActorId,
+    /// Index of its kind in [`Content::monsters`](crate::game::content::Content::monsters).
+    pub kind: MonsterKind,
+    /// The tile it stands on.
+    pub pos: Pos,
+    /// Health left, from 1 to `max_health`.
+    pub health: i32,
+    /// Health when unhurt.
+    pub max_health: i32,
+    /// What it currently does.
+    pub mood: Mood,
+    /// Whether the player sees it; false if it is only sensed.
+    pub in_sight: bool,
+    /// Whether it is recovering and cannot use its ability yet.
+    pub spent: bool,
+    /// Whether it carries an item it stole.
+    pub has_loot: bool,
+    /// Whether it is on fire.
+    pub burns: bool,
+}
+
+/// An item as far as the player knows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ItemView {
+    /// Index of its kind in [`Content::items`](crate::game::content::Content::items).
+    pub kind: ItemKind,
+    /// Items in the stack, at least 1.
+    pub count: u16,
+    /// Bonus of a weapon or armour; negative if it is worse than plain.
+    pub plus: i8,
+    /// The tile it lies on; the player's own for an item of the pack.
+    pub pos: Pos,
+    /// Whether the player dropped it, so that exploring leaves it alone.
+    pub declined: bool,
+    /// Its index among a vault's offers, if it is one.
+    pub offer: Option<u8>,
+}
+
+/// A brazier that the player has seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LampView {
+    /// The brazier's tile.
+    pub pos: Pos,
+    /// Whether it was lit when the player last saw it.
+    pub lit: bool,
+    /// The radius of its light, in tiles.
+    pub reach: u32,
+}
+
+/// A vault, or the Everlamp, that the player has seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VaultView {
+    /// Whether a conduit opens it ([`View::conduit`](crate::game::View::conduit)) rather than a lever.
+    pub has_conduit: bool,
+    /// The tile of its lever or conduit.
+    pub lever: Pos,
+    /// The tile of its door.
+    pub door: Pos,
+    /// Whether it is open.
+    pub open: bool,
+    /// Whether it is the Everlamp rather than a vault.
+    pub everlamp: bool,
+    /// Offers left: 3, or 0 once one was taken.
+    pub offers: usize,
+}
+
+/// The player's statistics.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlayerView {
+    /// The tile the player stands on.
+    pub pos: Pos,
+    /// Health left; 0 when dead.
+    pub health: i32,
+    /// Health when unhurt.
+    pub max_health: i32,
+    /// Attack with the wielded weapon.
+    pub attack: i32,
+    /// Defence with the armour and rings worn.
+    pub defence: i32,
+    /// Experience level, from 1.
+    pub level: u8,
+    /// Experience points in total.
+    pub experience: u32,
+    /// Experience points still needed for the next level.
+    pub missing: u32,
+    /// Experience points between the level reached and the next.
+    pub step: u32,
+    /// Turns of food left.
+    pub food: u32,
+    /// The stage of hunger, derived from `food`.
+    pub hunger: Hunger,
+    /// Sight range in the dark, in tiles.
+    pub sight: u32,
+    /// Distance at which monsters notice the player, in tiles.
+    pub noise: i32,
+    /// Monsters that the player killed.
+    pub kills: u32,
+}
+
+/// The odds of a fight between the player and a monster.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Odds {
+    /// The player's chance to hit, in per cent.
+    pub hit: u8,
+    /// Minimum and maximum damage of the player's hit.
+    pub damage: (i32, i32),
+    /// Average number of the player's attacks to kill it; `None` if they do no damage.
+    pub blows: Option<u32>,
+    /// Whether it is asleep and the next hit of the player's weapon kills it.
+    pub slays: bool,
+    /// The monster's chance to hit, in per cent.
+    pub hit_back: u8,
+    /// Minimum and maximum damage of the monster's hit.
+    pub damage_back: (i32, i32),
+    /// Average number of its attacks to kill the player; `None` if they do no damage.
+    pub blows_back: Option<u32>,
+    /// Its average damage as a share of the player's current health, in per cent.
+    pub share_back: u32,
+}
+
+impl ItemView {
+    pub(in crate::game) const fn new(item: &Item, pos: Pos) -> Self {
+        Self {
+            kind: item.kind,
+            count: item.count,
+            plus: item.plus,
+            pos,
+            declined: false,
+            offer: None,
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! What a level holds before anybody has been there, for seed catalogues.
+
+use super::spawn;
+use super::terrain::LevelBuffers;
+use crate::game::content::{Content, DEEPEST, ItemKind, LevelKind, MonsterKind};
+use crate::game::digest;
+use crate::game::world::actor::Mood;
+use crate::geom::Pos;
+use crate::map::Map;
+use crate::rng::Seed;
+
+/// The contents of a newly generated level.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewLevel {
+    /// The level's depth, from 1 to 12.
+    pub depth: u8,
+    /// The kind chosen for the depth.
+    pub kind: LevelKind,
+    /// The terrain; its start is the stairs up.
+    pub map: Map,
+    /// Items on the floor: kind, count, bonus and position.
+    pub items: Vec<(ItemKind, u16, i8, Pos)>,
+    /// Monsters: kind, whether asleep, and position.
+    pub monsters: Vec<(MonsterKind, bool, Pos)>,
+    /// The vault's offers: kind and bonus.
+    pub offers: Vec<(ItemKind, i8)>,
+    /// The fixtures, as indices into [`Content::fixtures`].
+    pub fixtures: Vec<usize>,
+    /// Positions of the braziers.
+    pub braziers: Vec<Pos>,
+    /// The stairs down; on the deepest level the Everlamp.
+    pub down: Pos,
+    /// Digest of the whole level.
+    pub digest: u64,
+}
+
+impl NewLevel {
+    /// Generates the level of a depth and lists its contents.
+    pub(in crate::game) fn new(content: &Content, seed: Seed, plus: u8, depth: u8) -> Self {
+        let depth = depth.clamp(1, DEEPEST);
+        let mut buffers = LevelBuffers::default();
+        let level = spawn::generate_level(content, seed, plus, depth, &mut buffers);
+        let fixtures = buffers.fixtures.placed.iter();
+        let items = level.items.iter().map(|one| (one.item, one.pos));
+        let actors = level.actors().iter();
+        let offers = level.vault.iter().flat_map(|vault| &vault.offers);
+        Self {
+            digest: digest::compute(&level),
+            depth,
+            fixtures: fixtures.map(|(index, _)| *index).collect(),
+            kind: level.kind,
+            items: items
+                .map(|(item, pos)| (item.kind, item.count, item.plus, pos))
+                .collect(),
+            monsters: actors
+                .map(|actor| (actor.kind, actor.mood == Mood::Asleep, actor.pos))
+                .collect(),
+            offers: offers.map(|(_, item)| (item.kind, item.plus)).collect(),
+            braziers: level.braziers.iter().map(|brazier| brazier.pos).collect(),
+            down: level.down,
+            map: level.map(),
+        }
+    }
+}

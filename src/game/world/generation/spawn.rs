@@ -1,0 +1,470 @@
+//! Places monsters and items on a new level. Nothing here may depend on the progress of the run, so
+//! that a level does not depend on how it is reached.
+
+use super::terrain::{self, LevelBuffers};
+use crate::game::content::{
+    Class, Content, DEEPEST, Doing, DrawnLevel, ItemDef, ItemKind, LookKind, MonsterDef,
+    MonsterKind, Thing,
+};
+use crate::game::world::actor::{Actor, Conditions, Mood};
+use crate::game::world::item::{FloorItem, Item};
+use crate::game::world::level::{Inside, Level};
+use crate::geom::{Pos, Rect};
+use crate::rng::{Seed, Stream, Streams, Tag};
+
+/// Stream keys: the first two for monsters, the others for items.
+mod part {
+    pub const MONSTERS: u64 = 0;
+    pub const NAMED: u64 = 1;
+    pub const ITEMS: u64 = 0;
+    pub const RATION: u64 = 1;
+    pub const WEAPON: u64 = 2;
+    pub const ARMOUR: u64 = 3;
+    pub const OFFERS: u64 = 4;
+    pub const TOMBS: u64 = 5;
+    pub const CACHES: u64 = 6;
+}
+
+/// Generates the level of a depth: terrain, monsters and items.
+pub(in crate::game) fn generate_level(
+    content: &Content,
+    seed: Seed,
+    plus: u8,
+    depth: u8,
+    buffers: &mut LevelBuffers,
+) -> Level {
+    let mut level = terrain::generate(content, seed, depth, buffers);
+    if let Some(drawn) = terrain::drawn_level(content, depth) {
+        populate_drawn_level(content, plus, drawn, &mut level);
+        return level;
+    }
+    let mut filler = Filler {
+        content,
+        streams: Streams::new(seed),
+        plus,
+        depth,
+        level: &mut level,
+        buffers,
+    };
+    filler.place_items();
+    filler.fill_vault();
+    filler.fill_caches();
+    filler.fill_tombs();
+    filler.place_monsters();
+    level
+}
+
+/// Places the monsters and items of a hand-drawn level.
+fn populate_drawn_level(content: &Content, plus: u8, drawn: &DrawnLevel, level: &mut Level) {
+    for (pos, c) in drawn.places() {
+        match drawn.marks.get(&c) {
+            Some(Thing::Item { id, count }) => {
+                if let Some(kind) = content.find_item(id) {
+                    let item = Item::new(level.new_item_id(), kind, *count, 0);
+                    level.items.push(floor_item(pos, item));
+                }
+            }
+            Some(Thing::Offer(id)) => {
+                if let Some(kind) = content.find_item(id) {
+                    let item = Item::new(level.new_item_id(), kind, 1, 0);
+                    if let Some(vault) = &mut level.vault {
+                        vault.offers.push((pos, item));
+                    }
+                }
+            }
+            Some(Thing::Monster { id, does }) => {
+                if let Some(kind) = content.find_monster(id) {
+                    let mut actor = make_actor(content, plus, level, kind, pos);
+                    actor.mood = match does {
+                        Doing::Sleep => Mood::Asleep,
+                        Doing::Wander => Mood::Wandering,
+                        Doing::Hunt => Mood::Hunting,
+                    };
+                    if actor.mood == Mood::Hunting {
+                        actor.goal = Some(level.up);
+                        actor.patience = content.rules().hunt.memory;
+                    }
+                    level.insert_actor(actor);
+                }
+            }
+            Some(Thing::Gate | Thing::Conduit) | None => {}
+        }
+    }
+}
+
+/// An item on the floor that the player has not seen yet.
+const fn floor_item(pos: Pos, item: Item) -> FloorItem {
+    FloorItem {
+        pos,
+        item,
+        noticed: false,
+        declined: false,
+    }
+}
+
+/// Places monsters and items on a generated level.
+struct Filler<'a> {
+    content: &'a Content,
+    streams: Streams,
+    plus: u8,
+    depth: u8,
+    level: &'a mut Level,
+    buffers: &'a mut LevelBuffers,
+}
+
+/// For each kind of item, the index of its look in the run of this seed; 0 for kinds without a
+/// look.
+pub(in crate::game) fn shuffle_looks(content: &Content, seed: Seed) -> Vec<u8> {
+    let mut looks = vec![0; content.items().len()];
+    for (key, kind, count) in [
+        (0, LookKind::Potion, content.looks().potions.len()),
+        (1, LookKind::Scroll, content.looks().scrolls.len()),
+    ] {
+        let mut order: Vec<u8> = (0..count as u8).collect();
+        Streams::new(seed)
+            .stream(Tag::LOOKS, &[key])
+            .shuffle(&mut order);
+        let kinds = content.items().iter().enumerate();
+        let unknown = kinds.filter(|(_, item)| item.look() == Some(kind));
+        for ((index, _), look) in unknown.zip(order) {
+            looks[index] = look;
+        }
+    }
+    looks
+}
+
+/// Creates a monster of a kind, awake, without adding it to the level.
+pub(in crate::game) fn make_actor(
+    content: &Content,
+    plus: u8,
+    level: &mut Level,
+    kind: MonsterKind,
+    pos: Pos,
+) -> Actor {
+    let def = content.monster(kind);
+    let health = content.scale_by_plus(plus, def.health);
+    Actor {
+        id: level.new_actor_id(),
+        kind,
+        pos,
+        health,
+        max_health: health,
+        next: 0,
+        mood: Mood::Wandering,
+        goal: None,
+        route: Vec::new(),
+        patience: 0,
+        home: pos,
+        disguised: false,
+        summoned: false,
+        loot: None,
+        conditions: Conditions::default(),
+        in_sight: false,
+        met: false,
+    }
+}
+
+impl Filler<'_> {
+    /// Creates an item of a kind, with a random count and bonus.
+    fn make_item(&mut self, kind: ItemKind, stream: &mut Stream) -> Item {
+        let def = self.content.item(kind);
+        let (least, most) = def.count;
+        let count = stream.range(least.into(), most.into()) as u16;
+        let plus = match def.class {
+            Class::Weapon { .. } | Class::Armour { .. } => self.draw_bonus(stream),
+            _ => 0,
+        };
+        Item::new(self.level.new_item_id(), kind, count, plus)
+    }
+
+    /// Draws the bonus of a weapon or armour.
+    fn draw_bonus(&self, stream: &mut Stream) -> i8 {
+        let loot = &self.content.rules().loot;
+        let better = loot.worse + loot.better;
+        match stream.below(loot.of) {
+            drawn if drawn < loot.worse => loot.worse_plus,
+            drawn if drawn < better => loot.better_plus,
+            drawn if drawn < better + loot.best => loot.best_plus,
+            _ => 0,
+        }
+    }
+
+    /// Draws a kind of item of a depth, by `weight`.
+    fn draw_kind(
+        &self,
+        depth: u8,
+        stream: &mut Stream,
+        weight: impl Fn(&ItemDef) -> u32,
+    ) -> Option<ItemKind> {
+        let weights = self
+            .content
+            .items()
+            .iter()
+            .map(|item| if item.lies_at(depth) { weight(item) } else { 0 });
+        let index = stream.weighted(&weights.collect::<Vec<u32>>())?;
+        Some(ItemKind(index as u16))
+    }
+
+    /// Draws a floor tile that is not taken and `fits`, and marks it as taken. Gives up after 40
+    /// attempts.
+    fn choose_floor_tile(
+        &mut self,
+        stream: &mut Stream,
+        fits: impl Fn(&Self, Pos) -> bool,
+    ) -> Option<Pos> {
+        for _ in 0..40 {
+            let pos = *stream.pick(&self.buffers.floor)?;
+            if !self.buffers.taken.contains(&pos) && fits(self, pos) {
+                self.buffers.taken.push(pos);
+                return Some(pos);
+            }
+        }
+        None
+    }
+
+    fn place_items(&mut self) {
+        let (content, streams, depth) = (self.content, self.streams, self.depth);
+        let stream = |part: u64| streams.stream(Tag::LOOT, &[depth.into(), part]);
+        self.place_item(Some(content.ration()), &mut stream(part::RATION));
+        let length = content.rules().level.certain;
+        let block = (depth - 1) / length;
+        for part in [part::WEAPON, part::ARMOUR] {
+            let mut depth_stream = streams.stream(Tag::CERTAIN, &[block.into(), part]);
+            if block * length + 1 + depth_stream.below(length.into()) as u8 != depth {
+                continue;
+            }
+            let mut stream = stream(part);
+            let kind = self.draw_kind(depth, &mut stream, |item| match item.class {
+                Class::Weapon { .. } if part == part::WEAPON => item.weight,
+                Class::Armour { .. } if part == part::ARMOUR => item.weight,
+                _ => 0,
+            });
+            self.place_item(kind, &mut stream);
+        }
+        let mut stream = stream(part::ITEMS);
+        for _ in 0..content.depth(depth).items {
+            let kind = self.draw_kind(depth, &mut stream, |item| item.weight);
+            self.place_item(kind, &mut stream);
+        }
+    }
+
+    fn place_item(&mut self, kind: Option<ItemKind>, stream: &mut Stream) {
+        let Some(kind) = kind else { return };
+        let item = self.make_item(kind, stream);
+        let place = self.choose_floor_tile(stream, |_, _| true);
+        // The first free tile if hardly any floor is left.
+        let free = |pos: &&Pos| !self.buffers.taken.contains(pos);
+        let place = place.or_else(|| self.buffers.floor.iter().find(free).copied());
+        if let Some(pos) = place {
+            self.level.items.push(floor_item(pos, item));
+        }
+    }
+
+    /// Puts three offers into the vault: a weapon, a ring and a relic.
+    fn fill_vault(&mut self) {
+        let vault = self.level.vault.as_ref().filter(|vault| !vault.everlamp);
+        let Some(room) = vault.map(|vault| vault.room) else {
+            return;
+        };
+        let key = [self.depth.into(), part::OFFERS];
+        let mut stream = self.streams.stream(Tag::LOOT, &key);
+        let classes: [(i32, fn(&Class) -> bool); 3] = [
+            (room.left, |class| matches!(class, Class::Weapon { .. })),
+            (room.center().x, |class| matches!(class, Class::Ring(_))),
+            (room.right, |class| matches!(class, Class::Relic { .. })),
+        ];
+        let mut offers = Vec::new();
+        for (x, fits) in classes {
+            if let Some(item) = self.draw_prize(&mut stream, fits) {
+                offers.push((Pos::new(x, room.center().y), item));
+            }
+        }
+        if let Some(vault) = &mut self.level.vault {
+            vault.offers = offers;
+        }
+    }
+
+    /// Draws an item that `fits` among the prizes of a greater depth. A weapon or armour gets a
+    /// bonus of at least 1.
+    fn draw_prize(&mut self, stream: &mut Stream, fits: impl Fn(&Class) -> bool) -> Option<Item> {
+        let rules = &self.content.rules().vault;
+        let depth = (self.depth + rules.deeper).min(DEEPEST);
+        let weight = |item: &ItemDef| if fits(&item.class) { item.prize } else { 0 };
+        let kind = self.draw_kind(depth, stream, weight)?;
+        let mut item = self.make_item(kind, stream);
+        if matches!(
+            self.content.item(kind).class,
+            Class::Weapon { .. } | Class::Armour { .. }
+        ) {
+            item.plus = 1 + stream.below(rules.bonus) as i8;
+        }
+        Some(item)
+    }
+
+    /// Places a find on each cache tile of the fixtures.
+    fn fill_caches(&mut self) {
+        let key = [self.depth.into(), part::CACHES];
+        let mut stream = self.streams.stream(Tag::LOOT, &key);
+        for pos in self.buffers.fixtures.caches.clone() {
+            // A bow would come without arrows.
+            if let Some(item) = self.draw_prize(&mut stream, |class| !class.is_bow()) {
+                self.level.items.push(floor_item(pos, item));
+            }
+        }
+    }
+
+    /// Puts items into some tombs, and monsters that live at this depth into others.
+    fn fill_tombs(&mut self) {
+        let key = [self.depth.into(), part::TOMBS];
+        let mut stream = self.streams.stream(Tag::LOOT, &key);
+        let alone = |def: &MonsterDef| def.group.1 == 1 && def.abilities.mimics.is_none();
+        let weights = self.monster_weights(alone);
+        let rules = &self.content.rules().level;
+        for index in 0..self.level.tombs.len() {
+            let drawn = stream.below(rules.tombs);
+            let inside = if drawn < rules.tombs_filled {
+                let kind = self.draw_kind(self.depth, &mut stream, |item| item.weight);
+                kind.map(|kind| Inside::Item(self.make_item(kind, &mut stream)))
+            } else if drawn < rules.tombs_filled + rules.tombs_haunted {
+                let kind = stream.weighted(&weights);
+                kind.map(|kind| Inside::Monster(MonsterKind(kind as u16)))
+            } else {
+                None
+            };
+            self.level.tombs[index].inside = inside.unwrap_or(Inside::Nothing);
+        }
+    }
+
+    /// Weights of the kinds of monster that live at this depth and `fits` accepts; 0 for the
+    /// others.
+    fn monster_weights(&self, fits: impl Fn(&MonsterDef) -> bool) -> Vec<u32> {
+        let deeper = self.content.rules().growth.plus_depth * u32::from(self.plus);
+        let pool = (u32::from(self.depth) + deeper).min(DEEPEST.into()) as u8;
+        let weight = |def: &MonsterDef| {
+            let lives = (def.depths.0..=def.depths.1).contains(&pool) && !def.named;
+            if lives && fits(def) { def.weight } else { 0 }
+        };
+        self.content.monsters().iter().map(weight).collect()
+    }
+
+    fn place_monsters(&mut self) {
+        self.place_named_monsters();
+        let (content, depth) = (self.content, self.depth);
+        let key = [depth.into(), part::MONSTERS];
+        let mut stream = self.streams.stream(Tag::SPAWN, &key);
+        let weights = self.monster_weights(|_| true);
+        let mut budget = content.depth(depth).budget;
+        let mut misses = 0;
+        while misses < 8 {
+            let Some(index) = stream.weighted(&weights) else {
+                return;
+            };
+            let kind = MonsterKind(index as u16);
+            let def = content.monster(kind);
+            let count = stream.range(def.group.0.into(), def.group.1.into()) as u32;
+            let cost = def.worth * count;
+            let affordable = (cost <= budget).then_some(());
+            let Some(pos) = affordable.and_then(|()| self.choose_spawn_tile(kind, &mut stream))
+            else {
+                misses += 1;
+                continue;
+            };
+            budget -= cost;
+            let asleep = stream.chance(def.asleep.into(), 100);
+            self.place_group(kind, pos, count, asleep);
+        }
+    }
+
+    /// Draws a tile for a monster far from the stairs up; for a guard, beside an item if possible.
+    fn choose_spawn_tile(&mut self, kind: MonsterKind, stream: &mut Stream) -> Option<Pos> {
+        let min_distance = self.content.rules().level.distance;
+        let far = |filler: &Self, pos: Pos| {
+            let distance = filler.buffers.distances.get(pos);
+            distance.is_some_and(|steps| steps >= min_distance)
+        };
+        if self.content.monster(kind).post_reach().is_some()
+            && let Some(guarded) = stream.pick(&self.level.items)
+        {
+            let (pos, buffers) = (guarded.pos, &self.buffers);
+            let mut around = Rect::between(pos, pos).grown(1).positions();
+            let beside = around.find(|&near| {
+                near != pos
+                    && buffers.floor.contains(&near)
+                    && !buffers.taken.contains(&near)
+                    && far(self, near)
+            });
+            if let Some(pos) = beside {
+                self.buffers.taken.push(pos);
+                return Some(pos);
+            }
+        }
+        self.choose_floor_tile(stream, far)
+    }
+
+    fn place_group(&mut self, kind: MonsterKind, pos: Pos, count: u32, asleep: bool) {
+        let mimic = self.content.monster(kind).abilities.mimics.is_some();
+        for number in 0..count {
+            let place = if number == 0 {
+                Some(pos)
+            } else {
+                self.take_tile_near(pos)
+            };
+            let Some(place) = place else { continue };
+            let mut actor = make_actor(self.content, self.plus, self.level, kind, place);
+            actor.disguised = mimic;
+            if asleep || mimic {
+                actor.mood = Mood::Asleep;
+            }
+            self.level.insert_actor(actor);
+        }
+    }
+
+    /// Finds the first free floor tile that a group around `pos` reaches, ring by ring, and marks it
+    /// as taken.
+    fn take_tile_near(&mut self, pos: Pos) -> Option<Pos> {
+        let rules = &self.content.rules().level;
+        let fits = |near: &Pos| {
+            // In a labyrinth a nearby tile may be many steps away.
+            let reached = self.buffers.distances.get(*near);
+            self.level.tile(*near).is_plain()
+                && reached.is_some_and(|far| far >= rules.distance_group)
+                && !self.buffers.taken.contains(near)
+        };
+        let squares = (1..=rules.group).map(|radius| Rect::between(pos, pos).grown(radius));
+        let found = squares.flat_map(Rect::positions).find(fits)?;
+        self.buffers.taken.push(found);
+        Some(found)
+    }
+
+    /// Places named monsters: the seed chooses one depth of each one's range.
+    fn place_named_monsters(&mut self) {
+        for kind in self.content.monster_kinds() {
+            let named = self.content.monster(kind).named;
+            if !named || depth_of_named(self.content, self.streams, kind) != self.depth {
+                continue;
+            }
+            let key = [self.depth.into(), part::NAMED, kind.0.into()];
+            let mut stream = self.streams.stream(Tag::SPAWN, &key);
+            let lamp = self
+                .level
+                .vault
+                .as_ref()
+                .is_some_and(|vault| vault.everlamp);
+            let pos = if lamp {
+                self.take_tile_near(self.level.down)
+            } else {
+                self.choose_spawn_tile(kind, &mut stream)
+            };
+            if let Some(pos) = pos {
+                self.place_group(kind, pos, 1, false);
+            }
+        }
+    }
+}
+
+/// The depth at which a named monster lives, chosen by the seed.
+fn depth_of_named(content: &Content, streams: Streams, kind: MonsterKind) -> u8 {
+    let (first, last) = content.monster(kind).depths;
+    let mut stream = streams.stream(Tag::CERTAIN, &[1000 + u64::from(kind.0), part::NAMED]);
+    first + stream.below(u32::from(last - first) + 1) as u8
+}

@@ -1,0 +1,461 @@
+//! Generates the terrain of a level: map, doors, fixtures, braziers, grass, water and vault.
+//! Depends only on content, seed and depth. `spawn` adds monsters and items.
+
+use super::fixture::Fixtures;
+use crate::game::content::{
+    Content, DEEPEST, DrawnLevel, LEVEL_SIZE, LevelKind, LevelKindDef, Levels, Thing, Training,
+    Vaults,
+};
+use crate::game::world::level::{Brazier, Level};
+use crate::game::world::vault::{Mechanism, Vault, VaultConduit};
+use crate::geom::{Dir, Pos, Rect, Size};
+use crate::map::distance::{DistanceMap, UNBOUNDED};
+use crate::map::{Map, Room, Steps, Tile, TileSet};
+use crate::mapgen::Buffers;
+use crate::rng::{Seed, Stream, Streams, Tag};
+
+/// Stream keys for the parts of a level.
+mod part {
+    pub const KIND: u64 = 0;
+    pub const MAP: u64 = 1;
+    pub const DOORS: u64 = 2;
+    pub const BRAZIERS: u64 = 3;
+    pub const GRASS: u64 = 4;
+    pub const WATER: u64 = 5;
+    pub const VAULT: u64 = 6;
+    pub const CONDUIT: u64 = 7;
+    pub const FIXTURES: u64 = 8;
+}
+
+/// Size of the conduit at a depth, in tiles.
+pub(in crate::game) fn board_size(rules: &Vaults, depth: u8) -> Size {
+    if depth == DEEPEST {
+        return Size::new(rules.sanctum_width, rules.sanctum_height);
+    }
+    let deeper = depth.saturating_sub(rules.side_until);
+    let side = rules.side + u32::from(deeper.div_ceil(rules.side_depths));
+    Size::new(side, side)
+}
+
+/// Attempts to generate a map. No kind fails more often than once in a million.
+const MAX_ATTEMPTS: u64 = 16;
+
+/// Buffers for generating levels, reused between them.
+#[derive(Clone, Debug, Default)]
+pub(in crate::game) struct LevelBuffers {
+    map: Map,
+    generator: Buffers,
+    open: TileSet,
+    pub fixtures: Fixtures,
+    /// Steps from the stairs up.
+    pub distances: DistanceMap,
+    /// Tiles where things can be placed, row by row.
+    pub floor: Vec<Pos>,
+    /// Tiles of `floor` that are no longer free.
+    pub taken: Vec<Pos>,
+}
+
+/// The hand-drawn level of a depth, if any.
+pub(in crate::game) fn drawn_level(content: &Content, depth: u8) -> Option<&DrawnLevel> {
+    content
+        .training()
+        .and_then(|training: &Training| training.level(depth))
+}
+
+/// The kind of level at a depth: fixed by the training or the rules, otherwise drawn by weight.
+pub(in crate::game) fn level_kind(content: &Content, streams: Streams, depth: u8) -> &LevelKindDef {
+    let kinds = content.level_kinds();
+    let drawn = drawn_level(content, depth);
+    let fixed = match depth {
+        _ if drawn.is_some() => drawn.map(|level| level.kind),
+        DEEPEST => Some(LevelKind::Sanctum),
+        depth if depth.is_multiple_of(content.rules().level.labyrinth) => {
+            Some(LevelKind::Labyrinth)
+        }
+        _ => None,
+    };
+    let index = fixed
+        .and_then(|kind| kinds.iter().position(|def| def.kind == kind))
+        .or_else(|| {
+            let mut stream = streams.stream(Tag::LEVEL, &[depth.into(), part::KIND]);
+            let mut weights = [0; LevelKind::ALL.len()];
+            for (weight, def) in weights.iter_mut().zip(kinds) {
+                *weight = def.weight;
+            }
+            stream.weighted(&weights)
+        });
+    &kinds[index.unwrap_or(0)]
+}
+
+/// The map seed of an attempt.
+fn map_seed(streams: Streams, depth: u8, attempt: u64) -> Seed {
+    let mut stream = streams.stream(Tag::LEVEL, &[depth.into(), part::MAP, attempt]);
+    Seed(stream.next_u64())
+}
+
+/// Generates the terrain of a level, without monsters and items. Leaves the distances from the
+/// stairs up and the free floor in `buffers`, unless the level is hand-drawn.
+pub(in crate::game) fn generate(
+    content: &Content,
+    seed: Seed,
+    depth: u8,
+    buffers: &mut LevelBuffers,
+) -> Level {
+    let streams = Streams::new(seed);
+    if let Some(drawn) = drawn_level(content, depth) {
+        return build_drawn_level(drawn, &content.rules().vault, streams, depth);
+    }
+    let def = level_kind(content, streams, depth);
+    generate_map(def, streams, depth, buffers);
+    let (up, down) = place_stairs(buffers, def.kind == LevelKind::Sanctum);
+    let mut level = Level::new(depth, def.kind, &buffers.map, up, down);
+    level.tiles[up] = Tile::StairsUp;
+    if def.kind == LevelKind::Sanctum {
+        place_everlamp(&mut level, &content.rules().vault, streams);
+    } else {
+        level.tiles[down] = Tile::StairsDown;
+    }
+    furnish_level(&mut level, def, content, streams, buffers);
+    collect_floor(&level, buffers);
+    buffers.taken.extend(&buffers.fixtures.caches);
+    level
+}
+
+/// Builds a hand-drawn level, without monsters and items.
+fn build_drawn_level(drawn: &DrawnLevel, rules: &Vaults, streams: Streams, depth: u8) -> Level {
+    let find = |wanted: char| drawn.places().find(|(_, c)| *c == wanted);
+    let position_of = |wanted: char| find(wanted).map_or_else(Pos::default, |(pos, _)| pos);
+    let mut map = Map::new(LEVEL_SIZE, Tile::Wall);
+    for (pos, c) in drawn.places() {
+        map.tiles[pos] = drawn.tile(c);
+    }
+    let mut level = Level::new(depth, drawn.kind, &map, position_of('<'), position_of('>'));
+    for (pos, _) in drawn
+        .places()
+        .filter(|(_, c)| drawn.tile(*c) == Tile::Brazier)
+    {
+        level.braziers.push(Brazier::new(pos));
+    }
+    let positions_marked = |is: fn(&Thing) -> bool| {
+        let places = drawn.places();
+        places
+            .filter(move |(_, c)| drawn.marks.get(c).is_some_and(is))
+            .map(|(pos, _)| pos)
+    };
+    let gate = positions_marked(|thing| *thing == Thing::Gate).next();
+    let lever = positions_marked(|thing| *thing == Thing::Conduit).next();
+    if let (Some(door), Some(lever)) = (gate, lever) {
+        let mut stream = streams.stream(Tag::LEVEL, &[depth.into(), part::CONDUIT]);
+        let offers = positions_marked(|thing| matches!(thing, Thing::Offer(_)));
+        let rooms = offers.map(|pos| Rect::between(pos, pos));
+        let room = rooms.reduce(Rect::hull);
+        level.vault = room.map(|room| Vault {
+            room,
+            door,
+            lever,
+            mechanism: new_conduit(board_size(rules, depth), &mut stream),
+            offers: Vec::new(),
+            everlamp: false,
+        });
+    }
+    level
+}
+
+/// Places the Everlamp and its conduit where other levels have their stairs down.
+fn place_everlamp(level: &mut Level, rules: &Vaults, streams: Streams) {
+    let (depth, down) = (level.depth, level.down);
+    level.tiles[down] = Tile::Brazier;
+    let mut stream = streams.stream(Tag::LEVEL, &[depth.into(), part::CONDUIT]);
+    level.vault = Some(Vault {
+        room: Rect::between(down, down),
+        door: down,
+        lever: down,
+        mechanism: new_conduit(board_size(rules, depth), &mut stream),
+        offers: Vec::new(),
+        everlamp: true,
+    });
+}
+
+/// Adds doors, fixtures, grass, water, braziers and a vault, each from its own stream.
+fn furnish_level(
+    level: &mut Level,
+    def: &LevelKindDef,
+    content: &Content,
+    streams: Streams,
+    buffers: &mut LevelBuffers,
+) {
+    let (depth, rules) = (level.depth, content.rules());
+    let stream = |part: u64| streams.stream(Tag::LEVEL, &[depth.into(), part]);
+    place_doors(level, def.doors, &mut stream(part::DOORS));
+    collect_floor(level, buffers);
+    let LevelBuffers {
+        fixtures, floor, ..
+    } = buffers;
+    fixtures.place(level, content, def, floor, &mut stream(part::FIXTURES));
+    collect_floor(level, buffers);
+    let floor = &buffers.floor;
+    for (tile, count, part) in [
+        (Tile::Grass, def.grass, part::GRASS),
+        (Tile::Water, def.water, part::WATER),
+    ] {
+        let mut stream = stream(part);
+        for _ in 0..draw_count(count, &mut stream) {
+            let floor = (floor.as_slice(), &buffers.fixtures);
+            place_patch(level, &rules.level, floor, tile, &mut stream);
+        }
+    }
+    let mut braziers = stream(part::BRAZIERS);
+    let count = draw_count(def.braziers, &mut braziers);
+    place_braziers(level, rules.level.brazier_gap, floor, count, &mut braziers);
+    if def.vault && (rules.vault.first..DEEPEST).contains(&depth) {
+        carve_vault(level, &rules.vault, &mut stream(part::VAULT));
+    }
+}
+
+fn draw_count((least, most): (u32, u32), stream: &mut Stream) -> usize {
+    stream.range(least as i32, most as i32) as usize
+}
+
+/// Generates a map; falls back to a single large hall after [`MAX_ATTEMPTS`] failures.
+fn generate_map(def: &LevelKindDef, streams: Streams, depth: u8, buffers: &mut LevelBuffers) {
+    for attempt in 0..MAX_ATTEMPTS {
+        let Ok(spec) = def.spec(map_seed(streams, depth, attempt)) else {
+            break;
+        };
+        let made = spec.generate_into(&mut buffers.map, &mut buffers.generator);
+        if made.is_ok() && buffers.map.start.is_some() {
+            center_map(&mut buffers.map);
+            return;
+        }
+    }
+    // One large hall, so that a run never fails for lack of a map.
+    buffers.map.reset(LEVEL_SIZE, Tile::Wall);
+    let (width, height) = (LEVEL_SIZE.width as i32, LEVEL_SIZE.height as i32);
+    let hall = Rect::sized(Pos::new(0, 0), width, height).grown(-1);
+    for pos in hall.positions() {
+        buffers.map.tiles[pos] = Tile::Floor;
+    }
+    buffers.map.rooms.push(Room::plain(hall));
+    buffers.map.start = Some(hall.center());
+}
+
+/// Centres a map that is smaller than a level, surrounding it with rock.
+fn center_map(map: &mut Map) {
+    let size = map.size();
+    if size == LEVEL_SIZE {
+        return;
+    }
+    let inner = std::mem::take(map);
+    let shift = Pos::new(
+        (LEVEL_SIZE.width - size.width) as i32 / 2,
+        (LEVEL_SIZE.height - size.height) as i32 / 2,
+    );
+    map.reset(LEVEL_SIZE, Tile::Wall);
+    for (pos, tile) in inner.tiles.iter() {
+        map.tiles[pos + shift] = *tile;
+    }
+    map.start = inner.start.map(|pos| pos + shift);
+    let rooms = inner.rooms.iter();
+    map.rooms.extend(rooms.map(|room| {
+        let corner = Pos::new(room.area.left, room.area.top) + shift;
+        Room {
+            area: Rect::sized(corner, room.area.width(), room.area.height()),
+            ..*room
+        }
+    }));
+}
+
+/// Positions of the stairs, far apart. In the sanctum the second is the Everlamp's, in the middle
+/// of the room farthest from the stairs up.
+fn place_stairs(buffers: &mut LevelBuffers, sanctum: bool) -> (Pos, Pos) {
+    buffers.open.read(&buffers.map.tiles, Tile::is_walkable);
+    let start = buffers.map.start.unwrap_or_default();
+    let mut farthest = |from: Pos| {
+        let distances = &mut buffers.distances;
+        distances.measure(&buffers.open, Steps::Eight, &[from], UNBOUNDED);
+        distances.farthest().map_or(from, |(pos, _)| pos)
+    };
+    let up = farthest(start);
+    let down = farthest(up);
+    if !sanctum {
+        return (up, down);
+    }
+    let is_open_around = |pos: Pos| {
+        let around = Rect::between(pos, pos).grown(1);
+        around.positions().all(|near| buffers.map.is_walkable(near))
+    };
+    let distance = |pos: &Pos| buffers.distances.get(*pos);
+    let centers = buffers.map.rooms.iter().map(|room| room.area.center());
+    let lamp = centers
+        .filter(|pos| is_open_around(*pos))
+        .max_by_key(distance);
+    let anywhere = || {
+        let open = buffers.map.tiles.iter().map(|(pos, _)| pos);
+        open.filter(|pos| is_open_around(*pos)).max_by_key(distance)
+    };
+    (up, lamp.or_else(anywhere).unwrap_or(down))
+}
+
+/// Places closed doors where corridors one tile wide meet rooms, each with a chance of `percent`.
+fn place_doors(level: &mut Level, percent: u32, stream: &mut Stream) {
+    if percent == 0 {
+        return;
+    }
+    for index in 0..level.rooms.len() {
+        let room = level.rooms[index].area;
+        let edge = room.grown(1);
+        for pos in edge.positions() {
+            let corner = (pos.x == edge.left || pos.x == edge.right)
+                && (pos.y == edge.top || pos.y == edge.bottom);
+            if room.contains(pos) || corner || level.tiles.get(pos) != Some(&Tile::Floor) {
+                continue;
+            }
+            let upright = pos.x == edge.left || pos.x == edge.right;
+            let [a, b] = if upright {
+                [Dir::North, Dir::South]
+            } else {
+                [Dir::West, Dir::East]
+            };
+            let wall = |dir: Dir| level.tiles.get(pos.step(dir)) == Some(&Tile::Wall);
+            if wall(a) && wall(b) && stream.chance(percent, 100) {
+                level.tiles[pos] = Tile::DoorClosed;
+            }
+        }
+    }
+}
+
+/// Measures the distances from the stairs up, and lists the floor and grass that can be reached.
+fn collect_floor(level: &Level, buffers: &mut LevelBuffers) {
+    buffers.open.read(&level.tiles, Tile::is_walkable);
+    let distances = &mut buffers.distances;
+    distances.measure(&buffers.open, Steps::Eight, &[level.up], UNBOUNDED);
+    buffers.floor.clear();
+    buffers.taken.clear();
+    for (pos, &tile) in level.tiles.iter() {
+        if tile.is_plain() && buffers.distances.get(pos).is_some() {
+            buffers.floor.push(pos);
+        }
+    }
+}
+
+/// Grows a patch of `tile` over floor outside fixtures by a random walk around its centre.
+fn place_patch(
+    level: &mut Level,
+    rules: &Levels,
+    (floor, fixtures): (&[Pos], &Fixtures),
+    tile: Tile,
+    stream: &mut Stream,
+) {
+    let Some(&center) = stream.pick(floor) else {
+        return;
+    };
+    let area = Rect::between(center, center).grown(rules.patch_reach);
+    let size = stream.range(rules.patch_least, rules.patch_most);
+    let mut pos = center;
+    for _ in 0..size * 3 {
+        if level.tiles[pos] == Tile::Floor && !fixtures.covers(pos) {
+            level.tiles[pos] = tile;
+        }
+        let next = pos.step(Dir::ALL[stream.below(8) as usize]);
+        if !area.contains(next) {
+            pos = center;
+        } else if [Tile::Floor, tile].contains(&level.tile(next)) {
+            pos = next;
+        }
+    }
+}
+
+/// Places up to `count` braziers on tiles with free surroundings, so that they block no path.
+fn place_braziers(level: &mut Level, gap: i32, floor: &[Pos], count: usize, stream: &mut Stream) {
+    let most = level.braziers.len() + count;
+    for _ in 0..count * 12 {
+        if level.braziers.len() == most {
+            return;
+        }
+        let Some(&pos) = stream.pick(floor) else {
+            return;
+        };
+        let open = |near: Pos| matches!(level.tile(near), Tile::Floor | Tile::Grass | Tile::Water);
+        let around = |reach: i32| Rect::between(pos, pos).grown(reach);
+        let near = |brazier: &Brazier| around(gap).contains(brazier.pos);
+        if around(1).positions().all(open) && !level.braziers.iter().any(near) {
+            level.tiles[pos] = Tile::Brazier;
+            level.braziers.push(Brazier::new(pos));
+        }
+    }
+}
+
+/// A conduit with a random seed; a lever if the size is not allowed.
+fn new_conduit(size: Size, stream: &mut Stream) -> Mechanism {
+    let seed = Seed(stream.next_u64());
+    let made = VaultConduit::new(size, seed).map(Mechanism::Conduit);
+    made.unwrap_or(Mechanism::Lever { pulled: false })
+}
+
+/// Carves a vault of 3 x 3 tiles into solid rock beside the floor, with a lever or conduit beside
+/// its door. Only some levels get one, and not every level has room.
+fn carve_vault(level: &mut Level, rules: &Vaults, stream: &mut Stream) {
+    if !stream.chance(1, rules.rare) {
+        return;
+    }
+    for _ in 0..400 {
+        let x = stream.range(1, LEVEL_SIZE.width as i32 - 6);
+        let y = stream.range(1, LEVEL_SIZE.height as i32 - 6);
+        let first = stream.below(4) as usize;
+        let outer = Rect::sized(Pos::new(x, y), 5, 5);
+        let solid = |pos: Pos| level.tiles[pos] == Tile::Wall;
+        // Checks a corner first because most places fail there.
+        let corner = Pos::new(outer.right, outer.bottom);
+        if !solid(corner) || !outer.positions().all(solid) {
+            continue;
+        }
+        let center = outer.center();
+        let dirs = (0..4).map(|turn| Dir::CARDINAL[(first + turn) % 4]);
+        let open = |dir: &Dir| {
+            let outside = center.step(*dir).step(*dir).step(*dir);
+            level.tiles.get(outside) == Some(&Tile::Floor)
+        };
+        let Some(dir) = dirs.into_iter().find(open) else {
+            continue;
+        };
+        let door = center.step(dir).step(dir);
+        let aside = if matches!(dir, Dir::North | Dir::South) {
+            Dir::East
+        } else {
+            Dir::South
+        };
+        let mechanism = if stream.below(rules.lever) == 0 {
+            Mechanism::Lever { pulled: false }
+        } else {
+            new_conduit(board_size(rules, level.depth), stream)
+        };
+        let room = outer.grown(-1);
+        for pos in room.positions() {
+            level.tiles[pos] = Tile::Floor;
+        }
+        level.vault = Some(Vault {
+            room,
+            door,
+            lever: door.step(aside),
+            mechanism,
+            offers: Vec::new(),
+            everlamp: false,
+        });
+        return;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conduits_grow_from_depth_4_on() {
+        let rules = &Content::embedded().unwrap().rules().vault;
+        let sides: Vec<u32> = (2..DEEPEST)
+            .map(|depth| board_size(rules, depth).width)
+            .collect();
+        assert_eq!(sides, [3, 3, 4, 4, 5, 5, 6, 6, 7, 7]);
+        assert_eq!(board_size(rules, DEEPEST), Size::new(10, 9));
+    }
+}

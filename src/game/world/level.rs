@@ -1,0 +1,619 @@
+//! A level: its tiles, monsters, items, light, and what the player remembers of it. Changes that
+//! affect the cache are methods here, so that occupancy, light and sight stay consistent with the
+//! tiles.
+
+use std::ops::{Index, IndexMut};
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::actor::{Actor, ActorId, Condition, Mood};
+use super::item::{FloorItem, Item, ItemId};
+use super::player::Player;
+use super::steps::{distance, ring};
+use super::tiles;
+use super::vault::Vault;
+use crate::game::content::{Content, LEVEL_SIZE, LevelKind, MonsterKind};
+use crate::geom::{Grid, Pos, Rect};
+use crate::map::distance::DistanceMap;
+use crate::map::fov::Sight;
+use crate::map::{Map, Room, RoomGraph, Steps, Tile, TileSet, graph, line};
+
+/// A brazier on a [`Tile::Brazier`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(in crate::game) struct Brazier {
+    pub pos: Pos,
+    pub lit: bool,
+    /// Whether it was lit when the player last saw it.
+    pub seen_lit: bool,
+}
+
+impl Brazier {
+    /// A lit brazier that the player has yet to see.
+    pub const fn new(pos: Pos) -> Self {
+        Self {
+            pos,
+            lit: true,
+            seen_lit: true,
+        }
+    }
+}
+
+/// A closed tomb on a [`Tile::Tomb`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(in crate::game) struct Tomb {
+    pub pos: Pos,
+    pub inside: Inside,
+}
+
+/// What a tomb contains.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(in crate::game) enum Inside {
+    Nothing,
+    Item(Item),
+    Monster(MonsterKind),
+}
+
+/// Ground around a tile on which monsters neither walk nor attack in melee.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(in crate::game) struct HallowedGround {
+    pub center: Pos,
+    /// Remaining turns, at least 1.
+    pub left: u16,
+}
+
+/// A level in its current state, or as the player left it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(in crate::game) struct Level {
+    pub depth: u8,
+    pub kind: LevelKind,
+    #[serde(with = "tiles")]
+    pub tiles: Grid<Tile>,
+    /// What the player remembers; [`Tile::Void`] for unknown tiles.
+    #[serde(with = "tiles")]
+    pub memory: Grid<Tile>,
+    /// The tiles that the player remembers only from a scroll of mapping.
+    #[serde(
+        serialize_with = "tiles::serialize_set",
+        deserialize_with = "deserialize_mapped"
+    )]
+    pub mapped: TileSet,
+    /// Serialized as their areas alone.
+    #[serde(
+        serialize_with = "serialize_rooms",
+        deserialize_with = "deserialize_rooms"
+    )]
+    pub rooms: Vec<Room>,
+    pub up: Pos,
+    /// The stairs down; on the deepest level the Everlamp.
+    pub down: Pos,
+    /// Whether the player has seen the stairs up, the stairs down and the vault's mechanism.
+    pub seen: [bool; 3],
+    /// In ascending order of id.
+    actors: Vec<Actor>,
+    pub items: Vec<FloorItem>,
+    pub braziers: Vec<Brazier>,
+    pub tombs: Vec<Tomb>,
+    pub hallowed: Vec<HallowedGround>,
+    pub vault: Option<Vault>,
+    /// Number of ids given to monsters, and to items, so far.
+    pub actors_created: u32,
+    pub items_created: u32,
+    /// When the player left, in ticks of the run.
+    pub left_at: u64,
+    #[serde(skip)]
+    pub cache: Cache,
+}
+
+/// Digests of recorded runs cover the areas of rooms, but not their kinds.
+fn serialize_rooms<S: Serializer>(rooms: &[Room], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(rooms.iter().map(|room| room.area))
+}
+
+fn deserialize_rooms<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Room>, D::Error> {
+    let areas = Vec::<Rect>::deserialize(deserializer)?;
+    Ok(areas.into_iter().map(Room::plain).collect())
+}
+
+fn deserialize_mapped<'de, D: Deserializer<'de>>(deserializer: D) -> Result<TileSet, D::Error> {
+    tiles::deserialize_set(deserializer, LEVEL_SIZE)
+}
+
+/// Data derived from a level and the player's position. Only the current level has it. It is
+/// neither saved nor hashed, and ignored when levels are compared.
+#[derive(Clone, Debug, Default)]
+pub(in crate::game) struct Cache {
+    pub sight: Sight,
+    /// The tiles that the player sees.
+    pub seen: TileSet,
+    /// The tiles that any brazier lights.
+    pub lit: TileSet,
+    /// Buffer for the light of one brazier.
+    brazier_light: TileSet,
+    /// Walkable tiles, for monsters that open doors.
+    pub open: TileSet,
+    /// Walkable tiles, for monsters that do not open doors.
+    pub doorless: TileSet,
+    /// The tiles that monsters stand on.
+    pub occupied: TileSet,
+    /// Distances to the player, valid while the player is at `chase_target`.
+    pub chase_map: DistanceMap,
+    chase_target: Option<Pos>,
+    /// Whether `seen` is out of date.
+    pub sight_stale: bool,
+    /// Whether `lit` is out of date.
+    pub lighting_stale: bool,
+    /// Whether `memory` lacks what is in sight.
+    memory_stale: bool,
+    /// See [`Level::room_graph`].
+    room_graph: OnceLock<RoomGraph>,
+}
+
+impl PartialEq for Cache {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Cache {}
+
+/// Whether a tile is walked on without opening a door.
+pub(in crate::game) const fn is_doorless(tile: Tile) -> bool {
+    tile.is_walkable() && !matches!(tile, Tile::DoorClosed)
+}
+
+/// Whether a tile lies at or beyond the edge of a level, which is always solid.
+pub(in crate::game) const fn is_edge(pos: Pos) -> bool {
+    let (right, bottom) = (LEVEL_SIZE.width as i32 - 1, LEVEL_SIZE.height as i32 - 1);
+    pos.x <= 0 || pos.y <= 0 || pos.x >= right || pos.y >= bottom
+}
+
+impl Index<ActorId> for Level {
+    type Output = Actor;
+
+    /// The monster with this id, which must be on the level.
+    fn index(&self, id: ActorId) -> &Actor {
+        self.actor(id)
+            .expect("the caller found the monster on this level")
+    }
+}
+
+impl IndexMut<ActorId> for Level {
+    fn index_mut(&mut self, id: ActorId) -> &mut Actor {
+        self.actor_mut(id)
+            .expect("the caller found the monster on this level")
+    }
+}
+
+impl Level {
+    /// A level without monsters and items.
+    pub fn new(depth: u8, kind: LevelKind, map: &Map, up: Pos, down: Pos) -> Self {
+        let size = map.size();
+        Self {
+            depth,
+            kind,
+            tiles: map.tiles.clone(),
+            memory: Grid::new(size.width, size.height, Tile::Void),
+            mapped: TileSet::new(size),
+            rooms: map.rooms.clone(),
+            up,
+            down,
+            seen: [false; 3],
+            actors: Vec::new(),
+            items: Vec::new(),
+            braziers: Vec::new(),
+            tombs: Vec::new(),
+            hallowed: Vec::new(),
+            vault: None,
+            actors_created: 0,
+            items_created: 0,
+            left_at: 0,
+            cache: Cache::default(),
+        }
+    }
+}
+
+/// Monsters.
+impl Level {
+    /// Creates an id for another actor.
+    pub fn new_actor_id(&mut self) -> ActorId {
+        self.actors_created += 1;
+        ActorId(u32::from(self.depth) * (ActorId::MAX_PER_DEPTH + 1) + self.actors_created)
+    }
+
+    /// The monsters, in ascending order of id.
+    pub fn actors(&self) -> &[Actor] {
+        &self.actors
+    }
+
+    fn index_of(&self, id: ActorId) -> Option<usize> {
+        self.actors.binary_search_by_key(&id, |actor| actor.id).ok()
+    }
+
+    pub fn actor(&self, id: ActorId) -> Option<&Actor> {
+        self.index_of(id).map(|index| &self.actors[index])
+    }
+
+    pub fn actor_mut(&mut self, id: ActorId) -> Option<&mut Actor> {
+        self.index_of(id).map(|index| &mut self.actors[index])
+    }
+
+    /// The monster on a tile, perceived or not.
+    pub fn actor_at(&self, pos: Pos) -> Option<&Actor> {
+        let occupied = self.cache.occupied.contains(pos);
+        self.actors
+            .iter()
+            .find(|actor| occupied && actor.pos == pos)
+    }
+
+    /// The first monster with a higher id, whether or not `id` still exists; for loops during which
+    /// monsters may die.
+    pub fn next_actor(&self, id: ActorId) -> Option<ActorId> {
+        let index = self.actors.partition_point(|actor| actor.id <= id);
+        self.actors.get(index).map(|actor| actor.id)
+    }
+
+    /// The monster that acts next among those awake, with its time.
+    pub fn first_due(&self) -> Option<(u64, ActorId)> {
+        let awake = self
+            .actors
+            .iter()
+            .filter(|actor| actor.mood != Mood::Asleep);
+        awake.map(|actor| (actor.next, actor.id)).min()
+    }
+
+    /// Delays all monsters by the ticks for which the level stood still, and marks them as out of
+    /// sight.
+    pub fn delay_actors(&mut self, ticks: u64) {
+        for actor in &mut self.actors {
+            actor.next += ticks;
+            actor.in_sight = false;
+        }
+    }
+
+    /// Adds a monster on a free tile.
+    pub fn insert_actor(&mut self, actor: Actor) {
+        self.cache.occupied.insert(actor.pos);
+        let index = self.actors.partition_point(|other| other.id < actor.id);
+        self.actors.insert(index, actor);
+    }
+
+    pub fn remove_actor(&mut self, id: ActorId) -> Option<Actor> {
+        let actor = self.actors.remove(self.index_of(id)?);
+        self.cache.occupied.remove(actor.pos);
+        Some(actor)
+    }
+
+    /// Moves a monster to a free tile.
+    pub fn move_actor(&mut self, id: ActorId, pos: Pos) {
+        let from = std::mem::replace(&mut self[id].pos, pos);
+        self.cache.occupied.remove(from);
+        self.cache.occupied.insert(pos);
+    }
+}
+
+/// Items.
+impl Level {
+    /// Creates an id for another item.
+    pub fn new_item_id(&mut self) -> ItemId {
+        self.items_created += 1;
+        ItemId::new(self.depth, self.items_created)
+    }
+
+    pub fn item_at(&self, pos: Pos) -> Option<&FloorItem> {
+        self.items.iter().find(|floor_item| floor_item.pos == pos)
+    }
+
+    /// Every item: on the floor, stolen, entombed or offered.
+    pub fn all_items(&self) -> impl Iterator<Item = &Item> {
+        let floor = self.items.iter().map(|floor_item| &floor_item.item);
+        let stolen = self.actors.iter().filter_map(|actor| actor.loot.as_ref());
+        let entombed = self.tombs.iter().filter_map(|tomb| match &tomb.inside {
+            Inside::Item(item) => Some(item),
+            Inside::Nothing | Inside::Monster(_) => None,
+        });
+        let offers = self.vault.iter().flat_map(|vault| &vault.offers);
+        let kept = entombed.chain(offers.map(|(_, item)| item));
+        floor.chain(stolen).chain(kept)
+    }
+
+    /// The nearest tile to `pos` that is empty or holds a stack that `item` can join; `None` if no
+    /// tile of the level does.
+    pub fn floor_for(&self, pos: Pos, item: &Item, content: &Content) -> Option<Pos> {
+        let stacks = content.item(item.kind).stacks();
+        let can_stack = |other: &FloorItem| {
+            stacks
+                && other.item.stacks_with(item)
+                && other.item.count.checked_add(item.count).is_some()
+        };
+        let fits = |near: &Pos| {
+            is_doorless(self.tile(*near))
+                && self.item_at(*near).is_none_or(can_stack)
+                && !self.has_offer(*near)
+                && !self.is_sealed(*near)
+        };
+        let rings = 0..LEVEL_SIZE.width as i32;
+        rings.flat_map(|radius| ring(pos, radius)).find(fits)
+    }
+
+    /// Puts an item on the [nearest tile](Self::floor_for) with room for it; gives it back if there
+    /// is none. `declined` says whether exploring leaves it alone from now on, with whatever it joins.
+    pub fn place_item(
+        &mut self,
+        pos: Pos,
+        item: Item,
+        declined: bool,
+        content: &Content,
+    ) -> Result<(), Item> {
+        let pos = self.floor_for(pos, &item, content).ok_or(item)?;
+        let noticed = self.cache.seen.contains(pos);
+        match self.items.iter_mut().find(|other| other.pos == pos) {
+            Some(other) => {
+                other.item.count += item.count;
+                other.declined = declined;
+            }
+            None => self.items.push(FloorItem {
+                pos,
+                item,
+                noticed,
+                declined,
+            }),
+        }
+        Ok(())
+    }
+}
+
+/// Tiles.
+impl Level {
+    /// The tile at a position; [`Tile::Void`] outside the level.
+    pub fn tile(&self, pos: Pos) -> Tile {
+        self.tiles.get(pos).copied().unwrap_or_default()
+    }
+
+    /// Changes a tile, and updates or invalidates the cache.
+    pub fn set_tile(&mut self, pos: Pos, tile: Tile) {
+        let Some(here) = self.tiles.get_mut(pos) else {
+            return;
+        };
+        let was = std::mem::replace(here, tile);
+        let cache = &mut self.cache;
+        if was.is_opaque() != tile.is_opaque() {
+            cache.sight.set_opaque(pos, tile.is_opaque());
+            cache.lighting_stale = true;
+        }
+        cache.open.set(pos, tile.is_walkable());
+        cache.doorless.set(pos, is_doorless(tile));
+        cache.chase_target = None;
+        cache.sight_stale = true;
+        if !graph::is_alike(was, tile) {
+            cache.room_graph.take();
+        }
+    }
+
+    /// The tiles, the stairs up as the start, and the rooms.
+    pub fn map(&self) -> Map {
+        Map {
+            tiles: self.tiles.clone(),
+            start: Some(self.up),
+            rooms: self.rooms.clone(),
+        }
+    }
+
+    /// The rooms and how they join. Built when it is first asked for, and again after a change of
+    /// the ground that may matter to it. A door that opens or closes does not.
+    pub fn room_graph(&self) -> &RoomGraph {
+        let graph = &self.cache.room_graph;
+        graph.get_or_init(|| RoomGraph::of(&self.map()))
+    }
+
+    /// Whether a tile lies in a vault that is still closed.
+    pub fn is_sealed(&self, pos: Pos) -> bool {
+        let closed = |vault: &Vault| !vault.mechanism.is_solved() && vault.room.contains(pos);
+        self.vault.as_ref().is_some_and(closed)
+    }
+
+    /// The vault offer on a tile, if any.
+    pub fn offer_at(&self, pos: Pos) -> Option<&Item> {
+        let mut offers = self.vault.iter().flat_map(|vault| &vault.offers);
+        offers
+            .find(|(offer, _)| *offer == pos)
+            .map(|(_, item)| item)
+    }
+
+    /// Whether a vault offer lies on a tile.
+    pub fn has_offer(&self, pos: Pos) -> bool {
+        self.offer_at(pos).is_some()
+    }
+
+    /// Whether magic can place something on a tile: floor or grass, not in a vault.
+    pub fn is_plain(&self, pos: Pos) -> bool {
+        self.tile(pos).is_plain()
+            && self
+                .vault
+                .as_ref()
+                .is_none_or(|vault| !vault.room.contains(pos))
+    }
+
+    /// Whether a tile lies on hallowed ground.
+    pub fn is_hallowed(&self, pos: Pos, content: &Content) -> bool {
+        let reach = content.rules().scroll.sanctity;
+        let near = |ground: &HallowedGround| distance(ground.center, pos) <= reach;
+        self.hallowed.iter().any(near)
+    }
+
+    /// Whether the line between two tiles, except the first tile, has no opaque tile.
+    pub fn has_open_line(&self, from: Pos, to: Pos) -> bool {
+        line::line(from, to)
+            .skip(1)
+            .all(|pos| !self.tile(pos).is_opaque())
+    }
+
+    /// The tiles that a projectile shot from `from` at `at` crosses, including the last. It stops
+    /// before the first tile that stops flight, and on the first tile that is `occupied`. At most
+    /// as many tiles as the map is long.
+    pub fn projectile_path(
+        &self,
+        from: Pos,
+        at: Pos,
+        occupied: impl Fn(Pos) -> bool,
+    ) -> impl Iterator<Item = Pos> {
+        let mut hit = false;
+        let open = move |pos: &Pos| {
+            let target = occupied(*pos);
+            let flies = !hit && (target || !self.tile(*pos).stops_flight());
+            hit = target;
+            flies
+        };
+        let opaque = |pos: Pos| self.cache.sight.is_opaque(pos);
+        line::bolt(from, at, opaque).skip(1).take_while(open)
+    }
+
+    /// The tile that stops a projectile shot from `from` at `at` on `lands`: `lands` itself if it
+    /// `hits` an actor there, otherwise the solid tile beyond it. `None` if it reaches `at`.
+    pub fn projectile_stopped_by(
+        &self,
+        from: Pos,
+        at: Pos,
+        (lands, hits): (Pos, bool),
+    ) -> Option<Pos> {
+        if lands == at {
+            return None;
+        }
+        if hits {
+            return Some(lands);
+        }
+        let opaque = |pos: Pos| self.cache.sight.is_opaque(pos);
+        let mut line = line::bolt(from, at, opaque);
+        line.find(|pos| *pos == lands);
+        line.next()
+    }
+
+    /// The tile where a projectile shot from `from` at `at` lands.
+    pub fn projectile_lands(&self, from: Pos, at: Pos) -> Pos {
+        let occupied = |pos: Pos| self.cache.occupied.contains(pos);
+        self.projectile_path(from, at, occupied)
+            .last()
+            .unwrap_or(from)
+    }
+}
+
+/// Light, sight and memory.
+impl Level {
+    /// Positions of the braziers that are lit.
+    pub fn lights(&self) -> impl Iterator<Item = Pos> {
+        let lit = self.braziers.iter().filter(|brazier| brazier.lit);
+        lit.map(|brazier| brazier.pos)
+    }
+
+    /// Builds the cache from scratch, reusing the buffers of `cache`.
+    pub fn rebuild_cache(&mut self, mut cache: Cache) {
+        let size = self.tiles.size();
+        cache.sight.reset(size, |pos| self.tiles[pos].is_opaque());
+        cache.open.read(&self.tiles, Tile::is_walkable);
+        cache.doorless.read(&self.tiles, is_doorless);
+        cache.occupied.reset(size);
+        for actor in &self.actors {
+            cache.occupied.insert(actor.pos);
+        }
+        cache.chase_target = None;
+        cache.sight_stale = true;
+        cache.lighting_stale = true;
+        cache.room_graph.take();
+        cache.seen.reset(size);
+        cache.lit.reset(size);
+        self.cache = cache;
+    }
+
+    /// Updates `seen` and `lit` of the cache if they are out of date.
+    pub fn update_sight(&mut self, player: &Player, content: &Content) {
+        if self.cache.lighting_stale {
+            self.update_lighting(content.rules().sight.brazier);
+        }
+        if !self.cache.sight_stale {
+            return;
+        }
+        let radius = player.sight_radius(content);
+        let dark = player.has(Condition::Darkened) || self.lights().next().is_none();
+        let Cache {
+            sight, seen, lit, ..
+        } = &mut self.cache;
+        if dark {
+            sight.look(player.pos, radius, seen);
+        } else {
+            sight.look_by_light(player.pos, radius, |pos| lit.contains(pos), seen);
+        }
+        self.cache.sight_stale = false;
+        self.cache.memory_stale = true;
+    }
+
+    /// Computes the tiles lit by braziers.
+    fn update_lighting(&mut self, radius: u32) {
+        let Cache {
+            sight,
+            lit,
+            brazier_light,
+            ..
+        } = &mut self.cache;
+        lit.clear();
+        for brazier in self.braziers.iter().filter(|brazier| brazier.lit) {
+            sight.look(brazier.pos, radius, brazier_light);
+            lit.insert_all(brazier_light);
+        }
+        self.cache.lighting_stale = false;
+        self.cache.sight_stale = true;
+    }
+
+    /// Copies the tiles and braziers in sight to the player's memory, if they changed.
+    pub fn update_memory(&mut self) {
+        if !std::mem::take(&mut self.cache.memory_stale) {
+            return;
+        }
+        for pos in self.cache.seen.iter() {
+            self.memory[pos] = self.tiles[pos];
+        }
+        if !self.mapped.is_empty() {
+            self.mapped.retain(|pos| !self.cache.seen.contains(pos));
+        }
+        for brazier in &mut self.braziers {
+            if self.cache.seen.contains(brazier.pos) {
+                brazier.seen_lit = brazier.lit;
+            }
+        }
+    }
+
+    /// Computes distances to the player, at most `bound`, unless they are up to date.
+    pub fn update_chase_map(&mut self, player: Pos, bound: u32) {
+        if self.cache.chase_target != Some(player) {
+            let Cache {
+                chase_map, open, ..
+            } = &mut self.cache;
+            chase_map.measure(open, Steps::Eight, &[player], bound);
+            self.cache.chase_target = Some(player);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::world::generation::spawn;
+    use crate::game::world::generation::terrain::LevelBuffers;
+    use crate::rng::{Seed, Stream};
+
+    #[test]
+    fn the_room_graph_is_that_of_the_ground_after_each_change() {
+        let content = Content::embedded().unwrap();
+        let buffers = &mut LevelBuffers::default();
+        let mut level = spawn::generate_level(content, Seed(1), 0, 2, buffers);
+        level.rebuild_cache(Cache::default());
+        let mut stream = Stream::new(37, 4);
+        for _ in 0..150 {
+            let x = stream.range(0, LEVEL_SIZE.width as i32 - 1);
+            let y = stream.range(0, LEVEL_SIZE.height as i32 - 1);
+            if let Some(tile) = stream.pick(Tile::ALL) {
+                level.set_tile(Pos::new(x, y), *tile);
+            }
+            assert_eq!(*level.room_graph(), RoomGraph::of(&level.map()));
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! What a run consists of, as plain data with its queries: levels, actors, items, the player, actions and events.
+//! `generation` makes new levels.
+//!
+//! A module may use those above it in the table, never those below.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `tiles` | serialization of grids and sets of tiles |
+//! | `action` | the player's actions, and the reasons for refusal |
+//! | `formulas` | damage and experience |
+//! | `item` | items and stacks of them |
+//! | `actor` | monsters, moods and conditions |
+//! | `player` | the player's character and pack |
+//! | `detail` | the types that events are made of |
+//! | `event` | what happened, as the player perceived it |
+//! | `steps` | distances and directions in steps, ignoring obstacles |
+//! | `vault` | vaults and the mechanisms that open them |
+//! | `level` | a level: tiles, monsters, items, light, memory |
+//! | `state` | the run: everything that the digest covers |
+//! | `scene` | a read-only view of the player on a level, for the rules |
+//! | `generation` | new levels |
+
+pub(super) mod action;
+pub(super) mod actor;
+pub(super) mod detail;
+pub(super) mod event;
+pub(super) mod formulas;
+pub(super) mod generation;
+pub(super) mod item;
+pub(super) mod level;
+pub(super) mod player;
+pub(super) mod scene;
+pub(super) mod state;
+pub(super) mod steps;
+pub(super) mod tiles;
+pub(super) mod vault;

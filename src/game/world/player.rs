@@ -1,0 +1,394 @@
+//! The player's character and pack: bonuses of gear, hunger, sight and noise. Knows nothing of the
+//! level.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::action::{Letter, Refusal};
+use super::actor::{Condition, Conditions};
+use super::formulas;
+use super::item::Item;
+use crate::game::content::{
+    Class, Content, ItemDef, ItemKind, MonsterDef, MonsterKind, Ring, Style,
+};
+use crate::geom::Pos;
+
+/// Stages of hunger, in ascending order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Hunger {
+    /// Health regenerates.
+    Fed,
+    /// A warning, without any effect.
+    Hungry,
+    /// Health no longer regenerates.
+    Weak,
+    /// The last stage: once food runs out, health falls.
+    Starving,
+}
+
+/// How loud the player's last action was.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub(in crate::game) enum Loudness {
+    Quiet,
+    Normal,
+    Loud,
+}
+
+/// The items that the player carries, and which of them are in use.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(in crate::game) struct Pack {
+    /// By letter, 26 in all.
+    pub slots: Vec<Option<Item>>,
+    pub weapon: Option<Letter>,
+    pub armour: Option<Letter>,
+    pub lantern: Option<Letter>,
+    pub rings: [Option<Letter>; 2],
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(in crate::game) struct Player {
+    pub pos: Pos,
+    pub health: i32,
+    /// Maximum health added by potions.
+    pub vigour: i32,
+    /// Attack added by potions.
+    pub strength: i32,
+    /// Experience points in total.
+    pub experience: u32,
+    pub level: u8,
+    /// Turns of food left.
+    pub food: u32,
+    /// Partial health point regenerated, in units of 1 / (turns for full health).
+    pub mending: u32,
+    pub conditions: Conditions,
+    pub loudness: Loudness,
+    pub pack: Pack,
+    /// Time of the next action, in ticks of the run.
+    pub next: u64,
+    pub kills: u32,
+    /// Identified kinds of item, one bit each.
+    pub known: [u64; 2],
+    /// The kinds of monster that the player has met.
+    pub met: BTreeSet<MonsterKind>,
+}
+
+impl Pack {
+    pub fn get(&self, letter: Letter) -> Option<&Item> {
+        self.slots.get(letter.index())?.as_ref()
+    }
+
+    /// Whether an item is wielded, worn or lit.
+    pub fn is_equipped(&self, letter: Letter) -> bool {
+        let one = Some(letter);
+        [self.weapon, self.armour, self.lantern].contains(&one) || self.rings.contains(&one)
+    }
+
+    /// The items carried, by slot.
+    pub fn items(&self) -> impl Iterator<Item = (Letter, &Item)> {
+        let slots = Letter::all().zip(&self.slots);
+        slots.filter_map(|(letter, slot)| Some((letter, slot.as_ref()?)))
+    }
+
+    /// The place where the item of a slot is wielded, worn or lit; `None` if its class is not used
+    /// so.
+    ///
+    /// # Errors
+    /// [`Refusal::RingsFull`].
+    pub fn place_for(&mut self, class: Class) -> Result<Option<&mut Option<Letter>>, Refusal> {
+        Ok(Some(match class {
+            Class::Weapon { .. } => &mut self.weapon,
+            Class::Armour { .. } => &mut self.armour,
+            Class::Lantern(_) => &mut self.lantern,
+            Class::Ring(_) => {
+                let mut rings = self.rings.iter_mut();
+                let free = rings.find(|ring| ring.is_none());
+                free.ok_or(Refusal::RingsFull)?
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Stops using the item of a slot.
+    pub fn unequip(&mut self, letter: Letter) {
+        let [first, second] = &mut self.rings;
+        for place in [
+            &mut self.weapon,
+            &mut self.armour,
+            &mut self.lantern,
+            first,
+            second,
+        ] {
+            place.take_if(|used| *used == letter);
+        }
+    }
+
+    /// Takes a whole stack out of its slot.
+    pub fn remove(&mut self, letter: Letter) -> Option<Item> {
+        self.unequip(letter);
+        self.slots.get_mut(letter.index())?.take()
+    }
+
+    /// The slot where an item would go: a stack of its kind, the slot it last had, or the first
+    /// empty one.
+    pub fn slot_for(&self, item: &Item, content: &Content) -> Option<Letter> {
+        let fits =
+            |other: &Item| other.stacks_with(item) && other.count.checked_add(item.count).is_some();
+        let stacks = content.item(item.kind).stacks();
+        let stack = self.items().find(|(_, other)| stacks && fits(other));
+        let free = |letter: &Letter| self.get(*letter).is_none();
+        let own = || item.letter.filter(free);
+        stack
+            .map(|(letter, _)| letter)
+            .or_else(own)
+            .or_else(|| Letter::all().find(free))
+    }
+
+    /// Puts an item into its slot; returns it if no slot is free.
+    pub fn add(&mut self, mut item: Item, content: &Content) -> Result<Letter, Item> {
+        let Some(letter) = self.slot_for(&item, content) else {
+            return Err(item);
+        };
+        match &mut self.slots[letter.index()] {
+            Some(like) => like.count += item.count,
+            empty => {
+                item.letter = Some(letter);
+                *empty = Some(item);
+            }
+        }
+        Ok(letter)
+    }
+
+    /// The item in a slot, with its definition.
+    pub fn item(
+        &self,
+        letter: Letter,
+        content: &'static Content,
+    ) -> Result<(Item, &'static ItemDef), Refusal> {
+        let item = self.get(letter).ok_or(Refusal::NoItem(letter))?;
+        Ok((*item, content.item(item.kind)))
+    }
+}
+
+impl Player {
+    pub const fn knows(&self, kind: ItemKind) -> bool {
+        self.known[kind.0 as usize / 64 % 2] >> (kind.0 % 64) & 1 == 1
+    }
+
+    pub const fn learn(&mut self, kind: ItemKind) {
+        self.known[kind.0 as usize / 64 % 2] |= 1 << (kind.0 % 64);
+    }
+
+    pub const fn has(&self, condition: Condition) -> bool {
+        self.conditions.has(condition)
+    }
+
+    /// Class and bonus of the item in an equipment slot.
+    fn class_in(&self, place: Option<Letter>, content: &Content) -> Option<(Class, i8)> {
+        let item = self.pack.get(place?)?;
+        Some((content.item(item.kind).class, item.plus))
+    }
+
+    /// Whether the wielded weapon kills a sleeping monster of this kind in one hit.
+    pub fn slays(&self, def: &MonsterDef, content: &Content) -> bool {
+        self.style(content) == Some(Style::Dagger) && !def.named
+    }
+
+    /// Style of the wielded weapon; `None` for bare hands.
+    pub fn style(&self, content: &Content) -> Option<Style> {
+        match self.class_in(self.pack.weapon, content)? {
+            (Class::Weapon { style, .. }, _) => Some(style),
+            _ => None,
+        }
+    }
+
+    pub fn has_bow(&self, content: &Content) -> bool {
+        self.style(content) == Some(Style::Bow)
+    }
+
+    /// Attack bonus of the wielded weapon.
+    pub fn weapon_bonus(&self, content: &Content) -> i32 {
+        match self.class_in(self.pack.weapon, content) {
+            Some((Class::Weapon { attack, .. }, plus)) => attack + i32::from(plus),
+            _ => 0,
+        }
+    }
+
+    /// Defence bonus and weight of the armour worn.
+    pub fn armour(&self, content: &Content) -> (i32, u32) {
+        match self.class_in(self.pack.armour, content) {
+            Some((Class::Armour { defence, weight }, plus)) => (defence + i32::from(plus), weight),
+            _ => (0, 0),
+        }
+    }
+
+    /// Sight range in the dark that the lit lantern gives, in tiles.
+    pub fn lantern_reach(&self, content: &Content) -> Option<u32> {
+        match self.class_in(self.pack.lantern, content)? {
+            (Class::Lantern(reach), _) => Some(reach),
+            _ => None,
+        }
+    }
+
+    /// Number of rings of a kind that are worn.
+    pub fn rings(&self, ring: Ring, content: &Content) -> i32 {
+        let worn = |place: &&Option<Letter>| matches!(self.class_in(**place, content), Some((Class::Ring(kind), _)) if kind == ring);
+        self.pack.rings.iter().filter(worn).count() as i32
+    }
+
+    /// The attack in melee, to which a bow adds nothing.
+    pub fn attack(&self, content: &Content) -> i32 {
+        let weapon = if self.has_bow(content) {
+            0
+        } else {
+            self.weapon_bonus(content)
+        };
+        self.bare_attack(content) + weapon
+    }
+
+    /// The attack without a weapon.
+    pub fn bare_attack(&self, content: &Content) -> i32 {
+        let rules = content.rules();
+        let gained = rules.growth.attack_gain * (i32::from(self.level) - 1) / 100;
+        let rings = self.rings(Ring::Wrath, content) * rules.ring.wrath;
+        rules.growth.attack + gained + self.strength + rings
+    }
+
+    pub fn defence(&self, content: &Content) -> i32 {
+        let rules = content.rules();
+        let gained = rules.growth.defence_gain * (i32::from(self.level) - 1) / 100;
+        let rings = self.rings(Ring::Warding, content) * rules.ring.warding;
+        rules.growth.defence + gained + self.armour(content).0 + rings
+    }
+
+    pub fn max_health(&self, content: &Content) -> i32 {
+        let growth = &content.rules().growth;
+        growth.health + growth.health_gain * (i32::from(self.level) - 1) + self.vigour
+    }
+
+    /// Experience still needed for the next level.
+    pub fn experience_missing(&self, content: &Content) -> u32 {
+        let next = formulas::experience_for(content.rules(), self.level + 1);
+        next.saturating_sub(self.experience)
+    }
+
+    /// Experience between the level reached and the next.
+    pub fn experience_step(&self, content: &Content) -> u32 {
+        let total = |level| formulas::experience_for(content.rules(), level);
+        total(self.level + 1).saturating_sub(total(self.level))
+    }
+
+    /// Health that a potion of healing heals at most.
+    pub fn potion_healing(&self, content: &Content) -> i32 {
+        let numbers = &content.rules().potion;
+        numbers.healing + self.max_health(content) / numbers.healing_part
+    }
+
+    pub const fn hunger(&self, content: &Content) -> Hunger {
+        let bands = &content.rules().food;
+        match self.food {
+            food if food < bands.starving => Hunger::Starving,
+            food if food < bands.weak => Hunger::Weak,
+            food if food < bands.hungry => Hunger::Hungry,
+            _ => Hunger::Fed,
+        }
+    }
+
+    /// Whether health regenerates: some is missing, and the player is fed.
+    pub fn is_regenerating(&self, content: &Content) -> bool {
+        self.health < self.max_health(content) && self.hunger(content) < Hunger::Weak
+    }
+
+    /// Whether resting would change nothing: health is full and no condition that rest waits out is
+    /// active.
+    pub fn is_rested(&self, content: &Content) -> bool {
+        let waited_out = [Condition::Confused, Condition::Darkened, Condition::Dimmed];
+        self.health >= self.max_health(content) && !waited_out.into_iter().any(|one| self.has(one))
+    }
+
+    /// Sight range in the dark, in tiles.
+    pub fn sight_radius(&self, content: &Content) -> u32 {
+        let rules = &content.rules().sight;
+        if self.has(Condition::Darkened) {
+            return rules.darkened;
+        }
+        let mut radius = self.lantern_reach(content).unwrap_or(rules.dark);
+        if self.has(Condition::Dimmed) {
+            radius = (radius * rules.dimmed / 100).max(rules.darkened);
+        }
+        if self.has(Condition::Bright) {
+            radius = radius * rules.bright / 100;
+        }
+        radius
+    }
+
+    /// Health restored per turn, in units of 1 / (turns for full health).
+    pub fn healing_per_turn(&self, content: &Content) -> u32 {
+        let rules = content.rules();
+        let rings = self.rings(Ring::Mending, content) as u32;
+        self.max_health(content) as u32 * (100 + rings * rules.ring.mending) / 100
+    }
+
+    /// Turns of rest until health is full, and the food that they use; `None` if health is full
+    /// already, or if hunger prevents healing.
+    pub fn rest_to_heal(&self, content: &Content) -> Option<(u32, u32)> {
+        if !self.is_regenerating(content) {
+            return None;
+        }
+        let rules = content.rules();
+        let missing = (self.max_health(content) - self.health) as u32 * rules.food.healing;
+        let turns = missing
+            .saturating_sub(self.mending)
+            .div_ceil(self.healing_per_turn(content));
+        let fasts = self.rings(Ring::Fasting, content) > 0;
+        let free = if fasts { turns / rules.ring.fasting } else { 0 };
+        Some((
+            turns,
+            (turns - free) * (rules.food.turn + rules.food.mending),
+        ))
+    }
+
+    /// Distance at which unaware monsters may see the player, given the player's last action, in
+    /// tiles.
+    pub fn noise_radius(&self, content: &Content) -> i32 {
+        self.noise_radius_of(self.loudness, content)
+    }
+
+    /// Like [`noise_radius`](Self::noise_radius), for an action of the given loudness.
+    pub fn noise_radius_of(&self, loudness: Loudness, content: &Content) -> i32 {
+        let rules = content.rules();
+        let noise = &rules.noise;
+        let weight = self.armour(content).1 as i32;
+        let mut radius = match loudness {
+            Loudness::Quiet => noise.quiet + noise.armour_quiet * weight,
+            Loudness::Normal => noise.walking + noise.armour * weight,
+            Loudness::Loud => noise.fighting + noise.armour * weight,
+        };
+        if self.rings(Ring::Hush, content) > 0 {
+            radius = radius * rules.ring.hush / 100;
+        }
+        if self.has(Condition::Darkened) {
+            radius = radius * noise.darkened / 100;
+        }
+        radius
+    }
+
+    /// Distance at which unaware monsters may hear the player, in tiles.
+    pub fn hearing_radius(&self, content: &Content) -> i32 {
+        self.hearing_radius_of(self.loudness, content)
+    }
+
+    /// Like [`hearing_radius`](Self::hearing_radius), for an action of the given loudness.
+    pub fn hearing_radius_of(&self, loudness: Loudness, content: &Content) -> i32 {
+        self.noise_radius_of(loudness, content) * content.rules().noise.heard / 100
+    }
+
+    /// Scales a duration in ticks by the player's haste.
+    pub const fn scale_by_haste(&self, ticks: u32, content: &Content) -> u32 {
+        if self.has(Condition::Hasted) {
+            ticks * content.rules().time.haste / 100
+        } else {
+            ticks
+        }
+    }
+}

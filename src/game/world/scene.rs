@@ -1,0 +1,343 @@
+//! A read-only view of the player on a level, for the rules: sight, targets, perception. Sight is
+//! symmetric: a monster that the player sees also sees the player, so one set of tiles serves all
+//! actors.
+
+use super::action::Letter;
+use super::actor::{Actor, ActorId, Condition, Mood};
+use super::detail::{EventActor, EventItem, Perception};
+use super::item::{FloorItem, Item, ItemId};
+use super::level::{Level, is_doorless};
+use super::player::{Loudness, Player};
+use super::state::State;
+use super::steps::{distance, ring};
+use crate::game::content::{Content, ItemKind, Ring, Rules, Scroll, Style};
+use crate::geom::{Dir, Pos};
+use crate::map::Tile;
+
+/// Distance in tiles within which every monster that is awake is a threat, because its next step
+/// may bring it beside the player.
+const THREAT_RANGE: i32 = 2;
+
+/// The current level, the player on it, and the content of the run.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::game) struct Scene<'a> {
+    pub content: &'static Content,
+    /// By kind of item, the index of its look in this run.
+    pub looks: &'a [u8],
+    pub level: &'a Level,
+    pub player: &'a Player,
+}
+
+impl<'a> Scene<'a> {
+    pub const fn new(content: &'static Content, looks: &'a [u8], state: &'a State) -> Self {
+        Self {
+            content,
+            looks,
+            level: &state.here,
+            player: &state.player,
+        }
+    }
+
+    pub const fn rules(&self) -> &'static Rules {
+        self.content.rules()
+    }
+
+    pub fn is_in_sight(&self, pos: Pos) -> bool {
+        self.level.cache.seen.contains(pos)
+    }
+
+    /// Whether the player and a monster see each other: there is a line of sight, and grass hides
+    /// neither at this distance. Ignores disguises.
+    pub fn in_mutual_sight(&self, actor: &Actor) -> bool {
+        let (pos, player_pos) = (actor.pos, self.player.pos);
+        let grass = || {
+            let tiles = [pos, player_pos].map(|pos| self.level.tile(pos));
+            tiles.into_iter().any(Tile::hides)
+        };
+        self.is_in_sight(pos) && (distance(pos, player_pos) <= self.rules().sight.grass || !grass())
+    }
+
+    /// Whether a monster sees the player: sight is mutual, but a blinded monster sees nobody.
+    pub fn is_seen_by(&self, actor: &Actor) -> bool {
+        !actor.conditions.has(Condition::Darkened) && self.in_mutual_sight(actor)
+    }
+
+    /// Whether the player sees a monster that is not disguised.
+    pub fn sees(&self, actor: &Actor) -> bool {
+        !actor.disguised && self.in_mutual_sight(actor)
+    }
+
+    /// Whether the player senses a monster through walls.
+    pub fn senses(&self, actor: &Actor) -> bool {
+        let near = || distance(actor.pos, self.player.pos) <= self.rules().ring.listening;
+        let listens = || self.player.rings(Ring::Listening, self.content) > 0;
+        !actor.disguised && (self.player.has(Condition::Telepathic) || (near() && listens()))
+    }
+
+    /// A monster for an event, as the player perceives it now.
+    pub fn event_actor(&self, actor: &Actor) -> EventActor {
+        let perception = if self.sees(actor) {
+            Perception::Seen
+        } else if self.senses(actor) {
+            Perception::Felt
+        } else {
+            Perception::Unnoticed
+        };
+        EventActor {
+            id: actor.id,
+            kind: Some(actor.kind),
+            perception,
+        }
+    }
+
+    /// A stack for an event, as the player knows it now.
+    pub fn event_item(&self, item: Item) -> EventItem {
+        self.known_item(item.kind, item.count, item.plus)
+    }
+
+    /// Whether the player has identified a kind of item; most kinds need no identification.
+    pub fn knows(&self, kind: ItemKind) -> bool {
+        self.content.item(kind).look().is_none() || self.player.knows(kind)
+    }
+
+    /// Like [`event_item`](Self::event_item), for a stack that need not exist.
+    pub fn known_item(&self, kind: ItemKind, count: u16, plus: i8) -> EventItem {
+        let look = self.looks.get(usize::from(kind.0)).copied();
+        EventItem {
+            kind,
+            count,
+            plus,
+            look: (!self.knows(kind)).then(|| look.unwrap_or_default()),
+        }
+    }
+
+    /// How the player perceives a silent event on a tile.
+    pub fn tile_perception(&self, pos: Pos) -> Perception {
+        if self.is_in_sight(pos) {
+            Perception::Seen
+        } else {
+            Perception::Unnoticed
+        }
+    }
+
+    /// The nearest monster in sight that may attack, given the loudness of the player's action.
+    /// Long actions are refused because of it.
+    pub fn threat(&self, loudness: Loudness) -> Option<ActorId> {
+        let threats = self.threats(loudness);
+        let nearest = threats.min_by_key(|actor| distance(actor.pos, self.player.pos));
+        nearest.map(|actor| actor.id)
+    }
+
+    /// The monsters in sight that may attack, as for [`threat`](Self::threat).
+    pub fn threats(self, loudness: Loudness) -> impl Iterator<Item = &'a Actor> {
+        let actors = self.level.actors().iter();
+        actors.filter(move |actor| self.sees(actor) && self.is_threat(actor, loudness))
+    }
+
+    /// Whether a monster hunts the player, or is awake and may notice them. Fleeing monsters, and those that
+    /// can do nothing at a distance and keep it, attack only at close range; guards only near their post.
+    pub fn is_threat(&self, actor: &Actor, loudness: Loudness) -> bool {
+        let player_pos = self.player.pos;
+        let far = distance(actor.pos, player_pos);
+        let def = actor.def(self.content);
+        match (actor.mood, def.post_reach()) {
+            (Mood::Asleep, _) => false,
+            (_, _) if far <= THREAT_RANGE => true,
+            (Mood::Fleeing, _) => false,
+            _ if def.is_harmless_at_distance() => false,
+            (_, Some(reach)) => distance(actor.home, player_pos) <= reach,
+            (Mood::Hunting, _) => true,
+            _ if actor.conditions.has(Condition::Darkened) => {
+                far <= self.player.hearing_radius_of(loudness, self.content)
+            }
+            _ => far <= self.player.noise_radius_of(loudness, self.content),
+        }
+    }
+
+    /// A monster's attack against the player at New Game Plus `plus`. One of a swarm has a bonus for
+    /// each other of its kind beside the player, up to a limit.
+    pub fn attack_of(&self, actor: &Actor, plus: u8) -> i32 {
+        let attack = actor.attack(self.content, plus);
+        let Some(swarms) = &actor.def(self.content).abilities.swarms else {
+            return attack;
+        };
+        let beside = |other: &&Actor| {
+            other.id != actor.id
+                && other.kind == actor.kind
+                && distance(other.pos, self.player.pos) <= 1
+        };
+        let others = self.level.actors().iter().filter(beside).count();
+        attack + others.min(swarms.most as usize) as i32
+    }
+
+    /// What the player takes a disguised mimic for: something that lies about at its depth.
+    pub fn disguise(&self, actor: &Actor) -> Item {
+        let (depth, number) = (actor.id.depth() as u8, actor.id.number() as usize);
+        let kinds = || {
+            let kinds = self.content.items().iter().enumerate();
+            kinds.filter(|(_, def)| def.weight > 0 && def.lies_at(depth))
+        };
+        let all = kinds().count().max(1);
+        let kind = kinds().nth(number % all);
+        let kind = kind.map_or(self.content.ration(), |(index, _)| ItemKind(index as u16));
+        let (least, most) = self.content.item(kind).count;
+        let more = (number / all) as u16 % (most - least + 1);
+        Item::new(ItemId(0), kind, least + more, 0)
+    }
+
+    /// As [`disguise`](Self::disguise), for an event or a view.
+    pub fn known_disguise(&self, actor: &Actor) -> EventItem {
+        self.event_item(self.disguise(actor))
+    }
+
+    /// Whether the player picks up an item on stepping onto it: it was not left behind, and the pack
+    /// has room.
+    pub fn wants(&self, floor_item: &FloorItem) -> bool {
+        let pack = &self.player.pack;
+        !floor_item.declined && pack.slot_for(&floor_item.item, self.content).is_some()
+    }
+
+    /// Whether exploring heads for an item on a tile.
+    pub fn wants_item_at(&self, pos: Pos) -> bool {
+        let floor_item = self.level.item_at(pos);
+        floor_item.is_some_and(|floor_item| floor_item.noticed && self.wants(floor_item))
+    }
+
+    /// Whether exploring heads for a disguised mimic, as it would for the item that it looks like.
+    pub fn is_wanted_mimic(&self, actor: &Actor) -> bool {
+        let pack = &self.player.pack;
+        let fits = || pack.slot_for(&self.disguise(actor), self.content).is_some();
+        actor.disguised && actor.met && fits()
+    }
+
+    /// Position of the nearest enemy in sight; among equals, of the one with the lowest id.
+    pub fn nearest_enemy(&self) -> Option<Pos> {
+        let seen = self.level.actors().iter().filter(|actor| self.sees(actor));
+        seen.map(|actor| actor.pos)
+            .min_by_key(|&pos| distance(pos, self.player.pos))
+    }
+
+    /// Whether neither the player nor a monster is on a tile.
+    pub fn is_free(&self, pos: Pos) -> bool {
+        pos != self.player.pos && !self.level.cache.occupied.contains(pos)
+    }
+
+    /// Whether magic can place an actor on a tile.
+    pub fn is_free_and_plain(&self, pos: Pos) -> bool {
+        self.level.is_plain(pos) && self.is_free(pos)
+    }
+
+    /// The nearest free tile within `reach` tiles of `pos` (which counts too) with a clear line to
+    /// it; among equals the first, row by row.
+    pub fn free_tile_near(&self, pos: Pos, reach: i32) -> Option<Pos> {
+        let level = self.level;
+        let fits = |near: &Pos| {
+            let tile = level.tile(*near);
+            is_doorless(tile)
+                && !matches!(tile, Tile::StairsUp | Tile::StairsDown)
+                && self.is_free(*near)
+                && !level.is_sealed(*near)
+                && !level.has_offer(*near)
+                && level.has_open_line(pos, *near)
+        };
+        (0..=reach).flat_map(|radius| ring(pos, radius)).find(fits)
+    }
+
+    /// Whether a blow passes from a tile to the one in direction `dir`, and back: it need not squeeze
+    /// between two walls, or whoever is there walks through them.
+    pub fn blow_reaches(&self, from: Pos, dir: Dir) -> bool {
+        let phases = |actor: &Actor| actor.def(self.content).abilities.phases.is_some();
+        self.level.tiles.can_reach(from, dir)
+            || self.level.actor_at(from.step(dir)).is_some_and(phases)
+    }
+
+    /// The tiles that the player's attack towards `dir` hits, in order: all around with an axe, two
+    /// in line with a spear.
+    pub fn attacked_tiles(&self, dir: Dir) -> impl Iterator<Item = Pos> + use<> {
+        let from = self.player.pos;
+        let next = from.step(dir);
+        let reached = |from: Pos, dir: Dir| {
+            let reaches = self.blow_reaches(from, dir);
+            reaches.then(|| from.step(dir))
+        };
+        let mut tiles = [None; 8];
+        tiles[0] = Some(next);
+        match self.player.style(self.content) {
+            Some(Style::Axe) => tiles = Dir::ALL.map(|dir| reached(from, dir)),
+            Some(Style::Spear) => tiles[1] = reached(next, dir),
+            _ => {}
+        }
+        tiles.into_iter().flatten()
+    }
+
+    /// Whether a scroll has something to act on, as far as the player sees. True for scrolls that
+    /// are aimed, and for those whose effect cannot be known beforehand.
+    pub fn has_effect(&self, scroll: Scroll) -> bool {
+        let content = self.content;
+        let mut seen = self.level.actors().iter().filter(|actor| self.sees(actor));
+        match scroll {
+            Scroll::Sleep => seen.any(|actor| !actor.def(content).named),
+            Scroll::Negation => {
+                let is_magical = |actor: &Actor| {
+                    let def = actor.def(content);
+                    def.is_caster() || def.magical || actor.summoned || actor.conditions.is_any()
+                };
+                self.player.conditions.is_any() || seen.any(is_magical)
+            }
+            Scroll::Sharpen => self.is_improvable(self.player.pack.weapon),
+            Scroll::Protect => self.is_improvable(self.player.pack.armour),
+            Scroll::Blink
+            | Scroll::Teleport
+            | Scroll::Mapping
+            | Scroll::MagicMissile
+            | Scroll::Fireball
+            | Scroll::Sanctity => true,
+        }
+    }
+
+    fn is_improvable(&self, slot: Option<Letter>) -> bool {
+        let item = slot.and_then(|letter| self.player.pack.get(letter));
+        item.is_some_and(|item| item.plus < self.rules().scroll.improve_most)
+    }
+
+    /// Whether the player sees a monster on a tile that bursts when it dies.
+    pub fn may_burst(&self, pos: Pos) -> bool {
+        let bursts = |actor: &Actor| actor.def(self.content).abilities.bursts.is_some();
+        let actor = self.level.actor_at(pos);
+        actor.is_some_and(|actor| bursts(actor) && self.sees(actor))
+    }
+
+    /// Whether a missile landing on `to` would hit a monster beside the player that bursts when it dies.
+    pub fn may_burst_nearby(&self, to: Pos) -> bool {
+        distance(to, self.player.pos) <= 1 && self.may_burst(to)
+    }
+
+    /// Whether a tile is a valid target: in sight, and not the player's own.
+    pub fn can_aim_at(&self, at: Pos) -> bool {
+        at != self.player.pos && self.is_in_sight(at)
+    }
+
+    /// Brightness of a tile, 0 to 255, from braziers and the player's lantern; for display only.
+    pub fn light_at(&self, pos: Pos) -> u8 {
+        let brightness = |from: Pos, reach: u32| {
+            let offset = pos - from;
+            let square = (offset.x * offset.x + offset.y * offset.y) as u32;
+            let limit = reach * (reach + 1);
+            let left = limit.saturating_sub(square);
+            (255 * left / limit.max(1)) as u8
+        };
+        let mut light = 0;
+        if self.level.cache.lit.contains(pos) {
+            let reach = self.rules().sight.brazier;
+            let lights = self.level.lights().map(|from| brightness(from, reach));
+            light = lights.max().unwrap_or(0);
+        }
+        if self.is_in_sight(pos) {
+            light = light.max(brightness(
+                self.player.pos,
+                self.player.sight_radius(self.content),
+            ));
+        }
+        light
+    }
+}

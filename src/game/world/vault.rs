@@ -1,0 +1,187 @@
+//! Vaults: a sealed room with three offers, and the mechanism that opens it. Only [`Mechanism`]
+//! knows how a lever or conduit works.
+
+use serde::{Deserialize, Serialize};
+
+use super::action::Refusal;
+use super::item::Item;
+use crate::conduit::{Board, Puzzle, Rules, Spec};
+use crate::game::content::Vaults;
+use crate::geom::{Pos, Rect, Size};
+use crate::rng::Seed;
+
+/// What opens a vault, or lights the Everlamp.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(in crate::game) enum Mechanism {
+    /// Solved by one pull.
+    Lever { pulled: bool },
+    /// Solved by the puzzle of [`crate::conduit`].
+    Conduit(VaultConduit),
+}
+
+/// The conduit of a vault in its current state.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(in crate::game) struct VaultConduit {
+    /// The seed of the puzzle, which determines its solution.
+    seed: Seed,
+    board: Board,
+    /// Whether `board` is solved, cached because it is queried often.
+    solved: bool,
+}
+
+/// An attempt at a mechanism.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::game) enum Attempt {
+    /// Pulls a lever, or finds a wrong tile of a conduit and corrects it.
+    Pull,
+    /// Turns a tile by a quarter.
+    Rotate { tile: u16, clockwise: bool },
+}
+
+impl Mechanism {
+    pub const fn is_solved(&self) -> bool {
+        match self {
+            Self::Lever { pulled } => *pulled,
+            Self::Conduit(conduit) => conduit.solved,
+        }
+    }
+
+    /// Checks whether `attempt` can be made.
+    pub fn check(&self, attempt: Attempt) -> Result<(), Refusal> {
+        match (self, attempt) {
+            (Self::Lever { pulled: false }, Attempt::Pull) => Ok(()),
+            (Self::Lever { .. }, Attempt::Rotate { .. }) => Err(Refusal::NoConduit),
+            (Self::Conduit(conduit), _) if conduit.solved => Err(Refusal::NoConduit),
+            (Self::Conduit(_), Attempt::Pull) => Ok(()),
+            (Self::Conduit(conduit), Attempt::Rotate { tile, .. }) => {
+                let valid = usize::from(tile) < conduit.board.size().area();
+                if valid { Ok(()) } else { Err(Refusal::NoTile) }
+            }
+            (Self::Lever { pulled: true }, Attempt::Pull) => Err(Refusal::NoLever),
+        }
+    }
+
+    /// Makes an attempt that [`check`](Self::check) allows. Returns its duration in ticks, and the
+    /// conduit tile that was turned with its quarter turns.
+    pub fn operate(&mut self, rules: &Vaults, attempt: Attempt) -> (u32, Option<(u16, u8)>) {
+        match (self, attempt) {
+            (Self::Lever { pulled }, _) => {
+                *pulled = true;
+                (rules.turn, None)
+            }
+            (Self::Conduit(conduit), Attempt::Pull) => (rules.feel, conduit.correct_tile()),
+            (Self::Conduit(conduit), Attempt::Rotate { tile, clockwise }) => {
+                let quarters = if clockwise { 1 } else { 3 };
+                conduit.turn(conduit.pos(tile), quarters);
+                (rules.turn, Some((tile, quarters)))
+            }
+        }
+    }
+}
+
+impl VaultConduit {
+    /// The unsolved conduit of a seed; `None` if the size is not allowed.
+    pub fn new(size: Size, seed: Seed) -> Option<Self> {
+        Some(Self {
+            seed,
+            board: create_puzzle(size, seed)?.start().clone(),
+            solved: false,
+        })
+    }
+
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Position of the tile with this index, counted row by row.
+    fn pos(&self, tile: u16) -> Pos {
+        let width = self.board.size().width as i32;
+        Pos::new(i32::from(tile) % width, i32::from(tile) / width)
+    }
+
+    /// Turns a tile; the two halves of the wellspring turn together.
+    fn turn(&mut self, pos: Pos, quarters: u8) {
+        self.board.turn(pos, quarters);
+        self.solved = self.board.is_solved();
+    }
+
+    /// Corrects the first wrong tile, row by row; returns its index and quarter turns, or `None` if
+    /// no tile is wrong.
+    fn correct_tile(&mut self) -> Option<(u16, u8)> {
+        let goal = create_puzzle(self.board.size(), self.seed)?.solved();
+        for tile in 0..self.board.size().area() as u16 {
+            let pos = self.pos(tile);
+            for quarters in 0..4 {
+                let mut turned = self.board.clone();
+                turned.turn(pos, quarters);
+                if turned.tile(pos) != goal.tile(pos) {
+                    continue;
+                }
+                if quarters > 0 {
+                    self.turn(pos, quarters);
+                    return Some((tile, quarters));
+                }
+                break;
+            }
+        }
+        None
+    }
+}
+
+/// The puzzle of a seed; `None` if the size is not allowed.
+fn create_puzzle(size: Size, seed: Seed) -> Option<Puzzle> {
+    let spec = Spec::new(size, Rules::default(), seed).ok()?;
+    Some(spec.make())
+}
+
+/// A sealed room, or the Everlamp.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(in crate::game) struct Vault {
+    /// The floor inside; in the sanctum the Everlamp's own tile.
+    pub room: Rect,
+    /// The wall that opens; in the sanctum the Everlamp's own tile.
+    pub door: Pos,
+    /// The solid tile of the mechanism.
+    pub lever: Pos,
+    pub mechanism: Mechanism,
+    /// Three items and their positions; empty once one is taken.
+    pub offers: Vec<(Pos, Item)>,
+    /// Whether solving it wins the run.
+    pub everlamp: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether the board can be reached from its puzzle, and `solved` matches it.
+    fn is_valid(conduit: &VaultConduit) -> bool {
+        let puzzle = create_puzzle(conduit.board.size(), conduit.seed).unwrap();
+        conduit.board.is_turn_of(puzzle.start()) && conduit.board.is_solved() == conduit.solved
+    }
+
+    #[test]
+    fn a_conduit_is_solved_by_turning_its_tiles_into_place() {
+        for seed in 0..30 {
+            let size = Size::new(3 + seed as u32 % 8, 3 + seed as u32 % 7);
+            let mut conduit = VaultConduit::new(size, Seed(seed)).unwrap();
+            assert!(is_valid(&conduit) && !conduit.solved);
+            // Four quarter turns change nothing, even for the wellspring.
+            for tile in 0..size.area() as u16 {
+                let before = conduit.clone();
+                for _ in 0..4 {
+                    conduit.turn(conduit.pos(tile), 1);
+                    assert!(is_valid(&conduit), "seed {seed}, tile {tile}");
+                }
+                assert_eq!(conduit, before);
+            }
+            let mut corrected = 0;
+            while !conduit.solved {
+                assert!(conduit.correct_tile().is_some(), "seed {seed}");
+                corrected += 1;
+            }
+            assert!(corrected > 0 && corrected <= size.area());
+            assert_eq!(conduit.correct_tile(), None);
+        }
+    }
+}
