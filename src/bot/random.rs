@@ -47,7 +47,7 @@ impl Random {
                 Some(Tile::Brazier) => self.choices.push(Action::Tend { dir: Some(dir) }),
                 _ => {}
             }
-            if view.vault().is_some_and(|vault| vault.lever == to) {
+            if view.feature_at(to).is_some() {
                 self.choices.push(Action::Pull { dir });
             }
         }

@@ -20,7 +20,7 @@ use crate::game::text::names::{self, counted};
 use crate::game::world::action::{Action, Letter, Refusal};
 use crate::game::world::actor::{ActorId, Conditions};
 use crate::game::world::detail::Interruption;
-use crate::game::world::event::{BodyEvent, GameEvent, ItemEvent, RunEvent};
+use crate::game::world::event::{BodyEvent, GameEvent, RunEvent};
 use crate::game::world::generation::listing::NewLevel;
 use crate::game::world::generation::terrain::LevelBuffers;
 use crate::game::world::item::Item;
@@ -105,7 +105,7 @@ impl Game {
         game.set_origin(daily, None);
         game.equip_outfit();
         game.state.here.rebuild_cache(Default::default());
-        update_perception(&mut game.turn(&mut Vec::new()), 0);
+        update_perception(&mut game.turn(&mut Vec::new()));
         Ok(game)
     }
 
@@ -202,33 +202,22 @@ impl Game {
         };
         let from = (self.state.player.pos, self.state.here.depth);
         let before = self.state.time;
-        let first_event = events.len();
+        self.scratch.explores = action == Action::Explore;
+        if let Some(healing) = healing {
+            events.push(BodyEvent::RestBegan { healing }.into());
+        }
         let mut cost = self.apply_single(step, events)?;
         if matches!(action, Action::Feel { .. }) {
             cost = self.content.rules().time.action;
             self.state.player.loudness = Loudness::Loud;
         }
-        if let Some(healing) = healing {
-            events.insert(
-                first_event,
-                GameEvent::Body(BodyEvent::RestBegan { healing }),
-            );
-        }
         self.state.actions += 1;
         let cost = self.state.player.scale_by_haste(cost, self.content);
         self.state.player.next += u64::from(cost);
-        if action == Action::Explore {
-            // What is left behind here was reported when it came into sight.
-            let is_item_here =
-                |event: &GameEvent| matches!(event, GameEvent::Item(ItemEvent::LiesHere { .. }));
-            if let Some(index) = events[first_event..].iter().position(is_item_here) {
-                events.remove(first_event + index);
-            }
-        }
         // From now on, the player perceives events from the new position.
         self.update_sight();
         self.run_world(events);
-        update_perception(&mut self.turn(events), first_event);
+        update_perception(&mut self.turn(events));
         self.update_plan(action, from, events);
         debug_assert!(self.state.time >= before, "{action:?} turns back time");
         self.assert_valid();
@@ -309,7 +298,7 @@ impl Game {
 
     /// The long action in progress, for the client to apply again. It will not be refused.
     pub fn doing(&self) -> Option<Action> {
-        self.state.plan.as_ref().map(|plan| plan.action)
+        self.state.plan.as_ref().map(Plan::action)
     }
 
     /// What the last action met that ends a long action, if anything. Not part of the state.
@@ -347,9 +336,8 @@ impl Game {
         };
         match continues {
             Ok(()) => {
-                let mut path = plan.map_or_else(Vec::new, |plan| plan.path);
-                path.clone_from(&self.traveller.path);
-                self.state.plan = Some(Plan { action, path });
+                let path = plan.map_or_else(Vec::new, Plan::into_path);
+                self.state.plan = self.traveller.plan(action, path);
             }
             Err(Refusal::Explored) => {
                 let left = self.view().leftovers();

@@ -69,12 +69,14 @@ pub use text::messages::describe;
 pub use text::names::{advice, counted, describe_cause};
 pub use text::refusals::Intent;
 pub use view::View;
-pub use view::values::{ActorView, ItemView, LampView, Odds, PlayerView, TileView, VaultView};
+pub use view::values::{
+    ActorView, FeatureView, ItemView, LampView, Odds, PlayerView, TileView, VaultView,
+};
 pub use world::action::{Action, Danger, Letter, Refusal};
 pub use world::actor::{ActorId, Condition, Mood};
 pub use world::detail::{
-    BlastKind, Cause, EventActor, EventItem, Feature, Healing, Interruption, Leftovers, Perception,
-    Projectile,
+    BlastKind, Cause, EventActor, EventItem, Healing, Interruption, Landmark, Leftovers,
+    Perception, Projectile,
 };
 pub use world::event::{
     BodyEvent, FightEvent, GameEvent, ItemEvent, MonsterEvent, PlaceEvent, RunEvent,

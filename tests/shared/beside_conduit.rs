@@ -19,12 +19,11 @@ pub fn run_beside_a_conduit() -> (game::Run, Dir) {
                 break;
             }
             let me = view.player().pos;
-            if let Some(vault) = view
-                .vault()
-                .filter(|vault| vault.has_conduit && !vault.open)
+            let unsolved = view.features().find(|one| one.has_conduit && !one.open);
+            if let Some(conduit) = unsolved
                 && view.conduit().is_some()
                 && !view.enemy_in_sight()
-                && let Some(dir) = me.dir_to(vault.lever)
+                && let Some(dir) = me.dir_to(conduit.at)
             {
                 return (run, dir);
             }

@@ -70,7 +70,6 @@ fn next_action(view: View<'_>, explored: bool) -> DescendAction {
     if !explored {
         return DescendAction::Explore;
     }
-    let vault = view.vault();
     let offer = view.items().find(|item| item.offer.is_some());
     if let Some(offer) = offer {
         return match offer.pos == me.pos {
@@ -78,11 +77,11 @@ fn next_action(view: View<'_>, explored: bool) -> DescendAction {
             false => DescendAction::GoTo(offer.pos),
         };
     }
-    if let Some(vault) = vault.filter(|vault| !vault.open) {
-        if let Some(dir) = me.pos.dir_to(vault.lever) {
+    if let Some(vault) = view.features().find(|feature| !feature.open) {
+        if let Some(dir) = me.pos.dir_to(vault.at) {
             return DescendAction::Step(dir);
         }
-        let mut beside = Dir::CARDINAL.into_iter().map(|dir| vault.lever.step(dir));
+        let mut beside = Dir::CARDINAL.into_iter().map(|dir| vault.at.step(dir));
         if let Some(to) = beside.find(|to| view.known_path(*to).is_some()) {
             return DescendAction::GoTo(to);
         }

@@ -240,9 +240,9 @@ pub(super) fn start_effects(
                 GameEvent::Run(RunEvent::Won) => (EVERLAMP_REACH, EVERLAMP_TRAIL),
                 _ => continue,
             };
-            if let Some(vault) = view.vault() {
+            if let Some(feature) = view.features().find(|feature| feature.open) {
                 effects.wave = Some(LightWave {
-                    tiles: tiles_in_reach(&level.map, vault.lever, reach),
+                    tiles: tiles_in_reach(&level.map, feature.at, reach),
                     start: now,
                     trail,
                 });

@@ -12,7 +12,7 @@ use crate::app::glyph::shade::{encoded, linear, object, remembered_object};
 use crate::app::glyph::{Cell, Drawn, LightMap, Lit};
 use crate::app::light::Light;
 use crate::app::settings::Settings;
-use crate::game::{VaultView, View};
+use crate::game::View;
 
 /// The light on every tile of the level while the Everlamp burns.
 pub(super) const FLOOD: Light = [1.5, 1.08, 0.42];
@@ -23,13 +23,8 @@ const GOLD: [u8; 3] = [255, 226, 140];
 const PLINTH: [u8; 3] = [52, 54, 72];
 const PLINTH_LIT: [u8; 3] = [120, 84, 40];
 
-/// Returns the Everlamp once the player has seen it.
-fn find(view: View<'_>) -> Option<VaultView> {
-    view.vault().filter(|vault| vault.everlamp)
-}
-
 pub(super) fn is_burning(view: View<'_>) -> bool {
-    find(view).is_some_and(|lamp| lamp.open)
+    view.everlamp().is_some_and(|lamp| lamp.open)
 }
 
 /// The cell of the lamp's tile.
@@ -67,14 +62,14 @@ pub(super) fn list_motes(
     (clock, light): (Res<AmbientClock>, Res<LightMap>),
     mut motes: ResMut<Motes>,
 ) {
-    let Some(lamp) = shown.view().and_then(find) else {
+    let Some(lamp) = shown.view().and_then(View::everlamp) else {
         return;
     };
-    let lit = light.get(lamp.lever);
+    let lit = light.get(lamp.at);
     if lit.sight() == Lit::UNSEEN {
         return;
     }
-    let at = to_vec2(lamp.lever);
+    let at = to_vec2(lamp.at);
     let middle = at - Vec2::Y / 2.0;
     let mut push_halo = |colour, opacity, side| {
         let halo = Mote::halo(colour, middle, opacity, side);

@@ -7,8 +7,8 @@ use crate::app::dungeon::paint::{glows, hash, is_solid, noise};
 use crate::app::glyph::shade::luminance;
 use crate::app::glyph::{LightMap, Lit};
 use crate::app::light::{Light, Source, add_to_ambient, expose, shine};
-use crate::game::View;
 use crate::game::content::{Class, ItemKind};
+use crate::game::{FeatureView, View};
 use crate::geom::{Dir, Grid, Pos, Rect};
 use crate::map::{Map, Tile, TileSet};
 
@@ -164,7 +164,7 @@ impl<'a> Glow<'a> {
             }
         }
         sources.extend(burning_actors(self.view).map(|(_, at)| self.flame(at, BURNING, 6)));
-        sources.extend(self.vault_sources());
+        sources.extend(self.feature_sources());
         sources
     }
 
@@ -200,11 +200,8 @@ impl<'a> Glow<'a> {
         }
     }
 
-    /// The light of a vault and its mechanism, or of the Everlamp.
-    fn vault_sources(&self) -> Vec<Source> {
-        let Some(vault) = self.view.vault() else {
-            return Vec::new();
-        };
+    /// The light of vaults and their mechanisms, and of the Everlamp.
+    fn feature_sources(&self) -> Vec<Source> {
         // What stands in a wall shines from an open tile beside it.
         let beside = |at: Pos| {
             let open = |pos: &Pos| self.map.is_walkable(*pos);
@@ -218,13 +215,16 @@ impl<'a> Glow<'a> {
             };
             Some(self.flame(at, light, radius))
         };
-        let sources = match (vault.everlamp, vault.open) {
-            (true, true) => [at(vault.lever, EVERLAMP.0, EVERLAMP.1), None],
-            (true, false) => [at(vault.lever, GLEAM, 3), None],
-            (false, true) => [at(vault.lever, VAULT, 5), at(vault.door, VAULT, 8)],
-            (false, false) => [at(vault.lever, MECHANISM, 4), at(vault.door, MECHANISM, 3)],
-        };
-        sources.into_iter().flatten().collect()
+        let sources = self.view.features().flat_map(|feature| {
+            let mechanism = feature.at;
+            match (feature.vault, feature.open) {
+                (None, true) => [at(mechanism, EVERLAMP.0, EVERLAMP.1), None],
+                (None, false) => [at(mechanism, GLEAM, 3), None],
+                (Some(vault), true) => [at(mechanism, VAULT, 5), at(vault.door, VAULT, 8)],
+                (Some(vault), false) => [at(mechanism, MECHANISM, 4), at(vault.door, MECHANISM, 3)],
+            }
+        });
+        sources.flatten().collect()
     }
 
     /// The light of an open tile in sight.
@@ -301,10 +301,7 @@ impl<'a> Glow<'a> {
             lit.flags = lit.flags & !Lit::REMEMBERED | Lit::VISIBLE;
         }
         let items = self.view.items().map(|item| item.pos);
-        let vault = self.view.vault();
-        let parts = vault
-            .into_iter()
-            .flat_map(|vault| [vault.lever, vault.door]);
+        let parts = self.view.features().flat_map(FeatureView::parts);
         for pos in items.chain(parts) {
             if let Some(lit) = tiles.get_mut(pos).filter(|lit| lit.sight() != Lit::UNSEEN) {
                 lit.flags |= Lit::OBJECT;

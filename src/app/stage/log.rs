@@ -121,7 +121,7 @@ impl Tone {
             GameEvent::Place(event) => match event {
                 PlaceEvent::VaultOpened { .. } => Self::Good,
                 PlaceEvent::Noise { .. } => Self::Warning,
-                PlaceEvent::FeatureSeen { .. } => Self::Find,
+                PlaceEvent::LandmarkSeen { .. } => Self::Find,
                 PlaceEvent::DoorOpened { .. }
                 | PlaceEvent::DoorClosed { .. }
                 | PlaceEvent::BrazierLit { .. }

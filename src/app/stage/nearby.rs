@@ -87,17 +87,17 @@ fn thing_rows(view: View<'_>) -> Vec<RowWithTip> {
         (view.stairs_down(), "> stairs down"),
         (view.stairs_up(), "< stairs up"),
     ];
-    let vault = view.vault().map(|vault| {
-        let name = match (vault.everlamp, vault.has_conduit) {
+    let mechanisms = view.features().map(|feature| {
+        let name = match (feature.is_everlamp(), feature.has_conduit) {
             (true, _) => "☼ the Everlamp",
             (_, true) => "¤ conduit",
             (_, false) => "⌠ lever",
         };
-        (Some(vault.lever), name)
+        (Some(feature.at), name)
     });
     let mut features: Vec<(Pos, &str)> = stairs
         .into_iter()
-        .chain(vault)
+        .chain(mechanisms)
         .filter_map(|(at, name)| Some((at.filter(|at| view.in_sight(*at))?, name)))
         .collect();
     features.sort_by_key(|(at, _)| nearest(at));

@@ -37,12 +37,12 @@ pub(super) struct Pipes {
 impl Pipes {
     /// Lays the pipes on the known part of a level.
     pub fn new(view: View<'_>, map: &Map) -> Self {
-        let conduit = view.vault().filter(|vault| vault.has_conduit);
-        let Some(vault) = conduit.filter(|vault| !vault.everlamp) else {
+        let mut conduits = view.features().filter(|feature| feature.has_conduit);
+        let Some((feature, vault)) = conduits.find_map(|one| Some((one, one.vault?))) else {
             return Self::default();
         };
         let charge = match view.conduit() {
-            _ if vault.open => 1.0,
+            _ if feature.open => 1.0,
             Some(board) => {
                 let size = board.size();
                 let lit = board.lit();
@@ -54,7 +54,7 @@ impl Pipes {
             None => 0.0,
         };
         Self {
-            route: find_route(map, vault.lever, vault.door),
+            route: find_route(map, feature.at, vault.door),
             charge,
         }
     }

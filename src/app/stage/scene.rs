@@ -197,7 +197,7 @@ fn paint_terrain(
     stains.draw(map, &mut cells);
     level.pipes.draw(map, &mut cells);
     draw_hallowed_ground(view, map, &mut cells);
-    draw_vault(view, &mut cells);
+    draw_features(view, &mut cells);
     for item in view.items() {
         if let Some(cell) = cells.get_mut(item.pos) {
             (cell.glyph, cell.fg) = look::item_appearance(view, item.kind);
@@ -266,30 +266,31 @@ fn level_glow<'a>(
 /// Changes of a flame per second.
 const FLICKER_RATE: f64 = 7.0;
 
-/// Draws the mechanism and the door of a vault, or the Everlamp.
-fn draw_vault(view: View<'_>, cells: &mut Grid<Cell>) {
-    let Some(vault) = view.vault() else { return };
+/// Draws the mechanisms and doors of vaults, and the Everlamp.
+fn draw_features(view: View<'_>, cells: &mut Grid<Cell>) {
     let mut put = |pos: Pos, cell: Cell| {
         if let Some(old) = cells.get_mut(pos).filter(|_| view.tile(pos).is_some()) {
             *old = cell;
         }
     };
-    if vault.everlamp {
-        put(vault.lever, everlamp::cell(vault.open));
-        return;
-    }
-    let mechanism = match vault.has_conduit {
-        true => Drawn::Junction.glyph(),
-        false => Drawn::Lever.glyph(),
-    };
-    let fg = if vault.open { GOLD } else { BRASS };
-    let door = match vault.open {
-        true => look::to_glyph('\''),
-        false => Drawn::Gate.glyph(),
-    };
-    let bg = VAULT_GROUND;
-    for (pos, glyph) in [(vault.door, door), (vault.lever, mechanism)] {
-        put(pos, Cell { glyph, fg, bg });
+    for feature in view.features() {
+        let Some(vault) = feature.vault else {
+            put(feature.at, everlamp::cell(feature.open));
+            continue;
+        };
+        let mechanism = match feature.has_conduit {
+            true => Drawn::Junction.glyph(),
+            false => Drawn::Lever.glyph(),
+        };
+        let fg = if feature.open { GOLD } else { BRASS };
+        let door = match feature.open {
+            true => look::to_glyph('\''),
+            false => Drawn::Gate.glyph(),
+        };
+        let bg = VAULT_GROUND;
+        for (pos, glyph) in [(vault.door, door), (feature.at, mechanism)] {
+            put(pos, Cell { glyph, fg, bg });
+        }
     }
 }
 
@@ -411,9 +412,10 @@ mod tests {
         let down = Action::Descend { sure: true };
         while game.depth() < 12 {
             let to_stairs = |state: &mut Value| {
-                for brazier in state["here"]["braziers"].as_array_mut().unwrap() {
-                    brazier["seen_lit"] = brazier["lit"].clone();
-                }
+                let braziers = state["here"]["braziers"].as_array().unwrap().iter();
+                let unlit = braziers.filter(|brazier| brazier["lit"] == false);
+                let unlit = unlit.map(|brazier| brazier["pos"].clone()).collect();
+                state["here"]["known"]["unlit"] = unlit;
                 state["player"]["pos"] = state["here"]["down"].clone();
             };
             game = after(&game, to_stairs, down);
@@ -423,12 +425,12 @@ mod tests {
         // The whole sanctum is known.
         let beside = |state: &mut Value| {
             state["player"]["pos"] = json!(lamp.step(Dir::North));
-            state["here"]["memory"] = state["here"]["tiles"].clone();
+            state["here"]["known"]["tiles"] = state["here"]["tiles"].clone();
         };
         game = after(&game, beside, Action::Wait);
         let drawn = |game: &Game| {
             let mut cells = Grid::new(80, 50, Cell::default());
-            draw_vault(game.view(), &mut cells);
+            draw_features(game.view(), &mut cells);
             cells[lamp]
         };
         let bright = |game: &Game| {

@@ -433,7 +433,7 @@ fn sound_of_place(event: PlaceEvent, view: View) -> Option<Sound> {
         PlaceEvent::LeverPulled { .. } => Sound::Lever,
         PlaceEvent::Noise { .. }
         | PlaceEvent::BrazierOut { .. }
-        | PlaceEvent::FeatureSeen { .. }
+        | PlaceEvent::LandmarkSeen { .. }
         | PlaceEvent::Mapped
         | PlaceEvent::Hallowed { .. }
         | PlaceEvent::FoundNothing => return None,

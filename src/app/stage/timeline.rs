@@ -224,7 +224,7 @@ impl Timeline<'_> {
             | PlaceEvent::DoorClosed { .. }
             | PlaceEvent::BrazierLit { .. }
             | PlaceEvent::BrazierOut { .. }
-            | PlaceEvent::FeatureSeen { .. }
+            | PlaceEvent::LandmarkSeen { .. }
             | PlaceEvent::Mapped
             | PlaceEvent::Hallowed { .. }
             | PlaceEvent::Arrived { .. }

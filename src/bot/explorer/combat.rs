@@ -49,15 +49,15 @@ impl Explorer {
 
     /// In the sanctum, lights the Everlamp rather than fight distant enemies.
     fn light_everlamp(&mut self, view: View<'_>) -> Option<Action> {
-        let vault = view.vault().filter(|vault| vault.everlamp && !vault.open)?;
-        let is_threatened = self.enemies[0].distance <= if vault.has_conduit { 3 } else { 1 };
+        let lamp = view.everlamp().filter(|lamp| !lamp.open)?;
+        let is_threatened = self.enemies[0].distance <= if lamp.has_conduit { 3 } else { 1 };
         if is_threatened && self.avoids_enemies() {
             return None;
         }
-        if let Some(dir) = view.player().pos.dir_to(vault.lever) {
+        if let Some(dir) = view.player().pos.dir_to(lamp.at) {
             return Some(Action::Pull { dir });
         }
-        let is_goal = |pos: Pos| pos.steps_to(vault.lever) == 1;
+        let is_goal = |pos: Pos| pos.steps_to(lamp.at) == 1;
         let detour = self.find_detour(view, is_goal);
         let path = detour.or_else(|| self.path_finder.find(view, u32::MAX, |_| false, is_goal))?;
         Some(step(path.dir))

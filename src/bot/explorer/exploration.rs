@@ -3,7 +3,7 @@
 use super::super::gear;
 use super::super::path::Path;
 use super::{Enemy, Explorer, health_percent, step};
-use crate::game::{Action, Condition, Hunger, VaultView, View};
+use crate::game::{Action, Condition, FeatureView, Hunger, View};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
@@ -32,11 +32,11 @@ impl Explorer {
         if let Some(action) = chore {
             return action;
         }
-        let vault = view.vault();
-        if let Some(vault) = vault.filter(|vault| vault.everlamp || !self.ignores_vault)
-            && let Some(action) = self.visit_vault(view, vault)
-        {
-            return action;
+        for feature in view.features() {
+            let is_ignored = self.ignores_vault && !feature.is_everlamp();
+            if !is_ignored && let Some(action) = self.visit_feature(view, feature) {
+                return action;
+            }
         }
         let stairs = view.stairs_down();
         // Every level has a ration, so there is no point in searching this one for more.
@@ -121,13 +121,14 @@ impl Explorer {
     }
 
     /// Pulls the lever of a vault and takes its best offer; in the sanctum, lights the Everlamp.
-    fn visit_vault(&mut self, view: View<'_>, vault: VaultView) -> Option<Action> {
+    fn visit_feature(&mut self, view: View<'_>, feature: FeatureView) -> Option<Action> {
         let me = view.player().pos;
         self.errand_actions += 1;
-        if self.errand_actions > MAX_ERRAND_ACTIONS && !vault.everlamp {
+        if self.errand_actions > MAX_ERRAND_ACTIONS && !feature.is_everlamp() {
             return None;
         }
-        if vault.open {
+        if feature.open {
+            let vault = feature.vault?;
             let offer = gear::choose_offer(view);
             return match offer {
                 Some(item) if item.pos == me => Some(Action::PickUp),
@@ -138,10 +139,10 @@ impl Explorer {
                 None => None,
             };
         }
-        if let Some(dir) = me.dir_to(vault.lever) {
+        if let Some(dir) = me.dir_to(feature.at) {
             return Some(Action::Pull { dir });
         }
-        let is_goal = |pos: Pos| pos.steps_to(vault.lever) == 1;
+        let is_goal = |pos: Pos| pos.steps_to(feature.at) == 1;
         let path = self.find_path_around_sleepers(view, u32::MAX, is_goal)?;
         Some(step(path.dir))
     }

@@ -10,11 +10,11 @@ use crate::game::world::action::{Action, Danger, Refusal};
 use crate::game::world::actor::ActorId;
 use crate::game::world::detail::EventActor;
 use crate::game::world::event::{BodyEvent, GameEvent, ItemEvent, PlaceEvent, RunEvent};
+use crate::game::world::feature::{Attempt, Feature, Mechanism, Opens};
 use crate::game::world::level::Inside;
 use crate::game::world::player::Loudness;
 use crate::game::world::state::Outcome;
 use crate::game::world::steps::distance;
-use crate::game::world::vault::{Attempt, Mechanism};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
@@ -84,8 +84,7 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
     let from = turn.player.pos;
     let to = from.step(dir);
     // Mechanisms can be reached diagonally around a corner.
-    let vault = turn.level.vault.as_ref().filter(|vault| vault.lever == to);
-    match vault.map(|vault| &vault.mechanism) {
+    match turn.level.feature_at(to).map(|feature| &feature.mechanism) {
         Some(Mechanism::Lever { pulled: false }) => {
             return operate_mechanism(turn, to, Attempt::Pull);
         }
@@ -125,7 +124,8 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
     if let Some(floor_item) = turn.level.item_at(to) {
         if turn.scene().wants(floor_item) {
             inventory::take_from_floor(turn, to);
-        } else {
+        } else if !turn.scratch.explores {
+            // Whoever explores was told of it when it came into sight.
             let item = turn.event_item(floor_item.item);
             turn.emit(ItemEvent::LiesHere { item });
         }
@@ -253,8 +253,9 @@ fn tend_brazier(turn: &mut Turn<'_>, dir: Option<Dir>) -> ActionResult {
     let perception = turn.scene().tile_perception(pos);
     let brazier = &mut turn.level.braziers[index];
     brazier.lit = !brazier.lit;
-    brazier.seen_lit = brazier.lit;
-    let event = if brazier.lit {
+    let lit = brazier.lit;
+    turn.level.known.see_brazier(pos, lit);
+    let event = if lit {
         GameEvent::Place(PlaceEvent::BrazierLit { pos })
     } else {
         let by = EventActor::PLAYER;
@@ -270,27 +271,27 @@ fn tend_brazier(turn: &mut Turn<'_>, dir: Option<Dir>) -> ActionResult {
 }
 
 fn rotate_conduit_tile(turn: &mut Turn<'_>, tile: u16, clockwise: bool) -> ActionResult {
-    let vault = turn.level.vault.as_ref().ok_or(Refusal::NoConduit)?;
-    let pos = vault.lever;
-    turn.player.pos.dir_to(pos).ok_or(Refusal::NoConduit)?;
+    let me = turn.player.pos;
+    let mut features = turn.level.features.iter();
+    let beside = features.find(|feature| me.dir_to(feature.at).is_some());
+    let pos = beside.ok_or(Refusal::NoConduit)?.at;
     operate_mechanism(turn, pos, Attempt::Rotate { tile, clockwise })
 }
 
 /// Operates the mechanism on a tile. Solving it opens the vault or lights the Everlamp.
 fn operate_mechanism(turn: &mut Turn<'_>, pos: Pos, attempt: Attempt) -> ActionResult {
     let rules = &turn.rules().vault;
-    let vault = turn.level.vault.as_mut().filter(|vault| vault.lever == pos);
-    let vault = vault.ok_or(Refusal::NoLever)?;
-    vault.mechanism.check(attempt)?;
+    let mut features = turn.level.features.iter_mut();
+    let feature = features.find(|feature| feature.at == pos);
+    let feature = feature.ok_or(Refusal::NoLever)?;
+    feature.mechanism.check(attempt)?;
     if matches!(
-        (attempt, &vault.mechanism),
+        (attempt, &feature.mechanism),
         (Attempt::Pull, Mechanism::Conduit(_))
     ) {
         turn.player.loudness = Loudness::Loud;
     }
-    let (time, turned) = vault.mechanism.operate(rules, attempt);
-    let solved = vault.mechanism.is_solved();
-    let (door, everlamp) = (vault.door, vault.everlamp);
+    let (time, turned) = feature.mechanism.operate(rules, attempt);
     turn.emit(match turned {
         Some((tile, quarters)) => GameEvent::Place(PlaceEvent::ConduitTurned {
             pos,
@@ -299,17 +300,23 @@ fn operate_mechanism(turn: &mut Turn<'_>, pos: Pos, attempt: Attempt) -> ActionR
         }),
         None => GameEvent::Place(PlaceEvent::LeverPulled { pos }),
     });
-    match (solved, everlamp) {
-        (false, _) => {}
-        (true, true) => {
+    let feature = turn.level.feature_at(pos);
+    match feature.filter(|feature| feature.mechanism.is_solved()) {
+        None => {}
+        Some(Feature {
+            opens: Opens::Everlamp,
+            ..
+        }) => {
             *turn.outcome = Outcome::Won;
             turn.emit(RunEvent::Won);
         }
-        (true, false) => {
-            turn.level.set_tile(door, Tile::DoorOpen);
-            let vault = turn.level.vault.as_ref();
-            let mut items = vault.into_iter().flat_map(|vault| &vault.offers);
+        Some(Feature {
+            opens: Opens::Vault(vault),
+            ..
+        }) => {
+            let (door, mut items) = (vault.door, vault.offers.iter());
             let offers = std::array::from_fn(|_| Some(turn.event_item(items.next()?.1)));
+            turn.level.set_tile(door, Tile::DoorOpen);
             turn.emit(PlaceEvent::VaultOpened { door, offers });
         }
     }

@@ -4,7 +4,9 @@ use super::mood::{alert, alert_wounded, make_noise, reveal};
 use super::turn::{TURN, Turn};
 use crate::game::content::{Content, MonsterKind};
 use crate::game::world::actor::{Actor, ActorId, Mood};
-use crate::game::world::detail::{BlastKind, Cause, EventActor, Interruption, Projectile};
+use crate::game::world::detail::{
+    BlastKind, Cause, EventActor, Interruption, Perception, Projectile,
+};
 use crate::game::world::event::{BodyEvent, FightEvent, MonsterEvent};
 use crate::game::world::formulas::{self, Blow, MAX_LEVEL, experience_for};
 use crate::game::world::generation::spawn;
@@ -175,15 +177,16 @@ fn wound_monster(turn: &mut Turn<'_>, id: ActorId, damage: i32, by_player: bool)
 
 /// As [`kill_monster`], but returns the burst that the death begins.
 fn remove_monster(turn: &mut Turn<'_>, id: ActorId, by_player: bool) -> Option<Burst> {
-    let who = turn.event_actor(id);
-    let actor = turn.level.remove_actor(id)?;
-    let def = actor.def(turn.content);
+    let actor = turn.level.actor(id)?;
+    let (who, kind, pos) = (turn.event_actor(id), actor.kind, actor.pos);
     turn.emit(FightEvent::Died {
         who,
-        kind: actor.kind,
-        pos: actor.pos,
+        kind,
+        pos,
         by_player,
     });
+    let actor = turn.level.remove_actor(id)?;
+    let def = actor.def(turn.content);
     if let Some(loot) = actor.loot {
         turn.place_item(actor.pos, loot, false);
     }
@@ -272,6 +275,11 @@ fn split_monster(turn: &mut Turn<'_>, id: ActorId) {
     turn.level[id].health = health - health / 2;
     let who = turn.event_actor(id);
     turn.emit(MonsterEvent::Split { who, into });
+    // That it splits tells of the new one.
+    if who.perception == Perception::Seen && turn.scene().sees(&turn.level[into]) {
+        turn.meet(into);
+        turn.interrupt(Interruption::Creature(into));
+    }
 }
 
 /// The burst of a monster that has died: it attacks everyone beside it and never misses.

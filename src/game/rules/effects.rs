@@ -297,9 +297,9 @@ fn map_level(turn: &mut Turn<'_>) -> bool {
     for (pos, &tile) in level.tiles.iter() {
         let mut around = Rect::between(pos, pos).grown(1).positions();
         if around.any(|near| level.tiles.is_walkable(near)) {
-            let known = std::mem::replace(&mut level.memory[pos], tile);
-            if known == Tile::Void {
-                level.mapped.insert(pos);
+            let before = std::mem::replace(&mut level.known.tiles[pos], tile);
+            if before == Tile::Void {
+                level.known.mapped.insert(pos);
             }
         }
     }
@@ -315,7 +315,7 @@ pub(in crate::game) fn launch_projectile(turn: &mut Turn<'_>, what: Projectile, 
     if turn.level.actor_at(to).is_none()
         && let Some(by) = turn.level.projectile_stopped_by(from, at, (to, false))
     {
-        let by = turn.level.memory[by];
+        let by = turn.level.known.tiles[by];
         turn.emit(FightEvent::Blocked { by });
     }
     to

@@ -12,11 +12,7 @@ pub(in crate::game) type ActionResult = Result<u32, Refusal>;
 
 pub(in crate::game) fn pick_up(turn: &mut Turn<'_>) -> ActionResult {
     let pos = turn.player.pos;
-    if let Some(vault) = turn
-        .level
-        .vault
-        .as_ref()
-        .filter(|vault| vault.mechanism.is_solved())
+    if let Some(vault) = turn.level.open_vault()
         && let Some(offer) = vault.offers.iter().position(|(offer, _)| *offer == pos)
     {
         return take_offer(turn, offer as u8);
@@ -29,9 +25,7 @@ pub(in crate::game) fn pick_up(turn: &mut Turn<'_>) -> ActionResult {
 
 /// Takes the item on a tile into the pack, which has room for it.
 pub(in crate::game) fn take_from_floor(turn: &mut Turn<'_>, pos: Pos) {
-    let mut items = turn.level.items.iter();
-    if let Some(index) = items.position(|floor_item| floor_item.pos == pos) {
-        let item = turn.level.items.remove(index).item;
+    if let Some(item) = turn.level.take_item(pos) {
         add_to_pack(turn, item);
     }
 }
@@ -64,12 +58,12 @@ fn add_to_pack(turn: &mut Turn<'_>, item: Item) {
 /// Takes one of a vault's offers, with the arrows that go with a bow, and removes the others.
 pub(in crate::game) fn take_offer(turn: &mut Turn<'_>, offer: u8) -> ActionResult {
     let pos = turn.player.pos;
-    let vault = turn.level.vault.as_ref().ok_or(Refusal::NoOffer)?;
-    let inside = vault.mechanism.is_solved() && vault.room.contains(pos);
-    let chosen = vault.offers.get(usize::from(offer)).filter(|_| inside);
+    let vault = turn.level.open_vault();
+    let vault = vault.filter(|vault| vault.room.contains(pos));
+    let chosen = vault.and_then(|vault| vault.offers.get(usize::from(offer)));
     let (_, item) = *chosen.ok_or(Refusal::NoOffer)?;
     require_room(turn, &item)?;
-    if let Some(vault) = &mut turn.level.vault {
+    if let Some(vault) = turn.level.vault_mut() {
         vault.offers.clear();
     }
     add_to_pack(turn, item);

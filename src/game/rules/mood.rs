@@ -47,26 +47,14 @@ pub(in crate::game) fn reveal(turn: &mut Turn<'_>, id: ActorId) {
     }
     let who = turn.event_actor(id);
     let actor = &turn.level[id];
-    let disguise = actor.met.then(|| turn.scene().known_disguise(actor));
+    let was_seen = turn.level.known.met.contains(&id);
+    let disguise = was_seen.then(|| turn.scene().known_disguise(actor));
     turn.emit(MonsterEvent::Revealed { who, disguise });
     if who.perception == Perception::Seen {
-        // The player meets it now, so it must not be reported as coming into sight again.
-        let actor = &mut turn.level[id];
-        (actor.in_sight, actor.met) = (true, true);
-        let index = turn.events.len();
-        report_first_meeting(turn, id, index);
+        turn.meet(id);
     }
     turn.interrupt(Interruption::Creature(id));
     start_hunting(turn, id);
-}
-
-/// Reports a kind of monster that the player sees for the first time, at `index` among the events.
-pub(in crate::game) fn report_first_meeting(turn: &mut Turn<'_>, id: ActorId, index: usize) {
-    let kind = turn.level[id].kind;
-    if turn.player.met.insert(kind) {
-        turn.events
-            .insert(index, GameEvent::Monster(MonsterEvent::Met { kind }));
-    }
 }
 
 /// Makes a noise: some sleepers within `reach` tiles wake, and wandering or searching monsters come to

@@ -9,11 +9,18 @@ use crate::game::world::detail::Interruption;
 use crate::game::world::event::{MonsterEvent, PlaceEvent};
 use crate::game::world::generation::spawn;
 use crate::game::world::generation::terrain::LevelBuffers;
+use crate::game::world::known::Acquaintance;
 use crate::game::world::level::Level;
 use crate::game::world::state::State;
 use crate::game::world::steps::distance;
 use crate::geom::Pos;
 use crate::map::Tile;
+
+/// A monster that follows the player to another level, which the player goes on knowing.
+pub(in crate::game) struct Follower {
+    actor: Actor,
+    acquaintance: Acquaintance,
+}
 
 /// The depth that the stairs on the player's tile lead to.
 pub(in crate::game) fn destination(
@@ -50,7 +57,7 @@ pub(in crate::game) fn change_level(
     content: &Content,
     depth: u8,
     buffers: &mut LevelBuffers,
-) -> (bool, Vec<Actor>) {
+) -> (bool, Vec<Follower>) {
     let down = depth > state.here.depth;
     let followers = take_followers(&mut state.here, content, state.player.pos);
     state.here.left_at = state.time;
@@ -72,22 +79,27 @@ pub(in crate::game) fn change_level(
 }
 
 /// Removes the hunters from the level that stand beside the player and can follow.
-fn take_followers(level: &mut Level, content: &Content, player_pos: Pos) -> Vec<Actor> {
+fn take_followers(level: &mut Level, content: &Content, player_pos: Pos) -> Vec<Follower> {
     let follows = |actor: &&Actor| {
         let stays = actor.def(content).stays_on_level();
         distance(actor.pos, player_pos) <= 1 && actor.mood == Mood::Hunting && !stays
     };
     let followers = level.actors().iter().filter(follows);
     let followers: Vec<ActorId> = followers.map(|actor| actor.id).collect();
-    let taken = followers
-        .into_iter()
-        .filter_map(|id| level.remove_actor(id));
+    let taken = followers.into_iter().filter_map(|id| {
+        let acquaintance = level.known.acquaintance(id);
+        let actor = level.remove_actor(id)?;
+        Some(Follower {
+            actor,
+            acquaintance,
+        })
+    });
     taken.collect()
 }
 
 /// Completes the arrival on a level: clears the stairs, reports what is there, and places the
 /// followers.
-pub(in crate::game) fn arrive_on_level(turn: &mut Turn<'_>, first: bool, followers: Vec<Actor>) {
+pub(in crate::game) fn arrive_on_level(turn: &mut Turn<'_>, first: bool, followers: Vec<Follower>) {
     let player_pos = turn.player.pos;
     // Moves a monster off the stairs.
     if let Some(id) = turn.level.actor_at(player_pos).map(|actor| actor.id) {
@@ -110,8 +122,8 @@ pub(in crate::game) fn arrive_on_level(turn: &mut Turn<'_>, first: bool, followe
     for kind in named {
         turn.emit(MonsterEvent::NamedHere { kind });
     }
-    for actor in followers {
-        place_follower(turn, actor);
+    for follower in followers {
+        place_follower(turn, follower);
     }
     turn.interrupt(Interruption::Other);
 }
@@ -124,7 +136,11 @@ fn drop_loot(turn: &mut Turn<'_>, actor: Option<Actor>) {
 }
 
 /// Places a hunter that followed the player by the stairs.
-fn place_follower(turn: &mut Turn<'_>, mut actor: Actor) {
+fn place_follower(turn: &mut Turn<'_>, follower: Follower) {
+    let Follower {
+        mut actor,
+        acquaintance,
+    } = follower;
     let rules = &turn.rules().hunt;
     let Some(pos) = turn.scene().free_tile_near(turn.player.pos, rules.follow) else {
         return drop_loot(turn, Some(actor));
@@ -134,6 +150,7 @@ fn place_follower(turn: &mut Turn<'_>, mut actor: Actor) {
     (actor.pos, actor.home) = (pos, pos);
     actor.next = turn.time + u64::from(rules.follow_delay);
     turn.level.insert_actor(actor);
+    turn.level.known.acquaint(id, acquaintance);
     let who = turn.event_actor(id);
     turn.emit(MonsterEvent::Followed { who });
 }

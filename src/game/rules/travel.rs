@@ -3,10 +3,10 @@
 
 use crate::game::world::action::{Action, Refusal};
 use crate::game::world::actor::Actor;
+use crate::game::world::feature::Mechanism;
 use crate::game::world::player::{Hunger, Loudness};
 use crate::game::world::scene::Scene;
 use crate::game::world::state::Plan;
-use crate::game::world::vault::Mechanism;
 use crate::geom::{Dir, Pos};
 use crate::map::{Nearest, Tile, TileSet};
 
@@ -14,7 +14,9 @@ use crate::map::{Nearest, Tile, TileSet};
 #[derive(Clone, Debug, Default)]
 pub(in crate::game) struct Traveller {
     /// The path of the long action in progress, the next tile last.
-    pub path: Vec<Pos>,
+    path: Vec<Pos>,
+    /// Turns left of an action that takes a number of them.
+    turns_left: u32,
     nearest: Nearest,
     /// Tiles that paths avoid because a step there would be an attack.
     avoided: Vec<Pos>,
@@ -23,31 +25,49 @@ pub(in crate::game) struct Traveller {
 }
 
 impl Traveller {
-    /// Returns the next single action of a long action, and leaves the remaining path in `path`.
+    /// Returns the next single action of a long action, and keeps what is left of it for
+    /// [`plan`](Self::plan).
     pub fn next_step(
         &mut self,
         scene: Scene<'_>,
         plan: Option<&Plan>,
         action: Action,
     ) -> Result<Action, Refusal> {
-        let same = plan.filter(|plan| plan.action == action);
+        let same = plan.filter(|plan| plan.action() == action);
         self.path.clear();
         if let Some(plan) = same {
-            self.path.extend_from_slice(&plan.path);
+            self.path.extend_from_slice(plan.path());
+        }
+        if let Some(&Plan::Feel { turns_left, .. }) = same {
+            self.turns_left = turns_left;
         }
         self.update_path(scene, action, same.is_none())?;
         match action {
             Action::Rest => Ok(Action::Wait),
             Action::Explore if scene.wants_item_at(scene.player.pos) => Ok(Action::PickUp),
             Action::Feel { dir } => {
-                self.path.pop();
-                match self.path.is_empty() {
-                    true => Ok(Action::Pull { dir }),
-                    false => Ok(Action::Wait),
+                self.turns_left -= 1;
+                match self.turns_left {
+                    0 => Ok(Action::Pull { dir }),
+                    _ => Ok(Action::Wait),
                 }
             }
             _ => self.next_path_step(scene).ok_or(Refusal::NoWay),
         }
+    }
+
+    /// A long action with what is left of it, in the buffer of an old path; `None` for single actions.
+    pub fn plan(&self, action: Action, mut path: Vec<Pos>) -> Option<Plan> {
+        path.clone_from(&self.path);
+        let turns_left = self.turns_left;
+        Some(match action {
+            Action::Rest => Plan::Rest,
+            Action::Explore => Plan::Explore { path },
+            Action::Travel { to } => Plan::Travel { to, path },
+            Action::Run { dir } => Plan::Run { dir, path },
+            Action::Feel { dir } => Plan::Feel { dir, turns_left },
+            _ => return None,
+        })
     }
 
     /// Checks whether a long action continues after a step from `from`, and updates the path.
@@ -97,7 +117,7 @@ impl Traveller {
             Action::Run { dir } if fresh => self.start_run(scene, dir),
             Action::Run { .. } if !self.is_path_clear(scene) => Err(Refusal::NoWay),
             Action::Feel { dir } if fresh => self.start_feeling(scene, dir),
-            Action::Feel { .. } if self.path.is_empty() => Err(Refusal::There),
+            Action::Feel { .. } if self.turns_left == 0 => Err(Refusal::There),
             _ => Ok(()),
         }
     }
@@ -118,7 +138,7 @@ impl Traveller {
         let me = scene.player.pos;
         let is_clear = |next: Pos| {
             let dir = me.dir_to(next);
-            dir.is_some_and(|dir| scene.level.memory.can_step(me, dir))
+            dir.is_some_and(|dir| scene.level.known.tiles.can_step(me, dir))
                 && !is_known_occupied(scene, next)
         };
         self.path.last().is_some_and(|&next| is_clear(next))
@@ -151,7 +171,9 @@ impl Traveller {
 
     /// Notes known sleepers and monsters in sight, for paths to go around.
     fn avoid_known_monsters(&mut self, scene: Scene<'_>) {
-        let known = |actor: &&Actor| (actor.is_asleep() && actor.met) || scene.sees(actor);
+        let met = &scene.level.known.met;
+        let known =
+            |actor: &&Actor| (actor.is_asleep() && met.contains(&actor.id)) || scene.sees(actor);
         let known = scene.level.actors().iter().filter(known);
         self.avoided.clear();
         self.avoided.extend(known.map(|actor| actor.pos));
@@ -186,7 +208,7 @@ impl Traveller {
         avoid: bool,
         goal: impl Fn(Pos) -> bool,
     ) -> bool {
-        let (memory, me) = (&scene.level.memory, scene.player.pos);
+        let (memory, me) = (&scene.level.known.tiles, scene.player.pos);
         let avoided = |pos: Pos| avoid && self.avoided.contains(&pos);
         (self.nearest).find(memory, me, bound, avoided, goal, &mut self.path)
     }
@@ -195,7 +217,7 @@ impl Traveller {
         if to == scene.player.pos {
             return Err(Refusal::There);
         }
-        if !scene.level.memory.is_walkable(to) {
+        if !scene.level.known.tiles.is_walkable(to) {
             return Err(Refusal::NoWay);
         }
         if self.path.first() == Some(&to) && self.is_path_clear(scene) {
@@ -209,7 +231,7 @@ impl Traveller {
     fn start_run(&mut self, scene: Scene<'_>, dir: Dir) -> Result<(), Refusal> {
         let me = scene.player.pos;
         let to = me.step(dir);
-        if !scene.level.memory.can_step(me, dir) {
+        if !scene.level.known.tiles.can_step(me, dir) {
             return Err(Refusal::Solid(to));
         }
         if is_known_occupied(scene, to) {
@@ -220,22 +242,15 @@ impl Traveller {
         Ok(())
     }
 
-    /// Starts to feel for a wrong tile of a conduit. The path has a tile for each turn left: there
-    /// and back.
+    /// Starts to feel for a wrong tile of a conduit.
     fn start_feeling(&mut self, scene: Scene<'_>, dir: Dir) -> Result<(), Refusal> {
-        let me = scene.player.pos;
-        let at = me.step(dir);
-        let vault = scene.level.vault.as_ref().filter(|vault| vault.lever == at);
-        let is_unsolved = |mechanism: &Mechanism| {
+        let at = scene.player.pos.step(dir);
+        let mechanism = scene.level.feature_at(at).map(|feature| &feature.mechanism);
+        let is_unsolved = |mechanism: &&Mechanism| {
             matches!(mechanism, Mechanism::Conduit(_)) && !mechanism.is_solved()
         };
-        if vault.is_none_or(|vault| !is_unsolved(&vault.mechanism)) {
-            return Err(Refusal::NoConduit);
-        }
-        let actions = scene.rules().feel_actions();
-        self.path.clear();
-        self.path
-            .extend((0..actions).map(|action| [at, me][action as usize % 2]));
+        mechanism.filter(is_unsolved).ok_or(Refusal::NoConduit)?;
+        self.turns_left = scene.rules().feel_actions();
         Ok(())
     }
 }
@@ -258,7 +273,7 @@ pub(in crate::game) fn is_explored(scene: Scene<'_>) -> bool {
 
 /// Whether a tile is known only from a scroll, or has an unknown neighbour.
 fn is_frontier(scene: Scene<'_>, pos: Pos) -> bool {
-    scene.level.mapped.contains(pos) || scene.level.memory.is_beside_void(pos)
+    scene.level.known.mapped.contains(pos) || scene.level.known.tiles.is_beside_void(pos)
 }
 
 /// Whether the player sees a monster on a tile.
@@ -269,7 +284,7 @@ fn is_known_occupied(scene: Scene<'_>, pos: Pos) -> bool {
 
 /// Collects the tiles of the items that exploring picks up, including disguised mimics.
 fn collect_wanted(scene: Scene<'_>, wanted: &mut TileSet) {
-    wanted.reset(scene.level.memory.size());
+    wanted.reset(scene.level.known.tiles.size());
     let items = scene.level.items.iter().map(|floor_item| floor_item.pos);
     for pos in items.filter(|pos| scene.wants_item_at(*pos)) {
         wanted.insert(pos);
@@ -283,7 +298,7 @@ fn collect_wanted(scene: Scene<'_>, wanted: &mut TileSet) {
 /// Whether exploring heads for a tile: it has a wanted item or disguised mimic, or is a frontier.
 fn is_exploration_goal(scene: Scene<'_>, pos: Pos) -> bool {
     let actor = scene.level.actor_at(pos);
-    (scene.level.memory.is_walkable(pos) && is_frontier(scene, pos))
+    (scene.level.known.tiles.is_walkable(pos) && is_frontier(scene, pos))
         || scene.wants_item_at(pos)
         || actor.is_some_and(|actor| scene.is_wanted_mimic(actor))
 }
@@ -291,7 +306,7 @@ fn is_exploration_goal(scene: Scene<'_>, pos: Pos) -> bool {
 /// The next tile of a run after `at`: straight on while the tiles to the sides stay alike, around
 /// the corners of a corridor, but not past doors, stairs or items.
 fn next_run_tile(scene: Scene<'_>, from: Pos, at: Pos, heading: Dir) -> Option<Pos> {
-    let memory = &scene.level.memory;
+    let memory = &scene.level.known.tiles;
     let stops = matches!(
         memory.get(at),
         Some(Tile::DoorClosed | Tile::DoorOpen | Tile::StairsUp | Tile::StairsDown)
@@ -300,7 +315,7 @@ fn next_run_tile(scene: Scene<'_>, from: Pos, at: Pos, heading: Dir) -> Option<P
         || scene
             .level
             .item_at(at)
-            .is_some_and(|floor_item| floor_item.noticed)
+            .is_some_and(|floor_item| scene.level.known.items.contains(&floor_item.item.id))
     {
         return None;
     }

@@ -8,10 +8,10 @@ use crate::game::content::{Content, ItemKind, Rules};
 use crate::game::world::action::Letter;
 use crate::game::world::actor::{ActorId, Condition};
 use crate::game::world::detail::{EventActor, EventItem, Interruption};
-use crate::game::world::event::{BodyEvent, GameEvent, ItemEvent};
+use crate::game::world::event::{BodyEvent, GameEvent, ItemEvent, MonsterEvent};
 use crate::game::world::item::{Item, ItemId};
 use crate::game::world::level::Level;
-use crate::game::world::player::{Hunger, Player};
+use crate::game::world::player::{Hunger, Loudness, Player};
 use crate::game::world::scene::Scene;
 use crate::game::world::state::{Outcome, State};
 use crate::geom::{Dir, Pos};
@@ -29,6 +29,8 @@ pub(in crate::game) struct Scratch {
     pub path: Vec<Pos>,
     /// What interrupts the long action in progress, if anything.
     pub interrupted: Option<Interruption>,
+    /// Whether the player's action is a step of exploring.
+    pub explores: bool,
     /// The tiles of the last blast.
     pub blast: TileSet,
     #[cfg(any(test, debug_assertions))]
@@ -129,8 +131,48 @@ impl<'a> Turn<'a> {
         *self.outcome != Outcome::Playing
     }
 
+    /// Reports an event. A monster that the player first sees in it comes into sight before it.
     pub fn emit(&mut self, event: impl Into<GameEvent>) {
-        self.events.push(event.into());
+        let event = event.into();
+        for id in event.shown() {
+            self.notice(id);
+        }
+        self.events.push(event);
+    }
+
+    /// Notes that a monster is in sight, and reports it if it was not. One that was seen before is
+    /// reported again only if it may attack.
+    pub fn notice(&mut self, id: ActorId) {
+        if self.level.known.in_sight.contains(&id) {
+            return;
+        }
+        let Some(actor) = self.level.actor(id) else {
+            return;
+        };
+        let (scene, asleep) = (self.scene(), actor.is_asleep());
+        let (who, is_threat) = (
+            scene.event_actor(actor),
+            scene.is_threat(actor, Loudness::Normal),
+        );
+        let again = self.level.known.met.contains(&id);
+        if again && !is_threat {
+            self.level.known.see_actor(id);
+            return;
+        }
+        self.events
+            .push(MonsterEvent::CameIntoSight { who, asleep, again }.into());
+        self.meet(id);
+        self.interrupt(Interruption::Creature(id));
+    }
+
+    /// Notes that a monster is in sight without a report, except of a kind that the player has never
+    /// seen.
+    pub fn meet(&mut self, id: ActorId) {
+        self.level.known.see_actor(id);
+        let kind = self.level[id].kind;
+        if self.player.met.insert(kind) {
+            self.events.push(MonsterEvent::Met { kind }.into());
+        }
     }
 
     /// Interrupts the long action in progress. The first reason counts.

@@ -8,7 +8,7 @@ use super::names::{
 use crate::game::content::{Class, Content, MonsterKind, Scroll};
 use crate::game::world::actor::{ActorId, Condition};
 use crate::game::world::detail::{
-    BlastKind, Cause, EventActor, EventItem, Feature, Healing, Perception, Projectile,
+    BlastKind, Cause, EventActor, EventItem, Healing, Landmark, Perception, Projectile,
 };
 use crate::game::world::event::{
     BodyEvent, FightEvent, GameEvent, ItemEvent, MonsterEvent, PlaceEvent, RunEvent,
@@ -412,8 +412,8 @@ impl MessageWriter<'_> {
                 Perception::Seen => format!("{} puts out a brazier", self.name_of(by)),
                 _ => "a brazier goes out".into(),
             },
-            PlaceEvent::FeatureSeen { feature, .. } => {
-                feature_message(feature).into()
+            PlaceEvent::LandmarkSeen { landmark, .. } => {
+                landmark_message(landmark).into()
             }
             PlaceEvent::Arrived { depth, first } => {
                 let verb = if first { "reach" } else { "return to" };
@@ -513,13 +513,13 @@ const fn blast_message(kind: BlastKind) -> Option<&'static str> {
     }
 }
 
-const fn feature_message(feature: Feature) -> &'static str {
-    match feature {
-        Feature::StairsUp => "you see stairs leading up",
-        Feature::StairsDown => "you see stairs leading down",
-        Feature::Lever => "you see a lever: walk into it, and a vault opens",
-        Feature::Conduit => "you see a conduit: walk into it, and light it to open a vault",
-        Feature::Everlamp => "there it hangs, cold and dark: the Everlamp",
+const fn landmark_message(landmark: Landmark) -> &'static str {
+    match landmark {
+        Landmark::StairsUp => "you see stairs leading up",
+        Landmark::StairsDown => "you see stairs leading down",
+        Landmark::Lever => "you see a lever: walk into it, and a vault opens",
+        Landmark::Conduit => "you see a conduit: walk into it, and light it to open a vault",
+        Landmark::Everlamp => "there it hangs, cold and dark: the Everlamp",
     }
 }
 

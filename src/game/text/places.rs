@@ -6,7 +6,7 @@ use super::names;
 use crate::game::content::{Abilities, Class, MonsterKind, Potion, Scroll};
 use crate::game::rules::aim::{self, Aim};
 use crate::game::view::View;
-use crate::game::view::values::{ActorView, ItemView, Odds, VaultView};
+use crate::game::view::values::{ActorView, FeatureView, ItemView, Odds};
 use crate::game::world::action::{Action, Refusal};
 use crate::game::world::actor::{ActorId, Condition, Mood};
 use crate::game::world::steps::distance;
@@ -62,8 +62,9 @@ impl View<'_> {
     /// for walkable tiles, and for walls, which need no explanation.
     pub fn describe_obstacle(self, at: Pos) -> Option<String> {
         let tile = self.tile(at)?.tile;
-        if let Some(vault) = self.vault().filter(|vault| is_sealed_gate(vault, at)) {
-            let key = match vault.has_conduit {
+        let mut features = self.features();
+        if let Some(feature) = features.find(|one| one.sealed_door() == Some(at)) {
+            let key = match feature.has_conduit {
                 true => "bring light to all the lamps of its conduit",
                 false => "pull its lever",
             };
@@ -170,12 +171,13 @@ impl View<'_> {
     pub fn sights(self) -> Vec<Pos> {
         let mut sights = self.monster_positions(|_| true);
         // Nothing is left to do at the mechanism and the gate of an open vault.
-        let vault = self.vault().filter(|vault| !vault.open || vault.everlamp);
-        let gate = vault.filter(|vault| !vault.everlamp);
+        let is_of_use = |one: &FeatureView| !one.open || one.is_everlamp();
+        let mechanisms = self.features().filter(is_of_use);
+        let gates = self.features().filter_map(|one| one.sealed_door());
         let features = self.stairs_down().into_iter().chain(self.stairs_up());
         let features = features
-            .chain(vault.map(|vault| vault.lever))
-            .chain(gate.map(|vault| vault.door))
+            .chain(mechanisms.map(|one| one.at))
+            .chain(gates)
             .chain(self.lamps().map(|lamp| lamp.pos))
             .chain(self.closed_tombs())
             .chain(self.doors_in_sight());
@@ -329,8 +331,8 @@ impl View<'_> {
         let Some(tile) = self.tile(at) else {
             return "You have not seen this place yet.".to_owned();
         };
-        let vault = self.vault();
-        let mut what = match vault.and_then(|vault| name_of_vault_part(&vault, at)) {
+        let part = self.features().find_map(|one| name_of_part(&one, at));
+        let mut what = match part {
             Some(part) => part.to_owned(),
             None => self.name_of_tile(tile.tile, at),
         };
@@ -367,10 +369,10 @@ impl View<'_> {
 }
 
 /// The name of a tile that belongs to a vault or the Everlamp.
-fn name_of_vault_part(vault: &VaultView, at: Pos) -> Option<&'static str> {
-    let open = vault.open;
-    if vault.lever == at {
-        return Some(match (vault.everlamp, vault.has_conduit) {
+fn name_of_part(feature: &FeatureView, at: Pos) -> Option<&'static str> {
+    let open = feature.open;
+    if feature.at == at {
+        return Some(match (feature.is_everlamp(), feature.has_conduit) {
             (true, _) if open => "the Everlamp, burning",
             (true, _) => "the Everlamp, dark: bring the light through its conduit",
             (_, true) if open => "the conduit that opened the vault",
@@ -379,12 +381,7 @@ fn name_of_vault_part(vault: &VaultView, at: Pos) -> Option<&'static str> {
             (_, false) => "a lever: pull it, and the vault opens",
         });
     }
-    is_sealed_gate(vault, at).then_some("the gate of a vault, sealed")
-}
-
-/// Whether `at` is the gate of this vault, still sealed; the Everlamp has none.
-fn is_sealed_gate(vault: &VaultView, at: Pos) -> bool {
-    vault.door == at && !vault.open && !vault.everlamp
+    (feature.sealed_door() == Some(at)).then_some("the gate of a vault, sealed")
 }
 
 /// Describes the odds of a fight, in two sentences. `health` is that of the monster and of the player.

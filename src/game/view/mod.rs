@@ -3,16 +3,19 @@
 
 pub mod values;
 
-use self::values::{ActorView, ItemView, LampView, Odds, PlayerView, TileView, VaultView};
+use self::values::{
+    ActorView, FeatureView, ItemView, LampView, Odds, PlayerView, TileView, VaultView,
+};
 use super::content::{Class, Content, ItemKind, LevelKind, Potion, Scroll};
+use crate::conduit::Board;
 use crate::game::rules::travel;
 use crate::game::world::action::Letter;
-use crate::game::world::actor::{ActorId, Condition, Mood};
+use crate::game::world::actor::{Actor, ActorId, Condition, Mood};
 use crate::game::world::detail::{Healing, Leftovers};
+use crate::game::world::feature::{Feature, Mechanism};
 use crate::game::world::formulas;
 use crate::game::world::player::Loudness;
 use crate::game::world::scene::Scene;
-use crate::game::world::vault::Mechanism;
 use crate::geom::{Dir, Grid, Pos, Size};
 use crate::map::Tile;
 
@@ -78,7 +81,7 @@ impl<'a> View<'a> {
 
     /// Whether the player knows a tile only from a scroll of mapping.
     pub fn is_mapped(self, pos: Pos) -> bool {
-        !self.whole && self.scene.level.mapped.contains(pos)
+        !self.whole && self.scene.level.known.mapped.contains(pos)
     }
 
     /// All tiles as the player knows them; [`Tile::Void`] where nothing is known.
@@ -87,7 +90,7 @@ impl<'a> View<'a> {
         if self.whole {
             &level.tiles
         } else {
-            &level.memory
+            &level.known.tiles
         }
     }
 
@@ -118,60 +121,72 @@ impl<'a> View<'a> {
         let reach = self.scene.rules().sight.brazier;
         level.braziers.iter().filter_map(move |brazier| {
             let pos = brazier.pos;
+            if self.whole {
+                let lit = brazier.lit;
+                return Some(LampView { pos, lit, reach });
+            }
             // A scroll of mapping shows the brazier, but not whether it burns.
-            let is_seen = level.memory.get(pos) == Some(&Tile::Brazier) && !self.is_mapped(pos);
-            let known = self.whole || is_seen;
-            let lit = if self.whole {
-                brazier.lit
-            } else {
-                brazier.seen_lit
-            };
+            let known = level.known.tiles.get(pos) == Some(&Tile::Brazier) && !self.is_mapped(pos);
+            let lit = !level.known.unlit.contains(&pos);
             known.then_some(LampView { pos, lit, reach })
         })
     }
 
-    /// The vault of the level, once the player has seen its lever or conduit.
-    pub fn vault(self) -> Option<VaultView> {
-        let level = self.scene.level;
-        let vault = level.vault.as_ref();
-        let vault = vault.filter(|_| self.whole || level.seen[2])?;
-        Some(VaultView {
-            has_conduit: matches!(vault.mechanism, Mechanism::Conduit(_)),
-            lever: vault.lever,
-            door: vault.door,
-            open: vault.mechanism.is_solved(),
-            everlamp: vault.everlamp,
-            offers: vault.offers.len(),
+    /// The mechanisms of the level that the player has seen, and what they open.
+    pub fn features(self) -> impl Iterator<Item = FeatureView> + 'a {
+        self.seen_features().map(|feature| FeatureView {
+            at: feature.at,
+            has_conduit: matches!(feature.mechanism, Mechanism::Conduit(_)),
+            open: feature.mechanism.is_solved(),
+            vault: feature.vault().map(|vault| VaultView {
+                door: vault.door,
+                offers: vault.offers.len(),
+            }),
         })
     }
 
+    fn seen_features(self) -> impl Iterator<Item = &'a Feature> {
+        let level = self.scene.level;
+        let landmarks = &level.known.landmarks;
+        let features = level.features.iter();
+        features.filter(move |feature| self.whole || landmarks.contains(&feature.at))
+    }
+
+    /// The mechanism on a tile, if the player has seen it.
+    pub fn feature_at(self, pos: Pos) -> Option<FeatureView> {
+        self.features().find(|feature| feature.at == pos)
+    }
+
+    /// The Everlamp, once seen.
+    pub fn everlamp(self) -> Option<FeatureView> {
+        self.features().find(FeatureView::is_everlamp)
+    }
+
     /// The conduit of the level in its current state, once seen and until it is solved.
-    pub fn conduit(self) -> Option<crate::conduit::Board> {
-        let vault = self.scene.level.vault.as_ref()?;
+    pub fn conduit(self) -> Option<Board> {
+        self.features().find(|one| one.has_conduit && !one.open)?;
         self.conduit_or_solved()
-            .filter(|_| !vault.mechanism.is_solved())
     }
 
     /// As [`conduit`](Self::conduit), also once it is solved.
-    pub fn conduit_or_solved(self) -> Option<crate::conduit::Board> {
-        let level = self.scene.level;
-        let vault = level.vault.as_ref().filter(|_| level.seen[2])?;
-        match &vault.mechanism {
-            Mechanism::Conduit(conduit) => Some(conduit.board().clone()),
-            Mechanism::Lever { .. } => None,
-        }
+    pub fn conduit_or_solved(self) -> Option<Board> {
+        self.seen_features()
+            .find_map(|feature| match &feature.mechanism {
+                Mechanism::Conduit(conduit) => Some(conduit.board().clone()),
+                Mechanism::Lever { .. } => None,
+            })
     }
 
     /// The stairs up, once seen.
     pub fn stairs_up(self) -> Option<Pos> {
         let level = self.scene.level;
-        (level.memory[level.up] == Tile::StairsUp).then_some(level.up)
+        (level.known.tiles[level.up] == Tile::StairsUp).then_some(level.up)
     }
 
     /// The stairs down, once seen.
     pub fn stairs_down(self) -> Option<Pos> {
         let level = self.scene.level;
-        (level.memory[level.down] == Tile::StairsDown).then_some(level.down)
+        (level.known.tiles[level.down] == Tile::StairsDown).then_some(level.down)
     }
 
     /// The monsters that the player sees or senses, in ascending order of id.
@@ -218,27 +233,26 @@ impl<'a> View<'a> {
     /// The items that the player has seen on the level, including mimics in disguise.
     pub fn items(self) -> impl Iterator<Item = ItemView> + 'a {
         let Scene { level, .. } = self.scene;
-        let floor = level
-            .items
-            .iter()
-            .filter(move |one| self.whole || one.noticed);
+        let known = &level.known;
+        let floor = level.items.iter();
+        let floor = floor.filter(move |one| self.whole || known.items.contains(&one.item.id));
         let floor = floor.map(|one| ItemView {
-            declined: one.declined,
+            declined: known.declined.contains(&one.item.id),
             ..ItemView::new(&one.item, one.pos)
         });
-        let mimics = level
-            .actors()
-            .iter()
-            .filter(move |actor| !self.whole && actor.disguised)
-            .filter(move |actor| actor.met || self.scene.is_in_sight(actor.pos));
-        let mimics = mimics.map(move |actor| ItemView::new(&self.scene.disguise(actor), actor.pos));
-        let offers = level
-            .vault
-            .iter()
-            .flat_map(|vault| vault.offers.iter().enumerate());
+        let is_known = move |actor: &&Actor| {
+            known.met.contains(&actor.id) || self.scene.is_in_sight(actor.pos)
+        };
+        let mimics = level.actors().iter();
+        let mimics = mimics.filter(move |actor| !self.whole && actor.disguised);
+        let mimics = mimics
+            .filter(is_known)
+            .map(move |actor| ItemView::new(&self.scene.disguise(actor), actor.pos));
+        let vault = level.vault().into_iter();
+        let offers = vault.flat_map(|vault| vault.offers.iter().enumerate());
         // A scroll of mapping shows the vault's floor, but not what lies there.
         let offers = offers.filter(move |(_, (pos, _))| {
-            self.whole || (level.memory[*pos] != Tile::Void && !self.is_mapped(*pos))
+            self.whole || (level.known.tiles[*pos] != Tile::Void && !self.is_mapped(*pos))
         });
         let offers = offers.map(|(number, (pos, item))| ItemView {
             offer: Some(number as u8),
@@ -286,14 +300,12 @@ impl<'a> View<'a> {
 
     /// What is left to do on the level, apart from exploring it.
     pub fn leftovers(self) -> Leftovers {
-        let vault = self.vault();
-        let sealed = vault.is_some_and(|vault| !vault.open);
-        let everlamp = vault.is_some_and(|vault| vault.everlamp);
+        let has_offers = |one: FeatureView| one.open && one.vault.is_some_and(|v| v.offers > 0);
         let mut things = self.items().filter(|item| item.offer.is_none());
         Leftovers {
-            sealed: sealed && !everlamp,
-            everlamp: sealed && everlamp,
-            offers: vault.is_some_and(|vault| vault.open && vault.offers > 0),
+            sealed: self.features().any(|one| one.sealed_door().is_some()),
+            everlamp: self.everlamp().is_some_and(|lamp| !lamp.open),
+            offers: self.features().any(has_offers),
             items: things.any(|item| !item.declined),
             tombs: self
                 .known()
@@ -427,7 +439,7 @@ impl<'a> View<'a> {
     pub fn can_step(self, dir: Dir) -> bool {
         let me = self.scene.player.pos;
         let to = me.step(dir);
-        let memory = &self.scene.level.memory;
+        let memory = &self.scene.level.known.tiles;
         memory.get(to).is_some_and(|tile| tile.is_walkable())
             && self.scene.level.tiles.can_reach(me, dir)
             && self.actor_at(to).is_none()

@@ -73,21 +73,44 @@ pub struct LampView {
     pub reach: u32,
 }
 
-/// A vault, or the Everlamp, that the player has seen.
+/// A mechanism that the player has seen, and what it opens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FeatureView {
+    /// The tile of its lever or conduit; the Everlamp's own.
+    pub at: Pos,
+    /// Whether a conduit opens it ([`View::conduit`](super::View::conduit)) rather than a lever.
+    pub has_conduit: bool,
+    /// Whether it is open, or the Everlamp burns.
+    pub open: bool,
+    /// The vault that it opens; `None` for the Everlamp.
+    pub vault: Option<VaultView>,
+}
+
+/// A vault whose mechanism the player has seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VaultView {
-    /// Whether a conduit opens it ([`View::conduit`](crate::game::View::conduit)) rather than a lever.
-    pub has_conduit: bool,
-    /// The tile of its lever or conduit.
-    pub lever: Pos,
     /// The tile of its door.
     pub door: Pos,
-    /// Whether it is open.
-    pub open: bool,
-    /// Whether it is the Everlamp rather than a vault.
-    pub everlamp: bool,
     /// Offers left: 3, or 0 once one was taken.
     pub offers: usize,
+}
+
+impl FeatureView {
+    /// Whether it is the Everlamp.
+    pub const fn is_everlamp(&self) -> bool {
+        self.vault.is_none()
+    }
+
+    /// The tiles that it is made of: its own, and the door of its vault.
+    pub fn parts(self) -> impl Iterator<Item = Pos> {
+        let door = self.vault.map(|vault| vault.door);
+        std::iter::once(self.at).chain(door)
+    }
+
+    /// The door of its vault, if that is still sealed.
+    pub fn sealed_door(&self) -> Option<Pos> {
+        self.vault.filter(|_| !self.open).map(|vault| vault.door)
+    }
 }
 
 /// The player's statistics.

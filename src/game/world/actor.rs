@@ -153,10 +153,6 @@ pub(in crate::game) struct Actor {
     /// The stack it stole.
     pub loot: Option<Item>,
     pub conditions: Conditions,
-    /// Whether the player saw it at the end of the last turn.
-    pub in_sight: bool,
-    /// Whether the player has ever seen it.
-    pub met: bool,
 }
 
 impl Actor {

@@ -81,7 +81,7 @@ pub enum Cause {
 
 /// A landmark of a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Feature {
+pub enum Landmark {
     /// The stairs to the level above.
     StairsUp,
     /// The stairs to the level below.
@@ -130,7 +130,7 @@ pub enum Interruption {
     /// An item at this position came into sight.
     Item(Pos),
     /// Stairs, a lever or a conduit at this position came into sight.
-    Feature(Pos),
+    Landmark(Pos),
     /// The player was attacked or lost health.
     Hurt,
     /// The player's hunger changed.

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::action::Letter;
 use super::actor::{ActorId, Condition};
 use super::detail::{
-    BlastKind, Cause, EventActor, EventItem, Feature, Healing, Interruption, Leftovers, Perception,
-    Projectile,
+    BlastKind, Cause, EventActor, EventItem, Healing, Interruption, Landmark, Leftovers,
+    Perception, Projectile,
 };
 use super::player::Hunger;
 use crate::game::content::{MonsterKind, Scroll};
@@ -345,8 +345,8 @@ pub enum PlaceEvent {
         perception: Perception,
     },
     /// A landmark came into sight for the first time.
-    FeatureSeen {
-        feature: Feature,
+    LandmarkSeen {
+        landmark: Landmark,
         pos: Pos,
     },
     /// The player learnt the map of the level.
@@ -493,23 +493,32 @@ impl GameEvent {
         }
     }
 
-    /// Whether the player saw the monster in this event, so that the log should introduce it first.
-    pub(in crate::game) fn shows(&self, id: ActorId) -> bool {
-        let is_seen = |actor: EventActor| actor == id && actor.perception == Perception::Seen;
-        match *self {
+    /// The monsters that the player saw in this event, so that they are introduced before it.
+    pub(in crate::game) fn shown(&self) -> impl Iterator<Item = ActorId> {
+        let shown = match *self {
             Self::Fight(FightEvent::Missed { by, at } | FightEvent::Hit { by, at, .. }) => {
-                is_seen(by) || is_seen(at)
+                [Some(by), Some(at)]
+            }
+            Self::Fight(FightEvent::Died { who, .. } | FightEvent::Burst { who }) => {
+                [Some(who), None]
             }
             Self::Place(PlaceEvent::DoorOpened { by, .. } | PlaceEvent::BrazierOut { by, .. }) => {
-                is_seen(by)
+                [Some(by), None]
             }
             Self::Body(BodyEvent::ConditionEnded { .. })
             | Self::Monster(
                 MonsterEvent::CameIntoSight { .. }
                 | MonsterEvent::Revealed { .. }
                 | MonsterEvent::Unmade { .. },
-            ) => false,
-            _ => self.who().is_some_and(is_seen),
-        }
+            ) => [None; 2],
+            _ => [self.who(), None],
+        };
+        let is_seen =
+            |who: &EventActor| who.id != ActorId::PLAYER && who.perception == Perception::Seen;
+        shown
+            .into_iter()
+            .flatten()
+            .filter(is_seen)
+            .map(|who| who.id)
     }
 }

@@ -49,10 +49,6 @@ pub(in crate::game) struct Item {
 pub(in crate::game) struct FloorItem {
     pub pos: Pos,
     pub item: Item,
-    /// Whether the player has seen it there.
-    pub noticed: bool,
-    /// Whether the player dropped it, so that exploring leaves it alone.
-    pub declined: bool,
 }
 
 impl Item {

@@ -1,4 +1,4 @@
-//! A level: its tiles, monsters, items, light, and what the player remembers of it. Changes that
+//! A level: its tiles, monsters, items, light, and what the player knows of it. Changes that
 //! affect the cache are methods here, so that occupancy, light and sight stay consistent with the
 //! tiles.
 
@@ -8,11 +8,12 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::actor::{Actor, ActorId, Condition, Mood};
+use super::feature::{Feature, Vault};
 use super::item::{FloorItem, Item, ItemId};
+use super::known::Known;
 use super::player::Player;
 use super::steps::{distance, ring};
 use super::tiles;
-use super::vault::Vault;
 use crate::game::content::{Content, LEVEL_SIZE, LevelKind, MonsterKind};
 use crate::geom::{Grid, Pos, Rect};
 use crate::map::distance::DistanceMap;
@@ -24,19 +25,6 @@ use crate::map::{Map, Room, RoomGraph, Steps, Tile, TileSet, graph, line};
 pub(in crate::game) struct Brazier {
     pub pos: Pos,
     pub lit: bool,
-    /// Whether it was lit when the player last saw it.
-    pub seen_lit: bool,
-}
-
-impl Brazier {
-    /// A lit brazier that the player has yet to see.
-    pub const fn new(pos: Pos) -> Self {
-        Self {
-            pos,
-            lit: true,
-            seen_lit: true,
-        }
-    }
 }
 
 /// A closed tomb on a [`Tile::Tomb`].
@@ -69,15 +57,7 @@ pub(in crate::game) struct Level {
     pub kind: LevelKind,
     #[serde(with = "tiles")]
     pub tiles: Grid<Tile>,
-    /// What the player remembers; [`Tile::Void`] for unknown tiles.
-    #[serde(with = "tiles")]
-    pub memory: Grid<Tile>,
-    /// The tiles that the player remembers only from a scroll of mapping.
-    #[serde(
-        serialize_with = "tiles::serialize_set",
-        deserialize_with = "deserialize_mapped"
-    )]
-    pub mapped: TileSet,
+    pub known: Known,
     /// Serialized as their areas alone.
     #[serde(
         serialize_with = "serialize_rooms",
@@ -87,15 +67,13 @@ pub(in crate::game) struct Level {
     pub up: Pos,
     /// The stairs down; on the deepest level the Everlamp.
     pub down: Pos,
-    /// Whether the player has seen the stairs up, the stairs down and the vault's mechanism.
-    pub seen: [bool; 3],
     /// In ascending order of id.
     actors: Vec<Actor>,
     pub items: Vec<FloorItem>,
     pub braziers: Vec<Brazier>,
     pub tombs: Vec<Tomb>,
     pub hallowed: Vec<HallowedGround>,
-    pub vault: Option<Vault>,
+    pub features: Vec<Feature>,
     /// Number of ids given to monsters, and to items, so far.
     pub actors_created: u32,
     pub items_created: u32,
@@ -113,10 +91,6 @@ fn serialize_rooms<S: Serializer>(rooms: &[Room], serializer: S) -> Result<S::Ok
 fn deserialize_rooms<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Room>, D::Error> {
     let areas = Vec::<Rect>::deserialize(deserializer)?;
     Ok(areas.into_iter().map(Room::plain).collect())
-}
-
-fn deserialize_mapped<'de, D: Deserializer<'de>>(deserializer: D) -> Result<TileSet, D::Error> {
-    tiles::deserialize_set(deserializer, LEVEL_SIZE)
 }
 
 /// Data derived from a level and the player's position. Only the current level has it. It is
@@ -143,8 +117,8 @@ pub(in crate::game) struct Cache {
     pub sight_stale: bool,
     /// Whether `lit` is out of date.
     pub lighting_stale: bool,
-    /// Whether `memory` lacks what is in sight.
-    memory_stale: bool,
+    /// Whether the player's knowledge lacks what is in sight.
+    known_stale: bool,
     /// See [`Level::room_graph`].
     room_graph: OnceLock<RoomGraph>,
 }
@@ -193,18 +167,16 @@ impl Level {
             depth,
             kind,
             tiles: map.tiles.clone(),
-            memory: Grid::new(size.width, size.height, Tile::Void),
-            mapped: TileSet::new(size),
+            known: Known::nothing(size),
             rooms: map.rooms.clone(),
             up,
             down,
-            seen: [false; 3],
             actors: Vec::new(),
             items: Vec::new(),
             braziers: Vec::new(),
             tombs: Vec::new(),
             hallowed: Vec::new(),
-            vault: None,
+            features: Vec::new(),
             actors_created: 0,
             items_created: 0,
             left_at: 0,
@@ -262,13 +234,12 @@ impl Level {
         awake.map(|actor| (actor.next, actor.id)).min()
     }
 
-    /// Delays all monsters by the ticks for which the level stood still, and marks them as out of
-    /// sight.
+    /// Delays all monsters by the ticks for which the level stood still. None is in sight any longer.
     pub fn delay_actors(&mut self, ticks: u64) {
         for actor in &mut self.actors {
             actor.next += ticks;
-            actor.in_sight = false;
         }
+        self.known.in_sight.clear();
     }
 
     /// Adds a monster on a free tile.
@@ -278,8 +249,10 @@ impl Level {
         self.actors.insert(index, actor);
     }
 
+    /// Takes a monster off the level, which the player then knows no longer.
     pub fn remove_actor(&mut self, id: ActorId) -> Option<Actor> {
         let actor = self.actors.remove(self.index_of(id)?);
+        self.known.forget_actor(id);
         self.cache.occupied.remove(actor.pos);
         Some(actor)
     }
@@ -312,7 +285,7 @@ impl Level {
             Inside::Item(item) => Some(item),
             Inside::Nothing | Inside::Monster(_) => None,
         });
-        let offers = self.vault.iter().flat_map(|vault| &vault.offers);
+        let offers = self.vault().into_iter().flat_map(|vault| &vault.offers);
         let kept = entombed.chain(offers.map(|(_, item)| item));
         floor.chain(stolen).chain(kept)
     }
@@ -346,20 +319,31 @@ impl Level {
         content: &Content,
     ) -> Result<(), Item> {
         let pos = self.floor_for(pos, &item, content).ok_or(item)?;
-        let noticed = self.cache.seen.contains(pos);
-        match self.items.iter_mut().find(|other| other.pos == pos) {
-            Some(other) => {
-                other.item.count += item.count;
-                other.declined = declined;
+        let mut items = self.items.iter_mut();
+        let id = if let Some(other) = items.find(|other| other.pos == pos) {
+            other.item.count += item.count;
+            other.item.id
+        } else {
+            self.items.push(FloorItem { pos, item });
+            if self.cache.seen.contains(pos) {
+                self.known.items.insert(item.id);
             }
-            None => self.items.push(FloorItem {
-                pos,
-                item,
-                noticed,
-                declined,
-            }),
+            item.id
+        };
+        if declined {
+            self.known.declined.insert(id);
+        } else {
+            self.known.declined.remove(&id);
         }
         Ok(())
+    }
+
+    /// Takes the item on a tile off the floor.
+    pub fn take_item(&mut self, pos: Pos) -> Option<Item> {
+        let index = self.items.iter().position(|other| other.pos == pos)?;
+        let item = self.items.remove(index).item;
+        self.known.forget_item(item.id);
+        Some(item)
     }
 }
 
@@ -406,15 +390,35 @@ impl Level {
         graph.get_or_init(|| RoomGraph::of(&self.map()))
     }
 
-    /// Whether a tile lies in a vault that is still closed.
+    /// The mechanism on a tile, with what it opens.
+    pub fn feature_at(&self, pos: Pos) -> Option<&Feature> {
+        self.features.iter().find(|feature| feature.at == pos)
+    }
+
+    /// The vault of the level, if it has one.
+    pub fn vault(&self) -> Option<&Vault> {
+        self.features.iter().find_map(Feature::vault)
+    }
+
+    /// The vault of the level, if it has one and it is open.
+    pub fn open_vault(&self) -> Option<&Vault> {
+        let mut solved = self.features.iter().filter(|one| one.mechanism.is_solved());
+        solved.find_map(Feature::vault)
+    }
+
+    /// As [`vault`](Self::vault), to be changed.
+    pub fn vault_mut(&mut self) -> Option<&mut Vault> {
+        self.features.iter_mut().find_map(Feature::vault_mut)
+    }
+
+    /// Whether a tile lies in a vault that is still closed, or holds the Everlamp before it burns.
     pub fn is_sealed(&self, pos: Pos) -> bool {
-        let closed = |vault: &Vault| !vault.mechanism.is_solved() && vault.room.contains(pos);
-        self.vault.as_ref().is_some_and(closed)
+        self.features.iter().any(|feature| feature.seals(pos))
     }
 
     /// The vault offer on a tile, if any.
     pub fn offer_at(&self, pos: Pos) -> Option<&Item> {
-        let mut offers = self.vault.iter().flat_map(|vault| &vault.offers);
+        let mut offers = self.vault().into_iter().flat_map(|vault| &vault.offers);
         offers
             .find(|(offer, _)| *offer == pos)
             .map(|(_, item)| item)
@@ -427,11 +431,7 @@ impl Level {
 
     /// Whether magic can place something on a tile: floor or grass, not in a vault.
     pub fn is_plain(&self, pos: Pos) -> bool {
-        self.tile(pos).is_plain()
-            && self
-                .vault
-                .as_ref()
-                .is_none_or(|vault| !vault.room.contains(pos))
+        self.tile(pos).is_plain() && self.vault().is_none_or(|vault| !vault.room.contains(pos))
     }
 
     /// Whether a tile lies on hallowed ground.
@@ -543,7 +543,7 @@ impl Level {
             sight.look_by_light(player.pos, radius, |pos| lit.contains(pos), seen);
         }
         self.cache.sight_stale = false;
-        self.cache.memory_stale = true;
+        self.cache.known_stale = true;
     }
 
     /// Computes the tiles lit by braziers.
@@ -563,21 +563,20 @@ impl Level {
         self.cache.sight_stale = true;
     }
 
-    /// Copies the tiles and braziers in sight to the player's memory, if they changed.
-    pub fn update_memory(&mut self) {
-        if !std::mem::take(&mut self.cache.memory_stale) {
+    /// Notes the tiles and braziers in sight, if they changed.
+    pub fn update_known(&mut self) {
+        if !std::mem::take(&mut self.cache.known_stale) {
             return;
         }
-        for pos in self.cache.seen.iter() {
-            self.memory[pos] = self.tiles[pos];
+        let (known, seen) = (&mut self.known, &self.cache.seen);
+        for pos in seen.iter() {
+            known.tiles[pos] = self.tiles[pos];
         }
-        if !self.mapped.is_empty() {
-            self.mapped.retain(|pos| !self.cache.seen.contains(pos));
+        if !known.mapped.is_empty() {
+            known.mapped.retain(|pos| !seen.contains(pos));
         }
-        for brazier in &mut self.braziers {
-            if self.cache.seen.contains(brazier.pos) {
-                brazier.seen_lit = brazier.lit;
-            }
+        for brazier in self.braziers.iter().filter(|one| seen.contains(one.pos)) {
+            known.see_brazier(brazier.pos, brazier.lit);
         }
     }
 

@@ -14,8 +14,9 @@
 //! | `detail` | the types that events are made of |
 //! | `event` | what happened, as the player perceived it |
 //! | `steps` | distances and directions in steps, ignoring obstacles |
-//! | `vault` | vaults and the mechanisms that open them |
-//! | `level` | a level: tiles, monsters, items, light, memory |
+//! | `feature` | vaults, the Everlamp, and the mechanisms that open them |
+//! | `known` | what the player knows of a level |
+//! | `level` | a level: tiles, monsters, items, light |
 //! | `state` | the run: everything that the digest covers |
 //! | `scene` | a read-only view of the player on a level, for the rules |
 //! | `generation` | new levels |
@@ -24,13 +25,14 @@ pub(super) mod action;
 pub(super) mod actor;
 pub(super) mod detail;
 pub(super) mod event;
+pub(super) mod feature;
 pub(super) mod formulas;
 pub(super) mod generation;
 pub(super) mod item;
+pub(super) mod known;
 pub(super) mod level;
 pub(super) mod player;
 pub(super) mod scene;
 pub(super) mod state;
 pub(super) mod steps;
 pub(super) mod tiles;
-pub(super) mod vault;

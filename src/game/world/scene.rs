@@ -194,20 +194,23 @@ impl<'a> Scene<'a> {
     /// has room.
     pub fn wants(&self, floor_item: &FloorItem) -> bool {
         let pack = &self.player.pack;
-        !floor_item.declined && pack.slot_for(&floor_item.item, self.content).is_some()
+        let declined = &self.level.known.declined;
+        !declined.contains(&floor_item.item.id)
+            && pack.slot_for(&floor_item.item, self.content).is_some()
     }
 
     /// Whether exploring heads for an item on a tile.
     pub fn wants_item_at(&self, pos: Pos) -> bool {
         let floor_item = self.level.item_at(pos);
-        floor_item.is_some_and(|floor_item| floor_item.noticed && self.wants(floor_item))
+        let seen = &self.level.known.items;
+        floor_item.is_some_and(|one| seen.contains(&one.item.id) && self.wants(one))
     }
 
     /// Whether exploring heads for a disguised mimic, as it would for the item that it looks like.
     pub fn is_wanted_mimic(&self, actor: &Actor) -> bool {
         let pack = &self.player.pack;
         let fits = || pack.slot_for(&self.disguise(actor), self.content).is_some();
-        actor.disguised && actor.met && fits()
+        actor.disguised && self.level.known.met.contains(&actor.id) && fits()
     }
 
     /// Position of the nearest enemy in sight; among equals, of the one with the lowest id.

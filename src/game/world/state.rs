@@ -11,7 +11,7 @@ use super::detail::Cause;
 use super::item::Item;
 use super::level::Level;
 use super::player::Player;
-use crate::geom::Pos;
+use crate::geom::{Dir, Pos};
 use crate::rng::Seed;
 
 /// Whether a run is in progress, or how it ended.
@@ -45,12 +45,56 @@ impl End {
     }
 }
 
-/// The long action in progress.
+/// The long action in progress, with what is left of it. Paths have the next tile last.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(in crate::game) struct Plan {
-    pub action: Action,
-    /// The path it follows, the next tile last.
-    pub path: Vec<Pos>,
+pub(in crate::game) enum Plan {
+    Rest,
+    Explore {
+        path: Vec<Pos>,
+    },
+    Travel {
+        to: Pos,
+        path: Vec<Pos>,
+    },
+    Run {
+        /// The direction it started in.
+        dir: Dir,
+        path: Vec<Pos>,
+    },
+    Feel {
+        dir: Dir,
+        /// At least 1; the last one corrects a tile.
+        turns_left: u32,
+    },
+}
+
+impl Plan {
+    /// The action that continues it.
+    pub const fn action(&self) -> Action {
+        match *self {
+            Self::Rest => Action::Rest,
+            Self::Explore { .. } => Action::Explore,
+            Self::Travel { to, .. } => Action::Travel { to },
+            Self::Run { dir, .. } => Action::Run { dir },
+            Self::Feel { dir, .. } => Action::Feel { dir },
+        }
+    }
+
+    /// The way ahead; empty for what is done in place.
+    pub fn path(&self) -> &[Pos] {
+        match self {
+            Self::Explore { path } | Self::Travel { path, .. } | Self::Run { path, .. } => path,
+            Self::Rest | Self::Feel { .. } => &[],
+        }
+    }
+
+    /// As [`path`](Self::path).
+    pub fn into_path(self) -> Vec<Pos> {
+        match self {
+            Self::Explore { path } | Self::Travel { path, .. } | Self::Run { path, .. } => path,
+            Self::Rest | Self::Feel { .. } => Vec::new(),
+        }
+    }
 }
 
 /// The complete state of a run: what a digest covers. Serializable with serde in any format.

@@ -29,11 +29,9 @@ pub fn choose(game: &Game) -> Action {
     if let Some(action) = try_out(game) {
         return action;
     }
-    if let Some(vault) = view.vault()
-        && !vault.open
-        && !vault.everlamp
-    {
-        let beside = player.pos.dir_to(vault.lever);
+    let mut features = view.features();
+    if let Some(feature) = features.find(|one| !one.open && !one.is_everlamp()) {
+        let beside = player.pos.dir_to(feature.at);
         if let Some(dir) = beside {
             return Action::Pull { dir };
         }
@@ -234,11 +232,11 @@ fn clear_way(game: &mut Game, at: Pos, events: &mut Vec<GameEvent>) -> Result<()
 fn leave(game: &mut Game, events: &mut Vec<GameEvent>) -> Result<(), Refusal> {
     let view = game.view();
     let me = view.player().pos;
-    if let Some(vault) = view.vault().filter(|vault| vault.everlamp) {
-        if let Some(dir) = me.dir_to(vault.lever) {
+    if let Some(lamp) = view.everlamp() {
+        if let Some(dir) = me.dir_to(lamp.at) {
             return game.apply(Action::Pull { dir }, events);
         }
-        let ways = Dir::ALL.into_iter().map(|dir| vault.lever.step(dir));
+        let ways = Dir::ALL.into_iter().map(|dir| lamp.at.step(dir));
         let to = ways.min_by_key(|pos| view.known_path(*pos).map_or(usize::MAX, |way| way.len()));
         return game.apply(Action::Travel { to: to.unwrap() }, events);
     }

@@ -84,12 +84,12 @@ fn an_item_too_far_away_waits_until_what_is_unseen_close_by_was_seen() {
         let mut scene = Scene::new(1, &corridor, &[]);
         scene.remember_all();
         // The end of the turning in the west is unknown.
-        let known = scene.state["here"]["memory"]["tiles"].as_str().unwrap();
+        let known = scene.known()["tiles"]["tiles"].as_str().unwrap();
         let mut known = known.to_owned();
         known.replace_range(3 * 80 + 2..=3 * 80 + 2, " ");
-        scene.state["here"]["memory"]["tiles"] = known.into();
+        scene.known()["tiles"]["tiles"] = known.into();
         scene.lay("roof-slate", 1, Pos::new(4 + steps, 1));
-        scene.state["here"]["items"][0]["noticed"] = true.into();
+        scene.see_items();
         let mut game = scene.game();
         act(&mut game, Action::Explore);
         assert_eq!(me(&game), Pos::new(first, 1), "{steps} steps away");

@@ -162,7 +162,8 @@ fn what_is_left_of_an_explored_level_is_told() {
     let mut game = Scene::new(1, "@....\n0##0.\n....>", &[]).game();
     assert_eq!(explore(&mut game), "Explored. Some tombs are still closed.");
     let mut scene = vault_scene();
-    scene.state["here"]["seen"] = serde_json::json!([true, true, true]);
+    let landmarks = scene.known()["landmarks"].as_array_mut().unwrap();
+    landmarks.push(serde_json::json!(Pos::new(5, 2)));
     let mut game = scene.game();
     assert_eq!(
         explore(&mut game),
@@ -365,7 +366,7 @@ fn exploring_sees_everything_and_takes_what_lies_about() {
         let mut game = super::new_game(seed);
         let mut state = peek(&game);
         state["here"]["actors"] = serde_json::json!([]);
-        state["here"]["vault"] = serde_json::Value::Null;
+        state["here"]["features"] = serde_json::json!([]);
         game = Game::with_state(serde_json::from_value(state).unwrap(), content());
         let mut turns = 0;
         let mut events = Vec::new();
@@ -384,7 +385,7 @@ fn exploring_sees_everything_and_takes_what_lies_about() {
         // Every tile that can be walked on is known.
         let state = peek(&game);
         let tiles = state["here"]["tiles"]["tiles"].as_str().unwrap();
-        let memory = state["here"]["memory"]["tiles"].as_str().unwrap();
+        let memory = state["here"]["known"]["tiles"]["tiles"].as_str().unwrap();
         for (tile, known) in tiles.chars().zip(memory.chars()) {
             assert!(
                 known != ' ' || tile == '#' || tile == ' ',

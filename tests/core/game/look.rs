@@ -15,9 +15,7 @@ fn everything_in_sight_is_named_with_what_it_means() {
     scene.remember_all();
     scene.lay("roof-slate", 2, Pos::new(1, 2));
     scene.lay("hatchet", 1, Pos::new(2, 2));
-    for item in scene.state["here"]["items"].as_array_mut().unwrap() {
-        item["noticed"] = true.into();
-    }
+    scene.see_items();
     for (x, y, line) in [
         (1, 1, "A brazier, burning."),
         (4, 1, "An open door."),
@@ -33,7 +31,7 @@ fn everything_in_sight_is_named_with_what_it_means() {
     }
     assert!(look(&scene, 2, 1)[0].starts_with("Water, which slows"));
     assert!(look(&scene, 3, 1)[0].starts_with("Tall grass, which hides"));
-    scene.state["here"]["memory"]["tiles"] = serde_json::json!(" ".repeat(80 * 50));
+    scene.forget();
     let unseen = "You have not seen this place yet.";
     assert_eq!(look(&scene, 40, 40), [unseen]);
 }
@@ -104,9 +102,7 @@ fn the_next_sight_is_the_nearest_of_monsters_then_items_then_features() {
     scene.lay("hatchet", 1, Pos::new(6, 2));
     // Underneath a monster.
     scene.lay("rushlight", 1, Pos::new(2, 1));
-    for item in scene.state["here"]["items"].as_array_mut().unwrap() {
-        item["noticed"] = true.into();
-    }
+    scene.see_items();
     let game = scene.game();
     let monsters = [(4, 1), (2, 1), (8, 1)];
     let items = [(6, 2), (9, 2)];

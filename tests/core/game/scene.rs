@@ -63,8 +63,7 @@ impl Scene {
         scene.state["here"]["braziers"] = json!([]);
         scene.state["here"]["rooms"] = json!([]);
         scene.state["here"]["tombs"] = json!([]);
-        scene.state["here"]["vault"] = Value::Null;
-        scene.state["here"]["seen"] = json!([true, true, true]);
+        scene.state["here"]["features"] = json!([]);
         scene.state["here"]["actors_created"] = json!(500);
         scene.state["here"]["items_created"] = json!(500);
         scene.state["player"]["pack"]["slots"] = json!(vec![Value::Null; 26]);
@@ -81,7 +80,7 @@ impl Scene {
                     met.push((*id, pos));
                     tile = '.';
                 } else if c == '^' {
-                    let brazier = json!({"pos": pos, "lit": true, "seen_lit": true});
+                    let brazier = json!({"pos": pos, "lit": true});
                     scene.state["here"]["braziers"]
                         .as_array_mut()
                         .unwrap()
@@ -110,7 +109,9 @@ impl Scene {
             }
         }
         scene.state["here"]["tiles"]["tiles"] = json!(String::from_utf8(tiles).unwrap());
-        scene.state["here"]["memory"]["tiles"] = json!(" ".repeat(80 * 50));
+        scene.forget();
+        let stairs = ["up", "down"].map(|stairs| scene.state["here"][stairs].clone());
+        scene.known()["landmarks"] = json!(stairs);
         for (id, pos) in met {
             scene.add_monster(id, pos);
         }
@@ -120,6 +121,25 @@ impl Scene {
     fn id(&mut self) -> u32 {
         self.next_id += 1;
         self.next_id
+    }
+
+    /// What the player knows of the level, to change.
+    pub fn known(&mut self) -> &mut Value {
+        &mut self.state["here"]["known"]
+    }
+
+    /// The vault of a [`vault_scene`], to change.
+    pub fn vault(&mut self) -> &mut Value {
+        &mut self.state["here"]["features"][0]["opens"]["Vault"]
+    }
+
+    /// The player knows nothing of the level.
+    pub fn forget(&mut self) {
+        let known = self.known();
+        known["tiles"]["tiles"] = json!(" ".repeat(80 * 50));
+        for set in ["landmarks", "unlit", "items", "declined", "met", "in_sight"] {
+            known[set] = json!([]);
+        }
     }
 
     /// One more monster, awake and hunting.
@@ -133,8 +153,13 @@ impl Scene {
             "id": number, "kind": kind, "pos": pos, "health": health, "max_health": health,
             "next": 0, "mood": "Hunting", "goal": me, "route": [], "patience": 20, "home": pos,
             "disguised": false, "summoned": false, "loot": null,
-            "conditions": {"left": [0, 0, 0, 0, 0, 0, 0, 0]}, "in_sight": true, "met": true,
+            "conditions": {"left": [0, 0, 0, 0, 0, 0, 0, 0]},
         }));
+        for set in ["met", "in_sight"] {
+            let known = self.known()[set].as_array_mut().unwrap();
+            known.push(number.into());
+        }
+        let actors = self.state["here"]["actors"].as_array_mut().unwrap();
         actors.last_mut().unwrap()
     }
 
@@ -145,18 +170,32 @@ impl Scene {
 
     /// The player has not seen the first monster yet.
     pub fn hide_first(&mut self) {
-        let first = self.first();
-        first["in_sight"] = false.into();
-        first["met"] = false.into();
+        let id = self.first()["id"].clone();
+        for set in ["met", "in_sight"] {
+            let known = self.known()[set].as_array_mut().unwrap();
+            known.retain(|other| *other != id);
+        }
+    }
+
+    /// No monster was in sight when the last turn ended.
+    pub fn lose_sight(&mut self) {
+        self.known()["in_sight"] = json!([]);
+    }
+
+    /// The player has seen every item on the floor.
+    pub fn see_items(&mut self) {
+        let items = self.state["here"]["items"].as_array().unwrap().iter();
+        let ids: Vec<Value> = items.map(|one| one["item"]["id"].clone()).collect();
+        self.known()["items"] = json!(ids);
     }
 
     /// Nobody was seen yet, and nobody acts for ten turns.
     pub fn hide_all(&mut self) {
         for actor in self.state["here"]["actors"].as_array_mut().unwrap() {
-            actor["in_sight"] = false.into();
-            actor["met"] = false.into();
             actor["next"] = 1000.into();
         }
+        self.lose_sight();
+        self.known()["met"] = json!([]);
     }
 
     /// Puts something into the pack; returns its letter.
@@ -190,7 +229,7 @@ impl Scene {
         let thing = json!({
             "id": number, "kind": item(id), "count": count, "plus": 0, "letter": null,
         });
-        let lying = json!({"pos": pos, "item": thing, "noticed": false, "declined": false});
+        let lying = json!({"pos": pos, "item": thing});
         self.state["here"]["items"]
             .as_array_mut()
             .unwrap()
@@ -204,7 +243,7 @@ impl Scene {
 
     /// The player has seen the whole map.
     pub fn remember_all(&mut self) {
-        self.state["here"]["memory"] = self.state["here"]["tiles"].clone();
+        self.state["here"]["known"]["tiles"] = self.state["here"]["tiles"].clone();
     }
 
     pub fn set_player(&mut self, field: &str, value: impl Into<Value>) {
@@ -304,13 +343,15 @@ pub fn vault_scene() -> Scene {
         })
         .collect();
     // The door is the wall at (4, 2), the lever the wall at (5, 2).
-    scene.state["here"]["vault"] = serde_json::json!({
-        "room": {"left": 3, "top": 3, "right": 5, "bottom": 5},
-        "door": Pos::new(4, 2), "lever": Pos::new(5, 2),
+    scene.state["here"]["features"] = serde_json::json!([{
+        "at": Pos::new(5, 2),
         "mechanism": {"Lever": {"pulled": false}},
-        "offers": offers, "everlamp": false,
-    });
-    scene.state["here"]["seen"] = serde_json::json!([true, true, false]);
+        "opens": {"Vault": {
+            "room": {"left": 3, "top": 3, "right": 5, "bottom": 5},
+            "door": Pos::new(4, 2),
+            "offers": offers,
+        }},
+    }]);
     scene
 }
 
@@ -322,9 +363,9 @@ pub fn descend_at_once(game: &Game) -> Game {
     let actors = state["here"]["actors"].as_array_mut().unwrap();
     actors.retain(|actor| actor["pos"] != down);
     // A brazier in sight from the stairs is known to burn or not.
-    for brazier in state["here"]["braziers"].as_array_mut().unwrap() {
-        brazier["seen_lit"] = brazier["lit"].clone();
-    }
+    let braziers = state["here"]["braziers"].as_array().unwrap().iter();
+    let unlit = braziers.filter(|brazier| brazier["lit"] == false);
+    state["here"]["known"]["unlit"] = unlit.map(|brazier| brazier["pos"].clone()).collect();
     state["plan"] = serde_json::Value::Null;
     let mut game = Game::with_state(serde_json::from_value(state).unwrap(), content());
     act(&mut game, Action::Descend { sure: true });

@@ -285,8 +285,9 @@ fn mimics_pose_as_what_lies_about_at_their_depth() {
 #[test]
 fn the_arrows_of_a_bow_that_found_no_room_are_picked_up_later() {
     let mut scene = vault_scene();
-    scene.state["here"]["vault"]["offers"][0][1]["kind"] = serde_json::json!(item("fowlers-bow"));
-    scene.state["here"]["vault"]["mechanism"] = serde_json::json!({"Lever": {"pulled": true}});
+    scene.vault()["offers"][0][1]["kind"] = serde_json::json!(item("fowlers-bow"));
+    scene.state["here"]["features"][0]["mechanism"] =
+        serde_json::json!({"Lever": {"pulled": true}});
     let tiles = scene.state["here"]["tiles"]["tiles"]
         .as_str()
         .unwrap()

@@ -14,7 +14,7 @@ use super::scene::{
 #[test]
 fn a_vault_that_offers_a_bow_gives_the_arrows_for_it() {
     let mut scene = vault_scene();
-    scene.state["here"]["vault"]["offers"][0][1]["kind"] = serde_json::json!(item("yew-bow"));
+    scene.vault()["offers"][0][1]["kind"] = serde_json::json!(item("yew-bow"));
     let mut game = scene.game();
     for _ in 0..3 {
         step(&mut game, Dir::East);
@@ -54,8 +54,8 @@ fn a_vault_that_offers_a_bow_gives_the_arrows_for_it() {
 fn a_lever_opens_a_vault_that_gives_one_of_three_things() {
     let mut game = vault_scene().game();
     wait(&mut game, 1);
-    let vault = game.view().vault().unwrap();
-    assert!(!vault.open && vault.offers == 3);
+    let feature = game.view().features().next().unwrap();
+    assert!(!feature.open && feature.vault.unwrap().offers == 3);
     assert_eq!(
         refuse(&mut game, Action::Choose { offer: 0 }),
         Refusal::NoOffer
@@ -104,7 +104,8 @@ fn a_lever_opens_a_vault_that_gives_one_of_three_things() {
         )
     };
     assert!(taken(&events, "ring-hush"));
-    assert_eq!(game.view().vault().unwrap().offers, 0);
+    let feature = game.view().features().next().unwrap();
+    assert_eq!(feature.vault.unwrap().offers, 0);
     assert_eq!(
         refuse(&mut game, Action::Choose { offer: 0 }),
         Refusal::NoOffer
@@ -123,7 +124,7 @@ fn conduit_scene() -> Scene {
     let board = spec.make().start().clone();
     let mut scene = vault_scene();
     let conduit = serde_json::json!({"seed": seed, "board": board, "solved": false});
-    scene.state["here"]["vault"]["mechanism"] = serde_json::json!({"Conduit": conduit});
+    scene.state["here"]["features"][0]["mechanism"] = serde_json::json!({"Conduit": conduit});
     scene.state["player"]["pos"] = serde_json::json!(Pos::new(5, 1));
     scene
 }

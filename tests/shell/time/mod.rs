@@ -296,8 +296,8 @@ fn light_from_a_conduit_is_seen_whole_after_ten_seconds_of_thought() {
     shell.set_motion(settings::Motion::Reduced);
     shell.settle();
     let is_open = |shell: &Shell| {
-        let vault = shell.get::<Run>().game().view().vault();
-        vault.is_some_and(|vault| vault.open)
+        let view = shell.get::<Run>().game().view();
+        view.features().any(|feature| feature.open)
     };
     for _ in 0..100 {
         if is_open(&shell) {

@@ -106,7 +106,7 @@ fn first_step(view: View<'_>, to: Pos) -> Option<Dir> {
 /// The tile where a walk to `at` ends. A lever or conduit is in a wall, a tomb, a brazier or a monster
 /// in the way, so the walk ends at the nearest tile beside it.
 pub(super) fn travel_target(view: View<'_>, at: Pos) -> Pos {
-    let is_lever = view.vault().is_some_and(|vault| vault.lever == at);
+    let is_lever = view.feature_at(at).is_some();
     let tile = view.tile(at).map(|tile| tile.tile);
     let is_solid = matches!(tile, Some(Tile::Tomb | Tile::Brazier));
     if !is_lever && !is_solid && view.actor_at(at).is_none() {
@@ -192,9 +192,11 @@ mod tests {
             while checked < 3 && run.is_playing() {
                 run.step_by(&mut bot);
                 let view = run.game().view();
-                let Some(vault) = view.vault() else { continue };
-                let to = travel_target(view, vault.lever);
-                assert!(to.steps_to(vault.lever) == 1 && view.known_path(to).is_some());
+                let Some(feature) = view.features().next() else {
+                    continue;
+                };
+                let to = travel_target(view, feature.at);
+                assert!(to.steps_to(feature.at) == 1 && view.known_path(to).is_some());
                 let me = view.player().pos;
                 assert_eq!(travel_target(view, me), me);
                 checked += 1;

@@ -19,7 +19,7 @@ use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 use crate::app::stage::Run;
 use crate::conduit::{Board, Conduit, Puzzle};
-use crate::game::Action;
+use crate::game::{Action, FeatureView, View};
 use crate::geom::{Grid, Pos, Size};
 
 /// Range of a tile's side, in logical pixels.
@@ -71,16 +71,21 @@ fn prepare_board(mut commands: Commands, mut materials: BoardMaterials) {
     });
 }
 
-/// Whether the player is beside a conduit, solved or not.
-pub(super) fn is_beside(run: &Run) -> bool {
-    let view = run.game().view();
-    let conduit = view.vault().filter(|vault| vault.has_conduit);
-    conduit.is_some_and(|vault| view.player().pos.steps_to(vault.lever) == 1)
+/// The conduit beside the player, solved or not.
+fn beside(view: View<'_>) -> Option<FeatureView> {
+    let me = view.player().pos;
+    let mut conduits = view.features().filter(|feature| feature.has_conduit);
+    conduits.find(|feature| me.steps_to(feature.at) == 1)
 }
 
-/// Whether the vault of the level is open, so that its conduit is solved.
+/// Whether the player is beside a conduit, solved or not.
+pub(super) fn is_beside(run: &Run) -> bool {
+    beside(run.game().view()).is_some()
+}
+
+/// Whether the conduit of the level is solved.
 pub(super) fn is_solved(run: &Run) -> bool {
-    run.game().view().vault().is_some_and(|vault| vault.open)
+    run.game().view().features().any(|feature| feature.open)
 }
 
 /// The board of the conduit beside the player, solved or not.
@@ -124,8 +129,7 @@ pub(super) fn handle_action(action: DescendAction, at: Pos, run: &mut Run, mode:
         DescendAction::TurnBack => turn(at, false),
         DescendAction::Search => {
             let view = run.game().view();
-            let lever = view.vault().map(|vault| vault.lever);
-            let dir = lever.and_then(|lever| view.player().pos.dir_to(lever));
+            let dir = beside(view).and_then(|feature| view.player().pos.dir_to(feature.at));
             let Some(dir) = dir else { return };
             Action::Feel { dir }
         }

@@ -178,7 +178,7 @@ impl Lesson {
             }
             Self::Conduit => matches!(mode, Mode::Conduit(_)),
             Self::Vault => {
-                let is_open = view.vault().is_some_and(|vault| vault.open);
+                let is_open = view.features().any(|feature| feature.open);
                 is_open && view.items().any(|item| item.offer.is_some())
             }
             Self::Guard => sees(&|_, def| def.post_reach().is_some()),

@@ -240,8 +240,8 @@ fn list_offers(view: View<'_>) -> Vec<Offer> {
 fn neighbour_offer(view: View<'_>, dir: Dir, pos: Pos) -> Option<Offer> {
     let tile = view.tile(pos)?.tile;
     let step_into = |text: &str| step_action(dir).map(|step| (step, text.to_owned()));
-    if let Some(vault) = view.vault().filter(|vault| vault.lever == pos) {
-        return match (vault.open, vault.everlamp, vault.has_conduit) {
+    if let Some(feature) = view.feature_at(pos) {
+        return match (feature.open, feature.is_everlamp(), feature.has_conduit) {
             (true, ..) => None,
             (_, true, _) => step_into("turn the conduit of the Everlamp"),
             (_, _, true) => step_into("turn the conduit"),
@@ -274,7 +274,8 @@ fn neighbour_offer(view: View<'_>, dir: Dir, pos: Pos) -> Option<Offer> {
 
 /// Whether `pos` is a vault's gate, which cannot be closed.
 fn is_vault_gate(view: View<'_>, pos: Pos) -> bool {
-    view.vault().is_some_and(|vault| vault.door == pos)
+    let mut vaults = view.features().filter_map(|feature| feature.vault);
+    vaults.any(|vault| vault.door == pos)
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use crate::app::input::{ActionSent, MapPointer};
 use crate::app::screen::Screen;
 use crate::app::stage::{MapCursor, MapTip, Marks, Run};
 use crate::app::ui::pointer::PointerSelection;
+use crate::game::FeatureView;
 use crate::geom::Pos;
 use crate::map::Tile;
 
@@ -90,10 +91,11 @@ fn update_map_tip(
     let is_plain = |pos| {
         let tile = view.tile(pos).map(|tile| tile.tile);
         let is_bare = tile.is_none_or(|tile| matches!(tile, Tile::Floor | Tile::Wall | Tile::Void));
-        let is_vault = view
-            .vault()
-            .is_some_and(|vault| vault.lever == pos || vault.door == pos);
-        is_bare && !is_vault && view.actor_at(pos).is_none() && view.item_at(pos).is_none()
+        let is_feature = view
+            .features()
+            .flat_map(FeatureView::parts)
+            .any(|part| part == pos);
+        is_bare && !is_feature && view.actor_at(pos).is_none() && view.item_at(pos).is_none()
     };
     let interesting = hovered
         .0

@@ -52,7 +52,7 @@ fn extinguish_brazier(turn: &mut Turn<'_>, id: ActorId, pos: Pos) {
     brazier.lit = false;
     // The tile may be out of sight once it is dark, but the player saw the brazier go out.
     if perception == Perception::Seen {
-        brazier.seen_lit = false;
+        turn.level.known.unlit.insert(pos);
     }
     turn.level.cache.lighting_stale = true;
     turn.emit(PlaceEvent::BrazierOut {

@@ -122,7 +122,7 @@ impl Fixtures {
         for pos in area.positions() {
             match mark(pos) {
                 Mark::Cache => self.caches.push(pos),
-                Mark::Tile(Tile::Brazier) => level.braziers.push(Brazier::new(pos)),
+                Mark::Tile(Tile::Brazier) => level.braziers.push(Brazier { pos, lit: true }),
                 Mark::Tile(Tile::Tomb) => level.tombs.push(Tomb {
                     pos,
                     inside: Inside::Nothing,

@@ -5,6 +5,7 @@ use super::terrain::LevelBuffers;
 use crate::game::content::{Content, DEEPEST, ItemKind, LevelKind, MonsterKind};
 use crate::game::digest;
 use crate::game::world::actor::Mood;
+use crate::game::world::level::Level;
 use crate::geom::Pos;
 use crate::map::Map;
 use crate::rng::Seed;
@@ -30,7 +31,7 @@ pub struct NewLevel {
     pub braziers: Vec<Pos>,
     /// The stairs down; on the deepest level the Everlamp.
     pub down: Pos,
-    /// Digest of the whole level.
+    /// Digest of all that was made: the terrain, its features, items and monsters.
     pub digest: u64,
 }
 
@@ -43,9 +44,9 @@ impl NewLevel {
         let fixtures = buffers.fixtures.placed.iter();
         let items = level.items.iter().map(|one| (one.item, one.pos));
         let actors = level.actors().iter();
-        let offers = level.vault.iter().flat_map(|vault| &vault.offers);
+        let offers = level.vault().into_iter().flat_map(|vault| &vault.offers);
         Self {
-            digest: digest::compute(&level),
+            digest: digest_of(&level),
             depth,
             fixtures: fixtures.map(|(index, _)| *index).collect(),
             kind: level.kind,
@@ -61,4 +62,18 @@ impl NewLevel {
             map: level.map(),
         }
     }
+}
+
+/// The digest of a new level. What the player will know of it does not belong to it.
+fn digest_of(level: &Level) -> u64 {
+    let items = level.items.iter().map(|one| (one.item, one.pos));
+    let actors = level.actors().iter();
+    let actors = actors.map(|actor| (actor.id, actor.kind, actor.pos, actor.mood, actor.disguised));
+    let terrain: String = level.tiles.iter().map(|(_, tile)| tile.to_char()).collect();
+    digest::compute(&(
+        (level.depth, level.kind, terrain, level.up, level.down),
+        (&level.braziers, &level.tombs, &level.features),
+        items.collect::<Vec<_>>(),
+        actors.collect::<Vec<_>>(),
+    ))
 }

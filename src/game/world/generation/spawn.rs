@@ -7,6 +7,7 @@ use crate::game::content::{
     MonsterKind, Thing,
 };
 use crate::game::world::actor::{Actor, Conditions, Mood};
+use crate::game::world::feature::Feature;
 use crate::game::world::item::{FloorItem, Item};
 use crate::game::world::level::{Inside, Level};
 use crate::geom::{Pos, Rect};
@@ -61,13 +62,13 @@ fn populate_drawn_level(content: &Content, plus: u8, drawn: &DrawnLevel, level: 
             Some(Thing::Item { id, count }) => {
                 if let Some(kind) = content.find_item(id) {
                     let item = Item::new(level.new_item_id(), kind, *count, 0);
-                    level.items.push(floor_item(pos, item));
+                    level.items.push(FloorItem { pos, item });
                 }
             }
             Some(Thing::Offer(id)) => {
                 if let Some(kind) = content.find_item(id) {
                     let item = Item::new(level.new_item_id(), kind, 1, 0);
-                    if let Some(vault) = &mut level.vault {
+                    if let Some(vault) = level.vault_mut() {
                         vault.offers.push((pos, item));
                     }
                 }
@@ -89,16 +90,6 @@ fn populate_drawn_level(content: &Content, plus: u8, drawn: &DrawnLevel, level: 
             }
             Some(Thing::Gate | Thing::Conduit) | None => {}
         }
-    }
-}
-
-/// An item on the floor that the player has not seen yet.
-const fn floor_item(pos: Pos, item: Item) -> FloorItem {
-    FloorItem {
-        pos,
-        item,
-        noticed: false,
-        declined: false,
     }
 }
 
@@ -159,8 +150,6 @@ pub(in crate::game) fn make_actor(
         summoned: false,
         loot: None,
         conditions: Conditions::default(),
-        in_sight: false,
-        met: false,
     }
 }
 
@@ -256,14 +245,13 @@ impl Filler<'_> {
         let free = |pos: &&Pos| !self.buffers.taken.contains(pos);
         let place = place.or_else(|| self.buffers.floor.iter().find(free).copied());
         if let Some(pos) = place {
-            self.level.items.push(floor_item(pos, item));
+            self.level.items.push(FloorItem { pos, item });
         }
     }
 
     /// Puts three offers into the vault: a weapon, a ring and a relic.
     fn fill_vault(&mut self) {
-        let vault = self.level.vault.as_ref().filter(|vault| !vault.everlamp);
-        let Some(room) = vault.map(|vault| vault.room) else {
+        let Some(room) = self.level.vault().map(|vault| vault.room) else {
             return;
         };
         let key = [self.depth.into(), part::OFFERS];
@@ -279,7 +267,7 @@ impl Filler<'_> {
                 offers.push((Pos::new(x, room.center().y), item));
             }
         }
-        if let Some(vault) = &mut self.level.vault {
+        if let Some(vault) = self.level.vault_mut() {
             vault.offers = offers;
         }
     }
@@ -308,7 +296,7 @@ impl Filler<'_> {
         for pos in self.buffers.fixtures.caches.clone() {
             // A bow would come without arrows.
             if let Some(item) = self.draw_prize(&mut stream, |class| !class.is_bow()) {
-                self.level.items.push(floor_item(pos, item));
+                self.level.items.push(FloorItem { pos, item });
             }
         }
     }
@@ -445,11 +433,7 @@ impl Filler<'_> {
             }
             let key = [self.depth.into(), part::NAMED, kind.0.into()];
             let mut stream = self.streams.stream(Tag::SPAWN, &key);
-            let lamp = self
-                .level
-                .vault
-                .as_ref()
-                .is_some_and(|vault| vault.everlamp);
+            let lamp = self.level.features.iter().any(Feature::is_everlamp);
             let pos = if lamp {
                 self.take_tile_near(self.level.down)
             } else {

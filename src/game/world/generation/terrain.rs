@@ -6,8 +6,8 @@ use crate::game::content::{
     Content, DEEPEST, DrawnLevel, LEVEL_SIZE, LevelKind, LevelKindDef, Levels, Thing, Training,
     Vaults,
 };
+use crate::game::world::feature::{Feature, Mechanism, Opens, VaultConduit};
 use crate::game::world::level::{Brazier, Level};
-use crate::game::world::vault::{Mechanism, Vault, VaultConduit};
 use crate::geom::{Dir, Pos, Rect, Size};
 use crate::map::distance::{DistanceMap, UNBOUNDED};
 use crate::map::{Map, Room, Steps, Tile, TileSet};
@@ -134,7 +134,7 @@ fn build_drawn_level(drawn: &DrawnLevel, rules: &Vaults, streams: Streams, depth
         .places()
         .filter(|(_, c)| drawn.tile(*c) == Tile::Brazier)
     {
-        level.braziers.push(Brazier::new(pos));
+        level.braziers.push(Brazier { pos, lit: true });
     }
     let positions_marked = |is: fn(&Thing) -> bool| {
         let places = drawn.places();
@@ -149,14 +149,11 @@ fn build_drawn_level(drawn: &DrawnLevel, rules: &Vaults, streams: Streams, depth
         let offers = positions_marked(|thing| matches!(thing, Thing::Offer(_)));
         let rooms = offers.map(|pos| Rect::between(pos, pos));
         let room = rooms.reduce(Rect::hull);
-        level.vault = room.map(|room| Vault {
-            room,
-            door,
-            lever,
-            mechanism: new_conduit(board_size(rules, depth), &mut stream),
-            offers: Vec::new(),
-            everlamp: false,
-        });
+        if let Some(room) = room {
+            let mechanism = new_conduit(board_size(rules, depth), &mut stream);
+            let vault = Feature::new_vault(lever, mechanism, room, door);
+            level.features.push(vault);
+        }
     }
     level
 }
@@ -166,13 +163,10 @@ fn place_everlamp(level: &mut Level, rules: &Vaults, streams: Streams) {
     let (depth, down) = (level.depth, level.down);
     level.tiles[down] = Tile::Brazier;
     let mut stream = streams.stream(Tag::LEVEL, &[depth.into(), part::CONDUIT]);
-    level.vault = Some(Vault {
-        room: Rect::between(down, down),
-        door: down,
-        lever: down,
+    level.features.push(Feature {
+        at: down,
         mechanism: new_conduit(board_size(rules, depth), &mut stream),
-        offers: Vec::new(),
-        everlamp: true,
+        opens: Opens::Everlamp,
     });
 }
 
@@ -380,7 +374,7 @@ fn place_braziers(level: &mut Level, gap: i32, floor: &[Pos], count: usize, stre
         let near = |brazier: &Brazier| around(gap).contains(brazier.pos);
         if around(1).positions().all(open) && !level.braziers.iter().any(near) {
             level.tiles[pos] = Tile::Brazier;
-            level.braziers.push(Brazier::new(pos));
+            level.braziers.push(Brazier { pos, lit: true });
         }
     }
 }
@@ -433,14 +427,8 @@ fn carve_vault(level: &mut Level, rules: &Vaults, stream: &mut Stream) {
         for pos in room.positions() {
             level.tiles[pos] = Tile::Floor;
         }
-        level.vault = Some(Vault {
-            room,
-            door,
-            lever: door.step(aside),
-            mechanism,
-            offers: Vec::new(),
-            everlamp: false,
-        });
+        let vault = Feature::new_vault(door.step(aside), mechanism, room, door);
+        level.features.push(vault);
         return;
     }
 }

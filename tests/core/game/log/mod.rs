@@ -105,10 +105,11 @@ fn a_conduit_is_never_called_a_lever() {
     for seed in 0..12 {
         let game = descend_at_once(&super::new_game(seed));
         let mut state = peek(&game);
-        if state["here"]["vault"]["mechanism"]["Conduit"].is_null() {
+        if state["here"]["features"][0]["mechanism"]["Conduit"].is_null() {
             continue;
         }
-        let lever: Pos = serde_json::from_value(state["here"]["vault"]["lever"].clone()).unwrap();
+        let lever: Pos =
+            serde_json::from_value(state["here"]["features"][0]["at"].clone()).unwrap();
         let beside = |dir: &Dir| {
             let tile = game.view().whole().tile(lever.step(*dir));
             tile.is_some_and(|tile| tile.tile.is_walkable())

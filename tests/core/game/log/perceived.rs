@@ -137,9 +137,10 @@ fn whoever_bursts_in_the_turn_in_which_it_comes_into_sight_is_seen_first() {
     scene.hide_first();
     let lines = told(&act(&mut scene.game(), Action::Wait));
     assert_eq!(
-        lines[..2],
+        lines[..3],
         [
             "You see a marsh lantern.",
+            "Marsh lantern: bursts into flame beside you, and when it dies.",
             "The marsh lantern bursts into flame."
         ]
     );

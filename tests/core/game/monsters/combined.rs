@@ -381,7 +381,7 @@ fn one_that_phases_and_opens_doors_goes_through_both() {
     let map = "@...+....x";
     let passes = |abilities: &str| {
         let mut scene = scene(9, map, "Wanders", abilities);
-        scene.first()["in_sight"] = false.into();
+        scene.lose_sight();
         scene.first()["goal"] = scene.state["player"]["pos"].clone();
         let mut game = scene.game();
         let opened = doings(&mut game, 12).contains(&"opens_doors");

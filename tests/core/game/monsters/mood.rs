@@ -117,8 +117,10 @@ fn a_creature_that_comes_into_sight_ends_a_long_action() {
     let why = |met: bool, mood: &str| {
         let mut scene = Scene::new(4, "@..........................g", &[('g', "pew-ghoul")]);
         scene.first()["mood"] = mood.into();
-        scene.first()["met"] = met.into();
-        scene.first()["in_sight"] = false.into();
+        scene.lose_sight();
+        if !met {
+            scene.hide_first();
+        }
         let mut game = scene.game();
         act(&mut game, Action::Wait);
         let run = Action::Run { dir: Dir::East };

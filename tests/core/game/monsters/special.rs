@@ -122,8 +122,8 @@ fn a_chain_of_bursts_runs_through_a_whole_level_in_order() {
     for actor in scene.state["here"]["actors"].as_array_mut().unwrap() {
         actor["health"] = 1.into();
         actor["next"] = 10_000.into();
-        actor["in_sight"] = false.into();
     }
+    scene.lose_sight();
     scene.state["here"]["actors_created"] = 5000.into();
     scene.state["here"]["items_created"] = 5000.into();
     let letter = scene.give("scroll-magic-missile", 1);

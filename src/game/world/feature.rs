@@ -1,9 +1,10 @@
-//! Vaults: a sealed room with three offers, and the mechanism that opens it. Only [`Mechanism`]
+//! What is built into a level and opened by a mechanism: vaults, and the Everlamp. Only [`Mechanism`]
 //! knows how a lever or conduit works.
 
 use serde::{Deserialize, Serialize};
 
 use super::action::Refusal;
+use super::detail::Landmark;
 use super::item::Item;
 use crate::conduit::{Board, Puzzle, Rules, Spec};
 use crate::game::content::Vaults;
@@ -134,20 +135,81 @@ fn create_puzzle(size: Size, seed: Seed) -> Option<Puzzle> {
     Some(spec.make())
 }
 
-/// A sealed room, or the Everlamp.
+/// A mechanism, and what it opens.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(in crate::game) struct Feature {
+    /// The solid tile of the mechanism.
+    pub at: Pos,
+    pub mechanism: Mechanism,
+    pub opens: Opens,
+}
+
+/// What a mechanism opens.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(in crate::game) enum Opens {
+    /// A sealed room.
+    Vault(Vault),
+    /// The Everlamp, on the mechanism's own tile. Lighting it wins the run.
+    Everlamp,
+}
+
+/// A sealed room with three offers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(in crate::game) struct Vault {
-    /// The floor inside; in the sanctum the Everlamp's own tile.
+    /// The floor inside.
     pub room: Rect,
-    /// The wall that opens; in the sanctum the Everlamp's own tile.
+    /// The wall that opens.
     pub door: Pos,
-    /// The solid tile of the mechanism.
-    pub lever: Pos,
-    pub mechanism: Mechanism,
     /// Three items and their positions; empty once one is taken.
     pub offers: Vec<(Pos, Item)>,
-    /// Whether solving it wins the run.
-    pub everlamp: bool,
+}
+
+impl Feature {
+    /// A vault that is still without its offers.
+    pub const fn new_vault(at: Pos, mechanism: Mechanism, room: Rect, door: Pos) -> Self {
+        let offers = Vec::new();
+        Self {
+            at,
+            mechanism,
+            opens: Opens::Vault(Vault { room, door, offers }),
+        }
+    }
+
+    pub const fn vault(&self) -> Option<&Vault> {
+        match &self.opens {
+            Opens::Vault(vault) => Some(vault),
+            Opens::Everlamp => None,
+        }
+    }
+
+    pub const fn vault_mut(&mut self) -> Option<&mut Vault> {
+        match &mut self.opens {
+            Opens::Vault(vault) => Some(vault),
+            Opens::Everlamp => None,
+        }
+    }
+
+    pub const fn is_everlamp(&self) -> bool {
+        matches!(self.opens, Opens::Everlamp)
+    }
+
+    /// What the player sees in the mechanism.
+    pub const fn landmark(&self) -> Landmark {
+        match (&self.opens, &self.mechanism) {
+            (Opens::Everlamp, _) => Landmark::Everlamp,
+            (_, Mechanism::Conduit(_)) => Landmark::Conduit,
+            (_, Mechanism::Lever { .. }) => Landmark::Lever,
+        }
+    }
+
+    /// Whether it keeps everybody off a tile until it is opened.
+    pub fn seals(&self, pos: Pos) -> bool {
+        !self.mechanism.is_solved()
+            && match &self.opens {
+                Opens::Vault(vault) => vault.room.contains(pos),
+                Opens::Everlamp => self.at == pos,
+            }
+    }
 }
 
 #[cfg(test)]
