@@ -13,11 +13,25 @@ use crate::game::world::steps::distance;
 use crate::geom::{Dir, Pos};
 use crate::rng::Tag;
 
-/// Updates a monster's mood.
+/// Tiles within which a monster is noticed by an enemy that sees it.
+const NOISE: i32 = 7;
+/// Tiles within which a monster is noticed by an enemy that does not see it.
+const HEARING: i32 = 3;
+
+/// Chooses a monster's target, and updates its mood.
 pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
+    let target = turn.scene().choose_target(&turn.level[id]);
+    turn.level[id].target = target;
+    let Some(target_pos) = turn.scene().target_pos(&turn.level[id]) else {
+        // Nobody is left to attend to.
+        let actor = &mut turn.level[id];
+        if !matches!(actor.mood, Mood::Asleep | Mood::Wandering) {
+            actor.set_mood(Mood::Wandering, None);
+        }
+        return;
+    };
     let actor = &turn.level[id];
-    let sees = turn.scene().is_seen_by(actor);
-    let player_pos = turn.player.pos;
+    let sees = turn.scene().sees_target(actor);
     let rules = &turn.rules().hunt;
     let def = actor.def(turn.content);
     match actor.mood {
@@ -26,9 +40,11 @@ pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
             let noticed = notices(turn, id, sees);
             let actor = &mut turn.level[id];
             if noticed && sees {
-                alert(turn, id);
+                if let Some(target) = target {
+                    alert(turn, id, target);
+                }
             } else if noticed {
-                actor.set_mood(Mood::Searching, Some(player_pos));
+                actor.set_mood(Mood::Searching, Some(target_pos));
                 actor.patience = rules.search;
             } else if actor.mood == Mood::Searching {
                 actor.patience = actor.patience.saturating_sub(1);
@@ -46,7 +62,7 @@ pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
                 let who = turn.event_actor(id);
                 turn.emit(MonsterEvent::Fled { who });
             } else {
-                update_pursuit(turn, id, sees);
+                update_pursuit(turn, id, target_pos, sees);
             }
         }
         Mood::Fleeing => {
@@ -54,40 +70,50 @@ pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
             if recovered && actor.loot.is_none() {
                 let mood = if sees { Mood::Hunting } else { Mood::Wandering };
                 let actor = &mut turn.level[id];
-                actor.set_mood(mood, sees.then_some(player_pos));
+                actor.set_mood(mood, sees.then_some(target_pos));
                 actor.patience = rules.memory;
             }
         }
     }
 }
 
-/// Whether a monster that is not hunting notices the player now: it sees them within the noise
+/// Whether a monster that is not hunting notices its target now: it sees them within the noise
 /// radius, or hears them within the hearing radius.
 fn notices(turn: &mut Turn<'_>, id: ActorId, sees: bool) -> bool {
-    let far = distance(turn.level[id].pos, turn.player.pos);
+    let actor = &turn.level[id];
+    let Some(pos) = turn.scene().target_pos(actor) else {
+        return false;
+    };
+    let far = distance(actor.pos, pos);
+    let (noise, hearing) = match actor.target {
+        Some(ActorId::PLAYER) => (
+            turn.player.noise_radius(turn.content),
+            turn.player.hearing_radius(turn.content),
+        ),
+        _ => (NOISE, HEARING),
+    };
     let notice = &turn.rules().notice;
-    if sees && far <= turn.player.noise_radius(turn.content) {
+    if sees && far <= noise {
         turn.stream(Tag::NOTICE, id, 2).chance(notice.seen, 100)
-    } else if far <= turn.player.hearing_radius(turn.content) {
+    } else if far <= hearing {
         turn.stream(Tag::NOTICE, id, 3).chance(notice.heard, 100)
     } else {
         false
     }
 }
 
-/// Updates where a hunter believes the player to be. It gives up when its patience runs out.
-fn update_pursuit(turn: &mut Turn<'_>, id: ActorId, sees: bool) {
-    let player_pos = turn.player.pos;
+/// Updates where a hunter believes its target to be. It gives up when its patience runs out.
+fn update_pursuit(turn: &mut Turn<'_>, id: ActorId, target_pos: Pos, sees: bool) {
     let rules = &turn.rules().hunt;
     let actor = &mut turn.level[id];
     if sees {
-        actor.goal = Some(player_pos);
+        actor.goal = Some(target_pos);
         actor.patience = rules.memory;
         return;
     }
     actor.patience = actor.patience.saturating_sub(1);
     if actor.patience >= rules.memory - rules.guess {
-        actor.goal = Some(player_pos);
+        actor.goal = Some(target_pos);
     }
     if actor.patience == 0 || actor.goal.is_none_or(|goal| goal == actor.pos) {
         actor.set_mood(Mood::Searching, None);
@@ -110,10 +136,11 @@ pub fn act_by_mood(turn: &mut Turn<'_>, id: ActorId) -> u32 {
     }
 }
 
-/// Retreats from the player; bursts, shoots or strikes when cornered.
+/// Retreats from its target; bursts, shoots or strikes when cornered.
 fn flee(turn: &mut Turn<'_>, id: ActorId) -> u32 {
     let wait = turn.rules().time.action;
-    if distance(turn.level[id].pos, turn.player.pos) > turn.rules().hunt.safe {
+    let (pos, from) = (turn.level[id].pos, turn.scene().target_pos(&turn.level[id]));
+    if from.is_none_or(|from| distance(pos, from) > turn.rules().hunt.safe) {
         return wait;
     }
     if !is_watched(turn.scene(), &turn.level[id])

@@ -1,7 +1,7 @@
 //! What a hunting monster does, in order of precedence.
 
 use super::ability::{bursts, charges, gathers, heals, shoots, snuffs, summons, wary};
-use super::step::{is_away_from_post, is_watched, step_along_path, step_or_wait, step_to_player};
+use super::step::{is_away_from_post, is_watched, step_along_path, step_or_wait, step_to_target};
 use super::strike;
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::{Actor, ActorId};
@@ -44,17 +44,17 @@ pub fn hunt(turn: &mut Turn<'_>, id: ActorId) -> u32 {
     done.unwrap_or_else(|| approach(turn, id))
 }
 
-/// Strikes a player beside it. A blinded one that would keep away goes where it last knew the player to be instead.
+/// Strikes a target beside it. A blinded one that would keep away goes where it last knew the target to be instead.
 fn strike(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let (scene, actor) = (turn.scene(), &turn.level[id]);
     let is_wary = actor.def(turn.content).abilities.wary.is_some();
-    if is_wary && !scene.is_seen_by(actor) {
+    if is_wary && !scene.sees_target(actor) {
         return None;
     }
     strike::strike(turn, id)
 }
 
-/// Stays where it is while it is watched, or goes back to a post that the player is too far from.
+/// Stays where it is while it is watched, or goes back to a post that its target is too far from.
 fn hold(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let (scene, actor) = (turn.scene(), &turn.level[id]);
     if is_watched(scene, actor) {
@@ -63,11 +63,11 @@ fn hold(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     is_away_from_post(scene, actor).then(|| return_home(turn, id))
 }
 
-/// Steps towards a player in sight, or towards the goal.
+/// Steps towards a target in sight, or towards the goal.
 fn approach(turn: &mut Turn<'_>, id: ActorId) -> u32 {
     let actor = &turn.level[id];
-    if turn.scene().is_seen_by(actor) {
-        let dir = step_to_player(turn, id);
+    if turn.scene().sees_target(actor) {
+        let dir = step_to_target(turn, id);
         return step_or_wait(turn, id, dir);
     }
     match actor.goal {

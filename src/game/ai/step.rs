@@ -41,18 +41,27 @@ fn possible_steps<'a>(scene: Scene<'a>, actor: &'a Actor) -> impl Iterator<Item 
         .filter(move |dir| can_step(scene, actor, *dir))
 }
 
-/// Whether a monster is adjacent to the player, and walls allow an attack: then either can strike the
+/// Whether a monster is adjacent to its target, and walls allow an attack: then either can strike the
 /// other.
-pub fn is_beside_player(scene: Scene<'_>, actor: &Actor) -> bool {
-    let me = scene.player.pos;
-    let dir = me.dir_to(actor.pos);
-    dir.is_some_and(|dir| scene.blow_reaches(me, dir))
+pub fn is_beside_target(scene: Scene<'_>, actor: &Actor) -> bool {
+    let target = scene.target_pos(actor);
+    target.is_some_and(|at| can_exchange_blows(scene, at, actor.pos))
 }
 
-/// Whether a monster can attack the player: it is adjacent, and the player is not on hallowed
+/// Whether blows pass between two tiles, or whoever stands on one of them walks through what is between.
+fn can_exchange_blows(scene: Scene<'_>, one: Pos, other: Pos) -> bool {
+    let reaches = |from: Pos, to: Pos| {
+        let dir = from.dir_to(to);
+        dir.is_some_and(|dir| scene.blow_reaches(from, dir))
+    };
+    reaches(one, other) || reaches(other, one)
+}
+
+/// Whether a monster can attack its target: it is adjacent, and the target is not on hallowed
 /// ground.
 pub fn can_strike(scene: Scene<'_>, actor: &Actor) -> bool {
-    is_beside_player(scene, actor) && !scene.level.is_hallowed(scene.player.pos, scene.content)
+    let hallowed = |at: Pos| scene.level.is_hallowed(at, scene.content);
+    is_beside_target(scene, actor) && !scene.target_pos(actor).is_some_and(hallowed)
 }
 
 /// The square of the Euclidean distance.
@@ -67,14 +76,15 @@ pub fn step_straight(scene: Scene<'_>, actor: &Actor, to: Pos) -> Option<Dir> {
     nearer.min_by_key(|dir| squared_distance(pos.step(*dir), to))
 }
 
-/// A step towards a player in sight: straight if possible, otherwise around obstacles.
-pub fn step_to_player(turn: &mut Turn<'_>, id: ActorId) -> Option<Dir> {
+/// A step towards a target in sight: straight if possible, otherwise around obstacles.
+pub fn step_to_target(turn: &mut Turn<'_>, id: ActorId) -> Option<Dir> {
     let actor = &turn.level[id];
-    let straight = step_straight(turn.scene(), actor, turn.player.pos);
+    let target = turn.scene().target_pos(actor)?;
+    let straight = step_straight(turn.scene(), actor, target);
     if straight.is_some() || actor.def(turn.content).abilities.phases.is_some() {
         return straight;
     }
-    update_chase_map(turn);
+    update_chase_map(turn, target);
     // Follows a shortest path, or steps aside if another monster blocks it.
     let actor = &turn.level[id];
     let far = |pos: Pos| turn.level.cache.chase_map.get(pos);
@@ -85,20 +95,21 @@ pub fn step_to_player(turn: &mut Turn<'_>, id: ActorId) -> Option<Dir> {
     (best.0 <= here).then_some(best.1)
 }
 
-fn update_chase_map(turn: &mut Turn<'_>) {
+fn update_chase_map(turn: &mut Turn<'_>, target: Pos) {
     let bound = turn.rules().hunt.chase;
-    turn.level.update_chase_map(turn.player.pos, bound);
+    turn.level.update_chase_map(target, bound);
 }
 
-/// The step that leads farthest from the player, if one leads farther away.
+/// The step that leads farthest from its target, if one leads farther away.
 pub fn retreat(turn: &mut Turn<'_>, id: ActorId) -> Option<Dir> {
-    update_chase_map(turn);
-    let (actor, player_pos) = (&turn.level[id], turn.player.pos);
+    let target = turn.scene().target_pos(&turn.level[id])?;
+    update_chase_map(turn, target);
+    let actor = &turn.level[id];
     let phases = actor.def(turn.content).abilities.phases.is_some();
     let far = |pos: Pos| {
         let steps = turn.level.cache.chase_map.get(pos).filter(|_| !phases);
-        let steps = steps.map_or(distance(pos, player_pos), |steps| steps as i32);
-        (steps, squared_distance(pos, player_pos))
+        let steps = steps.map_or(distance(pos, target), |steps| steps as i32);
+        (steps, squared_distance(pos, target))
     };
     let key = |dir: &Dir| (far(actor.pos.step(*dir)), std::cmp::Reverse(*dir as u8));
     let best = possible_steps(turn.scene(), actor).max_by_key(key)?;
@@ -147,20 +158,22 @@ pub fn step_along_path(turn: &mut Turn<'_>, id: ActorId, goal: Pos, bound: u32) 
     can_step(turn.scene(), &turn.level[id], dir).then_some(dir)
 }
 
-/// Whether it does not move towards or away from the player now: it is watched, or the player is too far from its post.
+/// Whether it does not move towards or away from its target now: it is watched, or the target is too far from its post.
 pub fn is_held(scene: Scene<'_>, actor: &Actor) -> bool {
     is_watched(scene, actor) || is_away_from_post(scene, actor)
 }
 
-/// Whether it moves only while the player does not see it, and the player sees it.
+/// Whether it moves only while its target does not see it, and the target sees it.
 pub fn is_watched(scene: Scene<'_>, actor: &Actor) -> bool {
-    actor.def(scene.content).abilities.unseen.is_some() && scene.in_mutual_sight(actor)
+    actor.def(scene.content).abilities.unseen.is_some() && scene.is_seen_by_target(actor)
 }
 
-/// Whether the player is farther from its post than it hunts.
+/// Whether its target is farther from its post than it hunts.
 pub fn is_away_from_post(scene: Scene<'_>, actor: &Actor) -> bool {
     let reach = actor.def(scene.content).post_reach();
-    reach.is_some_and(|reach| distance(scene.player.pos, actor.home) > reach)
+    let target = scene.target_pos(actor);
+    let far = reach.zip(target);
+    far.is_some_and(|(reach, at)| distance(at, actor.home) > reach)
 }
 
 /// Takes a step, or waits without one; returns the duration in ticks.

@@ -7,7 +7,7 @@ use super::inventory::{self, ActionResult};
 use super::mood::reveal;
 use super::turn::Turn;
 use crate::game::world::action::{Action, Danger, Refusal};
-use crate::game::world::actor::ActorId;
+use crate::game::world::actor::{ActorId, Side};
 use crate::game::world::detail::EventActor;
 use crate::game::world::event::{BodyEvent, GameEvent, ItemEvent, PlaceEvent, RunEvent};
 use crate::game::world::feature::{Attempt, Feature, Mechanism, Opens};
@@ -97,7 +97,13 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
             _ => Refusal::Squeeze,
         });
     }
-    if let Some(id) = turn.level.actor_at(to).map(|actor| actor.id) {
+    let enemy = |turn: &Turn<'_>, pos: Pos| {
+        let actor = turn.level.actor_at(pos);
+        actor
+            .filter(|one| one.side != Side::Player)
+            .map(|one| one.id)
+    };
+    if let Some(id) = enemy(turn, to) {
         return attack_or_reveal(turn, id, dir, sure);
     }
     match turn.level.tile(to) {
@@ -112,7 +118,7 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
     if !turn.level.tiles.can_reach(from, dir) || !tile.is_walkable() {
         return Ok(time.action);
     }
-    if turn.level.actor_at(to).is_some() {
+    if enemy(turn, to).is_some() {
         return Ok(attack_towards(turn, dir));
     }
     if tile == Tile::DoorClosed {
@@ -120,6 +126,15 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
     }
     turn.move_player(to);
     let who = ActorId::PLAYER;
+    // Whoever is on the player's side makes way.
+    if let Some(who) = turn.level.actor_at(to).map(|actor| actor.id) {
+        turn.level.move_actor(who, from);
+        turn.emit(BodyEvent::Moved {
+            who,
+            from: to,
+            to: from,
+        });
+    }
     turn.emit(BodyEvent::Moved { who, from, to });
     if let Some(floor_item) = turn.level.item_at(to) {
         if turn.scene().wants(floor_item) {
@@ -176,7 +191,8 @@ fn open_tomb(turn: &mut Turn<'_>, pos: Pos) -> u32 {
             turn.emit(ItemEvent::ItemSeen { item, pos });
         }
         Inside::Monster(kind) => {
-            if let Some(id) = spawn_hunter(turn, kind, pos) {
+            let hunts_player = (Side::Dungeon, Some(ActorId::PLAYER));
+            if let Some(id) = spawn_hunter(turn, kind, pos, hunts_player) {
                 turn.level[id].summoned = false;
             }
         }

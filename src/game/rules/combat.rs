@@ -3,7 +3,7 @@
 use super::mood::{alert, alert_wounded, make_noise, reveal};
 use super::turn::{TURN, Turn};
 use crate::game::content::{Content, MonsterKind};
-use crate::game::world::actor::{Actor, ActorId, Mood};
+use crate::game::world::actor::{Actor, ActorId, Mood, Side};
 use crate::game::world::detail::{
     BlastKind, Cause, EventActor, Interruption, Perception, Projectile,
 };
@@ -26,92 +26,105 @@ pub(in crate::game) fn attack_towards(turn: &mut Turn<'_>, dir: Dir) -> u32 {
     turn.player.loudness = Loudness::Loud;
     let mut number = 0;
     for pos in turn.scene().attacked_tiles(dir) {
-        if let Some(id) = turn.level.actor_at(pos).map(|actor| actor.id) {
-            let attack = turn.player.attack(turn.content);
-            attack_monster(turn, id, attack, number, None);
+        let enemy = turn.level.actor_at(pos);
+        if let Some(id) = enemy
+            .filter(|one| one.side != Side::Player)
+            .map(|one| one.id)
+        {
+            let blow = Attack {
+                strength: turn.player.attack(turn.content),
+                percent: 100,
+                number,
+                projectile: None,
+            };
+            attack(turn, (ActorId::PLAYER, id), &blow);
             number += 1;
         }
     }
     formulas::blow_time(turn.rules(), turn.player.style(turn.content))
 }
 
-/// Resolves one attack or missile of the player. `number` is the index of the target among those of
-/// one action; `projectile` is `None` for a blow.
-pub(in crate::game) fn attack_monster(
-    turn: &mut Turn<'_>,
-    id: ActorId,
-    attack: i32,
-    number: u64,
-    projectile: Option<Projectile>,
-) {
-    let actor = &turn.level[id];
-    let (def, asleep, health) = (actor.def(turn.content), actor.is_asleep(), actor.health);
-    reveal(turn, id);
-    let mut stream = turn.stream_between(Tag::BLOW, (ActorId::PLAYER, id), number);
-    let mut blow = Blow::strike(turn.rules(), attack, def.defence, asleep, 100, &mut stream);
-    if projectile.is_none() && asleep && turn.player.slays(def, turn.content) {
-        blow = Blow::Hit(health);
-    }
-    let (by, at) = (EventActor::PLAYER, turn.event_actor(id));
-    match blow {
-        Blow::Missed => {
-            turn.emit(FightEvent::Missed { by, at });
-            alert(turn, id);
-        }
-        Blow::Hit(damage) => hit_monster(turn, id, damage, asleep, projectile),
-    }
+/// A blow or missile.
+pub(in crate::game) struct Attack {
+    /// The attack value.
+    pub strength: i32,
+    /// Scales the damage.
+    pub percent: i32,
+    /// Index of the target among those of one action.
+    pub number: u64,
+    /// What strikes the target from afar; `None` for a blow.
+    pub projectile: Option<Projectile>,
 }
 
-/// Reports a hit of the player and applies it.
-pub(in crate::game) fn hit_monster(
+/// Resolves an attack of `by` on `at`; returns whether it hit.
+pub(in crate::game) fn attack(
     turn: &mut Turn<'_>,
-    id: ActorId,
+    (by, at): (ActorId, ActorId),
+    attack: &Attack,
+) -> bool {
+    let target = turn.level.actor(at);
+    let asleep = target.is_some_and(Actor::is_asleep);
+    let slain = target.filter(|target| {
+        let slays = by == ActorId::PLAYER && attack.projectile.is_none() && asleep;
+        slays && turn.player.slays(target.def(turn.content), turn.content)
+    });
+    let slain = slain.map(|target| target.health);
+    let defence = turn.scene().defence_of(at);
+    reveal(turn, at);
+    let mut stream = turn.stream_between(Tag::BLOW, (by, at), attack.number);
+    let &Attack {
+        strength, percent, ..
+    } = attack;
+    let blow = Blow::strike(
+        turn.rules(),
+        strength,
+        defence,
+        asleep,
+        percent,
+        &mut stream,
+    );
+    match (slain, blow) {
+        (Some(health), _) => hit(turn, (by, at), health, asleep, None),
+        (None, Blow::Hit(damage)) => hit(turn, (by, at), damage, asleep, attack.projectile),
+        (None, Blow::Missed) => {
+            let [by_actor, at_actor] = [by, at].map(|id| turn.event_actor(id));
+            turn.emit(FightEvent::Missed {
+                by: by_actor,
+                at: at_actor,
+            });
+            match at {
+                ActorId::PLAYER => turn.interrupt(Interruption::Hurt),
+                _ => alert(turn, at, by),
+            }
+            return false;
+        }
+    }
+    true
+}
+
+/// Reports a hit of `by` on `at`, and applies it.
+pub(in crate::game) fn hit(
+    turn: &mut Turn<'_>,
+    (by, at): (ActorId, ActorId),
     damage: i32,
     asleep: bool,
     projectile: Option<Projectile>,
 ) {
-    let (by, at) = (EventActor::PLAYER, turn.event_actor(id));
+    let [by_actor, at_actor] = [by, at].map(|id| turn.event_actor(id));
+    let kind = turn.level.actor(by).map(|actor| actor.kind);
     turn.emit(FightEvent::Hit {
-        by,
-        at,
+        by: by_actor,
+        at: at_actor,
         damage,
         asleep,
         projectile,
     });
-    alert_wounded(turn, id, damage);
-    damage_monster(turn, id, damage, true);
-}
-
-/// Resolves a monster's attack or shot, its damage scaled by `percent`; returns whether it hit.
-/// `projectile` is `None` for a blow.
-pub(in crate::game) fn attack_player(
-    turn: &mut Turn<'_>,
-    id: ActorId,
-    percent: i32,
-    projectile: Option<Projectile>,
-) -> bool {
-    let kind = turn.level[id].kind;
-    let attack = turn.scene().attack_of(&turn.level[id], turn.plus);
-    let mut stream = turn.stream_between(Tag::BLOW, (id, ActorId::PLAYER), 0);
-    let (by, at) = (turn.event_actor(id), EventActor::PLAYER);
-    let defence = turn.player.defence(turn.content);
-    match Blow::strike(turn.rules(), attack, defence, false, percent, &mut stream) {
-        Blow::Missed => {
-            turn.emit(FightEvent::Missed { by, at });
-            turn.interrupt(Interruption::Hurt);
-            false
-        }
-        Blow::Hit(damage) => {
-            turn.emit(FightEvent::Hit {
-                by,
-                at,
-                damage,
-                asleep: false,
-                projectile,
-            });
-            damage_player(turn, damage, Cause::Monster(kind));
-            true
-        }
+    if at == ActorId::PLAYER {
+        let cause = kind.map_or(Cause::Own, Cause::Monster);
+        damage_player(turn, damage, cause);
+    } else {
+        alert_wounded(turn, at, by, damage);
+        damage_monster(turn, at, damage, by == ActorId::PLAYER);
     }
 }
 
@@ -235,12 +248,13 @@ fn gain_experience(turn: &mut Turn<'_>, amount: u32) {
     }
 }
 
-/// Adds a hunting monster near a tile, which gives no experience and first acts a turn from now.
-/// Returns `None` if there is no room or no id left.
+/// Adds a monster near a tile that hunts a target of another side, gives no experience and first acts
+/// a turn from now. Returns `None` if there is no room or no id left.
 pub(in crate::game) fn spawn_hunter(
     turn: &mut Turn<'_>,
     kind: MonsterKind,
     pos: Pos,
+    (side, target): (Side, Option<ActorId>),
 ) -> Option<ActorId> {
     let place = turn.scene().free_tile_near(pos, BESIDE)?;
     // The level has run out of ids.
@@ -248,7 +262,9 @@ pub(in crate::game) fn spawn_hunter(
         return None;
     }
     let mut actor = spawn::make_actor(turn.content, turn.plus, turn.level, kind, place);
-    actor.set_mood(Mood::Hunting, Some(turn.player.pos));
+    (actor.side, actor.target) = (side, target);
+    let goal = turn.scene().target_pos(&actor);
+    actor.set_mood(Mood::Hunting, goal);
     actor.summoned = true;
     actor.patience = turn.rules().hunt.memory;
     actor.next = turn.time + TURN;
@@ -262,13 +278,18 @@ pub(in crate::game) fn spawn_hunter(
 fn split_monster(turn: &mut Turn<'_>, id: ActorId) {
     let actor = &turn.level[id];
     let Actor {
-        kind, pos, health, ..
+        kind,
+        pos,
+        health,
+        side,
+        target,
+        ..
     } = *actor;
     let splits = actor.def(turn.content).abilities.splits.as_ref();
     if splits.is_none_or(|splits| health < splits.health) {
         return;
     }
-    let Some(into) = spawn_hunter(turn, kind, pos) else {
+    let Some(into) = spawn_hunter(turn, kind, pos, (side, target)) else {
         return;
     };
     turn.level[into].health = health / 2;
@@ -334,7 +355,7 @@ impl Burst {
         let damage = self.damage(turn, id, defence);
         reveal(turn, id);
         report_hurt(turn, id, damage, self.cause);
-        alert_wounded(turn, id, damage);
+        alert_wounded(turn, id, ActorId::PLAYER, damage);
         wound_monster(turn, id, damage, by_player)
     }
 

@@ -2,7 +2,7 @@
 //! checks all reasons for refusal before it changes anything.
 
 use super::aim::{self, Flight};
-use super::combat::attack_monster;
+use super::combat::{Attack, attack};
 use super::effects::{apply_potion, apply_scroll, explode, launch_projectile, shatter_potion};
 use super::inventory::{ActionResult, equip, removal_time, unequip};
 use super::turn::Turn;
@@ -197,10 +197,16 @@ fn launch_item(
 }
 
 /// Resolves the landing of a missile, which may hit a monster and break.
-fn land_missile(turn: &mut Turn<'_>, (item, what): (Item, Projectile), attack: i32, to: Pos) {
+fn land_missile(turn: &mut Turn<'_>, (item, what): (Item, Projectile), strength: i32, to: Pos) {
     let target = turn.level.actor_at(to).map(|actor| actor.id);
     if let Some(id) = target {
-        attack_monster(turn, id, attack, 0, Some(what));
+        let missile = Attack {
+            strength,
+            percent: 100,
+            number: 0,
+            projectile: Some(what),
+        };
+        attack(turn, (ActorId::PLAYER, id), &missile);
     }
     let class = turn.content.item(item.kind).class;
     let is_breakable = matches!(class, Class::Missile(_) | Class::Arrow(_));

@@ -1,7 +1,7 @@
 //! Effects of potions, scrolls and blasts.
 
 use super::aim::{blast_radius, flame_damage, missile_damage};
-use super::combat::{damage_monster, damage_player, hit_monster, kill_monster, report_hurt};
+use super::combat::{damage_monster, damage_player, hit, kill_monster, report_hurt};
 use super::mood::{alert_wounded, make_noise, reveal};
 use super::turn::Turn;
 use crate::game::content::{Class, ItemKind, Potion, Scroll};
@@ -191,7 +191,7 @@ pub(in crate::game) fn explode(turn: &mut Turn<'_>, center: Pos, class: Class) {
         let damage = turn.stream(Tag::EFFECT, id, 1).range(least, most);
         reveal(turn, id);
         report_hurt(turn, id, damage, Cause::Own);
-        alert_wounded(turn, id, damage);
+        alert_wounded(turn, id, ActorId::PLAYER, damage);
         turn.level[id]
             .conditions
             .extend(Condition::Burning, fire.turns);
@@ -331,7 +331,8 @@ fn shoot_missile(turn: &mut Turn<'_>, at: Pos) -> bool {
     let (least, most) = missile_damage(turn.scene());
     let damage = turn.stream(Tag::EFFECT, id, 2).range(least, most);
     reveal(turn, id);
-    hit_monster(turn, id, damage, asleep, Some(Projectile::Bolt));
+    let who = (ActorId::PLAYER, id);
+    hit(turn, who, damage, asleep, Some(Projectile::Bolt));
     true
 }
 

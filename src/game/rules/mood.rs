@@ -1,32 +1,38 @@
 //! Makes monsters hunt when they are hurt, revealed, woken or drawn by a noise.
 
 use super::turn::{TURN, Turn};
-use crate::game::world::actor::{ActorId, Mood};
+use crate::game::world::actor::{ActorId, Mood, Side};
 use crate::game::world::detail::{Interruption, Perception};
 use crate::game::world::event::{BodyEvent, GameEvent, MonsterEvent, PlaceEvent};
 use crate::game::world::steps::distance;
 use crate::geom::Pos;
 use crate::rng::Tag;
 
-/// Makes a monster hunt the player, unless it hunts or flees already, and reports it.
-pub(in crate::game) fn alert(turn: &mut Turn<'_>, id: ActorId) {
-    if let Some(event) = start_hunting(turn, id) {
+/// Makes a monster hunt a target, unless it hunts or flees already, and reports it. One of the same
+/// side only wakes.
+pub(in crate::game) fn alert(turn: &mut Turn<'_>, id: ActorId, target: ActorId) {
+    if let Some(event) = start_hunting(turn, id, target) {
         turn.emit(event);
     }
 }
 
-/// Alerts a monster that is about to take this damage, unless it will die of it.
-pub(in crate::game) fn alert_wounded(turn: &mut Turn<'_>, id: ActorId, damage: i32) {
+/// Alerts a monster that is about to take this damage from `by`, unless it will die of it.
+pub(in crate::game) fn alert_wounded(turn: &mut Turn<'_>, id: ActorId, by: ActorId, damage: i32) {
     if damage < turn.level[id].health {
-        alert(turn, id);
+        alert(turn, id, by);
     }
 }
 
-/// Makes a monster hunt the player; returns the event to report, or `None` if it already hunts or
+/// Makes a monster hunt a target; returns the event to report, or `None` if it already hunts or
 /// flees.
-fn start_hunting(turn: &mut Turn<'_>, id: ActorId) -> Option<GameEvent> {
+fn start_hunting(turn: &mut Turn<'_>, id: ActorId, target: ActorId) -> Option<GameEvent> {
     let who = turn.event_actor(id);
+    let goal = turn.scene().pos_of(target);
+    let is_enemy = turn.scene().are_enemies(id, target);
     let actor = &mut turn.level[id];
+    if !is_enemy && actor.mood != Mood::Asleep {
+        return None;
+    }
     let event = match actor.mood {
         Mood::Asleep => {
             actor.next = actor.next.max(turn.time + TURN);
@@ -35,14 +41,22 @@ fn start_hunting(turn: &mut Turn<'_>, id: ActorId) -> Option<GameEvent> {
         Mood::Hunting | Mood::Fleeing => return None,
         Mood::Wandering | Mood::Searching => GameEvent::Monster(MonsterEvent::Noticed { who }),
     };
-    actor.set_mood(Mood::Hunting, Some(turn.player.pos));
+    if !is_enemy {
+        actor.set_mood(Mood::Wandering, None);
+        return Some(event);
+    }
+    actor.target = Some(target);
+    actor.set_mood(Mood::Hunting, goal);
     actor.patience = turn.content.rules().hunt.memory;
     Some(event)
 }
 
-/// Ends a mimic's disguise.
+/// Ends a mimic's disguise; does nothing to others.
 pub(in crate::game) fn reveal(turn: &mut Turn<'_>, id: ActorId) {
-    if !std::mem::take(&mut turn.level[id].disguised) {
+    let Some(actor) = turn.level.actor_mut(id) else {
+        return;
+    };
+    if !std::mem::take(&mut actor.disguised) {
         return;
     }
     let who = turn.event_actor(id);
@@ -54,11 +68,11 @@ pub(in crate::game) fn reveal(turn: &mut Turn<'_>, id: ActorId) {
         turn.meet(id);
     }
     turn.interrupt(Interruption::Creature(id));
-    start_hunting(turn, id);
+    start_hunting(turn, id, ActorId::PLAYER);
 }
 
-/// Makes a noise: some sleepers within `reach` tiles wake, and wandering or searching monsters come to
-/// look. `by` is the actor whose action or death caused it, at most once
+/// Makes a noise: some enemies of the player that sleep within `reach` tiles wake, and wandering or searching
+/// ones come to look. `by` is the actor whose action or death caused it, at most once
 /// per tick.
 pub(in crate::game) fn make_noise(turn: &mut Turn<'_>, by: ActorId, pos: Pos, reach: i32) {
     let mut perception = turn.scene().tile_perception(pos);
@@ -71,14 +85,15 @@ pub(in crate::game) fn make_noise(turn: &mut Turn<'_>, by: ActorId, pos: Pos, re
         last = id;
         let patience = turn.rules().hunt.noise;
         let actor = &mut turn.level[id];
-        if distance(actor.pos, pos) > reach || actor.disguised {
+        let is_enemy = actor.side != Side::Player;
+        if distance(actor.pos, pos) > reach || actor.disguised || !is_enemy {
             continue;
         }
         match actor.mood {
             Mood::Asleep => {
                 let one_in = turn.rules().noise.wakes;
                 if turn.stream_between(Tag::NOTICE, (id, by), 1).one_in(one_in) {
-                    alert(turn, id);
+                    alert(turn, id, ActorId::PLAYER);
                 }
             }
             Mood::Wandering | Mood::Searching => {

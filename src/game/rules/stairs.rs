@@ -1,10 +1,10 @@
 //! Changing levels: stores the current level, and restores or generates the next one. Hunters
-//! beside the player follow.
+//! and friends beside the player follow.
 
 use super::turn::Turn;
 use crate::game::content::{Content, DEEPEST, MonsterKind};
 use crate::game::world::action::{Action, Danger, Refusal};
-use crate::game::world::actor::{Actor, ActorId, Mood};
+use crate::game::world::actor::{Actor, ActorId, Mood, Side};
 use crate::game::world::detail::Interruption;
 use crate::game::world::event::{MonsterEvent, PlaceEvent};
 use crate::game::world::generation::spawn;
@@ -78,11 +78,16 @@ pub(in crate::game) fn change_level(
     (first, followers)
 }
 
-/// Removes the hunters from the level that stand beside the player and can follow.
+/// Removes those from the level that stand beside the player and follow: who hunts the player, and who is
+/// on the same side.
 fn take_followers(level: &mut Level, content: &Content, player_pos: Pos) -> Vec<Follower> {
     let follows = |actor: &&Actor| {
         let stays = actor.def(content).stays_on_level();
-        distance(actor.pos, player_pos) <= 1 && actor.mood == Mood::Hunting && !stays
+        let follows = match actor.side {
+            Side::Player => actor.mood != Mood::Asleep,
+            Side::Dungeon => actor.mood == Mood::Hunting && actor.target == Some(ActorId::PLAYER),
+        };
+        distance(actor.pos, player_pos) <= 1 && follows && !stays
     };
     let followers = level.actors().iter().filter(follows);
     let followers: Vec<ActorId> = followers.map(|actor| actor.id).collect();

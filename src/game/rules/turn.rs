@@ -180,9 +180,12 @@ impl<'a> Turn<'a> {
         self.scratch.interrupted.get_or_insert(why);
     }
 
-    /// A monster on the level for an event, as the player perceives it now.
+    /// An actor on the level for an event, as the player perceives it now.
     pub fn event_actor(&self, id: ActorId) -> EventActor {
-        self.scene().event_actor(&self.level[id])
+        match id {
+            ActorId::PLAYER => EventActor::PLAYER,
+            _ => self.scene().event_actor(&self.level[id]),
+        }
     }
 
     /// A stack for an event, as the player knows it now.

@@ -108,7 +108,7 @@ fn wake_sleepers(turn: &mut Turn<'_>) {
             _ => notice.wakes,
         };
         if turn.stream(Tag::NOTICE, id, 0).below(one_in) == 0 {
-            alert(turn, id);
+            alert(turn, id, ActorId::PLAYER);
         }
     }
 }

@@ -87,6 +87,11 @@ impl MessageWriter<'_> {
 
     fn describe_fight(&self, event: FightEvent) -> Option<String> {
         Some(match event {
+            FightEvent::Missed { by, at } | FightEvent::Hit { by, at, .. }
+                if !by.is_known() && !at.is_known() =>
+            {
+                return None;
+            }
             FightEvent::Missed { by, at } => {
                 let verb = conjugate(by, "miss", "misses");
                 format!("{} {verb} {}", self.name_of(by), self.name_of(at))

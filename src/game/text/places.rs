@@ -161,9 +161,9 @@ impl View<'_> {
         }
     }
 
-    /// Positions of the monsters in sight, the nearest first: the possible targets.
+    /// Positions of the enemies in sight, the nearest first: the possible targets.
     pub fn targets(self) -> Vec<Pos> {
-        self.monster_positions(|actor| actor.in_sight)
+        self.monster_positions(|actor| actor.in_sight && !actor.friend)
     }
 
     /// The tiles worth examining: those of monsters, then of items, then of features that are
@@ -269,14 +269,27 @@ impl View<'_> {
 
     /// The mood and conditions of a monster, in words.
     fn states(self, actor: &ActorView) -> Vec<&'static str> {
-        let mood = match actor.mood {
-            Mood::Asleep => "asleep",
-            Mood::Wandering => "unaware of you",
-            Mood::Hunting => "hunting you",
-            Mood::Searching => "looking for you",
-            Mood::Fleeing => "fleeing from you",
+        let target = self
+            .scene
+            .level
+            .actor(actor.id)
+            .and_then(|actor| actor.target);
+        let is_after_you = target == Some(ActorId::PLAYER);
+        let mood = match (actor.mood, is_after_you) {
+            (Mood::Asleep, _) => "asleep",
+            (Mood::Wandering, true) => "unaware of you",
+            (Mood::Wandering, false) => "wandering",
+            (Mood::Hunting, true) => "hunting you",
+            (Mood::Hunting, false) => "hunting another",
+            (Mood::Searching, true) => "looking for you",
+            (Mood::Searching, false) => "looking for another",
+            (Mood::Fleeing, true) => "fleeing from you",
+            (Mood::Fleeing, false) => "fleeing",
         };
         let mut states = vec![mood];
+        if actor.friend {
+            states.insert(0, "on your side");
+        }
         if !actor.in_sight {
             states.push("sensed from afar");
         }

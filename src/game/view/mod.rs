@@ -10,7 +10,7 @@ use super::content::{Class, Content, ItemKind, LevelKind, Potion, Scroll};
 use crate::conduit::Board;
 use crate::game::rules::travel;
 use crate::game::world::action::Letter;
-use crate::game::world::actor::{Actor, ActorId, Condition, Mood};
+use crate::game::world::actor::{Actor, ActorId, Condition, Mood, Side};
 use crate::game::world::detail::{Healing, Leftovers};
 use crate::game::world::feature::{Feature, Mechanism};
 use crate::game::world::formulas;
@@ -201,6 +201,7 @@ impl<'a> View<'a> {
                 health: actor.health,
                 max_health: actor.max_health,
                 mood: actor.mood,
+                friend: actor.side == Side::Player,
                 in_sight,
                 spent: actor.is_spent(),
                 has_loot: actor.loot.is_some(),
@@ -379,7 +380,7 @@ impl<'a> View<'a> {
         let against = actor.def(content).defence;
         let asleep = actor.mood == Mood::Asleep;
         let attack = player.attack(content);
-        let attack_back = self.scene.attack_of(actor, self.plus);
+        let attack_back = self.scene.attack_of(id, self.plus);
         let defence = player.defence(content);
         let blows = |health: i32, mean: i64| {
             let health = i64::from(health) * 100;

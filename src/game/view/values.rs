@@ -35,6 +35,8 @@ pub struct ActorView {
     pub max_health: i32,
     /// What it currently does.
     pub mood: Mood,
+    /// Whether it is on the player's side.
+    pub friend: bool,
     /// Whether the player sees it; false if it is only sensed.
     pub in_sight: bool,
     /// Whether it is recovering and cannot use its ability yet.

@@ -112,6 +112,15 @@ impl Conditions {
     }
 }
 
+/// Whom an actor fights for. Those of different sides are enemies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Side {
+    /// The player's.
+    Player,
+    /// That of whatever lives below.
+    Dungeon,
+}
+
 /// What a monster currently intends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Mood {
@@ -119,11 +128,11 @@ pub enum Mood {
     Asleep,
     /// Walking from place to place, or at its post.
     Wandering,
-    /// Pursuing the player, whom it sees or remembers.
+    /// Pursuing an enemy, such as the player, whom it sees or remembers.
     Hunting,
-    /// Looking around for the player, whom it lost or heard.
+    /// Looking around for an enemy, whom it lost or heard.
     Searching,
-    /// Running away from the player.
+    /// Running away from an enemy.
     Fleeing,
 }
 
@@ -138,7 +147,10 @@ pub(in crate::game) struct Actor {
     /// Time of its next action, in ticks of the run.
     pub next: u64,
     pub mood: Mood,
-    /// Where it wants to go: where it last saw or heard the player, or the destination of a walk.
+    pub side: Side,
+    /// The enemy whom it hunts, looks for or flees from, or would; `None` if it knows of none.
+    pub target: Option<ActorId>,
+    /// Where it wants to go: where it last saw or heard its target, or the destination of a walk.
     pub goal: Option<Pos>,
     /// The path to the goal, the next tile last.
     pub route: Vec<Pos>,

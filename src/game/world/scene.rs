@@ -3,7 +3,7 @@
 //! actors.
 
 use super::action::Letter;
-use super::actor::{Actor, ActorId, Condition, Mood};
+use super::actor::{Actor, ActorId, Condition, Mood, Side};
 use super::detail::{EventActor, EventItem, Perception};
 use super::item::{FloorItem, Item, ItemId};
 use super::level::{Level, is_doorless};
@@ -46,20 +46,95 @@ impl<'a> Scene<'a> {
         self.level.cache.seen.contains(pos)
     }
 
-    /// Whether the player and a monster see each other: there is a line of sight, and grass hides
-    /// neither at this distance. Ignores disguises.
-    pub fn in_mutual_sight(&self, actor: &Actor) -> bool {
-        let (pos, player_pos) = (actor.pos, self.player.pos);
-        let grass = || {
-            let tiles = [pos, player_pos].map(|pos| self.level.tile(pos));
-            tiles.into_iter().any(Tile::hides)
-        };
-        self.is_in_sight(pos) && (distance(pos, player_pos) <= self.rules().sight.grass || !grass())
+    /// The tile of an actor on the level.
+    pub fn pos_of(&self, id: ActorId) -> Option<Pos> {
+        match id {
+            ActorId::PLAYER => Some(self.player.pos),
+            _ => self.level.actor(id).map(|actor| actor.pos),
+        }
     }
 
-    /// Whether a monster sees the player: sight is mutual, but a blinded monster sees nobody.
-    pub fn is_seen_by(&self, actor: &Actor) -> bool {
-        !actor.conditions.has(Condition::Darkened) && self.in_mutual_sight(actor)
+    /// The side of an actor on the level.
+    pub fn side_of(&self, id: ActorId) -> Option<Side> {
+        match id {
+            ActorId::PLAYER => Some(Side::Player),
+            _ => self.level.actor(id).map(|actor| actor.side),
+        }
+    }
+
+    /// Whether two actors on the level are enemies.
+    pub fn are_enemies(&self, one: ActorId, other: ActorId) -> bool {
+        let sides = self.side_of(one).zip(self.side_of(other));
+        sides.is_some_and(|(one, other)| one != other)
+    }
+
+    /// The tile of a monster's target.
+    pub fn target_pos(&self, actor: &Actor) -> Option<Pos> {
+        self.pos_of(actor.target?)
+    }
+
+    /// The enemy that a monster attends to: the nearest one that it sees, the player first among
+    /// equals, or else the one of before, while that is on the level.
+    pub fn choose_target(&self, actor: &Actor) -> Option<ActorId> {
+        let actors = self.level.actors();
+        if actors.iter().all(|other| other.side == Side::Dungeon) {
+            return Some(ActorId::PLAYER);
+        }
+        let enemies = actors.iter().filter(|other| other.side != actor.side);
+        let enemies = enemies.filter(|other| !other.disguised);
+        let player = (actor.side != Side::Player).then_some(ActorId::PLAYER);
+        let all = player.into_iter().chain(enemies.map(|other| other.id));
+        let seen = all.filter(|id| self.can_see(actor, *id));
+        let far = |id: &ActorId| self.pos_of(*id).map(|pos| distance(pos, actor.pos));
+        seen.min_by_key(far)
+            .or_else(|| actor.target.filter(|id| self.pos_of(*id).is_some()))
+            .or(player)
+    }
+
+    /// Whether whoever stands on two tiles with a line of sight between them see each other: grass hides
+    /// neither at this distance.
+    fn is_seen_across(&self, one: Pos, other: Pos) -> bool {
+        let hides = |pos: Pos| self.level.tile(pos).hides();
+        distance(one, other) <= self.rules().sight.grass || !(hides(one) || hides(other))
+    }
+
+    /// Whether the player and a monster see each other. Ignores disguises.
+    pub fn in_mutual_sight(&self, actor: &Actor) -> bool {
+        self.is_in_sight(actor.pos) && self.is_seen_across(actor.pos, self.player.pos)
+    }
+
+    /// Whether two monsters see each other, as far as the player would without a lantern, and farther
+    /// where a brazier shines on either.
+    fn see_each_other(&self, one: &Actor, other: &Actor) -> bool {
+        let (from, to) = (one.pos.min(other.pos), one.pos.max(other.pos));
+        let lit = &self.level.cache.lit;
+        let near = distance(from, to) <= self.rules().sight.dark as i32;
+        (near || lit.contains(from) || lit.contains(to))
+            && self.is_seen_across(from, to)
+            && self.level.has_open_line(from, to)
+    }
+
+    /// Whether a monster sees an actor: sight is mutual, but a blinded monster sees nobody.
+    pub fn can_see(&self, actor: &Actor, id: ActorId) -> bool {
+        !actor.conditions.has(Condition::Darkened)
+            && match id {
+                ActorId::PLAYER => self.in_mutual_sight(actor),
+                _ => (self.level.actor(id)).is_some_and(|other| self.see_each_other(actor, other)),
+            }
+    }
+
+    /// Whether a monster sees its target.
+    pub fn sees_target(&self, actor: &Actor) -> bool {
+        actor.target.is_some_and(|id| self.can_see(actor, id))
+    }
+
+    /// Whether a monster's target sees it.
+    pub fn is_seen_by_target(&self, actor: &Actor) -> bool {
+        match actor.target {
+            None => false,
+            Some(ActorId::PLAYER) => self.in_mutual_sight(actor),
+            Some(id) => (self.level.actor(id)).is_some_and(|other| self.can_see(other, actor.id)),
+        }
     }
 
     /// Whether the player sees a monster that is not disguised.
@@ -141,6 +216,7 @@ impl<'a> Scene<'a> {
         let far = distance(actor.pos, player_pos);
         let def = actor.def(self.content);
         match (actor.mood, def.post_reach()) {
+            _ if actor.side == Side::Player => false,
             (Mood::Asleep, _) => false,
             (_, _) if far <= THREAT_RANGE => true,
             (Mood::Fleeing, _) => false,
@@ -154,20 +230,30 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// A monster's attack against the player at New Game Plus `plus`. One of a swarm has a bonus for
-    /// each other of its kind beside the player, up to a limit.
-    pub fn attack_of(&self, actor: &Actor, plus: u8) -> i32 {
+    /// An actor's attack with what it strikes with, at New Game Plus `plus`. One of a swarm has a bonus
+    /// for each other of its kind beside its target, up to a limit.
+    pub fn attack_of(&self, id: ActorId, plus: u8) -> i32 {
+        let Some(actor) = self.level.actor(id) else {
+            return self.player.attack(self.content);
+        };
         let attack = actor.attack(self.content, plus);
-        let Some(swarms) = &actor.def(self.content).abilities.swarms else {
+        let swarms = actor.def(self.content).abilities.swarms.as_ref();
+        let Some((swarms, at)) = swarms.zip(self.target_pos(actor)) else {
             return attack;
         };
         let beside = |other: &&Actor| {
-            other.id != actor.id
-                && other.kind == actor.kind
-                && distance(other.pos, self.player.pos) <= 1
+            other.id != actor.id && other.kind == actor.kind && distance(other.pos, at) <= 1
         };
         let others = self.level.actors().iter().filter(beside).count();
         attack + others.min(swarms.most as usize) as i32
+    }
+
+    /// An actor's defence.
+    pub fn defence_of(&self, id: ActorId) -> i32 {
+        match self.level.actor(id) {
+            Some(actor) => actor.def(self.content).defence,
+            None => self.player.defence(self.content),
+        }
     }
 
     /// What the player takes a disguised mimic for: something that lies about at its depth.
@@ -215,8 +301,10 @@ impl<'a> Scene<'a> {
 
     /// Position of the nearest enemy in sight; among equals, of the one with the lowest id.
     pub fn nearest_enemy(&self) -> Option<Pos> {
-        let seen = self.level.actors().iter().filter(|actor| self.sees(actor));
-        seen.map(|actor| actor.pos)
+        let actors = self.level.actors().iter();
+        let enemies = actors.filter(|actor| actor.side != Side::Player && self.sees(actor));
+        enemies
+            .map(|actor| actor.pos)
             .min_by_key(|&pos| distance(pos, self.player.pos))
     }
 

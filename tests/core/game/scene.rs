@@ -151,7 +151,7 @@ impl Scene {
         let actors = self.state["here"]["actors"].as_array_mut().unwrap();
         actors.push(json!({
             "id": number, "kind": kind, "pos": pos, "health": health, "max_health": health,
-            "next": 0, "mood": "Hunting", "goal": me, "route": [], "patience": 20, "home": pos,
+            "next": 0, "mood": "Hunting", "side": "Dungeon", "target": 0, "goal": me, "route": [], "patience": 20, "home": pos,
             "disguised": false, "summoned": false, "loot": null,
             "conditions": {"left": [0, 0, 0, 0, 0, 0, 0, 0]},
         }));

@@ -1,7 +1,7 @@
-//! `charges`: it runs up to the player along a straight line and strikes.
+//! `charges`: it runs up to its target along a straight line and strikes.
 
 use crate::game::ai::step::{can_step, can_strike, is_away_from_post};
-use crate::game::ai::strike::strike_player;
+use crate::game::ai::strike::strike_target;
 use crate::game::content::ability::Charges;
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::{Actor, ActorId, Condition};
@@ -21,20 +21,20 @@ pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let who = turn.event_actor(id);
     turn.emit(FightEvent::Charged { who, from, to });
     if can_strike(turn.scene(), &turn.level[id]) {
-        strike_player(turn, id, charges.force);
+        strike_target(turn, id, charges.force);
     }
     Some(def.strike * charges.time / 100)
 }
 
-/// The tile beside the player where a charge along a free straight line would end.
+/// The tile beside its target where a charge along a free straight line would end.
 fn charge_target(scene: Scene<'_>, actor: &Actor, charges: &Charges) -> Option<Pos> {
-    let (level, player_pos, pos) = (scene.level, scene.player.pos, actor.pos);
+    let (level, target, pos) = (scene.level, scene.target_pos(actor)?, actor.pos);
     let hallowed = |pos: Pos| level.is_hallowed(pos, scene.content);
-    if actor.is_spent() || !scene.is_seen_by(actor) || hallowed(player_pos) {
+    if actor.is_spent() || !scene.sees_target(actor) || hallowed(target) {
         return None;
     }
-    let (dx, dy) = (player_pos.x - pos.x, player_pos.y - pos.y);
-    let far = distance(pos, player_pos);
+    let (dx, dy) = (target.x - pos.x, target.y - pos.y);
+    let far = distance(pos, target);
     let straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
     if !straight || !(2..=charges.range).contains(&far) || is_away_from_post(scene, actor) {
         return None;

@@ -8,9 +8,9 @@ use crate::game::world::scene::Scene;
 use crate::game::world::steps::distance;
 use crate::geom::{Dir, Pos};
 
-/// Tiles from the player within which it waits for others.
+/// Tiles from its target within which it waits for others.
 const EXPECTED: i32 = 12;
-/// Tiles from the player within which they count as gathered, and come from all sides.
+/// Tiles from its target within which they count as gathered, and come from all sides.
 const READY: i32 = 4;
 /// Turns for which it rushes on, whoever is still missing.
 const RUSH: u32 = 2;
@@ -19,26 +19,28 @@ const RUSH: u32 = 2;
 pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let (scene, actor) = (turn.scene(), &turn.level[id]);
     let gathers = ability(scene, actor)?;
-    let others = |reach| count_near_player(scene, actor, reach);
+    let target = scene.target_pos(actor)?;
+    let others = |reach| count_near(scene, actor, target, reach);
     let phase = turn.time / TURN % u64::from(gathers.rushes);
     let is_rushing = phase >= u64::from(gathers.rushes - RUSH);
-    let waits = distance(actor.pos, turn.player.pos) == gathers.waits
+    let waits = distance(actor.pos, target) == gathers.waits
         && actor.health >= actor.max_health
         && !is_rushing
-        && scene.is_seen_by(actor)
+        && scene.sees_target(actor)
         && others(READY) < others(EXPECTED);
     waits.then_some(turn.rules().time.action)
 }
 
-/// Steps towards a side of the player where no other is.
+/// Steps towards a side of its target where no other is.
 pub fn flank(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let (scene, actor) = (turn.scene(), &turn.level[id]);
     ability(scene, actor)?;
-    let far = distance(actor.pos, turn.player.pos);
-    if far > READY || !scene.is_seen_by(actor) {
+    let target = scene.target_pos(actor)?;
+    let far = distance(actor.pos, target);
+    if far > READY || !scene.sees_target(actor) {
         return None;
     }
-    let dir = flanking_step(scene, actor)?;
+    let dir = flanking_step(scene, actor, target)?;
     Some(take_step(turn, id, dir))
 }
 
@@ -46,29 +48,30 @@ fn ability<'a>(scene: Scene<'a>, actor: &Actor) -> Option<&'a Gathers> {
     actor.def(scene.content).abilities.gathers.as_ref()
 }
 
-/// The others that gather.
+/// The others of its side that gather.
 fn others<'a>(scene: Scene<'a>, actor: &Actor) -> impl Iterator<Item = &'a Actor> {
-    let id = actor.id;
+    let (id, side) = (actor.id, actor.side);
     let actors = scene.level.actors().iter();
-    actors.filter(move |other| other.id != id && ability(scene, other).is_some())
+    let others = actors.filter(move |other| other.id != id && other.side == side);
+    others.filter(move |other| ability(scene, other).is_some())
 }
 
-/// Number of others that hunt within `reach` of the player.
-fn count_near_player(scene: Scene<'_>, actor: &Actor, reach: i32) -> usize {
-    let is_near = |other: &&Actor| distance(other.pos, scene.player.pos) <= reach;
+/// Number of others that hunt within `reach` of its target.
+fn count_near(scene: Scene<'_>, actor: &Actor, target: Pos, reach: i32) -> usize {
+    let is_near = |other: &&Actor| distance(other.pos, target) <= reach;
     let hunting = others(scene, actor).filter(|other| other.mood == Mood::Hunting);
     hunting.filter(is_near).count()
 }
 
-/// A step towards the free tile beside the player that is farthest from the others.
-fn flanking_step(scene: Scene<'_>, actor: &Actor) -> Option<Dir> {
+/// A step towards the free tile beside it that is farthest from the others.
+fn flanking_step(scene: Scene<'_>, actor: &Actor, target: Pos) -> Option<Dir> {
     let distance_to_others = |side: Pos| {
         let distances = others(scene, actor).map(|other| distance(other.pos, side));
         distances.min().unwrap_or(9)
     };
     let free = |side: &Pos| scene.level.tiles.is_walkable(*side) && scene.is_free(*side);
     let sides = Dir::ALL
-        .map(|dir| scene.player.pos.step(dir))
+        .map(|dir| target.step(dir))
         .into_iter()
         .filter(free);
     let side = sides.max_by_key(|side| (distance_to_others(*side), -distance(*side, actor.pos)))?;

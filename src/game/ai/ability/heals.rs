@@ -1,4 +1,4 @@
-//! `heals`: it heals the most severely wounded monster nearby.
+//! `heals`: it heals the most severely wounded monster of its side nearby.
 
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::{ActorId, Condition};
@@ -13,6 +13,7 @@ pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     }
     let wounded = turn.level.actors().iter().filter(|other| {
         other.id != id
+            && other.side == healer.side
             && other.health < other.max_health
             && !other.disguised
             && distance(other.pos, healer.pos) <= heals.range

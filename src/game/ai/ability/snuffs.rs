@@ -14,7 +14,8 @@ const DIMMEST: u32 = 4;
 pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let actor = &turn.level[id];
     let snuffs = actor.def(turn.content).abilities.snuffs.as_ref()?;
-    if distance(actor.pos, turn.player.pos) <= snuffs.near {
+    let target = turn.scene().target_pos(actor)?;
+    if distance(actor.pos, target) <= snuffs.near {
         return None;
     }
     seek_brazier(turn, id)

@@ -11,7 +11,7 @@ pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let summoner = &turn.level[id];
     let summons = summoner.def(turn.content).abilities.summons.as_ref()?;
     let called = turn.content.summoned_by(summoner.kind)?;
-    if summoner.is_spent() || !turn.scene().is_seen_by(summoner) {
+    if summoner.is_spent() || !turn.scene().sees_target(summoner) {
         return None;
     }
     let there = turn.level.actors().iter().filter(|other| other.summoned);
@@ -19,13 +19,13 @@ pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
         return None;
     }
     let summoner = &mut turn.level[id];
-    let pos = summoner.pos;
+    let (pos, cause) = (summoner.pos, (summoner.side, summoner.target));
     summoner
         .conditions
         .extend(Condition::Spent, summons.recovers);
     let mut stream = turn.stream(Tag::ART, id, 0);
     let most = summons.count + stream.below(summons.more + 1);
-    let came = (0..most).filter(|_| spawn_hunter(turn, called, pos).is_some());
+    let came = (0..most).filter(|_| spawn_hunter(turn, called, pos, cause).is_some());
     let count = came.count() as u8;
     let who = turn.event_actor(id);
     turn.emit(MonsterEvent::Summoned { who, count });

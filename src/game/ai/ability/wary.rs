@@ -1,20 +1,20 @@
-//! `wary`: it keeps away from the player.
+//! `wary`: it keeps away from its target.
 
 use crate::game::ai::step::{is_held, retreat, take_step};
 use crate::game::rules::turn::{TURN, Turn};
 use crate::game::world::actor::ActorId;
 use crate::game::world::steps::distance;
 
-/// In one turn in this many it does not back away, so that the player can catch it.
+/// In one turn in this many it does not back away, so that it can be caught.
 const FALTERS: u64 = 3;
 
-/// Backs away from a nearby player.
+/// Backs away from a nearby target.
 pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let (scene, actor) = (turn.scene(), &turn.level[id]);
     let wary = actor.def(turn.content).abilities.wary.as_ref()?;
     let falters = (turn.time / TURN + u64::from(id.0)).is_multiple_of(FALTERS);
-    let is_near = distance(actor.pos, turn.player.pos) <= wary.near;
-    if !is_near || falters || !scene.is_seen_by(actor) || is_held(scene, actor) {
+    let is_near = distance(actor.pos, scene.target_pos(actor)?) <= wary.near;
+    if !is_near || falters || !scene.sees_target(actor) || is_held(scene, actor) {
         return None;
     }
     let dir = retreat(turn, id)?;
@@ -32,7 +32,7 @@ pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
 pub fn wait(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let (scene, actor) = (turn.scene(), &turn.level[id]);
     let wary = actor.def(turn.content).abilities.wary.as_ref()?;
-    let far = distance(actor.pos, turn.player.pos);
-    let waits = wary.waits > 0 && far <= wary.near + wary.waits && scene.is_seen_by(actor);
+    let far = distance(actor.pos, scene.target_pos(actor)?);
+    let waits = wary.waits > 0 && far <= wary.near + wary.waits && scene.sees_target(actor);
     waits.then_some(turn.rules().time.action)
 }

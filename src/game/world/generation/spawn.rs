@@ -6,7 +6,7 @@ use crate::game::content::{
     Class, Content, DEEPEST, Doing, DrawnLevel, ItemDef, ItemKind, LookKind, MonsterDef,
     MonsterKind, Thing,
 };
-use crate::game::world::actor::{Actor, Conditions, Mood};
+use crate::game::world::actor::{Actor, ActorId, Conditions, Mood, Side};
 use crate::game::world::feature::Feature;
 use crate::game::world::item::{FloorItem, Item};
 use crate::game::world::level::{Inside, Level};
@@ -142,6 +142,8 @@ pub(in crate::game) fn make_actor(
         max_health: health,
         next: 0,
         mood: Mood::Wandering,
+        side: Side::Dungeon,
+        target: Some(ActorId::PLAYER),
         goal: None,
         route: Vec::new(),
         patience: 0,

@@ -2,6 +2,7 @@
 
 mod combined;
 mod mood;
+mod sides;
 mod special;
 
 use std::collections::BTreeSet;
