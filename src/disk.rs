@@ -305,15 +305,7 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), DiskError> {
 /// # Errors
 /// If the file cannot be read, or is not a recorded run.
 pub fn read_recording(path: &Path) -> Result<Recording, DiskError> {
-    parse_recording(path, &read_regular(path, LIMIT)?)
-}
-
-/// As [`read_recording`], for the bytes of a file; `path` names it in errors.
-///
-/// # Errors
-/// [`DiskError::Recording`].
-pub fn parse_recording(path: &Path, bytes: &[u8]) -> Result<Recording, DiskError> {
-    match parse_save(path, bytes)? {
+    match parse_save(path, &read_regular(path, LIMIT)?)? {
         (_, Some(damage)) if !damage.is_cut => Err(DiskError::Recording {
             path: path.to_owned(),
             reason: damage.error,

@@ -46,6 +46,8 @@ pub use ink::{Colour, Ink};
 pub use png::read_tiles;
 pub use sheet::{Sheet, TooManyPictures};
 
+use strum::{EnumCount, IntoStaticStr, VariantArray};
+
 use crate::geom::Size;
 use crate::map::Map;
 use crate::mapgen::MapSpec;
@@ -65,7 +67,8 @@ pub const MAX_PICTURE_SIDE: u32 = 32_768;
 pub const MAX_SCALE: u32 = 64;
 
 /// The format of an exported map.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, EnumCount, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Format {
     /// One character per tile
@@ -82,21 +85,15 @@ pub enum Format {
 
 impl Format {
     /// Every format, in the order of the command line's help.
-    pub const ALL: [Self; 5] = [Self::Text, Self::Json, Self::Png, Self::Tmj, Self::Hex];
+    pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
 
     /// Its name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Json => "json",
-            Self::Png => "png",
-            Self::Tmj => "tmj",
-            Self::Hex => "hex",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The extension of its files, without the dot.
-    pub const fn extension(self) -> &'static str {
+    pub fn extension(self) -> &'static str {
         match self {
             Self::Text => "txt",
             other => other.name(),

@@ -281,7 +281,7 @@ fn share_codes_go_through_the_clipboard_and_wrong_ones_change_nothing() {
 fn an_overlay_tints_the_map_until_it_is_asked_for_again() {
     let mut app = app("rogue/80x50#7");
     let tint = |app: &App| app.world().resource::<Tint>().clone();
-    for overlay in Overlay::ALL {
+    for &overlay in Overlay::ALL {
         ask(&mut app, &[LabAction::Overlay(overlay)]);
         assert_eq!(app.world().resource::<ActiveOverlay>().0, Some(overlay));
         let expected = overlay.tint(dungeon(&app).map(), None);

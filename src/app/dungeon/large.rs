@@ -22,7 +22,7 @@ pub enum Job {
 }
 
 impl Job {
-    const fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Self::Map => "map",
             Self::Metrics => "metrics",

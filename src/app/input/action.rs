@@ -5,6 +5,7 @@ use std::any::{Any, TypeId};
 use std::fmt::Debug;
 
 use bevy::prelude::*;
+use strum::VariantArray;
 
 use super::layers::Layer;
 use super::{ActionSent, CommonAction, Keymap, dispatch_actions};
@@ -34,7 +35,7 @@ fn row_of<A: Action>(action: &A) -> Option<&'static Row> {
 }
 
 /// The category of an action in the key list.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, VariantArray)]
 pub enum Group {
     /// Movement, of the player or the view.
     Move,
@@ -48,7 +49,7 @@ pub enum Group {
 
 impl Group {
     /// Every group, in the order of the key list.
-    pub const ALL: [Self; 4] = [Self::Move, Self::Act, Self::Items, Self::Another];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The heading in the key list.
     pub const fn name(self) -> &'static str {

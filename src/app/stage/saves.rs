@@ -92,7 +92,7 @@ impl Saves {
             return Ok(false);
         };
         let loading = Loading::open(folder, slot, world.get_resource::<PlayedContent>())?;
-        let run = loading.finish()?;
+        let (run, _) = loading.finish(folder)?;
         Self::play(world, run);
         Ok(true)
     }
@@ -225,24 +225,17 @@ impl Loading {
         }
     }
 
-    /// Loads what is left of a damaged run. Its file is renamed, so that it stays as it is.
+    /// Loads what is left of a damaged run.
     ///
     /// # Errors
-    /// If it cannot be renamed or played, as a sentence.
-    pub fn restore(
-        remains: Remains,
-        folder: &SaveFolder,
-        content: Option<&PlayedContent>,
-    ) -> Result<(Self, String), String> {
+    /// If it cannot be played, as a sentence.
+    pub fn restore(remains: Remains, content: Option<&PlayedContent>) -> Result<Self, String> {
         let run = Run::watch(remains.recording, content).map_err(|error| error.to_string())?;
-        let kept = disk::set_aside(&folder.run(remains.slot)).map_err(|error| error.to_string())?;
-        let loading = Self {
+        Ok(Self {
             slot: remains.slot,
             run,
             is_restored: true,
-        };
-        let message = format!("The damaged file was kept as {}.", kept.display());
-        Ok((loading, message))
+        })
     }
 
     /// Loads for some time; returns whether the run is loaded.
@@ -264,21 +257,26 @@ impl Loading {
         })
     }
 
-    /// The loaded run.
+    /// The loaded run. The file of a damaged one is renamed, so that it stays as it is; a sentence then
+    /// says so.
     ///
     /// # Errors
-    /// As [`advance`](Self::advance).
-    pub fn finish(mut self) -> Result<Run, NotLoaded> {
+    /// As [`advance`](Self::advance), and if the file cannot be renamed.
+    pub fn finish(mut self, folder: &SaveFolder) -> Result<(Run, Option<String>), NotLoaded> {
         self.advance(Duration::MAX)?;
         let unreadable = |error: String| NotLoaded::Unreadable(error);
         let mut run = self
             .run
             .into_played()
             .map_err(|error| unreadable(error.to_string()))?;
-        if self.is_restored {
-            run.mark_practice(Practice::Restored);
+        if !self.is_restored {
+            return Ok((run, None));
         }
-        Ok(run)
+        let kept = disk::set_aside(&folder.run(self.slot));
+        let kept = kept.map_err(|error| unreadable(error.to_string()))?;
+        run.mark_practice(Practice::Restored);
+        let message = format!("The damaged file was kept as {}.", kept.display());
+        Ok((run, Some(message)))
     }
 
     /// The slot of the run.
@@ -334,5 +332,42 @@ impl SaveFolder {
             .map(named)
             .find(|path| !disk::exists(path))
             .unwrap_or_else(|| named(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::game::Setup;
+    use crate::game::record::Recorder;
+    use crate::rng::Seed;
+
+    #[test]
+    fn the_file_of_a_damaged_run_stays_in_its_place_until_what_is_left_of_it_is_loaded() {
+        let data = std::env::temp_dir().join(format!("undercroft-remains-{}", std::process::id()));
+        fs::create_dir_all(&data).unwrap();
+        let folder = SaveFolder::new(data.clone());
+        let game = Game::new(Setup::new(Seed(1)).unwrap()).unwrap();
+        let remains = || Remains {
+            slot: Slot::Run,
+            recording: Recorder::new(&game).finish(&game),
+            lost: 1,
+            reason: String::new(),
+        };
+        let save = folder.run(Slot::Run);
+        fs::write(&save, "damaged").unwrap();
+        let left = Loading::restore(remains(), None).unwrap();
+        drop(left);
+        assert_eq!(fs::read_to_string(&save).unwrap(), "damaged");
+        let loading = Loading::restore(remains(), None).unwrap();
+        let Ok((run, kept)) = loading.finish(&folder) else {
+            panic!("it is not loaded");
+        };
+        assert!(kept.unwrap().contains("run-unreadable-1.save"));
+        assert_eq!(run.practice(), Some(Practice::Restored));
+        assert!(!save.exists());
+        fs::remove_dir_all(&data).unwrap();
     }
 }

@@ -390,12 +390,11 @@ impl<'a> Reader<'a> {
             return Err(self.error(Self::end_of(self.line), reason));
         };
         let (length, check) = seal.split_once(' ').unwrap_or((seal, ""));
-        let is_hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-        if check.len() < 8 && check.bytes().all(is_hex) {
+        if check.len() < 8 && check.bytes().all(is_hex_digit) {
             let reason = format!("{CUT_SHORT}: its checksum is incomplete");
             return Err(self.error(Self::end_of(self.line), reason));
         }
-        let is_valid = check.len() == 8 && check.bytes().all(is_hex);
+        let is_valid = check.len() == 8 && check.bytes().all(is_hex_digit);
         if !is_valid || parse_digits(length) != Some(record.len()) {
             let reason = format!(
                 "the record is damaged: \"{}\" is not its length and checksum",
@@ -417,8 +416,7 @@ impl<'a> Reader<'a> {
     }
 
     fn digest(&self, part: &str) -> Result<u64, RecordingError> {
-        let is_hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-        let valid = part.len() == 16 && part.bytes().all(is_hex);
+        let valid = part.len() == 16 && part.bytes().all(is_hex_digit);
         let digest = u64::from_str_radix(part, 16).ok().filter(|_| valid);
         digest.ok_or_else(|| {
             let shown = excerpt(part);
@@ -629,4 +627,9 @@ impl<'a> Reader<'a> {
             None => Ok(standing),
         }
     }
+}
+
+/// Whether a byte is a digit of a checksum or digest: `0-9` or `a-f`.
+const fn is_hex_digit(byte: u8) -> bool {
+    matches!(byte, b'0'..=b'9' | b'a'..=b'f')
 }

@@ -2,6 +2,7 @@
 //! as they are bound. Which ones have been shown is saved with the options, not with the run.
 
 use bevy::prelude::*;
+use strum::{IntoStaticStr, VariantArray};
 
 use super::action::DescendAction;
 use super::mode::Mode;
@@ -13,48 +14,29 @@ use crate::game::{Action, ActorView, Game, Hunger, Mood, View};
 use crate::geom::Rect;
 use crate::map::Tile;
 
-/// A one-line lesson.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A one-line lesson, the most urgent first. Its name in lower case is its name in the file of shown lessons.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub(super) enum Lesson {
     Move,
+    Followed,
+    Mourner,
+    Guard,
     Fight,
-    Doorway,
     Sleeper,
-    Grass,
-    Brazier,
-    Potion,
-    Scroll,
     Conduit,
     Vault,
-    Guard,
-    Mourner,
     Hunger,
     Rest,
-    Followed,
+    Potion,
+    Scroll,
     Gear,
+    Brazier,
+    Doorway,
+    Grass,
 }
 
 impl Lesson {
-    /// All lessons, the most urgent first, with their names in the file of shown lessons.
-    const ALL: [(Self, &str); 16] = [
-        (Self::Move, "move"),
-        (Self::Followed, "followed"),
-        (Self::Mourner, "mourner"),
-        (Self::Guard, "guard"),
-        (Self::Fight, "fight"),
-        (Self::Sleeper, "sleeper"),
-        (Self::Conduit, "conduit"),
-        (Self::Vault, "vault"),
-        (Self::Hunger, "hunger"),
-        (Self::Rest, "rest"),
-        (Self::Potion, "potion"),
-        (Self::Scroll, "scroll"),
-        (Self::Gear, "gear"),
-        (Self::Brazier, "brazier"),
-        (Self::Doorway, "doorway"),
-        (Self::Grass, "grass"),
-    ];
-
     /// The text, with the current names of keys or buttons.
     fn text(self, names: Names) -> String {
         let key = |action: DescendAction| match names.are_buttons() {
@@ -219,9 +201,9 @@ const MIN_KEYS_SHOWN_IN_TRAINING: u32 = 1;
 
 /// The most urgent lesson that should appear now and has not been shown yet.
 fn next_lesson(view: View<'_>, mode: Mode, taught: &Taught) -> Option<(Lesson, &'static str)> {
-    Lesson::ALL
-        .into_iter()
-        .find(|(lesson, name)| !taught.has(name) && lesson.should_appear(view, mode))
+    let named = |lesson: &Lesson| -> (Lesson, &'static str) { (*lesson, lesson.into()) };
+    let mut lessons = Lesson::VARIANTS.iter().map(named);
+    lessons.find(|(lesson, name)| !taught.has(name) && lesson.should_appear(view, mode))
 }
 
 /// The action that leads to `action` on a pad, which has no button for every action.
@@ -292,15 +274,12 @@ mod tests {
     use crate::rng::Seed;
 
     #[test]
-    fn each_lesson_has_a_name_of_its_own_and_fits_two_lines_of_the_smallest_window() {
-        let names: std::collections::BTreeSet<&str> =
-            Lesson::ALL.into_iter().map(|(_, name)| name).collect();
-        assert_eq!(names.len(), Lesson::ALL.len());
+    fn each_lesson_fits_two_lines_of_the_smallest_window() {
         let map = keymap();
         let pad = Names::buttons(&map, Screen::Descend, Layers::default());
-        for (lesson, names) in Lesson::ALL
-            .into_iter()
-            .flat_map(|(lesson, _)| [(lesson, Names::keys(&map)), (lesson, pad)])
+        for (lesson, names) in Lesson::VARIANTS
+            .iter()
+            .flat_map(|lesson| [(lesson, Names::keys(&map)), (lesson, pad)])
         {
             let text = lesson.text(names);
             assert!(text.len() <= 110 && text.ends_with('.'), "{text}");
@@ -311,9 +290,9 @@ mod tests {
     #[test]
     fn what_takes_leisure_is_not_taught_while_an_enemy_hunts() {
         let leisurely = || {
-            Lesson::ALL
-                .into_iter()
-                .map(|(lesson, _)| lesson)
+            Lesson::VARIANTS
+                .iter()
+                .copied()
                 .filter(|lesson| lesson.is_leisurely())
         };
         let mut taught = [0, 0];

@@ -2,6 +2,7 @@
 //! [`Tint`]; the renderer draws it.
 
 use bevy::prelude::*;
+use strum::VariantArray;
 
 use super::action::LabAction;
 use super::animation::Animation;
@@ -47,7 +48,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// A way to colour the map.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, VariantArray)]
 pub enum Overlay {
     /// Walking distance of each tile from the start.
     Distance,
@@ -104,14 +105,7 @@ pub(super) const EVERY_100: [u8; 4] = [250, 190, 90, 150];
 
 impl Overlay {
     /// All overlays, in the order of their keys.
-    pub const ALL: [Self; 6] = [
-        Self::Distance,
-        Self::Rooms,
-        Self::DeadEnds,
-        Self::Sight,
-        Self::Farthest,
-        Self::Grid,
-    ];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// Label of the overlay's button.
     pub const fn name(self) -> &'static str {

@@ -222,7 +222,7 @@ fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &UiFont) {
 fn spawn_overlays(panel: &mut ChildSpawnerCommands, font: &UiFont) {
     heading(panel, font, "Overlay");
     panel.spawn(row(4.0)).with_children(|row| {
-        for overlay in Overlay::ALL {
+        for &overlay in Overlay::ALL {
             key_button(row, font, overlay.name(), &LabAction::Overlay(overlay));
         }
     });
@@ -346,7 +346,7 @@ fn update_overlay_buttons(
     mut buttons: Query<(&ActionButton, &mut ButtonVariant)>,
 ) {
     for (ask, mut variant) in &mut buttons {
-        let mut overlays = Overlay::ALL.into_iter();
+        let mut overlays = Overlay::ALL.iter().copied();
         if let Some(overlay) = overlays.find(|overlay| ask.is(&LabAction::Overlay(*overlay))) {
             variant.set_if_neq(choice_variant(active.0 == Some(overlay)));
         }

@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn a_mark_is_found_by_its_level() {
-        for mark in Mark::ALL {
+        for &mark in Mark::ALL {
             assert_eq!(mark_of_level(mark as u8), Some(mark));
             assert!(OVERVIEW_COLOURS.len() >= usize::from(mark as u8));
         }

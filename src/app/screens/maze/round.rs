@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 
 use crate::app::reward::daily;
 use crate::game::Daily;
@@ -14,7 +15,7 @@ use crate::maze::Maze;
 use crate::mazerun::{LegError, MazeRun, Outcome, Progress, StepError, Trace};
 
 /// What a tile shows, in ascending priority. The value is the tile's level in the tint; 0 is no mark.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, VariantArray)]
 #[repr(u8)]
 pub enum Mark {
     /// The player was here and turned back.
@@ -30,13 +31,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    pub(super) const ALL: [Self; 5] = [
-        Self::Backtrack,
-        Self::Solution,
-        Self::Trail,
-        Self::Hint,
-        Self::Win,
-    ];
+    pub(super) const ALL: &'static [Self] = Self::VARIANTS;
 }
 
 /// Overlay bits of a tile. Trail and backtracking are not overlays: the run knows them.

@@ -56,19 +56,10 @@ pub(super) fn restore(world: &mut World) {
         return;
     };
     open_page(world, Page::Main);
-    let Some(folder) = world.get_resource::<SaveFolder>() else {
-        return;
-    };
-    let content = world.get_resource::<PlayedContent>();
-    let restored = Loading::restore(remains, folder, content);
-    let message = match restored {
-        Ok((loading, message)) => {
-            world.insert_resource(loading);
-            message
-        }
-        Err(reason) => reason,
-    };
-    world.resource_mut::<Notice>().0 = message;
+    match Loading::restore(remains, world.get_resource::<PlayedContent>()) {
+        Ok(loading) => world.insert_resource(loading),
+        Err(reason) => world.resource_mut::<Notice>().0 = reason,
+    }
 }
 
 /// Loads on, and opens the run once it is loaded.
@@ -82,10 +73,12 @@ fn advance(world: &mut World) {
             world.insert_resource(loading);
             world.write_message(RequestRedraw);
         }
-        Ok(true) => match loading.finish() {
-            Ok(run) => {
+        Ok(true) => match loading.finish(world.resource::<SaveFolder>()) {
+            Ok((run, kept)) => {
                 let mut notice = world.resource_mut::<Notice>();
-                if Loading::is_progress(&notice.0) {
+                if let Some(kept) = kept {
+                    notice.0 = kept;
+                } else if Loading::is_progress(&notice.0) {
                     notice.0.clear();
                 }
                 Saves::play(world, run);

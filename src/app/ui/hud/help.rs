@@ -210,7 +210,8 @@ fn spawn_list(
     entries.retain(|entry| !in_menu || entry.is_in_menus());
     let members = |group: Group| entries.iter().filter(move |entry| entry.group() == group);
     let groups: Vec<Group> = Group::ALL
-        .into_iter()
+        .iter()
+        .copied()
         .filter(|group| members(*group).next().is_some())
         .collect();
     let max_keys = match (compact, groups.len()) {
