@@ -215,6 +215,25 @@ impl Orientation {
     }
 }
 
+/// A grid as it is laid down: rotated or mirrored.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Oriented<'a, T> {
+    grid: &'a Grid<T>,
+    orientation: Orientation,
+}
+
+impl<T: Copy> Oriented<'_, T> {
+    /// Its size as it lies.
+    pub fn size(self) -> Size {
+        self.orientation.size(self.grid.size())
+    }
+
+    /// What lies at `pos`, counted from the top left corner; `pos` must be within the size.
+    pub fn at(self, pos: Pos) -> T {
+        self.grid[self.orientation.source(pos, self.grid.size())]
+    }
+}
+
 /// Why a text is not a [`Size`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("\"{0}\" is not a size; write columns x rows, as in 80x50")]
@@ -380,6 +399,14 @@ impl<T: Clone> Grid<T> {
             width,
             height,
             cells: vec![fill; Size::new(width, height).area()],
+        }
+    }
+
+    /// The grid in one of its eight orientations, `turn` being 0 to 7.
+    pub(crate) const fn oriented(&self, turn: u32) -> Oriented<'_, T> {
+        Oriented {
+            grid: self,
+            orientation: Orientation(turn),
         }
     }
 

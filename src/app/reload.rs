@@ -52,7 +52,7 @@ fn reload_content(world: &mut World, folder: &Path) -> Result<(), String> {
     let played = played.filter(|run| run.played().is_some()).map(Run::game);
     let content = match played.and_then(|game| game.content().training()) {
         Some(_) => {
-            let file = folder.join("training.ron");
+            let file = folder.join("training.txt");
             let text = fs::read_to_string(&file).map_err(|error| error.to_string())?;
             let training = content.add_training((&file.to_string_lossy(), &text));
             training.map_err(|errors| errors.to_string())?
@@ -161,7 +161,7 @@ mod tests {
             Some(Practice::Training),
             "nothing has changed"
         );
-        change(&folder.join("training.ron"), "health: 10", "health: 12");
+        change(&folder.join("training.txt"), "health: 10", "health: 12");
         reload_content(&mut world, folder).unwrap();
         assert_eq!(practice(&world), Some(Practice::Reloaded));
         let game = world.resource::<Run>().game();

@@ -8,6 +8,7 @@ pub mod graph;
 pub mod line;
 mod nearest;
 pub mod path;
+pub(crate) mod prefab;
 pub mod region;
 mod room;
 mod text;
@@ -20,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 pub use graph::RoomGraph;
 pub use nearest::Nearest;
+pub use prefab::Drawn;
 pub use region::Regions;
 pub use room::{Room, RoomKind};
 pub use text::TextError;

@@ -142,6 +142,10 @@ fn a_player_with_little_health_left_hears_a_heartbeat() {
         ("items", include_str!("../../assets/content/items.ron")),
         ("levels", include_str!("../../assets/content/levels.ron")),
         ("rules", &weak),
+        (
+            "fixtures",
+            include_str!("../../assets/content/fixtures.txt"),
+        ),
     ]);
     let content: &'static Content = Box::leak(Box::new(content.unwrap()));
     let heard = (1..=6).any(|seed| {

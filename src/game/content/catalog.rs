@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::diagnostics::{ContentErrors, Diagnostics};
-use super::fixture::FixtureDef;
+use super::fixture::{self, FixtureDef};
 use super::item::{self, Class, ItemDef, Looks};
 use super::kind::{DEEPEST, ItemKind, MonsterKind};
 use super::level::{self, DepthRow, LevelKindDef};
@@ -12,8 +12,9 @@ use super::rules::{self, Rules};
 use super::training::{self, Thing, Training};
 use crate::game::digest;
 
-/// The embedded files, each with its name and its text: monsters, items, levels, rules.
-pub const FILES: [(&str, &str); 4] = [
+/// The embedded files, each with its name and its text: monsters, items, levels, rules,
+/// fixtures.
+pub const FILES: [(&str, &str); 5] = [
     (
         "assets/content/monsters.ron",
         include_str!("../../../assets/content/monsters.ron"),
@@ -30,12 +31,16 @@ pub const FILES: [(&str, &str); 4] = [
         "assets/content/rules.ron",
         include_str!("../../../assets/content/rules.ron"),
     ),
+    (
+        "assets/content/fixtures.txt",
+        include_str!("../../../assets/content/fixtures.txt"),
+    ),
 ];
 
 /// The embedded file of the training.
 const TRAINING: (&str, &str) = (
-    "assets/content/training.ron",
-    include_str!("../../../assets/content/training.ron"),
+    "assets/content/training.txt",
+    include_str!("../../../assets/content/training.txt"),
 );
 
 /// All content of the game, checked.
@@ -70,14 +75,15 @@ impl Content {
     ///
     /// # Errors
     /// Every error, with file and line.
-    pub fn read(files: [(&str, &str); 4]) -> Result<Self, ContentErrors> {
-        let [monsters, items, levels, rules] = files;
+    pub fn read(files: [(&str, &str); 5]) -> Result<Self, ContentErrors> {
+        let [monsters, items, levels, rules, fixtures] = files;
         let mut diagnostics = Diagnostics::default();
         let rules = rules::read(rules, &mut diagnostics);
         let numbers = rules.map(|rules| rules.numbers());
         let numbers = numbers.as_deref();
         let (monsters, summons) = monster::read(monsters, numbers, &mut diagnostics);
-        let (kinds, rows, fixtures) = level::read(levels, &mut diagnostics);
+        let (kinds, rows) = level::read(levels, &mut diagnostics);
+        let fixtures = fixture::read(fixtures, &mut diagnostics);
         let (items, looks, outfit) = item::read(items, numbers, &mut diagnostics);
         let ration = items.iter().position(|item| item.id == "ration");
         let is_required = diagnostics.is_clean();

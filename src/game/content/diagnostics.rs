@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::kind::DEEPEST;
+use super::kind::{DEEPEST, LevelKind};
 use super::number::{self, Number};
+use crate::map::prefab::{Prefab, PrefabError};
 
 /// One error in a content file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -53,6 +54,27 @@ impl Diagnostics<'_> {
             line,
             reason,
         });
+    }
+
+    /// Reports errors in prefabs.
+    pub fn report(&mut self, errors: Vec<PrefabError>) {
+        for (line, reason) in errors {
+            self.error(line, reason);
+        }
+    }
+
+    /// The value of a prefab's key; reports an error.
+    pub fn accept<T>(&mut self, value: Result<T, PrefabError>) -> Option<T> {
+        value
+            .map_err(|(line, reason)| self.error(line, reason))
+            .ok()
+    }
+
+    /// The kind of level that a prefab is for; reports an error.
+    pub fn kind_of<M>(&mut self, prefab: &Prefab<'_, M>) -> Option<LevelKind> {
+        let names = LevelKind::ALL.map(|kind| format!("{kind:?}"));
+        let right = format!("one of {}", names.join(", "));
+        self.accept(prefab.value("kind", None, &right, |text| text.parse().ok()))
     }
 
     /// Whether the current file has no errors so far.
@@ -129,7 +151,7 @@ impl Diagnostics<'_> {
     pub fn check_depths(&mut self, (first, last): (u8, u8), line: usize) {
         let valid = 1 <= first && first <= last && last <= DEEPEST;
         self.require(valid, line, || {
-            format!("depths ({first}, {last}) are wrong: they go from 1 to {DEEPEST}")
+            format!("depths {first} to {last} are wrong: they go from 1 to {DEEPEST}")
         });
     }
 }

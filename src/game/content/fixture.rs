@@ -1,16 +1,15 @@
 //! Fixtures: small drawings placed in rooms, each for one kind of level.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::diagnostics::Diagnostics;
-use super::entries::Entry;
-use super::kind::LevelKind;
-use crate::geom::{Orientation, Pos, Size};
-use crate::map::Tile;
+use super::kind::{DEEPEST, LevelKind};
+use crate::geom::{Grid, Size};
+use crate::map::Drawn;
+use crate::map::prefab::{self, Format, Prefab};
 
 /// A fixture, as the content file defines it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct FixtureDef {
     /// Its id in files and code: `a-z`, `0-9` and `-`.
     pub id: String,
@@ -21,72 +20,66 @@ pub struct FixtureDef {
     /// Relative frequency among the fixtures of such a level.
     pub weight: u32,
     /// Whether it may also be cut into rock; otherwise it needs open floor.
-    #[serde(default)]
     pub cut: bool,
-    /// The drawing, row by row: tiles as in maps, a space for a tile left unchanged, and `!` for
-    /// floor with a find.
-    pub rows: Vec<String>,
+    /// The drawing.
+    pub drawing: Grid<Drawn<Find>>,
 }
 
-/// What a fixture does to a tile.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Mark {
-    /// Leaves the tile unchanged.
-    Keep,
-    /// Replaces the tile.
-    Tile(Tile),
-    /// Replaces the tile with floor and places a find there.
-    Cache,
+/// In the drawing of a fixture: floor where something worth finding lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Find;
+
+const FORMAT: Format = Format {
+    keys: &["kind", "depths", "weight", "cut"],
+    characters: "#.~\"^-0},;_",
+    sizes: [Size::new(1, 1), Size::new(15, 15)],
+};
+
+/// The weight of a fixture that has none in its file.
+const WEIGHT: u32 = 10;
+
+/// Reads every fixture; reports errors.
+pub(super) fn read<'a>(
+    (file, text): (&'a str, &str),
+    diagnostics: &mut Diagnostics<'a>,
+) -> Vec<FixtureDef> {
+    diagnostics.file = file;
+    let find = |meaning: &str| match meaning {
+        "find" => Ok(Find),
+        _ => Err(format!("a legend can give \"find\", not \"{meaning}\"")),
+    };
+    let (prefabs, errors) = prefab::read(text, &FORMAT, find);
+    diagnostics.report(errors);
+    diagnostics.check_ids(prefabs.iter().map(|prefab| (prefab.name, prefab.line)));
+    let define = |prefab| define(prefab, diagnostics);
+    prefabs.into_iter().filter_map(define).collect()
 }
 
-/// The longest side of a fixture, in tiles.
-const MAX_SIDE: usize = 15;
-
-/// The valid characters of a drawing.
-const MARKS: &str = " !.#~\"^-0},;";
-
-impl FixtureDef {
-    /// Size as drawn, in tiles.
-    fn drawn(&self) -> Size {
-        Size::new(self.rows[0].len() as u32, self.rows.len() as u32)
-    }
-
-    /// Size in orientation `turn` (0 to 7), in tiles.
-    pub(crate) fn size(&self, turn: u32) -> Size {
-        Orientation(turn).size(self.drawn())
-    }
-
-    /// The mark at `pos`, counted from the top left corner, in orientation `turn` (0 to 7).
-    pub(crate) fn mark(&self, turn: u32, pos: Pos) -> Mark {
-        let Pos { x, y } = Orientation(turn).source(pos, self.drawn());
-        match char::from(self.rows[y as usize].as_bytes()[x as usize]) {
-            ' ' => Mark::Keep,
-            '!' => Mark::Cache,
-            tile => Mark::Tile(Tile::from_char(tile).unwrap_or_default()),
-        }
-    }
-}
-
-/// Reports errors in a fixture.
-pub(super) fn check<T>(entry: &Entry<T>, def: &FixtureDef, diagnostics: &mut Diagnostics<'_>) {
-    diagnostics.check_depths(def.depths, entry.line_of("depths"));
-    let line = entry.line_of("rows");
-    let width = def.rows.first().map_or(0, String::len);
-    let sides = [width, def.rows.len()];
-    let fits = sides.iter().all(|side| (1..=MAX_SIDE).contains(side));
-    diagnostics.require(fits, line, || {
-        format!(
-            "\"{}\" has a side that is not from 1 to {MAX_SIDE} long",
-            def.id
-        )
+fn define(prefab: Prefab<'_, Find>, diagnostics: &mut Diagnostics<'_>) -> Option<FixtureDef> {
+    let kind = diagnostics.kind_of(&prefab);
+    let depths = prefab.value("depths", Some((1, DEEPEST)), "as in \"5 to 12\"", |text| {
+        let (first, last) = text.split_once(" to ")?;
+        Some((first.trim().parse().ok()?, last.trim().parse().ok()?))
     });
-    for row in &def.rows {
-        diagnostics.require(row.len() == width, line, || {
-            format!("\"{}\" has rows of different lengths", def.id)
-        });
-        let invalid = row.chars().find(|c| !MARKS.contains(*c));
-        diagnostics.require(invalid.is_none(), line, || {
-            format!("\"{}\": {invalid:?} is not one of \"{MARKS}\"", def.id)
-        });
+    let weight = prefab.value("weight", Some(WEIGHT), "a whole number", |text| {
+        text.parse().ok()
+    });
+    let cut = prefab.value("cut", Some(false), "\"yes\" or \"no\"", |text| match text {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
+    });
+    let depths = diagnostics.accept(depths);
+    if let Some(depths) = depths {
+        diagnostics.check_depths(depths, prefab.line_of("depths"));
     }
+    let (weight, cut) = (diagnostics.accept(weight), diagnostics.accept(cut));
+    Some(FixtureDef {
+        id: prefab.name.to_owned(),
+        kind: kind?,
+        depths: depths?,
+        weight: weight?,
+        cut: cut?,
+        drawing: prefab.drawing,
+    })
 }

@@ -1,7 +1,7 @@
 //! Kinds of level, indices of the other kinds, and limits that all of the game relies on.
 
 use serde::{Deserialize, Serialize};
-use strum::{EnumCount, VariantArray};
+use strum::{EnumCount, EnumString, VariantArray};
 
 use crate::geom::Size;
 
@@ -25,6 +25,7 @@ pub struct ItemKind(pub u16);
     Serialize,
     Deserialize,
     EnumCount,
+    EnumString,
     VariantArray,
 )]
 pub enum LevelKind {

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::diagnostics::Diagnostics;
 use super::entries::{self, Entry};
-use super::fixture::{self, FixtureDef};
 use super::kind::{DEEPEST, LEVEL_SIZE, LevelKind};
 use crate::geom::Size;
 use crate::mapgen::MapSpec;
@@ -71,16 +70,21 @@ const MAX_ITEMS: u32 = 200;
 enum LevelEntry {
     Kind(LevelKindDef),
     Depth(DepthRow),
-    Fixture(FixtureDef),
+    Fixture(Moved),
 }
 
-/// Reads every kind of level, every depth and every fixture; reports errors.
+/// A fixture, as levels files had them before they had a file of their own.
+#[derive(Deserialize)]
+struct Moved {}
+
+/// Reads every kind of level and every depth; reports errors.
 pub(super) fn read<'a>(
     file: (&'a str, &str),
     diagnostics: &mut Diagnostics<'a>,
-) -> (Vec<LevelKindDef>, Vec<DepthRow>, Vec<FixtureDef>) {
+) -> (Vec<LevelKindDef>, Vec<DepthRow>) {
     let entries: Vec<Entry<LevelEntry>> = entries::read(file, diagnostics);
-    let (mut kinds, mut rows, mut fixtures) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut kinds, mut rows) = (Vec::new(), Vec::new());
+    let mut has_moved = false;
     for entry in &entries {
         match &entry.value {
             LevelEntry::Kind(def) => {
@@ -109,9 +113,14 @@ pub(super) fn read<'a>(
                 }
                 rows.push(*row);
             }
-            LevelEntry::Fixture(def) => {
-                fixture::check(entry, def, diagnostics);
-                fixtures.push((def.clone(), entry.line_of("id")));
+            LevelEntry::Fixture(Moved {}) => {
+                // One error for all of them.
+                diagnostics.require(has_moved, entry.line, || {
+                    "fixtures are in a file of their own now: move them to fixtures.txt, in the form that \
+                     docs/rules.md describes"
+                        .into()
+                });
+                has_moved = true;
             }
         }
     }
@@ -124,9 +133,7 @@ pub(super) fn read<'a>(
     });
     let weight = kinds.iter().any(|def| def.weight > 0);
     diagnostics.require(weight, 1, || "no kind of level has a weight".into());
-    diagnostics.check_ids(fixtures.iter().map(|(def, line)| (def.id.as_str(), *line)));
-    let fixtures = fixtures.into_iter().map(|(def, _)| def).collect();
-    (kinds, rows, fixtures)
+    (kinds, rows)
 }
 
 fn check_kind<T>(entry: &Entry<T>, def: &LevelKindDef, diagnostics: &mut Diagnostics<'_>) {

@@ -1,10 +1,10 @@
-//! The content of the game: kinds of monster, item and level, and the numbers of the rules, read
-//! from RON and fully checked. Independent of any run.
+//! The content of the game: kinds of monster, item and level, the numbers of the rules, and
+//! drawings, read from files and fully checked. Independent of any run.
 //!
 //! The embedded files are [`FILES`]; players can supply their own instead.
 //!
-//! Each file is one RON list. It is split into entries first, so that every invalid entry is
-//! reported with its line, not only the first.
+//! A file is one RON list, or a text of prefabs. It is split into entries first, so that every invalid
+//! entry is reported with its line, not only the first.
 
 pub mod ability;
 mod catalog;
@@ -24,8 +24,7 @@ pub use ability::Abilities;
 pub use catalog::{Content, FILES};
 pub use cue::Cue;
 pub use diagnostics::{ContentError, ContentErrors};
-pub use fixture::FixtureDef;
-pub(crate) use fixture::Mark;
+pub use fixture::{Find, FixtureDef};
 pub use item::{Class, ItemDef, LookKind, Looks, Potion, Ring, Scroll, Style, TitleDef};
 pub(crate) use kind::LEVEL_SIZE;
 pub use kind::{DEEPEST, ItemKind, LevelKind, MAX_ITEM_KINDS, MonsterKind};

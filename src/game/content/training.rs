@@ -1,15 +1,14 @@
 //! The training: hand-drawn levels that teach the game. A training run follows the same rules as
 //! any other.
 
-use std::collections::BTreeMap;
-
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use strum::EnumString;
 
 use super::diagnostics::Diagnostics;
-use super::entries::{self, Entry};
 use super::kind::{LEVEL_SIZE, LevelKind};
-use crate::geom::{Pos, Size};
-use crate::map::Tile;
+use crate::geom::{Grid, Pos, Size};
+use crate::map::prefab::{self, Format, Prefab};
+use crate::map::{Drawn, Tile};
 
 /// The training, as its content file defines it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -20,9 +19,8 @@ pub struct Training {
     pub levels: Vec<DrawnLevel>,
 }
 
-/// How a training run begins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// How a training run begins: keys of its first level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Start {
     /// The seed that outcomes are drawn from.
     pub seed: u64,
@@ -33,22 +31,19 @@ pub struct Start {
 }
 
 /// A hand-drawn level.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct DrawnLevel {
     /// The kind of level whose look it has.
     pub kind: LevelKind,
     /// The message shown on arrival.
     #[serde(skip_serializing)]
     pub text: String,
-    /// The drawing, row by row: tiles as in maps, and marks.
-    pub rows: Vec<String>,
-    /// What the characters that are not tiles stand for.
-    pub marks: BTreeMap<char, Thing>,
+    /// The drawing.
+    pub drawing: Grid<Drawn<Thing>>,
 }
 
-/// What a mark of a drawing stands for. Ids refer to the content files.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// What a character of the legend stands for. Ids refer to the content files.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Thing {
     /// An item or a stack on the floor.
@@ -64,18 +59,47 @@ pub enum Thing {
 }
 
 /// What a monster of a drawing does initially.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, EnumString)]
+#[strum(serialize_all = "lowercase")]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Doing {
-    Sleep,
-    Wander,
-    Hunt,
+    Sleeps,
+    Wanders,
+    Hunts,
 }
 
-#[derive(Deserialize)]
-enum TrainingEntry {
-    Start(Start),
-    Level(DrawnLevel),
+const FORMAT: Format = Format {
+    keys: &["kind", "text", "seed", "health", "food"],
+    characters: "#.+<>~\"^-},;",
+    sizes: [
+        Size::new(3, 3),
+        Size::new(LEVEL_SIZE.width - 2, LEVEL_SIZE.height - 2),
+    ],
+};
+
+impl Thing {
+    /// Reads what a legend says, such as `item 2 ration`.
+    fn parse(text: &str) -> Option<Self> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        Some(match words[..] {
+            ["monster", id, does] => Self::Monster {
+                id: id.to_owned(),
+                does: does.parse().ok()?,
+            },
+            ["item", id] => Self::Item {
+                id: id.to_owned(),
+                count: 1,
+            },
+            ["item", count, id] => Self::Item {
+                id: id.to_owned(),
+                count: count.parse().ok()?,
+            },
+            ["offer", id] => Self::Offer(id.to_owned()),
+            ["gate"] => Self::Gate,
+            ["conduit"] => Self::Conduit,
+            _ => return None,
+        })
+    }
 }
 
 impl Training {
@@ -86,110 +110,105 @@ impl Training {
 }
 
 impl DrawnLevel {
-    /// Every character of the drawing with its position on the level, on which the drawing is
-    /// centred.
-    pub(crate) fn places(&self) -> impl Iterator<Item = (Pos, char)> {
+    /// Everything drawn with its position on the level, on which the drawing is centred.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (Pos, &Drawn<Thing>)> {
+        let Size { width, height } = self.drawing.size();
         let corner = Pos::new(
-            (LEVEL_SIZE.width as i32 - self.size().width as i32) / 2,
-            (LEVEL_SIZE.height as i32 - self.size().height as i32) / 2,
+            (LEVEL_SIZE.width as i32 - width as i32) / 2,
+            (LEVEL_SIZE.height as i32 - height as i32) / 2,
         );
-        let rows = (0..).zip(&self.rows);
-        rows.flat_map(move |(y, row)| {
-            let row = (0..).zip(row.chars());
-            row.map(move |(x, c)| (corner + Pos::new(x, y), c))
-        })
+        let places = self.drawing.iter();
+        places.map(move |(pos, drawn)| (corner + pos, drawn))
     }
 
-    /// The tile under a character: floor under most marks.
-    pub(crate) fn tile(&self, c: char) -> Tile {
-        match (Tile::from_char(c), self.marks.get(&c)) {
-            (Some(Tile::Void), _) | (_, Some(Thing::Gate | Thing::Conduit)) => Tile::Wall,
-            (Some(tile), _) => tile,
-            (None, _) => Tile::Floor,
+    /// The positions of a tile.
+    pub(crate) fn positions_of(&self, tile: Tile) -> impl Iterator<Item = Pos> {
+        let places = self.places();
+        places.filter_map(move |(pos, drawn)| (drawn.tile() == tile).then_some(pos))
+    }
+}
+
+impl Drawn<Thing> {
+    /// The tile: floor under most things.
+    pub(crate) const fn tile(&self) -> Tile {
+        match self {
+            Self::Tile(tile) => *tile,
+            Self::Mark(Thing::Gate | Thing::Conduit) => Tile::Wall,
+            Self::Mark(_) | Self::Keep => Tile::Floor,
         }
-    }
-
-    /// Width and height of the drawing, in tiles.
-    fn size(&self) -> Size {
-        let width = self.rows.first().map_or(0, |row| row.chars().count());
-        Size::new(width as u32, self.rows.len() as u32)
     }
 }
 
 /// Reads the training; `is_known` checks the ids of monsters and items.
 pub(super) fn read<'a>(
-    file: (&'a str, &str),
+    (file, text): (&'a str, &str),
     is_known: impl Fn(&Thing) -> bool,
     diagnostics: &mut Diagnostics<'a>,
 ) -> Training {
-    let entries: Vec<Entry<TrainingEntry>> = entries::read(file, diagnostics);
+    diagnostics.file = file;
+    let thing = |text: &str| match Thing::parse(text) {
+        Some(thing) if is_known(&thing) => Ok(thing),
+        Some(_) => Err(format!("\"{text}\" names nothing that there is")),
+        None => Err(format!(
+            "\"{text}\" is not one of \"monster ID sleeps\" (or \"wanders\" or \"hunts\"), \"item ID\", \
+             \"item COUNT ID\", \"offer ID\", \"gate\" and \"conduit\""
+        )),
+    };
+    let (prefabs, errors) = prefab::read(text, &FORMAT, thing);
+    let is_clean = errors.is_empty();
+    diagnostics.report(errors);
+    let count = prefabs.len() as i64;
+    if is_clean {
+        diagnostics.check_range(1, "the number of levels", count, 1, 3);
+    }
     let mut training = Training {
         start: Start::default(),
         levels: Vec::new(),
     };
-    for entry in entries {
-        match &entry.value {
-            TrainingEntry::Start(start) => training.start = *start,
-            TrainingEntry::Level(level) => {
-                check(&entry, level, &is_known, diagnostics);
-                training.levels.push(level.clone());
-            }
+    for prefab in prefabs {
+        if training.levels.is_empty() {
+            training.start = read_start(&prefab, diagnostics);
         }
+        training.levels.extend(read_level(prefab, diagnostics));
     }
-    let (health, food) = (training.start.health, training.start.food);
-    diagnostics.check_range(1, "the health at the start", health, 1, 40);
-    diagnostics.check_range(1, "the food at the start", food, 1, 1500);
-    let count = training.levels.len() as i64;
-    diagnostics.check_range(1, "the number of levels", count, 1, 3);
     training
 }
 
-/// Reports errors in a drawing.
-fn check<T>(
-    entry: &Entry<T>,
-    level: &DrawnLevel,
-    is_known: impl Fn(&Thing) -> bool,
-    diagnostics: &mut Diagnostics<'_>,
-) {
-    let line = entry.line_of("rows");
-    diagnostics.check_text(entry.line_of("text"), "the text", &level.text);
-    let Size { width, height } = level.size();
-    let (most_wide, most_high) = (LEVEL_SIZE.width - 2, LEVEL_SIZE.height - 2);
-    diagnostics.check_range(line, "the width", width, 3, most_wide.into());
-    diagnostics.check_range(line, "the height", height, 3, most_high.into());
-    for row in &level.rows {
-        let full = row.chars().count() == width as usize;
-        diagnostics.require(full, line, || {
-            format!("the row \"{row}\" is not {width} long")
-        });
-    }
-    let drawn: String = level.rows.concat();
-    for c in drawn.chars() {
-        let valid = match Tile::from_char(c) {
-            Some(tile) => !matches!(tile, Tile::Tomb | Tile::DoorOpen),
-            None => level.marks.contains_key(&c),
+fn read_start(first: &Prefab<'_, Thing>, diagnostics: &mut Diagnostics<'_>) -> Start {
+    let mut number = |key, least, most| {
+        let right = format!("a number from {least} to {most}");
+        let parse = |text: &str| {
+            let number = text.parse().ok();
+            number.filter(|number| (least..=most).contains(number))
         };
-        diagnostics.require(valid, line, || {
-            format!("{c:?} is neither a tile nor a mark")
-        });
+        diagnostics
+            .accept(first.value(key, None, &right, parse))
+            .unwrap_or(least)
+    };
+    Start {
+        seed: number("seed", 0, u64::MAX),
+        health: number("health", 1, 40) as i32,
+        food: number("food", 1, 1500) as u32,
     }
-    for mark in ['<', '>'] {
-        let found = drawn.matches(mark).count();
-        diagnostics.check_range(
-            line,
-            &format!("the number of \"{mark}\""),
-            found as i64,
-            1,
-            1,
-        );
+}
+
+fn read_level(prefab: Prefab<'_, Thing>, diagnostics: &mut Diagnostics<'_>) -> Option<DrawnLevel> {
+    let kind = diagnostics.kind_of(&prefab);
+    let right = "the message shown on arrival";
+    let text = prefab.value("text", None, right, |text| {
+        (!text.is_empty()).then(|| text.to_owned())
+    });
+    let text = diagnostics.accept(text);
+    let line = prefab.line;
+    let level = DrawnLevel {
+        kind: kind?,
+        text: text?,
+        drawing: prefab.drawing,
+    };
+    for stairs in [Tile::StairsUp, Tile::StairsDown] {
+        let found = level.positions_of(stairs).count() as i64;
+        let what = format!("the number of \"{}\"", stairs.to_char());
+        diagnostics.check_range(line, &what, found, 1, 1);
     }
-    for (mark, thing) in &level.marks {
-        let line = entry.line_of("marks");
-        diagnostics.require(drawn.contains(*mark), line, || {
-            format!("{mark:?} is not in the drawing")
-        });
-        diagnostics.require(is_known(thing), line, || {
-            format!("{thing:?} names nothing that there is")
-        });
-    }
+    Some(level)
 }

@@ -1,11 +1,10 @@
 //! `vaults`: the map of another generator with hand-drawn pieces set into it.
 
-mod prefab;
+mod pieces;
 mod tunnel;
 
 use std::sync::LazyLock;
 
-use self::prefab::Placed;
 use super::bsp::Bsp;
 use super::caves::Caves;
 use super::drunkard::Drunkard;
@@ -14,7 +13,7 @@ use super::param::params;
 use super::rogue::Rogue;
 use super::rooms::Rooms;
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
-use crate::geom::{Pos, Rect, Size};
+use crate::geom::{Oriented, Pos, Rect, Size};
 use crate::map::{Room, RoomKind, Tile};
 use crate::rng::Stream;
 
@@ -81,11 +80,11 @@ impl Generator for Vaults {
 impl VaultsScratch {
     /// Tries to place a random piece at a random position; returns whether it fits.
     fn try_place(&mut self, site: &mut Site<'_>, stream: &mut Stream) -> bool {
-        let prefab = stream
-            .pick(&prefab::ALL)
+        let drawing = stream
+            .pick(&pieces::ALL)
             .expect("the list of pieces is not empty");
         let turn = stream.below(8);
-        let piece = prefab.oriented(turn);
+        let piece = drawing.oriented(turn);
         let (width, height) = (piece.size().width as i32, piece.size().height as i32);
         let interior = site.interior();
         if width > interior.width() || height > interior.height() {
@@ -123,10 +122,15 @@ impl VaultsScratch {
 
     /// Digs tunnels from the entrances of a piece to open tiles. Returns whether any entrance is
     /// connected.
-    fn dig_entrances(&mut self, site: &mut Site<'_>, area: Rect, piece: Placed<'_>) -> bool {
+    fn dig_entrances(
+        &mut self,
+        site: &mut Site<'_>,
+        area: Rect,
+        piece: Oriented<'_, Tile>,
+    ) -> bool {
         let mut joined = false;
         for (way, outside) in entrances(area, piece) {
-            debug_assert!(piece.tile(way).is_walkable());
+            debug_assert!(piece.at(way).is_walkable());
             joined |= site.map().is_walkable(outside)
                 || self.search.dig(site, outside, area, &self.placed);
         }
@@ -135,11 +139,11 @@ impl VaultsScratch {
 }
 
 /// Paints the piece; entrances that lead nowhere become wall.
-fn paint_piece(site: &mut Site<'_>, area: Rect, piece: Placed<'_>) {
+fn paint_piece(site: &mut Site<'_>, area: Rect, piece: Oriented<'_, Tile>) {
     let corner = Pos::new(area.left, area.top);
     site.paint(area, Tile::Wall);
     for pos in area.positions() {
-        let tile = piece.tile(pos - corner);
+        let tile = piece.at(pos - corner);
         if tile != Tile::Wall {
             site.paint(Rect::between(pos, pos), tile);
         }
@@ -158,7 +162,7 @@ fn paint_piece(site: &mut Site<'_>, area: Rect, piece: Placed<'_>) {
 
 /// The entrances of a piece placed at `area`: the position within the piece, and the tile of the
 /// map in front of it. In the order top, bottom, left, right.
-fn entrances(area: Rect, piece: Placed<'_>) -> impl Iterator<Item = (Pos, Pos)> {
+fn entrances(area: Rect, piece: Oriented<'_, Tile>) -> impl Iterator<Item = (Pos, Pos)> {
     let (width, height) = (area.width(), area.height());
     let across = (0..width).map(|x| (Pos::new(x, 0), Pos::new(0, -1)));
     let below = (0..width).map(move |x| (Pos::new(x, height - 1), Pos::new(0, 1)));
@@ -168,7 +172,7 @@ fn entrances(area: Rect, piece: Placed<'_>) -> impl Iterator<Item = (Pos, Pos)> 
         .chain(below)
         .chain(left)
         .chain(right)
-        .filter(move |(way, _)| piece.tile(*way).is_walkable())
+        .filter(move |(way, _)| piece.at(*way).is_walkable())
         .map(move |(way, out)| (way, Pos::new(area.left, area.top) + way + out))
 }
 
@@ -207,13 +211,13 @@ mod tests {
     /// walled up.
     fn is_piece(map: &Map, room: Rect) -> bool {
         let area = room.grown(1);
-        prefab::ALL.iter().any(|prefab| {
-            (0..8).map(|turn| prefab.oriented(turn)).any(|piece| {
+        pieces::ALL.iter().any(|drawing| {
+            (0..8).map(|turn| drawing.oriented(turn)).any(|piece| {
                 let size = piece.size();
                 let corner = Pos::new(area.left, area.top);
                 (size.width as i32, size.height as i32) == (area.width(), area.height())
                     && area.positions().all(|pos| {
-                        let (tile, drawn) = (map.tiles[pos], piece.tile(pos - corner));
+                        let (tile, drawn) = (map.tiles[pos], piece.at(pos - corner));
                         let walled_up = tile == Tile::Wall && !room.contains(pos);
                         tile == drawn || (walled_up && drawn.is_walkable())
                     })

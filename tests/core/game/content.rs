@@ -6,6 +6,7 @@ const MONSTERS: &str = FILES[0].1;
 const ITEMS: &str = FILES[1].1;
 const LEVELS: &str = FILES[2].1;
 const RULES: &str = FILES[3].1;
+const FIXTURES: &str = FILES[4].1;
 
 fn read(monsters: &str, items: &str, levels: &str) -> Vec<(String, usize, String)> {
     errors([
@@ -13,15 +14,21 @@ fn read(monsters: &str, items: &str, levels: &str) -> Vec<(String, usize, String
         ("i.ron", items),
         ("l.ron", levels),
         ("r.ron", RULES),
+        ("f.txt", FIXTURES),
     ])
 }
 
 fn read_rules(rules: &str) -> Vec<(String, usize, String)> {
-    let [monsters, items, levels, _] = FILES;
-    errors([monsters, items, levels, ("r.ron", rules)])
+    let [monsters, items, levels, _, fixtures] = FILES;
+    errors([monsters, items, levels, ("r.ron", rules), fixtures])
 }
 
-fn errors(files: [(&str, &str); 4]) -> Vec<(String, usize, String)> {
+fn read_fixtures(fixtures: &str) -> Vec<(String, usize, String)> {
+    let [monsters, items, levels, rules, _] = FILES;
+    errors([monsters, items, levels, rules, ("f.txt", fixtures)])
+}
+
+fn errors(files: [(&str, &str); 5]) -> Vec<(String, usize, String)> {
     match Content::read(files) {
         Ok(_) => Vec::new(),
         Err(errors) => errors
@@ -226,9 +233,9 @@ fn a_group_of_the_rules_that_is_missing_or_there_twice_is_named() {
 
 #[test]
 fn texts_take_their_numbers_from_the_rules() {
-    let [monsters, items, levels, _] = FILES;
+    let [monsters, items, levels, _, fixtures] = FILES;
     let rules = RULES.replace("vigour: 8,", "vigour: 11,");
-    let content = Content::read([monsters, items, levels, ("r.ron", &rules)]).unwrap();
+    let content = Content::read([monsters, items, levels, ("r.ron", &rules), fixtures]).unwrap();
     let text = |id| content.item(content.find_item(id).unwrap()).text.clone();
     assert_eq!(text("potion-vigour"), "Raises health by 11, for good.");
     assert!(text("horn-lantern").contains("11 tiles"));
@@ -287,7 +294,9 @@ fn comments_line_ends_and_texts_for_reading_leave_the_digest_as_it_is() {
     let digest = Content::embedded().unwrap().digest();
     for file in 0..FILES.len() {
         assert_eq!(digest_with(file, "\n", "\r\n"), digest, "{file}");
-        assert_eq!(digest_with(file, "[\n", "[\n // A remark.\n"), digest);
+        let begin = if file == 4 { "name: nave\n" } else { "[\n" };
+        let remark = format!("{begin}\n // A remark.\n");
+        assert_eq!(digest_with(file, begin, &remark), digest, "{file}");
     }
     assert_eq!(
         digest_with(0, "stiff with wax", "stiff with tallow"),
@@ -316,11 +325,89 @@ fn whatever_play_depends_on_changes_the_digest() {
         digest_with(2, "budget: 75,", "budget: 76,"),
         digest_with(3, "miss: 10,", "miss: 11,"),
         digest_with(3, "swift_turns: 10,", "swift_turns: 11,"),
+        digest_with(4, "weight: 4\n", "weight: 5\n"),
+        digest_with(4, ".###.\n..!#.", ".#.#.\n..!#."),
     ];
     let count = digests.len();
     digests.sort_unstable();
     digests.dedup();
     assert_eq!(digests.len(), count);
+}
+
+#[test]
+fn every_mistake_in_a_fixture_is_named_with_its_line_and_says_what_would_be_right() {
+    for (what, by, at, reason) in [
+        (
+            "kind: Halls",
+            "kind: Attic",
+            "kind: Attic",
+            "kind is \"Attic\": write one of Halls, Cloisters, Caverns, Crypts, Labyrinth, Sanctum",
+        ),
+        (
+            "kind: Halls\n",
+            "",
+            "name: nave",
+            "\"nave\" has no \"kind\": write one of Halls,",
+        ),
+        (
+            "depths: 5 to 12",
+            "depths: 5-12",
+            "depths: 5-12",
+            "depths is \"5-12\": write as in \"5 to 12\"",
+        ),
+        (
+            "depths: 5 to 12",
+            "depths: 5 to 13",
+            "depths: 5 to 13",
+            "depths 5 to 13 are wrong: they go from 1 to 12",
+        ),
+        (
+            "legend: ! = find",
+            "legend: ! = gold",
+            "legend: ! = gold",
+            "a legend can give \"find\", not \"gold\"",
+        ),
+        (
+            ".,},.",
+            ".,+,.",
+            ".,+,.",
+            "column 3: '+' is neither one of #.~\"^-0},;_ nor in a legend of \"bell-pit\"",
+        ),
+        ("__,,,_", "  ,,, ", "  ,,, ", "\"_\" leaves a tile as it is"),
+        (
+            "name: colonnade",
+            "name: nave",
+            "name: nave\nkind: Halls\n.....\n",
+            "the id \"nave\" appears twice",
+        ),
+    ] {
+        let fixtures = FIXTURES.replacen(what, by, 1);
+        let errors = read_fixtures(&fixtures);
+        let before = &fixtures[..fixtures.find(at).unwrap()];
+        let line = 1 + before.matches('\n').count();
+        let expected = errors.iter().filter(|(file, found, told)| {
+            file == "f.txt" && *found == line && told.contains(reason)
+        });
+        assert_eq!(expected.count(), 1, "{line}: {reason}: {errors:#?}");
+        assert_eq!(errors.len(), 1, "{errors:#?}");
+    }
+    assert_eq!(read_fixtures(""), [], "levels may have none");
+}
+
+#[test]
+fn fixtures_among_the_levels_are_refused_with_their_line_and_where_they_belong() {
+    let fixture =
+        "Fixture(id: \"nave\", kind: Halls, depths: (1, 12), weight: 10, rows: [\"..\"]),\n";
+    let levels = LEVELS.replace("\n]", &format!("\n{fixture}{fixture}]"));
+    let errors = read(MONSTERS, ITEMS, &levels);
+    let [(file, line, reason)] = &errors[..] else {
+        panic!("{errors:#?}")
+    };
+    assert_eq!(
+        (file.as_str(), *line),
+        ("l.ron", line_of(&levels, "Fixture("))
+    );
+    assert!(reason.contains("move them to fixtures.txt"), "{reason}");
 }
 
 mod any {
@@ -339,6 +426,12 @@ mod any {
             let text = format!("{}{junk}{}", &MONSTERS[..at], &MONSTERS[at..]);
             let _ = read(&text, ITEMS, LEVELS);
             let _ = read(&MONSTERS[..at], ITEMS, LEVELS);
+        }
+
+        #[test]
+        fn no_text_of_fixtures_panics(at in 0..FIXTURES.len(), junk in ".{0,12}") {
+            let text = format!("{}{junk}{}", &FIXTURES[..at], &FIXTURES[at..]);
+            let _ = read_fixtures(&text);
         }
     }
 }

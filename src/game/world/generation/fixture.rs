@@ -1,10 +1,10 @@
 //! Places the fixtures of the content, such as pews, tombs and pools, in the rooms of a level.
 
-use crate::game::content::{Content, FixtureDef, LevelKindDef, Mark};
+use crate::game::content::{Content, FixtureDef, LevelKindDef};
 use crate::game::world::level::{Brazier, Inside, Level, Tomb, is_edge};
 use crate::geom::{Pos, Rect};
 use crate::map::distance::{DistanceMap, UNBOUNDED};
-use crate::map::{Steps, Tile, TileSet};
+use crate::map::{Drawn, Steps, Tile, TileSet};
 use crate::rng::Stream;
 
 /// Positions tried per fixture.
@@ -87,17 +87,18 @@ impl Fixtures {
         turn: u32,
         center: Pos,
     ) -> Option<Rect> {
-        let size = fixture.size(turn);
+        let drawn = fixture.drawing.oriented(turn);
+        let size = drawn.size();
         let (width, height) = (size.width as i32, size.height as i32);
         let corner = center - Pos::new(width / 2, height / 2);
         let area = Rect::sized(corner, width, height);
         let apart = |other: &Rect| !other.intersects(area);
         let stairs = [level.up, level.down].map(|pos| Rect::between(pos, pos).grown(1));
-        let mark = |pos: Pos| fixture.mark(turn, pos - corner);
+        let mark = |pos: Pos| drawn.at(pos - corner);
         let fits = |pos: Pos| {
             let tile = level.tile(pos);
             let plain = tile == Tile::Floor || fixture.cut && tile == Tile::Wall;
-            mark(pos) == Mark::Keep || plain && !is_edge(pos)
+            mark(pos) == Drawn::Keep || plain && !is_edge(pos)
         };
         let free = stairs.iter().all(apart) && self.placed.iter().all(|(_, other)| apart(other));
         if !free || !area.positions().all(fits) {
@@ -106,9 +107,9 @@ impl Fixtures {
         let before: Vec<Tile> = area.positions().map(|pos| level.tile(pos)).collect();
         for pos in area.positions() {
             match mark(pos) {
-                Mark::Keep => {}
-                Mark::Tile(tile) => level.tiles[pos] = tile,
-                Mark::Cache => level.tiles[pos] = Tile::Floor,
+                Drawn::Keep => {}
+                Drawn::Tile(tile) => level.tiles[pos] = tile,
+                Drawn::Mark(_) => level.tiles[pos] = Tile::Floor,
             }
         }
         if !self.is_connected(level, fixture.cut) {
@@ -121,13 +122,13 @@ impl Fixtures {
         }
         for pos in area.positions() {
             match mark(pos) {
-                Mark::Cache => self.caches.push(pos),
-                Mark::Tile(Tile::Brazier) => level.braziers.push(Brazier { pos, lit: true }),
-                Mark::Tile(Tile::Tomb) => level.tombs.push(Tomb {
+                Drawn::Mark(_) => self.caches.push(pos),
+                Drawn::Tile(Tile::Brazier) => level.braziers.push(Brazier { pos, lit: true }),
+                Drawn::Tile(Tile::Tomb) => level.tombs.push(Tomb {
                     pos,
                     inside: Inside::Nothing,
                 }),
-                Mark::Tile(_) | Mark::Keep => {}
+                Drawn::Tile(_) | Drawn::Keep => {}
             }
         }
         Some(area)

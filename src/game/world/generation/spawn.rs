@@ -11,6 +11,7 @@ use crate::game::world::feature::Feature;
 use crate::game::world::item::{FloorItem, Item};
 use crate::game::world::level::{Inside, Level};
 use crate::geom::{Pos, Rect};
+use crate::map::Drawn;
 use crate::rng::{Seed, Stream, Streams, Tag};
 
 /// Stream keys: the first two for monsters, the others for items.
@@ -57,15 +58,16 @@ pub(in crate::game) fn generate_level(
 
 /// Places the monsters and items of a hand-drawn level.
 fn populate_drawn_level(content: &Content, plus: u8, drawn: &DrawnLevel, level: &mut Level) {
-    for (pos, c) in drawn.places() {
-        match drawn.marks.get(&c) {
-            Some(Thing::Item { id, count }) => {
+    for (pos, one) in drawn.places() {
+        let Drawn::Mark(thing) = one else { continue };
+        match thing {
+            Thing::Item { id, count } => {
                 if let Some(kind) = content.find_item(id) {
                     let item = Item::new(level.new_item_id(), kind, *count, 0);
                     level.items.push(FloorItem { pos, item });
                 }
             }
-            Some(Thing::Offer(id)) => {
+            Thing::Offer(id) => {
                 if let Some(kind) = content.find_item(id) {
                     let item = Item::new(level.new_item_id(), kind, 1, 0);
                     if let Some(vault) = level.vault_mut() {
@@ -73,13 +75,13 @@ fn populate_drawn_level(content: &Content, plus: u8, drawn: &DrawnLevel, level: 
                     }
                 }
             }
-            Some(Thing::Monster { id, does }) => {
+            Thing::Monster { id, does } => {
                 if let Some(kind) = content.find_monster(id) {
                     let mut actor = make_actor(content, plus, level, kind, pos);
                     actor.mood = match does {
-                        Doing::Sleep => Mood::Asleep,
-                        Doing::Wander => Mood::Wandering,
-                        Doing::Hunt => Mood::Hunting,
+                        Doing::Sleeps => Mood::Asleep,
+                        Doing::Wanders => Mood::Wandering,
+                        Doing::Hunts => Mood::Hunting,
                     };
                     if actor.mood == Mood::Hunting {
                         actor.goal = Some(level.up);
@@ -88,7 +90,7 @@ fn populate_drawn_level(content: &Content, plus: u8, drawn: &DrawnLevel, level: 
                     level.insert_actor(actor);
                 }
             }
-            Some(Thing::Gate | Thing::Conduit) | None => {}
+            Thing::Gate | Thing::Conduit => {}
         }
     }
 }

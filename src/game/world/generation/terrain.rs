@@ -10,7 +10,7 @@ use crate::game::world::feature::{Feature, Mechanism, Opens, VaultConduit};
 use crate::game::world::level::{Brazier, Level};
 use crate::geom::{Dir, Pos, Rect, Size};
 use crate::map::distance::{DistanceMap, UNBOUNDED};
-use crate::map::{Map, Room, Steps, Tile, TileSet};
+use crate::map::{Drawn, Map, Room, Steps, Tile, TileSet};
 use crate::mapgen::Buffers;
 use crate::rng::{Seed, Stream, Streams, Tag};
 
@@ -123,24 +123,23 @@ pub(in crate::game) fn generate(
 
 /// Builds a hand-drawn level, without monsters and items.
 fn build_drawn_level(drawn: &DrawnLevel, rules: &Vaults, streams: Streams, depth: u8) -> Level {
-    let find = |wanted: char| drawn.places().find(|(_, c)| *c == wanted);
-    let position_of = |wanted: char| find(wanted).map_or_else(Pos::default, |(pos, _)| pos);
     let mut map = Map::new(LEVEL_SIZE, Tile::Wall);
-    for (pos, c) in drawn.places() {
-        map.tiles[pos] = drawn.tile(c);
+    for (pos, one) in drawn.places() {
+        map.tiles[pos] = one.tile();
     }
-    let mut level = Level::new(depth, drawn.kind, &map, position_of('<'), position_of('>'));
-    for (pos, _) in drawn
-        .places()
-        .filter(|(_, c)| drawn.tile(*c) == Tile::Brazier)
-    {
-        level.braziers.push(Brazier { pos, lit: true });
-    }
+    let stairs = [Tile::StairsUp, Tile::StairsDown];
+    let [up, down] = stairs.map(|tile| drawn.positions_of(tile).next().unwrap_or_default());
+    let mut level = Level::new(depth, drawn.kind, &map, up, down);
+    let braziers = drawn.positions_of(Tile::Brazier);
+    level
+        .braziers
+        .extend(braziers.map(|pos| Brazier { pos, lit: true }));
     let positions_marked = |is: fn(&Thing) -> bool| {
         let places = drawn.places();
-        places
-            .filter(move |(_, c)| drawn.marks.get(c).is_some_and(is))
-            .map(|(pos, _)| pos)
+        places.filter_map(move |(pos, one)| match one {
+            Drawn::Mark(thing) => is(thing).then_some(pos),
+            _ => None,
+        })
     };
     let gate = positions_marked(|thing| *thing == Thing::Gate).next();
     let lever = positions_marked(|thing| *thing == Thing::Conduit).next();
