@@ -212,7 +212,7 @@ impl Game {
             self.state.player.loudness = Loudness::Loud;
         }
         self.state.actions += 1;
-        let cost = self.state.player.scale_by_haste(cost, self.content);
+        let cost = self.state.player.scale_by_haste(cost);
         self.state.player.next += u64::from(cost);
         // From now on, the player perceives events from the new position.
         self.update_sight();

@@ -1,7 +1,7 @@
 //! Updates the mood of a monster from what it sees, hears and remembers, and acts by it.
 
 use super::ability::{bursts, shoots, snuffs};
-use super::hunt::{hunt, return_home};
+use super::hunt::{LONGEST, hunt, return_home};
 use super::step::{can_step, is_watched, retreat, step_along_path, step_or_wait, take_step};
 use super::strike::strike;
 use crate::game::content::Behaviour;
@@ -18,6 +18,34 @@ const NOISE: i32 = 7;
 /// Tiles within which a monster is noticed by an enemy that does not see it.
 const HEARING: i32 = 3;
 
+/// Per cent of turns in which a monster that only hears the player goes to look.
+const HEARD: u32 = 25;
+
+/// Turns in which a hunter that has lost sight of the player still knows where they went; at most
+/// those that it remembers them for.
+const GUESS: u16 = 3;
+
+/// Turns for which it then looks around.
+const SEARCH: u16 = 12;
+
+/// Per cent of health at which a monster that fled turns back.
+const MENDED: i32 = 60;
+
+/// Tiles at which a monster that flees stops.
+const SAFE: i32 = 20;
+
+/// Steps of the longest way that a monster wanders.
+const WANDER: u32 = 80;
+
+/// Turns that a wanderer stays where it has found no way on.
+const PAUSE: u16 = 10;
+
+/// Rooms that a wanderer chooses the nearest of.
+const ROOMS: u32 = 3;
+
+/// Tiles that it wanders in each direction where there are no rooms.
+const STROLL: i32 = 10;
+
 /// Chooses a monster's target, and updates its mood.
 pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
     let target = turn.scene().choose_target(&turn.level[id]);
@@ -32,7 +60,7 @@ pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
     };
     let actor = &turn.level[id];
     let sees = turn.scene().sees_target(actor);
-    let rules = &turn.rules().hunt;
+    let memory = turn.rules().hunt.memory;
     let def = actor.def(turn.content);
     match actor.mood {
         Mood::Asleep => {}
@@ -45,7 +73,7 @@ pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
                 }
             } else if noticed {
                 actor.set_mood(Mood::Searching, Some(target_pos));
-                actor.patience = rules.search;
+                actor.patience = SEARCH;
             } else if actor.mood == Mood::Searching {
                 actor.patience = actor.patience.saturating_sub(1);
                 if actor.patience == 0 {
@@ -66,12 +94,12 @@ pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
             }
         }
         Mood::Fleeing => {
-            let recovered = actor.health * 100 >= actor.max_health * rules.mended;
+            let recovered = actor.health * 100 >= actor.max_health * MENDED;
             if recovered && actor.loot.is_none() {
                 let mood = if sees { Mood::Hunting } else { Mood::Wandering };
                 let actor = &mut turn.level[id];
                 actor.set_mood(mood, sees.then_some(target_pos));
-                actor.patience = rules.memory;
+                actor.patience = memory;
             }
         }
     }
@@ -92,11 +120,11 @@ fn notices(turn: &mut Turn<'_>, id: ActorId, sees: bool) -> bool {
         ),
         _ => (NOISE, HEARING),
     };
-    let notice = &turn.rules().notice;
     if sees && far <= noise {
-        turn.stream(Tag::NOTICE, id, 2).chance(notice.seen, 100)
+        turn.stream(Tag::NOTICE, id, 2)
+            .chance(turn.rules().notice.seen, 100)
     } else if far <= hearing {
-        turn.stream(Tag::NOTICE, id, 3).chance(notice.heard, 100)
+        turn.stream(Tag::NOTICE, id, 3).chance(HEARD, 100)
     } else {
         false
     }
@@ -104,20 +132,20 @@ fn notices(turn: &mut Turn<'_>, id: ActorId, sees: bool) -> bool {
 
 /// Updates where a hunter believes its target to be. It gives up when its patience runs out.
 fn update_pursuit(turn: &mut Turn<'_>, id: ActorId, target_pos: Pos, sees: bool) {
-    let rules = &turn.rules().hunt;
+    let memory = turn.rules().hunt.memory;
     let actor = &mut turn.level[id];
     if sees {
         actor.goal = Some(target_pos);
-        actor.patience = rules.memory;
+        actor.patience = memory;
         return;
     }
     actor.patience = actor.patience.saturating_sub(1);
-    if actor.patience >= rules.memory - rules.guess {
+    if actor.patience >= memory - GUESS {
         actor.goal = Some(target_pos);
     }
     if actor.patience == 0 || actor.goal.is_none_or(|goal| goal == actor.pos) {
         actor.set_mood(Mood::Searching, None);
-        actor.patience = rules.search;
+        actor.patience = SEARCH;
         turn.emit(MonsterEvent::LostTrack { who: id });
     }
 }
@@ -140,7 +168,7 @@ pub fn act_by_mood(turn: &mut Turn<'_>, id: ActorId) -> u32 {
 fn flee(turn: &mut Turn<'_>, id: ActorId) -> u32 {
     let wait = turn.rules().time.action;
     let (pos, from) = (turn.level[id].pos, turn.scene().target_pos(&turn.level[id]));
-    if from.is_none_or(|from| distance(pos, from) > turn.rules().hunt.safe) {
+    if from.is_none_or(|from| distance(pos, from) > SAFE) {
         return wait;
     }
     if !is_watched(turn.scene(), &turn.level[id])
@@ -164,10 +192,9 @@ fn search_around(turn: &mut Turn<'_>, id: ActorId) -> u32 {
     if stays(turn, id) {
         return turn.rules().time.action;
     }
-    let longest = turn.rules().hunt.longest;
     let actor = &turn.level[id];
     if let Some(goal) = actor.goal.filter(|&goal| goal != actor.pos)
-        && let Some(dir) = step_along_path(turn, id, goal, longest)
+        && let Some(dir) = step_along_path(turn, id, goal, LONGEST)
     {
         return take_step(turn, id, dir);
     }
@@ -189,18 +216,17 @@ fn wander(turn: &mut Turn<'_>, id: ActorId) -> u32 {
     if let Some(time) = snuffs::seek_brazier(turn, id) {
         return time;
     }
-    let rules = &turn.rules().hunt;
     let actor = &turn.level[id];
     let goal = actor
         .goal
         .filter(|&goal| goal != actor.pos)
         .or_else(|| choose_goal(turn, id));
     turn.level[id].goal = goal;
-    let dir = goal.and_then(|goal| step_along_path(turn, id, goal, rules.way));
+    let dir = goal.and_then(|goal| step_along_path(turn, id, goal, WANDER));
     if dir.is_none() {
         let actor = &mut turn.level[id];
         actor.goal = None;
-        actor.patience = rules.pause;
+        actor.patience = PAUSE;
     }
     step_or_wait(turn, id, dir)
 }
@@ -208,20 +234,19 @@ fn wander(turn: &mut Turn<'_>, id: ActorId) -> u32 {
 /// Draws a destination for wandering: the centre of the nearest of a few random rooms, or a nearby
 /// tile on a level without rooms.
 fn choose_goal(turn: &mut Turn<'_>, id: ActorId) -> Option<Pos> {
-    let rules = &turn.rules().hunt;
     let pos = turn.level[id].pos;
     if turn.level.rooms.is_empty() {
         let mut stream = turn.stream(Tag::WANDER, id, 2);
         let mut near = (0..20).map(|_| {
-            let x = stream.range(-rules.stroll, rules.stroll);
-            let y = stream.range(-rules.stroll, rules.stroll);
+            let x = stream.range(-STROLL, STROLL);
+            let y = stream.range(-STROLL, STROLL);
             pos + Pos::new(x, y)
         });
         return near.find(|near| turn.level.is_plain(*near));
     }
     let mut stream = turn.stream(Tag::WANDER, id, 1);
     let mut nearest: Option<Pos> = None;
-    for _ in 0..rules.rooms {
+    for _ in 0..ROOMS {
         let room = stream.pick(&turn.level.rooms)?.area.center();
         let nearer = |best: Pos| distance(room, pos) < distance(best, pos);
         if room != pos && nearest.is_none_or(nearer) {

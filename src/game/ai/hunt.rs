@@ -76,10 +76,12 @@ fn approach(turn: &mut Turn<'_>, id: ActorId) -> u32 {
     }
 }
 
+/// Steps of the longest way to a goal other than a room to wander to.
+pub const LONGEST: u32 = 400;
+
 /// Steps towards a tile, unless the path is too long.
 fn walk_to(turn: &mut Turn<'_>, id: ActorId, goal: Pos) -> u32 {
-    let longest = turn.rules().hunt.longest;
-    let dir = step_along_path(turn, id, goal, longest);
+    let dir = step_along_path(turn, id, goal, LONGEST);
     step_or_wait(turn, id, dir)
 }
 

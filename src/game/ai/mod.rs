@@ -21,6 +21,7 @@ mod strike;
 
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::{ActorId, Condition};
+use crate::game::world::player::HASTE;
 use choice::{act_by_mood, change_mood};
 
 /// Minimum duration of any action in ticks, so that time passes whatever the content says.
@@ -36,9 +37,8 @@ pub(super) fn take_turn(turn: &mut Turn<'_>, id: ActorId) {
     let time = act_by_mood(turn, id);
     // The action may have killed it.
     if let Some(actor) = turn.level.actor_mut(id) {
-        let haste = turn.content.rules().time.haste;
         let hasted = actor.conditions.has(Condition::Hasted);
-        let time = if hasted { time * haste / 100 } else { time };
+        let time = if hasted { time * HASTE / 100 } else { time };
         actor.next = turn.time + u64::from(time.max(MIN_TICKS));
     }
 }

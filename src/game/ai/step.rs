@@ -6,6 +6,7 @@ use crate::game::rules::act::open_door;
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::{Actor, ActorId};
 use crate::game::world::event::BodyEvent;
+use crate::game::world::formulas;
 use crate::game::world::scene::Scene;
 use crate::game::world::steps::distance;
 use crate::geom::{Dir, Pos};
@@ -17,7 +18,7 @@ use crate::map::{Steps, Tile};
 pub fn can_step(scene: Scene<'_>, actor: &Actor, dir: Dir) -> bool {
     let level = scene.level;
     let to = actor.pos.step(dir);
-    if !scene.is_free(to) || level.is_hallowed(to, scene.content) {
+    if !scene.is_free(to) || level.is_hallowed(to) {
         return false;
     }
     let tile = level.tile(to);
@@ -60,7 +61,7 @@ fn can_exchange_blows(scene: Scene<'_>, one: Pos, other: Pos) -> bool {
 /// Whether a monster can attack its target: it is adjacent, and the target is not on hallowed
 /// ground.
 pub fn can_strike(scene: Scene<'_>, actor: &Actor) -> bool {
-    let hallowed = |at: Pos| scene.level.is_hallowed(at, scene.content);
+    let hallowed = |at: Pos| scene.level.is_hallowed(at);
     is_beside_target(scene, actor) && !scene.target_pos(actor).is_some_and(hallowed)
 }
 
@@ -95,9 +96,11 @@ pub fn step_to_target(turn: &mut Turn<'_>, id: ActorId) -> Option<Dir> {
     (best.0 <= here).then_some(best.1)
 }
 
+/// Steps within which a monster finds its way to a target in sight around obstacles.
+const CHASE: u32 = 40;
+
 fn update_chase_map(turn: &mut Turn<'_>, target: Pos) {
-    let bound = turn.rules().hunt.chase;
-    turn.level.update_chase_map(target, bound);
+    turn.level.update_chase_map(target, CHASE);
 }
 
 /// The step that leads farthest from its target, if one leads farther away.
@@ -203,5 +206,5 @@ pub fn take_step(turn: &mut Turn<'_>, id: ActorId, dir: Dir) -> u32 {
     if def.abilities.phases.is_some() {
         return def.pace;
     }
-    def.pace * turn.rules().time.step(tile) / 100
+    def.pace * formulas::step_percent(tile) / 100
 }

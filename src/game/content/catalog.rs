@@ -61,6 +61,9 @@ pub struct Content {
     digest: u64,
 }
 
+/// Arrows that go with a bow in a vault.
+const ARROWS: u16 = 16;
+
 impl Content {
     /// The embedded content, read once.
     ///
@@ -269,7 +272,7 @@ impl Content {
         self.item(kind)
             .class
             .is_bow()
-            .then_some((ItemKind(arrow as u16), self.rules.vault.arrows))
+            .then_some((ItemKind(arrow as u16), ARROWS))
     }
 
     /// Scales a monster's health or attack by New Game Plus `plus`.

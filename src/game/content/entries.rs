@@ -19,7 +19,12 @@ pub(super) struct Entry<T> {
 impl<T> Entry<T> {
     /// The line of the field `name`; the entry's first line if it has no such field.
     pub fn line_of(&self, name: &str) -> usize {
-        self.line_at(find_field(&self.text, name).unwrap_or(0))
+        self.find(name).unwrap_or(self.line)
+    }
+
+    /// The line of the field `name`, if it is there.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        find_field(&self.text, name).map(|at| self.line_at(at))
     }
 
     /// The line of the field `name` of what the field `outer` holds; that of `outer` if it has none.
@@ -85,6 +90,16 @@ pub(super) fn read<'a, T: DeserializeOwned>(
         }
     }
     found
+}
+
+/// The entries of a list, not parsed; none if it is no list.
+pub(super) fn split(text: &str) -> impl Iterator<Item = Entry<()>> {
+    let pieces = split_entries(text).unwrap_or_default();
+    pieces.into_iter().map(|(line, text)| Entry {
+        value: (),
+        line,
+        text: text.to_owned(),
+    })
 }
 
 /// Splits a list into the texts of its entries, each with the number of its first line.

@@ -31,5 +31,5 @@ pub use kind::{DEEPEST, ItemKind, LevelKind, MAX_ITEM_KINDS, MonsterKind};
 pub use level::{DepthRow, LevelKindDef};
 pub use monster::{Behaviour, Glow, MonsterDef};
 pub use number::Number;
-pub use rules::{Levels, Rules, Vaults};
+pub use rules::{Rules, Vaults};
 pub use training::{Doing, DrawnLevel, Start, Thing, Training};

@@ -1,4 +1,5 @@
-//! The numbers of the rules, from `rules.ron`. Each is declared once, below, with its range and
+//! The numbers of the rules that content sets, from `rules.ron`; the others are constants beside the rules
+//! that use them. Each is declared once, below, with its range and
 //! meaning; the structs, the range check, the names in texts and the table in `docs/rules.md` are
 //! derived from that. Durations are in turns of 100 ticks unless the meaning says otherwise.
 
@@ -7,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use super::diagnostics::Diagnostics;
 use super::entries::{self, Entry};
 use super::number::Number;
-use crate::map::Tile;
 
 macro_rules! rules {
     ($(
@@ -99,13 +99,7 @@ rules! {
     /// How long actions take.
     time: Time {
         action: u32 in 20..=1000, "ticks that an ordinary action takes; a turn of the world is 100 ticks";
-        haste: u32 in 25..=100, "per cent of the usual ticks that anything takes in haste";
-        water: u32 in 50..=1000,
-            "per cent of the usual ticks that a step into water or reeds takes";
-        rubble: u32 in 50..=1000, "per cent of the usual ticks that a step onto rubble takes";
         mace: u32 in 50..=1000, "per cent of the usual ticks that a blow with a mace takes";
-        armour: u32 in 10..=9999, "ticks to put armour on or take it off";
-        tomb: u32 in 10..=9999, "ticks to break a tomb open";
     }
     /// Light and sight.
     sight: Sight {
@@ -113,7 +107,6 @@ rules! {
         brazier: u32 in 1..=20, "tiles that a brazier lights";
         grass: i32 in 1..=40, "tiles within which anyone in grass or reeds is seen, and sees";
         darkened: u32 in 1..=40, "tiles seen while darkened; the least that dimmed sight falls to";
-        dimmed: u32 in 0..=100, "per cent of the usual sight left while the light is dimmed";
         bright: u32 in 100..=400, "per cent of the usual sight with a potion of light";
         search: i32 in 0..=40, "tiles within which a search finds what is disguised";
     }
@@ -123,49 +116,17 @@ rules! {
             "tiles at which monsters notice a player who waits, rests or searches";
         walking: i32 in 0..=99, "tiles at which monsters notice a player who walks";
         fighting: i32 in 0..=99, "tiles at which monsters notice a player who fights or throws";
-        armour_quiet: i32 in 0..=9,
-            "tiles that each point of armour's weight adds while the player is quiet";
-        armour: i32 in 0..=9, "tiles that each point of armour's weight adds otherwise";
-        heard: i32 in 0..=100,
-            "per cent of that radius within which monsters notice a player they do not see";
-        darkened: i32 in 0..=100, "per cent of that radius left while the player is darkened";
-        shatter: i32 in 0..=99, "tiles at which a potion that shatters is heard";
-        blast: i32 in 0..=99, "tiles at which an explosion of flame is heard";
-        burst: i32 in 0..=99, "tiles at which the burst of an exploder is heard";
-        call: i32 in 0..=99, "tiles at which a summoner's call is heard";
-        wakes: u32 in 1..=9999, "one sleeper in this many that hears one of these four noises wakes";
     }
     /// How monsters notice the player.
     notice: Notice {
         seen: u32 in 0..=100,
             "per cent of turns in which a monster that sees the player within the noise radius \
              notices them";
-        heard: u32 in 0..=100,
-            "per cent of turns in which a monster that only hears the player goes to look";
         wakes: u32 in 1..=9999, "each turn one in this many sleepers within hearing wakes";
-        wakes_fight: u32 in 1..=9999, "the same while the player fights";
-        wakes_deep: u32 in 1..=9999, "the same for deep sleepers, always";
     }
     /// How monsters hunt, flee and wander.
     hunt: Hunt {
-        memory: u16 in 1..=999, "turns for which a hunter remembers a player it has lost sight of";
-        guess: u16 in 0..=999, "of these, turns in which it still knows where the player went";
-        search: u16 in 1..=999, "turns it then looks around";
-        noise: u16 in 1..=999, "turns for which a monster looks for the source of a noise";
-        mended: i32 in 1..=100, "per cent of health at which a monster that fled turns back";
-        safe: i32 in 1..=99, "tiles at which a monster that flees stops";
-        rest: u32 in 1..=9999, "turns in which a resting monster regains a point of health";
-        pause: u16 in 0..=999, "turns a wanderer stays where it has found no way on";
-        rooms: u32 in 1..=9, "rooms a wanderer chooses the nearest of";
-        stroll: i32 in 1..=40, "tiles it wanders where there are no rooms";
-        way: u32 in 1..=4000, "steps of the longest way it wanders";
-        longest: u32 in 1..=4000, "steps of the longest way to any other goal";
-        chase: u32 in 1..=4000,
-            "steps within which it finds its way to a player in sight around obstacles";
-        follow: i32 in 1..=9, "tiles from the player at which a follower can leave the stairs";
-        follow_delay: u32 in 1..=9999, "ticks until a follower acts";
-        aside: i32 in 0..=40,
-            "tiles from the stairs to which a monster on them can make way for the player";
+        memory: u16 in 3..=999, "turns for which a hunter remembers a player it has lost sight of";
     }
     /// Blows and missiles.
     combat: Combat {
@@ -184,12 +145,10 @@ rules! {
         step: u32 in 100..=1000,
             "per cent of each step to the next level that the step after it takes";
         health_gain: i32 in 0..=999, "health that a level adds";
-        heal_part: i32 in 1..=99, "one part in this many of the whole health that a level heals";
         attack_gain: i32 in 0..=9999, "hundredths of attack that a level adds";
         defence_gain: i32 in 0..=9999, "hundredths of defence that a level adds";
         plus: i32 in 0..=1000,
             "per cent that each New Game Plus adds to monsters' health and attack";
-        plus_depth: u32 in 0..=12, "depths from deeper down that each New Game Plus draws monsters";
     }
     /// Hunger and healing.
     food: Food {
@@ -198,20 +157,7 @@ rules! {
         weak: u32 in 2..=99_999,
             "turns of food below which the player is weak, and no longer heals";
         starving: u32 in 1..=99_999, "turns of food below which the player starves";
-        turn: u32 in 0..=99, "food that a turn takes";
-        mending: u32 in 0..=99, "food that a turn takes besides while health comes back";
-        wound: i32 in 0..=999, "health that a turn without food takes";
         healing: u32 in 1..=9999, "turns in which health comes back whole";
-    }
-    /// Exploring.
-    explore: Explore {
-        item: u32 in 0..=4000,
-            "steps within which exploring goes to an item before it goes on to what is unseen";
-    }
-    /// When an action asks for confirmation.
-    ask: Ask {
-        waste: u32 in 0..=100, "per cent of a meal that may be wasted before eating asks first";
-        hurt: i32 in 0..=100, "per cent of health below which going down asks first";
     }
     /// Flame.
     fire: Fire {
@@ -220,41 +166,28 @@ rules! {
         least: i32 in 0..=999, "the least damage of flame, before the depth counts";
         most: i32 in 0..=999, "the most damage of flame, before the depth counts";
         depth: i32 in 0..=99, "damage of flame that each depth adds";
-        ball: u32 in 1..=9, "tiles, the radius of a fireball";
-        pot: u32 in 1..=9, "tiles, the radius of a fire pot, and of a potion of fire that is drunk";
     }
     /// Potions.
     potion: Potions {
-        cloud: u32 in 1..=9, "tiles, the radius of what comes out of a potion that shatters";
         healing: i32 in 0..=9999, "health that a potion of healing heals";
-        healing_part: i32 in 1..=99,
-            "one part in this many of the whole health that it heals besides";
         vigour: i32 in 0..=999, "health that a potion of vigour adds for good";
         strength: i32 in 0..=99, "attack that a potion of strength adds for good";
         haste: u16 in 1..=9999, "turns of haste";
         light: u16 in 1..=9999, "turns of light";
         telepathy: u16 in 1..=9999, "turns of telepathy";
         darkness: u16 in 1..=9999, "turns of darkness for the drinker";
-        darkness_cloud: u16 in 1..=9999, "turns of darkness where the potion shatters";
         confusion: u16 in 1..=9999, "turns of confusion";
-        strays: u32 in 1..=9999, "one step in this many goes astray in confusion";
     }
     /// Scrolls.
     scroll: Scrolls {
-        blink_least: i32 in 1..=40, "tiles of the shortest blink without an aim";
-        blink: i32 in 1..=40, "tiles of the longest blink without an aim";
-        teleport: u32 in 1..=9999,
-            "tiles that teleportation draws; it goes to the farthest that is free";
         missile_least: i32 in 0..=999,
             "the least damage of a magic missile, before the depth counts";
         missile_most: i32 in 0..=999, "the most damage of a magic missile, before the depth counts";
         missile_depth: i32 in 0..=99, "damage of a magic missile that each depth adds";
-        sanctity: i32 in 0..=9, "tiles, the radius of hallowed ground";
         sanctity_turns: u16 in 1..=9999, "turns for which ground is hallowed";
         negation: u16 in 1..=9999,
             "turns for which negation keeps summoners and healers from their art";
         improve: i8 in 1..=9, "what a scroll of sharpening or protection adds";
-        improve_most: i8 in 1..=99, "bonus from which they add no more";
     }
     /// Rings.
     ring: Rings {
@@ -269,46 +202,12 @@ rules! {
     vault: Vaults {
         first: u8 in 1..=12, "the first depth with vaults";
         rare: u32 in 1..=9999, "one level in this many has a vault, if there is rock for it";
-        lever: u32 in 1..=9999, "one vault in this many has a lever; the others have a conduit";
-        side: u32 in 3..=12, "tiles along a side of the smallest conduit";
-        side_until: u8 in 0..=12, "the last depth with conduits of that size";
-        side_depths: u8 in 1..=12, "depths further down in which the side grows by one";
-        sanctum_width: u32 in 3..=20, "tiles across the conduit of the sanctum";
-        sanctum_height: u32 in 3..=20, "tiles down the conduit of the sanctum";
-        deeper: u8 in 0..=12, "depths by which what a vault offers is ahead";
-        bonus: u32 in 1..=20, "the most that is added to a weapon in a vault; 1 is the least";
-        arrows: u16 in 1..=99, "arrows that go with a bow in a vault";
-        turn: u32 in 10..=9999,
-            "ticks a quarter turn of a conduit's tile takes, and a pull of a lever";
         feel: u32 in 10..=9999,
             "ticks it takes to feel for a wrong tile of a conduit and set it right, as loud as a fight";
     }
     /// What levels are made of.
     level: Levels {
         labyrinth: u8 in 1..=12, "each depth that is a multiple of this is a labyrinth, except the last";
-        certain: u8 in 1..=12, "each block of this many depths has at least one weapon and one armour";
-        distance: u32 in 1..=99, "steps from the stairs up within which no monster is put";
-        distance_group: u32 in 1..=99, "the same for others of its group";
-        group: i32 in 1..=9, "tiles from the first of a group within which the others are put";
-        patch_least: i32 in 1..=999, "the least size of a patch of grass, and of a pool";
-        patch_most: i32 in 1..=999, "the most";
-        patch_reach: i32 in 1..=40, "tiles from its middle that a patch reaches";
-        brazier_gap: i32 in 1..=40, "tiles between braziers, at least";
-        shortcut: u32 in 0..=100,
-            "per cent of the steps between the stairs that whatever is cut into rock leaves";
-        tombs: u32 in 1..=9999, "of this many tombs ...";
-        tombs_filled: u32 in 0..=9999, "... so many hold an item,";
-        tombs_haunted: u32 in 0..=9999, "and so many a monster that hunts whoever opens it";
-    }
-    /// How good weapons and armour are.
-    loot: Loot {
-        of: u32 in 1..=9999, "of this many weapons and armours that lie about ...";
-        worse: u32 in 0..=9999, "... so many are worse than plain,";
-        better: u32 in 0..=9999, "so many are better";
-        best: u32 in 0..=9999, "and so many the best";
-        worse_plus: i8 in -9..=0, "bonus of the worse";
-        better_plus: i8 in 0..=9, "bonus of the better";
-        best_plus: i8 in 0..=9, "bonus of the best";
     }
     /// Points.
     score: Score {
@@ -327,34 +226,56 @@ impl Rules {
     }
 }
 
-impl Time {
-    /// Duration of a step onto a tile, in per cent of a plain step.
-    pub const fn step(&self, tile: Tile) -> u32 {
-        if tile.is_wet() {
-            self.water
-        } else if tile.is_rough() {
-            self.rubble
-        } else {
-            100
-        }
-    }
-}
+/// By group, numbers that files had before they became constants of the rules; none for a group that is
+/// gone.
+const FIXED: [(&str, &str); 15] = [
+    ("Time", "haste water rubble armour tomb"),
+    ("Sight", "dimmed"),
+    (
+        "Noise",
+        "armour_quiet armour heard darkened shatter blast burst call wakes",
+    ),
+    ("Notice", "heard wakes_fight wakes_deep"),
+    (
+        "Hunt",
+        "guess search noise mended safe rest pause rooms stroll way longest chase follow follow_delay aside",
+    ),
+    ("Growth", "heal_part plus_depth"),
+    ("Food", "turn mending wound"),
+    ("Explore", ""),
+    ("Ask", ""),
+    ("Fire", "ball pot"),
+    ("Potions", "cloud healing_part darkness_cloud strays"),
+    (
+        "Scrolls",
+        "blink_least blink teleport sanctity improve_most",
+    ),
+    (
+        "Vaults",
+        "lever side side_until side_depths sanctum_width sanctum_height deeper bonus arrows turn",
+    ),
+    (
+        "Levels",
+        "certain distance distance_group group patch_least patch_most patch_reach brazier_gap shortcut tombs tombs_filled tombs_haunted",
+    ),
+    ("Loot", ""),
+];
 
 /// Pairs of numbers, the first of which must not exceed the second.
-const ASCENDING: [(&str, &str); 9] = [
-    ("hunt.guess", "hunt.memory"),
+const ASCENDING: [(&str, &str); 5] = [
     ("food.starving", "food.weak"),
     ("food.weak", "food.hungry"),
     ("food.hungry", "food.full"),
     ("fire.least", "fire.most"),
-    ("scroll.blink_least", "scroll.blink"),
     ("scroll.missile_least", "scroll.missile_most"),
-    ("level.distance_group", "level.distance"),
-    ("level.patch_least", "level.patch_most"),
 ];
 
 /// Reports every number out of range; returns the rules if no group is missing.
 pub(super) fn read<'a>(file: (&'a str, &str), diagnostics: &mut Diagnostics<'a>) -> Option<Rules> {
+    report_fixed(file, diagnostics);
+    if !diagnostics.is_clean() {
+        return None;
+    }
     let entries: Vec<Entry<RulesEntry>> = entries::read(file, diagnostics);
     let has_errors = !diagnostics.is_clean();
     let mut numbers: Vec<(Number, usize)> = Vec::new();
@@ -386,6 +307,29 @@ pub(super) fn read<'a>(file: (&'a str, &str), diagnostics: &mut Diagnostics<'a>)
             // A group that could not be parsed has been reported already.
             diagnostics.require(has_errors, 1, || format!("{} missing", missing.join(", ")));
             None
+        }
+    }
+}
+
+/// Reports the numbers of an older file that are constants now.
+fn report_fixed<'a>((file, text): (&'a str, &str), diagnostics: &mut Diagnostics<'a>) {
+    diagnostics.file = file;
+    for entry in entries::split(text) {
+        let fixed = FIXED.iter().find(|(group, _)| {
+            let rest = entry.text.strip_prefix(group);
+            rest.is_some_and(|rest| rest.trim_start().starts_with('('))
+        });
+        let Some((group, fields)) = fixed else {
+            continue;
+        };
+        if fields.is_empty() {
+            let reason = format!("the numbers of {group} are fixed now: remove them");
+            diagnostics.error(entry.line, reason);
+        }
+        for field in fields.split_whitespace() {
+            if let Some(line) = entry.find(field) {
+                diagnostics.error(line, format!("{field} of {group} is fixed now: remove it"));
+            }
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::game::world::actor::{ActorId, Side};
 use crate::game::world::detail::EventActor;
 use crate::game::world::event::{BodyEvent, GameEvent, ItemEvent, PlaceEvent, RunEvent};
 use crate::game::world::feature::{Attempt, Feature, Mechanism, Opens};
+use crate::game::world::formulas;
 use crate::game::world::level::Inside;
 use crate::game::world::player::Loudness;
 use crate::game::world::state::Outcome;
@@ -114,9 +115,9 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
     let dir = turn.stray(ActorId::PLAYER).unwrap_or(dir);
     let to = from.step(dir);
     let tile = turn.level.tile(to);
-    let time = &turn.rules().time;
+    let time = turn.rules().time.action;
     if !turn.level.tiles.can_reach(from, dir) || !tile.is_walkable() {
-        return Ok(time.action);
+        return Ok(time);
     }
     if enemy(turn, to).is_some() {
         return Ok(attack_towards(turn, dir));
@@ -149,7 +150,7 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
         let item = turn.event_item(item);
         turn.emit(ItemEvent::Offered { item });
     }
-    Ok(time.action * time.step(tile) / 100)
+    Ok(time * formulas::step_percent(tile) / 100)
 }
 
 /// Attacks the monster on the tile that the player steps towards, or reveals a mimic there.
@@ -174,9 +175,11 @@ fn open_door_or_tomb(turn: &mut Turn<'_>, dir: Dir) -> ActionResult {
     }
 }
 
+/// Ticks to break a tomb open.
+const TOMB_TIME: u32 = 200;
+
 /// Breaks a tomb open and releases its contents; returns the duration in ticks.
 fn open_tomb(turn: &mut Turn<'_>, pos: Pos) -> u32 {
-    let rules = turn.rules();
     let tombs = &mut turn.level.tombs;
     let found = tombs.iter().position(|tomb| tomb.pos == pos);
     let inside = found.map(|index| tombs.remove(index).inside);
@@ -197,7 +200,7 @@ fn open_tomb(turn: &mut Turn<'_>, pos: Pos) -> u32 {
             }
         }
     }
-    rules.time.tomb
+    TOMB_TIME
 }
 
 /// Opens a closed door; returns the duration in ticks.

@@ -2,7 +2,7 @@
 //! rules and the preview share these functions, so that a projectile lands where its preview shows.
 //! Changes nothing.
 
-use crate::game::content::{Class, Potion, Rules, Scroll};
+use crate::game::content::{Class, Potion, Scroll};
 use crate::game::world::action::{Action, Danger, Letter, Refusal};
 use crate::game::world::actor::{Actor, ActorId};
 use crate::game::world::formulas;
@@ -52,8 +52,8 @@ pub(in crate::game) struct Flight {
 
 impl Flight {
     /// Radius in tiles of the flames or cloud where it stops; `None` if it makes neither.
-    fn radius(&self, scene: Scene<'_>) -> Option<u32> {
-        blast_radius(scene.rules(), self.class)
+    fn radius(&self) -> Option<u32> {
+        blast_radius(self.class)
     }
 
     /// Whether the player knows that it harms everyone near the tile where it stops.
@@ -66,13 +66,22 @@ impl Flight {
     }
 }
 
+/// Radius in tiles of a fireball.
+const FIREBALL: u32 = 2;
+
+/// Radius in tiles of a fire pot, and of a potion of fire that is drunk.
+const POT: u32 = 1;
+
+/// Radius in tiles of what comes out of a potion that shatters.
+const CLOUD: u32 = 2;
+
 /// Radius in tiles of the flames or cloud where something thrown, shot or read stops; `None` if it
 /// makes neither.
-pub(in crate::game) fn blast_radius(rules: &Rules, class: Class) -> Option<u32> {
+pub(in crate::game) fn blast_radius(class: Class) -> Option<u32> {
     match class {
-        Class::FirePot => Some(rules.fire.pot),
-        Class::Potion(_) => Some(rules.potion.cloud),
-        class if class.spell() == Some(Scroll::Fireball) => Some(rules.fire.ball),
+        Class::FirePot => Some(POT),
+        Class::Potion(_) => Some(CLOUD),
+        class if class.spell() == Some(Scroll::Fireball) => Some(FIREBALL),
         _ => None,
     }
 }
@@ -253,7 +262,7 @@ impl Aim {
         aim.lands = aim.path.last().copied().unwrap_or(me);
         let hits = aim.lands != me && known(aim.lands);
         aim.stopped_by = scene.level.projectile_stopped_by(me, at, (aim.lands, hits));
-        if let Some(radius) = flight.radius(scene) {
+        if let Some(radius) = flight.radius() {
             aim.blast = blast_tiles(scene, aim.lands, radius);
             let fire = match flight.class {
                 Class::Potion(potion) => flight.known && potion == Potion::Fire,

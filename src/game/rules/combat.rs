@@ -21,6 +21,9 @@ const BESIDE: i32 = 2;
 /// Number of a burst's attack in its stream, higher than those of an axe's attacks.
 const BURST: u64 = 9;
 
+/// Tiles at which a burst is heard.
+const BURST_NOISE: i32 = 12;
+
 /// Attacks towards `dir` with the wielded weapon; returns the duration in ticks.
 pub(in crate::game) fn attack_towards(turn: &mut Turn<'_>, dir: Dir) -> u32 {
     turn.player.loudness = Loudness::Loud;
@@ -213,6 +216,9 @@ fn remove_monster(turn: &mut Turn<'_>, id: ActorId, by_player: bool) -> Option<B
     bursts.then(|| Burst::begin(turn, who, &actor))
 }
 
+/// One part in this many of the whole health that a level heals.
+const LEVEL_HEALS: i32 = 3;
+
 /// Adds experience, and as many levels as it suffices for. Does nothing once the run is over.
 fn gain_experience(turn: &mut Turn<'_>, amount: u32) {
     if turn.is_over() {
@@ -234,7 +240,7 @@ fn gain_experience(turn: &mut Turn<'_>, amount: u32) {
         let before = stats(turn.player, turn.content);
         turn.player.level += 1;
         let most = turn.player.max_health(turn.content);
-        let healed = turn.player.health + most / rules.growth.heal_part;
+        let healed = turn.player.health + most / LEVEL_HEALS;
         turn.player.health = healed.min(most);
         let after = stats(turn.player, turn.content);
         let [health, attack, defence] = std::array::from_fn(|index| after[index] - before[index]);
@@ -366,8 +372,7 @@ impl Burst {
             let damage = self.damage(turn, ActorId::PLAYER, defence);
             hurt_player(turn, damage, self.cause);
         }
-        let noise = turn.rules().noise.burst;
-        make_noise(turn, self.who.id, self.center, noise);
+        make_noise(turn, self.who.id, self.center, BURST_NOISE);
     }
 }
 

@@ -54,6 +54,9 @@ const fn require_confirmation(sure: bool, danger: bool, why: Danger) -> Result<(
     Ok(())
 }
 
+/// Per cent of a meal that may be wasted before eating asks first.
+const WASTE: u32 = 50;
+
 pub(in crate::game) fn eat_food(turn: &mut Turn<'_>, letter: Letter, sure: bool) -> ActionResult {
     let (item, def) = turn.player.pack.item(letter, turn.content)?;
     let Class::Food(turns) = def.class else {
@@ -62,11 +65,7 @@ pub(in crate::game) fn eat_food(turn: &mut Turn<'_>, letter: Letter, sure: bool)
     let rules = turn.rules();
     let most = rules.food.full;
     let wasted = (turn.player.food + turns).saturating_sub(most);
-    require_confirmation(
-        sure,
-        wasted > turns * rules.ask.waste / 100,
-        Danger::NotHungry,
-    )?;
+    require_confirmation(sure, wasted > turns * WASTE / 100, Danger::NotHungry)?;
     let before = turn.player.hunger(turn.content);
     turn.take_from_pack(letter, 1);
     turn.player.food = (turn.player.food + turns).min(most);

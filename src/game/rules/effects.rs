@@ -15,10 +15,26 @@ use crate::game::world::event::{
 use crate::game::world::formulas::MAX_POTION_GAIN;
 use crate::game::world::item::Item;
 use crate::game::world::level::HallowedGround;
+use crate::game::world::scene::MOST_IMPROVED;
 use crate::game::world::steps::distance;
 use crate::geom::{Pos, Rect};
 use crate::map::Tile;
 use crate::rng::Tag;
+
+/// Turns of darkness where a potion of it shatters.
+pub(in crate::game) const DARKNESS_CLOUD: u16 = 30;
+
+/// Tiles at which a potion that shatters is heard.
+const SHATTER: i32 = 10;
+
+/// Tiles at which an explosion of flame is heard.
+const BLAST: i32 = 15;
+
+/// Tiles of the shortest and of the longest blink without an aim.
+pub(in crate::game) const BLINK: (i32, i32) = (3, 8);
+
+/// Tiles that teleportation draws; it goes to the farthest that is free.
+const TELEPORT: u32 = 200;
 
 /// Ends a condition of the player, if it is active.
 fn remove_condition(turn: &mut Turn<'_>, condition: Condition) {
@@ -29,8 +45,7 @@ fn remove_condition(turn: &mut Turn<'_>, condition: Condition) {
 
 /// Applies a potion that the player drinks.
 pub(in crate::game) fn apply_potion(turn: &mut Turn<'_>, potion: Potion) {
-    let rules = turn.rules();
-    let numbers = &rules.potion;
+    let numbers = &turn.rules().potion;
     match potion {
         Potion::Healing => {
             let missing = turn.player.max_health(turn.content) - turn.player.health;
@@ -78,8 +93,7 @@ pub(in crate::game) fn shatter_potion(
     kind: ItemKind,
     at: Pos,
 ) {
-    let rules = turn.rules();
-    let numbers = &rules.potion;
+    let numbers = &turn.rules().potion;
     let (cloud, condition) = match potion {
         Potion::Fire => {
             turn.identify(kind);
@@ -91,7 +105,7 @@ pub(in crate::game) fn shatter_potion(
         ),
         Potion::Darkness => (
             BlastKind::Darkness,
-            Some((Condition::Darkened, numbers.darkness_cloud)),
+            Some((Condition::Darkened, DARKNESS_CLOUD)),
         ),
         _ => (BlastKind::Vapour, None),
     };
@@ -110,7 +124,7 @@ pub(in crate::game) fn shatter_potion(
     if !is_seen_to_work && turn.scene().is_in_sight(at) {
         turn.emit(FightEvent::NobodyAffected);
     }
-    make_noise(turn, ActorId::PLAYER, at, rules.noise.shatter);
+    make_noise(turn, ActorId::PLAYER, at, SHATTER);
 }
 
 /// Gives the monsters in the blast a condition, or heals them; returns whether the player sees it
@@ -159,7 +173,7 @@ fn affect_monsters_in_cloud(
 /// Reports the blast of something of a class, and computes the tiles that it fills: those visible
 /// from its centre.
 fn begin_blast(turn: &mut Turn<'_>, kind: BlastKind, center: Pos, class: Class) {
-    let radius = blast_radius(turn.rules(), class).unwrap_or_default();
+    let radius = blast_radius(class).unwrap_or_default();
     turn.emit(FightEvent::Blast {
         kind,
         center,
@@ -173,8 +187,7 @@ fn begin_blast(turn: &mut Turn<'_>, kind: BlastKind, center: Pos, class: Class) 
 /// destroys grass.
 pub(in crate::game) fn explode(turn: &mut Turn<'_>, center: Pos, class: Class) {
     begin_blast(turn, BlastKind::Fire, center, class);
-    let rules = turn.rules();
-    let fire = &rules.fire;
+    let fire = &turn.rules().fire;
     let (least, most) = flame_damage(turn.scene());
     let blast: Vec<Pos> = turn.scratch.blast.iter().collect();
     for &pos in &blast {
@@ -208,7 +221,7 @@ pub(in crate::game) fn explode(turn: &mut Turn<'_>, center: Pos, class: Class) {
         turn.begin_condition(Condition::Burning, fire.turns);
         damage_player(turn, damage, Cause::Own);
     }
-    make_noise(turn, ActorId::PLAYER, center, rules.noise.blast);
+    make_noise(turn, ActorId::PLAYER, center, BLAST);
 }
 
 pub(in crate::game) fn apply_scroll(turn: &mut Turn<'_>, scroll: Scroll, at: Option<Pos>) {
@@ -253,8 +266,7 @@ fn blink(turn: &mut Turn<'_>, at: Option<Pos>) -> bool {
     let (scene, from) = (turn.scene(), turn.player.pos);
     let fits = |pos: &Pos| scene.is_in_sight(*pos) && scene.is_free_and_plain(*pos);
     let to = at.filter(fits).or_else(|| {
-        let scroll = &scene.rules().scroll;
-        let reach = scroll.blink_least..=scroll.blink;
+        let reach = BLINK.0..=BLINK.1;
         let near = || {
             let seen = scene.level.cache.seen.iter();
             seen.filter(|pos| reach.contains(&distance(*pos, from)) && fits(pos))
@@ -279,7 +291,7 @@ fn teleport_away(turn: &mut Turn<'_>) -> bool {
     let size = turn.level.tiles.size();
     let mut stream = turn.stream(Tag::EFFECT, ActorId::PLAYER, 3);
     let mut best: Option<Pos> = None;
-    for _ in 0..turn.rules().scroll.teleport {
+    for _ in 0..TELEPORT {
         let x = stream.below(size.width) as i32;
         let y = stream.below(size.height) as i32;
         let pos = Pos::new(x, y);
@@ -391,7 +403,7 @@ fn improve_equipment(turn: &mut Turn<'_>, weapon: bool) {
         return;
     };
     let improved = pack.slots.get_mut(letter.index()).and_then(Option::as_mut);
-    let Some(item) = improved.filter(|item| item.plus < scroll.improve_most) else {
+    let Some(item) = improved.filter(|item| item.plus < MOST_IMPROVED) else {
         let scroll = if weapon {
             Scroll::Sharpen
         } else {

@@ -142,10 +142,13 @@ pub(in crate::game) fn unequip(turn: &mut Turn<'_>, letter: Letter) -> ActionRes
     Ok(equip_time(turn, def.class))
 }
 
+/// Ticks to put armour on or take it off.
+const ARMOUR_TIME: u32 = 300;
+
 /// Ticks to equip or unequip an item.
 const fn equip_time(turn: &Turn<'_>, class: Class) -> u32 {
     match class {
-        Class::Armour { .. } => turn.rules().time.armour,
+        Class::Armour { .. } => ARMOUR_TIME,
         _ => turn.rules().time.action,
     }
 }

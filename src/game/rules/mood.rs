@@ -8,6 +8,12 @@ use crate::game::world::steps::distance;
 use crate::geom::Pos;
 use crate::rng::Tag;
 
+/// Turns for which a monster looks for the source of a noise.
+const NOISE: u16 = 15;
+
+/// One sleeper in this many that hears a noise wakes.
+const WAKES: u32 = 2;
+
 /// Makes a monster hunt a target, unless it hunts or flees already, and reports it. One of the same
 /// side only wakes.
 pub(in crate::game) fn alert(turn: &mut Turn<'_>, id: ActorId, target: ActorId) {
@@ -83,7 +89,6 @@ pub(in crate::game) fn make_noise(turn: &mut Turn<'_>, by: ActorId, pos: Pos, re
     let mut last = ActorId::PLAYER;
     while let Some(id) = turn.level.next_actor(last) {
         last = id;
-        let patience = turn.rules().hunt.noise;
         let actor = &mut turn.level[id];
         let is_enemy = actor.side != Side::Player;
         if distance(actor.pos, pos) > reach || actor.disguised || !is_enemy {
@@ -91,15 +96,14 @@ pub(in crate::game) fn make_noise(turn: &mut Turn<'_>, by: ActorId, pos: Pos, re
         }
         match actor.mood {
             Mood::Asleep => {
-                let one_in = turn.rules().noise.wakes;
-                if turn.stream_between(Tag::NOTICE, (id, by), 1).one_in(one_in) {
+                if turn.stream_between(Tag::NOTICE, (id, by), 1).one_in(WAKES) {
                     alert(turn, id, ActorId::PLAYER);
                 }
             }
             Mood::Wandering | Mood::Searching => {
                 actor.mood = Mood::Searching;
                 actor.goal = Some(pos);
-                actor.patience = patience;
+                actor.patience = NOISE;
             }
             Mood::Hunting | Mood::Fleeing => {}
         }

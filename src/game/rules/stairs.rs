@@ -16,6 +16,9 @@ use crate::game::world::steps::distance;
 use crate::geom::Pos;
 use crate::map::Tile;
 
+/// Per cent of health below which going down asks first.
+const BADLY_HURT: i32 = 25;
+
 /// A monster that follows the player to another level, which the player goes on knowing.
 pub(in crate::game) struct Follower {
     actor: Actor,
@@ -37,7 +40,7 @@ pub(in crate::game) fn destination(
         if tile != Tile::StairsDown {
             return Err(Refusal::NoStairsDown);
         }
-        let low = player.max_health(content) * content.rules().ask.hurt;
+        let low = player.max_health(content) * BADLY_HURT;
         if player.health * 100 < low && !sure {
             return Err(Refusal::NeedsConfirmation(Danger::BadlyHurt));
         }
@@ -102,14 +105,16 @@ fn take_followers(level: &mut Level, content: &Content, player_pos: Pos) -> Vec<
     taken.collect()
 }
 
+/// Tiles from the stairs to which a monster on them can make way for the player.
+const ASIDE: i32 = 20;
+
 /// Completes the arrival on a level: clears the stairs, reports what is there, and places the
 /// followers.
 pub(in crate::game) fn arrive_on_level(turn: &mut Turn<'_>, first: bool, followers: Vec<Follower>) {
     let player_pos = turn.player.pos;
     // Moves a monster off the stairs.
     if let Some(id) = turn.level.actor_at(player_pos).map(|actor| actor.id) {
-        let reach = turn.rules().hunt.aside;
-        match turn.scene().free_tile_near(player_pos, reach) {
+        match turn.scene().free_tile_near(player_pos, ASIDE) {
             Some(pos) => turn.level.move_actor(id, pos),
             None => {
                 let lost = turn.level.remove_actor(id);
@@ -140,20 +145,25 @@ fn drop_loot(turn: &mut Turn<'_>, actor: Option<Actor>) {
     }
 }
 
+/// Tiles from the player at which a follower can leave the stairs.
+const FOLLOW: i32 = 3;
+
+/// Ticks until a follower acts.
+const FOLLOW_DELAY: u32 = 150;
+
 /// Places a hunter that followed the player by the stairs.
 fn place_follower(turn: &mut Turn<'_>, follower: Follower) {
     let Follower {
         mut actor,
         acquaintance,
     } = follower;
-    let rules = &turn.rules().hunt;
-    let Some(pos) = turn.scene().free_tile_near(turn.player.pos, rules.follow) else {
+    let Some(pos) = turn.scene().free_tile_near(turn.player.pos, FOLLOW) else {
         return drop_loot(turn, Some(actor));
     };
     let id = actor.id;
     actor.set_mood(actor.mood, None);
     (actor.pos, actor.home) = (pos, pos);
-    actor.next = turn.time + u64::from(rules.follow_delay);
+    actor.next = turn.time + u64::from(FOLLOW_DELAY);
     turn.level.insert_actor(actor);
     turn.level.known.acquaint(id, acquaintance);
     let who = turn.event_actor(id);

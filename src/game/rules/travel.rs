@@ -10,6 +10,9 @@ use crate::game::world::state::Plan;
 use crate::geom::{Dir, Pos};
 use crate::map::{Nearest, Tile, TileSet};
 
+/// Steps within which exploring goes to an item before it goes on to what is unseen.
+const NEAR_ITEM: u32 = 30;
+
 /// Chooses the steps of long actions, with reusable buffers.
 #[derive(Clone, Debug, Default)]
 pub(in crate::game) struct Traveller {
@@ -157,14 +160,14 @@ impl Traveller {
         self.avoid_known_monsters(scene);
         let mut wanted = std::mem::take(&mut self.wanted);
         collect_wanted(scene, &mut wanted);
-        let near = scene.rules().explore.item;
-        let found =
-            if !wanted.is_empty() && self.search(scene, near, true, |pos| wanted.contains(pos)) {
-                Ok(())
-            } else {
-                let goal = |pos: Pos| is_frontier(scene, pos) || wanted.contains(pos);
-                self.find_path(scene, goal, Refusal::Explored)
-            };
+        let found = if !wanted.is_empty()
+            && self.search(scene, NEAR_ITEM, true, |pos| wanted.contains(pos))
+        {
+            Ok(())
+        } else {
+            let goal = |pos: Pos| is_frontier(scene, pos) || wanted.contains(pos);
+            self.find_path(scene, goal, Refusal::Explored)
+        };
         self.wanted = wanted;
         found
     }

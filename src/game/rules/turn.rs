@@ -19,6 +19,9 @@ use crate::map::TileSet;
 use crate::map::path::PathFinder;
 use crate::rng::{Seed, Stream, Tag};
 
+/// One step in this many goes astray in confusion.
+const STRAYS: u32 = 2;
+
 /// Ticks per turn of the world, the unit of all durations.
 pub(in crate::game) const TURN: u64 = 100;
 
@@ -303,17 +306,16 @@ impl<'a> Turn<'a> {
     /// The random direction in which a confused actor goes astray; `None` if it goes where it means
     /// to.
     pub fn stray(&mut self, id: ActorId) -> Option<Dir> {
-        let one_in = self.rules().potion.strays;
         // Any one of the equal outcomes serves; each seed has always had these.
         let (conditions, astray) = match id {
             ActorId::PLAYER => (&self.player.conditions, 0),
-            _ => (&self.level[id].conditions, one_in - 1),
+            _ => (&self.level[id].conditions, STRAYS - 1),
         };
         if !conditions.has(Condition::Confused) {
             return None;
         }
         let mut stream = self.stream(Tag::STAGGER, id, 0);
-        let drawn = stream.below(one_in);
+        let drawn = stream.below(STRAYS);
         (drawn == astray).then(|| Dir::ALL[stream.below(8) as usize])
     }
 

@@ -7,7 +7,7 @@ use crate::game::content::{Behaviour, Ring};
 use crate::game::world::actor::{ActorId, Condition, Mood};
 use crate::game::world::detail::{Cause, Interruption};
 use crate::game::world::event::BodyEvent;
-use crate::game::world::player::Loudness;
+use crate::game::world::player::{FOOD_A_TURN, FOOD_OF_MENDING, Loudness};
 use crate::game::world::steps::distance;
 use crate::rng::Tag;
 
@@ -23,6 +23,18 @@ pub(in crate::game) fn tick_world(turn: &mut Turn<'_>) {
     tick_monsters(turn);
 }
 
+/// Health that a turn without food takes.
+const HUNGER_WOUND: i32 = 1;
+
+/// Each turn one in this many sleepers within hearing of a fight wakes.
+const WAKES_FIGHT: u32 = 2;
+
+/// The same for deep sleepers, always.
+const WAKES_DEEP: u32 = 30;
+
+/// Turns in which a resting monster regains a point of health.
+const REST: u32 = 5;
+
 /// Whether this is one of every `turns` turns.
 fn is_one_turn_in(turn: &Turn<'_>, turns: u32) -> bool {
     turn.time.is_multiple_of(TURN * u64::from(turns))
@@ -35,14 +47,14 @@ fn consume_food(turn: &mut Turn<'_>) {
     let before = turn.player.hunger(content);
     let fasts = turn.player.rings(Ring::Fasting, content) > 0;
     if !(fasts && is_one_turn_in(turn, rules.ring.fasting)) {
-        let mending = rules.food.mending * u32::from(turn.player.is_regenerating(content));
-        turn.player.food = turn.player.food.saturating_sub(rules.food.turn + mending);
+        let mending = FOOD_OF_MENDING * u32::from(turn.player.is_regenerating(content));
+        turn.player.food = turn.player.food.saturating_sub(FOOD_A_TURN + mending);
     }
     if turn.report_hunger(before) {
         turn.interrupt(Interruption::Hunger);
     }
     if turn.player.food == 0 {
-        hurt_player(turn, rules.food.wound, Cause::Hunger);
+        hurt_player(turn, HUNGER_WOUND, Cause::Hunger);
     }
 }
 
@@ -83,7 +95,6 @@ fn tick_player_conditions(turn: &mut Turn<'_>) {
 /// Wakes sleepers within hearing by chance: deep sleepers less often, all others more often during
 /// a fight. Reveals mimics beside the player.
 fn wake_sleepers(turn: &mut Turn<'_>) {
-    let notice = &turn.rules().notice;
     let reach = turn.player.hearing_radius(turn.content);
     let mut last = ActorId::PLAYER;
     while let Some(id) = turn.level.next_actor(last) {
@@ -103,9 +114,9 @@ fn wake_sleepers(turn: &mut Turn<'_>) {
             continue;
         }
         let one_in = match (actor.def(turn.content).behaviour, turn.player.loudness) {
-            (Behaviour::Sleeps, _) => notice.wakes_deep,
-            (_, Loudness::Loud) => notice.wakes_fight,
-            _ => notice.wakes,
+            (Behaviour::Sleeps, _) => WAKES_DEEP,
+            (_, Loudness::Loud) => WAKES_FIGHT,
+            _ => turn.rules().notice.wakes,
         };
         if turn.stream(Tag::NOTICE, id, 0).below(one_in) == 0 {
             alert(turn, id, ActorId::PLAYER);
@@ -124,7 +135,7 @@ fn tick_monsters(turn: &mut Turn<'_>) {
 
 fn tick_monster(turn: &mut Turn<'_>, id: ActorId) {
     let rules = turn.rules();
-    let heals = is_one_turn_in(turn, rules.hunt.rest);
+    let heals = is_one_turn_in(turn, REST);
     let actor = &mut turn.level[id];
     // A monster that is not fighting regenerates slowly.
     let rests = matches!(actor.mood, Mood::Fleeing | Mood::Asleep | Mood::Wandering);

@@ -4,9 +4,11 @@
 use super::names::{counted, to_sentence};
 use crate::game::content::{Class, ItemKind, LookKind, Potion, Ring, Scroll, Style};
 use crate::game::rules::aim;
+use crate::game::rules::effects::{BLINK, DARKNESS_CLOUD};
 use crate::game::view::View;
 use crate::game::world::action::{Letter, Refusal};
 use crate::game::world::item::{Item, ItemId};
+use crate::game::world::level::SANCTITY;
 use crate::game::world::player::{Loudness, Player};
 use crate::game::world::scene::Scene;
 
@@ -188,7 +190,7 @@ impl View<'_> {
             Potion::Darkness => vec![format!(
                 "For {}; thrown, for {} within {}.",
                 turns(numbers.darkness),
-                turns(numbers.darkness_cloud),
+                turns(DARKNESS_CLOUD),
                 thrown()
             )],
             Potion::Confusion => vec![format!(
@@ -215,12 +217,12 @@ impl View<'_> {
             Scroll::Fireball => vec![self.describe_flames(Class::Scroll(scroll))],
             Scroll::Sanctity => vec![format!(
                 "No monster enters within {} or strikes a blow at you there, for {}.",
-                counted(numbers.sanctity as u32, "tile"),
+                counted(SANCTITY as u32, "tile"),
                 counted(numbers.sanctity_turns, "turn")
             )],
             Scroll::Blink => vec![format!(
                 "To a free tile in sight of your choice, or {} to {} tiles away.",
-                numbers.blink_least, numbers.blink
+                BLINK.0, BLINK.1
             )],
             Scroll::Sleep => vec![
                 "Puts all monsters in sight to sleep, except those with a name of their own."
@@ -250,7 +252,7 @@ impl View<'_> {
 
     /// How far the blast of a class reaches where it lands: `2 tiles`.
     fn reach_of(self, class: Class) -> String {
-        let radius = aim::blast_radius(self.content().rules(), class);
+        let radius = aim::blast_radius(class);
         counted(radius.unwrap_or_default(), "tile")
     }
 }

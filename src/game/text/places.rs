@@ -5,6 +5,7 @@ use super::messages::MessageWriter;
 use super::names;
 use crate::game::content::{Abilities, Class, MonsterKind, Potion, Scroll};
 use crate::game::rules::aim::{self, Aim};
+use crate::game::rules::effects::DARKNESS_CLOUD;
 use crate::game::view::View;
 use crate::game::view::values::{ActorView, FeatureView, ItemView, Odds};
 use crate::game::world::action::{Action, Refusal};
@@ -103,10 +104,7 @@ impl View<'_> {
                 )
             }
             (_, Some(Class::Potion(Potion::Darkness))) => {
-                format!(
-                    "A cloud blinds everyone in it for {} turns",
-                    numbers.darkness_cloud
-                )
+                format!("A cloud blinds everyone in it for {} turns", DARKNESS_CLOUD)
             }
             (_, Some(Class::Potion(Potion::Healing))) => {
                 format!(

@@ -448,6 +448,6 @@ impl<'a> View<'a> {
 
     /// Whether a tile lies on hallowed ground.
     pub fn is_hallowed(self, pos: Pos) -> bool {
-        self.scene.level.is_hallowed(pos, self.scene.content)
+        self.scene.level.is_hallowed(pos)
     }
 }

@@ -11,6 +11,9 @@ use crate::game::content::Vaults;
 use crate::geom::{Pos, Rect, Size};
 use crate::rng::Seed;
 
+/// Ticks that a quarter turn of a conduit's tile takes, and a pull of a lever.
+const TURN: u32 = 100;
+
 /// What opens a vault, or lights the Everlamp.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(in crate::game) enum Mechanism {
@@ -68,13 +71,13 @@ impl Mechanism {
         match (self, attempt) {
             (Self::Lever { pulled }, _) => {
                 *pulled = true;
-                (rules.turn, None)
+                (TURN, None)
             }
             (Self::Conduit(conduit), Attempt::Pull) => (rules.feel, conduit.correct_tile()),
             (Self::Conduit(conduit), Attempt::Rotate { tile, clockwise }) => {
                 let quarters = if clockwise { 1 } else { 3 };
                 conduit.turn(conduit.pos(tile), quarters);
-                (rules.turn, Some((tile, quarters)))
+                (TURN, Some((tile, quarters)))
             }
         }
     }

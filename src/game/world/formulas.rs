@@ -3,6 +3,7 @@
 //! rounding.
 
 use crate::game::content::{Rules, Style};
+use crate::map::Tile;
 use crate::rng::Stream;
 
 /// Fixed-point units per point of damage.
@@ -87,6 +88,23 @@ pub(in crate::game) const fn blow_time(rules: &Rules, style: Option<Style>) -> u
     match style {
         Some(Style::Mace) => rules.time.action * rules.time.mace / 100,
         _ => rules.time.action,
+    }
+}
+
+/// Per cent of the usual ticks that a step into water or reeds takes.
+const WATER: u32 = 200;
+
+/// Per cent of the usual ticks that a step onto rubble takes.
+const RUBBLE: u32 = 200;
+
+/// Duration of a step onto a tile, in per cent of a plain step.
+pub(in crate::game) const fn step_percent(tile: Tile) -> u32 {
+    if tile.is_wet() {
+        WATER
+    } else if tile.is_rough() {
+        RUBBLE
+    } else {
+        100
     }
 }
 

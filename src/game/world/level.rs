@@ -42,6 +42,9 @@ pub(in crate::game) enum Inside {
     Monster(MonsterKind),
 }
 
+/// Tiles, the radius of hallowed ground.
+pub(in crate::game) const SANCTITY: i32 = 2;
+
 /// Ground around a tile on which monsters neither walk nor attack in melee.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(in crate::game) struct HallowedGround {
@@ -435,9 +438,8 @@ impl Level {
     }
 
     /// Whether a tile lies on hallowed ground.
-    pub fn is_hallowed(&self, pos: Pos, content: &Content) -> bool {
-        let reach = content.rules().scroll.sanctity;
-        let near = |ground: &HallowedGround| distance(ground.center, pos) <= reach;
+    pub fn is_hallowed(&self, pos: Pos) -> bool {
+        let near = |ground: &HallowedGround| distance(ground.center, pos) <= SANCTITY;
         self.hallowed.iter().any(near)
     }
 

@@ -14,6 +14,33 @@ use crate::game::content::{
 };
 use crate::geom::Pos;
 
+/// Per cent of the usual ticks that anything takes in haste.
+pub(in crate::game) const HASTE: u32 = 50;
+
+/// Per cent of the usual sight left while the light is dimmed.
+const DIMMED: u32 = 50;
+
+/// One part in this many of the whole health that a potion of healing heals besides.
+const HEALING_PART: i32 = 3;
+
+/// Food that a turn takes.
+pub(in crate::game) const FOOD_A_TURN: u32 = 1;
+
+/// Food that a turn takes besides while health comes back.
+pub(in crate::game) const FOOD_OF_MENDING: u32 = 1;
+
+/// Tiles that each point of armour's weight adds to the noise of a player who is quiet.
+const QUIET_ARMOUR: i32 = 1;
+
+/// Tiles that it adds otherwise.
+const ARMOUR: i32 = 2;
+
+/// Per cent of the noise radius within which monsters notice a player they do not see.
+const HEARD: i32 = 50;
+
+/// Per cent of the noise radius left while the player is darkened.
+const DARKENED: i32 = 50;
+
 /// Stages of hunger, in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Hunger {
@@ -280,8 +307,7 @@ impl Player {
 
     /// Health that a potion of healing heals at most.
     pub fn potion_healing(&self, content: &Content) -> i32 {
-        let numbers = &content.rules().potion;
-        numbers.healing + self.max_health(content) / numbers.healing_part
+        content.rules().potion.healing + self.max_health(content) / HEALING_PART
     }
 
     pub const fn hunger(&self, content: &Content) -> Hunger {
@@ -314,7 +340,7 @@ impl Player {
         }
         let mut radius = self.lantern_reach(content).unwrap_or(rules.dark);
         if self.has(Condition::Dimmed) {
-            radius = (radius * rules.dimmed / 100).max(rules.darkened);
+            radius = (radius * DIMMED / 100).max(rules.darkened);
         }
         if self.has(Condition::Bright) {
             radius = radius * rules.bright / 100;
@@ -342,10 +368,7 @@ impl Player {
             .div_ceil(self.healing_per_turn(content));
         let fasts = self.rings(Ring::Fasting, content) > 0;
         let free = if fasts { turns / rules.ring.fasting } else { 0 };
-        Some((
-            turns,
-            (turns - free) * (rules.food.turn + rules.food.mending),
-        ))
+        Some((turns, (turns - free) * (FOOD_A_TURN + FOOD_OF_MENDING)))
     }
 
     /// Distance at which unaware monsters may see the player, given the player's last action, in
@@ -360,15 +383,15 @@ impl Player {
         let noise = &rules.noise;
         let weight = self.armour(content).1 as i32;
         let mut radius = match loudness {
-            Loudness::Quiet => noise.quiet + noise.armour_quiet * weight,
-            Loudness::Normal => noise.walking + noise.armour * weight,
-            Loudness::Loud => noise.fighting + noise.armour * weight,
+            Loudness::Quiet => noise.quiet + QUIET_ARMOUR * weight,
+            Loudness::Normal => noise.walking + ARMOUR * weight,
+            Loudness::Loud => noise.fighting + ARMOUR * weight,
         };
         if self.rings(Ring::Hush, content) > 0 {
             radius = radius * rules.ring.hush / 100;
         }
         if self.has(Condition::Darkened) {
-            radius = radius * noise.darkened / 100;
+            radius = radius * DARKENED / 100;
         }
         radius
     }
@@ -380,13 +403,13 @@ impl Player {
 
     /// Like [`hearing_radius`](Self::hearing_radius), for an action of the given loudness.
     pub fn hearing_radius_of(&self, loudness: Loudness, content: &Content) -> i32 {
-        self.noise_radius_of(loudness, content) * content.rules().noise.heard / 100
+        self.noise_radius_of(loudness, content) * HEARD / 100
     }
 
     /// Scales a duration in ticks by the player's haste.
-    pub const fn scale_by_haste(&self, ticks: u32, content: &Content) -> u32 {
+    pub const fn scale_by_haste(&self, ticks: u32) -> u32 {
         if self.has(Condition::Hasted) {
-            ticks * content.rules().time.haste / 100
+            ticks * HASTE / 100
         } else {
             ticks
         }

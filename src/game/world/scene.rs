@@ -18,6 +18,9 @@ use crate::map::Tile;
 /// may bring it beside the player.
 const THREAT_RANGE: i32 = 2;
 
+/// The bonus from which scrolls of sharpening and protection add no more.
+pub(in crate::game) const MOST_IMPROVED: i8 = 20;
+
 /// The current level, the player on it, and the content of the run.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::game) struct Scene<'a> {
@@ -388,7 +391,7 @@ impl<'a> Scene<'a> {
 
     fn is_improvable(&self, slot: Option<Letter>) -> bool {
         let item = slot.and_then(|letter| self.player.pack.get(letter));
-        item.is_some_and(|item| item.plus < self.rules().scroll.improve_most)
+        item.is_some_and(|item| item.plus < MOST_IMPROVED)
     }
 
     /// Whether the player sees a monster on a tile that bursts when it dies.

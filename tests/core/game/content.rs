@@ -189,16 +189,16 @@ fn texts_that_are_no_lists_are_refused() {
 fn every_wrong_number_of_the_rules_is_named_at_once_with_its_line() {
     let rules = RULES
         .replace("miss: 10,", "miss: 1,")
-        .replace("guess: 3,", "guess: 21,")
-        .replace("haste: 50,", "haste: -5,")
-        .replace("        sanctity: 2,\n", "")
+        .replace("weak: 150,", "weak: 301,")
+        .replace("light: 250,", "light: -5,")
+        .replace("        negation: 50,\n", "")
         .replace("    Score(", "    Ring(");
     let errors = read_rules(&rules);
     for (text, reason) in [
         ("miss: 1,", "combat.miss is 1, not from 2 to 9999"),
-        ("guess: 21,", "hunt.guess is 21, more than hunt.memory, 20"),
-        ("haste: -5,", ""),
-        ("    Scrolls(", "sanctity"),
+        ("weak: 301,", "food.weak is 301, more than food.hungry, 300"),
+        ("light: -5,", ""),
+        ("    Scrolls(", "negation"),
         ("    Ring(", "Ring"),
     ] {
         let line = line_of(&rules, text);
@@ -216,6 +216,24 @@ fn every_wrong_number_of_the_rules_is_named_at_once_with_its_line() {
         assert!(found, "no {line} with `{reason}` in {errors:#?}");
     }
     assert!(errors.is_sorted(), "by file and line");
+}
+
+#[test]
+fn numbers_that_are_fixed_by_now_are_refused_each_with_its_line() {
+    let rules = RULES
+        .replace("memory: 20,", "memory: 20, guess: 3,\n        search: 12,")
+        .replace("    Score(", "    Ask(waste: 50, hurt: 25),\n    Score(");
+    let errors = read_rules(&rules);
+    let expected =
+        |text: &str, reason: &str| ("r.ron".into(), line_of(&rules, text), reason.into());
+    assert_eq!(
+        errors,
+        [
+            expected("guess: 3", "guess of Hunt is fixed now: remove it"),
+            expected("search: 12", "search of Hunt is fixed now: remove it"),
+            expected("Ask(", "the numbers of Ask are fixed now: remove them"),
+        ]
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use undercroft::game::{Action, GameEvent, ItemEvent, Refusal, RunEvent};
 use undercroft::geom::{Dir, Pos};
 
-use super::scene::{Scene, act, content, item, me, read, refuse, step};
+use super::scene::{Scene, act, item, me, read, refuse, step};
 
 fn carried(game: &undercroft::game::Game, id: &str) -> u16 {
     let pack = game.view().pack().filter(|(_, held)| held.kind == item(id));
@@ -78,8 +78,7 @@ fn exploring_takes_an_item_before_it_goes_on_to_what_is_unseen() {
 
 #[test]
 fn an_item_too_far_away_waits_until_what_is_unseen_close_by_was_seen() {
-    let limit = content().rules().explore.item as i32;
-    for (steps, first) in [(limit, 5), (limit + 1, 3)] {
+    for (steps, first) in [(30, 5), (31, 3)] {
         let corridor = format!("...@{}\n#.\n#.", ".".repeat(60));
         let mut scene = Scene::new(1, &corridor, &[]);
         scene.remember_all();

@@ -207,11 +207,10 @@ fn every_fixture_is_drawn_otherwise_and_changes_how_one_moves_sees_or_hides() {
 
 #[test]
 fn rubble_and_reeds_slow_whoever_steps_there() {
-    let time = &content().rules().time;
-    for (map, share) in [("@,.", time.rubble), ("@;.", time.water), ("@..", 100)] {
+    for (map, share) in [("@,.", 200), ("@;.", 200), ("@..", 100)] {
         let mut game = Scene::new(1, map, &[]).game();
         step(&mut game, Dir::East);
-        assert_eq!(game.time(), u64::from(share), "{map}");
+        assert_eq!(game.time(), share, "{map}");
     }
     // A monster too: two steps over rubble take it as long as four.
     let mut scene = Scene::new(1, "g,,......@", &[('g', "pew-ghoul")]);
@@ -279,7 +278,7 @@ fn a_tomb_that_is_walked_into_breaks_and_gives_out_what_is_in_it() {
         let mut game = scene.game();
         let events = step(&mut game, Dir::East);
         assert!(events.contains(&GameEvent::Place(PlaceEvent::TombOpened { pos })));
-        assert_eq!(game.time(), u64::from(content().rules().time.tomb));
+        assert_eq!(game.time(), 200);
         assert_eq!(game.view().player().pos, Pos::new(1, 1));
         assert_eq!(game.view().tile(pos).unwrap().tile, Tile::Rubble);
         (game, events)

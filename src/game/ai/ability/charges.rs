@@ -29,7 +29,7 @@ pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
 /// The tile beside its target where a charge along a free straight line would end.
 fn charge_target(scene: Scene<'_>, actor: &Actor, charges: &Charges) -> Option<Pos> {
     let (level, target, pos) = (scene.level, scene.target_pos(actor)?, actor.pos);
-    let hallowed = |pos: Pos| level.is_hallowed(pos, scene.content);
+    let hallowed = |pos: Pos| level.is_hallowed(pos);
     if actor.is_spent() || !scene.sees_target(actor) || hallowed(target) {
         return None;
     }

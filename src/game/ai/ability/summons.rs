@@ -7,6 +7,9 @@ use crate::game::world::actor::{ActorId, Condition};
 use crate::game::world::event::MonsterEvent;
 use crate::rng::Tag;
 
+/// Tiles at which its call is heard.
+const NOISE: i32 = 12;
+
 pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let summoner = &turn.level[id];
     let summons = summoner.def(turn.content).abilities.summons.as_ref()?;
@@ -29,6 +32,6 @@ pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let count = came.count() as u8;
     let who = turn.event_actor(id);
     turn.emit(MonsterEvent::Summoned { who, count });
-    make_noise(turn, id, pos, turn.rules().noise.call);
+    make_noise(turn, id, pos, NOISE);
     Some(turn.rules().time.action)
 }

@@ -10,6 +10,9 @@ use crate::rng::Stream;
 /// Positions tried per fixture.
 const TRIES: u32 = 200;
 
+/// Per cent of the steps between the stairs that whatever is cut into rock leaves.
+const SHORTCUT: u32 = 60;
+
 /// The fixtures of a level, and the buffers to place them.
 #[derive(Clone, Debug, Default)]
 pub(in crate::game) struct Fixtures {
@@ -40,7 +43,7 @@ impl Fixtures {
         let count = stream.range(least as i32, most as i32);
         self.measure_distances(level);
         let steps = self.distances.get(level.down).unwrap_or(0);
-        self.min_distance = steps * content.rules().level.shortcut / 100;
+        self.min_distance = steps * SHORTCUT / 100;
         for _ in 0..count {
             let allowed = |index: usize, fixture: &FixtureDef| {
                 let depths = fixture.depths.0..=fixture.depths.1;

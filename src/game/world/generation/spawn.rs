@@ -27,6 +27,36 @@ mod part {
     pub const CACHES: u64 = 6;
 }
 
+/// Each block of this many depths has at least one weapon and one armour.
+const CERTAIN: u8 = 4;
+
+/// Depths by which prizes, in vaults and as finds, are ahead.
+const PRIZE_DEPTHS: u8 = 2;
+
+/// The most that is added to a weapon or armour among the prizes; 1 is the least.
+const PRIZE_BONUS: u32 = 2;
+
+/// Of this many tombs ...
+const TOMBS: u32 = 6;
+
+/// ... so many hold an item,
+const FILLED: u32 = 2;
+
+/// and so many a monster that hunts whoever opens it.
+const HAUNTED: u32 = 2;
+
+/// Depths from deeper down that each New Game Plus draws monsters.
+const PLUS_DEPTHS: u32 = 2;
+
+/// Steps from the stairs up within which no monster is put.
+const DISTANCE: u32 = 12;
+
+/// The same for others of its group.
+const GROUP_DISTANCE: u32 = 8;
+
+/// Tiles from the first of a group within which the others are put.
+const GROUP_REACH: i32 = 3;
+
 /// Generates the level of a depth: terrain, monsters and items.
 pub(in crate::game) fn generate_level(
     content: &Content,
@@ -164,20 +194,19 @@ impl Filler<'_> {
         let (least, most) = def.count;
         let count = stream.range(least.into(), most.into()) as u16;
         let plus = match def.class {
-            Class::Weapon { .. } | Class::Armour { .. } => self.draw_bonus(stream),
+            Class::Weapon { .. } | Class::Armour { .. } => Self::draw_bonus(stream),
             _ => 0,
         };
         Item::new(self.level.new_item_id(), kind, count, plus)
     }
 
     /// Draws the bonus of a weapon or armour.
-    fn draw_bonus(&self, stream: &mut Stream) -> i8 {
-        let loot = &self.content.rules().loot;
-        let better = loot.worse + loot.better;
-        match stream.below(loot.of) {
-            drawn if drawn < loot.worse => loot.worse_plus,
-            drawn if drawn < better => loot.better_plus,
-            drawn if drawn < better + loot.best => loot.best_plus,
+    fn draw_bonus(stream: &mut Stream) -> i8 {
+        // Of 20, one is worse than plain, three are better and one is the best.
+        match stream.below(20) {
+            0 => -1,
+            1..=3 => 1,
+            4 => 2,
             _ => 0,
         }
     }
@@ -219,11 +248,10 @@ impl Filler<'_> {
         let (content, streams, depth) = (self.content, self.streams, self.depth);
         let stream = |part: u64| streams.stream(Tag::LOOT, &[depth.into(), part]);
         self.place_item(Some(content.ration()), &mut stream(part::RATION));
-        let length = content.rules().level.certain;
-        let block = (depth - 1) / length;
+        let block = (depth - 1) / CERTAIN;
         for part in [part::WEAPON, part::ARMOUR] {
             let mut depth_stream = streams.stream(Tag::CERTAIN, &[block.into(), part]);
-            if block * length + 1 + depth_stream.below(length.into()) as u8 != depth {
+            if block * CERTAIN + 1 + depth_stream.below(CERTAIN.into()) as u8 != depth {
                 continue;
             }
             let mut stream = stream(part);
@@ -279,8 +307,7 @@ impl Filler<'_> {
     /// Draws an item that `fits` among the prizes of a greater depth. A weapon or armour gets a
     /// bonus of at least 1.
     fn draw_prize(&mut self, stream: &mut Stream, fits: impl Fn(&Class) -> bool) -> Option<Item> {
-        let rules = &self.content.rules().vault;
-        let depth = (self.depth + rules.deeper).min(DEEPEST);
+        let depth = (self.depth + PRIZE_DEPTHS).min(DEEPEST);
         let weight = |item: &ItemDef| if fits(&item.class) { item.prize } else { 0 };
         let kind = self.draw_kind(depth, stream, weight)?;
         let mut item = self.make_item(kind, stream);
@@ -288,7 +315,7 @@ impl Filler<'_> {
             self.content.item(kind).class,
             Class::Weapon { .. } | Class::Armour { .. }
         ) {
-            item.plus = 1 + stream.below(rules.bonus) as i8;
+            item.plus = 1 + stream.below(PRIZE_BONUS) as i8;
         }
         Some(item)
     }
@@ -311,13 +338,12 @@ impl Filler<'_> {
         let mut stream = self.streams.stream(Tag::LOOT, &key);
         let alone = |def: &MonsterDef| def.group.1 == 1 && def.abilities.mimics.is_none();
         let weights = self.monster_weights(alone);
-        let rules = &self.content.rules().level;
         for index in 0..self.level.tombs.len() {
-            let drawn = stream.below(rules.tombs);
-            let inside = if drawn < rules.tombs_filled {
+            let drawn = stream.below(TOMBS);
+            let inside = if drawn < FILLED {
                 let kind = self.draw_kind(self.depth, &mut stream, |item| item.weight);
                 kind.map(|kind| Inside::Item(self.make_item(kind, &mut stream)))
-            } else if drawn < rules.tombs_filled + rules.tombs_haunted {
+            } else if drawn < FILLED + HAUNTED {
                 let kind = stream.weighted(&weights);
                 kind.map(|kind| Inside::Monster(MonsterKind(kind as u16)))
             } else {
@@ -330,7 +356,7 @@ impl Filler<'_> {
     /// Weights of the kinds of monster that live at this depth and `fits` accepts; 0 for the
     /// others.
     fn monster_weights(&self, fits: impl Fn(&MonsterDef) -> bool) -> Vec<u32> {
-        let deeper = self.content.rules().growth.plus_depth * u32::from(self.plus);
+        let deeper = PLUS_DEPTHS * u32::from(self.plus);
         let pool = (u32::from(self.depth) + deeper).min(DEEPEST.into()) as u8;
         let weight = |def: &MonsterDef| {
             let lives = (def.depths.0..=def.depths.1).contains(&pool) && !def.named;
@@ -369,10 +395,9 @@ impl Filler<'_> {
 
     /// Draws a tile for a monster far from the stairs up; for a guard, beside an item if possible.
     fn choose_spawn_tile(&mut self, kind: MonsterKind, stream: &mut Stream) -> Option<Pos> {
-        let min_distance = self.content.rules().level.distance;
         let far = |filler: &Self, pos: Pos| {
             let distance = filler.buffers.distances.get(pos);
-            distance.is_some_and(|steps| steps >= min_distance)
+            distance.is_some_and(|steps| steps >= DISTANCE)
         };
         if self.content.monster(kind).post_reach().is_some()
             && let Some(guarded) = stream.pick(&self.level.items)
@@ -414,15 +439,14 @@ impl Filler<'_> {
     /// Finds the first free floor tile that a group around `pos` reaches, ring by ring, and marks it
     /// as taken.
     fn take_tile_near(&mut self, pos: Pos) -> Option<Pos> {
-        let rules = &self.content.rules().level;
         let fits = |near: &Pos| {
             // In a labyrinth a nearby tile may be many steps away.
             let reached = self.buffers.distances.get(*near);
             self.level.tile(*near).is_plain()
-                && reached.is_some_and(|far| far >= rules.distance_group)
+                && reached.is_some_and(|far| far >= GROUP_DISTANCE)
                 && !self.buffers.taken.contains(near)
         };
-        let squares = (1..=rules.group).map(|radius| Rect::between(pos, pos).grown(radius));
+        let squares = (1..=GROUP_REACH).map(|radius| Rect::between(pos, pos).grown(radius));
         let found = squares.flat_map(Rect::positions).find(fits)?;
         self.buffers.taken.push(found);
         Some(found)

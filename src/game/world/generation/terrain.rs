@@ -3,8 +3,7 @@
 
 use super::fixture::Fixtures;
 use crate::game::content::{
-    Content, DEEPEST, DrawnLevel, LEVEL_SIZE, LevelKind, LevelKindDef, Levels, Thing, Training,
-    Vaults,
+    Content, DEEPEST, DrawnLevel, LEVEL_SIZE, LevelKind, LevelKindDef, Thing, Training, Vaults,
 };
 use crate::game::world::feature::{Feature, Mechanism, Opens, VaultConduit};
 use crate::game::world::level::{Brazier, Level};
@@ -27,13 +26,25 @@ mod part {
     pub const FIXTURES: u64 = 8;
 }
 
+/// Tiles along a side of the smallest conduit.
+const SIDE: u32 = 3;
+
+/// The last depth with conduits of that size.
+const SIDE_UNTIL: u8 = 3;
+
+/// Depths further down in which the side grows by one.
+const SIDE_DEPTHS: u8 = 2;
+
+/// Size of the conduit of the sanctum, in tiles.
+const SANCTUM_BOARD: Size = Size::new(10, 9);
+
 /// Size of the conduit at a depth, in tiles.
-pub(in crate::game) fn board_size(rules: &Vaults, depth: u8) -> Size {
+pub(in crate::game) fn board_size(depth: u8) -> Size {
     if depth == DEEPEST {
-        return Size::new(rules.sanctum_width, rules.sanctum_height);
+        return SANCTUM_BOARD;
     }
-    let deeper = depth.saturating_sub(rules.side_until);
-    let side = rules.side + u32::from(deeper.div_ceil(rules.side_depths));
+    let deeper = depth.saturating_sub(SIDE_UNTIL);
+    let side = SIDE + u32::from(deeper.div_ceil(SIDE_DEPTHS));
     Size::new(side, side)
 }
 
@@ -103,7 +114,7 @@ pub(in crate::game) fn generate(
 ) -> Level {
     let streams = Streams::new(seed);
     if let Some(drawn) = drawn_level(content, depth) {
-        return build_drawn_level(drawn, &content.rules().vault, streams, depth);
+        return build_drawn_level(drawn, streams, depth);
     }
     let def = level_kind(content, streams, depth);
     generate_map(def, streams, depth, buffers);
@@ -111,7 +122,7 @@ pub(in crate::game) fn generate(
     let mut level = Level::new(depth, def.kind, &buffers.map, up, down);
     level.tiles[up] = Tile::StairsUp;
     if def.kind == LevelKind::Sanctum {
-        place_everlamp(&mut level, &content.rules().vault, streams);
+        place_everlamp(&mut level, streams);
     } else {
         level.tiles[down] = Tile::StairsDown;
     }
@@ -122,7 +133,7 @@ pub(in crate::game) fn generate(
 }
 
 /// Builds a hand-drawn level, without monsters and items.
-fn build_drawn_level(drawn: &DrawnLevel, rules: &Vaults, streams: Streams, depth: u8) -> Level {
+fn build_drawn_level(drawn: &DrawnLevel, streams: Streams, depth: u8) -> Level {
     let mut map = Map::new(LEVEL_SIZE, Tile::Wall);
     for (pos, one) in drawn.places() {
         map.tiles[pos] = one.tile();
@@ -149,7 +160,7 @@ fn build_drawn_level(drawn: &DrawnLevel, rules: &Vaults, streams: Streams, depth
         let rooms = offers.map(|pos| Rect::between(pos, pos));
         let room = rooms.reduce(Rect::hull);
         if let Some(room) = room {
-            let mechanism = new_conduit(board_size(rules, depth), &mut stream);
+            let mechanism = new_conduit(board_size(depth), &mut stream);
             let vault = Feature::new_vault(lever, mechanism, room, door);
             level.features.push(vault);
         }
@@ -158,13 +169,13 @@ fn build_drawn_level(drawn: &DrawnLevel, rules: &Vaults, streams: Streams, depth
 }
 
 /// Places the Everlamp and its conduit where other levels have their stairs down.
-fn place_everlamp(level: &mut Level, rules: &Vaults, streams: Streams) {
+fn place_everlamp(level: &mut Level, streams: Streams) {
     let (depth, down) = (level.depth, level.down);
     level.tiles[down] = Tile::Brazier;
     let mut stream = streams.stream(Tag::LEVEL, &[depth.into(), part::CONDUIT]);
     level.features.push(Feature {
         at: down,
-        mechanism: new_conduit(board_size(rules, depth), &mut stream),
+        mechanism: new_conduit(board_size(depth), &mut stream),
         opens: Opens::Everlamp,
     });
 }
@@ -194,12 +205,12 @@ fn furnish_level(
         let mut stream = stream(part);
         for _ in 0..draw_count(count, &mut stream) {
             let floor = (floor.as_slice(), &buffers.fixtures);
-            place_patch(level, &rules.level, floor, tile, &mut stream);
+            place_patch(level, floor, tile, &mut stream);
         }
     }
     let mut braziers = stream(part::BRAZIERS);
     let count = draw_count(def.braziers, &mut braziers);
-    place_braziers(level, rules.level.brazier_gap, floor, count, &mut braziers);
+    place_braziers(level, floor, count, &mut braziers);
     if def.vault && (rules.vault.first..DEEPEST).contains(&depth) {
         carve_vault(level, &rules.vault, &mut stream(part::VAULT));
     }
@@ -331,10 +342,15 @@ fn collect_floor(level: &Level, buffers: &mut LevelBuffers) {
     }
 }
 
+/// The least and the greatest size of a patch of grass and of a pool, in tiles.
+const PATCH_SIZES: (i32, i32) = (12, 40);
+
+/// Tiles from its middle that a patch reaches.
+const PATCH_REACH: i32 = 4;
+
 /// Grows a patch of `tile` over floor outside fixtures by a random walk around its centre.
 fn place_patch(
     level: &mut Level,
-    rules: &Levels,
     (floor, fixtures): (&[Pos], &Fixtures),
     tile: Tile,
     stream: &mut Stream,
@@ -342,8 +358,8 @@ fn place_patch(
     let Some(&center) = stream.pick(floor) else {
         return;
     };
-    let area = Rect::between(center, center).grown(rules.patch_reach);
-    let size = stream.range(rules.patch_least, rules.patch_most);
+    let area = Rect::between(center, center).grown(PATCH_REACH);
+    let size = stream.range(PATCH_SIZES.0, PATCH_SIZES.1);
     let mut pos = center;
     for _ in 0..size * 3 {
         if level.tiles[pos] == Tile::Floor && !fixtures.covers(pos) {
@@ -358,8 +374,11 @@ fn place_patch(
     }
 }
 
+/// Tiles between braziers, at least.
+const BRAZIER_GAP: i32 = 4;
+
 /// Places up to `count` braziers on tiles with free surroundings, so that they block no path.
-fn place_braziers(level: &mut Level, gap: i32, floor: &[Pos], count: usize, stream: &mut Stream) {
+fn place_braziers(level: &mut Level, floor: &[Pos], count: usize, stream: &mut Stream) {
     let most = level.braziers.len() + count;
     for _ in 0..count * 12 {
         if level.braziers.len() == most {
@@ -370,7 +389,7 @@ fn place_braziers(level: &mut Level, gap: i32, floor: &[Pos], count: usize, stre
         };
         let open = |near: Pos| matches!(level.tile(near), Tile::Floor | Tile::Grass | Tile::Water);
         let around = |reach: i32| Rect::between(pos, pos).grown(reach);
-        let near = |brazier: &Brazier| around(gap).contains(brazier.pos);
+        let near = |brazier: &Brazier| around(BRAZIER_GAP).contains(brazier.pos);
         if around(1).positions().all(open) && !level.braziers.iter().any(near) {
             level.tiles[pos] = Tile::Brazier;
             level.braziers.push(Brazier { pos, lit: true });
@@ -384,6 +403,9 @@ fn new_conduit(size: Size, stream: &mut Stream) -> Mechanism {
     let made = VaultConduit::new(size, seed).map(Mechanism::Conduit);
     made.unwrap_or(Mechanism::Lever { pulled: false })
 }
+
+/// One vault in this many has a lever; the others have a conduit.
+const LEVER: u32 = 3;
 
 /// Carves a vault of 3 x 3 tiles into solid rock beside the floor, with a lever or conduit beside
 /// its door. Only some levels get one, and not every level has room.
@@ -417,10 +439,10 @@ fn carve_vault(level: &mut Level, rules: &Vaults, stream: &mut Stream) {
         } else {
             Dir::South
         };
-        let mechanism = if stream.below(rules.lever) == 0 {
+        let mechanism = if stream.below(LEVER) == 0 {
             Mechanism::Lever { pulled: false }
         } else {
-            new_conduit(board_size(rules, level.depth), stream)
+            new_conduit(board_size(level.depth), stream)
         };
         let room = outer.grown(-1);
         for pos in room.positions() {
@@ -438,11 +460,8 @@ mod tests {
 
     #[test]
     fn conduits_grow_from_depth_4_on() {
-        let rules = &Content::embedded().unwrap().rules().vault;
-        let sides: Vec<u32> = (2..DEEPEST)
-            .map(|depth| board_size(rules, depth).width)
-            .collect();
+        let sides: Vec<u32> = (2..DEEPEST).map(|depth| board_size(depth).width).collect();
         assert_eq!(sides, [3, 3, 4, 4, 5, 5, 6, 6, 7, 7]);
-        assert_eq!(board_size(rules, DEEPEST), Size::new(10, 9));
+        assert_eq!(board_size(DEEPEST), Size::new(10, 9));
     }
 }

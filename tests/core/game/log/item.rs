@@ -3,7 +3,7 @@
 use undercroft::game::{Action, Letter};
 use undercroft::geom::{Dir, Pos};
 
-use crate::game::scene::{Scene, act, content, read, step, told};
+use crate::game::scene::{Scene, act, read, step, told};
 
 #[test]
 fn an_item_is_told_as_it_was_known_then() {
@@ -146,8 +146,7 @@ fn a_scroll_without_effect_says_what_it_lacks() {
         let mut scene = Scene::new(1, "@", &[]);
         let weapon = scene.equip("wax-knife", "weapon");
         let place = Letter::all().position(|letter| letter == weapon).unwrap();
-        scene.state["player"]["pack"]["slots"][place]["plus"] =
-            content().rules().scroll.improve_most.into();
+        scene.state["player"]["pack"]["slots"][place]["plus"] = 20.into();
         let (letter, at, sure) = (scene.give(id, 1), None, false);
         let mut game = scene.game();
         let lines = told(&act(&mut game, Action::Read { letter, at, sure }));
