@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::process::Command;
+use std::time::Duration;
 
 use undercroft::disk;
 use undercroft::game::content::Content;
@@ -12,6 +13,7 @@ use undercroft::rng::Seed;
 use crate::desktop::{Desktop, wait_for};
 use crate::picture::Picture;
 use crate::program::{Program, walker};
+use crate::trial;
 
 /// Limit on the keys of a path down.
 const MAX_KEYS: usize = 60;
@@ -130,6 +132,34 @@ fn two_hundred_keys_at_once_are_obeyed_in_their_order() {
     program.press(&keys);
     close(&mut program, &desktop);
     assert_eq!(saved_game(&program).digest(), game.digest());
+}
+
+#[test]
+fn a_run_loses_no_move_that_was_shown_however_often_the_program_is_killed() {
+    let desktop = Desktop::open();
+    let seed = "7";
+    let (mut program, _) = Program::on_screen(&desktop, "descend", seed);
+    let mut moves = 0;
+    for number in 0..trial::amount(3, 20) {
+        // Each of these is shown before the program is killed, which happens in the midst of more.
+        let shown = 1 + number % 4;
+        program.press(&vec!["period"; shown]);
+        program.send(&["period"; 3]);
+        std::thread::sleep(Duration::from_millis(7 * (number as u64 % 8)));
+        program.kill();
+        let path = program.data().join("run.save");
+        let (saved, damage) = disk::read_save(&path).unwrap();
+        assert!(damage.is_none_or(|damage| damage.is_cut), "kill {number}");
+        let least = moves + shown as u64;
+        assert!(
+            (least..=least + 3).contains(&saved.count()),
+            "kill {number}: {} moves, {least} were shown",
+            saved.count()
+        );
+        (program, _) = program.again(&["--screen", "descend", "--seed", seed]);
+        moves = saved.count();
+        assert_eq!(saved_game(&program).turns(), moves, "kill {number}");
+    }
 }
 
 #[test]
