@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::kind::{DEEPEST, LevelKind};
 use super::number::{self, Number};
-use crate::map::prefab::{Prefab, PrefabError};
+use crate::map::prefab::{self, Format, Prefab, PrefabError};
 
 /// One error in a content file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -56,11 +56,19 @@ impl Diagnostics<'_> {
         });
     }
 
-    /// Reports errors in prefabs.
-    pub fn report(&mut self, errors: Vec<PrefabError>) {
+    /// Reads the prefabs of a file whose names are ids; reports errors.
+    pub fn read_prefabs<'t, M: Clone>(
+        &mut self,
+        text: &'t str,
+        format: &Format,
+        mark: impl Fn(&str) -> Result<M, String>,
+    ) -> Vec<Prefab<'t, M>> {
+        let (prefabs, errors) = prefab::read(text, format, mark);
         for (line, reason) in errors {
             self.error(line, reason);
         }
+        self.check_ids(prefabs.iter().map(|prefab| (prefab.name, prefab.line)));
+        prefabs
     }
 
     /// The value of a prefab's key; reports an error.

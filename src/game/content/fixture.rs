@@ -6,7 +6,7 @@ use super::diagnostics::Diagnostics;
 use super::kind::{DEEPEST, LevelKind};
 use crate::geom::{Grid, Size};
 use crate::map::Drawn;
-use crate::map::prefab::{self, Format, Prefab};
+use crate::map::prefab::{Format, Prefab};
 
 /// A fixture, as the content file defines it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -48,9 +48,7 @@ pub(super) fn read<'a>(
         "find" => Ok(Find),
         _ => Err(format!("a legend can give \"find\", not \"{meaning}\"")),
     };
-    let (prefabs, errors) = prefab::read(text, &FORMAT, find);
-    diagnostics.report(errors);
-    diagnostics.check_ids(prefabs.iter().map(|prefab| (prefab.name, prefab.line)));
+    let prefabs = diagnostics.read_prefabs(text, &FORMAT, find);
     let define = |prefab| define(prefab, diagnostics);
     prefabs.into_iter().filter_map(define).collect()
 }

@@ -7,7 +7,7 @@ use strum::EnumString;
 use super::diagnostics::Diagnostics;
 use super::kind::{LEVEL_SIZE, LevelKind};
 use crate::geom::{Grid, Pos, Size};
-use crate::map::prefab::{self, Format, Prefab};
+use crate::map::prefab::{Format, Prefab};
 use crate::map::{Drawn, Tile};
 
 /// The training, as its content file defines it.
@@ -154,11 +154,9 @@ pub(super) fn read<'a>(
              \"item COUNT ID\", \"offer ID\", \"gate\" and \"conduit\""
         )),
     };
-    let (prefabs, errors) = prefab::read(text, &FORMAT, thing);
-    let is_clean = errors.is_empty();
-    diagnostics.report(errors);
-    let count = prefabs.len() as i64;
-    if is_clean {
+    let prefabs = diagnostics.read_prefabs(text, &FORMAT, thing);
+    if diagnostics.is_clean() {
+        let count = prefabs.len() as i64;
         diagnostics.check_range(1, "the number of levels", count, 1, 3);
     }
     let mut training = Training {
