@@ -91,9 +91,9 @@ fn press_on(game: &mut Game, events: &mut Vec<GameEvent>) -> Result<(), Refusal>
     };
     if let (Refusal::Explored, Some(to)) = (refusal, view.stairs_down()) {
         let next = if to == me {
-            Action::Descend { sure: true }
+            Action::Descend.sure()
         } else {
-            Action::Travel { to }
+            Action::Travel { to }.into()
         };
         return game.apply(next, events);
     }
@@ -103,7 +103,7 @@ fn press_on(game: &mut Game, events: &mut Vec<GameEvent>) -> Result<(), Refusal>
         .filter(|dir| view.can_step(*dir) || target == Some(me.step(*dir)));
     let dir = target.and_then(|to| near.min_by_key(|dir| away(me.step(*dir), to)));
     match dir {
-        Some(dir) => game.apply(Action::step(dir).confirmed(), events),
+        Some(dir) => game.apply(Action::step(dir).sure(), events),
         None => Err(refusal),
     }
 }

@@ -2,7 +2,7 @@
 //! explorer chooses the others, or no run would get past the first level.
 
 use super::{Bot, Explorer};
-use crate::game::{Action, Letter, Refusal, View};
+use crate::game::{Action, Command, Letter, Refusal, View};
 use crate::geom::{Dir, Pos};
 use crate::rng::{Seed, Stream, Tag};
 
@@ -33,7 +33,7 @@ impl Chaos {
 const STREAM_KEY: u64 = 2;
 
 impl Bot for Chaos {
-    fn choose_action(&mut self, view: View<'_>) -> Action {
+    fn choose_action(&mut self, view: View<'_>) -> Command {
         let mut stream = Stream::keyed(Tag::BOT, self.seed, &[STREAM_KEY, self.decisions]);
         self.decisions += 1;
         self.explorer_chose = stream.coin();
@@ -44,15 +44,15 @@ impl Bot for Chaos {
         }
     }
 
-    fn handle_refusal(&mut self, action: Action, reason: Refusal) {
+    fn handle_refusal(&mut self, command: Command, reason: Refusal) {
         if self.explorer_chose {
-            self.explorer.handle_refusal(action, reason);
+            self.explorer.handle_refusal(command, reason);
         }
     }
 }
 
 /// Picks a random action, which need not be legal.
-fn pick_action(view: View<'_>, stream: &mut Stream) -> Action {
+fn pick_action(view: View<'_>, stream: &mut Stream) -> Command {
     let letter = pick_letter(stream);
     let dir = Dir::ALL[stream.below(8) as usize];
     let at = pick_pos(view, stream);
@@ -60,48 +60,34 @@ fn pick_action(view: View<'_>, stream: &mut Stream) -> Action {
     let sure = stream.coin();
     let number = stream.below(500);
     let target = is_aimed.then_some(at);
-    let (count, tile, offer) = ((number % 4) as u16, number as u16, (number % 5) as u8);
+    let (count, tile) = ((number % 4) as u16, number as u16);
     let optional_dir = sure.then_some(dir);
     let stairs = view.stairs_down().unwrap_or(at);
-    match stream.below(36) {
-        0..=6 => Action::Move { dir, sure },
-        7 => Action::Wait,
-        8 => Action::Search,
-        9 => Action::Rest,
-        10 => Action::PickUp,
-        11 => Action::Drop { letter, count },
-        12 => Action::Use {
-            letter,
-            at: target,
-            sure,
-        },
-        13 => Action::Eat { letter, sure },
-        14 => Action::Quaff { letter, sure },
-        15 => Action::Read {
-            letter,
-            at: target,
-            sure,
-        },
-        16 => Action::Equip { letter },
-        17 => Action::Unequip { letter },
-        18 => Action::Throw { letter, at, sure },
-        19 => Action::Fire { at, sure },
-        20 => Action::Open { dir },
+    let action = match stream.below(36) {
+        0..=7 => Action::Move { dir },
+        8 => Action::Wait,
+        9 => Action::Search,
+        10 => Action::Rest,
+        11 => Action::PickUp,
+        12 => Action::Drop { letter, count },
+        13..=18 => Action::Use { letter, at: target },
+        19 => Action::Throw { letter, at },
+        20 => Action::Fire { at },
         21 => Action::Close { dir: optional_dir },
         22 => Action::Tend { dir: optional_dir },
-        23 => Action::Pull { dir },
-        24 => Action::Rotate {
+        23 => Action::Rotate {
             tile,
             clockwise: sure,
         },
-        25 => Action::Choose { offer },
+        24 | 25 => Action::Feel { dir },
         26 => Action::Ascend,
-        27 | 28 => Action::Descend { sure },
+        27 | 28 => Action::Descend,
         29..=31 => Action::Explore,
         32 => Action::Travel { to: at },
         33 | 34 => Action::Travel { to: stairs },
         _ => Action::Run { dir },
-    }
+    };
+    Command { action, sure }
 }
 
 fn pick_letter(stream: &mut Stream) -> Letter {

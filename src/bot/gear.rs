@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::game::content::{Class, ItemKind, Potion, Ring, Scroll, Style};
-use crate::game::{Action, ItemView, Letter, View};
+use crate::game::{Action, Command, ItemView, Letter, View};
 
 /// The equipment slots. There is one of each, but two for rings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,7 +81,7 @@ fn rate_slot(view: View<'_>, slot: Slot) -> impl Iterator<Item = (i32, Letter)> 
 
 /// Equips the best item that is better than what is in its slot. Before a third ring, takes off the
 /// worse of the two.
-pub fn equip_better(view: View<'_>) -> Option<Action> {
+pub fn equip_better(view: View<'_>) -> Option<Command> {
     let candidates = unequipped(view).filter_map(|(letter, item)| {
         let (slot, value) = rate_item(view, item.kind, item.plus)?;
         let capacity = if slot == Slot::Ring { 2 } else { 1 };
@@ -93,10 +93,8 @@ pub fn equip_better(view: View<'_>) -> Option<Action> {
     });
     let (_, letter, removed) =
         candidates.max_by_key(|(value, letter, _)| (*value, Reverse(*letter)))?;
-    Some(match removed {
-        Some((_, letter)) => Action::Unequip { letter },
-        None => Action::Equip { letter },
-    })
+    let letter = removed.map_or(letter, |(_, removed)| removed);
+    Some(Action::Use { letter, at: None }.into())
 }
 
 /// Whether the player wears armour.
@@ -119,7 +117,7 @@ fn has_equipped(view: View<'_>, fits: impl Fn(Class) -> bool) -> bool {
 }
 
 /// Uses items with a permanent benefit, and tries unknown ones. For when no enemy is in sight.
-pub fn use_beneficial_or_unknown(view: View<'_>) -> Option<Action> {
+pub fn use_beneficial_or_unknown(view: View<'_>) -> Option<Command> {
     let player = view.player();
     let wounds = player.max_health - player.health;
     // More than an unknown potion of fire and the burning after it can take.
@@ -139,11 +137,7 @@ pub fn use_beneficial_or_unknown(view: View<'_>) -> Option<Action> {
         _ => false,
     };
     let (letter, _) = view.pack().find(|(_, item)| is_used(item))?;
-    Some(Action::Use {
-        letter,
-        at: None,
-        sure: true,
-    })
+    Some(Action::Use { letter, at: None }.sure())
 }
 
 /// The food in the pack that fills least, with the turns for which it does.
@@ -197,7 +191,7 @@ const fn rate_relic(does: Scroll) -> i32 {
 }
 
 /// Drops the least useful item that is not equipped, if at most two letters of the pack are free.
-pub fn drop_least_useful(view: View<'_>) -> Option<Action> {
+pub fn drop_least_useful(view: View<'_>) -> Option<Command> {
     if view.pack().count() + 2 < Letter::COUNT {
         return None;
     }
@@ -212,5 +206,5 @@ pub fn drop_least_useful(view: View<'_>) -> Option<Action> {
         Some((usefulness, letter, item.count))
     });
     let (_, letter, count) = spare.min_by_key(|(usefulness, letter, _)| (*usefulness, *letter))?;
-    Some(Action::Drop { letter, count })
+    Some(Action::Drop { letter, count }.into())
 }

@@ -1,4 +1,4 @@
-//! Computer players. A [`Bot`] sees what a player may know, a [`View`], and chooses an [`Action`];
+//! Computer players. A [`Bot`] sees what a player may know, a [`View`], and gives a [`Command`];
 //! [`play`] runs a game with it. No bot sees the state behind the view.
 //!
 //! | bot | plays |
@@ -22,7 +22,7 @@ pub use random::Random;
 
 use strum::{EnumCount, IntoStaticStr, VariantArray};
 
-use crate::game::{Action, Game, GameEvent, Outcome, Refusal, View};
+use crate::game::{Action, Command, Game, GameEvent, Outcome, Refusal, View};
 use crate::rng::Seed;
 
 /// Number of consecutive refusals after which a bot waits a turn, so that time passes.
@@ -31,10 +31,10 @@ pub const MAX_REFUSALS: u32 = 64;
 /// A computer player.
 pub trait Bot {
     /// Chooses the next action.
-    fn choose_action(&mut self, view: View<'_>) -> Action;
+    fn choose_action(&mut self, view: View<'_>) -> Command;
 
     /// Called when the game refuses its last action; it is then asked for another.
-    fn handle_refusal(&mut self, _action: Action, _reason: Refusal) {}
+    fn handle_refusal(&mut self, _command: Command, _reason: Refusal) {}
 }
 
 /// A kind of bot.
@@ -79,17 +79,17 @@ pub fn play(
     game: &mut Game,
     bot: &mut dyn Bot,
     max_turns: u64,
-    mut on_action: impl FnMut(&Game, Action, &[GameEvent]),
+    mut on_action: impl FnMut(&Game, Command, &[GameEvent]),
 ) {
     let mut events = Vec::new();
     let mut driver = BotDriver::default();
     while game.outcome() == Outcome::Playing && game.turns() < max_turns {
-        let action = driver.next_action(bot, game);
+        let command = driver.next_action(bot, game);
         events.clear();
-        let result = game.apply(action, &mut events);
-        driver.report_result(bot, action, result);
+        let result = game.apply(command, &mut events);
+        driver.report_result(bot, command, result);
         if result.is_ok() {
-            on_action(game, action, &events);
+            on_action(game, command, &events);
         }
     }
 }
@@ -103,11 +103,11 @@ pub struct BotDriver {
 
 impl BotDriver {
     /// The next action: the rest of a long action, else what the bot chooses.
-    pub fn next_action(self, bot: &mut dyn Bot, game: &Game) -> Action {
+    pub fn next_action(self, bot: &mut dyn Bot, game: &Game) -> Command {
         match game.doing() {
-            Some(action) => action,
+            Some(action) => action.into(),
             None if self.refusals < MAX_REFUSALS => bot.choose_action(game.view()),
-            None => Action::Wait,
+            None => Action::Wait.into(),
         }
     }
 
@@ -115,14 +115,14 @@ impl BotDriver {
     pub fn report_result(
         &mut self,
         bot: &mut dyn Bot,
-        action: Action,
+        command: Command,
         result: Result<(), Refusal>,
     ) {
         match result {
             Ok(()) => self.refusals = 0,
             Err(reason) => {
                 self.refusals += 1;
-                bot.handle_refusal(action, reason);
+                bot.handle_refusal(command, reason);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Bot;
 use crate::game::content::Class;
-use crate::game::{Action, View};
+use crate::game::{Action, Command, View};
 use crate::geom::Dir;
 use crate::map::Tile;
 use crate::rng::{Seed, Stream, Tag};
@@ -14,7 +14,7 @@ pub struct Random {
     /// Decisions so far, which key the stream of the next one.
     decisions: u64,
     /// The sensible actions of this turn; a field only to reuse its buffer.
-    choices: Vec<Action>,
+    choices: Vec<Command>,
 }
 
 /// Key that separates its streams from those of other bots.
@@ -37,34 +37,39 @@ impl Random {
         for dir in Dir::ALL {
             let to = me.step(dir);
             if view.can_step(dir) || view.actor_at(to).is_some() {
-                self.choices.push(Action::Move { dir, sure: true });
+                self.choices.push(Action::Move { dir }.sure());
             }
             match view.tile(to).map(|known| known.tile) {
                 Some(Tile::DoorOpen) if view.actor_at(to).is_none() => {
-                    self.choices.push(Action::Close { dir: Some(dir) });
+                    self.choices.push(Action::Close { dir: Some(dir) }.into());
                 }
-                Some(Tile::Tomb) => self.choices.push(Action::Open { dir }),
-                Some(Tile::Brazier) => self.choices.push(Action::Tend { dir: Some(dir) }),
+                Some(Tile::Tomb) => self.choices.push(Action::Move { dir }.into()),
+                Some(Tile::Brazier) => self.choices.push(Action::Tend { dir: Some(dir) }.into()),
                 _ => {}
             }
-            if view.feature_at(to).is_some() {
-                self.choices.push(Action::Pull { dir });
+            if let Some(feature) = view.feature_at(to) {
+                let action = match feature.has_conduit {
+                    true => Action::Feel { dir },
+                    false => Action::Move { dir },
+                };
+                self.choices.push(action.into());
             }
         }
-        self.choices.extend([Action::Wait, Action::Search]);
+        let idle = [Action::Wait, Action::Search];
+        self.choices.extend(idle.map(Command::from));
         if view.item_at(me).is_some() {
-            self.choices.push(Action::PickUp);
+            self.choices.push(Action::PickUp.into());
         }
         if view.stairs_down() == Some(me) {
-            self.choices.push(Action::Descend { sure: true });
+            self.choices.push(Action::Descend.sure());
         }
         if view.stairs_up() == Some(me) && view.depth() > 1 {
-            self.choices.push(Action::Ascend);
+            self.choices.push(Action::Ascend.into());
         }
         if !view.enemy_in_sight() {
-            self.choices.push(Action::Explore);
+            self.choices.push(Action::Explore.into());
             if let Some(to) = view.stairs_down().filter(|to| *to != me) {
-                self.choices.push(Action::Travel { to });
+                self.choices.push(Action::Travel { to }.into());
             }
         }
         self.list_item_actions(view);
@@ -73,32 +78,31 @@ impl Random {
     /// Lists the actions with items in the pack.
     fn list_item_actions(&mut self, view: View<'_>) {
         let target = view.nearest_enemy();
-        let sure = true;
         for (letter, item) in view.pack() {
-            self.choices.push(Action::Drop { letter, count: 1 });
-            let use_at = |at| Some(Action::Use { letter, at, sure });
+            self.choices.push(Action::Drop { letter, count: 1 }.into());
+            let use_at = |at| Some(Action::Use { letter, at });
             let action = match view.content().item(item.kind).class {
                 Class::Food(_) | Class::Potion(_) | Class::Scroll(_) | Class::Relic { .. } => {
                     use_at(target)
                 }
-                Class::Weapon { .. } | Class::Armour { .. } | Class::Lantern(_) => use_at(None),
-                Class::Ring(_) if view.is_equipped(letter) => Some(Action::Unequip { letter }),
-                Class::Ring(_) => Some(Action::Equip { letter }),
-                Class::Missile(_) | Class::FirePot => {
-                    target.map(|at| Action::Throw { letter, at, sure })
-                }
-                Class::Arrow(_) => target.map(|at| Action::Fire { at, sure }),
+                Class::Weapon { .. }
+                | Class::Armour { .. }
+                | Class::Lantern(_)
+                | Class::Ring(_) => use_at(None),
+                Class::Missile(_) | Class::FirePot => target.map(|at| Action::Throw { letter, at }),
+                Class::Arrow(_) => target.map(|at| Action::Fire { at }),
             };
-            self.choices.extend(action);
+            self.choices.extend(action.map(Action::sure));
         }
     }
 }
 
 impl Bot for Random {
-    fn choose_action(&mut self, view: View<'_>) -> Action {
+    fn choose_action(&mut self, view: View<'_>) -> Command {
         self.list_actions(view);
         let mut stream = Stream::keyed(Tag::BOT, self.seed, &[STREAM_KEY, self.decisions]);
         self.decisions += 1;
-        stream.pick(&self.choices).copied().unwrap_or(Action::Wait)
+        let choice = stream.pick(&self.choices).copied();
+        choice.unwrap_or(Action::Wait.into())
     }
 }

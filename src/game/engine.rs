@@ -14,10 +14,10 @@ use super::view::View;
 use super::world::generation::spawn;
 use super::{ai, digest};
 use crate::game::rules::perception::update_perception;
-use crate::game::rules::travel::Traveller;
+use crate::game::rules::travel::{Step, Traveller};
 use crate::game::rules::turn::{Scratch, TURN, Turn};
 use crate::game::text::names::{self, counted};
-use crate::game::world::action::{Action, Letter, Refusal};
+use crate::game::world::action::{Action, Command, Letter, Refusal};
 use crate::game::world::actor::{ActorId, Conditions};
 use crate::game::world::detail::Interruption;
 use crate::game::world::event::{BodyEvent, GameEvent, RunEvent};
@@ -184,15 +184,27 @@ impl Game {
     /// # Errors
     /// The [`Refusal`] says why the action is not possible. Nothing has changed then, and nothing
     /// was appended.
-    pub fn apply(&mut self, action: Action, events: &mut Vec<GameEvent>) -> Result<(), Refusal> {
+    pub fn apply(
+        &mut self,
+        command: impl Into<Command>,
+        events: &mut Vec<GameEvent>,
+    ) -> Result<(), Refusal> {
+        self.apply_command(command.into(), events)
+    }
+
+    fn apply_command(
+        &mut self,
+        Command { action, sure }: Command,
+        events: &mut Vec<GameEvent>,
+    ) -> Result<(), Refusal> {
         if self.state.outcome != Outcome::Playing {
             return Err(Refusal::Over);
         }
         self.scratch.interrupted = None;
-        let step = if action.is_long() {
-            self.next_step_of(action)?
+        let (step, sure) = if action.is_long() {
+            (self.next_step_of(action)?, false)
         } else {
-            action
+            (Step::Act(action), sure)
         };
         let starts_rest = action == Action::Rest && self.doing() != Some(Action::Rest);
         let healing = if starts_rest {
@@ -206,11 +218,7 @@ impl Game {
         if let Some(healing) = healing {
             events.push(BodyEvent::RestBegan { healing }.into());
         }
-        let mut cost = self.apply_single(step, events)?;
-        if matches!(action, Action::Feel { .. }) {
-            cost = self.content.rules().time.action;
-            self.state.player.loudness = Loudness::Loud;
-        }
+        let cost = self.apply_step(step, sure, events)?;
         self.state.actions += 1;
         let cost = self.state.player.scale_by_haste(cost);
         self.state.player.next += u64::from(cost);
@@ -241,17 +249,23 @@ impl Game {
         }
     }
 
-    /// Applies an action that takes one turn; returns its duration in ticks.
-    fn apply_single(
+    /// Applies what takes one turn; returns its duration in ticks.
+    fn apply_step(
         &mut self,
-        action: Action,
+        step: Step,
+        sure: bool,
         events: &mut Vec<GameEvent>,
     ) -> Result<u32, Refusal> {
         // Resets the loudness, which the action may change; restored if it is refused.
         let loudness = std::mem::replace(&mut self.state.player.loudness, Loudness::Normal);
-        let time = match action {
-            Action::Ascend | Action::Descend { .. } => self.take_stairs(action, events),
-            _ => act::apply_action(&mut self.turn(events), action),
+        let time = match step {
+            Step::Act(action @ (Action::Ascend | Action::Descend)) => {
+                self.take_stairs(Command { action, sure }, events)
+            }
+            Step::Act(action) => {
+                act::apply_action(&mut self.turn(events), Command { action, sure })
+            }
+            Step::Feel { corrects } => act::feel(&mut self.turn(events), corrects),
         };
         if time.is_err() {
             self.state.player.loudness = loudness;
@@ -259,9 +273,13 @@ impl Game {
         time
     }
 
-    fn take_stairs(&mut self, action: Action, events: &mut Vec<GameEvent>) -> Result<u32, Refusal> {
+    fn take_stairs(
+        &mut self,
+        command: Command,
+        events: &mut Vec<GameEvent>,
+    ) -> Result<u32, Refusal> {
         let (state, content) = (&mut self.state, self.content);
-        let depth = stairs::destination(state, content, action)?;
+        let depth = stairs::destination(state, content, command)?;
         if content
             .training()
             .is_some_and(|training| training.level(depth).is_none())
@@ -306,8 +324,8 @@ impl Game {
         self.scratch.interrupted
     }
 
-    /// The next single action of a long action. Does not change the state.
-    fn next_step_of(&mut self, action: Action) -> Result<Action, Refusal> {
+    /// The next step of a long action. Does not change the state.
+    fn next_step_of(&mut self, action: Action) -> Result<Step, Refusal> {
         let scene = Scene::new(self.content, &self.looks, &self.state);
         self.traveller
             .next_step(scene, self.state.plan.as_ref(), action)

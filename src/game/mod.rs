@@ -72,7 +72,7 @@ pub use view::View;
 pub use view::values::{
     ActorView, FeatureView, ItemView, LampView, Odds, PlayerView, TileView, VaultView,
 };
-pub use world::action::{Action, Danger, Letter, Refusal};
+pub use world::action::{Action, Command, CommandError, Danger, Letter, Refusal};
 pub use world::actor::{ActorId, Condition, Mood};
 pub use world::detail::{
     BlastKind, Cause, EventActor, EventItem, Healing, Interruption, Landmark, Leftovers,

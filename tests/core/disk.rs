@@ -11,7 +11,7 @@ use undercroft::bot::{self, BotKind};
 use undercroft::disk::{self, DiskError, RunFile};
 use undercroft::game::content::Content;
 use undercroft::game::record::Recording;
-use undercroft::game::{Action, Game, Run, Setup};
+use undercroft::game::{self, Action, Game, Run, Setup};
 use undercroft::rng::Seed;
 
 use crate::trial;
@@ -38,7 +38,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 /// The actions of the bot `explorer` in this many turns.
-fn actions(seed: u64, turns: u64) -> Vec<Action> {
+fn actions(seed: u64, turns: u64) -> Vec<game::Command> {
     let mut game = Game::new(Setup::new(Seed(seed)).unwrap()).unwrap();
     let mut bot = BotKind::Explorer.create_bot(Seed(seed));
     let mut actions = Vec::new();
@@ -528,7 +528,7 @@ fn a_child_plays_until_it_is_killed() {
     assert!(damage.is_none_or(|damage| damage.is_cut));
     let done = recording.count();
     let mut run = Run::load(recording, Content::embedded().unwrap()).unwrap();
-    let actions: Vec<Action> = disk::read_recording(&path.with_extension("whole"))
+    let actions: Vec<game::Command> = disk::read_recording(&path.with_extension("whole"))
         .unwrap()
         .moves()
         .collect();
@@ -551,7 +551,7 @@ fn a_program_killed_while_playing_loses_at_most_a_move() {
     let path = folder.join("run.save");
     let whole = run(1, TURNS);
     disk::write_recording(&path.with_extension("whole"), &whole.recording()).unwrap();
-    let moves: Vec<Action> = whole.recording().moves().collect();
+    let moves: Vec<game::Command> = whole.recording().moves().collect();
     let begun = Run::new(Setup::new(Seed(1)).unwrap()).unwrap().write();
     RunFile::create(&path, &begun).unwrap();
     let (mut halfway, mut beyond) = (0, 0);

@@ -41,7 +41,7 @@ fn keys_to_depth_2(seed: u64) -> Option<(Vec<&'static str>, Game)> {
     while game.depth() == 1 {
         let view = game.view();
         let (key, action) = match view.stairs_down() {
-            Some(to) if to == view.player().pos => ("greater", Action::Descend { sure: false }),
+            Some(to) if to == view.player().pos => ("greater", Action::Descend),
             Some(to) => ("greater", Action::Travel { to }),
             None => ("x", Action::Explore),
         };
@@ -184,7 +184,7 @@ fn keys_to_death(seed: u64) -> Option<(Vec<&'static str>, Game)> {
         let here = view.player().pos;
         let (key, action) = match view.stairs_down() {
             _ if view.enemy_in_sight() => ("period", Action::Wait),
-            Some(to) if to == here => ("greater", Action::Descend { sure: false }),
+            Some(to) if to == here => ("greater", Action::Descend),
             Some(to) => ("greater", Action::Travel { to }),
             None => ("x", Action::Explore),
         };

@@ -10,7 +10,7 @@ use undercroft::app::screens::lab::Film;
 use undercroft::bot::BotKind;
 use undercroft::conduit::Spec;
 use undercroft::disk;
-use undercroft::game::{Action, Game, Outcome, Run, Setup};
+use undercroft::game::{Action, Command, Game, Outcome, Run, Setup};
 use undercroft::mazerun::Leg;
 use undercroft::rng::Seed;
 
@@ -136,11 +136,10 @@ fn picture_of_a_replay() {
     let mut bot = BotKind::Explorer.create_bot(seed);
     while run.game().outcome() == Outcome::Playing && run.game().turns() < 2 * TURN {
         let game = run.game();
-        let action = game
-            .doing()
-            .unwrap_or_else(|| bot.choose_action(game.view()));
-        if let Err(why) = run.apply(action, &mut Vec::new()) {
-            bot.handle_refusal(action, why);
+        let going_on = game.doing().map(Command::from);
+        let command = going_on.unwrap_or_else(|| bot.choose_action(game.view()));
+        if let Err(why) = run.apply(command, &mut Vec::new()) {
+            bot.handle_refusal(command, why);
         }
     }
     let folder = Rc::new(Folder::new());

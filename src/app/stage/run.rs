@@ -17,8 +17,8 @@ use crate::disk::{RunFile, Unsynced};
 use crate::game::content::{Content, ContentErrors};
 use crate::game::record::{Divergence, Playback, Recording};
 use crate::game::{
-    self, Action, ActorId, BodyEvent, Game, GameError, GameEvent, Narrator, Outcome, Practice,
-    Refusal, Setup,
+    self, Action, ActorId, BodyEvent, Command, Game, GameError, GameEvent, Narrator, Outcome,
+    Practice, Refusal, Setup,
 };
 use crate::geom::Pos;
 use crate::rng::Seed;
@@ -356,7 +356,7 @@ impl Run {
     }
 
     /// Applies an action and logs what happened, or why it was refused. Does nothing to a replay.
-    pub(in crate::app) fn apply(&mut self, action: Action) -> Result<(), Refusal> {
+    pub(in crate::app) fn apply(&mut self, command: impl Into<Command>) -> Result<(), Refusal> {
         let Source::Played(played) = &mut self.source else {
             return Ok(());
         };
@@ -367,7 +367,7 @@ impl Run {
         let waited = self.acted.replace(Instant::now());
         let waited = waited.map_or(Duration::ZERO, |acted| acted.elapsed());
         played.pass(u64::try_from(waited.as_millis()).unwrap_or(u64::MAX));
-        if let Err(refusal) = played.apply(action, &mut events) {
+        if let Err(refusal) = played.apply(command, &mut events) {
             let view = self.game().view();
             match refusal {
                 // These open a question or a board, which needs no message.
@@ -552,10 +552,10 @@ fn log_events(log: &mut Log, narrator: &mut Narrator, game: &Game, events: &[Gam
 impl Run {
     /// Continues a long action, or else applies the bot's next one.
     pub(in crate::app) fn step_by(&mut self, bot: &mut impl Bot) {
-        let action = self.game().doing();
-        let action = action.unwrap_or_else(|| bot.choose_action(self.game().view()));
-        if let Err(why) = self.apply(action) {
-            bot.handle_refusal(action, why);
+        let going_on = self.game().doing().map(Command::from);
+        let command = going_on.unwrap_or_else(|| bot.choose_action(self.game().view()));
+        if let Err(why) = self.apply(command) {
+            bot.handle_refusal(command, why);
         }
     }
 }

@@ -368,18 +368,18 @@ mod tests {
 
     use super::*;
     use crate::game::content::Content;
-    use crate::game::{Action, Game, Outcome, Setup};
+    use crate::game::{Action, Command, Game, Outcome, Setup};
     use crate::geom::Dir;
     use crate::rng::Seed;
 
     /// Edits the saved state of the game, then applies an action.
-    fn after(game: &Game, change: impl FnOnce(&mut Value), action: Action) -> Game {
+    fn after(game: &Game, change: impl FnOnce(&mut Value), command: impl Into<Command>) -> Game {
         let mut state = serde_json::to_value(game.state()).unwrap();
         change(&mut state);
         state["here"]["actors"] = json!([]);
         let state = serde_json::from_value(state).unwrap();
         let mut game = Game::with_state(state, Content::embedded().unwrap());
-        game.apply(action, &mut Vec::new()).unwrap();
+        game.apply(command, &mut Vec::new()).unwrap();
         game
     }
 
@@ -409,7 +409,7 @@ mod tests {
     #[test]
     fn the_everlamp_is_drawn_as_a_lamp_of_its_own_and_floods_the_level_once_it_burns() {
         let mut game = Game::new(Setup::new(Seed(8)).unwrap()).unwrap();
-        let down = Action::Descend { sure: true };
+        let down = Action::Descend.sure();
         while game.depth() < 12 {
             let to_stairs = |state: &mut Value| {
                 let braziers = state["here"]["braziers"].as_array().unwrap().iter();
@@ -451,9 +451,9 @@ mod tests {
         assert!(bright(&game) < 30, "{} in 100 tiles", bright(&game));
         assert_eq!(dark, everlamp::cell(false));
         assert!(dark.fg[2] > dark.fg[0], "it is cold: {dark:?}");
-        let pull = Action::Pull { dir: Dir::South };
+        let feel = Action::Feel { dir: Dir::South };
         while game.outcome() == Outcome::Playing {
-            game.apply(pull, &mut Vec::new()).unwrap();
+            game.apply(feel, &mut Vec::new()).unwrap();
         }
         let burning = drawn(&game);
         assert_eq!(burning, everlamp::cell(true));

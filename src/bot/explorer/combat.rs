@@ -2,8 +2,9 @@
 
 use super::super::gear;
 use super::{Enemy, Explorer, cast, health_percent, quaff, step, try_unknown};
+use crate::conduit::{Answer, SEARCH_BUDGET};
 use crate::game::content::{Class, Potion, Scroll};
-use crate::game::{Action, Condition, Hunger, Mood, View};
+use crate::game::{Action, Command, Condition, Hunger, Mood, View};
 use crate::geom::{Dir, Pos, Rect};
 
 /// Turns without damage or experience that make a fight a stalemate.
@@ -16,7 +17,7 @@ const MAX_RETREATS: u8 = 3;
 const MAX_WAIT_TURNS: u32 = 8;
 
 impl Explorer {
-    pub(super) fn fight(&mut self, view: View<'_>) -> Action {
+    pub(super) fn fight(&mut self, view: View<'_>) -> Command {
         let player = view.player();
         if let Some(action) = self.light_everlamp(view) {
             return action;
@@ -48,14 +49,18 @@ impl Explorer {
     }
 
     /// In the sanctum, lights the Everlamp rather than fight distant enemies.
-    fn light_everlamp(&mut self, view: View<'_>) -> Option<Action> {
+    fn light_everlamp(&mut self, view: View<'_>) -> Option<Command> {
         let lamp = view.everlamp().filter(|lamp| !lamp.open)?;
         let is_threatened = self.enemies[0].distance <= if lamp.has_conduit { 3 } else { 1 };
         if is_threatened && self.avoids_enemies() {
             return None;
         }
         if let Some(dir) = view.player().pos.dir_to(lamp.at) {
-            return Some(Action::Pull { dir });
+            // With an enemy in sight nobody can feel for a wrong tile, but turn one.
+            return match lamp.has_conduit {
+                true => turn_wrong_tile(view),
+                false => Some(step(dir)),
+            };
         }
         let is_goal = |pos: Pos| pos.steps_to(lamp.at) == 1;
         let detour = self.find_detour(view, is_goal);
@@ -104,7 +109,7 @@ impl Explorer {
     }
 
     /// Uses whatever in the pack helps most against a fight that goes badly; flees if it is desperate.
-    fn avert_defeat(&mut self, view: View<'_>, is_desperate: bool) -> Option<Action> {
+    fn avert_defeat(&mut self, view: View<'_>, is_desperate: bool) -> Option<Command> {
         let health = health_percent(view);
         let healing = (health < 45)
             .then(|| quaff(view, Potion::Healing))
@@ -118,7 +123,7 @@ impl Explorer {
     }
 
     /// Disables, damages or outruns the enemies in sight with a known item.
-    fn hold_off_enemies(&self, view: View<'_>) -> Option<Action> {
+    fn hold_off_enemies(&self, view: View<'_>) -> Option<Command> {
         let nearest = self.enemies[0];
         let any_near = |fits: fn(&Enemy) -> bool| {
             let mut enemies = self.enemies.iter();
@@ -139,9 +144,9 @@ impl Explorer {
     }
 
     /// Leaves by the stairs or by magic; tries unknown items if `health`, in per cent, is low.
-    fn escape(&mut self, view: View<'_>, health: i32) -> Option<Action> {
+    fn escape(&mut self, view: View<'_>, health: i32) -> Option<Command> {
         if view.stairs_down() == Some(view.player().pos) && self.enemies[0].distance > 1 {
-            return Some(Action::Descend { sure: true });
+            return Some(Action::Descend.sure());
         }
         cast(view, Scroll::Teleport, None, true)
             .or_else(|| self.blink_away(view))
@@ -150,14 +155,10 @@ impl Explorer {
     }
 
     /// Throws or reads an item that harms an enemy at a distance.
-    fn attack_at_range(&self, view: View<'_>) -> Option<Action> {
+    fn attack_at_range(&self, view: View<'_>) -> Option<Command> {
         self.enemies.iter().find_map(|enemy| {
             let at = enemy.pos;
-            let throw = |letter| Action::Throw {
-                letter,
-                at,
-                sure: false,
-            };
+            let throw = |letter| Action::Throw { letter, at }.into();
             let use_area_effect = || {
                 cast(view, Scroll::Fireball, Some(at), false).or_else(|| {
                     let mut potions = [Potion::Fire, Potion::Confusion].into_iter();
@@ -176,7 +177,7 @@ impl Explorer {
     }
 
     /// Blinks to the tile in sight that is farthest from all enemies.
-    fn blink_away(&self, view: View<'_>) -> Option<Action> {
+    fn blink_away(&self, view: View<'_>) -> Option<Command> {
         cast(view, Scroll::Blink, None, true)?;
         let me = view.player().pos;
         let mut best: Option<(i32, Pos)> = None;
@@ -200,7 +201,7 @@ impl Explorer {
     }
 
     /// Runs for the stairs if they are close enough, or if all enemies are slower.
-    fn flee_to_stairs(&mut self, view: View<'_>) -> Option<Action> {
+    fn flee_to_stairs(&mut self, view: View<'_>) -> Option<Command> {
         if !self.avoids_enemies() {
             return None;
         }
@@ -210,11 +211,11 @@ impl Explorer {
             .filter(|_| self.depth > 1 && retreats < MAX_RETREATS);
         let (down, me) = (view.stairs_down(), view.player().pos);
         if down == Some(me) {
-            return Some(Action::Descend { sure: true });
+            return Some(Action::Descend.sure());
         }
         if up == Some(me) {
             self.retreats[usize::from(self.depth)] += 1;
-            return Some(Action::Ascend);
+            return Some(Action::Ascend.into());
         }
         let nearest = self.enemies[0].distance;
         if nearest < 2 {
@@ -238,7 +239,7 @@ impl Explorer {
     }
 
     /// Attacks, throws, waits or approaches an enemy.
-    fn attack(&mut self, view: View<'_>, is_losing: bool) -> Action {
+    fn attack(&mut self, view: View<'_>, is_losing: bool) -> Command {
         let immediate = self.attack_adjacent(view);
         if let Some(action) = immediate.or_else(|| self.throw_missile(view, is_losing)) {
             return action;
@@ -256,7 +257,7 @@ impl Explorer {
             return self.avoid_adjacent(view);
         }
         if self.waits_for(&target) {
-            return self.retreat_to_passage(view).unwrap_or(Action::Wait);
+            return self.retreat_to_passage(view).unwrap_or(Action::Wait.into());
         }
         if is_better_avoided(&target, is_losing)
             && self.avoids_enemies()
@@ -288,7 +289,7 @@ impl Explorer {
     }
 
     /// Walks up to the enemy at `target`, past other enemies if possible. Waits if it is adjacent.
-    fn approach(&mut self, view: View<'_>, target: Pos) -> Action {
+    fn approach(&mut self, view: View<'_>, target: Pos) -> Command {
         let enemies = &self.enemies;
         let is_blocked = |pos: Pos| {
             let mut others = enemies.iter().filter(|other| other.pos != target);
@@ -299,14 +300,14 @@ impl Explorer {
         // Through other enemies if there is no other way.
         match free.or_else(|| self.path_finder.find(view, 30, |_| false, is_goal)) {
             Some(path) if view.player().pos.step(path.dir) != target => step(path.dir),
-            Some(_) => Action::Wait,
-            None => self.bypass_enemies(view).unwrap_or(Action::Wait),
+            Some(_) => Action::Wait.into(),
+            None => self.bypass_enemies(view).unwrap_or(Action::Wait.into()),
         }
     }
 
     /// Attacks the adjacent enemy that dies soonest, preferring summoners and healers. Attacks a sleeper
     /// only if no other is adjacent, and only with a dagger.
-    fn attack_adjacent(&self, view: View<'_>) -> Option<Action> {
+    fn attack_adjacent(&self, view: View<'_>) -> Option<Command> {
         let me = view.player().pos;
         let adjacent = self.enemies.iter().chain(&self.sleepers).filter(|enemy| {
             (!enemy.bursts() || enemy.mood == Mood::Asleep)
@@ -331,15 +332,12 @@ impl Explorer {
     }
 
     /// Throws a missile, or in a fight it is losing any item that harms, at an enemy that is not adjacent.
-    fn throw_missile(&self, view: View<'_>, is_losing: bool) -> Option<Action> {
+    fn throw_missile(&self, view: View<'_>, is_losing: bool) -> Option<Command> {
         let mut enemies = self.enemies.iter();
         let target = enemies.find(|enemy| (2..=9).contains(&enemy.distance))?;
         if let Some(letter) = view.find_class(|class| matches!(class, Class::Missile(_))) {
-            return Some(Action::Throw {
-                letter,
-                at: target.pos,
-                sure: true,
-            });
+            let at = target.pos;
+            return Some(Action::Throw { letter, at }.sure());
         }
         is_losing.then(|| self.attack_at_range(view)).flatten()
     }
@@ -357,18 +355,18 @@ impl Explorer {
 
     /// What to do beside an enemy that it did not attack: steps away from one that bursts, or attacks
     /// it if it cannot; waits beside any other.
-    fn avoid_adjacent(&self, view: View<'_>) -> Action {
+    fn avoid_adjacent(&self, view: View<'_>) -> Command {
         let nearest = self.enemies[0];
         if !nearest.bursts() {
-            return Action::Wait;
+            return Action::Wait.into();
         }
         let away = self.find_dir_away(view, nearest.pos);
         let dir = away.or_else(|| view.player().pos.dir_to(nearest.pos));
-        dir.map_or(Action::Wait, step)
+        dir.map_or(Action::Wait.into(), step)
     }
 
     /// Against several enemies, retreats to a nearby tile with at most two exits.
-    fn retreat_to_passage(&mut self, view: View<'_>) -> Option<Action> {
+    fn retreat_to_passage(&mut self, view: View<'_>) -> Option<Command> {
         let known = view.known();
         let is_passage = |pos: Pos| {
             let exits = Dir::ALL.into_iter().filter(|dir| known.can_step(pos, *dir));
@@ -385,6 +383,21 @@ impl Explorer {
             .find(view, max_steps, is_blocked, is_passage)?;
         Some(step(path.dir))
     }
+}
+
+/// Turns the first wrong tile of the conduit beside the player by a quarter.
+fn turn_wrong_tile(view: View<'_>) -> Option<Command> {
+    let board = view.conduit()?;
+    let Answer::One(solved) = board.answer(SEARCH_BUDGET) else {
+        return None;
+    };
+    let mut tiles = board.rows().flatten().zip(solved.rows().flatten());
+    let wrong = tiles.position(|(tile, solved)| tile != solved)?;
+    let action = Action::Rotate {
+        tile: u16::try_from(wrong).ok()?,
+        clockwise: true,
+    };
+    Some(action.into())
 }
 
 /// Whether to go around an enemy if possible.

@@ -2,12 +2,12 @@
 
 use super::super::path::Path;
 use super::{Explorer, step};
-use crate::game::{Action, Mood, View};
+use crate::game::{Action, Command, Mood, View};
 use crate::geom::Pos;
 
 impl Explorer {
     /// Ignores enemies and continues on its way around them: explores, or takes the stairs down.
-    pub(super) fn bypass_enemies(&mut self, view: View<'_>) -> Option<Action> {
+    pub(super) fn bypass_enemies(&mut self, view: View<'_>) -> Option<Command> {
         if let Some(action) = self.continue_to_goal(view) {
             return Some(action);
         }
@@ -20,7 +20,7 @@ impl Explorer {
             return Some(step(path.dir));
         }
         if down == Some(view.player().pos) {
-            return Some(Action::Descend { sure: true });
+            return Some(Action::Descend.sure());
         }
         let path = self.find_detour(view, |pos| down == Some(pos))?;
         self.goal = Some(path.end);
@@ -29,7 +29,7 @@ impl Explorer {
     }
 
     /// Continues to the goal of [`bypass_enemies`](Self::bypass_enemies), if it is still one.
-    pub(super) fn continue_to_goal(&mut self, view: View<'_>) -> Option<Action> {
+    pub(super) fn continue_to_goal(&mut self, view: View<'_>) -> Option<Command> {
         let goal = self.goal?;
         let is_valid = goal != view.player().pos
             && (view.known().is_beside_void(goal) || view.stairs_down() == Some(goal));

@@ -3,7 +3,7 @@
 use super::super::gear;
 use super::super::path::Path;
 use super::{Enemy, Explorer, health_percent, step};
-use crate::game::{Action, Condition, FeatureView, Hunger, View};
+use crate::game::{Action, Command, Condition, FeatureView, Hunger, View};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
@@ -15,7 +15,7 @@ const REST_PERCENT: i32 = 70;
 const REST_PERCENT_BEFORE_DESCENT: i32 = 95;
 
 impl Explorer {
-    pub(super) fn explore(&mut self, view: View<'_>) -> Action {
+    pub(super) fn explore(&mut self, view: View<'_>) -> Command {
         let player = view.player();
         let chore = self
             .eat(view)
@@ -45,29 +45,29 @@ impl Explorer {
         let can_leave = self.wants_to_leave && stairs.is_some() && !self.exit_is_unreachable;
         if !(self.is_explored || can_leave) {
             self.exit_is_unreachable = false;
-            return Action::Explore;
+            return Action::Explore.into();
         }
         if let Some(action) = self.open_tomb(view) {
             return action;
         }
         self.exit_stairs = stairs;
         match stairs {
-            Some(to) if to == player.pos => Action::Descend { sure: true },
-            Some(to) => Action::Travel { to },
+            Some(to) if to == player.pos => Action::Descend.sure(),
+            Some(to) => Action::Travel { to }.into(),
             // The way on is still hidden, or a sleeper blocks it.
-            None => Action::Search,
+            None => Action::Search.into(),
         }
     }
 
-    pub(super) fn eat(&self, view: View<'_>) -> Option<Action> {
+    pub(super) fn eat(&self, view: View<'_>) -> Option<Command> {
         let player = view.player();
         let full = view.content().rules().food.full;
         let (letter, turns) = gear::find_food(view)?;
         let is_useful = player.hunger >= Hunger::Hungry || player.food + turns <= full;
-        is_useful.then_some(Action::Eat { letter, sure: true })
+        is_useful.then_some(Action::Use { letter, at: None }.sure())
     }
 
-    fn rest(&self, view: View<'_>) -> Option<Action> {
+    fn rest(&self, view: View<'_>) -> Option<Command> {
         let hunger = view.player().hunger;
         let health = health_percent(view);
         let sufficient = match self.is_explored || self.wants_to_leave {
@@ -80,11 +80,11 @@ impl Explorer {
         // Resting uses twice the food.
         let has_food = hunger < Hunger::Hungry || gear::find_food(view).is_some() || health < 40;
         let rests = hunger < Hunger::Weak && has_food && (health < sufficient || is_impaired);
-        rests.then_some(Action::Rest)
+        rests.then_some(Action::Rest.into())
     }
 
     /// Walks up to a sleeper that it can kill cheaply, and attacks.
-    fn attack_sleeper(&mut self, view: View<'_>) -> Option<Action> {
+    fn attack_sleeper(&mut self, view: View<'_>) -> Option<Command> {
         let player = view.player();
         if self.errand_actions > MAX_ERRAND_ACTIONS {
             return None;
@@ -108,7 +108,7 @@ impl Explorer {
     }
 
     /// Attacks a sleeper that blocks the only way.
-    fn attack_blocking_sleeper(&mut self, view: View<'_>, at: Pos) -> Option<Action> {
+    fn attack_blocking_sleeper(&mut self, view: View<'_>, at: Pos) -> Option<Command> {
         if let Some(action) = attack_adjacent_tile(view, at) {
             return Some(action);
         }
@@ -121,7 +121,7 @@ impl Explorer {
     }
 
     /// Pulls the lever of a vault and takes its best offer; in the sanctum, lights the Everlamp.
-    fn visit_feature(&mut self, view: View<'_>, feature: FeatureView) -> Option<Action> {
+    fn visit_feature(&mut self, view: View<'_>, feature: FeatureView) -> Option<Command> {
         let me = view.player().pos;
         self.errand_actions += 1;
         if self.errand_actions > MAX_ERRAND_ACTIONS && !feature.is_everlamp() {
@@ -131,16 +131,19 @@ impl Explorer {
             let vault = feature.vault?;
             let offer = gear::choose_offer(view);
             return match offer {
-                Some(item) if item.pos == me => Some(Action::PickUp),
-                Some(item) => Some(Action::Travel { to: item.pos }),
+                Some(item) if item.pos == me => Some(Action::PickUp.into()),
+                Some(item) => Some(Action::Travel { to: item.pos }.into()),
                 None if vault.offers > 0 && me != vault.door => {
-                    Some(Action::Travel { to: vault.door })
+                    Some(Action::Travel { to: vault.door }.into())
                 }
                 None => None,
             };
         }
         if let Some(dir) = me.dir_to(feature.at) {
-            return Some(Action::Pull { dir });
+            return Some(match feature.has_conduit {
+                true => Action::Feel { dir }.into(),
+                false => step(dir),
+            });
         }
         let is_goal = |pos: Pos| pos.steps_to(feature.at) == 1;
         let path = self.find_path_around_sleepers(view, u32::MAX, is_goal)?;
@@ -148,9 +151,9 @@ impl Explorer {
     }
 
     /// Walks up to the nearest tomb, and opens it.
-    fn open_tomb(&mut self, view: View<'_>) -> Option<Action> {
+    fn open_tomb(&mut self, view: View<'_>) -> Option<Command> {
         let known = view.known();
-        if self.ignores_tombs || self.errand_actions > MAX_ERRAND_ACTIONS {
+        if self.errand_actions > MAX_ERRAND_ACTIONS {
             return None;
         }
         let dir_to_tomb = |from: Pos| {
@@ -158,7 +161,7 @@ impl Explorer {
             dirs.find(|dir| known.get(from.step(*dir)) == Some(&Tile::Tomb))
         };
         if let Some(dir) = dir_to_tomb(view.player().pos) {
-            return Some(Action::Open { dir });
+            return Some(step(dir));
         }
         let is_goal = |pos: Pos| dir_to_tomb(pos).is_some();
         let path = self.find_path_around_sleepers(view, u32::MAX, is_goal)?;
@@ -185,7 +188,7 @@ fn can_step_to(view: View<'_>, from: Pos, to: Pos) -> bool {
 }
 
 /// Attacks a tile if it is adjacent and within reach.
-fn attack_adjacent_tile(view: View<'_>, at: Pos) -> Option<Action> {
+fn attack_adjacent_tile(view: View<'_>, at: Pos) -> Option<Command> {
     let me = view.player().pos;
     me.dir_to(at)
         .filter(|_| can_step_to(view, me, at))

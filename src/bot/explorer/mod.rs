@@ -8,7 +8,7 @@ mod exploration;
 use super::path::PathFinder;
 use super::{Bot, gear};
 use crate::game::content::{Class, DEEPEST, MonsterDef, Potion, Scroll};
-use crate::game::{Action, ActorId, ActorView, Mood, Refusal, View};
+use crate::game::{Action, ActorId, ActorView, Command, Mood, Refusal, View};
 use crate::geom::{Dir, Pos};
 
 /// Number of stalemates on a level after which it no longer avoids enemies.
@@ -49,8 +49,6 @@ pub struct Explorer {
     /// The stairs it was travelling to, and whether no path there is known yet.
     exit_stairs: Option<Pos>,
     exit_is_unreachable: bool,
-    /// Whether to leave tombs alone: one cannot be opened.
-    ignores_tombs: bool,
     /// Whether to ignore the vault: it cannot be reached, or its items cannot be taken.
     ignores_vault: bool,
     /// Where a sleeper blocks the way.
@@ -83,7 +81,7 @@ pub struct Explorer {
 }
 
 impl Bot for Explorer {
-    fn choose_action(&mut self, view: View<'_>) -> Action {
+    fn choose_action(&mut self, view: View<'_>) -> Command {
         if view.depth() != self.depth {
             *self = Self {
                 depth: view.depth(),
@@ -97,7 +95,7 @@ impl Bot for Explorer {
         }
         if self.refusals > MAX_REFUSALS {
             self.refusals = 0;
-            return Action::Wait;
+            return Action::Wait.into();
         }
         self.decisions += 1;
         if self.decisions > MAX_DECISIONS_PER_LEVEL {
@@ -111,17 +109,17 @@ impl Bot for Explorer {
         self.fight(view)
     }
 
-    fn handle_refusal(&mut self, action: Action, reason: Refusal) {
+    fn handle_refusal(&mut self, command: Command, reason: Refusal) {
         self.refusals += 1;
-        match (action, reason) {
+        match (command.action, reason) {
             (_, Refusal::InTheWay(pos)) => self.blocking_sleeper = Some(pos),
             (Action::Explore, Refusal::Explored) => self.is_explored = true,
             (Action::Travel { to }, Refusal::NoWay) if self.exit_stairs == Some(to) => {
                 self.exit_is_unreachable = true;
             }
-            (Action::Open { .. }, _) => self.ignores_tombs = true,
-            (Action::Pull { .. } | Action::Choose { .. } | Action::PickUp, _)
-            | (Action::Travel { .. }, Refusal::NoWay) => self.ignores_vault = true,
+            (Action::Feel { .. } | Action::PickUp, _) | (Action::Travel { .. }, Refusal::NoWay) => {
+                self.ignores_vault = true
+            }
             _ => {}
         }
     }
@@ -192,8 +190,8 @@ fn assess_enemy(view: View<'_>, actor: &ActorView) -> Enemy {
     }
 }
 
-fn step(dir: Dir) -> Action {
-    Action::Move { dir, sure: true }
+fn step(dir: Dir) -> Command {
+    Action::Move { dir }.sure()
 }
 
 /// The player's health in per cent of its maximum.
@@ -203,37 +201,33 @@ fn health_percent(view: View<'_>) -> i32 {
 }
 
 /// Drinks a known potion.
-fn quaff(view: View<'_>, potion: Potion) -> Option<Action> {
+fn quaff(view: View<'_>, potion: Potion) -> Option<Command> {
     let letter = view.find_potion(potion)?;
-    Some(Action::Quaff { letter, sure: true })
+    Some(Action::Use { letter, at: None }.sure())
 }
 
 /// Reads a known scroll, or else uses a relic that does the same, aimed at `at` if it takes an aim.
-fn cast(view: View<'_>, scroll: Scroll, at: Option<Pos>, sure: bool) -> Option<Action> {
-    if let Some(letter) = view.find_scroll(scroll) {
-        return Some(Action::Read { letter, at, sure });
-    }
+fn cast(view: View<'_>, scroll: Scroll, at: Option<Pos>, sure: bool) -> Option<Command> {
     // A relic uses food; half a stomach stays.
     let spare_food = view
         .player()
         .food
         .saturating_sub(view.content().rules().food.full / 2);
     let serves = |class| matches!(class, Class::Relic { does, food } if does == scroll && food <= spare_food);
-    let letter = view.find_class(serves)?;
-    Some(Action::Use { letter, at, sure })
+    let letter = view
+        .find_scroll(scroll)
+        .or_else(|| view.find_class(serves))?;
+    let action = Action::Use { letter, at };
+    Some(Command { action, sure })
 }
 
 /// Tries an unidentified potion, or else an unidentified scroll.
-fn try_unknown(view: View<'_>) -> Option<Action> {
+fn try_unknown(view: View<'_>) -> Option<Command> {
     let find_unknown = |fits: fn(Class) -> bool| {
         let mut pack = view.pack();
         pack.find(|(_, item)| fits(view.content().item(item.kind).class) && !view.knows(item.kind))
     };
     let (letter, _) = find_unknown(|class| matches!(class, Class::Potion(_)))
         .or_else(|| find_unknown(|class| matches!(class, Class::Scroll(_))))?;
-    Some(Action::Use {
-        letter,
-        at: None,
-        sure: true,
-    })
+    Some(Action::Use { letter, at: None }.sure())
 }

@@ -23,7 +23,7 @@
 //! | words | meaning |
 //! | --- | --- |
 //! | `practice restored`, `practice reloaded` | the run counts for no daily and no record, and why |
-//! | `mne`, `x*37`, ... | moves in order (listed in `word`); `*` and a number repeat one |
+//! | `mne`, `x*37`, ... | moves in order (see [`Command`](crate::game::Command)); `*` and a number repeat one |
 //! | `end died` | the outcome of the run |
 //! | `recorded 2026-11-24 21:43` | when the recording was put away, in UTC |
 //! | `~310` | milliseconds of real time since the record before; decides nothing |
@@ -41,7 +41,6 @@ mod recorder;
 mod recording;
 mod run;
 mod text;
-mod word;
 
 pub use playback::{Divergence, Playback};
 pub use recorder::Recorder;

@@ -2,11 +2,10 @@
 
 use super::recording::Recording;
 use super::text::Summary;
-use super::word::Word;
 use crate::game::content::Content;
 use crate::game::engine::Game;
 use crate::game::setup::{GameError, Setup};
-use crate::game::world::action::{Action, Refusal};
+use crate::game::world::action::{Command, Refusal};
 use crate::game::world::event::GameEvent;
 use crate::game::world::state::End;
 use crate::{GENERATION_VERSION, RULES_VERSION};
@@ -35,13 +34,12 @@ pub enum Divergence {
     Content { expected: u64, found: u64 },
     #[error(transparent)]
     Game(#[from] GameError),
-    #[error("turn {turn}, move {number}: \"{action}\" was done, and is now refused: {why}")]
+    #[error("turn {turn}, move {number}: \"{command}\" was done, and is now refused: {why}")]
     Refused {
         turn: u64,
         /// The number of the move, counted from 1.
         number: u64,
-        /// The move as the recording writes it.
-        action: String,
+        command: Command,
         why: Refusal,
     },
     #[error(
@@ -147,7 +145,7 @@ impl Cursor {
         recording: &Recording,
         game: &mut Game,
         events: &mut Vec<GameEvent>,
-    ) -> Result<Option<Action>, Divergence> {
+    ) -> Result<Option<Command>, Divergence> {
         let next = |cursor: &Self| {
             let segment = recording.segments.get(cursor.segment)?;
             segment.moves.get(cursor.index).copied()
@@ -156,19 +154,17 @@ impl Cursor {
         while self.segment < recording.segments.len() && next(self).is_none() {
             self.end_segment(recording, game)?;
         }
-        let Some((action, count)) = next(self) else {
+        let Some((command, count)) = next(self) else {
             return Ok(None);
         };
         let (turn, number) = (game.turns(), self.done + 1);
-        game.apply(action, events).map_err(|why| {
-            let action = Word(action).to_string();
-            Divergence::Refused {
+        game.apply(command, events)
+            .map_err(|why| Divergence::Refused {
                 turn,
                 number,
-                action,
+                command,
                 why,
-            }
-        })?;
+            })?;
         self.done = number;
         self.repeat += 1;
         if self.repeat == count {
@@ -178,7 +174,7 @@ impl Cursor {
         if next(self).is_none() {
             self.end_segment(recording, game)?;
         }
-        Ok(Some(action))
+        Ok(Some(command))
     }
 
     /// Compares what the recording says at the end of a segment.
@@ -234,8 +230,8 @@ impl Cursor {
 /// playback.seek(50)?;
 /// assert_eq!(playback.game().turns(), 50);
 /// playback.seek(10)?;
-/// let action = playback.step(&mut Vec::new())?;
-/// assert_eq!((action, playback.game().turns()), (Some(Action::Wait), 11));
+/// let command = playback.step(&mut Vec::new())?;
+/// assert_eq!((command, playback.game().turns()), (Some(Action::Wait.into()), 11));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -332,7 +328,7 @@ impl Playback {
     /// # Errors
     /// The difference from the recording. Every further step returns the same error, until
     /// [`seek`](Self::seek) goes back to an earlier position.
-    pub fn step(&mut self, events: &mut Vec<GameEvent>) -> Result<Option<Action>, Divergence> {
+    pub fn step(&mut self, events: &mut Vec<GameEvent>) -> Result<Option<Command>, Divergence> {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
         }

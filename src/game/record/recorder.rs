@@ -3,7 +3,7 @@
 use super::recording::{INTERVAL, Recording, Segment, Standing};
 use super::text::Record;
 use crate::game::engine::Game;
-use crate::game::world::action::Action;
+use crate::game::world::action::Command;
 use crate::game::world::state::End;
 
 /// Records a run while it is played. [`Run`](super::Run) also writes it.
@@ -29,21 +29,21 @@ impl Recorder {
     }
 
     /// Records a move; `game` is in the state after it.
-    pub fn record(&mut self, game: &Game, action: Action) {
-        self.add(game, Some(action), 0);
+    pub fn record(&mut self, game: &Game, command: impl Into<Command>) {
+        self.add(game, Some(command.into()), 0);
     }
 
     /// Records a move, or the digest of the current state; returns what it added.
-    pub(super) fn add(&mut self, game: &Game, action: Option<Action>, millis: u64) -> Record {
+    pub(super) fn add(&mut self, game: &Game, command: Option<Command>, millis: u64) -> Record {
         let end = End::from(game.outcome());
         let has_ended = end != End::Playing;
-        let with_digest = action.is_none() || game.turns() >= self.next_digest || has_ended;
+        let with_digest = command.is_none() || game.turns() >= self.next_digest || has_ended;
         if with_digest {
             self.next_digest = next_multiple(game.turns());
         }
         let record = Record {
             segment: Segment {
-                moves: action.map(|action| (action, 1)).into_iter().collect(),
+                moves: command.map(|command| (command, 1)).into_iter().collect(),
                 millis,
                 digest: with_digest.then(|| game.digest()),
                 standing: Standing::of(game),

@@ -5,7 +5,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::game::daily::Daily;
 use crate::game::engine::Game;
 use crate::game::practice::Practice;
-use crate::game::world::action::Action;
+use crate::game::world::action::Command;
 use crate::game::world::state::End;
 use crate::rng::Seed;
 use crate::{GENERATION_VERSION, RULES_VERSION};
@@ -46,7 +46,7 @@ pub(super) struct RecordedSetup {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Segment {
     /// Each move, and how often it was made in a row.
-    pub moves: Vec<(Action, u32)>,
+    pub moves: Vec<(Command, u32)>,
     /// Real time that passed, in milliseconds.
     pub millis: u64,
     /// Of the state after the moves; only the last segment may have none.
@@ -112,10 +112,10 @@ impl Recorded {
 
 impl Segment {
     /// Adds moves at the end.
-    pub fn add(&mut self, action: Action, count: u32) {
+    pub fn add(&mut self, command: Command, count: u32) {
         match self.moves.last_mut() {
-            Some((last, sum)) if *last == action => *sum = sum.saturating_add(count),
-            _ => self.moves.push((action, count)),
+            Some((last, sum)) if *last == command => *sum = sum.saturating_add(count),
+            _ => self.moves.push((command, count)),
         }
     }
 
@@ -214,8 +214,8 @@ impl Recording {
     /// they were made and however often it was put down.
     pub fn id(&self) -> u64 {
         let mut moves = Segment::default();
-        for (action, count) in self.segments.iter().flat_map(|segment| &segment.moves) {
-            moves.add(*action, *count);
+        for (command, count) in self.segments.iter().flat_map(|segment| &segment.moves) {
+            moves.add(*command, *count);
         }
         let bare = Self {
             setup: self.setup,
@@ -235,9 +235,9 @@ impl Recording {
     }
 
     /// Every move, in order.
-    pub fn moves(&self) -> impl Iterator<Item = Action> {
+    pub fn moves(&self) -> impl Iterator<Item = Command> {
         let moves = self.segments.iter().flat_map(|segment| &segment.moves);
-        moves.flat_map(|&(action, count)| std::iter::repeat_n(action, count as usize))
+        moves.flat_map(|&(command, count)| std::iter::repeat_n(command, count as usize))
     }
 
     /// The first segments, as a run in progress that was put back to there.

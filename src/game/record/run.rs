@@ -8,7 +8,7 @@ use crate::game::content::Content;
 use crate::game::engine::Game;
 use crate::game::practice::Practice;
 use crate::game::setup::{GameError, Setup};
-use crate::game::world::action::{Action, Refusal};
+use crate::game::world::action::{Command, Refusal};
 use crate::game::world::event::GameEvent;
 
 /// A run that is recorded while it is played: its recording is its save.
@@ -84,10 +84,15 @@ impl Run {
     /// # Errors
     /// The [`Refusal`] says why the action is not possible. Nothing has changed then, and nothing
     /// is recorded.
-    pub fn apply(&mut self, action: Action, events: &mut Vec<GameEvent>) -> Result<(), Refusal> {
-        self.game.apply(action, events)?;
+    pub fn apply(
+        &mut self,
+        command: impl Into<Command>,
+        events: &mut Vec<GameEvent>,
+    ) -> Result<(), Refusal> {
+        let command = command.into();
+        self.game.apply(command, events)?;
         let millis = std::mem::take(&mut self.millis);
-        let record = self.recorder.add(&self.game, Some(action), millis);
+        let record = self.recorder.add(&self.game, Some(command), millis);
         self.append(&record);
         Ok(())
     }

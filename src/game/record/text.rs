@@ -7,12 +7,11 @@ use strum::VariantArray;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::recording::{FORMAT, MAX_MOVES, Recorded, RecordedSetup, Recording, Segment, Standing};
-use super::word::{self, Word};
 use crate::decimal::parse_digits;
 use crate::game::daily::{self, Daily};
 use crate::game::engine::Game;
 use crate::game::practice::Practice;
-use crate::game::world::action::Action;
+use crate::game::world::action::Command;
 use crate::game::world::state::End;
 use crate::rng::Seed;
 use crate::text::{self, Lines, excerpt};
@@ -96,10 +95,10 @@ impl fmt::Display for Record {
         if let Some(mark) = self.practice.and_then(Practice::mark) {
             word(f, format_args!("practice {mark}"))?;
         }
-        for &(action, count) in &segment.moves {
+        for (command, count) in &segment.moves {
             match count {
-                1 => word(f, format_args!("{}", Word(action)))?,
-                _ => word(f, format_args!("{}*{count}", Word(action)))?,
+                1 => word(f, format_args!("{command}"))?,
+                _ => word(f, format_args!("{command}*{count}"))?,
             }
         }
         if let Some(end) = self.end {
@@ -165,8 +164,8 @@ impl Recording {
         let segment = record.segment;
         if segment != Segment::default() {
             let open = self.open_segment();
-            for (action, count) in segment.moves {
-                open.add(action, count);
+            for (command, count) in segment.moves {
+                open.add(command, count);
             }
             open.millis = open.millis.saturating_add(segment.millis);
             open.digest = segment.digest;
@@ -226,8 +225,8 @@ impl Damage {
 fn count_moves(line: &str) -> u64 {
     let words = line.split(' ').take_while(|word| !word.starts_with(':'));
     let counts = words.filter_map(|word| {
-        let (action, count) = word.split_once('*').unwrap_or((word, "1"));
-        word::parse_action(action)?;
+        let (command, count) = word.split_once('*').unwrap_or((word, "1"));
+        command.parse::<Command>().ok()?;
         parse_digits::<u32>(count).map(u64::from)
     });
     counts.fold(0, u64::saturating_add)
@@ -549,13 +548,13 @@ impl<'a> Reader<'a> {
                 Some(("=", digest)) => read.segment.digest = Some(self.digest(digest)?),
                 Some(("@", standing)) => read.segment.standing = self.standing(standing)?,
                 _ => {
-                    let (action, count) = self.moves(word)?;
+                    let (command, count) = self.moves(word)?;
                     *moves += u64::from(count);
                     if *moves > MAX_MOVES {
                         let reason = format!("a recording has at most {MAX_MOVES} moves");
                         return Err(self.error(word, reason));
                     }
-                    read.segment.add(action, count);
+                    read.segment.add(command, count);
                 }
             }
         }
@@ -567,18 +566,17 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a move and how often it was made.
-    fn moves(&self, word: &'a str) -> Result<(Action, u32), RecordingError> {
+    fn moves(&self, word: &'a str) -> Result<(Command, u32), RecordingError> {
         let (name, count) = match word.split_once('*') {
             Some((name, count)) => (name, self.number(count, "how often to repeat")?),
             None => (word, 1),
         };
-        let action = word::parse_action(name);
-        let action = action
-            .ok_or_else(|| self.error(word, format!("\"{}\" is not a move", excerpt(name))))?;
+        let command = name.parse::<Command>();
+        let command = command.map_err(|why| self.error(word, why.to_string()))?;
         if count == 0 {
             return Err(self.error(word, "a move is made at least once"));
         }
-        Ok((action, count))
+        Ok((command, count))
     }
 
     fn practice(&self, mark: &str) -> Result<Practice, RecordingError> {

@@ -6,7 +6,7 @@ use super::consume;
 use super::inventory::{self, ActionResult};
 use super::mood::reveal;
 use super::turn::Turn;
-use crate::game::world::action::{Action, Danger, Refusal};
+use crate::game::world::action::{Action, Command, Danger, Refusal};
 use crate::game::world::actor::{ActorId, Side};
 use crate::game::world::detail::EventActor;
 use crate::game::world::event::{BodyEvent, GameEvent, ItemEvent, PlaceEvent, RunEvent};
@@ -20,36 +20,38 @@ use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
 /// Applies an action that takes one turn, except taking the stairs.
-pub(in crate::game) fn apply_action(turn: &mut Turn<'_>, action: Action) -> ActionResult {
+pub(in crate::game) fn apply_action(turn: &mut Turn<'_>, command: Command) -> ActionResult {
+    let Command { action, sure } = command;
     match action {
-        Action::Move { dir, sure } => take_step(turn, dir, sure),
+        Action::Move { dir } => take_step(turn, dir, sure),
         Action::Wait => Ok(wait(turn)),
         Action::Search => Ok(search(turn)),
         Action::PickUp => inventory::pick_up(turn),
         Action::Drop { letter, count } => inventory::drop_items(turn, letter, count),
-        Action::Use { letter, at, sure } => consume::use_item(turn, letter, at, sure),
-        Action::Eat { letter, sure } => consume::eat_food(turn, letter, sure),
-        Action::Quaff { letter, sure } => consume::quaff_potion(turn, letter, sure),
-        Action::Read { letter, at, sure } => consume::read_scroll(turn, letter, at, sure),
-        Action::Equip { letter } => inventory::equip(turn, letter),
-        Action::Unequip { letter } => inventory::unequip(turn, letter),
-        Action::Throw { letter, at, sure } => consume::throw_item(turn, letter, at, sure),
-        Action::Fire { at, sure } => consume::fire_arrow(turn, at, sure),
-        Action::Open { dir } => open_door_or_tomb(turn, dir),
+        Action::Use { letter, at } => consume::use_item(turn, letter, at, sure),
+        Action::Throw { letter, at } => consume::throw_item(turn, letter, at, sure),
+        Action::Fire { at } => consume::fire_arrow(turn, at, sure),
         Action::Close { dir } => close_door(turn, dir),
         Action::Tend { dir } => tend_brazier(turn, dir),
-        Action::Pull { dir } => operate_mechanism(turn, turn.player.pos.step(dir), Attempt::Pull),
         Action::Rotate { tile, clockwise } => rotate_conduit_tile(turn, tile, clockwise),
-        Action::Choose { offer } => inventory::take_offer(turn, offer),
         Action::GiveUp => Ok(give_up(turn)),
         // `Game` handles stairs itself, and splits long actions into single steps.
-        Action::Ascend | Action::Descend { .. } => Err(Refusal::NoStairsDown),
+        Action::Ascend | Action::Descend => Err(Refusal::NoStairsDown),
         Action::Rest
         | Action::Explore
         | Action::Travel { .. }
         | Action::Run { .. }
         | Action::Feel { .. } => Err(Refusal::NoWay),
     }
+}
+
+/// Feels for a wrong tile of a conduit; in the last turn, corrects it.
+pub(in crate::game) fn feel(turn: &mut Turn<'_>, corrects: Option<Pos>) -> ActionResult {
+    if let Some(pos) = corrects {
+        operate_mechanism(turn, pos, Attempt::Correct)?;
+    }
+    turn.player.loudness = Loudness::Loud;
+    Ok(turn.rules().time.action)
 }
 
 const fn wait(turn: &mut Turn<'_>) -> u32 {
@@ -84,7 +86,13 @@ fn search(turn: &mut Turn<'_>) -> u32 {
 fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
     let from = turn.player.pos;
     let to = from.step(dir);
-    // Mechanisms can be reached diagonally around a corner.
+    let enemy = |turn: &Turn<'_>, pos: Pos| {
+        let actor = turn.level.actor_at(pos);
+        actor
+            .filter(|one| one.side != Side::Player)
+            .map(|one| one.id)
+    };
+    // Mechanisms and tombs can be reached diagonally around a corner.
     match turn.level.feature_at(to).map(|feature| &feature.mechanism) {
         Some(Mechanism::Lever { pulled: false }) => {
             return operate_mechanism(turn, to, Attempt::Pull);
@@ -92,25 +100,20 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
         Some(Mechanism::Conduit(_)) => return Err(Refusal::AtConduit),
         _ => {}
     }
+    if turn.level.tile(to) == Tile::Tomb && enemy(turn, to).is_none() {
+        return Ok(open_tomb(turn, to));
+    }
     if !turn.scene().blow_reaches(from, dir) {
         return Err(match turn.level.tile(to) {
             Tile::Wall => Refusal::Solid(to),
             _ => Refusal::Squeeze,
         });
     }
-    let enemy = |turn: &Turn<'_>, pos: Pos| {
-        let actor = turn.level.actor_at(pos);
-        actor
-            .filter(|one| one.side != Side::Player)
-            .map(|one| one.id)
-    };
     if let Some(id) = enemy(turn, to) {
         return attack_or_reveal(turn, id, dir, sure);
     }
-    match turn.level.tile(to) {
-        Tile::Tomb => return Ok(open_tomb(turn, to)),
-        tile if !tile.is_walkable() => return Err(Refusal::Solid(to)),
-        _ => {}
+    if !turn.level.tile(to).is_walkable() {
+        return Err(Refusal::Solid(to));
     }
     let dir = turn.stray(ActorId::PLAYER).unwrap_or(dir);
     let to = from.step(dir);
@@ -164,15 +167,6 @@ fn attack_or_reveal(turn: &mut Turn<'_>, id: ActorId, dir: Dir, sure: bool) -> A
         return Err(Refusal::NeedsConfirmation(Danger::Bursts));
     }
     Ok(attack_towards(turn, dir))
-}
-
-fn open_door_or_tomb(turn: &mut Turn<'_>, dir: Dir) -> ActionResult {
-    let pos = turn.player.pos.step(dir);
-    match turn.level.tile(pos) {
-        Tile::DoorClosed => Ok(open_door(turn, pos, EventActor::PLAYER)),
-        Tile::Tomb => Ok(open_tomb(turn, pos)),
-        _ => Err(Refusal::NothingToOpen),
-    }
 }
 
 /// Ticks to break a tomb open.
@@ -297,20 +291,16 @@ fn rotate_conduit_tile(turn: &mut Turn<'_>, tile: u16, clockwise: bool) -> Actio
     operate_mechanism(turn, pos, Attempt::Rotate { tile, clockwise })
 }
 
+/// Ticks that a quarter turn of a conduit's tile takes, and a pull of a lever.
+const TURN_TIME: u32 = 100;
+
 /// Operates the mechanism on a tile. Solving it opens the vault or lights the Everlamp.
 fn operate_mechanism(turn: &mut Turn<'_>, pos: Pos, attempt: Attempt) -> ActionResult {
-    let rules = &turn.rules().vault;
     let mut features = turn.level.features.iter_mut();
     let feature = features.find(|feature| feature.at == pos);
-    let feature = feature.ok_or(Refusal::NoLever)?;
+    let feature = feature.ok_or(Refusal::NoConduit)?;
     feature.mechanism.check(attempt)?;
-    if matches!(
-        (attempt, &feature.mechanism),
-        (Attempt::Pull, Mechanism::Conduit(_))
-    ) {
-        turn.player.loudness = Loudness::Loud;
-    }
-    let (time, turned) = feature.mechanism.operate(rules, attempt);
+    let turned = feature.mechanism.operate(attempt);
     turn.emit(match turned {
         Some((tile, quarters)) => GameEvent::Place(PlaceEvent::ConduitTurned {
             pos,
@@ -339,5 +329,5 @@ fn operate_mechanism(turn: &mut Turn<'_>, pos: Pos, attempt: Attempt) -> ActionR
             turn.emit(PlaceEvent::VaultOpened { door, offers });
         }
     }
-    Ok(time)
+    Ok(TURN_TIME)
 }

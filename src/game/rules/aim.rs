@@ -149,11 +149,10 @@ pub(in crate::game) fn find_arrows(scene: Scene<'_>) -> Result<(Letter, Class, i
 /// target; an unknown scroll is aimed at the nearest enemy, if any.
 pub(in crate::game) fn plan_reading(
     scene: Scene<'_>,
-    letter: Letter,
+    (letter, scroll): (Letter, Scroll),
     at: Option<Pos>,
 ) -> Result<Flight, Refusal> {
     let (item, def) = scene.player.pack.item(letter, scene.content)?;
-    let scroll = def.class.spell().ok_or(Refusal::WrongItem(letter))?;
     let known = scene.knows(item.kind);
     let at = choose_target(scene, scroll, known, at)?;
     let landing = |at| match scroll.shoots() {
@@ -194,19 +193,20 @@ fn choose_target(
 /// Previews an action that throws, shoots or reads something; refuses any other action.
 pub(in crate::game) fn preview(scene: Scene<'_>, action: Action) -> Result<Aim, Refusal> {
     let flight = match action {
-        Action::Throw { letter, at, .. } => plan_throw(scene, letter, at)?,
-        Action::Fire { at, .. } => plan_shot(scene, at)?,
-        Action::Read { letter, at, .. } => plan_reading(scene, letter, at)?,
-        Action::Use { letter, at, .. } => {
+        Action::Throw { letter, at } => plan_throw(scene, letter, at)?,
+        Action::Fire { at } => plan_shot(scene, at)?,
+        Action::Use { letter, at } => {
             let (_, def) = scene.player.pack.item(letter, scene.content)?;
             let at = at.or_else(|| scene.nearest_enemy());
             match def.class {
-                Class::Scroll(_) | Class::Relic { .. } => plan_reading(scene, letter, at)?,
+                Class::Scroll(does) | Class::Relic { does, .. } => {
+                    plan_reading(scene, (letter, does), at)?
+                }
                 Class::Missile(_) | Class::FirePot => {
                     plan_throw(scene, letter, at.ok_or(Refusal::NoTarget)?)?
                 }
                 Class::Arrow(_) => plan_shot(scene, at.ok_or(Refusal::NoTarget)?)?,
-                _ => return Err(Refusal::WrongItem(letter)),
+                _ => return Err(Refusal::BadTarget),
             }
         }
         _ => return Err(Refusal::BadTarget),

@@ -1,4 +1,4 @@
-//! The player's actions that use items: eating, drinking, reading, throwing and shooting. Each
+//! The player's actions that use items, each according to its class. Each
 //! checks all reasons for refusal before it changes anything.
 
 use super::aim::{self, Flight};
@@ -6,7 +6,7 @@ use super::combat::{Attack, attack};
 use super::effects::{apply_potion, apply_scroll, explode, launch_projectile, shatter_potion};
 use super::inventory::{ActionResult, equip, removal_time, unequip};
 use super::turn::Turn;
-use crate::game::content::{Class, Scroll};
+use crate::game::content::{Class, Potion, Scroll};
 use crate::game::world::action::{Danger, Letter, Refusal};
 use crate::game::world::actor::ActorId;
 use crate::game::world::detail::{EventItem, Projectile};
@@ -23,16 +23,16 @@ pub(in crate::game) fn use_item(
     at: Option<Pos>,
     sure: bool,
 ) -> ActionResult {
-    let (_, def) = turn.player.pack.item(letter, turn.content)?;
+    let (item, def) = turn.player.pack.item(letter, turn.content)?;
     let target = || {
         at.or_else(|| turn.scene().nearest_enemy())
             .ok_or(Refusal::NoTarget)
     };
     match def.class {
-        Class::Food(_) => eat_food(turn, letter, sure),
-        Class::Potion(_) => quaff_potion(turn, letter, sure),
-        Class::Scroll(_) => read_scroll(turn, letter, at, sure),
-        Class::Relic { does, food } => use_relic(turn, letter, (does, food), at, sure),
+        Class::Food(turns) => eat_food(turn, (letter, item), turns, sure),
+        Class::Potion(potion) => quaff_potion(turn, (letter, item), potion, sure),
+        Class::Scroll(scroll) => read_scroll(turn, letter, scroll, at, sure),
+        Class::Relic { does, food } => use_relic(turn, (letter, item), (does, food), at, sure),
         Class::Missile(_) | Class::FirePot => {
             let at = target()?;
             throw_item(turn, letter, at, sure)
@@ -57,11 +57,12 @@ const fn require_confirmation(sure: bool, danger: bool, why: Danger) -> Result<(
 /// Per cent of a meal that may be wasted before eating asks first.
 const WASTE: u32 = 50;
 
-pub(in crate::game) fn eat_food(turn: &mut Turn<'_>, letter: Letter, sure: bool) -> ActionResult {
-    let (item, def) = turn.player.pack.item(letter, turn.content)?;
-    let Class::Food(turns) = def.class else {
-        return Err(Refusal::WrongItem(letter));
-    };
+fn eat_food(
+    turn: &mut Turn<'_>,
+    (letter, item): (Letter, Item),
+    turns: u32,
+    sure: bool,
+) -> ActionResult {
     let rules = turn.rules();
     let most = rules.food.full;
     let wasted = (turn.player.food + turns).saturating_sub(most);
@@ -75,15 +76,12 @@ pub(in crate::game) fn eat_food(turn: &mut Turn<'_>, letter: Letter, sure: bool)
     Ok(rules.time.action)
 }
 
-pub(in crate::game) fn quaff_potion(
+fn quaff_potion(
     turn: &mut Turn<'_>,
-    letter: Letter,
+    (letter, item): (Letter, Item),
+    potion: Potion,
     sure: bool,
 ) -> ActionResult {
-    let (item, def) = turn.player.pack.item(letter, turn.content)?;
-    let Class::Potion(potion) = def.class else {
-        return Err(Refusal::WrongItem(letter));
-    };
     let known = turn.player.knows(item.kind);
     require_confirmation(sure, known && potion.is_harmful(), Danger::HarmfulPotion)?;
     turn.take_from_pack(letter, 1);
@@ -94,16 +92,14 @@ pub(in crate::game) fn quaff_potion(
     Ok(turn.rules().time.action)
 }
 
-pub(in crate::game) fn read_scroll(
+fn read_scroll(
     turn: &mut Turn<'_>,
     letter: Letter,
+    scroll: Scroll,
     at: Option<Pos>,
     sure: bool,
 ) -> ActionResult {
-    let flight = aim_spell(turn, letter, at, sure)?;
-    let Class::Scroll(scroll) = flight.class else {
-        return Err(Refusal::WrongItem(letter));
-    };
+    let flight = aim_spell(turn, (letter, scroll), at, sure)?;
     let item = turn.take_from_pack(letter, 1);
     let item = item.ok_or(Refusal::NoItem(letter))?;
     let read = turn.event_item(item);
@@ -116,17 +112,16 @@ pub(in crate::game) fn read_scroll(
 /// Uses a relic, which costs food instead of being used up.
 fn use_relic(
     turn: &mut Turn<'_>,
-    letter: Letter,
+    (letter, item): (Letter, Item),
     (does, food): (Scroll, u32),
     at: Option<Pos>,
     sure: bool,
 ) -> ActionResult {
-    let (item, _) = turn.player.pack.item(letter, turn.content)?;
     let rules = turn.rules();
     if turn.player.food < food + rules.food.weak {
         return Err(Refusal::TooHungryFor(letter));
     }
-    let flight = aim_spell(turn, letter, at, sure)?;
+    let flight = aim_spell(turn, (letter, does), at, sure)?;
     let before = turn.player.hunger(turn.content);
     turn.player.food -= food;
     let item = turn.event_item(item);
@@ -139,11 +134,11 @@ fn use_relic(
 /// Aims a scroll or relic; requires confirmation if its effect is known and would harm the player.
 fn aim_spell(
     turn: &Turn<'_>,
-    letter: Letter,
+    spell: (Letter, Scroll),
     at: Option<Pos>,
     sure: bool,
 ) -> Result<Flight, Refusal> {
-    let flight = aim::plan_reading(turn.scene(), letter, at)?;
+    let flight = aim::plan_reading(turn.scene(), spell, at)?;
     confirm_flight(turn, &flight, sure)?;
     Ok(flight)
 }

@@ -12,10 +12,8 @@ pub(in crate::game) type ActionResult = Result<u32, Refusal>;
 
 pub(in crate::game) fn pick_up(turn: &mut Turn<'_>) -> ActionResult {
     let pos = turn.player.pos;
-    if let Some(vault) = turn.level.open_vault()
-        && let Some(offer) = vault.offers.iter().position(|(offer, _)| *offer == pos)
-    {
-        return take_offer(turn, offer as u8);
+    if let Some(offer) = turn.level.offer_at(pos).copied() {
+        return take_offer(turn, offer);
     }
     let item = turn.level.item_at(pos).ok_or(Refusal::NothingHere)?.item;
     require_room(turn, &item)?;
@@ -56,12 +54,7 @@ fn add_to_pack(turn: &mut Turn<'_>, item: Item) {
 }
 
 /// Takes one of a vault's offers, with the arrows that go with a bow, and removes the others.
-pub(in crate::game) fn take_offer(turn: &mut Turn<'_>, offer: u8) -> ActionResult {
-    let pos = turn.player.pos;
-    let vault = turn.level.open_vault();
-    let vault = vault.filter(|vault| vault.room.contains(pos));
-    let chosen = vault.and_then(|vault| vault.offers.get(usize::from(offer)));
-    let (_, item) = *chosen.ok_or(Refusal::NoOffer)?;
+fn take_offer(turn: &mut Turn<'_>, item: Item) -> ActionResult {
     require_room(turn, &item)?;
     if let Some(vault) = turn.level.vault_mut() {
         vault.offers.clear();
@@ -112,11 +105,8 @@ pub(in crate::game) fn removal_time(turn: &Turn<'_>, letter: Letter, count: u16)
 pub(in crate::game) fn equip(turn: &mut Turn<'_>, letter: Letter) -> ActionResult {
     let pack = &mut turn.player.pack;
     let (item, def) = pack.item(letter, turn.content)?;
-    if pack.is_equipped(letter) {
-        return Err(Refusal::InUse(letter));
-    }
     let place = pack.place_for(def.class)?;
-    let before = place.ok_or(Refusal::WrongItem(letter))?.replace(letter);
+    let before = place.and_then(|place| place.replace(letter));
     if let Some((letter, before)) = before.and_then(|before| Some((before, *pack.get(before)?))) {
         let item = turn.event_item(before);
         turn.emit(ItemEvent::Unequipped { letter, item });
@@ -132,9 +122,6 @@ pub(in crate::game) fn equip(turn: &mut Turn<'_>, letter: Letter) -> ActionResul
 
 pub(in crate::game) fn unequip(turn: &mut Turn<'_>, letter: Letter) -> ActionResult {
     let (item, def) = turn.player.pack.item(letter, turn.content)?;
-    if !turn.player.pack.is_equipped(letter) {
-        return Err(Refusal::NotInUse(letter));
-    }
     turn.player.pack.unequip(letter);
     let item = turn.event_item(item);
     turn.emit(ItemEvent::Unequipped { letter, item });

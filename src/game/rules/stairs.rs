@@ -3,7 +3,7 @@
 
 use super::turn::Turn;
 use crate::game::content::{Content, DEEPEST, MonsterKind};
-use crate::game::world::action::{Action, Danger, Refusal};
+use crate::game::world::action::{Action, Command, Danger, Refusal};
 use crate::game::world::actor::{Actor, ActorId, Mood, Side};
 use crate::game::world::detail::Interruption;
 use crate::game::world::event::{MonsterEvent, PlaceEvent};
@@ -29,11 +29,11 @@ pub(in crate::game) struct Follower {
 pub(in crate::game) fn destination(
     state: &State,
     content: &Content,
-    action: Action,
+    Command { action, sure }: Command,
 ) -> Result<u8, Refusal> {
     let (player, depth) = (&state.player, state.here.depth);
     let tile = state.here.tile(player.pos);
-    if let Action::Descend { sure } = action {
+    if action == Action::Descend {
         if depth >= DEEPEST {
             return Err(Refusal::Deepest);
         }

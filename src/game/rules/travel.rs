@@ -13,6 +13,18 @@ use crate::map::{Nearest, Tile, TileSet};
 /// Steps within which exploring goes to an item before it goes on to what is unseen.
 const NEAR_ITEM: u32 = 30;
 
+/// What an action does in one turn.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::game) enum Step {
+    /// What an action of one turn does.
+    Act(Action),
+    /// Feels for a wrong tile of a conduit.
+    Feel {
+        /// The conduit, in the last turn, which corrects it.
+        corrects: Option<Pos>,
+    },
+}
+
 /// Chooses the steps of long actions, with reusable buffers.
 #[derive(Clone, Debug, Default)]
 pub(in crate::game) struct Traveller {
@@ -28,14 +40,14 @@ pub(in crate::game) struct Traveller {
 }
 
 impl Traveller {
-    /// Returns the next single action of a long action, and keeps what is left of it for
+    /// Returns the next step of a long action, and keeps what is left of it for
     /// [`plan`](Self::plan).
     pub fn next_step(
         &mut self,
         scene: Scene<'_>,
         plan: Option<&Plan>,
         action: Action,
-    ) -> Result<Action, Refusal> {
+    ) -> Result<Step, Refusal> {
         let same = plan.filter(|plan| plan.action() == action);
         self.path.clear();
         if let Some(plan) = same {
@@ -45,18 +57,17 @@ impl Traveller {
             self.turns_left = turns_left;
         }
         self.update_path(scene, action, same.is_none())?;
-        match action {
-            Action::Rest => Ok(Action::Wait),
-            Action::Explore if scene.wants_item_at(scene.player.pos) => Ok(Action::PickUp),
+        let me = scene.player.pos;
+        Ok(match action {
+            Action::Rest => Step::Act(Action::Wait),
+            Action::Explore if scene.wants_item_at(me) => Step::Act(Action::PickUp),
             Action::Feel { dir } => {
                 self.turns_left -= 1;
-                match self.turns_left {
-                    0 => Ok(Action::Pull { dir }),
-                    _ => Ok(Action::Wait),
-                }
+                let corrects = (self.turns_left == 0).then(|| me.step(dir));
+                Step::Feel { corrects }
             }
-            _ => self.next_path_step(scene).ok_or(Refusal::NoWay),
-        }
+            _ => Step::Act(self.next_path_step(scene).ok_or(Refusal::NoWay)?),
+        })
     }
 
     /// A long action with what is left of it, in the buffer of an old path; `None` for single actions.

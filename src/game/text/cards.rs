@@ -356,7 +356,7 @@ mod tests {
             };
             let mut events = Vec::new();
             // Refused for an item that is equipped already, whose values are current.
-            let _ = trial.apply(Action::Equip { letter }, &mut events);
+            let _ = trial.apply(Action::Use { letter, at: None }, &mut events);
             let player = trial.view().player();
             let had = match def.class {
                 Class::Weapon { .. } => player.attack,
@@ -393,7 +393,7 @@ mod tests {
         let unworn = game.view().about_carried(letters[0]);
         let mut compared = 0;
         for &letter in &letters {
-            game.apply(Action::Equip { letter }, &mut Vec::new())
+            game.apply(Action::Use { letter, at: None }, &mut Vec::new())
                 .unwrap();
         }
         for letter in game.state.player.pack.items().map(|(letter, _)| letter) {
@@ -404,7 +404,7 @@ mod tests {
             let (lines, with) = (view.about_carried(letter), view.player());
             let mut without = game.clone();
             without
-                .apply(Action::Unequip { letter }, &mut Vec::new())
+                .apply(Action::Use { letter, at: None }, &mut Vec::new())
                 .unwrap();
             let without = without.view().player();
             let (what, then, now) = match with.defence - without.defence {

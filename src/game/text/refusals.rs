@@ -114,21 +114,30 @@ impl View<'_> {
     /// The question that asks the player to confirm a dangerous action.
     pub fn question(self, action: Action, danger: Danger) -> String {
         let name = |letter| self.the_item(letter);
+        let class = |letter| {
+            let item = self.scene.player.pack.get(letter);
+            item.map(|item| self.content().item(item.kind).class)
+        };
         let does = match action {
-            Action::Eat { letter, .. } => format!("eat {}", name(letter)),
-            Action::Quaff { letter, .. } => format!("drink {}", name(letter)),
-            Action::Read { letter, .. } => format!("read {}", name(letter)),
-            Action::Use { letter, .. } => format!("use {}", name(letter)),
+            Action::Use { letter, .. } => {
+                let verb = match class(letter) {
+                    Some(Class::Food(_)) => "eat",
+                    Some(Class::Potion(_)) => "drink",
+                    Some(Class::Scroll(_)) => "read",
+                    Some(Class::Missile(_) | Class::FirePot) => "throw",
+                    Some(Class::Arrow(_)) => "shoot",
+                    _ => "use",
+                };
+                format!("{verb} {}", name(letter))
+            }
             Action::Throw { letter, .. } => format!("throw {}", name(letter)),
             Action::Fire { .. } => "shoot".to_owned(),
-            Action::Descend { .. } => "go down the stairs".to_owned(),
+            Action::Descend => "go down the stairs".to_owned(),
             _ => "attack".to_owned(),
         };
         let why = match (danger, action) {
             (Danger::InUse, Action::Throw { letter, .. }) => {
-                let item = self.scene.player.pack.get(letter);
-                let class = item.map(|item| self.content().item(item.kind).class);
-                let state = match class {
+                let state = match class(letter) {
                     Some(Class::Armour { .. } | Class::Ring(_)) => "wearing",
                     Some(Class::Lantern(_)) => "seeing by",
                     _ => "wielding",
@@ -137,7 +146,7 @@ impl View<'_> {
             }
             (Danger::Bursts, _) => {
                 let at = match action {
-                    Action::Move { dir, .. } => {
+                    Action::Move { dir } => {
                         let mut tiles = self.scene.attacked_tiles(dir);
                         tiles.find(|pos| self.scene.may_burst(*pos))
                     }

@@ -1,7 +1,11 @@
 //! The player's actions, and the reasons to refuse them.
 
+use std::fmt::{self, Write as _};
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
 
+use super::word::{Parameter, take_char};
 use crate::game::content::Scroll;
 use crate::geom::{Dir, Pos};
 
@@ -44,6 +48,16 @@ impl std::fmt::Display for Letter {
     }
 }
 
+impl Parameter for Letter {
+    fn write(self, word: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(word, "{self}")
+    }
+
+    fn read(rest: &mut &str) -> Option<Self> {
+        Self::new(take_char(rest)?)
+    }
+}
+
 impl From<Letter> for char {
     fn from(letter: Letter) -> Self {
         letter.to_char()
@@ -58,156 +72,158 @@ impl TryFrom<char> for Letter {
     }
 }
 
-/// An action of the player. One call of [`Game::apply`](crate::game::Game::apply) takes at most one turn.
-///
-/// [`Explore`](Self::Explore), [`Travel`](Self::Travel), [`Run`](Self::Run), [`Rest`](Self::Rest)
-/// and [`Feel`](Self::Feel) take many turns. Each `apply` does **one step** of them; as long as
-/// [`Game::doing`](crate::game::Game::doing) then returns the action, the client applies it again, at any
-/// pace. Anything new interrupts it ([`RunEvent::Interrupted`](crate::game::RunEvent::Interrupted)),
-/// and any other action ends it. A replay records it as the action and the number of times it was
-/// applied.
-///
-/// `sure` confirms a warning: without it a dangerous action is refused with
-/// [`Refusal::NeedsConfirmation`]. [`Action::confirmed`] sets it. `letter` is a slot of the pack.
-#[expect(missing_docs, reason = "a name is enough for most fields")]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Action {
-    /// A step; attacks a monster, opens a closed door or pulls a lever in the way.
-    Move {
-        dir: Dir,
-        sure: bool,
-    },
-    Wait,
+/// Declares the actions: the character that a recording writes for each, its name, and its parameters in the order in
+/// which they follow the character.
+macro_rules! actions {
+    ($(
+        $(#[doc = $about:literal])+
+        $char:literal $Name:ident $({ $( $(#[doc = $meaning:literal])* $field:ident: $Type:ty ),+ })?
+    )+) => {
+        /// What the player does. One call of [`Game::apply`](crate::game::Game::apply) takes at most one turn.
+        ///
+        /// [`Explore`](Self::Explore), [`Travel`](Self::Travel), [`Run`](Self::Run), [`Rest`](Self::Rest)
+        /// and [`Feel`](Self::Feel) take many turns. Each `apply` does **one step** of them; as long as
+        /// [`Game::doing`](crate::game::Game::doing) then returns the action, the client applies it again, at any
+        /// pace. Anything new interrupts it ([`RunEvent::Interrupted`](crate::game::RunEvent::Interrupted)),
+        /// and any other action ends it. A recording has it as the action and the number of times it was
+        /// applied.
+        ///
+        /// `letter` is a slot of the pack. The word of an action in a recording is a character followed by its
+        /// parameters: a letter, a number, a direction such as `ne`, a tile as `@x,y`; see [`Command`].
+        #[expect(missing_docs, reason = "a name is enough for most fields")]
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Action {
+            $(
+                $(#[doc = $about])+
+                #[doc = concat!("\n\nIts word: `", $char, "`" $($(, ", `", stringify!($field), "`")+)? , ".")]
+                $Name $({ $( $(#[doc = $meaning])* $field: $Type ),+ })?,
+            )+
+        }
+
+        impl Action {
+            fn write(self, word: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$Name $({ $($field),+ })? => {
+                        word.write_char($char)?;
+                        $($($field.write(word)?;)+)?
+                    })+
+                }
+                Ok(())
+            }
+
+            /// Reads the character `verb` and what follows it; `None` if an action lacks something.
+            fn read(verb: char, rest: &mut &str) -> Option<Self> {
+                Some(match verb {
+                    $($char => Self::$Name $({ $($field: Parameter::read(rest)?),+ })?,)+
+                    _ => return None,
+                })
+            }
+        }
+    };
+}
+
+actions! {
+    /// A step; attacks a monster, opens a closed door or a tomb or pulls a lever in the way.
+    'm' Move { dir: Dir }
+
+    /// Lets a turn pass.
+    '.' Wait
+
     /// Searches nearby tiles for a turn and reveals disguised monsters.
-    Search,
+    's' Search
+
     /// Waits turn by turn until healed.
-    Rest,
-    /// Picks up the item on the player's tile; in an open vault, takes one offer, and the others
-    /// vanish.
-    PickUp,
+    'Z' Rest
+
+    /// Picks up the item on the player's tile. An offer of an open vault is taken, and the others vanish.
+    'g' PickUp
+
     /// Drops items of one slot; the whole stack if it holds fewer.
-    Drop {
+    'd' Drop {
         letter: Letter,
         /// Items to drop, at least 1.
-        count: u16,
-    },
-    /// Uses an item according to its class: eats, drinks, reads, equips, unequips, throws or shoots
-    /// it.
-    Use {
+        count: u16
+    }
+
+    /// Uses an item according to its class: eats, drinks or reads it, throws or shoots it, wields a weapon, puts on
+    /// armour or a ring, lights a lantern; or stops using it, and it stays in the pack.
+    'u' Use {
         letter: Letter,
-        /// Target of a scroll or missile; `None` for the nearest enemy.
-        at: Option<Pos>,
-        sure: bool,
-    },
-    Eat {
-        letter: Letter,
-        sure: bool,
-    },
-    Quaff {
-        letter: Letter,
-        sure: bool,
-    },
-    Read {
-        letter: Letter,
-        /// Target of an aimed scroll; `None` for the nearest enemy.
-        at: Option<Pos>,
-        sure: bool,
-    },
-    /// Wields a weapon, puts on armour or a ring, or lights a lantern.
-    Equip {
-        letter: Letter,
-    },
-    /// Stops wielding, wearing or lighting an item, which stays in the pack.
-    Unequip {
-        letter: Letter,
-    },
+        /// Target of a scroll, relic or missile; `None` for the nearest enemy.
+        at: Option<Pos>
+    }
+
     /// Throws one item at a tile.
-    Throw {
+    'v' Throw {
         letter: Letter,
         /// The target tile, in sight.
-        at: Pos,
-        sure: bool,
-    },
+        at: Pos
+    }
+
     /// Shoots an arrow at a tile with the wielded bow.
-    Fire {
+    'f' Fire {
         /// The target tile, in sight.
-        at: Pos,
-        sure: bool,
-    },
-    /// Opens a closed door next to the player.
-    Open {
-        dir: Dir,
-    },
+        at: Pos
+    }
+
     /// Closes an open door beside the player.
-    Close {
+    'c' Close {
         /// Which of several; `None` if only one can be closed.
-        dir: Option<Dir>,
-    },
+        dir: Option<Dir>
+    }
+
     /// Puts out a burning brazier beside the player, or lights one that is out.
-    Tend {
+    'b' Tend {
         /// Which of several; `None` if there is only one.
-        dir: Option<Dir>,
-    },
-    /// Pulls a lever next to the player. At a conduit, does all of [`Feel`](Self::Feel) at once,
-    /// and nothing interrupts it.
-    Pull {
-        dir: Dir,
-    },
+        dir: Option<Dir>
+    }
+
     /// Turns one tile of the conduit next to the player by a quarter.
-    Rotate {
+    'R' Rotate {
         /// The conduit's tile, as an index row by row.
         tile: u16,
-        clockwise: bool,
-    },
-    /// Takes one of the three offers of an open vault, from anywhere inside the vault.
-    Choose {
-        /// The offer's index: 0, 1 or 2.
-        offer: u8,
-    },
-    Ascend,
-    Descend {
-        sure: bool,
-    },
-    /// Explores the level and picks up items on the way.
-    Explore,
-    /// Travels along known tiles.
-    Travel {
-        /// The destination, a known tile.
-        to: Pos,
-    },
-    /// Runs in a direction until something of interest appears.
-    Run {
-        /// The direction to start in.
-        dir: Dir,
-    },
-    /// Abandons the run, which ends it.
-    GiveUp,
+        /// Written `+`, or `-` for the other way.
+        clockwise: bool
+    }
+
     /// Feels for a wrong tile of the conduit next to the player, and corrects it in the last turn.
-    Feel {
-        dir: Dir,
-    },
+    'F' Feel { dir: Dir }
+
+    /// Takes the stairs up.
+    '<' Ascend
+
+    /// Takes the stairs down.
+    '>' Descend
+
+    /// Explores the level and picks up items on the way.
+    'x' Explore
+
+    /// Travels along known tiles.
+    '_' Travel {
+        /// The destination, a known tile.
+        to: Pos
+    }
+
+    /// Runs in a direction until something of interest appears.
+    'J' Run {
+        /// The direction to start in.
+        dir: Dir
+    }
+
+    /// Abandons the run, which ends it.
+    'Q' GiveUp
 }
 
 impl Action {
-    /// A step that needs confirmation before doing anything dangerous.
+    /// A step in a direction.
     pub const fn step(dir: Dir) -> Self {
-        Self::Move { dir, sure: false }
+        Self::Move { dir }
     }
 
-    /// The same action with every warning confirmed.
-    pub const fn confirmed(mut self) -> Self {
-        match &mut self {
-            Self::Move { sure, .. }
-            | Self::Use { sure, .. }
-            | Self::Eat { sure, .. }
-            | Self::Quaff { sure, .. }
-            | Self::Read { sure, .. }
-            | Self::Throw { sure, .. }
-            | Self::Fire { sure, .. }
-            | Self::Descend { sure } => *sure = true,
-            _ => {}
-        }
-        self
+    /// The action with every warning confirmed.
+    pub const fn sure(self) -> Command {
+        let (action, sure) = (self, true);
+        Command { action, sure }
     }
 
     /// Whether the action can take many turns.
@@ -216,6 +232,62 @@ impl Action {
             self,
             Self::Rest | Self::Explore | Self::Travel { .. } | Self::Run { .. } | Self::Feel { .. }
         )
+    }
+}
+
+/// An action as the player gives it. Its text is a word of a recording: that of the action, and `!` if it is sure.
+///
+/// ```
+/// use undercroft::game::{Action, Command};
+/// use undercroft::geom::Dir;
+///
+/// let step = Action::Move { dir: Dir::NorthEast }.sure();
+/// assert_eq!(step.to_string(), "mne!");
+/// assert_eq!("mne!".parse(), Ok(step));
+/// assert_eq!("x".parse(), Ok(Command::from(Action::Explore)));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Command {
+    /// What to do.
+    pub action: Action,
+    /// Confirms any warning: without it a dangerous action is refused with [`Refusal::NeedsConfirmation`]. Decides
+    /// nothing where there is no danger.
+    pub sure: bool,
+}
+
+impl From<Action> for Command {
+    fn from(action: Action) -> Self {
+        let sure = false;
+        Self { action, sure }
+    }
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.action.write(f)?;
+        f.write_str(if self.sure { "!" } else { "" })
+    }
+}
+
+/// Why a text is no [`Command`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("\"{}\" is not a move", crate::text::excerpt(.0))]
+pub struct CommandError(String);
+
+impl FromStr for Command {
+    type Err = CommandError;
+
+    fn from_str(word: &str) -> Result<Self, CommandError> {
+        let read = || {
+            let mut rest = word;
+            let verb = take_char(&mut rest)?;
+            let action = Action::read(verb, &mut rest)?;
+            let sure = rest == "!";
+            let command = Self { action, sure };
+            // Rejects what follows, and numbers with leading zeros: writing the command again omits these.
+            (command.to_string() == word).then_some(command)
+        };
+        read().ok_or_else(|| CommandError(word.to_owned()))
     }
 }
 
@@ -252,12 +324,6 @@ pub enum Refusal {
     Squeeze,
     #[error("your pack has nothing at \"{0}\"")]
     NoItem(Letter),
-    #[error("\"{0}\" cannot be used for that")]
-    WrongItem(Letter),
-    #[error("\"{0}\" is in use already")]
-    InUse(Letter),
-    #[error("\"{0}\" is not in use")]
-    NotInUse(Letter),
     #[error("you wear two rings already: take one off first")]
     RingsFull,
     #[error("drop at least one")]
@@ -290,8 +356,6 @@ pub enum Refusal {
     BadTarget,
     #[error("choose a free tile in sight")]
     NotFree,
-    #[error("there is nothing to open there")]
-    NothingToOpen,
     #[error("there is no open door beside you")]
     NoDoor,
     #[error("something is in the doorway")]
@@ -300,8 +364,6 @@ pub enum Refusal {
     NoBrazier,
     #[error("which direction?")]
     WhichDirection,
-    #[error("there is no lever beside you")]
-    NoLever,
     /// The step leads into a conduit, whose tiles are turned with [`Action::Rotate`].
     #[error("a conduit is in the way: turn its tiles")]
     AtConduit,
@@ -309,8 +371,6 @@ pub enum Refusal {
     NoTile,
     #[error("there is no conduit beside you")]
     NoConduit,
-    #[error("there is nothing here to choose from")]
-    NoOffer,
     #[error("there are no stairs up here")]
     NoStairsUp,
     #[error("there are no stairs down here")]
@@ -340,4 +400,113 @@ pub enum Refusal {
     NoWay,
     #[error("you are there already")]
     There,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// Every word that an action may have with some typical parameters, and what it means.
+    fn words() -> BTreeMap<String, Command> {
+        let tails = [
+            "", "n", "ne", "e", "se", "s", "sw", "w", "nw", "a", "z", "a1", "q65535", "a@-3,47",
+            "q@79,0", "@3,4", "@-3,-47", "0+", "99-",
+        ];
+        let verbs = (b'!'..=b'~').map(char::from);
+        let words = verbs.flat_map(|verb| tails.map(|tail| format!("{verb}{tail}")));
+        let words = words.flat_map(|word| [format!("{word}!"), word]);
+        words
+            .filter_map(|word| Some((word.clone(), word.parse().ok()?)))
+            .collect()
+    }
+
+    #[test]
+    fn every_word_is_written_as_it_was_read_and_no_two_mean_the_same() {
+        let words = words();
+        for (word, command) in &words {
+            assert_eq!(command.to_string(), *word);
+            assert_eq!(command.sure, word.ends_with('!'));
+            assert!(!word.contains([' ', '*', '=']), "{word}");
+            let same = words.values().filter(|other| *other == command);
+            assert_eq!(same.count(), 1, "{word}");
+        }
+        let mut actions: Vec<_> = words
+            .values()
+            .map(|command| std::mem::discriminant(&command.action))
+            .collect();
+        actions.dedup();
+        assert_eq!(actions.len(), 19, "actions");
+    }
+
+    #[test]
+    fn a_changed_word_is_refused_or_means_something_else() {
+        let words = words();
+        let (mut refused, mut other) = (0, 0);
+        for (word, command) in &words {
+            for at in 0..word.len() {
+                for part in ["", "!", "+", "-", "@", ",", "0", "7", "a", "n", "é"] {
+                    let changed = format!("{}{part}{}", &word[..at], &word[at + 1..]);
+                    match changed.parse::<Command>() {
+                        Ok(read) => {
+                            assert_eq!(read.to_string(), changed);
+                            assert_eq!(read == *command, changed == *word, "{changed}");
+                            other += 1;
+                        }
+                        Err(why) => {
+                            assert!(why.to_string().ends_with("is not a move"), "{why}");
+                            refused += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(refused > 1000 && other > 200, "{refused}, {other}");
+    }
+
+    #[test]
+    fn a_word_is_read_as_its_action() {
+        let letter = Letter::new('q').unwrap();
+        let at = Pos::new(-3, 47);
+        let some = Some(at);
+        for (word, command) in [
+            (
+                "mse!",
+                Action::Move {
+                    dir: Dir::SouthEast,
+                }
+                .sure(),
+            ),
+            (".", Action::Wait.into()),
+            ("dq3", Action::Drop { letter, count: 3 }.into()),
+            ("uq", Action::Use { letter, at: None }.into()),
+            ("uq@-3,47!", Action::Use { letter, at: some }.sure()),
+            ("vq@-3,47", Action::Throw { letter, at }.into()),
+            ("c", Action::Close { dir: None }.into()),
+            (
+                "R12-",
+                Action::Rotate {
+                    tile: 12,
+                    clockwise: false,
+                }
+                .into(),
+            ),
+            ("_@-3,47", Action::Travel { to: at }.into()),
+        ] {
+            assert_eq!(word.parse(), Ok(command), "{word}");
+        }
+    }
+
+    #[test]
+    fn invalid_words_are_refused() {
+        for word in [
+            "", "m", "mx", "mnn", "m!", "..", ".!!", "d", "da", "dA3", "da-1", "da65536", "da03",
+            "u@1,2", "ua@", "ua@1", "ua@1,", "ua!@1,2", "va", "f", "f!@1,2", "cx", "bnn", "R",
+            "R1", "R1*", "_", "_3,4", "é", "mé", "ué", "ea", "C1", "on",
+        ] {
+            let why = word.parse::<Command>().unwrap_err();
+            assert_eq!(why.to_string(), format!("\"{word}\" is not a move"));
+        }
+    }
 }

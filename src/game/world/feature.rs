@@ -7,12 +7,8 @@ use super::action::Refusal;
 use super::detail::Landmark;
 use super::item::Item;
 use crate::conduit::{Board, Puzzle, Rules, Spec};
-use crate::game::content::Vaults;
 use crate::geom::{Pos, Rect, Size};
 use crate::rng::Seed;
-
-/// Ticks that a quarter turn of a conduit's tile takes, and a pull of a lever.
-const TURN: u32 = 100;
 
 /// What opens a vault, or lights the Everlamp.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -36,8 +32,10 @@ pub(in crate::game) struct VaultConduit {
 /// An attempt at a mechanism.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::game) enum Attempt {
-    /// Pulls a lever, or finds a wrong tile of a conduit and corrects it.
+    /// Pulls a lever.
     Pull,
+    /// Corrects a wrong tile of a conduit.
+    Correct,
     /// Turns a tile by a quarter.
     Rotate { tile: u16, clockwise: bool },
 }
@@ -54,31 +52,29 @@ impl Mechanism {
     pub fn check(&self, attempt: Attempt) -> Result<(), Refusal> {
         match (self, attempt) {
             (Self::Lever { pulled: false }, Attempt::Pull) => Ok(()),
-            (Self::Lever { .. }, Attempt::Rotate { .. }) => Err(Refusal::NoConduit),
-            (Self::Conduit(conduit), _) if conduit.solved => Err(Refusal::NoConduit),
-            (Self::Conduit(_), Attempt::Pull) => Ok(()),
-            (Self::Conduit(conduit), Attempt::Rotate { tile, .. }) => {
+            (Self::Conduit(conduit), Attempt::Correct) if !conduit.solved => Ok(()),
+            (Self::Conduit(conduit), Attempt::Rotate { tile, .. }) if !conduit.solved => {
                 let valid = usize::from(tile) < conduit.board.size().area();
                 if valid { Ok(()) } else { Err(Refusal::NoTile) }
             }
-            (Self::Lever { pulled: true }, Attempt::Pull) => Err(Refusal::NoLever),
+            _ => Err(Refusal::NoConduit),
         }
     }
 
-    /// Makes an attempt that [`check`](Self::check) allows. Returns its duration in ticks, and the
-    /// conduit tile that was turned with its quarter turns.
-    pub fn operate(&mut self, rules: &Vaults, attempt: Attempt) -> (u32, Option<(u16, u8)>) {
+    /// Makes an attempt that [`check`](Self::check) allows. Returns the conduit tile that was turned
+    /// with its quarter turns.
+    pub fn operate(&mut self, attempt: Attempt) -> Option<(u16, u8)> {
         match (self, attempt) {
             (Self::Lever { pulled }, _) => {
                 *pulled = true;
-                (TURN, None)
+                None
             }
-            (Self::Conduit(conduit), Attempt::Pull) => (rules.feel, conduit.correct_tile()),
             (Self::Conduit(conduit), Attempt::Rotate { tile, clockwise }) => {
                 let quarters = if clockwise { 1 } else { 3 };
                 conduit.turn(conduit.pos(tile), quarters);
-                (TURN, Some((tile, quarters)))
+                Some((tile, quarters))
             }
+            (Self::Conduit(conduit), _) => conduit.correct_tile(),
         }
     }
 }

@@ -403,12 +403,6 @@ impl Level {
         self.features.iter().find_map(Feature::vault)
     }
 
-    /// The vault of the level, if it has one and it is open.
-    pub fn open_vault(&self) -> Option<&Vault> {
-        let mut solved = self.features.iter().filter(|one| one.mechanism.is_solved());
-        solved.find_map(Feature::vault)
-    }
-
     /// As [`vault`](Self::vault), to be changed.
     pub fn vault_mut(&mut self) -> Option<&mut Vault> {
         self.features.iter_mut().find_map(Feature::vault_mut)

@@ -6,7 +6,8 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `tiles` | serialization of grids and sets of tiles |
-//! | `action` | the player's actions, and the reasons for refusal |
+//! | `word` | the parameters of actions as parts of words |
+//! | `action` | the player's actions and their words, and the reasons for refusal |
 //! | `formulas` | damage and experience |
 //! | `item` | items and stacks of them |
 //! | `actor` | monsters, moods and conditions |
@@ -36,3 +37,4 @@ pub(super) mod scene;
 pub(super) mod state;
 pub(super) mod steps;
 pub(super) mod tiles;
+mod word;

@@ -31,7 +31,7 @@ fn flown(events: &[GameEvent]) -> Option<Pos> {
 /// Checks an aim against what is done; returns whether it struck anybody.
 fn check(game: &Game, action: Action, aim: &Aim) -> bool {
     let mut done = game.clone();
-    let events = act(&mut done, action.confirmed());
+    let events = act(&mut done, action.sure());
     let to = flown(&events).unwrap();
     let me = game.view().player().pos;
     assert_eq!(aim.path.last().copied().unwrap_or(me), aim.lands);
@@ -97,15 +97,14 @@ fn whatever_flies_stops_where_its_preview_does_and_does_what_it_says() {
         scene.equip("fowlers-bow", "weapon");
         let game = scene.game();
         let size = game.view().size();
-        let sure = false;
         for index in (0..size.area() as i32).filter(|index| index % 80 < 17 && index / 80 < 11) {
             let at = Pos::new(index % 80, index / 80);
-            let throw = |letter: Letter| Action::Throw { letter, at, sure };
+            let throw = |letter: Letter| Action::Throw { letter, at };
             let reads = |letter: Letter| {
                 let at = Some(at);
-                Action::Read { letter, at, sure }
+                Action::Use { letter, at }
             };
-            let shot = Action::Fire { at, sure };
+            let shot = Action::Fire { at };
             let actions = thrown.map(throw).into_iter().chain(read.map(reads));
             for action in actions.chain([shot]) {
                 match game.view().aim(action) {
@@ -137,27 +136,26 @@ fn the_odds_of_an_aim_are_those_of_what_is_aimed() {
     scene.equip("yew-bow", "weapon");
     let game = scene.game();
     let at = Pos::new(5, 1);
-    let sure = false;
     let told = |action| {
         let aim = game.view().aim(action).unwrap();
         game.view().describe_aim(&aim)
     };
     // 6 of the player's own and 2 of the slate, half or half again; no defence.
     let letter = slate;
-    let throw = Action::Throw { letter, at, sure };
+    let throw = Action::Throw { letter, at };
     assert_eq!(
         told(throw),
         ["90% to hit the crypt rat for 4 to 12; it has 5 health."]
     );
     let (letter, at) = (missile, Some(at));
     assert_eq!(
-        told(Action::Use { letter, at, sure }),
+        told(Action::Use { letter, at }),
         ["Sure to hit the crypt rat for 10 to 14; a killing blow."]
     );
     // 3 of the arrow and 5 of the bow.
     let letter = arrow;
     assert_eq!(
-        told(Action::Use { letter, at, sure }),
+        told(Action::Use { letter, at }),
         ["90% to hit the crypt rat for 7 to 21; a killing blow."]
     );
 }
@@ -171,8 +169,7 @@ fn an_aim_names_what_stops_it_and_whom_a_blast_catches() {
     scene.remember_all();
     let mut game = scene.game();
     let at = Pos::new(5, 1);
-    let sure = false;
-    let throw = |letter| Action::Throw { letter, at, sure };
+    let throw = |letter| Action::Throw { letter, at };
     let aim = game.view().aim(throw(slate)).unwrap();
     assert_eq!((aim.path.len(), aim.lands), (0, Pos::new(1, 1)));
     assert_eq!(
@@ -204,8 +201,7 @@ fn an_unknown_potion_can_be_thrown_and_gives_nothing_away_before() {
         let letter = scene.give(id, 1);
         let game = scene.game();
         let at = Pos::new(5, 1);
-        let sure = false;
-        let aim = game.view().aim(Action::Throw { letter, at, sure }).unwrap();
+        let aim = game.view().aim(Action::Throw { letter, at }).unwrap();
         assert_eq!((aim.class, aim.damage), (None, None));
         (game.view().describe_aim(&aim), aim)
     });
@@ -226,16 +222,15 @@ fn throwing_what_is_wielded_or_worn_asks_first() {
         let spare = scene.give(id, 1);
         let mut game = scene.game();
         let at = Pos::new(4, 1);
-        let sure = false;
-        let throw = Action::Throw { letter, at, sure };
+        let throw = Action::Throw { letter, at };
         assert_eq!(
             refuse(&mut game, throw),
             Refusal::NeedsConfirmation(Danger::InUse),
             "{id}"
         );
         let letter = spare;
-        act(&mut game.clone(), Action::Throw { letter, at, sure });
-        act(&mut game, throw.confirmed());
+        act(&mut game.clone(), Action::Throw { letter, at });
+        act(&mut game, throw.sure());
         assert!(game.view().items().any(|item| item.pos == at), "{id}");
     }
 }
@@ -298,8 +293,7 @@ fn the_odds_of_a_throw_are_met_by_300_throws() {
         let letter = scene.give("roof-slate", 1);
         let mut game = scene.game();
         let at = only(&game).pos;
-        let sure = false;
-        let throw = Action::Throw { letter, at, sure };
+        let throw = Action::Throw { letter, at };
         hit = game.view().aim(throw).unwrap().hit;
         let events = act(&mut game, throw);
         let struck = |event: &GameEvent| matches!(event, GameEvent::Fight(FightEvent::Hit { by, .. }) if by.kind.is_none());
@@ -327,8 +321,7 @@ fn a_run_is_aimed_alike_from_its_seed() {
             let x = stream.range(-9, 9);
             let y = stream.range(-9, 9);
             let at = me + Pos::new(x, y);
-            let sure = false;
-            let throw = Action::Throw { letter, at, sure };
+            let throw = Action::Throw { letter, at };
             if let Ok(aim) = game.view().aim(throw) {
                 check(&game, throw, &aim);
                 flights += 1;
@@ -345,8 +338,8 @@ fn a_preview_flies_past_what_nobody_takes_for_a_monster() {
     scene.first()["mood"] = "Asleep".into();
     let letter = scene.give("roof-slate", 1);
     let mut game = scene.game();
-    let (at, sure) = (Pos::new(7, 1), false);
-    let action = Action::Throw { letter, at, sure };
+    let at = Pos::new(7, 1);
+    let action = Action::Throw { letter, at };
     let aim = game.view().aim(action).unwrap();
     assert_eq!((aim.lands, aim.stopped_by, aim.target), (at, None, None));
     // Thrown, it strikes what lies in wait.
@@ -362,8 +355,8 @@ fn an_aim_counts_those_of_a_kind_that_a_blast_catches() {
     let pot = scene.give("fire-pot", 1);
     scene.remember_all();
     let game = scene.game();
-    let (letter, at, sure) = (pot, Pos::new(5, 1), false);
-    let aim = game.view().aim(Action::Throw { letter, at, sure }).unwrap();
+    let (letter, at) = (pot, Pos::new(5, 1));
+    let aim = game.view().aim(Action::Throw { letter, at }).unwrap();
     assert_eq!(
         game.view().describe_aim(&aim)[0],
         "Flames burn everyone they reach for 7 to 11: 3 crypt rats and the gutter hound."

@@ -1,7 +1,7 @@
 //! A careful player, as simple as can be: enough to see that runs can be played to their end.
 
 use undercroft::game::content::{Class, Potion, Scroll};
-use undercroft::game::{Action, Cause, Game, GameEvent, Hunger, Outcome, Refusal};
+use undercroft::game::{Action, Cause, FeatureView, Game, GameEvent, Hunger, Outcome, Refusal};
 use undercroft::geom::{Dir, Pos};
 
 use super::new_game;
@@ -18,7 +18,7 @@ pub fn choose(game: &Game) -> Action {
     if player.hunger >= Hunger::Hungry
         && let Some(letter) = view.find_class(|class| matches!(class, Class::Food(_)))
     {
-        return Action::Eat { letter, sure: true };
+        return Action::Use { letter, at: None };
     }
     if let Some(action) = dress(game) {
         return action;
@@ -33,10 +33,18 @@ pub fn choose(game: &Game) -> Action {
     if let Some(feature) = features.find(|one| !one.open && !one.is_everlamp()) {
         let beside = player.pos.dir_to(feature.at);
         if let Some(dir) = beside {
-            return Action::Pull { dir };
+            return work(feature, dir);
         }
     }
     Action::Explore
+}
+
+/// Pulls a lever, or sets a tile of a conduit right.
+const fn work(feature: FeatureView, dir: Dir) -> Action {
+    match feature.has_conduit {
+        true => Action::Feel { dir },
+        false => Action::Move { dir },
+    }
 }
 
 fn fight(game: &Game, hurt: i32) -> Action {
@@ -44,22 +52,14 @@ fn fight(game: &Game, hurt: i32) -> Action {
     let player = view.player();
     if hurt < 35 {
         if let Some(letter) = view.find_potion(Potion::Healing) {
-            return Action::Quaff { letter, sure: true };
+            return Action::Use { letter, at: None };
         }
         if let Some(letter) = view.find_scroll(Scroll::Teleport) {
-            return Action::Read {
-                letter,
-                at: None,
-                sure: true,
-            };
+            return Action::Use { letter, at: None };
         }
         let unknown = |kind| !view.knows(kind);
         if let Some((letter, _)) = view.pack().find(|(_, item)| unknown(item.kind)) {
-            return Action::Use {
-                letter,
-                at: None,
-                sure: true,
-            };
+            return Action::Use { letter, at: None };
         }
     }
     let far = |pos: Pos| {
@@ -80,7 +80,6 @@ fn fight(game: &Game, hurt: i32) -> Action {
             return Action::Throw {
                 letter,
                 at: foe.pos,
-                sure: true,
             };
         }
         if far(foe.pos) > 1 {
@@ -89,10 +88,9 @@ fn fight(game: &Game, hurt: i32) -> Action {
                     .find_scroll(scroll)
                     .filter(|_| hurt < 70 && far(foe.pos) > 3)
                 {
-                    return Action::Read {
+                    return Action::Use {
                         letter,
                         at: Some(foe.pos),
-                        sure: false,
                     };
                 }
             }
@@ -105,11 +103,9 @@ fn fight(game: &Game, hurt: i32) -> Action {
         (!open, far_between(to, foe.pos))
     });
     match dir {
-        Some(dir) if far(foe.pos) == 1 => Action::step(dir).confirmed(),
+        Some(dir) if far(foe.pos) == 1 => Action::step(dir),
         // Those who come are waited for; those who do not are gone to.
-        Some(dir) if !def.closes_in() || def.abilities.steals.is_some() => {
-            Action::step(dir).confirmed()
-        }
+        Some(dir) if !def.closes_in() || def.abilities.steals.is_some() => Action::step(dir),
         _ => Action::Wait,
     }
 }
@@ -146,7 +142,7 @@ fn dress(game: &Game) -> Option<Action> {
             .collect();
         let room = place == 3 && same.len() < 2;
         if room || (place != 3 && same.iter().all(|other| *other < good)) {
-            return Some(Action::Equip { letter });
+            return Some(Action::Use { letter, at: None });
         }
     }
     None
@@ -174,11 +170,7 @@ fn try_out(game: &Game) -> Option<Action> {
         }),
         Some(class) => helps(class),
     });
-    found.map(|(letter, _)| Action::Use {
-        letter,
-        at: None,
-        sure: true,
-    })
+    found.map(|(letter, _)| Action::Use { letter, at: None })
 }
 
 /// Plays a run to its end, or so many actions.
@@ -192,7 +184,7 @@ pub fn play(seed: u64, most: usize) -> Game {
         }
         events.clear();
         let action = game.doing().unwrap_or_else(|| choose(&game));
-        let done = game.apply(action, &mut events);
+        let done = game.apply(action.sure(), &mut events);
         let done = match (action, done) {
             (Action::Explore, Err(Refusal::Explored)) => leave(&mut game, &mut events),
             (_, Err(Refusal::InTheWay(pos))) => clear_way(&mut game, pos, &mut events),
@@ -214,7 +206,7 @@ fn clear_way(game: &mut Game, at: Pos, events: &mut Vec<GameEvent>) -> Result<()
     let view = game.view();
     let me = view.player().pos;
     if let Some(dir) = me.dir_to(at) {
-        let struck = game.apply(Action::step(dir).confirmed(), events);
+        let struck = game.apply(Action::step(dir).sure(), events);
         if struck.is_ok() {
             return struck;
         }
@@ -234,7 +226,7 @@ fn leave(game: &mut Game, events: &mut Vec<GameEvent>) -> Result<(), Refusal> {
     let me = view.player().pos;
     if let Some(lamp) = view.everlamp() {
         if let Some(dir) = me.dir_to(lamp.at) {
-            return game.apply(Action::Pull { dir }, events);
+            return game.apply(work(lamp, dir), events);
         }
         let ways = Dir::ALL.into_iter().map(|dir| lamp.at.step(dir));
         let to = ways.min_by_key(|pos| view.known_path(*pos).map_or(usize::MAX, |way| way.len()));
@@ -245,7 +237,7 @@ fn leave(game: &mut Game, events: &mut Vec<GameEvent>) -> Result<(), Refusal> {
             Err(Refusal::InTheWay(pos)) => clear_way(game, pos, events),
             done => done,
         },
-        _ => game.apply(Action::Descend { sure: true }, events),
+        _ => game.apply(Action::Descend.sure(), events),
     }
 }
 

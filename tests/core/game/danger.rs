@@ -26,8 +26,7 @@ fn each_of_several_noises_in_one_tick_has_a_coin_of_its_own_to_wake_a_sleeper() 
         let letter = scene.give("scroll-fireball", 1);
         let mut game = scene.game();
         let at = Some(Pos::new(8, 1));
-        let sure = true;
-        let events = act(&mut game, Action::Read { letter, at, sure });
+        let events = act(&mut game, Action::Use { letter, at }.sure());
         let noises = events
             .iter()
             .filter(|event| matches!(event, GameEvent::Place(PlaceEvent::Noise { .. })));
@@ -69,7 +68,7 @@ fn a_blow_that_would_hit_what_bursts_asks_first_whatever_the_weapon() {
                 BURSTS,
                 "{weapon}"
             );
-            act(&mut game, Action::step(Dir::East).confirmed());
+            act(&mut game, Action::step(Dir::East).sure());
         } else {
             step(&mut game, Dir::East);
         }
@@ -79,7 +78,6 @@ fn a_blow_that_would_hit_what_bursts_asks_first_whatever_the_weapon() {
 #[test]
 fn a_missile_that_would_hit_what_bursts_beside_the_player_asks_first() {
     let cast = [('o', "marsh-lantern")];
-    let sure = false;
     for (map, x) in [("@o.", 2), ("@o.", 3), ("@.o", 3)] {
         let mut scene = still(map, &cast);
         scene.know_all();
@@ -89,27 +87,21 @@ fn a_missile_that_would_hit_what_bursts_beside_the_player_asks_first() {
         scene.equip("fowlers-bow", "weapon");
         let at = Pos::new(x, 1);
         for action in [
-            Action::Throw {
-                letter: slate,
-                at,
-                sure,
-            },
+            Action::Throw { letter: slate, at },
             Action::Use {
                 letter: slate,
                 at: Some(at),
-                sure,
             },
-            Action::Fire { at, sure },
-            Action::Read {
+            Action::Fire { at },
+            Action::Use {
                 letter: scroll,
                 at: Some(at),
-                sure,
             },
         ] {
             let mut game = scene.game();
             if map == "@o." {
                 assert_eq!(refuse(&mut game, action), BURSTS, "{action:?}");
-                act(&mut game, action.confirmed());
+                act(&mut game, action.sure());
             } else {
                 act(&mut game, action);
             }
@@ -156,8 +148,7 @@ fn whoever_dies_gains_no_level_by_what_the_same_blast_kills_after() {
     }
     let mut game = scene.game();
     let at = Some(Pos::new(2, 1));
-    let sure = true;
-    let events = act(&mut game, Action::Read { letter, at, sure });
+    let events = act(&mut game, Action::Use { letter, at }.sure());
     let dies = |event: &GameEvent| matches!(event, GameEvent::Fight(FightEvent::Died { .. }));
     assert_eq!(events.iter().filter(|event| dies(event)).count(), 2);
     assert!(matches!(game.outcome(), Outcome::Died { .. }));
@@ -171,10 +162,10 @@ fn dangerous_actions_ask_first_and_are_done_when_confirmed() {
     scene.state["player"]["pos"] = serde_json::json!(Pos::new(1, 1));
     scene.set_player("health", 9);
     let mut game = scene.game();
-    let descend = Action::Descend { sure: false };
+    let descend = Action::Descend;
     let refusal = refuse(&mut game, descend);
     assert_eq!(refusal, Refusal::NeedsConfirmation(Danger::BadlyHurt));
     assert_eq!(refusal.to_string(), "you are badly hurt: really?");
-    act(&mut game, descend.confirmed());
+    act(&mut game, descend.sure());
     assert_eq!(game.depth(), 2);
 }

@@ -172,10 +172,10 @@ fn depth_6_is_the_same_however_it_is_reached() {
         let mut events = Vec::new();
         while winding.depth() < 6 {
             for _ in 0..150 {
-                let action = any_action(&winding, &mut stream);
-                let stairs = matches!(action, Action::Descend { .. } | Action::Ascend);
+                let command = any_action(&winding, &mut stream);
+                let stairs = matches!(command.action, Action::Descend | Action::Ascend);
                 if !stairs && winding.outcome() == Outcome::Playing {
-                    let _ = winding.apply(action, &mut events);
+                    let _ = winding.apply(command, &mut events);
                 }
             }
             assert_eq!(winding.outcome(), Outcome::Playing);
@@ -306,15 +306,12 @@ fn stairs_lead_up_and_down_and_levels_are_kept() {
     let letter = super::scene::letter('a');
     act(&mut game, Action::Drop { letter, count: 3 });
     let before = peek(&game)["here"].clone();
-    let events = act(&mut game, Action::Descend { sure: false });
+    let events = act(&mut game, Action::Descend);
     assert!(events.contains(&GameEvent::Place(PlaceEvent::Arrived {
         depth: 2,
         first: true
     })));
-    assert_eq!(
-        refuse(&mut game, Action::Descend { sure: false }),
-        Refusal::NoStairsDown
-    );
+    assert_eq!(refuse(&mut game, Action::Descend), Refusal::NoStairsDown);
     wait(&mut game, 3);
     let second = peek(&game)["here"]["tiles"].clone();
     let events = act(&mut game, Action::Ascend);
@@ -330,7 +327,7 @@ fn stairs_lead_up_and_down_and_levels_are_kept() {
         assert_eq!(before["known"][field], after["known"][field], "{field}");
     }
     assert_eq!(me(&game), Pos::new(1, 1));
-    act(&mut game, Action::Descend { sure: false });
+    act(&mut game, Action::Descend);
     assert_eq!(peek(&game)["here"]["tiles"], second);
     // The way out is barred.
     let mut game = super::new_game(5);

@@ -249,13 +249,13 @@ fn who_has_felt_a_mimic_by_telepathy_knows_it_for_good_and_explores_around_it() 
     let mut scene = remembered_mimic();
     let potion = scene.give("potion-telepathy", 1);
     let mut game = scene.game();
-    let sure = true;
     act(
         &mut game,
-        Action::Quaff {
+        Action::Use {
             letter: potion,
-            sure,
-        },
+            at: None,
+        }
+        .sure(),
     );
     assert_eq!(game.view().items().count(), 0);
     let known: Vec<ActorView> = game.view().actors().collect();
@@ -416,7 +416,7 @@ fn there_is_no_way_up_from_the_first_depth_and_none_down_from_the_last() {
     while game.depth() < DEEPEST {
         game = descend_at_once(&game);
     }
-    let refusal = refuse(&mut game, Action::Descend { sure: false });
+    let refusal = refuse(&mut game, Action::Descend);
     assert_eq!(
         game.view().explain(refusal),
         "There is no way further down: the Everlamp is on this depth."

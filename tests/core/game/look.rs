@@ -213,11 +213,11 @@ fn previews_and_questions_about_any_place_are_answered_within_the_map() {
     let mut game = scene.game();
     act(
         &mut game,
-        Action::Read {
+        Action::Use {
             letter: sanctity,
             at: None,
-            sure: true,
-        },
+        }
+        .sure(),
     );
     let view = game.view();
     for x in ends {
@@ -225,8 +225,8 @@ fn previews_and_questions_about_any_place_are_answered_within_the_map() {
             let at = Pos::new(x, y);
             let on_map = view.size().contains(at);
             for letter in letters {
-                let (at, sure) = (Some(at), false);
-                assert!(on_map || view.aim(Action::Use { letter, at, sure }).is_err());
+                let at = Some(at);
+                assert!(on_map || view.aim(Action::Use { letter, at }).is_err());
             }
             assert!(!view.look(at).is_empty());
             assert!(on_map || view.tile(at).is_none() && view.light(at) == 0);
@@ -329,8 +329,8 @@ fn what_would_do_nothing_is_refused_with_its_reason_before_it_is_spent() {
     ] {
         assert_eq!(told(&scene, letter), nothing(reason));
         // The action itself, which recordings hold, says the same.
-        let (at, sure) = (None, true);
-        let events = act(&mut scene.game(), Action::Use { letter, at, sure });
+        let at = None;
+        let events = act(&mut scene.game(), Action::Use { letter, at }.sure());
         let lines = super::scene::told(&events);
         let happens = format!("Nothing happens: {reason}.");
         assert!(lines.contains(&happens), "{lines:?}");
@@ -364,8 +364,8 @@ fn a_question_names_what_would_be_lost() {
     scene.state["player"]["pack"]["slots"][0]["plus"] = 1.into();
     scene.set_player("health", 1);
     let mut game = scene.game();
-    let (at, sure) = (Pos::new(2, 1), false);
-    let throw = |letter| Action::Throw { letter, at, sure };
+    let at = Pos::new(2, 1);
+    let throw = |letter| Action::Throw { letter, at };
     for (action, question) in [
         (throw(knife), "Throw the +1 misericord you are wielding?"),
         (throw(jack), "Throw the quilted jack you are wearing?"),
@@ -379,13 +379,16 @@ fn a_question_names_what_would_be_lost() {
             "Throw the potion of fire? It would catch you, too.",
         ),
         (
-            Action::Quaff { letter: fire, sure },
+            Action::Use {
+                letter: fire,
+                at: None,
+            },
             "Drink the potion of fire? It harms whoever drinks it.",
         ),
         (
-            Action::Eat {
+            Action::Use {
                 letter: ration,
-                sure,
+                at: None,
             },
             "Eat the ration? You are not hungry enough for all of it.",
         ),
@@ -400,7 +403,7 @@ fn a_question_names_what_would_be_lost() {
         assert_eq!(game.view().question(action, danger), question);
     }
     let view = game.view();
-    let told = view.question(Action::Descend { sure }, Danger::BadlyHurt);
+    let told = view.question(Action::Descend, Danger::BadlyHurt);
     assert_eq!(told, "Go down the stairs? You are badly hurt.");
 }
 
@@ -429,10 +432,10 @@ fn what_stops_an_aim_is_told_with_what_is_aimed() {
     let slate = scene.give("roof-slate", 1);
     scene.remember_all();
     let game = scene.game();
-    let (letter, sure) = (slate, false);
+    let letter = slate;
     let told = |x: i32| {
         let at = Pos::new(x, 1);
-        let aim = game.view().aim(Action::Throw { letter, at, sure }).unwrap();
+        let aim = game.view().aim(Action::Throw { letter, at }).unwrap();
         game.view().describe_aim(&aim)
     };
     assert_eq!(
@@ -448,8 +451,8 @@ fn a_relic_that_is_aimed_at_nobody_does_not_fall_to_the_ground() {
     let letter = scene.give("martyrs-tongue", 1);
     scene.remember_all();
     let game = scene.game();
-    let (at, sure) = (Some(Pos::new(3, 1)), false);
-    let aim = game.view().aim(Action::Use { letter, at, sure }).unwrap();
+    let at = Some(Pos::new(3, 1));
+    let aim = game.view().aim(Action::Use { letter, at }).unwrap();
     assert_eq!(game.view().describe_aim(&aim), ["It hits nobody there."]);
 }
 

@@ -1,6 +1,6 @@
 //! Random actions, sensible and senseless: whatever is asked, the state stays sound.
 
-use undercroft::game::{Action, Game, Letter, Outcome};
+use undercroft::game::{Action, Command, Game, Letter, Outcome};
 use undercroft::geom::{Dir, Pos};
 use undercroft::rng::Stream;
 
@@ -8,7 +8,7 @@ use super::new_game;
 
 /// Any action at all, most of them refused. The golden runs are played by it, so it is no other when
 /// the bot `chaos` changes.
-pub fn any_action(game: &Game, stream: &mut Stream) -> Action {
+pub fn any_action(game: &Game, stream: &mut Stream) -> Command {
     let dir = Dir::ALL[stream.below(8) as usize];
     let letter = Letter::all().nth(stream.below(26) as usize).unwrap();
     let x = stream.range(-2, 82);
@@ -21,49 +21,32 @@ pub fn any_action(game: &Game, stream: &mut Stream) -> Action {
     let at = if stream.coin() { close } else { far };
     let sure = stream.coin();
     let some = stream.coin().then_some(at);
-    match stream.below(34) {
-        0..=5 => Action::Move { dir, sure },
-        6 => Action::Wait,
-        7 => Action::Search,
-        8 => Action::Rest,
-        9 => Action::PickUp,
-        10 => Action::Drop {
+    let action = match stream.below(34) {
+        0..=6 => Action::Move { dir },
+        7 => Action::Wait,
+        8 => Action::Search,
+        9 => Action::Rest,
+        10 => Action::PickUp,
+        11 => Action::Drop {
             letter,
             count: stream.below(4) as u16,
         },
-        11 => Action::Use {
-            letter,
-            at: some,
-            sure,
-        },
-        12 => Action::Eat { letter, sure },
-        13 => Action::Quaff { letter, sure },
-        14 => Action::Read {
-            letter,
-            at: some,
-            sure,
-        },
-        15 => Action::Equip { letter },
-        16 => Action::Unequip { letter },
-        17 => Action::Throw { letter, at, sure },
-        18 => Action::Fire { at, sure },
-        19 => Action::Open { dir },
+        12..=17 => Action::Use { letter, at: some },
+        18 => Action::Throw { letter, at },
+        19 => Action::Fire { at },
         20 => Action::Close {
             dir: sure.then_some(dir),
         },
         21 => Action::Tend {
             dir: sure.then_some(dir),
         },
-        22 => Action::Pull { dir },
-        23 => Action::Rotate {
+        22 => Action::Rotate {
             tile: stream.below(40) as u16,
             clockwise: sure,
         },
-        24 => Action::Choose {
-            offer: stream.below(4) as u8,
-        },
+        23 | 24 => Action::Feel { dir },
         25 => Action::Ascend,
-        26 => Action::Descend { sure },
+        26 => Action::Descend,
         27..=29 => Action::Explore,
         30 => Action::Travel { to: at },
         31 => Action::Run { dir },
@@ -71,8 +54,9 @@ pub fn any_action(game: &Game, stream: &mut Stream) -> Action {
             Some(to) => Action::Travel { to },
             None => Action::Explore,
         },
-        _ => Action::Descend { sure: true },
-    }
+        _ => return Action::Descend.sure(),
+    };
+    Command { action, sure }
 }
 
 /// A game whose player lives long enough to see more.
@@ -101,14 +85,14 @@ fn whatever_is_asked_the_state_stays_sound() {
                 ended += 1;
                 break;
             }
-            let action = any_action(&game, &mut stream);
+            let command = any_action(&game, &mut stream);
             events.clear();
             // In this build every action that is done is followed by a check of the state.
-            match game.apply(action, &mut events) {
+            match game.apply(command, &mut events) {
                 Ok(()) => {
                     done += 1;
-                    while game.doing() == Some(action) {
-                        game.apply(action, &mut events).unwrap();
+                    while game.doing() == Some(command.action) {
+                        game.apply(command, &mut events).unwrap();
                     }
                 }
                 Err(_) => {

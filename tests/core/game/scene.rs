@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use undercroft::game::content::{Content, ItemKind, MonsterKind};
 use undercroft::game::{
-    Action, ActorView, Game, GameEvent, Letter, Refusal, Setup, State, describe,
+    Action, ActorView, Command, Game, GameEvent, Letter, Refusal, Setup, State, describe,
 };
 use undercroft::geom::{Dir, Pos};
 use undercroft::rng::Seed;
@@ -257,29 +257,31 @@ impl Scene {
 }
 
 /// Does an action and returns what happened.
-pub fn act(game: &mut Game, action: Action) -> Vec<GameEvent> {
+pub fn act(game: &mut Game, command: impl Into<Command>) -> Vec<GameEvent> {
+    let command = command.into();
     let mut events = Vec::new();
-    if let Err(refusal) = game.apply(action, &mut events) {
-        panic!("{action:?} was refused: {refusal}");
+    if let Err(refusal) = game.apply(command, &mut events) {
+        panic!("{command} was refused: {refusal}");
     }
     events
 }
 
 /// Reads a scroll that is not aimed; returns what happened.
 pub fn read(game: &mut Game, letter: Letter) -> Vec<GameEvent> {
-    let (at, sure) = (None, false);
-    act(game, Action::Read { letter, at, sure })
+    let at = None;
+    act(game, Action::Use { letter, at })
 }
 
 /// Does an action that is refused, and checks that nothing has changed.
-pub fn refuse(game: &mut Game, action: Action) -> Refusal {
+pub fn refuse(game: &mut Game, command: impl Into<Command>) -> Refusal {
+    let command = command.into();
     let before = game.digest();
     let mut events = Vec::new();
-    let refusal = game.apply(action, &mut events).expect_err("it was done");
+    let refusal = game.apply(command, &mut events).expect_err("it was done");
     assert_eq!(
         game.digest(),
         before,
-        "{action:?} was refused and changed something"
+        "{command} was refused and changed something"
     );
     assert!(events.is_empty());
     refusal
@@ -368,7 +370,7 @@ pub fn descend_at_once(game: &Game) -> Game {
     state["here"]["known"]["unlit"] = unlit.map(|brazier| brazier["pos"].clone()).collect();
     state["plan"] = serde_json::Value::Null;
     let mut game = Game::with_state(serde_json::from_value(state).unwrap(), content());
-    act(&mut game, Action::Descend { sure: true });
+    act(&mut game, Action::Descend.sure());
     game
 }
 

@@ -44,7 +44,7 @@ fn mapping_shows_the_floor_of_a_sealed_vault_and_not_what_lies_there() {
     while let Some(action) = game.doing() {
         act(&mut game, action);
     }
-    act(&mut game, Action::Pull { dir: Dir::South });
+    step(&mut game, Dir::South);
     act(&mut game, Action::Travel { to: Pos::new(4, 1) });
     assert_eq!(offers(game.view()), 3);
 }
@@ -83,26 +83,24 @@ fn one_s_own_blast_asks_exactly_where_it_burns() {
         scene.know_all();
         let letter = scene.give(id, 1);
         let game = scene.game();
-        let sure = false;
         for index in 0..35 {
             let at = Pos::new(1 + index % 7, 1 + index / 7);
             if at == me(&game) {
                 continue;
             }
             let action = match read {
-                true => Action::Read {
+                true => Action::Use {
                     letter,
                     at: Some(at),
-                    sure,
                 },
-                false => Action::Throw { letter, at, sure },
+                false => Action::Throw { letter, at },
             };
             let reaches = game.view().aim(action).unwrap().blast.contains(&me(&game));
             let answer = game.clone().apply(action, &mut Vec::new());
             let own = Err(Refusal::NeedsConfirmation(Danger::OwnBlast));
             assert_eq!(answer == own, reaches, "{id} at {at}");
             let mut done = game.clone();
-            let events = act(&mut done, action.confirmed());
+            let events = act(&mut done, action.sure());
             let caught = events.iter().any(|event| match event {
                 GameEvent::Fight(FightEvent::Hurt { who, .. })
                 | GameEvent::Body(BodyEvent::ConditionBegan { who, .. }) => who.kind.is_none(),
@@ -122,8 +120,8 @@ fn a_blast_that_sets_off_what_bursts_beside_the_player_asks_first() {
     scene.first()["next"] = 1000.into();
     scene.know_all();
     let letter = scene.give("fire-pot", 1);
-    let (at, sure) = (Pos::new(5, 1), false);
-    let throw = Action::Throw { letter, at, sure };
+    let at = Pos::new(5, 1);
+    let throw = Action::Throw { letter, at };
     let mut game = scene.game();
     // The flames reach the lantern alone, and the lantern's burst the player.
     assert!(!game.view().aim(throw).unwrap().blast.contains(&me(&game)));
@@ -135,7 +133,7 @@ fn a_blast_that_sets_off_what_bursts_beside_the_player_asks_first() {
         "{question}"
     );
     let health = game.view().player().health;
-    act(&mut game, throw.confirmed());
+    act(&mut game, throw.sure());
     assert!(game.view().player().health < health);
 }
 
@@ -194,16 +192,16 @@ fn dropping_or_throwing_what_is_worn_takes_as_long_as_taking_it_off() {
         let game = scene.game();
         let time = |action: Action| {
             let mut game = game.clone();
-            act(&mut game, action.confirmed());
+            act(&mut game, action.sure());
             game.time()
         };
-        let (at, sure) = (Pos::new(4, 1), true);
-        let taken_off = time(Action::Unequip { letter });
+        let at = Pos::new(4, 1);
+        let taken_off = time(Action::Use { letter, at: None });
         assert_eq!(time(Action::Drop { letter, count: 1 }), taken_off, "{id}");
-        assert_eq!(time(Action::Throw { letter, at, sure }), taken_off, "{id}");
+        assert_eq!(time(Action::Throw { letter, at }), taken_off, "{id}");
         // What is not in use is dropped at once.
         let mut off = game.clone();
-        act(&mut off, Action::Unequip { letter });
+        act(&mut off, Action::Use { letter, at: None });
         let before = off.time();
         act(&mut off, Action::Drop { letter, count: 1 });
         assert_eq!(off.time() - before, 100, "{id}");
@@ -240,12 +238,19 @@ fn the_cards_of_potions_say_how_far_they_reach_and_how_long_they_last() {
             _ => None,
         })
     };
-    let (at, sure) = (Pos::new(6, 1), true);
+    let at = Pos::new(6, 1);
     for (letter, reach) in [(fire, 2), (darkness, 2), (confusion, 2), (pot, 1)] {
-        let thrown = radius(&mut game.clone(), Action::Throw { letter, at, sure });
+        let thrown = radius(&mut game.clone(), Action::Throw { letter, at }.sure());
         assert_eq!(thrown, Some(reach));
     }
-    let drunk = radius(&mut game.clone(), Action::Quaff { letter: fire, sure });
+    let drunk = radius(
+        &mut game.clone(),
+        Action::Use {
+            letter: fire,
+            at: None,
+        }
+        .sure(),
+    );
     assert_eq!(drunk, Some(1));
 }
 
@@ -295,14 +300,15 @@ fn the_arrows_of_a_bow_that_found_no_room_are_picked_up_later() {
     let mut tiles = tiles.into_bytes();
     tiles[2 * 80 + 4] = b'\'';
     scene.state["here"]["tiles"]["tiles"] = String::from_utf8(tiles).unwrap().into();
-    scene.set_player("pos", serde_json::json!(Pos::new(4, 5)));
+    let offer = scene.vault()["offers"][0][0].clone();
+    scene.set_player("pos", offer);
     // 25 things that do not stack with the arrows leave room for the bow alone.
     let spare = scene.give("hatchet", 1);
     for _ in 0..24 {
         scene.give("hatchet", 1);
     }
     let mut game = scene.game();
-    let events = act(&mut game, Action::Choose { offer: 0 });
+    let events = act(&mut game, Action::PickUp);
     assert!(told(&events).contains(&"Your pack has no room for 16 arrows.".to_owned()));
     assert!(game.view().items().all(|item| !item.declined));
     // Once there is room, exploring goes for them.
@@ -334,14 +340,7 @@ fn what_is_thrown_onto_dropped_things_is_picked_up_again() {
     step(&mut game, Dir::East);
     // What was only dropped stays.
     assert!(game.view().item_at(here).unwrap().declined);
-    act(
-        &mut game,
-        Action::Throw {
-            letter,
-            at: here,
-            sure: false,
-        },
-    );
+    act(&mut game, Action::Throw { letter, at: here });
     assert_eq!(game.view().item_at(here).unwrap().count, 3);
     assert!(!game.view().item_at(here).unwrap().declined);
     step(&mut game, Dir::West);
@@ -376,15 +375,8 @@ fn nothing_is_lost_in_silence_where_the_floor_is_full() {
         count: 1,
     };
     assert_eq!(refuse(&mut game, drop), Refusal::FloorFull);
-    let (at, sure) = (Pos::new(3, 1), false);
-    let events = act(
-        &mut game,
-        Action::Throw {
-            letter: slate,
-            at,
-            sure,
-        },
-    );
+    let at = Pos::new(3, 1);
+    let events = act(&mut game, Action::Throw { letter: slate, at });
     let lost = "The floor has no room for a roof slate: it is lost.".to_owned();
     assert!(told(&events).contains(&lost), "{:?}", told(&events));
 }
@@ -412,10 +404,10 @@ fn stacks_do_not_outgrow_what_they_can_count() {
                 .map(|(_, item)| u32::from(item.count))
                 .sum::<u32>()
     };
-    let (at, sure) = (Pos::new(3, 1), false);
+    let at = Pos::new(3, 1);
     for _ in 0..10 {
         let before = total(&game);
-        act(&mut game, Action::Throw { letter, at, sure });
+        act(&mut game, Action::Throw { letter, at });
         assert_eq!(total(&game), before);
     }
 }
@@ -478,13 +470,13 @@ fn a_wraith_in_rock_can_be_struck_where_it_strikes() {
 fn a_thrown_arrow_is_not_said_to_be_shot() {
     let mut scene = Scene::new(1, "@....", &[]);
     let letter = scene.give("arrow", 3);
-    let (at, sure) = (Pos::new(4, 1), false);
-    let thrown = act(&mut scene.game(), Action::Throw { letter, at, sure });
+    let at = Pos::new(4, 1);
+    let thrown = act(&mut scene.game(), Action::Throw { letter, at });
     assert_eq!(told(&thrown), ["You throw an arrow."]);
     scene.equip("fowlers-bow", "weapon");
-    let thrown = act(&mut scene.game(), Action::Throw { letter, at, sure });
+    let thrown = act(&mut scene.game(), Action::Throw { letter, at });
     assert_eq!(told(&thrown), ["You throw an arrow."]);
-    let shot = act(&mut scene.game(), Action::Fire { at, sure });
+    let shot = act(&mut scene.game(), Action::Fire { at });
     assert_eq!(told(&shot), ["You shoot an arrow."]);
 }
 
@@ -499,7 +491,13 @@ fn cards_count_whatever_else_is_worn() {
         }
         let mut game = scene.game();
         let promised = card(&game, armour);
-        act(&mut game, Action::Equip { letter: armour });
+        act(
+            &mut game,
+            Action::Use {
+                letter: armour,
+                at: None,
+            },
+        );
         // A wait is quiet; a step is what the card is about.
         step(&mut game, Dir::East);
         let noise = game.view().player().noise;
@@ -536,7 +534,13 @@ fn the_light_of_a_lantern_is_told_as_it_is_seen() {
         }
         let mut game = scene.game();
         let promised = card(&game, lantern);
-        act(&mut game, Action::Equip { letter: lantern });
+        act(
+            &mut game,
+            Action::Use {
+                letter: lantern,
+                at: None,
+            },
+        );
         let sight = game.view().player().sight;
         assert!(
             promised.contains(&format!("in the dark: {sight}")),
@@ -587,14 +591,8 @@ fn the_one_that_is_back_in_sight_is_the_one_that_was_seen_last() {
     hide(&mut tell);
     assert_eq!(tell(out), ["A crypt rat is back in sight."; 2]);
     // Once the nearer one is dead, the other is the last one that was seen.
-    let (at, sure) = (Pos::new(5, 1), true);
-    while tell(Action::Throw {
-        letter: slates,
-        at,
-        sure,
-    })
-    .is_empty()
-    {}
+    let at = Pos::new(5, 1);
+    while tell(Action::Throw { letter: slates, at }).is_empty() {}
     tell(Action::Wait);
     hide(&mut tell);
     assert_eq!(tell(out), ["The crypt rat is back in sight."]);

@@ -3,13 +3,13 @@
 use undercroft::bot::BotKind;
 use undercroft::game::content::{Content, FILES};
 use undercroft::game::record::{Damage, Divergence, Playback, Recording};
-use undercroft::game::{Action, Outcome, Practice, Run, Setup};
+use undercroft::game::{Action, Command, Outcome, Practice, Run, Setup};
 use undercroft::rng::Seed;
 
 use super::{actions, content, long, new_run, played, sealed};
 
 /// A run as it is saved move by move, and its state after each record.
-fn saved(seed: u64, actions: &[Action]) -> (Run, String, Vec<u64>) {
+fn saved(seed: u64, actions: &[Command]) -> (Run, String, Vec<u64>) {
     let mut run = new_run(seed);
     let mut text = run.write();
     let mut digests = vec![run.game().digest()];

@@ -5,7 +5,7 @@ mod recording;
 
 use undercroft::bot::{self, BotKind};
 use undercroft::game::content::Content;
-use undercroft::game::{Action, Game, Run, Setup};
+use undercroft::game::{Command, Game, Run, Setup};
 use undercroft::rng::Seed;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -29,7 +29,7 @@ fn new_run(seed: u64) -> Run {
 }
 
 /// The actions of a bot that plays a seed for so many turns, if it lives.
-fn actions(kind: BotKind, seed: u64, turns: u64) -> Vec<Action> {
+fn actions(kind: BotKind, seed: u64, turns: u64) -> Vec<Command> {
     let mut game = Game::new(Setup::new(Seed(seed)).unwrap()).unwrap();
     let mut actions = Vec::new();
     let mut bot = kind.create_bot(Seed(seed));
@@ -40,7 +40,7 @@ fn actions(kind: BotKind, seed: u64, turns: u64) -> Vec<Action> {
 }
 
 /// The first seed whose explorer lives for so many turns, and what it does.
-fn long(turns: u64) -> (u64, Vec<Action>) {
+fn long(turns: u64) -> (u64, Vec<Command>) {
     for seed in 1..100 {
         let actions = actions(BotKind::Explorer, seed, turns);
         if played(seed, &actions).game().turns() >= turns {
@@ -51,7 +51,7 @@ fn long(turns: u64) -> (u64, Vec<Action>) {
 }
 
 /// The run in which these actions were done.
-fn played(seed: u64, actions: &[Action]) -> Run {
+fn played(seed: u64, actions: &[Command]) -> Run {
     let mut run = new_run(seed);
     let mut events = Vec::new();
     for action in actions {

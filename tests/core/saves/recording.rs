@@ -382,7 +382,7 @@ fn a_playback_stops_at_what_differs_and_can_go_back() {
     assert_eq!(playback.seek(200).unwrap_err(), error);
     playback.seek(100).unwrap();
     assert_eq!(playback.game().turns(), 100);
-    assert_eq!(playback.step(&mut events), Ok(Some(Action::Wait)));
+    assert_eq!(playback.step(&mut events), Ok(Some(Action::Wait.into())));
 }
 
 #[test]
@@ -390,7 +390,7 @@ fn a_refused_action_is_not_written() {
     let mut run = new_run(16);
     let before = run.recording();
     for dir in Dir::ALL {
-        let _ = run.apply(Action::Pull { dir }, &mut Vec::new());
+        let _ = run.apply(Action::Feel { dir }, &mut Vec::new());
     }
     assert_eq!(run.recording(), before);
 }

@@ -173,7 +173,7 @@ fn keys_typed_ahead_of_a_menu_are_its_letters() {
     // `c` closes a door on the map, and is the fig in the pack, which asks for confirmation.
     press(&mut app, &["e", "c"]);
     assert!(
-        matches!(mode(&app), Mode::Confirm(Action::Eat { .. }, ..)),
+        matches!(mode(&app), Mode::Confirm(Action::Use { .. }, ..)),
         "{:?}",
         mode(&app)
     );

@@ -23,7 +23,7 @@ use crate::app::stage::{LogFooter, NotLoaded, PlayedContent, Run, Saves, ToWatch
 use crate::app::ui::hud::Bar;
 use crate::app::ui::list::{self, Cursor as _};
 use crate::game::content::DEEPEST;
-use crate::game::{Action, Game, Intent, Refusal, View};
+use crate::game::{Action, Command, Game, Intent, Refusal, View};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_actions::<DescendAction>()
@@ -246,24 +246,26 @@ pub(super) const ANSWERS: [(char, &str); 2] = [
 /// Applies the action that the player has just confirmed.
 fn apply_confirmed(run: &mut Run, mode: &mut Mode) {
     match std::mem::take(mode) {
-        Mode::Confirm(action, ..) => try_action(action.confirmed(), run, mode),
+        Mode::Confirm(action, ..) => try_action(action.sure(), run, mode),
         _ => run.give_up(),
     }
 }
 
 /// Applies an action, or opens what it still needs: a confirmation, a target, a direction or the
 /// conduit's board.
-pub(super) fn try_action(action: Action, run: &mut Run, mode: &mut Mode) {
-    if let Action::Use { letter, .. } | Action::Read { letter, .. } = action
+pub(super) fn try_action(command: impl Into<Command>, run: &mut Run, mode: &mut Mode) {
+    let command = command.into();
+    let action = command.action;
+    if let Action::Use { letter, .. } = action
         && let Err(why) = run.game().view().can_use(letter)
     {
         run.refuse(why);
         return;
     }
-    match run.apply(action) {
+    match run.apply(command) {
         Err(Refusal::NeedsConfirmation(danger)) => *mode = Mode::ask(action, danger),
         Err(Refusal::NoTarget) => {
-            if let Action::Use { letter, .. } | Action::Read { letter, .. } = action {
+            if let Action::Use { letter, .. } = action {
                 *mode = Mode::Aim(AimKind::Use(letter), run.game().view().player().pos);
             }
         }
@@ -322,7 +324,7 @@ fn handle_map_action(action: DescendAction, run: &mut Run, mode: &mut Mode) {
             None if view.depth() < DEEPEST => {
                 run.remark("You have not seen stairs leading down yet.");
             }
-            _ => try_action(Action::Descend { sure: false }, run, mode),
+            _ => try_action(Action::Descend, run, mode),
         },
         DescendAction::Ascend if view.depth() == 1 => run.refuse(Refusal::Barred),
         DescendAction::Ascend => match view.stairs_up() {
@@ -372,7 +374,7 @@ fn default_action(view: View<'_>) -> Result<Action, String> {
         return Ok(Action::PickUp);
     }
     if view.stairs_down() == Some(me) {
-        return Ok(Action::Descend { sure: false });
+        return Ok(Action::Descend);
     }
     if view.stairs_up() == Some(me) {
         return Ok(Action::Ascend);
@@ -464,8 +466,8 @@ mod tests {
             .game()
             .view()
             .find_class(|class| matches!(class, Class::Food(_)));
-        let (letter, sure) = (letter.unwrap(), false);
-        try_action(Action::Eat { letter, sure }, &mut run, &mut mode);
+        let letter = letter.unwrap();
+        try_action(Action::Use { letter, at: None }, &mut run, &mut mode);
         assert!(matches!(mode, Mode::Confirm(.., 1)), "{mode:?}");
         mode = Mode::Map;
         run.step_by(&mut Explorer::default());
@@ -489,12 +491,8 @@ mod tests {
         let is_relic = |class| matches!(class, Class::Relic { .. });
         let letter = run.game().view().find_class(is_relic).unwrap();
         let before = run.game().digest();
-        let (at, sure) = (None, false);
-        try_action(
-            Action::Use { letter, at, sure },
-            &mut run,
-            &mut Mode::default(),
-        );
+        let action = Action::Use { letter, at: None };
+        try_action(action, &mut run, &mut Mode::default());
         assert_eq!(run.game().digest(), before);
         let said = "Nothing would happen: there is nobody in sight to put to sleep.";
         assert_eq!(last_message(&run), said);

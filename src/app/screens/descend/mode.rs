@@ -32,14 +32,12 @@ pub enum AimKind {
 impl AimKind {
     /// The action aimed at `at`, or `None` for kinds that only pick a tile or a direction.
     pub(super) const fn action(self, at: Pos) -> Option<Action> {
-        let sure = false;
         match self {
-            Self::Arrow => Some(Action::Fire { at, sure }),
-            Self::Throw(letter) => Some(Action::Throw { letter, at, sure }),
+            Self::Arrow => Some(Action::Fire { at }),
+            Self::Throw(letter) => Some(Action::Throw { letter, at }),
             Self::Use(letter) => Some(Action::Use {
                 letter,
                 at: Some(at),
-                sure,
             }),
             Self::Look | Self::Travel | Self::Level | Self::Close | Self::Tend => None,
         }

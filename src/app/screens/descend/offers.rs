@@ -282,7 +282,7 @@ fn is_vault_gate(view: View<'_>, pos: Pos) -> bool {
 mod tests {
     use super::*;
     use crate::bot::{Bot, Explorer};
-    use crate::game::{Game, Letter};
+    use crate::game::{Command, Game, Letter};
     use crate::rng::Seed;
 
     /// The game with two added items in the pack, the first of them wielded.
@@ -307,9 +307,9 @@ mod tests {
         let mut run = Run::new(Seed(5), None).unwrap();
         let mut bot = Explorer::default();
         while !run.game().view().enemy_in_sight() {
-            let action = run.game().doing();
-            let action = action.unwrap_or_else(|| bot.choose_action(run.game().view()));
-            run.apply(action).unwrap();
+            let going_on = run.game().doing().map(Command::from);
+            let command = going_on.unwrap_or_else(|| bot.choose_action(run.game().view()));
+            run.apply(command).unwrap();
         }
         let shoots = |game: &Game| {
             let shoot: &dyn AnyAction = &DescendAction::Fire;

@@ -248,7 +248,6 @@ fn apply_purpose(
         .and_then(|item| view.class(item.kind))
         .and_then(Class::spell)
         .is_some_and(Scroll::is_aimed);
-    let sure = false;
     let mut apply = |action| try_action(action, run, mode);
     match purpose {
         Purpose::Use => {
@@ -269,20 +268,12 @@ fn apply_purpose(
             letter,
             count: u16::MAX,
         }),
-        Purpose::Eat => apply(Action::Eat { letter, sure }),
-        Purpose::Quaff => apply(Action::Quaff { letter, sure }),
-        Purpose::Read => apply(Action::Read {
-            letter,
-            at: None,
-            sure,
-        }),
-        Purpose::UseRelic => apply(Action::Use {
-            letter,
-            at: None,
-            sure,
-        }),
-        Purpose::Equip => apply(Action::Equip { letter }),
-        Purpose::TakeOff => apply(Action::Unequip { letter }),
+        Purpose::Eat
+        | Purpose::Quaff
+        | Purpose::Read
+        | Purpose::UseRelic
+        | Purpose::Equip
+        | Purpose::TakeOff => apply(Action::Use { letter, at: None }),
     }
 }
 

@@ -46,9 +46,9 @@ struct Demo {
 
 impl Demo {
     fn act(&mut self, run: &mut Run) {
-        let action = self.driver.next_action(&mut self.bot, run.game());
-        let result = run.apply(action);
-        self.driver.report_result(&mut self.bot, action, result);
+        let command = self.driver.next_action(&mut self.bot, run.game());
+        let result = run.apply(command);
+        self.driver.report_result(&mut self.bot, command, result);
     }
 }
 

@@ -7,8 +7,8 @@ mod weapon;
 use potion::drunk;
 use undercroft::game::content::{Class, ItemDef, Ring, Scroll};
 use undercroft::game::{
-    Action, BlastKind, BodyEvent, Condition, Danger, FightEvent, GameEvent, Hunger, ItemEvent,
-    Letter, PlaceEvent, Refusal,
+    Action, BlastKind, BodyEvent, Command, Condition, Danger, FightEvent, GameEvent, Hunger,
+    ItemEvent, Letter, PlaceEvent, Refusal,
 };
 use undercroft::geom::{Dir, Pos};
 use weapon::{arrow, fire_pot, missile, weapon};
@@ -26,12 +26,8 @@ const ROOM: &str = "\
 
 const ME: Pos = Pos::new(5, 4);
 
-fn use_it(letter: Letter) -> Action {
-    Action::Use {
-        letter,
-        at: None,
-        sure: true,
-    }
+fn use_it(letter: Letter) -> Command {
+    Action::Use { letter, at: None }.sure()
 }
 
 #[test]
@@ -62,13 +58,7 @@ fn food(def: &ItemDef, turns: u32) {
     scene.set_player("food", 100);
     let mut game = scene.game();
     assert_eq!(game.view().player().hunger, Hunger::Weak);
-    let events = act(
-        &mut game,
-        Action::Eat {
-            letter,
-            sure: false,
-        },
-    );
+    let events = act(&mut game, Action::Use { letter, at: None });
     let kind = game.view().pack().next().unwrap().1.kind;
     let ate = |event: &GameEvent| matches!(event, GameEvent::Item(ItemEvent::Ate { item }) if item.kind == kind);
     assert!(events.iter().any(ate));
@@ -79,13 +69,7 @@ fn food(def: &ItemDef, turns: u32) {
     assert_eq!(game.view().pack().next().unwrap().1.count, 1);
     // A second meal would be wasted, if it is a large one.
     if turns > 1000 {
-        let refusal = refuse(
-            &mut game,
-            Action::Eat {
-                letter,
-                sure: false,
-            },
-        );
+        let refusal = refuse(&mut game, Action::Use { letter, at: None });
         assert_eq!(refusal, Refusal::NeedsConfirmation(Danger::NotHungry));
     }
 }
@@ -101,11 +85,7 @@ fn relic(def: &ItemDef, does: Scroll, food: u32) {
         does if does.is_aimed() => Some(Pos::new(9, 4)),
         _ => None,
     };
-    let call = Action::Use {
-        letter,
-        at,
-        sure: true,
-    };
+    let call = Action::Use { letter, at }.sure();
     let events = act(&mut game, call);
     let called = |event: &GameEvent| matches!(event, GameEvent::Item(ItemEvent::UsedRelic { .. }));
     assert!(events.iter().any(called), "{}: {events:?}", def.id);
@@ -156,11 +136,7 @@ fn read(def: &ItemDef, scroll: Scroll) {
             assert!((3..=8).contains(&far.x.abs().max(far.y.abs())), "{far:?}");
             // Known, it can be aimed, though not at who stands there.
             let at = game.view().nearest_enemy();
-            let aimed = Action::Read {
-                letter,
-                at,
-                sure: true,
-            };
+            let aimed = Action::Use { letter, at }.sure();
             assert_eq!(refuse(&mut game, aimed), Refusal::NotFree);
         }
         Scroll::Teleport => assert!(
@@ -201,10 +177,9 @@ fn read(def: &ItemDef, scroll: Scroll) {
             let near = before.pos.step(Dir::East);
             let refusal = refuse(
                 &mut game,
-                Action::Read {
+                Action::Use {
                     letter,
                     at: Some(near),
-                    sure: false,
                 },
             );
             assert_eq!(refusal, Refusal::NeedsConfirmation(Danger::OwnBlast));
@@ -245,7 +220,7 @@ fn armour(def: &ItemDef, defence: i32, weight: u32) {
     let mut game = scene.game();
     let before = game.view().player();
     let time = game.time();
-    act(&mut game, Action::Equip { letter });
+    act(&mut game, Action::Use { letter, at: None });
     assert_eq!(game.time() - time, 300, "armour takes three turns");
     let after = game.view().player();
     assert_eq!(after.defence, before.defence + defence, "{}", def.id);
@@ -260,7 +235,7 @@ fn lantern(def: &ItemDef, reach: u32) {
     assert_eq!(game.view().player().sight, 8);
     let seen = |game: &undercroft::game::Game, far: i32| game.view().in_sight(Pos::new(1 + far, 1));
     assert!(seen(&game, 8) && !seen(&game, 9));
-    act(&mut game, Action::Equip { letter });
+    act(&mut game, Action::Use { letter, at: None });
     assert_eq!(game.view().player().sight, reach, "{}", def.id);
     assert!(seen(&game, reach as i32) && !seen(&game, reach as i32 + 1));
 }
@@ -300,8 +275,32 @@ fn worn(def: &ItemDef, ring: Ring) {
     let mut scene = Scene::new(7, ROOM, &[]);
     let letters = [0, 1, 2].map(|_| scene.give(&def.id, 1));
     let mut game = scene.game();
-    act(&mut game, Action::Equip { letter: letters[0] });
-    act(&mut game, Action::Equip { letter: letters[1] });
-    let third = Action::Equip { letter: letters[2] };
+    act(
+        &mut game,
+        Action::Use {
+            letter: letters[0],
+            at: None,
+        },
+    );
+    act(
+        &mut game,
+        Action::Use {
+            letter: letters[1],
+            at: None,
+        },
+    );
+    let third = Action::Use {
+        letter: letters[2],
+        at: None,
+    };
     assert_eq!(refuse(&mut game, third), Refusal::RingsFull);
+    // What is in use is taken off.
+    let first = Action::Use {
+        letter: letters[0],
+        at: None,
+    };
+    act(&mut game, first);
+    assert!(!game.view().is_equipped(letters[0]));
+    act(&mut game, third);
+    assert!(game.view().is_equipped(letters[2]));
 }

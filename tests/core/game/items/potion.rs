@@ -18,13 +18,7 @@ pub fn drunk(def: &ItemDef, potion: Potion) {
     let before = game.view().player();
     let kind = game.view().pack().next().unwrap().1.kind;
     assert!(!game.view().knows(kind));
-    let events = act(
-        &mut game,
-        Action::Quaff {
-            letter,
-            sure: false,
-        },
-    );
+    let events = act(&mut game, Action::Use { letter, at: None });
     let named = events.iter().filter_map(|event| match event {
         GameEvent::Item(ItemEvent::Quaffed { item })
         | GameEvent::Item(ItemEvent::Identified { item }) => Some(*item),
@@ -60,13 +54,7 @@ pub fn drunk(def: &ItemDef, potion: Potion) {
             scene.first()["mood"] = "Asleep".into();
             let mut game = scene.game();
             assert_eq!(game.view().actors().count(), 0);
-            act(
-                &mut game,
-                Action::Quaff {
-                    letter,
-                    sure: false,
-                },
-            );
+            act(&mut game, Action::Use { letter, at: None });
             assert!(!only(&game).in_sight);
         }
         Potion::Darkness => {
@@ -107,8 +95,7 @@ fn throw(def: &ItemDef, known: bool) -> (Game, Pos, Vec<GameEvent>) {
     }
     let mut game = scene.game();
     let at = only(&game).pos;
-    let sure = false;
-    let events = act(&mut game, Action::Throw { letter, at, sure });
+    let events = act(&mut game, Action::Throw { letter, at });
     (game, at, events)
 }
 
@@ -143,22 +130,9 @@ fn thrown_potion(def: &ItemDef, potion: Potion) {
         scene.know_all();
         let mut game = scene.game();
         let at = only(&game).pos;
-        let too_near = refuse(
-            &mut game,
-            Action::Throw {
-                letter,
-                at,
-                sure: false,
-            },
-        );
+        let too_near = refuse(&mut game, Action::Throw { letter, at });
         assert_eq!(too_near, Refusal::NeedsConfirmation(Danger::OwnBlast));
-        let known = refuse(
-            &mut game,
-            Action::Quaff {
-                letter,
-                sure: false,
-            },
-        );
+        let known = refuse(&mut game, Action::Use { letter, at: None });
         assert_eq!(known, Refusal::NeedsConfirmation(Danger::HarmfulPotion));
     }
 }
@@ -169,8 +143,8 @@ fn a_thrown_potion_says_if_it_affects_nobody() {
         let mut scene = Scene::new(2, map, &[('K', "ossuary-keeper")]);
         scene.first()["health"] = 20.into();
         let letter = scene.give(id, 1);
-        let (at, sure) = (Pos::new(4, 1), false);
-        told(&act(&mut scene.game(), Action::Throw { letter, at, sure }))
+        let at = Pos::new(4, 1);
+        told(&act(&mut scene.game(), Action::Throw { letter, at }))
     };
     let says = |lines: &[String]| lines.iter().any(|line| line == "Nobody is affected.");
     for id in ["potion-healing", "potion-confusion", "potion-darkness"] {

@@ -12,7 +12,7 @@ pub fn weapon(def: &ItemDef, style: Style, attack: i32) {
     let letter = scene.give(&def.id, 1);
     let mut game = scene.game();
     let bare = game.view().player().attack;
-    let events = act(&mut game, Action::Equip { letter });
+    let events = act(&mut game, Action::Use { letter, at: None });
     assert!(matches!(
         events[0],
         GameEvent::Item(ItemEvent::Equipped { .. })
@@ -24,16 +24,13 @@ pub fn weapon(def: &ItemDef, style: Style, attack: i32) {
         Style::Bow => assert_eq!(gain, 0),
         _ => assert_eq!(gain, attack, "{}", def.id),
     }
-    assert_eq!(
-        refuse(&mut game, Action::Equip { letter }),
-        Refusal::InUse(letter)
-    );
-    act(&mut game, Action::Unequip { letter });
+    // Used again, it is put away.
+    let events = act(&mut game, Action::Use { letter, at: None });
+    assert!(matches!(
+        events[0],
+        GameEvent::Item(ItemEvent::Unequipped { .. })
+    ));
     assert_eq!(game.view().player().attack, bare);
-    assert_eq!(
-        refuse(&mut game, Action::Unequip { letter }),
-        Refusal::NotInUse(letter)
-    );
     special(def, style);
 }
 
@@ -92,15 +89,11 @@ fn volleys(def: &ItemDef, bow: bool) -> (i32, i32, usize, usize) {
         let mut game = scene.game();
         let foe = only(&game);
         let action = if bow {
-            Action::Fire {
-                at: foe.pos,
-                sure: false,
-            }
+            Action::Fire { at: foe.pos }
         } else {
             Action::Throw {
                 letter,
                 at: foe.pos,
-                sure: false,
             }
         };
         let events = act(&mut game, action);
@@ -148,17 +141,11 @@ pub fn arrow(def: &ItemDef, attack: i32) {
     scene.give(&def.id, 3);
     let mut game = scene.game();
     let at = only(&game).pos;
-    assert_eq!(
-        refuse(&mut game, Action::Fire { at, sure: false }),
-        Refusal::NoBow
-    );
+    assert_eq!(refuse(&mut game, Action::Fire { at }), Refusal::NoBow);
     scene.equip("fowlers-bow", "weapon");
     scene.state["player"]["pack"]["slots"][0] = serde_json::Value::Null;
     let mut game = scene.game();
-    assert_eq!(
-        refuse(&mut game, Action::Fire { at, sure: false }),
-        Refusal::NoArrows
-    );
+    assert_eq!(refuse(&mut game, Action::Fire { at }), Refusal::NoArrows);
 }
 
 pub fn fire_pot(def: &ItemDef) {
@@ -169,7 +156,6 @@ pub fn fire_pot(def: &ItemDef) {
     let action = Action::Throw {
         letter,
         at: foe.pos,
-        sure: false,
     };
     let events = act(&mut game, action);
     assert!(events.contains(&GameEvent::Fight(FightEvent::Blast {

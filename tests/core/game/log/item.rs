@@ -11,10 +11,7 @@ fn an_item_is_told_as_it_was_known_then() {
     let letter = scene.give("potion-healing", 2);
     scene.set_player("health", 1);
     let mut game = scene.game();
-    let quaff = Action::Quaff {
-        letter,
-        sure: false,
-    };
+    let quaff = Action::Use { letter, at: None };
     let first = act(&mut game, quaff);
     let kind = game.view().pack().next().unwrap().1.kind;
     let look = game.view().look_of(kind).unwrap().to_owned();
@@ -83,8 +80,7 @@ fn a_potion_that_strengthens_says_by_how_much() {
     ] {
         let mut scene = Scene::new(1, "@...", &[]);
         let letter = scene.give(id, 1);
-        let sure = false;
-        let lines = told(&act(&mut scene.game(), Action::Quaff { letter, sure }));
+        let lines = told(&act(&mut scene.game(), Action::Use { letter, at: None }));
         assert_eq!(lines[2], line);
     }
 }
@@ -121,9 +117,9 @@ fn a_scroll_that_finds_nothing_to_improve_says_what_is_missing() {
         ),
     ] {
         let mut scene = Scene::new(1, "@.", &[]);
-        let (letter, at, sure) = (scene.give(id, 1), None, false);
+        let (letter, at) = (scene.give(id, 1), None);
         let mut game = scene.game();
-        let lines = told(&act(&mut game, Action::Read { letter, at, sure }));
+        let lines = told(&act(&mut game, Action::Use { letter, at }));
         assert!(lines.iter().any(|told| told == line), "{lines:?}");
         let vague = |told: &String| told == "Nothing happens.";
         assert!(!lines.iter().any(vague), "{lines:?}");
@@ -147,9 +143,9 @@ fn a_scroll_without_effect_says_what_it_lacks() {
         let weapon = scene.equip("wax-knife", "weapon");
         let place = Letter::all().position(|letter| letter == weapon).unwrap();
         scene.state["player"]["pack"]["slots"][place]["plus"] = 20.into();
-        let (letter, at, sure) = (scene.give(id, 1), None, false);
+        let (letter, at) = (scene.give(id, 1), None);
         let mut game = scene.game();
-        let lines = told(&act(&mut game, Action::Read { letter, at, sure }));
+        let lines = told(&act(&mut game, Action::Use { letter, at }));
         let line = format!("Nothing happens: {line}.");
         assert!(lines.contains(&line), "{id}: {lines:?}");
     }
@@ -163,8 +159,7 @@ fn a_missile_that_breaks_is_told_of() {
         let letter = scene.give("roof-slate", 1);
         let mut game = scene.game();
         let at = Pos::new(3, 1);
-        let sure = false;
-        let lines = told(&act(&mut game, Action::Throw { letter, at, sure }));
+        let lines = told(&act(&mut game, Action::Throw { letter, at }));
         let lies = game.view().items().any(|item| item.pos == at);
         let told = lines.iter().any(|line| line == "The roof slate breaks.");
         assert_eq!(told, !lies, "{seed}: {lines:?}");
@@ -201,11 +196,7 @@ fn what_stops_a_missile_on_its_way_is_told() {
         let slate = scene.give("roof-slate", 1);
         let mut game = scene.game();
         let at = game.view().player().pos + Pos::new(at, 0);
-        let throw = Action::Throw {
-            letter: slate,
-            at,
-            sure: false,
-        };
+        let throw = Action::Throw { letter: slate, at };
         told(&act(&mut game, throw))
     };
     let thrown = "You throw a roof slate.";

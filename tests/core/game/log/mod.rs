@@ -127,7 +127,7 @@ fn a_conduit_is_never_called_a_lever() {
             .into_iter()
             .find(|back| lever.step(dir).step(*back) == lever);
         while game.view().conduit().is_some() {
-            lines.extend(told(&act(&mut game, Action::Pull { dir: dir.unwrap() })));
+            lines.extend(told(&act(&mut game, Action::Feel { dir: dir.unwrap() })));
         }
         lines.extend(game.view().look(lever));
         assert!(lines.contains(&"You turn a tile of the conduit.".to_owned()));
@@ -151,10 +151,12 @@ fn every_sentence_of_some_whole_runs_begins_with_a_capital_and_ends_with_a_full_
                 break;
             }
             let near = game.view().nearest_enemy();
-            let throw = near.map(|at| Action::Throw {
-                letter: Letter::new('b').unwrap(),
-                at,
-                sure: true,
+            let throw = near.map(|at| {
+                Action::Throw {
+                    letter: Letter::new('b').unwrap(),
+                    at,
+                }
+                .sure()
             });
             let done = throw.is_some_and(|throw| game.apply(throw, &mut events).is_ok());
             if !done && game.apply(Action::Explore, &mut events).is_err() {

@@ -84,14 +84,14 @@ fn a_hit_from_afar_names_what_hit() {
             scene.know_all();
             let letter = scene.give(id, 1);
             let mut game = scene.game();
-            let (at, sure) = (only(&game).pos, true);
+            let at = only(&game).pos;
             let lines = told(&act(
                 &mut game,
                 Action::Use {
                     letter,
                     at: Some(at),
-                    sure,
-                },
+                }
+                .sure(),
             ));
             assert!(!line_with(&lines, "You hit "), "{lines:?}");
             hits += u32::from(line_with(&lines, part));

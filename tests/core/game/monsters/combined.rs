@@ -233,9 +233,9 @@ fn a_charger_that_bursts_charges_and_then_bursts() {
     scene.first()["health"] = 1.into();
     scene.set_player("strength", 50);
     let mut game = scene.game();
-    let mut events = act(&mut game, Action::step(Dir::East).confirmed());
+    let mut events = act(&mut game, Action::step(Dir::East).sure());
     if monsters(&game).len() == 1 {
-        events = act(&mut game, Action::step(Dir::East).confirmed());
+        events = act(&mut game, Action::step(Dir::East).sure());
     }
     assert!(events.iter().any(|event| doing(event) == Some("bursts")));
 }

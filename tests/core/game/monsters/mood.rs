@@ -98,7 +98,7 @@ fn hunters_beside_the_player_come_along_by_the_stairs() {
     let mut scene = Scene::new(3, ">g...", &[('g', "pew-ghoul")]);
     scene.state["player"]["pos"] = serde_json::json!(Pos::new(1, 1));
     let mut game = scene.game();
-    let events = act(&mut game, Action::Descend { sure: false });
+    let events = act(&mut game, Action::Descend);
     let followed = events
         .iter()
         .any(|event| matches!(event, GameEvent::Monster(MonsterEvent::Followed { .. })));

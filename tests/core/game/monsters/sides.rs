@@ -142,7 +142,7 @@ fn who_is_on_the_players_side_follows_over_the_stairs_and_who_hunts_another_does
     }
     let mut game = scene.game();
     step(&mut game, Dir::North);
-    act(&mut game, Action::Descend { sure: true });
+    act(&mut game, Action::Descend.sure());
     let state = peek(&game);
     let actors = state["here"]["actors"].as_array().unwrap();
     let came: Vec<_> = actors

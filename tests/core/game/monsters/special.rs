@@ -93,7 +93,7 @@ pub fn exploder() {
     let mut game = Scene::new(5, "@o....", &[('o', "marsh-lantern")]).game();
     let refusal = refuse(&mut game, Action::step(Dir::East));
     assert_eq!(refusal, Refusal::NeedsConfirmation(Danger::Bursts));
-    act(&mut game, Action::step(Dir::East).confirmed());
+    act(&mut game, Action::step(Dir::East).sure());
     // Killed from afar it harms nobody but its own.
     let mut scene = Scene::new(5, "@....or", &[('o', "marsh-lantern"), ('r', "crypt-rat")]);
     let letter = scene.give("scroll-magic-missile", 1);
