@@ -1,7 +1,7 @@
 //! A run with something to do at a conduit, for the tests of the shell and of the window.
 
 use undercroft::bot::BotKind;
-use undercroft::game::{self, Outcome, Setup};
+use undercroft::game::{self, Command, Outcome, Setup};
 use undercroft::geom::Dir;
 use undercroft::rng::Seed;
 
@@ -27,7 +27,8 @@ pub fn run_beside_a_conduit() -> (game::Run, Dir) {
             {
                 return (run, dir);
             }
-            let action = game.doing().unwrap_or_else(|| bot.choose_action(view));
+            let doing = game.doing().map(Command::from);
+            let action = doing.unwrap_or_else(|| bot.choose_action(view));
             if let Err(why) = run.apply(action, &mut events) {
                 bot.handle_refusal(action, why);
             }
