@@ -95,6 +95,13 @@ macro_rules! tiles {
                     },)+
                 }
             }
+
+            /// Whether an actor can stand on it. True for a closed door: walking into it opens it.
+            #[inline]
+            pub const fn is_walkable(self) -> bool {
+                // Unlike a look-up, comparisons are vectorized over many tiles.
+                false $(| ((self as u8 == Self::$tile as u8) & const { Self::$tile.info().walkable }))+
+            }
         }
     };
 }
@@ -188,12 +195,6 @@ impl Tile {
             "" => self.name(),
             description => description,
         }
-    }
-
-    /// Whether an actor can stand on it. True for a closed door: walking into it opens it.
-    #[inline]
-    pub const fn is_walkable(self) -> bool {
-        self.info().walkable
     }
 
     /// Whether it blocks sight.
