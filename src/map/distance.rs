@@ -1,7 +1,7 @@
 //! Distance maps: how many steps each tile is from the nearest of several sources.
 //!
 //! Breadth-first search, in one of two ways:
-//! - In four directions: a queue, without a branch per neighbour.
+//! - In four directions: a queue.
 //! - In eight directions: layer by layer in blocks of 8 x 8 tiles. A word holds the tiles of a
 //!   block that belong to the current layer, and shifts give the next layer.
 
@@ -34,8 +34,8 @@ pub struct DistanceMap {
     /// Row by row, with one entry that is never reached before each row, and such rows above and
     /// below, so that every tile has four neighbours.
     distances: Vec<u32>,
-    /// In the same layout, 1 for each open tile not reached yet.
-    free: Vec<u8>,
+    /// In the same layout, which open tiles are not reached yet.
+    free: Vec<bool>,
     queue: Vec<u32>,
     blocks: Blocks,
 }
@@ -54,11 +54,11 @@ struct Blocks {
 }
 
 /// The eight bits of each byte, one byte per bit, lowest first.
-static FLAGS: [[u8; 8]; 256] = {
-    let mut flags = [[0; 8]; 256];
+static FLAGS: [[bool; 8]; 256] = {
+    let mut flags = [[false; 8]; 256];
     let mut at = 0;
     while at < 256 * 8 {
-        flags[at / 8][at % 8] = (((at / 8) >> (at % 8)) & 1) as u8;
+        flags[at / 8][at % 8] = at / 8 >> (at % 8) & 1 == 1;
         at += 1;
     }
     flags
@@ -119,7 +119,7 @@ impl DistanceMap {
     fn search_four(&mut self, open: &TileSet, sources: &[Pos], bound: u32) -> usize {
         let stride = self.stride();
         self.free.clear();
-        self.free.resize(self.distances.len(), 0);
+        self.free.resize(self.distances.len(), false);
         let rows = self.free.chunks_exact_mut(stride).skip(1);
         for (row, words) in rows.zip(open.words().chunks_exact(open.stride())) {
             // Arrays of eight are copied in one instruction, slices by a call of `memcpy`.
@@ -133,13 +133,14 @@ impl DistanceMap {
                 *flag = bit;
             }
         }
-        // One extra entry, which is written to but never read.
-        self.queue.resize(self.size.area() + 1, 0);
+        self.queue.resize(self.size.area(), 0);
         let mut tail = 0;
         for pos in sources.iter().filter(|&&pos| self.size.contains(pos)) {
             let tile = self.tile(*pos);
-            self.queue[tail] = tile as u32;
-            tail += usize::from(std::mem::take(&mut self.free[tile]));
+            if std::mem::take(&mut self.free[tile]) {
+                self.queue[tail] = tile as u32;
+                tail += 1;
+            }
         }
         let (free, queue) = (&mut self.free[..], &mut self.queue[..]);
         let distances = &mut self.distances[..];
@@ -153,14 +154,12 @@ impl DistanceMap {
                 if distance == bound {
                     continue;
                 }
-                // All four are read before any is queued: where a processor does not read ahead of
-                // a write whose place it does not know yet, it waits once a tile and not four times.
-                let near = [tile - stride, tile + 1, tile + stride, tile - 1];
-                let new = near.map(|near| std::mem::take(&mut free[near]));
-                for (near, new) in near.into_iter().zip(new) {
-                    queue[tail] = near as u32;
-                    // A free tile is 1, which advances the tail without a branch.
-                    tail += usize::from(new);
+                for near in [tile - stride, tile + 1, tile + stride, tile - 1] {
+                    if free[near] {
+                        free[near] = false;
+                        queue[tail] = near as u32;
+                        tail += 1;
+                    }
                 }
             }
             distance += 1;

@@ -30,25 +30,14 @@ const HALF: i64 = ONE / 2;
 
 /// A tolerance for rounding. It is smaller than the distance between two different columns, or
 /// between a column and half a tile, where slopes meet lines (at least 2^-13 up to [`FARTHEST`]),
-/// and larger than the error of such a column (at most 2^-23). Adding it before rounding makes
+/// and larger than the error of such a column (at most 2^-36). Adding it before rounding makes
 /// rounding exact.
 const SLACK: i64 = ONE >> 16;
-
-/// `1 / 2n`, rounded up, for each depth n.
-static HALVES: [i64; FARTHEST as usize + 1] = {
-    let mut halves = [0; FARTHEST as usize + 1];
-    let mut n = 1;
-    while n < halves.len() {
-        halves[n] = (ONE + 2 * n as i64 - 1) / (2 * n as i64);
-        n += 1;
-    }
-    halves
-};
 
 /// The slope through the edge of column `column` at `depth` that faces lower columns.
 #[inline]
 fn edge(depth: i32, column: i32) -> i64 {
-    i64::from(2 * column - 1) * HALVES[depth as usize]
+    (i64::from(2 * column - 1) << FRACTION) / i64::from(2 * depth)
 }
 
 /// The area between two slopes, starting at one line.
@@ -207,8 +196,6 @@ impl Sight {
             return;
         }
         self.set_radius(radius);
-        let y = origin.y as usize;
-        let mut reach = 0;
         for ahead in [-1, 1] {
             let quarter = Quarter {
                 opaque: &self.by_row,
@@ -217,7 +204,7 @@ impl Sight {
                 ahead,
                 disc: &self.disc,
             };
-            reach = reach.max(quarter.scan(&mut self.sectors, Rows(seen)));
+            quarter.scan(&mut self.sectors, Rows(seen));
             let quarter = Quarter {
                 opaque: &self.by_column,
                 line: origin.x,
@@ -225,9 +212,8 @@ impl Sight {
                 ahead,
                 disc: &self.disc,
             };
-            reach = reach.max(quarter.scan(&mut self.sectors, Columns(seen)));
+            quarter.scan(&mut self.sectors, Columns(seen));
         }
-        seen.mark_rows(y.saturating_sub(reach), y + reach);
     }
 
     /// Sets `seen` to the tiles visible from `origin` that lie within `radius` or are `lit`. Sight
@@ -309,7 +295,9 @@ impl Canvas for Rows<'_> {
     }
 
     fn add_long(&mut self, line: usize, from: usize, to: usize) {
-        self.0.insert_in_row(line, from, to);
+        let first = Pos::new(from as i32, line as i32);
+        let last = Pos::new(to as i32, line as i32);
+        self.0.insert_rect(Rect::between(first, last));
     }
 }
 
@@ -332,10 +320,9 @@ impl Canvas for Columns<'_> {
 }
 
 impl Quarter<'_> {
-    /// Scans the quarter and adds its visible tiles to `seen`; returns the depth that they reach.
-    /// `sectors` is empty before and after.
+    /// Scans the quarter and adds its visible tiles to `seen`. `sectors` is empty before and after.
     #[inline]
-    fn scan(&self, sectors: &mut Vec<Sector>, mut seen: impl Canvas) -> usize {
+    fn scan(&self, sectors: &mut Vec<Sector>, mut seen: impl Canvas) {
         let Size { width, height } = self.opaque.size();
         let (before, after) = (-self.column, width as i32 - 1 - self.column);
         let lines = match self.ahead {
@@ -344,7 +331,6 @@ impl Quarter<'_> {
         };
         // The disc table has at least an entry for depth 0.
         let disc = &self.disc[..(lines as usize + 1).min(self.disc.len())];
-        let mut farthest = 0;
         let mut sector = Sector {
             depth: 1,
             start: -ONE,
@@ -378,10 +364,9 @@ impl Quarter<'_> {
                 }
                 sector = sector.split(&strip, floor, sectors);
             }
-            farthest = farthest.max(sector.depth);
             match sectors.pop() {
                 Some(next) => sector = next,
-                None => return (farthest as usize).min(disc.len() - 1),
+                None => return,
             }
         }
     }
@@ -408,14 +393,21 @@ impl Quarter<'_> {
             from + usize::from(strip.off_first && !is_wall(from)),
             to - usize::from(strip.off_last && !is_wall(to)),
         );
-        let mut column = self.opaque.find_in_row(line, from, to, false);
-        while column <= to {
-            let wall = self.opaque.find_in_row(line, column, to, true);
+        let find = |mut columns: Range<usize>, wall: bool| {
+            let end = columns.end;
+            columns
+                .find(|&column| is_wall(column) == wall)
+                .unwrap_or(end)
+        };
+        let end = to + 1;
+        let mut column = find(from..end, false);
+        while column < end {
+            let wall = find(column..end, true);
             sectors.push(sector.behind(
                 column as i32 - self.column..wall as i32 - self.column,
                 strip.first..strip.last + 1,
             ));
-            column = self.opaque.find_in_row(line, wall, to, false);
+            column = find(wall..end, false);
         }
     }
 }

@@ -2,8 +2,7 @@
 //!
 //! A* (Hart, Nilsson, Raphael, 1968) with the distance over open ground as the heuristic. Open
 //! tiles are kept in stacks by the estimated length of the whole path through them, last in, first
-//! out, which heads straight for the goal where nothing is in the way. Costs need not be cleared
-//! between searches: each search stores its costs above those of the one before.
+//! out, which heads straight for the goal where nothing is in the way.
 
 use std::sync::LazyLock;
 
@@ -40,24 +39,12 @@ static EXITS: LazyLock<[[u8; 512]; 3]> = LazyLock::new(|| {
 /// assert_eq!((path.len(), path[4]), (5, to));
 /// # Ok::<(), undercroft::map::TextError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PathFinder {
-    /// For each tile, `base` plus the fewest steps known to get there; less than `base` if the
-    /// current search has not reached the tile.
+    /// For each tile, the fewest steps known to get there; `u32::MAX` if it was not reached.
     costs: Vec<u32>,
-    base: u32,
     /// Tiles to expand, each with the steps to get there.
     waiting: [Vec<(Pos, u32)>; STACKS],
-}
-
-impl Default for PathFinder {
-    fn default() -> Self {
-        Self {
-            costs: Vec::new(),
-            base: 1,
-            waiting: Default::default(),
-        }
-    }
 }
 
 impl PathFinder {
@@ -66,8 +53,7 @@ impl PathFinder {
     /// not, or if one of the two tiles is not open, `path` is empty.
     ///
     /// Which of several shortest paths is found depends only on the open tiles and the two ends.
-    /// Cost: linear in the tiles that the heuristic does not rule out; allocates only while the
-    /// buffers grow.
+    /// Linear in the area; allocates only for a map larger than before.
     pub fn find(
         &mut self,
         open: &TileSet,
@@ -81,9 +67,11 @@ impl PathFinder {
         if !open.contains(from) || !open.contains(to) {
             return false;
         }
-        self.prepare(open);
+        self.costs.clear();
+        self.costs.resize(open.size().area(), u32::MAX);
+        self.waiting.iter_mut().for_each(Vec::clear);
         let bound = bound.min(LONGEST);
-        let (found, length) = match steps {
+        let found = match steps {
             Steps::Four => self.search(open, steps, [from, to], bound, |away| {
                 away.x.unsigned_abs() + away.y.unsigned_abs()
             }),
@@ -96,25 +84,10 @@ impl PathFinder {
         if found {
             self.trace_back(open, steps, [from, to], path);
         }
-        // More than any cost stored by this search.
-        self.base += length + STACKS as u32;
         found
     }
 
-    fn prepare(&mut self, open: &TileSet) {
-        let area = open.size().area();
-        if self.costs.len() < area {
-            self.costs.resize(area, 0);
-        }
-        if self.base > LONGEST {
-            self.costs.fill(0);
-            self.base = 1;
-        }
-        self.waiting.iter_mut().for_each(Vec::clear);
-    }
-
-    /// Stores the cost of tiles until that of `to` is certain; returns whether there is a path, and
-    /// the estimated length reached.
+    /// Stores the cost of tiles until that of `to` is certain; returns whether there is a path.
     #[inline]
     fn search(
         &mut self,
@@ -123,13 +96,13 @@ impl PathFinder {
         [from, to]: [Pos; 2],
         bound: u32,
         estimate: impl Fn(Pos) -> u32,
-    ) -> (bool, u32) {
+    ) -> bool {
         let exits = &EXITS[steps as usize];
-        let (base, width) = (self.base, open.size().width as i32);
+        let width = open.size().width as i32;
         let index = |pos: Pos| (pos.y * width + pos.x) as usize;
         let offsets = Dir::ALL.map(|dir| index(dir.delta()));
         let mut length = estimate(to - from);
-        self.costs[index(from)] = base;
+        self.costs[index(from)] = 0;
         self.waiting[length as usize % STACKS].push((from, 0));
         let mut queued = 1;
         while queued > 0 && length <= bound {
@@ -139,18 +112,17 @@ impl PathFinder {
             };
             queued -= 1;
             let here = index(pos);
-            if self.costs[here] != base + taken {
+            if self.costs[here] != taken {
                 continue;
             }
             if pos == to {
-                return (true, length);
+                return true;
             }
             let taken = taken + 1;
             for bit in super::tileset::bits(u64::from(exits[open.around(pos)])) {
                 let cost = &mut self.costs[here.wrapping_add(offsets[bit as usize & 7])];
-                // The cost of an earlier search wraps around to more than any number of steps.
-                if cost.wrapping_sub(base) > taken {
-                    *cost = base + taken;
+                if *cost > taken {
+                    *cost = taken;
                     let near = pos.step(Dir::ALL[bit as usize & 7]);
                     let length = taken + estimate(near - to);
                     self.waiting[length as usize % STACKS].push((near, taken));
@@ -158,7 +130,7 @@ impl PathFinder {
                 }
             }
         }
-        (false, length)
+        false
     }
 
     /// Follows the costs back from `to`.

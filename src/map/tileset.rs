@@ -1,8 +1,7 @@
 //! Sets of tiles, one bit per tile: seen, lit, open or remembered tiles.
 //!
 //! Knows nothing about what lies on a tile. A row is a run of 64-bit words, so that operations on
-//! whole maps handle 64 tiles at a time; clearing and listing a small set on a large map costs only
-//! the rows that hold something.
+//! whole maps handle 64 tiles at a time.
 
 use super::Tile;
 use crate::geom::{Grid, Pos, Rect, Size};
@@ -21,14 +20,11 @@ use crate::geom::{Grid, Pos, Rect, Size};
 /// assert!(set.contains(Pos::new(79, 3)));
 /// assert_eq!(set.iter().collect::<Vec<_>>(), [Pos::new(79, 3)]);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TileSet {
     size: Size,
     /// Row by row, plus one word, so that each word has a successor.
     words: Vec<u64>,
-    /// All tiles of the set lie on rows `first_row..end_row`.
-    first_row: usize,
-    end_row: usize,
 }
 
 impl Default for TileSet {
@@ -37,22 +33,12 @@ impl Default for TileSet {
     }
 }
 
-impl PartialEq for TileSet {
-    fn eq(&self, other: &Self) -> bool {
-        self.size == other.size && self.words == other.words
-    }
-}
-
-impl Eq for TileSet {}
-
 impl TileSet {
     /// The empty set of tiles of a map of `size`.
     pub fn new(size: Size) -> Self {
         let mut set = Self {
             size,
             words: Vec::new(),
-            first_row: usize::MAX,
-            end_row: 0,
         };
         set.words.resize(set.word_count() + 1, 0);
         set
@@ -67,14 +53,9 @@ impl TileSet {
 
     /// Clears the set and changes its size; allocates only if it is larger than any before.
     pub fn reset(&mut self, size: Size) {
-        if self.size == size {
-            self.clear();
-            return;
-        }
         self.size = size;
         self.words.clear();
         self.words.resize(self.word_count() + 1, 0);
-        (self.first_row, self.end_row) = (usize::MAX, 0);
     }
 
     /// Sets this to the tiles for which `belongs` is true. Linear in the area.
@@ -107,13 +88,9 @@ impl TileSet {
         }
     }
 
-    /// Removes all tiles. Linear in the words of the rows that hold some.
+    /// Removes all tiles. Linear in the words.
     pub fn clear(&mut self) {
-        if self.first_row < self.end_row {
-            let stride = self.stride();
-            self.words[self.first_row * stride..self.end_row * stride].fill(0);
-        }
-        (self.first_row, self.end_row) = (usize::MAX, 0);
+        self.words.fill(0);
     }
 
     /// Size of the map in tiles.
@@ -137,7 +114,6 @@ impl TileSet {
 
     /// All words, mutable, row by row; the bits beyond the width must stay clear.
     pub(crate) fn words_mut(&mut self) -> &mut [u64] {
-        (self.first_row, self.end_row) = (0, self.size.height as usize);
         let count = self.word_count();
         &mut self.words[..count]
     }
@@ -174,7 +150,6 @@ impl TileSet {
         };
         let new = self.words[word] & bit == 0;
         self.words[word] |= bit;
-        self.mark_rows(pos.y as usize, pos.y as usize);
         new
     }
 
@@ -210,7 +185,6 @@ impl TileSet {
     fn for_each_word(&mut self, area: Rect, change: impl Fn(&mut u64, u64)) {
         let (left, right) = (area.left as usize, area.right as usize);
         let (stride, words) = (self.stride(), left / 64..=right / 64);
-        self.mark_rows(area.top as usize, area.bottom as usize);
         for y in area.top as usize..=area.bottom as usize {
             let row = &mut self.words[y * stride..][words.clone()];
             for (index, word) in words.clone().zip(row) {
@@ -220,20 +194,13 @@ impl TileSet {
     }
 
     /// Adds all tiles of a set of the same size; if the sizes differ, returns false and adds
-    /// nothing. Linear in the words of the rows that hold some.
+    /// nothing. Linear in the words.
     pub fn insert_all(&mut self, other: &Self) -> bool {
         if self.size != other.size {
             return false;
         }
-        if other.first_row < other.end_row {
-            self.mark_rows(other.first_row, other.end_row - 1);
-            let words = other.first_row * self.stride()..other.end_row * self.stride();
-            for (mine, theirs) in self.words[words.clone()]
-                .iter_mut()
-                .zip(&other.words[words])
-            {
-                *mine |= theirs;
-            }
+        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
+            *mine |= theirs;
         }
         true
     }
@@ -249,12 +216,12 @@ impl TileSet {
         self.words.iter().all(|&word| word == 0)
     }
 
-    /// The tiles, row by row. Linear in the tiles and in the words of the rows that hold some.
+    /// The tiles, row by row. Linear in the tiles and the words.
     pub fn iter(&self) -> impl Iterator<Item = Pos> {
-        (self.first_row..self.end_row).flat_map(move |y| {
-            let words = self.row(y as u32).iter().enumerate();
-            words.flat_map(move |(index, &word)| {
-                bits(word).map(move |bit| Pos::new((index * 64) as i32 + bit as i32, y as i32))
+        let rows = self.words.chunks_exact(self.stride()).zip(0..);
+        rows.flat_map(|(row, y)| {
+            row.iter().zip(0..).flat_map(move |(&word, index)| {
+                bits(word).map(move |bit| Pos::new(index * 64 + bit as i32, y))
             })
         })
     }
@@ -262,14 +229,11 @@ impl TileSet {
     /// Removes the tiles for which `stays` is false, visiting them row by row.
     pub fn retain(&mut self, mut stays: impl FnMut(Pos) -> bool) {
         let stride = self.stride();
-        for y in self.first_row..self.end_row {
-            for index in 0..stride {
-                let word = &mut self.words[y * stride + index];
-                for bit in bits(*word) {
-                    let x = index * 64 + bit as usize;
-                    if !stays(Pos::new(x as i32, y as i32)) {
-                        *word ^= 1 << bit;
-                    }
+        for (index, word) in self.words.iter_mut().enumerate() {
+            for bit in bits(*word) {
+                let x = index % stride * 64 + bit as usize;
+                if !stays(Pos::new(x as i32, (index / stride) as i32)) {
+                    *word ^= 1 << bit;
                 }
             }
         }
@@ -293,7 +257,7 @@ impl TileSet {
     }
 
     /// Adds the tiles of row `y` whose bit is set, all of them on the map; the lowest bit is column
-    /// `x`. The row must be [marked](Self::mark_rows).
+    /// `x`.
     #[inline]
     pub(super) fn insert_bits(&mut self, y: usize, x: usize, bits: u64) {
         let word = y * self.stride() + (x >> 6);
@@ -303,24 +267,7 @@ impl TileSet {
         pair[1] |= bits >> 1 >> (63 - (x & 63));
     }
 
-    /// Adds columns `first..=last` of row `y`, all of them on the map. The row must be
-    /// [marked](Self::mark_rows).
-    pub(super) fn insert_in_row(&mut self, y: usize, first: usize, last: usize) {
-        let row = y * self.stride();
-        let (head, tail) = (!0 << (first & 63), !0 >> (63 - (last & 63)));
-        match &mut self.words[row + (first >> 6)..=row + (last >> 6)] {
-            [one] => *one |= head & tail,
-            [one, between @ .., other] => {
-                *one |= head;
-                between.fill(!0);
-                *other |= tail;
-            }
-            [] => {}
-        }
-    }
-
-    /// Adds rows `first..=last` of column `x`, all of them on the map. The rows must be
-    /// [marked](Self::mark_rows).
+    /// Adds rows `first..=last` of column `x`, all of them on the map.
     #[inline]
     pub(super) fn insert_in_column(&mut self, x: usize, first: usize, last: usize) {
         let bit = 1 << (x & 63);
@@ -339,28 +286,6 @@ impl TileSet {
         let word = y * self.stride() + (x >> 6);
         let pair = &self.words[word..][..2];
         (pair[0] >> (x & 63)) | (pair[1] << 1 << (63 - (x & 63)))
-    }
-
-    /// The first of columns `from..=last` of row `y` that is in the set (or, if `held` is false,
-    /// not in the set); `last + 1` if there is none.
-    pub(super) fn find_in_row(&self, y: usize, from: usize, last: usize, held: bool) -> usize {
-        let mut x = from;
-        while x <= last {
-            let word = self.words[y * self.stride() + (x >> 6)];
-            let ahead = (if held { word } else { !word }) >> (x & 63);
-            if ahead != 0 {
-                return (x + ahead.trailing_zeros() as usize).min(last + 1);
-            }
-            x = (x | 63) + 1;
-        }
-        last + 1
-    }
-
-    /// Records that rows `first..=last` may hold tiles; rows below the map are ignored.
-    #[inline]
-    pub(super) fn mark_rows(&mut self, first: usize, last: usize) {
-        self.first_row = self.first_row.min(first);
-        self.end_row = self.end_row.max(last + 1).min(self.size.height as usize);
     }
 }
 
@@ -416,12 +341,10 @@ mod tests {
     #[test]
     fn a_set_that_is_emptied_or_resized_holds_nothing() {
         let mut set = TileSet::new(SIZE);
-        set.mark_rows(0, 8);
         set.insert_in_column(3, 0, 8);
         set.reset(SIZE);
         assert_eq!(set, TileSet::new(SIZE));
-        set.mark_rows(8, 8);
-        set.insert_in_row(8, 0, 149);
+        set.insert_rect(Rect::sized(Pos::new(0, 8), 150, 1));
         set.reset(Size::new(10, 3));
         assert_eq!(set, TileSet::new(Size::new(10, 3)));
     }

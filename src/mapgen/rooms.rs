@@ -135,8 +135,8 @@ const NONE: u32 = u32::MAX;
 /// tile is found without looking at all rooms.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RoomBuckets {
-    /// Side of a bucket in tiles.
-    side: i32,
+    /// Side of a bucket in tiles, as a power of two.
+    side_log: u32,
     /// The newest entry of each bucket, or [`NONE`].
     newest: Grid<u32>,
     /// The number of a room, and the next older entry of the same bucket.
@@ -146,15 +146,16 @@ pub(crate) struct RoomBuckets {
 impl RoomBuckets {
     /// Empties the buckets. `side` is the longest side of the areas that will be asked for.
     fn reset(&mut self, size: Size, side: i32) {
-        self.side = side.max(MIN_BUCKET);
-        let [width, height] = [size.width, size.height].map(|side| side.div_ceil(self.side as u32));
+        let side = (side.max(MIN_BUCKET) as u32).next_power_of_two();
+        self.side_log = side.ilog2();
+        let [width, height] = [size.width, size.height].map(|long| long.div_ceil(side));
         self.newest.reset(width, height, NONE);
         self.entries.clear();
     }
 
     /// The bucket that covers a tile.
     fn bucket_of(&self, pos: Pos) -> Pos {
-        Pos::new(pos.x.div_euclid(self.side), pos.y.div_euclid(self.side))
+        Pos::new(pos.x >> self.side_log, pos.y >> self.side_log)
     }
 
     /// The buckets that an area touches, some of which may lie off the map.
@@ -197,7 +198,7 @@ impl RoomBuckets {
         for ring in 0..self.newest.width().max(self.newest.height()) as i32 {
             // The bucket that covers a room's centre is one of those that list it. Centres first met in this ring
             // are at least so far away.
-            let least = (ring - 1) * self.side + 1;
+            let least = ((ring - 1) << self.side_log) + 1;
             if best.is_some_and(|(distance, _)| distance < least) {
                 break;
             }

@@ -48,9 +48,6 @@ pub struct Collapse {
     patterns: Vec<u16>,
     /// The patterns that the current cell allows a neighbour.
     allowed: Vec<u64>,
-    /// For each overlap, the `time` when it was last examined.
-    seen: Vec<u32>,
-    time: u32,
     /// The square reopened last, in cells, and how many times in a row it was widened.
     last: Option<(Rect, i32)>,
     /// Number of reopenings left.
@@ -106,9 +103,6 @@ impl Collapse {
         // No entropy exceeds that of as many equal choices as the sum of the weights.
         let parts = (model.entropy(model.weight, 0) >> PART_BITS) + 1;
         self.queue.resize_with(parts as usize, BinaryHeap::new);
-        self.seen.clear();
-        self.seen.resize(model.overlaps, 0);
-        self.time = 0;
         self.cells.clear();
         for _ in 0..self.size.area() {
             let tie = stream.below(1 << TIE_BITS);
@@ -259,15 +253,11 @@ impl Collapse {
     /// Removes the patterns that fit none of the current cell's patterns from `neighbour`, which
     /// lies in direction number `dir`. Returns whether it lost any.
     fn restrict(&mut self, model: &Model, dir: usize, neighbour: usize, lists_left: bool) -> bool {
-        self.time += 1;
         self.allowed.clear();
         self.allowed
             .resize(model.words, if lists_left { 0 } else { u64::MAX });
         for pattern in &self.patterns {
             let overlap = model.overlap_of(dir, (*pattern).into());
-            if std::mem::replace(&mut self.seen[overlap], self.time) == self.time {
-                continue;
-            }
             let fitting = model.holders((dir + 2) % 4, overlap);
             if lists_left {
                 for (allowed, more) in self.allowed.iter_mut().zip(fitting) {

@@ -45,7 +45,7 @@ pub struct Model {
     /// The set of all patterns.
     pub all: Vec<u64>,
     /// Number of overlaps; if the two axes differ, the larger number.
-    pub overlaps: usize,
+    overlaps: usize,
     /// For each cardinal direction and each pattern, the overlap with its neighbour there.
     overlap_of: Vec<u16>,
     /// For each cardinal direction and each overlap, the set of patterns that have it.
