@@ -90,7 +90,7 @@ fn room_graphs(c: &mut Criterion) {
         });
         let graph = RoomGraph::of(&map);
         group.bench_function(BenchmarkId::new("longest way", code), |b| {
-            b.iter(|| graph.longest_way());
+            b.iter(|| graph.longest_path());
         });
         let mut stream = Stream::new(42, 54);
         group.bench_function(BenchmarkId::new("8 places 10 apart", code), |b| {

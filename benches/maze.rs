@@ -6,7 +6,7 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use undercroft::geom::{Pos, Size};
 use undercroft::map::Map;
-use undercroft::maze::{self, Buffers, Growth, Maze, Search};
+use undercroft::maze::{self, Buffers, Distances, Growth, Maze};
 use undercroft::mazerun::Leg;
 use undercroft::rng::{Seed, Stream};
 
@@ -53,7 +53,7 @@ fn readers(c: &mut Criterion) {
     let mut maze = Maze::new(1000, 1000);
     let mut stream = Stream::new(1, 1);
     maze::depth_first(&mut maze, &mut Buffers::default(), &mut stream, ());
-    let (mut search, mut map) = (Search::default(), Map::default());
+    let (mut search, mut map) = (Distances::default(), Map::default());
     group.bench_function("search", |b| {
         b.iter(|| search.from(&maze, black_box(Pos::new(0, 0))));
     });

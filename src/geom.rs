@@ -142,6 +142,18 @@ impl Dir {
         Self::ALL[number & 4 | (number + 2) & 3]
     }
 
+    /// The direction's bit in a set of sides: up 8, right 4, down 2, left 1; 0 for a diagonal.
+    #[inline]
+    pub const fn bit(self) -> u8 {
+        match self {
+            Self::North => 8,
+            Self::East => 4,
+            Self::South => 2,
+            Self::West => 1,
+            _ => 0,
+        }
+    }
+
     /// Whether the direction changes both coordinates.
     pub const fn is_diagonal(self) -> bool {
         let d = self.delta();

@@ -13,7 +13,7 @@ use super::{CliError, exit_status, file};
 use crate::disk;
 use crate::export::Sheet;
 use crate::map::Map;
-use crate::maze::{Maze, Search};
+use crate::maze::{Distances, Maze};
 use crate::mazerun::Leg;
 use crate::text;
 
@@ -79,7 +79,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let maze = load(args.check.as_deref().unwrap_or(Path::new("-")))?;
     let mut map = Map::default();
     maze.to_map(&mut map);
-    map.start = Some(Maze::tile(maze.ends(&mut Search::default()).start));
+    map.start = Some(Maze::tile(maze.ends(&mut Distances::default()).start));
     write!(out, "{map}").map_err(CliError::Output)
 }
 

@@ -77,7 +77,7 @@ pub(super) fn masks(positions: Positions) -> impl Iterator<Item = u8> {
 }
 
 /// A conclusion: positions of a tile that occur in no solution.
-pub(super) struct Step {
+pub(super) struct Conclusion {
     pub tile: u16,
     pub before: Positions,
     pub after: Positions,
@@ -98,13 +98,13 @@ pub(super) enum Cause {
 
 /// Receives each conclusion in order.
 pub(super) trait Trace {
-    fn record(&mut self, deduction: &mut Deduction, layout: &Layout, step: Step);
+    fn record(&mut self, deduction: &mut Deduction, layout: &Layout, step: Conclusion);
 }
 
 /// Ignores all conclusions.
 impl Trace for () {
     #[inline(always)]
-    fn record(&mut self, _: &mut Deduction, _: &Layout, _: Step) {}
+    fn record(&mut self, _: &mut Deduction, _: &Layout, _: Conclusion) {}
 }
 
 /// Which rules to apply besides the edge rule.
@@ -380,7 +380,7 @@ impl Deduction {
         trace: &mut impl Trace,
     ) {
         let before = std::mem::replace(&mut self.positions[tile as usize], after);
-        let step = Step {
+        let step = Conclusion {
             tile,
             before,
             after,

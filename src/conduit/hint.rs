@@ -2,7 +2,7 @@
 //! on the current tiles, not on the moves that led to them.
 
 use super::board::Puzzle;
-use super::deduce::{Cause, Deduction, Logic, Outcome, Step, Trace, masks};
+use super::deduce::{Cause, Conclusion, Deduction, Logic, Outcome, Trace, masks};
 use super::layout::Layout;
 use super::mask::{self, Mask};
 use crate::geom::Pos;
@@ -57,10 +57,10 @@ pub enum Reason {
 
 /// All conclusions in order, each with the tiles that it depends on.
 #[derive(Default)]
-struct Conclusions(Vec<(Step, Vec<u16>)>);
+struct Conclusions(Vec<(Conclusion, Vec<u16>)>);
 
 impl Trace for Conclusions {
-    fn record(&mut self, deduction: &mut Deduction, layout: &Layout, step: Step) {
+    fn record(&mut self, deduction: &mut Deduction, layout: &Layout, step: Conclusion) {
         let mut tiles = Vec::new();
         let beyond = |sides| mask::sides(sides).map(|side| layout.beyond[step.tile as usize][side]);
         match step.cause {

@@ -48,14 +48,14 @@ pub enum IdError {
     #[error("the id's {part}, {at}: \"{found}\" is {}", digit_hint(.part))]
     Digit {
         part: &'static str,
-        at: Place,
+        at: TilePlace,
         found: char,
     },
     #[error("the id's tiles, {0}: four pipes, which only the rule x allows")]
-    Cross(Place),
+    Cross(TilePlace),
     #[error("the id's tiles, {at}: \"{found}\" cannot be the {half} half of a wellspring; {}", half_hint(.half))]
     Wellspring {
-        at: Place,
+        at: TilePlace,
         found: Mask,
         half: &'static str,
     },
@@ -65,16 +65,16 @@ pub enum IdError {
 
 /// The position of a tile. Displayed with its column and row, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place(Pos);
+pub struct TilePlace(Pos);
 
-impl Place {
+impl TilePlace {
     pub(super) fn from_index(index: usize, size: Size) -> Self {
         let (index, width) = (index as i32, size.width as i32);
         Self(Pos::new(index % width, index / width))
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for TilePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "column {}, row {}", self.0.x + 1, self.0.y + 1)
     }
@@ -208,7 +208,7 @@ fn read_digits(
     let mut digits = Vec::with_capacity(size.area());
     for (index, found) in (0..size.area()).zip(text.chars()) {
         let digit = found.to_digit(16).map(|digit| digit as u8);
-        let at = Place::from_index(index, size);
+        let at = TilePlace::from_index(index, size);
         let digit = digit.filter(|digit| is_valid(*digit));
         digits.push(digit.ok_or(IdError::Digit { part, at, found })?);
     }
@@ -232,7 +232,7 @@ impl Board {
         let cross = (0..self.tiles.len())
             .find(|index| self.tiles[*index] == 15 && Some(*index) != lower && !self.rules.crosses);
         match cross {
-            Some(index) => Err(IdError::Cross(Place::from_index(index, self.size))),
+            Some(index) => Err(IdError::Cross(TilePlace::from_index(index, self.size))),
             None => Ok(()),
         }
     }
@@ -244,7 +244,7 @@ impl Board {
         };
         let wrong = |index: usize, half| {
             Err(IdError::Wellspring {
-                at: Place::from_index(index, self.size),
+                at: TilePlace::from_index(index, self.size),
                 found: Mask::new(self.tiles[index]),
                 half,
             })
@@ -260,7 +260,7 @@ impl Board {
             return wrong(lower, "lower");
         }
         if edges == 15 && !self.rules.crosses {
-            return Err(IdError::Cross(Place::from_index(lower, self.size)));
+            return Err(IdError::Cross(TilePlace::from_index(lower, self.size)));
         }
         self.tiles[upper] = 0;
         self.tiles[lower] = edges;
@@ -284,7 +284,7 @@ impl Board {
             if sides(*wall).any(|side| layout.exits[index] >> side & 1 == 0) {
                 return Err(IdError::Digit {
                     part: WALL_DIGITS,
-                    at: Place::from_index(index, self.size),
+                    at: TilePlace::from_index(index, self.size),
                     found: digit(Mask::new(*wall)),
                 });
             }

@@ -11,7 +11,7 @@ use super::search::Difficulty;
 use super::spec::Spec;
 use crate::geom::Size;
 use crate::map::union_find::UnionFind;
-use crate::mapgen::growth::{Growth, Root};
+use crate::mapgen::growth::{GrowingTree, Root};
 use crate::rng::{Seed, Stream, Tag};
 
 /// The most trees that are grown before the fixed board is used.
@@ -26,7 +26,7 @@ const MAX_TRIALS: u32 = 4;
 #[derive(Clone, Debug, Default)]
 pub struct Maker {
     layout: Option<Layout>,
-    growth: Growth,
+    growth: GrowingTree,
     deduction: Deduction,
     /// Which tiles are joined in the trial.
     joined: UnionFind,

@@ -35,13 +35,7 @@ impl Mask {
     /// A single pipe in direction `dir`; none for a diagonal.
     #[inline]
     pub const fn of(dir: Dir) -> Self {
-        match dir {
-            Dir::North => Self(8),
-            Dir::East => Self(4),
-            Dir::South => Self(2),
-            Dir::West => Self(1),
-            _ => Self(0),
-        }
+        Self(dir.bit())
     }
 
     /// The four bits: up 8, right 4, down 2, left 1.

@@ -50,7 +50,7 @@ mod spec;
 
 pub use board::{Board, Puzzle};
 pub use hint::{Because, Hint, Reason};
-pub use id::{IdError, Place};
+pub use id::{IdError, TilePlace};
 pub use input::{Command, Cursor, Input, interpret};
 pub use maker::Maker;
 pub use mask::Mask;

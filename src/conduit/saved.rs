@@ -8,7 +8,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::board::{Board, Puzzle};
-use super::id::{IdError, Place};
+use super::id::{IdError, TilePlace};
 use super::play::{Change, Conduit};
 use super::search::NoPuzzle;
 use crate::decimal::parse_digits;
@@ -165,7 +165,7 @@ pub enum ProgressError {
     )]
     Digit {
         /// Column and row of the tile.
-        at: Place,
+        at: TilePlace,
         /// The character in the text.
         found: char,
     },
@@ -175,7 +175,7 @@ pub enum ProgressError {
     )]
     Upper {
         /// Column and row of the tile.
-        at: Place,
+        at: TilePlace,
         /// The character in the text.
         found: char,
     },
@@ -264,7 +264,7 @@ fn read_digits(start: &Board, digits: &str) -> Result<Change, ProgressError> {
     let upper = start.layout().upper;
     let mut change = Change::default();
     for (tile, found) in (0..).zip(digits.chars()) {
-        let at = || Place::from_index(usize::from(tile), start.size());
+        let at = || TilePlace::from_index(usize::from(tile), start.size());
         let digit = found.to_digit(8).map(|digit| digit as u8);
         let digit = digit.ok_or_else(|| ProgressError::Digit { at: at(), found })?;
         if digit > 0 && tile == upper {

@@ -3,7 +3,7 @@
 //! is by the rules needed to solve it.
 
 use super::board::{Board, Puzzle};
-use super::deduce::{Cause, Deduction, Logic, Outcome, Step, Trace, masks};
+use super::deduce::{Cause, Conclusion, Deduction, Logic, Outcome, Trace, masks};
 use super::layout::Layout;
 
 /// The default limit on the number of tiles that a search examines after its first deduction: a small part of a
@@ -110,7 +110,7 @@ const WEIGHTS: [u32; 3] = [1, 6, 15];
 struct Effort(u32);
 
 impl Trace for Effort {
-    fn record(&mut self, _: &mut Deduction, _: &Layout, step: Step) {
+    fn record(&mut self, _: &mut Deduction, _: &Layout, step: Conclusion) {
         self.0 += match step.cause {
             Cause::Edges(_) => WEIGHTS[0],
             Cause::Loop(_) => WEIGHTS[1],

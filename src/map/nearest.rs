@@ -9,10 +9,10 @@ use crate::geom::{Dir, Grid, Pos};
 /// ```
 /// use undercroft::{geom::Pos, map::{Map, Nearest, Tile}};
 /// let map = Map::from_text("..#>\n....\n")?;
-/// let (mut nearest, mut way) = (Nearest::default(), Vec::new());
+/// let (mut nearest, mut path) = (Nearest::default(), Vec::new());
 /// let stairs = |pos: Pos| map.tiles[pos] == Tile::StairsDown;
-/// assert!(nearest.find(&map.tiles, Pos::new(0, 0), 9, |_| false, stairs, &mut way));
-/// assert_eq!(way, [Pos::new(3, 0), Pos::new(2, 1), Pos::new(1, 0)]);
+/// assert!(nearest.find(&map.tiles, Pos::new(0, 0), 9, |_| false, stairs, &mut path));
+/// assert_eq!(path, [Pos::new(3, 0), Pos::new(2, 1), Pos::new(1, 0)]);
 /// # Ok::<(), undercroft::map::TextError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -25,7 +25,7 @@ pub struct Nearest {
 }
 
 impl Nearest {
-    /// Fills `way` with a shortest path over walkable `tiles` from `start` to the nearest other
+    /// Fills `path` with a shortest path over walkable `tiles` from `start` to the nearest other
     /// tile that is a `goal`: the goal first and the next step last. Returns whether there is one
     /// of at most `bound` steps. Tiles that are `barred` are not entered, not even as goals. Of
     /// several paths it takes the one whose first steps come first in [`Dir::ALL`].
@@ -38,9 +38,9 @@ impl Nearest {
         bound: u32,
         barred: impl Fn(Pos) -> bool,
         goal: impl Fn(Pos) -> bool,
-        way: &mut Vec<Pos>,
+        path: &mut Vec<Pos>,
     ) -> bool {
-        way.clear();
+        path.clear();
         self.start_search(tiles);
         let Some(first) = self.seen.get_mut(start) else {
             return false;
@@ -55,7 +55,7 @@ impl Nearest {
             }
             head += 1;
             if steps > 0 && goal(pos) {
-                self.trace_back(start, pos, way);
+                self.trace_back(start, pos, path);
                 return true;
             }
             if steps == bound {
@@ -84,10 +84,10 @@ impl Nearest {
         self.queue.clear();
     }
 
-    fn trace_back(&self, start: Pos, end: Pos, way: &mut Vec<Pos>) {
+    fn trace_back(&self, start: Pos, end: Pos, path: &mut Vec<Pos>) {
         let mut pos = end;
         while pos != start {
-            way.push(pos);
+            path.push(pos);
             pos = pos - Dir::ALL[usize::from(self.seen[pos].1)].delta();
         }
     }

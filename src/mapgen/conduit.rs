@@ -1,7 +1,7 @@
 //! `conduit`: the tree of the rotating-network puzzle as a map. Pipes become halls, lamps become
 //! their ends, and the start is at the wellspring.
 
-use super::growth::{Growth, Lattice, Root};
+use super::growth::{GrowingTree, Lattice, Root};
 use super::param::params;
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Pos, Rect, Size};
@@ -77,7 +77,7 @@ fn grow(
     cells: &Cells,
     root: Root,
     exits: &[u8],
-    growth: &mut Growth,
+    growth: &mut GrowingTree,
     stream: &mut Stream,
     site: &mut Site<'_>,
 ) {

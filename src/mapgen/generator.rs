@@ -1,6 +1,6 @@
 //! The interface of a generator: its name, its parameters, and how it digs.
 
-use super::growth::Growth;
+use super::growth::GrowingTree;
 use super::maze::MazeScratch;
 use super::{MAX_SIDE, ParamSpec, Params, Site};
 use crate::geom::Size;
@@ -78,7 +78,7 @@ pub struct Buffers {
     pub(crate) rooms: super::rooms::RoomBuckets,
     pub(crate) vaults: super::vaults::VaultsScratch,
     pub(crate) waves: super::waves::WavesScratch,
-    pub(crate) growth: Growth,
+    pub(crate) growth: GrowingTree,
     pub(crate) exits: Vec<u8>,
 }
 

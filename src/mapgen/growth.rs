@@ -1,6 +1,7 @@
 //! Grows a random tree over all cells of a grid, one tile at a time: the tree of the
 //! rotating-network puzzle. Knows nothing about the puzzle or the map that a tree becomes.
 
+use crate::geom::Dir;
 use crate::rng::Stream;
 
 /// Stands for no cell.
@@ -37,7 +38,7 @@ impl Root {
 
 /// A tree being grown, and its buffers.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Growth {
+pub(crate) struct GrowingTree {
     /// The edges of each cell: up 8, right 4, down 2, left 1.
     pub masks: Vec<u8>,
     /// The sides of each cell beyond which there is no tile yet.
@@ -46,9 +47,9 @@ pub(crate) struct Growth {
     growing: Vec<u32>,
 }
 
-const UP: u8 = 8;
+const UP: u8 = Dir::North.bit();
 
-impl Growth {
+impl GrowingTree {
     /// Grows a tree from `root` over the cells of `exits`, which holds for each cell the sides on
     /// which it has a neighbour. Calls `joined` with the cell and the side of each new edge.
     /// Returns whether the tree reached every cell: without crosses, a cell beside a two-tile

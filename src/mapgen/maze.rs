@@ -5,7 +5,7 @@ use super::param::params;
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Dir, Pos, Rect};
 use crate::map::Tile;
-use crate::maze::{self, Buffers, Growth, Maze, Search, Watcher};
+use crate::maze::{self, Buffers, Distances, Growth, Maze, Watcher};
 use crate::rng::Stream;
 
 /// The generators of mazes, by algorithm.
@@ -22,7 +22,7 @@ pub enum Mazes {
 pub(crate) struct MazeScratch {
     maze: Maze,
     buffers: Buffers,
-    search: Search,
+    search: Distances,
 }
 
 params! {

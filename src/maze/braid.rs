@@ -1,6 +1,6 @@
 //! Braiding: opens dead ends, which makes loops. Does not depend on how the maze was dug.
 
-use super::{Maze, Watcher, bit};
+use super::{Maze, Watcher};
 use crate::geom::{Dir, Pos};
 use crate::rng::Stream;
 
@@ -36,7 +36,7 @@ fn draw_wall(maze: &Maze, cell: Pos, stream: &mut Stream) -> Option<Dir> {
     let walls = maze.walls(cell);
     let closed = Dir::CARDINAL
         .into_iter()
-        .filter(|dir| walls & bit(*dir) != 0 && maze.contains(cell.step(*dir)));
+        .filter(|dir| walls & dir.bit() != 0 && maze.contains(cell.step(*dir)));
     let drawn = stream.below(closed.clone().count() as u32);
     closed.into_iter().nth(drawn as usize)
 }

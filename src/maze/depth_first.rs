@@ -1,6 +1,6 @@
 //! Depth-first mazes: long winding passages and few dead ends.
 
-use super::step::{Steps, seen_around};
+use super::passage::{draw_passage, seen_around};
 use super::{Buffers, Maze, SEEN, Watcher, cell_at};
 use crate::rng::Stream;
 
@@ -21,7 +21,6 @@ pub fn depth_first(
 ) {
     maze.close(SEEN);
     let stride = maze.stride;
-    let steps = Steps::new(stride);
     let area = maze.size().area();
     let mut at = maze.index_of_number(stream.below(area as u32));
     let cells = maze.cells.as_mut_slice();
@@ -45,14 +44,14 @@ pub fn depth_first(
             }
             here = cells[at];
         }
-        let step = steps.draw(stream, seen);
+        let passage = draw_passage(stream, seen, stride);
         // A cell left for its last free neighbour need not be revisited.
         stack[depth] = at as u32;
-        depth += usize::from(step.others);
-        cells[at] = here | step.bit;
-        watcher.dug(cell_at(at, stride), step.dir());
-        at = step.from(at);
-        here = SEEN | step.back;
+        depth += usize::from(passage.others);
+        cells[at] = here | passage.bit;
+        watcher.dug(cell_at(at, stride), passage.dir());
+        at = passage.from(at);
+        here = SEEN | passage.back;
     }
     maze.clear_marks();
 }

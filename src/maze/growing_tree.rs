@@ -1,6 +1,6 @@
 //! The growing tree algorithm: from winding to branching mazes, depending on which cell grows next.
 
-use super::step::{Steps, seen_around};
+use super::passage::{draw_passage, seen_around};
 use super::{Buffers, Maze, SEEN, Watcher, cell_at};
 use crate::rng::Stream;
 
@@ -46,7 +46,6 @@ pub fn growing_tree(
 ) {
     maze.close(SEEN);
     let stride = maze.stride;
-    let steps = Steps::new(stride);
     let first = maze.index_of_number(stream.below(maze.size().area() as u32));
     let cells = maze.cells.as_mut_slice();
     cells[first] = SEEN;
@@ -59,11 +58,11 @@ pub fn growing_tree(
             active.remove(place);
             continue;
         }
-        let step = steps.draw(stream, seen);
-        cells[at] |= step.bit;
-        watcher.dug(cell_at(at, stride), step.dir());
-        let next = step.from(at);
-        cells[next] = SEEN | step.back;
+        let passage = draw_passage(stream, seen, stride);
+        cells[at] |= passage.bit;
+        watcher.dug(cell_at(at, stride), passage.dir());
+        let next = passage.from(at);
+        cells[next] = SEEN | passage.back;
         active.push(next);
     }
     maze.clear_marks();

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use super::{ALL, MAX_SIDE, Maze, bit};
+use super::{ALL, MAX_SIDE, Maze};
 use crate::geom::{Dir, Pos};
 use crate::map::{Map, TextError};
 use crate::text::{self, Line};
@@ -61,7 +61,7 @@ impl Digit {
     /// The digit with the wall in `dir` added or removed.
     fn with(self, dir: Dir) -> char {
         let walls = self.found.to_digit(16).unwrap_or_default() as u8;
-        upper_digit(walls ^ bit(dir))
+        upper_digit(walls ^ dir.bit())
     }
 }
 
@@ -167,7 +167,7 @@ impl Maze {
         for (pos, open) in self.cells() {
             for dir in Dir::CARDINAL {
                 let next = pos.step(dir);
-                let is_open = open & bit(dir) != 0;
+                let is_open = open & dir.bit() != 0;
                 if !self.contains(next) {
                     if is_open {
                         let cell = self.digit(pos, lines);

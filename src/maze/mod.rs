@@ -7,7 +7,7 @@
 //! passage to a [`Watcher`] in the order in which it is dug:
 //!
 //! ```
-//! use undercroft::maze::{self, Buffers, Maze, Search};
+//! use undercroft::maze::{self, Buffers, Maze, Distances};
 //! use undercroft::rng::Stream;
 //!
 //! let (mut maze, mut buffers) = (Maze::new(20, 10), Buffers::default());
@@ -16,9 +16,9 @@
 //! assert_eq!(dug, 199);
 //! assert!(maze.is_perfect());
 //!
-//! let ends = maze.ends(&mut Search::default());
-//! let way = maze.path(ends.start, ends.goal).expect("a perfect maze is connected");
-//! assert_eq!(way.len(), ends.steps as usize + 1);
+//! let ends = maze.ends(&mut Distances::default());
+//! let path = maze.path(ends.start, ends.goal).expect("a perfect maze is connected");
+//! assert_eq!(path.len(), ends.steps as usize + 1);
 //! ```
 
 mod braid;
@@ -26,8 +26,8 @@ mod depth_first;
 mod growing_tree;
 mod hex;
 mod kruskal;
+mod passage;
 mod search;
-mod step;
 mod watch;
 mod wilson;
 
@@ -36,7 +36,7 @@ pub use depth_first::depth_first;
 pub use growing_tree::{Growth, growing_tree};
 pub use hex::{Digit, HexError};
 pub use kruskal::kruskal;
-pub use search::{Ends, Search};
+pub use search::{Distances, Ends};
 pub use watch::Watcher;
 pub use wilson::wilson;
 
@@ -44,13 +44,13 @@ use crate::geom::{Dir, Grid, Pos, Size};
 use crate::map::{Map, Tile};
 
 /// Bit for an opening or wall at the top of a cell.
-pub const UP: u8 = 8;
+pub const UP: u8 = Dir::North.bit();
 /// Bit for an opening or wall on the right of a cell.
-pub const RIGHT: u8 = 4;
+pub const RIGHT: u8 = Dir::East.bit();
 /// Bit for an opening or wall at the bottom of a cell.
-pub const DOWN: u8 = 2;
+pub const DOWN: u8 = Dir::South.bit();
 /// Bit for an opening or wall on the left of a cell.
-pub const LEFT: u8 = 1;
+pub const LEFT: u8 = Dir::West.bit();
 /// The bits of all four sides.
 const ALL: u8 = UP | RIGHT | DOWN | LEFT;
 /// The high half of a cell's byte while a maze is being dug: the cell is taken.
@@ -70,7 +70,7 @@ pub struct Maze {
     /// Offset in `cells` from a cell to the one below it; longer than a row.
     stride: usize,
     /// The openings of each cell in the low half of its byte, row by row. A frame (a row above, a
-    /// row below, and bytes between the end of a row and the next) ensures that every cell has four
+    /// row below, and a byte between the end of a row and the next) ensures that every cell has four
     /// neighbours. The frame and the high halves are 0 except while the maze is being dug.
     cells: Vec<u8>,
 }
@@ -110,9 +110,7 @@ impl Maze {
     pub fn reset(&mut self, width: u32, height: u32) {
         self.width = width.clamp(1, MAX_SIDE);
         self.height = height.clamp(1, MAX_SIDE);
-        let row = self.width as usize + 1;
-        // Rows a large power of two apart would compete for the same few cache lines.
-        self.stride = row + if row.is_multiple_of(512) { 64 } else { 0 };
+        self.stride = self.width as usize + 1;
         self.cells.clear();
         self.cells
             .resize(self.stride * (self.height as usize + 2), 0);
@@ -159,18 +157,18 @@ impl Maze {
     /// The cell one step from `cell` in `dir`; `None` if there is a wall.
     #[inline]
     pub fn step(&self, cell: Pos, dir: Dir) -> Option<Pos> {
-        (self.openings(cell) & bit(dir) != 0).then(|| cell.step(dir))
+        (self.openings(cell) & dir.bit() != 0).then(|| cell.step(dir))
     }
 
     /// Opens the wall between `cell` and its neighbour in `dir`; returns whether there was a wall
     /// to open. There is none at the border, where it is already open, and diagonally.
     pub fn open(&mut self, cell: Pos, dir: Dir) -> bool {
         let wall = self.contains(cell) && self.contains(cell.step(dir)) && !dir.is_diagonal();
-        let opens = wall && self.openings(cell) & bit(dir) == 0;
+        let opens = wall && self.openings(cell) & dir.bit() == 0;
         if opens {
             let (here, there) = (self.index_of(cell), self.index_of(cell.step(dir)));
-            self.cells[here] |= bit(dir);
-            self.cells[there] |= opposite(bit(dir));
+            self.cells[here] |= dir.bit();
+            self.cells[there] |= dir.opposite().bit();
         }
         opens
     }
@@ -192,34 +190,34 @@ impl Maze {
     }
 
     /// A shortest path from one cell to another, both included; `None` if there is none. Linear in
-    /// the area; allocates, unlike a reused [`Search`].
+    /// the area; allocates, unlike a reused [`Distances`].
     pub fn path(&self, from: Pos, to: Pos) -> Option<Vec<Pos>> {
-        let (mut search, mut way) = (Search::default(), Vec::new());
-        search.from(self, from);
-        search.path(self, to, &mut way).then_some(way)
+        let (mut distances, mut path) = (Distances::default(), Vec::new());
+        distances.from(self, from);
+        distances.path(self, to, &mut path).then_some(path)
     }
 
     /// Two cells far apart and their distance: the cell farthest from the top left one, and the
     /// cell farthest from that. In a perfect maze, the path between them is the longest; in a maze
     /// with loops another may be a little longer. Linear in the area.
-    pub fn ends(&self, search: &mut Search) -> Ends {
-        self.ends_near(Pos::new(0, 0), search)
+    pub fn ends(&self, distances: &mut Distances) -> Ends {
+        self.ends_near(Pos::new(0, 0), distances)
     }
 
     /// As [`ends`](Self::ends), for the part of the maze reachable from `cell`.
-    pub fn ends_near(&self, cell: Pos, search: &mut Search) -> Ends {
+    pub fn ends_near(&self, cell: Pos, distances: &mut Distances) -> Ends {
         let mut ends = Ends::default();
-        search.from(self, cell);
-        (ends.start, _) = search.farthest().unwrap_or_default();
-        search.from(self, ends.start);
-        (ends.goal, ends.steps) = search.farthest().unwrap_or_default();
+        distances.from(self, cell);
+        (ends.start, _) = distances.farthest().unwrap_or_default();
+        distances.from(self, ends.start);
+        (ends.goal, ends.steps) = distances.farthest().unwrap_or_default();
         ends
     }
 
     /// Whether there is exactly one path between any two cells. Linear in the area; allocates.
     pub fn is_perfect(&self) -> bool {
         let area = self.size().area();
-        self.passages() == area - 1 && Search::default().from(self, Pos::new(0, 0)) == area
+        self.passages() == area - 1 && Distances::default().from(self, Pos::new(0, 0)) == area
     }
 
     /// Draws the maze on `map`, with walls as thick as cells: cell (x, y) is at tile (2x + 1, 2y +
@@ -332,22 +330,6 @@ impl Maze {
             above = Some(row);
         }
     }
-}
-
-/// The bit of `dir`; 0 for a diagonal.
-const fn bit(dir: Dir) -> u8 {
-    match dir {
-        Dir::North => UP,
-        Dir::East => RIGHT,
-        Dir::South => DOWN,
-        Dir::West => LEFT,
-        _ => 0,
-    }
-}
-
-/// The bit of the same wall seen from the other side.
-const fn opposite(bit: u8) -> u8 {
-    ((bit << 2) | (bit >> 2)) & ALL
 }
 
 /// The cell at `index` of `cells` with rows `stride` apart. Cannot panic, so that it costs nothing

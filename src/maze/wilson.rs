@@ -1,7 +1,7 @@
 //! Wilson's algorithm: every perfect maze of a size is equally likely.
 
-use super::step::Steps;
-use super::{ALL, Buffers, DOWN, Maze, RIGHT, UP, Watcher, cell_at, opposite};
+use super::passage::draw_passage;
+use super::{ALL, Buffers, DOWN, Maze, RIGHT, UP, Watcher, cell_at};
 use crate::geom::Dir;
 use crate::rng::Stream;
 
@@ -22,14 +22,13 @@ const FRAME: u8 = 0x80;
 pub fn wilson(maze: &mut Maze, _: &mut Buffers, stream: &mut Stream, mut watcher: impl Watcher) {
     maze.close(FRAME);
     let stride = maze.stride;
-    let steps = Steps::new(stride);
     let first = stream.below(maze.size().area() as u32);
     let first = maze.index_of_number(first);
     maze.cells[first] |= DUG;
     for y in 1..=maze.height as usize {
         for start in y * stride..y * stride + maze.width as usize {
             if maze.cells[start] & DUG == 0 {
-                walk(&mut maze.cells, start, stride, &steps, stream);
+                walk(&mut maze.cells, start, stride, stream);
                 add_walk(&mut maze.cells, start, stride, &mut watcher);
             }
         }
@@ -40,13 +39,13 @@ pub fn wilson(maze: &mut Maze, _: &mut Buffers, stream: &mut Stream, mut watcher
 /// Walks at random from `start` to the maze, storing in every cell the direction in which it was
 /// last left.
 #[inline]
-fn walk(cells: &mut [u8], start: usize, stride: usize, steps: &Steps, stream: &mut Stream) {
+fn walk(cells: &mut [u8], start: usize, stride: usize, stream: &mut Stream) {
     let mut at = start;
     let mut mark = cells[at] & !ALL;
     while mark & DUG == 0 {
-        let step = steps.draw(stream, frame_around(cells, at, stride));
-        cells[at] = mark | step.bit;
-        at = step.from(at);
+        let passage = draw_passage(stream, frame_around(cells, at, stride), stride);
+        cells[at] = mark | passage.bit;
+        at = passage.from(at);
         mark = cells[at] & !ALL;
     }
 }
@@ -54,19 +53,18 @@ fn walk(cells: &mut [u8], start: usize, stride: usize, steps: &Steps, stream: &m
 /// Adds the path from `start` to the maze.
 #[inline]
 fn add_walk(cells: &mut [u8], start: usize, stride: usize, watcher: &mut impl Watcher) {
-    let (mut at, mut way) = (start, cells[start] & ALL);
+    let (mut at, mut left) = (start, cells[start] & ALL);
     while cells[at] & DUG == 0 {
         cells[at] |= DUG;
-        let (dir, next) = match way {
+        let (dir, next) = match left {
             UP => (Dir::North, at - stride),
             RIGHT => (Dir::East, at + 1),
             DOWN => (Dir::South, at + stride),
             _ => (Dir::West, at - 1),
         };
         watcher.dug(cell_at(at, stride), dir);
-        let back = opposite(way);
-        (at, way) = (next, cells[next] & ALL);
-        cells[next] |= back;
+        (at, left) = (next, cells[next] & ALL);
+        cells[next] |= dir.opposite().bit();
     }
 }
 

@@ -18,7 +18,7 @@
 //! use undercroft::rng::Seed;
 //!
 //! let mut run = Leg::new("maze-dfs", Size::new(8, 5), Seed(7))?.make()?;
-//! while let Some(dir) = run.way_on() {
+//! while let Some(dir) = run.next_step() {
 //!     run.step(dir)?;
 //! }
 //! let outcome = run.outcome().expect("the way leads to the goal");

@@ -9,7 +9,7 @@ use super::saved::Saved;
 use super::trail::{Trace, Trail};
 use crate::geom::{Dir, Pos};
 use crate::map::union_find::UnionFind;
-use crate::maze::{Ends, Maze, Search};
+use crate::maze::{Distances, Ends, Maze};
 
 /// Number of cells that a hint shows.
 pub const HINT: usize = 10;
@@ -31,7 +31,7 @@ pub struct MazeRun {
     loaded: bool,
     ends: Ends,
     /// Distances to the goal.
-    left: Search,
+    left: Distances,
     at: Pos,
     steps: Vec<Dir>,
     trail: Trail,
@@ -89,7 +89,7 @@ impl serde::Serialize for MazeRun {
 impl MazeRun {
     /// Starts a walk in `maze`.
     pub(super) fn new(leg: Leg, maze: Maze, loaded: bool) -> Result<Self, LegError> {
-        let mut left = Search::default();
+        let mut left = Distances::default();
         let ends = maze.ends_near(cell_of_largest_part(&maze), &mut left);
         if ends.steps == 0 {
             return Err(LegError::NoWay);
@@ -164,19 +164,19 @@ impl MazeRun {
 
     /// The first step of a shortest path from the current cell to the goal; `None` at the goal. Of
     /// several, the first in the order up, right, down, left.
-    pub fn way_on(&self) -> Option<Dir> {
+    pub fn next_step(&self) -> Option<Dir> {
         self.towards_goal(self.at).map(|(dir, _)| dir)
     }
 
     /// A shortest path from the current cell to the goal, without the current cell.
-    pub fn way(&self) -> impl Iterator<Item = Pos> {
-        self.way_from(self.at).skip(1)
+    pub fn path(&self) -> impl Iterator<Item = Pos> {
+        self.path_from(self.at).skip(1)
     }
 
     /// The next [`HINT`] cells of the shortest path from the current cell. Counts as a hint.
     pub fn hint(&mut self) -> Vec<Pos> {
         self.hints = self.hints.saturating_add(1);
-        self.way().take(HINT).collect()
+        self.path().take(HINT).collect()
     }
 
     /// The shortest path from start to goal, both included. Records that the player has seen it.
@@ -188,7 +188,7 @@ impl MazeRun {
     /// The shortest path from start to goal, both included. Unlike [`solve`](Self::solve), records
     /// nothing.
     pub fn solution(&self) -> impl Iterator<Item = Pos> {
-        self.way_from(self.ends.start)
+        self.path_from(self.ends.start)
     }
 
     /// The only way on from the current cell after a step in `dir`, not counting the way back;
@@ -304,7 +304,7 @@ impl MazeRun {
         (self.hints, self.solved) = (hints, solved);
     }
 
-    fn way_from(&self, cell: Pos) -> impl Iterator<Item = Pos> {
+    fn path_from(&self, cell: Pos) -> impl Iterator<Item = Pos> {
         successors(Some(cell), |cell| {
             self.towards_goal(*cell).map(|(_, next)| next)
         })

@@ -107,7 +107,7 @@ impl TryFrom<Saved> for MazeRun {
 /// use undercroft::rng::Seed;
 ///
 /// let mut run = Leg::new("maze-dfs", Size::new(8, 5), Seed(7))?.make()?;
-/// while let Some(dir) = run.way_on().filter(|_| run.steps_taken() < 6) {
+/// while let Some(dir) = run.next_step().filter(|_| run.steps_taken() < 6) {
 ///     run.step(dir)?;
 /// }
 /// let text = Progress { run: run.clone(), seconds: 9 }.to_string();
@@ -235,7 +235,7 @@ mod tests {
         let leg = Leg::new("maze-wilson", Size::new(8, 5), Seed(7)).unwrap();
         let mut run = leg.at(2, 1).make().unwrap();
         for _ in 0..9 {
-            run.step(run.way_on().unwrap()).unwrap();
+            run.step(run.next_step().unwrap()).unwrap();
         }
         let back = run.steps().last().unwrap().opposite();
         run.step(back).unwrap();
@@ -297,7 +297,7 @@ mod tests {
                 continue;
             };
             accepted += 1;
-            if let Some(dir) = run.way_on() {
+            if let Some(dir) = run.next_step() {
                 run.step(dir).unwrap();
             }
         }

@@ -212,25 +212,25 @@ fn check_ways(name: &str, map: &Map, graph: &RoomGraph) {
     let all = all_ways(graph);
     let linked = |way: &[usize]| way.windows(2).all(|two| all[two[0]][two[1]] == Some(1));
     let longest = all.iter().flatten().flatten().max();
-    let way = graph.longest_way();
+    let path = graph.longest_path();
     assert_eq!(
-        way.len(),
+        path.len(),
         longest.map_or(0, |links| links + 1),
         "{name}\n{map}"
     );
-    assert!(linked(&way), "{name}: {way:?}\n{map}");
-    if let [from, .., to] = way[..] {
+    assert!(linked(&path), "{name}: {path:?}\n{map}");
+    if let [from, .., to] = path[..] {
         assert_eq!(
             all[from][to].unwrap() + 1,
-            way.len(),
-            "{name}: {way:?}\n{map}"
+            path.len(),
+            "{name}: {path:?}\n{map}"
         );
     }
     for (to, links) in all.iter().map(|ways| ways[0]).enumerate() {
-        let way = graph.way(0, to);
-        assert_eq!(way.len(), links.map_or(0, |links| links + 1), "{name}");
-        assert!(way.is_empty() || (way[0], way[way.len() - 1]) == (0, to));
-        assert!(linked(&way), "{name}: {way:?}\n{map}");
+        let path = graph.path(0, to);
+        assert_eq!(path.len(), links.map_or(0, |links| links + 1), "{name}");
+        assert!(path.is_empty() || (path[0], path[path.len() - 1]) == (0, to));
+        assert!(linked(&path), "{name}: {path:?}\n{map}");
     }
 }
 
@@ -242,7 +242,7 @@ fn every_generated_map_has_a_graph_of_all_its_tiles_as_connected_as_the_map() {
         let graph = graph_of(name, map);
         let start = graph.at(map.start.unwrap()).unwrap();
         for area in 0..graph.areas().len() {
-            assert!(!graph.way(start, area).is_empty(), "{name}: {area}\n{map}");
+            assert!(!graph.path(start, area).is_empty(), "{name}: {area}\n{map}");
         }
         assert_eq!(graph.exit(), Metrics::of(map).farthest, "{name}\n{map}");
         assert_eq!(graph, RoomGraph::of(map), "{name}");
@@ -279,7 +279,7 @@ fn noise_has_a_graph_as_connected_as_it_is() {
             let to = graph.tiles(index).next().unwrap();
             let joined = regions.at(from) == regions.at(to);
             assert_eq!(
-                !graph.way(0, index).is_empty(),
+                !graph.path(0, index).is_empty(),
                 joined,
                 "{name}: {area:?}\n{map}"
             );
@@ -296,13 +296,13 @@ fn noise_has_a_graph_as_connected_as_it_is() {
 }
 
 #[test]
-fn the_longest_way_is_that_of_a_search_from_every_area() {
+fn the_longest_path_is_that_of_a_search_from_every_area() {
     let mut longest = 0;
     for (name, map) in generated() {
         let graph = RoomGraph::of(&map);
         if graph.areas().len() < 700 {
             check_ways(&name, &map, &graph);
-            longest = longest.max(graph.longest_way().len());
+            longest = longest.max(graph.longest_path().len());
         }
     }
     assert!(longest > 80, "{longest}");
@@ -387,7 +387,7 @@ fn a_maze_consists_of_passages_and_junctions() {
 fn odd_maps_have_a_graph() {
     let none = graph_of("no tiles", &Map::default());
     assert_eq!((none.areas().len(), none.links().len()), (0, 0));
-    assert!(none.longest_way().is_empty() && none.exit().is_none());
+    assert!(none.longest_path().is_empty() && none.exit().is_none());
     let rock = Map::new(Size::new(9, 5), Tile::Wall);
     assert!(graph_of("rock", &rock).areas().is_empty());
     assert!(
@@ -407,7 +407,7 @@ fn odd_maps_have_a_graph() {
         let graph = graph_of("odd", &map);
         let joined = text != ".#\n#.\n";
         assert_eq!(graph.areas().len(), if joined { 1 } else { 2 }, "{text}");
-        assert_eq!(graph.longest_way().len(), 1, "{text}");
+        assert_eq!(graph.longest_path().len(), 1, "{text}");
     }
     let mut open = Map::new(Size::new(50, 30), Tile::Floor);
     assert_eq!(graph_of("open", &open).areas()[0].kind, AreaKind::Chamber);
@@ -427,7 +427,7 @@ fn a_huge_cave_has_a_graph_of_all_its_tiles() {
         .iter()
         .filter(|area| area.kind == AreaKind::Chamber);
     assert!(chambers.count() > 1000);
-    assert!(graph.longest_way().len() > 50);
+    assert!(graph.longest_path().len() > 50);
 }
 
 /// Steps in eight directions from a place to each tile.

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use undercroft::geom::{Dir, Pos, Size};
 use undercroft::mapgen::{ALL, MapSpec};
-use undercroft::maze::{Maze, Search};
+use undercroft::maze::{Distances, Maze};
 use undercroft::mazerun::{Event, HINT, Leg, LegError, MAX_SIDE, MazeRun, StepError, Trace};
 use undercroft::rng::Seed;
 
@@ -30,7 +30,7 @@ fn generators() -> Vec<&'static str> {
 /// Walks the shortest way to the goal.
 fn finish(run: &mut MazeRun) -> u32 {
     let mut steps = 0;
-    while let Some(dir) = run.way_on() {
+    while let Some(dir) = run.next_step() {
         run.step(dir).unwrap();
         steps += 1;
     }
@@ -49,7 +49,7 @@ fn start_and_goal_are_the_ends_of_the_longest_way() {
             let run = run(generator, 7, 5, seed);
             let (maze, ends) = (run.maze(), run.ends());
             let mut longest = 0;
-            let mut search = Search::default();
+            let mut search = Distances::default();
             for (cell, _) in maze.cells() {
                 search.from(maze, cell);
                 longest = longest.max(search.farthest().unwrap().1);
@@ -58,7 +58,7 @@ fn start_and_goal_are_the_ends_of_the_longest_way() {
             let way = maze.path(ends.start, ends.goal).unwrap();
             assert_eq!(way, run.solution().collect::<Vec<_>>());
             assert_eq!(
-                (run.at(), run.way().count()),
+                (run.at(), run.path().count()),
                 (ends.start, longest as usize)
             );
         }
@@ -171,10 +171,10 @@ fn a_hint_is_the_next_ten_cells_and_is_counted() {
     let way: Vec<Pos> = run.solution().collect();
     assert!(way.len() > 2 * HINT);
     assert_eq!(run.hint(), way[1..=HINT]);
-    run.step(run.way_on().unwrap()).unwrap();
+    run.step(run.next_step().unwrap()).unwrap();
     assert_eq!(run.hint(), way[2..=HINT + 1]);
-    while run.way().count() > 4 {
-        run.step(run.way_on().unwrap()).unwrap();
+    while run.path().count() > 4 {
+        run.step(run.next_step().unwrap()).unwrap();
     }
     assert_eq!(run.hint(), way[way.len() - 4..]);
     assert_eq!(run.solve(), way);
@@ -479,7 +479,7 @@ proptest! {
         for way in walk {
             let _ = run.step(Dir::CARDINAL[way]);
         }
-        let left = run.way().count() as u32;
+        let left = run.path().count() as u32;
         prop_assert_eq!(finish(&mut run), left);
         let outcome = run.outcome().unwrap();
         prop_assert!(outcome.steps >= outcome.shortest);

@@ -33,7 +33,7 @@ fn leg(number: u32) -> Leg {
 /// The steps of the shortest path.
 fn path_to_goal(mut run: MazeRun) -> Vec<Dir> {
     let mut path = Vec::new();
-    while let Some(dir) = run.way_on() {
+    while let Some(dir) = run.next_step() {
         run.step(dir).unwrap();
         path.push(dir);
     }
@@ -105,7 +105,7 @@ fn two_mazes_in_a_row_are_played_by_keys_and_the_next_one_is_larger() {
     assert!(walker(&done).size.0 > 0);
     let second = keys_to_goal(runs[1].clone());
     let picture = program.press(&second[..RESULT_STEPS]);
-    let ahead: Vec<Pos> = runs[1].way().collect();
+    let ahead: Vec<Pos> = runs[1].path().collect();
     assert_eq!(size_in_tiles(1), Size::new(25, 17));
     assert_eq!(
         walker_tile(&picture, 1),
@@ -115,7 +115,7 @@ fn two_mazes_in_a_row_are_played_by_keys_and_the_next_one_is_larger() {
     // Plays the rest of the second maze and the first steps of the third in one go.
     let third = keys_to_goal(runs[2].clone());
     let picture = program.press(&[&second[RESULT_STEPS..], &third[..RESULT_STEPS]].concat());
-    let ahead: Vec<Pos> = runs[2].way().collect();
+    let ahead: Vec<Pos> = runs[2].path().collect();
     assert_eq!(size_in_tiles(2), Size::new(29, 21));
     assert_eq!(
         walker_tile(&picture, 2),
@@ -141,7 +141,7 @@ fn a_click_is_a_step_towards_it_and_held_it_goes_on() {
         let at = |from: u32, tile: i32| from + tile as u32 * side + side / 2;
         (at(area.at.0, tile.x), at(area.at.1, tile.y))
     };
-    let ahead: Vec<Pos> = run.way().collect();
+    let ahead: Vec<Pos> = run.path().collect();
     let clicked = program.click(1, point(ahead[0]));
     assert_eq!(walker_tile(&clicked, 0), Maze::tile(ahead[0]));
 

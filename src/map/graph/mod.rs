@@ -1,8 +1,8 @@
 //! The room graph: the rooms, chambers, corridors and doors of a map, and how they join.
 
 mod chamber;
+mod path;
 mod place;
-mod way;
 
 use super::distance::{DistanceMap, UNBOUNDED};
 use super::union_find::UnionFind;
@@ -68,7 +68,7 @@ pub struct Link {
 /// let kinds: Vec<AreaKind> = graph.areas().iter().map(|area| area.kind).collect();
 /// assert_eq!(kinds, [AreaKind::Chamber, AreaKind::Door, AreaKind::Corridor]);
 /// let [start, exit] = [graph.start(), graph.exit()].map(|pos| graph.at(pos.unwrap()).unwrap());
-/// assert_eq!(graph.way(start, exit), [0, 1, 2]);
+/// assert_eq!(graph.path(start, exit), [0, 1, 2]);
 /// # Ok::<(), undercroft::map::TextError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

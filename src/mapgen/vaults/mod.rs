@@ -34,7 +34,7 @@ static DEFAULTS: LazyLock<[Params; 6]> = LazyLock::new(|| BASES.map(|base| base.
 pub struct VaultsScratch {
     /// The areas of the pieces placed so far, including their walls.
     placed: Vec<Rect>,
-    search: tunnel::Search,
+    search: tunnel::TunnelSearch,
 }
 
 params! {

@@ -9,13 +9,13 @@ const MAX_LENGTH: u8 = 32;
 
 /// A breadth-first search through rock, with buffers that are kept between calls.
 #[derive(Clone, Debug, Default)]
-pub struct Search {
+pub struct TunnelSearch {
     /// Number of steps from the first tile, which counts as 1; 0 for tiles not reached.
     steps: Grid<u8>,
     queue: Vec<Pos>,
 }
 
-impl Search {
+impl TunnelSearch {
     /// Digs the shortest tunnel from `first`, a tile of rock, to a walkable tile, avoiding `area`,
     /// `others` and the border. Of several it takes one with few turns. Returns whether there is
     /// one of at most [`MAX_LENGTH`] tiles.

@@ -64,32 +64,23 @@ impl Walls {
     /// Processes the first `tally.open` walls in order, opening each one that separates two sets of
     /// cells.
     fn open_walls<W: Watcher>(&mut self, maze: &mut Maze, tally: Tally, mut watcher: W) {
-        /// Number of walls whose cells are looked up together, so that lookups need not wait for
-        /// each other.
-        const BATCH: usize = 64;
         let (stride, cells) = (maze.stride, maze.cells.as_mut_slice());
         let parents = self.parents.as_mut_slice();
-        let mut ends = [[0; 2]; BATCH];
         let mut missing = tally.missing;
-        for walls in self.open[..tally.open].chunks(BATCH) {
+        for wall in &self.open[..tally.open] {
             if missing == 0 {
                 break;
             }
-            for (ends, wall) in ends.iter_mut().zip(walls) {
-                let (above, under) = sides(*wall as u32, stride);
-                *ends = [grandparent(parents, above), grandparent(parents, under)];
-            }
-            for (ends, wall) in ends.iter().zip(walls) {
-                let joined = unite(parents, *ends);
-                let (cell, _) = sides(*wall as u32, stride);
-                let below = *wall as u8 & 1;
-                // Without a branch, here as in `unite`: it could not be predicted.
-                cells[cell as usize] |= (RIGHT >> below) * u8::from(joined);
-                missing -= usize::from(joined);
-                if W::WATCHES && joined {
-                    let dir = [Dir::East, Dir::South][usize::from(below)];
-                    watcher.dug(cell_at(cell as usize, stride), dir);
-                }
+            let (cell, beyond) = sides(*wall as u32, stride);
+            let ends = [grandparent(parents, cell), grandparent(parents, beyond)];
+            let joined = unite(parents, ends);
+            let below = *wall as u8 & 1;
+            // Without a branch, here as in `unite`: it could not be predicted.
+            cells[cell as usize] |= (RIGHT >> below) * u8::from(joined);
+            missing -= usize::from(joined);
+            if W::WATCHES && joined {
+                let dir = [Dir::East, Dir::South][usize::from(below)];
+                watcher.dug(cell_at(cell as usize, stride), dir);
             }
         }
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use undercroft::geom::{Dir, Pos, Size};
 use undercroft::map::distance::{DistanceMap, UNBOUNDED};
 use undercroft::map::{Map, Steps, Tile, TileSet};
-use undercroft::maze::{self, Buffers, Growth, MAX_SIDE, Maze, Search, Watcher};
+use undercroft::maze::{self, Buffers, Distances, Growth, MAX_SIDE, Maze, Watcher};
 use undercroft::rng::Stream;
 
 #[derive(Clone, Copy, Debug)]
@@ -211,7 +211,7 @@ fn a_braid_opens_as_many_as_it_is_told() {
 
 #[test]
 fn the_ends_of_a_perfect_maze_are_the_farthest_cells_there_are() {
-    let mut search = Search::default();
+    let mut search = Distances::default();
     for algorithm in ALGORITHMS {
         for seed in 0..10 {
             let maze = algorithm.make(12, 9, seed);
@@ -232,7 +232,7 @@ fn the_ends_of_a_perfect_maze_are_the_farthest_cells_there_are() {
 
 #[test]
 fn distances_and_ways_are_those_on_the_map_of_the_maze() {
-    let (mut search, mut distances) = (Search::default(), DistanceMap::default());
+    let (mut search, mut distances) = (Distances::default(), DistanceMap::default());
     let (mut map, mut way) = (Map::default(), Vec::new());
     for seed in 0..20 {
         let mut maze = Algorithm::Kruskal.make(17, 11, seed);
@@ -271,7 +271,7 @@ fn there_is_no_way_through_a_wall_or_from_outside() {
         Some(vec![Pos::new(2, 2)])
     );
     assert!(!maze.is_perfect());
-    let mut search = Search::default();
+    let mut search = Distances::default();
     assert_eq!(
         (search.from(&maze, Pos::new(4, 0)), search.farthest()),
         (0, None)

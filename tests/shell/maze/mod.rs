@@ -104,7 +104,7 @@ fn light_at(app: &App, pos: Pos) -> Lit {
 /// The steps of the shortest path from where the walker stands to the goal.
 fn steps_to_goal(mut run: MazeRun) -> Vec<MazeAction> {
     let mut steps = Vec::new();
-    while let Some(dir) = run.way_on() {
+    while let Some(dir) = run.next_step() {
         run.step(dir).unwrap();
         steps.push(MazeAction::Step(dir));
     }
@@ -144,7 +144,7 @@ fn the_steps_of_three_mazes_typed_at_once_lead_into_the_fourth() {
     }
     // One more step leaves the third maze and is taken in the fourth.
     let fourth = leg.at(3, 0).make().unwrap();
-    steps.push(MazeAction::Step(fourth.way_on().unwrap()));
+    steps.push(MazeAction::Step(fourth.next_step().unwrap()));
     send_all(&mut app, &steps);
     assert_eq!(run(&app).maze(), fourth.maze());
     assert_eq!((run(&app).leg().number(), run(&app).steps_taken()), (3, 1));
@@ -199,7 +199,7 @@ fn the_maze_is_the_terrain_and_the_trail_keeps_light() {
     assert_eq!(app.world().resource::<Terrain>().size(), UVec2::new(33, 21));
     assert_eq!(*app.world().resource::<Scene>(), Scene::Other);
     let start = Maze::tile(run(&app).ends().start);
-    let ahead: Vec<Pos> = run(&app).way().take(9).map(Maze::tile).collect();
+    let ahead: Vec<Pos> = run(&app).path().take(9).map(Maze::tile).collect();
     let dusk = light_at(&app, ahead[8]).light;
     send(&mut app, MazeAction::Hint);
     let hinted = light_at(&app, ahead[8]).light;

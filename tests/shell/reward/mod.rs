@@ -135,7 +135,7 @@ fn solve(app: &mut App) {
 
 /// Walks to the goal of the maze.
 fn walk_to_goal(app: &mut App) {
-    while let Some(dir) = maze_run(app).way_on() {
+    while let Some(dir) = maze_run(app).next_step() {
         let steps = maze_run(app).steps_taken();
         app.world_mut()
             .resource_mut::<ActionQueue>()
@@ -303,7 +303,7 @@ fn a_maze_of_a_pack_leads_to_the_next_and_lights_its_lamp() {
 fn undo_returns_to_an_unfinished_maze_even_after_the_program_was_closed() {
     let (folder, mut app) = app_in_empty_folder("undo", Screen::Maze);
     let first = maze_run(&app).leg().clone();
-    let dir = maze_run(&app).way_on().unwrap();
+    let dir = maze_run(&app).next_step().unwrap();
     act(&mut app, &MazeAction::Step(dir));
     act(&mut app, &MazeAction::Another);
     assert_ne!(maze_run(&app).leg(), &first);
@@ -315,7 +315,7 @@ fn undo_returns_to_an_unfinished_maze_even_after_the_program_was_closed() {
     );
     act(&mut app, &MazeAction::Skip);
     let other = maze_run(&app).leg().clone();
-    let dir = maze_run(&app).way_on().unwrap();
+    let dir = maze_run(&app).next_step().unwrap();
     act(&mut app, &MazeAction::Step(dir));
     // Another seed starts another series of mazes.
     return_to_title(&mut app);

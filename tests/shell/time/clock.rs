@@ -24,7 +24,13 @@ fn conduit_shell() -> Shell {
 fn maze_shell() -> (Shell, Dir) {
     let mut shell = Shell::new(Screen::Maze, "maze-dfs/33x21#7", MazePlugin);
     shell.settle();
-    let dir = shell.get::<Play>().round().unwrap().run().way_on().unwrap();
+    let dir = shell
+        .get::<Play>()
+        .round()
+        .unwrap()
+        .run()
+        .next_step()
+        .unwrap();
     (shell, dir)
 }
 

@@ -177,7 +177,7 @@ mod tests {
             }
             let before = describe_lesson(number, &run, false, names);
             match number {
-                0 => drop(run.step(run.way_on().unwrap())),
+                0 => drop(run.step(run.next_step().unwrap())),
                 1 => drop(run.hint()),
                 _ => assert_ne!(describe_lesson(number, &run, true, names), before),
             }

@@ -150,7 +150,7 @@ mod tests {
         let leg = Leg::new("maze-dfs", Size::new(16, 10), Seed(7)).unwrap();
         let mut run = leg.at(2, 0).make().unwrap();
         for _ in 0..5 {
-            run.step(run.way_on().unwrap()).unwrap();
+            run.step(run.next_step().unwrap()).unwrap();
         }
         let state = RoundState {
             spent: Totals {
@@ -179,7 +179,7 @@ mod tests {
     fn a_maze_that_was_done_is_followed_by_the_next_and_one_of_another_version_is_refused() {
         let leg = Leg::new("maze-dfs", Size::new(8, 5), Seed(7)).unwrap();
         let mut run = leg.make().unwrap();
-        while let Some(dir) = run.way_on() {
+        while let Some(dir) = run.next_step() {
             run.step(dir).unwrap();
         }
         let save = || {
@@ -220,7 +220,7 @@ mod tests {
     fn steps_before_a_restart_that_the_maze_refuses_are_refused() {
         let leg = Leg::new("maze-dfs", Size::new(8, 5), Seed(7)).unwrap();
         let mut round = Round::new(leg.make().unwrap());
-        let way = round.run().way_on().unwrap();
+        let way = round.run().next_step().unwrap();
         round.step(way).unwrap();
         round.restart();
         let mut saved = Play::from_rounds(round, [].into(), false).save().unwrap();

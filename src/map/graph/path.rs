@@ -1,4 +1,4 @@
-//! Ways through the graph, counted in the areas that they pass.
+//! Paths through the graph, counted in the areas that they pass.
 
 use super::RoomGraph;
 
@@ -6,28 +6,28 @@ use super::RoomGraph;
 const UNREACHED: u32 = u32::MAX;
 
 impl RoomGraph {
-    /// The areas on a way from one area to another that passes the fewest of them, both ends
+    /// The areas on a path from one area to another that passes the fewest of them, both ends
     /// included; empty if there is none. Linear in the areas and links.
-    pub fn way(&self, from: usize, to: usize) -> Vec<usize> {
+    pub fn path(&self, from: usize, to: usize) -> Vec<usize> {
         let mut steps = vec![UNREACHED; self.areas.len()];
         self.search(to, &mut steps);
-        let mut way = Vec::new();
+        let mut path = Vec::new();
         let mut next = (steps[from] != UNREACHED).then_some(from);
         while let Some(area) = next {
-            way.push(area);
+            path.push(area);
             next = self.beside(area).find(|near| steps[*near] < steps[area]);
         }
-        way
+        path
     }
 
-    /// The longest of the ways that [`way`](Self::way) finds; of several, one that depends on the
+    /// The longest of the paths that [`path`](Self::path) finds; of several, one that depends on the
     /// graph alone. Empty if the graph is. It counts areas, not steps, as
     /// [`longest_steps`](crate::mapgen::metric::Metrics::longest_steps) does.
     ///
     /// Searches from ever more areas until the bounds that follow for the others rule them out, as
     /// in F. Takes and W. Kosters, "Determining the Diameter of Small World Networks" (2011): a few
     /// searches without loops, and in most maps, but at worst one for each area.
-    pub fn longest_way(&self) -> Vec<usize> {
+    pub fn longest_path(&self) -> Vec<usize> {
         let mut steps = vec![UNREACHED; self.areas.len()];
         let mut seen = vec![false; self.areas.len()];
         let mut longest: Option<(u32, [usize; 2])> = None;
@@ -44,7 +44,7 @@ impl RoomGraph {
                 longest = Some(found);
             }
         }
-        longest.map_or_else(Vec::new, |(_, [from, to])| self.way(from, to))
+        longest.map_or_else(Vec::new, |(_, [from, to])| self.path(from, to))
     }
 
     /// The most links that lie between two areas of a `region` of connected ones, and these two.
