@@ -58,7 +58,7 @@ static FLAGS: [[bool; 8]; 256] = {
     let mut flags = [[false; 8]; 256];
     let mut at = 0;
     while at < 256 * 8 {
-        flags[at / 8][at % 8] = at / 8 >> (at % 8) & 1 == 1;
+        flags[at / 8][at % 8] = ((at / 8) >> (at % 8)) & 1 == 1;
         at += 1;
     }
     flags

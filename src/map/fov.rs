@@ -393,21 +393,14 @@ impl Quarter<'_> {
             from + usize::from(strip.off_first && !is_wall(from)),
             to - usize::from(strip.off_last && !is_wall(to)),
         );
-        let find = |mut columns: Range<usize>, wall: bool| {
-            let end = columns.end;
-            columns
-                .find(|&column| is_wall(column) == wall)
-                .unwrap_or(end)
-        };
-        let end = to + 1;
-        let mut column = find(from..end, false);
-        while column < end {
-            let wall = find(column..end, true);
+        let mut column = self.opaque.find_in_row(line, from, to, false);
+        while column <= to {
+            let wall = self.opaque.find_in_row(line, column, to, true);
             sectors.push(sector.behind(
                 column as i32 - self.column..wall as i32 - self.column,
                 strip.first..strip.last + 1,
             ));
-            column = find(wall..end, false);
+            column = self.opaque.find_in_row(line, wall, to, false);
         }
     }
 }

@@ -287,6 +287,21 @@ impl TileSet {
         let pair = &self.words[word..][..2];
         (pair[0] >> (x & 63)) | (pair[1] << 1 << (63 - (x & 63)))
     }
+
+    /// The first of columns `from..=last` of row `y` that is in the set (or, if `held` is false,
+    /// not in the set); `last + 1` if there is none.
+    pub(super) fn find_in_row(&self, y: usize, from: usize, last: usize, held: bool) -> usize {
+        let mut x = from;
+        while x <= last {
+            let word = self.words[y * self.stride() + (x >> 6)];
+            let ahead = (if held { word } else { !word }) >> (x & 63);
+            if ahead != 0 {
+                return (x + ahead.trailing_zeros() as usize).min(last + 1);
+            }
+            x = (x | 63) + 1;
+        }
+        last + 1
+    }
 }
 
 /// The bits of columns `left..=right` in the word whose first column is `base`.
