@@ -36,6 +36,12 @@ impl Pos {
         if across > along { across } else { along }
     }
 
+    /// The tiles exactly `radius` steps away, row by row.
+    pub(crate) fn ring(self, radius: i32) -> impl Iterator<Item = Self> {
+        let square = Rect::between(self, self).grown(radius).positions();
+        square.filter(move |pos| pos.steps_to(self) == radius)
+    }
+
     /// The direction of the step from here to `to`; `None` if the two are not adjacent.
     pub fn dir_to(self, to: Self) -> Option<Dir> {
         Dir::ALL.into_iter().find(|dir| self.step(*dir) == to)

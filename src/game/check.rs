@@ -218,6 +218,8 @@ fn assert_caches(level: &Level, state: &State) {
         assert!(cache.occupied.contains(actor.pos), "{:?}", actor.id);
     }
     assert_eq!(cache.occupied.len(), level.actors().len());
+    let friends = level.actors().iter().filter(|one| one.is_friend()).count();
+    assert_eq!(cache.friends, friends);
     for (pos, tile) in level.tiles.iter() {
         let opaque = cache.sight.is_opaque(pos);
         assert_eq!(opaque, tile.is_opaque(), "{tile:?} at {pos}");

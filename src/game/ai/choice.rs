@@ -9,7 +9,6 @@ use crate::game::rules::mood::alert;
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::{ActorId, Mood};
 use crate::game::world::event::MonsterEvent;
-use crate::game::world::steps::distance;
 use crate::geom::{Dir, Pos};
 use crate::rng::Tag;
 
@@ -112,7 +111,7 @@ fn notices(turn: &mut Turn<'_>, id: ActorId, sees: bool) -> bool {
     let Some(pos) = turn.scene().target_pos(actor) else {
         return false;
     };
-    let far = distance(actor.pos, pos);
+    let far = actor.pos.steps_to(pos);
     let (noise, hearing) = match actor.target {
         Some(ActorId::PLAYER) => (
             turn.player.noise_radius(turn.content),
@@ -168,7 +167,7 @@ pub fn act_by_mood(turn: &mut Turn<'_>, id: ActorId) -> u32 {
 fn flee(turn: &mut Turn<'_>, id: ActorId) -> u32 {
     let wait = turn.rules().time.action;
     let (pos, from) = (turn.level[id].pos, turn.scene().target_pos(&turn.level[id]));
-    if from.is_none_or(|from| distance(pos, from) > SAFE) {
+    if from.is_none_or(|from| pos.steps_to(from) > SAFE) {
         return wait;
     }
     if !is_watched(turn.scene(), &turn.level[id])
@@ -248,7 +247,7 @@ fn choose_goal(turn: &mut Turn<'_>, id: ActorId) -> Option<Pos> {
     let mut nearest: Option<Pos> = None;
     for _ in 0..ROOMS {
         let room = stream.pick(&turn.level.rooms)?.area.center();
-        let nearer = |best: Pos| distance(room, pos) < distance(best, pos);
+        let nearer = |best: Pos| room.steps_to(pos) < best.steps_to(pos);
         if room != pos && nearest.is_none_or(nearer) {
             nearest = Some(room);
         }

@@ -8,7 +8,6 @@ use crate::game::world::actor::{Actor, ActorId};
 use crate::game::world::event::BodyEvent;
 use crate::game::world::formulas;
 use crate::game::world::scene::Scene;
-use crate::game::world::steps::distance;
 use crate::geom::{Dir, Pos};
 use crate::map::{Steps, Tile};
 
@@ -72,8 +71,8 @@ const fn squared_distance(a: Pos, b: Pos) -> i32 {
 
 /// The step that brings a monster closest to a tile, if one reduces the distance.
 pub fn step_straight(scene: Scene<'_>, actor: &Actor, to: Pos) -> Option<Dir> {
-    let (pos, now) = (actor.pos, distance(actor.pos, to));
-    let nearer = possible_steps(scene, actor).filter(|dir| distance(pos.step(*dir), to) < now);
+    let (pos, now) = (actor.pos, actor.pos.steps_to(to));
+    let nearer = possible_steps(scene, actor).filter(|dir| pos.step(*dir).steps_to(to) < now);
     nearer.min_by_key(|dir| squared_distance(pos.step(*dir), to))
 }
 
@@ -111,7 +110,7 @@ pub fn retreat(turn: &mut Turn<'_>, id: ActorId) -> Option<Dir> {
     let phases = actor.def(turn.content).abilities.phases.is_some();
     let far = |pos: Pos| {
         let steps = turn.level.cache.chase_map.get(pos).filter(|_| !phases);
-        let steps = steps.map_or(distance(pos, target), |steps| steps as i32);
+        let steps = steps.map_or(pos.steps_to(target), |steps| steps as i32);
         (steps, squared_distance(pos, target))
     };
     let key = |dir: &Dir| (far(actor.pos.step(*dir)), std::cmp::Reverse(*dir as u8));
@@ -176,7 +175,7 @@ pub fn is_away_from_post(scene: Scene<'_>, actor: &Actor) -> bool {
     let reach = actor.def(scene.content).post_reach();
     let target = scene.target_pos(actor);
     let far = reach.zip(target);
-    far.is_some_and(|(reach, at)| distance(at, actor.home) > reach)
+    far.is_some_and(|(reach, at)| at.steps_to(actor.home) > reach)
 }
 
 /// Takes a step, or waits without one; returns the duration in ticks.

@@ -15,7 +15,6 @@ use crate::game::world::formulas;
 use crate::game::world::level::Inside;
 use crate::game::world::player::Loudness;
 use crate::game::world::state::Outcome;
-use crate::game::world::steps::distance;
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
@@ -71,7 +70,7 @@ fn search(turn: &mut Turn<'_>) -> u32 {
     while let Some(id) = turn.level.next_actor(last) {
         last = id;
         let actor = &turn.level[id];
-        let near = distance(actor.pos, turn.player.pos) <= turn.rules().sight.search;
+        let near = actor.pos.steps_to(turn.player.pos) <= turn.rules().sight.search;
         if actor.disguised && near && turn.scene().is_in_sight(actor.pos) {
             reveal(turn, id);
             found = true;
@@ -88,9 +87,7 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
     let to = from.step(dir);
     let enemy = |turn: &Turn<'_>, pos: Pos| {
         let actor = turn.level.actor_at(pos);
-        actor
-            .filter(|one| one.side != Side::Player)
-            .map(|one| one.id)
+        actor.filter(|one| !one.is_friend()).map(|one| one.id)
     };
     // Mechanisms and tombs can be reached diagonally around a corner.
     match turn.level.feature_at(to).map(|feature| &feature.mechanism) {

@@ -12,7 +12,6 @@ use crate::game::world::formulas::{self, Blow, MAX_LEVEL, experience_for};
 use crate::game::world::generation::spawn;
 use crate::game::world::player::{Loudness, Player};
 use crate::game::world::state::Outcome;
-use crate::game::world::steps::distance;
 use crate::geom::{Dir, Pos};
 use crate::rng::Tag;
 
@@ -30,10 +29,7 @@ pub(in crate::game) fn attack_towards(turn: &mut Turn<'_>, dir: Dir) -> u32 {
     let mut number = 0;
     for pos in turn.scene().attacked_tiles(dir) {
         let enemy = turn.level.actor_at(pos);
-        if let Some(id) = enemy
-            .filter(|one| one.side != Side::Player)
-            .map(|one| one.id)
-        {
+        if let Some(id) = enemy.filter(|one| !one.is_friend()).map(|one| one.id) {
             let blow = Attack {
                 strength: turn.player.attack(turn.content),
                 percent: 100,
@@ -367,7 +363,7 @@ impl Burst {
 
     /// Strikes the player and makes its noise.
     fn end(&self, turn: &mut Turn<'_>) {
-        if distance(turn.player.pos, self.center) <= 1 {
+        if turn.player.pos.steps_to(self.center) <= 1 {
             let defence = turn.player.defence(turn.content);
             let damage = self.damage(turn, ActorId::PLAYER, defence);
             hurt_player(turn, damage, self.cause);

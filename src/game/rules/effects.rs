@@ -16,7 +16,6 @@ use crate::game::world::formulas::MAX_POTION_GAIN;
 use crate::game::world::item::Item;
 use crate::game::world::level::HallowedGround;
 use crate::game::world::scene::MOST_IMPROVED;
-use crate::game::world::steps::distance;
 use crate::geom::{Pos, Rect};
 use crate::map::Tile;
 use crate::rng::Tag;
@@ -269,7 +268,7 @@ fn blink(turn: &mut Turn<'_>, at: Option<Pos>) -> bool {
         let reach = BLINK.0..=BLINK.1;
         let near = || {
             let seen = scene.level.cache.seen.iter();
-            seen.filter(|pos| reach.contains(&distance(*pos, from)) && fits(pos))
+            seen.filter(|pos| reach.contains(&pos.steps_to(from)) && fits(pos))
         };
         let index = stream.below(near().count() as u32);
         near().nth(index as usize)
@@ -295,7 +294,7 @@ fn teleport_away(turn: &mut Turn<'_>) -> bool {
         let x = stream.below(size.width) as i32;
         let y = stream.below(size.height) as i32;
         let pos = Pos::new(x, y);
-        let farther = best.is_none_or(|best| distance(pos, from) > distance(best, from));
+        let farther = best.is_none_or(|best| pos.steps_to(from) > best.steps_to(from));
         if farther && turn.scene().is_free_and_plain(pos) {
             best = Some(pos);
         }

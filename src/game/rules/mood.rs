@@ -1,10 +1,9 @@
 //! Makes monsters hunt when they are hurt, revealed, woken or drawn by a noise.
 
 use super::turn::{TURN, Turn};
-use crate::game::world::actor::{ActorId, Mood, Side};
+use crate::game::world::actor::{ActorId, Mood};
 use crate::game::world::detail::{Interruption, Perception};
 use crate::game::world::event::{BodyEvent, GameEvent, MonsterEvent, PlaceEvent};
-use crate::game::world::steps::distance;
 use crate::geom::Pos;
 use crate::rng::Tag;
 
@@ -82,7 +81,7 @@ pub(in crate::game) fn reveal(turn: &mut Turn<'_>, id: ActorId) {
 /// per tick.
 pub(in crate::game) fn make_noise(turn: &mut Turn<'_>, by: ActorId, pos: Pos, reach: i32) {
     let mut perception = turn.scene().tile_perception(pos);
-    if perception == Perception::Unnoticed && distance(turn.player.pos, pos) <= reach {
+    if perception == Perception::Unnoticed && turn.player.pos.steps_to(pos) <= reach {
         perception = Perception::Heard;
     }
     turn.emit(PlaceEvent::Noise { pos, perception });
@@ -90,8 +89,8 @@ pub(in crate::game) fn make_noise(turn: &mut Turn<'_>, by: ActorId, pos: Pos, re
     while let Some(id) = turn.level.next_actor(last) {
         last = id;
         let actor = &mut turn.level[id];
-        let is_enemy = actor.side != Side::Player;
-        if distance(actor.pos, pos) > reach || actor.disguised || !is_enemy {
+        let is_enemy = !actor.is_friend();
+        if actor.pos.steps_to(pos) > reach || actor.disguised || !is_enemy {
             continue;
         }
         match actor.mood {

@@ -12,7 +12,6 @@ use crate::game::world::generation::terrain::LevelBuffers;
 use crate::game::world::known::Acquaintance;
 use crate::game::world::level::Level;
 use crate::game::world::state::State;
-use crate::game::world::steps::distance;
 use crate::geom::Pos;
 use crate::map::Tile;
 
@@ -90,7 +89,7 @@ fn take_followers(level: &mut Level, content: &Content, player_pos: Pos) -> Vec<
             Side::Player => actor.mood != Mood::Asleep,
             Side::Dungeon => actor.mood == Mood::Hunting && actor.target == Some(ActorId::PLAYER),
         };
-        distance(actor.pos, player_pos) <= 1 && follows && !stays
+        actor.pos.steps_to(player_pos) <= 1 && follows && !stays
     };
     let followers = level.actors().iter().filter(follows);
     let followers: Vec<ActorId> = followers.map(|actor| actor.id).collect();

@@ -8,7 +8,6 @@ use crate::game::world::actor::{ActorId, Condition, Mood};
 use crate::game::world::detail::{Cause, Interruption};
 use crate::game::world::event::BodyEvent;
 use crate::game::world::player::{FOOD_A_TURN, FOOD_OF_MENDING, Loudness};
-use crate::game::world::steps::distance;
 use crate::rng::Tag;
 
 pub(in crate::game) fn tick_world(turn: &mut Turn<'_>) {
@@ -103,7 +102,7 @@ fn wake_sleepers(turn: &mut Turn<'_>) {
         if actor.mood != Mood::Asleep {
             continue;
         }
-        let far = distance(actor.pos, turn.player.pos);
+        let far = actor.pos.steps_to(turn.player.pos);
         if actor.disguised {
             if far <= 1 {
                 reveal(turn, id);

@@ -10,7 +10,6 @@ use crate::game::view::View;
 use crate::game::view::values::{ActorView, FeatureView, ItemView, Odds};
 use crate::game::world::action::{Action, Refusal};
 use crate::game::world::actor::{ActorId, Condition, Mood};
-use crate::game::world::steps::distance;
 use crate::geom::Pos;
 use crate::map::Tile;
 
@@ -184,7 +183,7 @@ impl View<'_> {
             features.collect(),
         ] {
             let mut group: Vec<Pos> = group;
-            group.sort_by_key(|pos| (distance(*pos, self.player().pos), pos.y, pos.x));
+            group.sort_by_key(|pos| (pos.steps_to(self.player().pos), pos.y, pos.x));
             for pos in group {
                 if !sights.contains(&pos) {
                     sights.push(pos);
@@ -197,7 +196,7 @@ impl View<'_> {
     fn monster_positions(self, which: impl Fn(&ActorView) -> bool) -> Vec<Pos> {
         let mut actors: Vec<ActorView> = self.actors().filter(which).collect();
         let me = self.player().pos;
-        actors.sort_by_key(|actor| (distance(actor.pos, me), actor.id));
+        actors.sort_by_key(|actor| (actor.pos.steps_to(me), actor.id));
         actors.into_iter().map(|actor| actor.pos).collect()
     }
 

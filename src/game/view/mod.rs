@@ -10,7 +10,7 @@ use super::content::{Class, Content, ItemKind, LevelKind, Potion, Scroll};
 use crate::conduit::Board;
 use crate::game::rules::travel;
 use crate::game::world::action::Letter;
-use crate::game::world::actor::{Actor, ActorId, Condition, Mood, Side};
+use crate::game::world::actor::{Actor, ActorId, Condition, Mood};
 use crate::game::world::detail::{Healing, Leftovers};
 use crate::game::world::feature::{Feature, Mechanism};
 use crate::game::world::formulas;
@@ -201,7 +201,7 @@ impl<'a> View<'a> {
                 health: actor.health,
                 max_health: actor.max_health,
                 mood: actor.mood,
-                friend: actor.side == Side::Player,
+                friend: actor.is_friend(),
                 in_sight,
                 spent: actor.is_spent(),
                 has_loot: actor.loot.is_some(),

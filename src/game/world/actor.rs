@@ -177,6 +177,11 @@ impl Actor {
         content.scale_by_plus(plus, self.def(content).attack)
     }
 
+    /// Whether it is on the player's side.
+    pub fn is_friend(&self) -> bool {
+        self.side == Side::Player
+    }
+
     /// Whether it sleeps; false for a mimic disguised as an item.
     pub fn is_asleep(&self) -> bool {
         self.mood == Mood::Asleep && !self.disguised

@@ -12,7 +12,6 @@ use super::feature::{Feature, Vault};
 use super::item::{FloorItem, Item, ItemId};
 use super::known::Known;
 use super::player::Player;
-use super::steps::{distance, ring};
 use super::tiles;
 use crate::game::content::{Content, LEVEL_SIZE, LevelKind, MonsterKind};
 use crate::geom::{Grid, Pos, Rect};
@@ -113,6 +112,8 @@ pub(in crate::game) struct Cache {
     pub doorless: TileSet,
     /// The tiles that monsters stand on.
     pub occupied: TileSet,
+    /// How many monsters are on the player's side.
+    pub friends: usize,
     /// Distances to the player, valid while the player is at `chase_target`.
     pub chase_map: DistanceMap,
     chase_target: Option<Pos>,
@@ -248,6 +249,7 @@ impl Level {
     /// Adds a monster on a free tile.
     pub fn insert_actor(&mut self, actor: Actor) {
         self.cache.occupied.insert(actor.pos);
+        self.cache.friends += usize::from(actor.is_friend());
         let index = self.actors.partition_point(|other| other.id < actor.id);
         self.actors.insert(index, actor);
     }
@@ -257,6 +259,7 @@ impl Level {
         let actor = self.actors.remove(self.index_of(id)?);
         self.known.forget_actor(id);
         self.cache.occupied.remove(actor.pos);
+        self.cache.friends -= usize::from(actor.is_friend());
         Some(actor)
     }
 
@@ -309,7 +312,7 @@ impl Level {
                 && !self.is_sealed(*near)
         };
         let rings = 0..LEVEL_SIZE.width as i32;
-        rings.flat_map(|radius| ring(pos, radius)).find(fits)
+        rings.flat_map(|radius| pos.ring(radius)).find(fits)
     }
 
     /// Puts an item on the [nearest tile](Self::floor_for) with room for it; gives it back if there
@@ -433,7 +436,7 @@ impl Level {
 
     /// Whether a tile lies on hallowed ground.
     pub fn is_hallowed(&self, pos: Pos) -> bool {
-        let near = |ground: &HallowedGround| distance(ground.center, pos) <= SANCTITY;
+        let near = |ground: &HallowedGround| ground.center.steps_to(pos) <= SANCTITY;
         self.hallowed.iter().any(near)
     }
 
@@ -511,6 +514,7 @@ impl Level {
         for actor in &self.actors {
             cache.occupied.insert(actor.pos);
         }
+        cache.friends = self.actors.iter().filter(|one| one.is_friend()).count();
         cache.chase_target = None;
         cache.sight_stale = true;
         cache.lighting_stale = true;

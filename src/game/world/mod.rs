@@ -14,7 +14,6 @@
 //! | `player` | the player's character and pack |
 //! | `detail` | the types that events are made of |
 //! | `event` | what happened, as the player perceived it |
-//! | `steps` | distances and directions in steps, ignoring obstacles |
 //! | `feature` | vaults, the Everlamp, and the mechanisms that open them |
 //! | `known` | what the player knows of a level |
 //! | `level` | a level: tiles, monsters, items, light |
@@ -35,6 +34,5 @@ pub(super) mod level;
 pub(super) mod player;
 pub(super) mod scene;
 pub(super) mod state;
-pub(super) mod steps;
 pub(super) mod tiles;
 mod word;

@@ -9,7 +9,6 @@ use super::item::{FloorItem, Item, ItemId};
 use super::level::{Level, is_doorless};
 use super::player::{Loudness, Player};
 use super::state::State;
-use super::steps::{distance, ring};
 use crate::game::content::{Content, ItemKind, Ring, Rules, Scroll, Style};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
@@ -80,15 +79,15 @@ impl<'a> Scene<'a> {
     /// equals, or else the one of before, while that is on the level.
     pub fn choose_target(&self, actor: &Actor) -> Option<ActorId> {
         let actors = self.level.actors();
-        if actors.iter().all(|other| other.side == Side::Dungeon) {
+        if self.level.cache.friends == 0 {
             return Some(ActorId::PLAYER);
         }
         let enemies = actors.iter().filter(|other| other.side != actor.side);
         let enemies = enemies.filter(|other| !other.disguised);
-        let player = (actor.side != Side::Player).then_some(ActorId::PLAYER);
+        let player = (!actor.is_friend()).then_some(ActorId::PLAYER);
         let all = player.into_iter().chain(enemies.map(|other| other.id));
         let seen = all.filter(|id| self.can_see(actor, *id));
-        let far = |id: &ActorId| self.pos_of(*id).map(|pos| distance(pos, actor.pos));
+        let far = |id: &ActorId| self.pos_of(*id).map(|pos| pos.steps_to(actor.pos));
         seen.min_by_key(far)
             .or_else(|| actor.target.filter(|id| self.pos_of(*id).is_some()))
             .or(player)
@@ -98,7 +97,7 @@ impl<'a> Scene<'a> {
     /// neither at this distance.
     fn is_seen_across(&self, one: Pos, other: Pos) -> bool {
         let hides = |pos: Pos| self.level.tile(pos).hides();
-        distance(one, other) <= self.rules().sight.grass || !(hides(one) || hides(other))
+        one.steps_to(other) <= self.rules().sight.grass || !(hides(one) || hides(other))
     }
 
     /// Whether the player and a monster see each other. Ignores disguises.
@@ -111,7 +110,7 @@ impl<'a> Scene<'a> {
     fn see_each_other(&self, one: &Actor, other: &Actor) -> bool {
         let (from, to) = (one.pos.min(other.pos), one.pos.max(other.pos));
         let lit = &self.level.cache.lit;
-        let near = distance(from, to) <= self.rules().sight.dark as i32;
+        let near = from.steps_to(to) <= self.rules().sight.dark as i32;
         (near || lit.contains(from) || lit.contains(to))
             && self.is_seen_across(from, to)
             && self.level.has_open_line(from, to)
@@ -147,7 +146,7 @@ impl<'a> Scene<'a> {
 
     /// Whether the player senses a monster through walls.
     pub fn senses(&self, actor: &Actor) -> bool {
-        let near = || distance(actor.pos, self.player.pos) <= self.rules().ring.listening;
+        let near = || actor.pos.steps_to(self.player.pos) <= self.rules().ring.listening;
         let listens = || self.player.rings(Ring::Listening, self.content) > 0;
         !actor.disguised && (self.player.has(Condition::Telepathic) || (near() && listens()))
     }
@@ -202,7 +201,7 @@ impl<'a> Scene<'a> {
     /// Long actions are refused because of it.
     pub fn threat(&self, loudness: Loudness) -> Option<ActorId> {
         let threats = self.threats(loudness);
-        let nearest = threats.min_by_key(|actor| distance(actor.pos, self.player.pos));
+        let nearest = threats.min_by_key(|actor| actor.pos.steps_to(self.player.pos));
         nearest.map(|actor| actor.id)
     }
 
@@ -216,15 +215,15 @@ impl<'a> Scene<'a> {
     /// can do nothing at a distance and keep it, attack only at close range; guards only near their post.
     pub fn is_threat(&self, actor: &Actor, loudness: Loudness) -> bool {
         let player_pos = self.player.pos;
-        let far = distance(actor.pos, player_pos);
+        let far = actor.pos.steps_to(player_pos);
         let def = actor.def(self.content);
         match (actor.mood, def.post_reach()) {
-            _ if actor.side == Side::Player => false,
+            _ if actor.is_friend() => false,
             (Mood::Asleep, _) => false,
             (_, _) if far <= THREAT_RANGE => true,
             (Mood::Fleeing, _) => false,
             _ if def.is_harmless_at_distance() => false,
-            (_, Some(reach)) => distance(actor.home, player_pos) <= reach,
+            (_, Some(reach)) => actor.home.steps_to(player_pos) <= reach,
             (Mood::Hunting, _) => true,
             _ if actor.conditions.has(Condition::Darkened) => {
                 far <= self.player.hearing_radius_of(loudness, self.content)
@@ -245,7 +244,7 @@ impl<'a> Scene<'a> {
             return attack;
         };
         let beside = |other: &&Actor| {
-            other.id != actor.id && other.kind == actor.kind && distance(other.pos, at) <= 1
+            other.id != actor.id && other.kind == actor.kind && other.pos.steps_to(at) <= 1
         };
         let others = self.level.actors().iter().filter(beside).count();
         attack + others.min(swarms.most as usize) as i32
@@ -305,10 +304,10 @@ impl<'a> Scene<'a> {
     /// Position of the nearest enemy in sight; among equals, of the one with the lowest id.
     pub fn nearest_enemy(&self) -> Option<Pos> {
         let actors = self.level.actors().iter();
-        let enemies = actors.filter(|actor| actor.side != Side::Player && self.sees(actor));
+        let enemies = actors.filter(|actor| !actor.is_friend() && self.sees(actor));
         enemies
             .map(|actor| actor.pos)
-            .min_by_key(|&pos| distance(pos, self.player.pos))
+            .min_by_key(|&pos| pos.steps_to(self.player.pos))
     }
 
     /// Whether neither the player nor a monster is on a tile.
@@ -334,7 +333,7 @@ impl<'a> Scene<'a> {
                 && !level.has_offer(*near)
                 && level.has_open_line(pos, *near)
         };
-        (0..=reach).flat_map(|radius| ring(pos, radius)).find(fits)
+        (0..=reach).flat_map(|radius| pos.ring(radius)).find(fits)
     }
 
     /// Whether a blow passes from a tile to the one in direction `dir`, and back: it need not squeeze
@@ -403,7 +402,7 @@ impl<'a> Scene<'a> {
 
     /// Whether a missile landing on `to` would hit a monster beside the player that bursts when it dies.
     pub fn may_burst_nearby(&self, to: Pos) -> bool {
-        distance(to, self.player.pos) <= 1 && self.may_burst(to)
+        to.steps_to(self.player.pos) <= 1 && self.may_burst(to)
     }
 
     /// Whether a tile is a valid target: in sight, and not the player's own.

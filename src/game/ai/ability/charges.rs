@@ -7,7 +7,6 @@ use crate::game::rules::turn::Turn;
 use crate::game::world::actor::{Actor, ActorId, Condition};
 use crate::game::world::event::FightEvent;
 use crate::game::world::scene::Scene;
-use crate::game::world::steps::distance;
 use crate::geom::Pos;
 
 pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
@@ -34,7 +33,7 @@ fn charge_target(scene: Scene<'_>, actor: &Actor, charges: &Charges) -> Option<P
         return None;
     }
     let (dx, dy) = (target.x - pos.x, target.y - pos.y);
-    let far = distance(pos, target);
+    let far = pos.steps_to(target);
     let straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
     if !straight || !(2..=charges.range).contains(&far) || is_away_from_post(scene, actor) {
         return None;

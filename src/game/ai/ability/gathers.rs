@@ -5,7 +5,6 @@ use crate::game::content::ability::Gathers;
 use crate::game::rules::turn::{TURN, Turn};
 use crate::game::world::actor::{Actor, ActorId, Mood};
 use crate::game::world::scene::Scene;
-use crate::game::world::steps::distance;
 use crate::geom::{Dir, Pos};
 
 /// Tiles from its target within which it waits for others.
@@ -23,7 +22,7 @@ pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let others = |reach| count_near(scene, actor, target, reach);
     let phase = turn.time / TURN % u64::from(gathers.rushes);
     let is_rushing = phase >= u64::from(gathers.rushes - RUSH);
-    let waits = distance(actor.pos, target) == gathers.waits
+    let waits = actor.pos.steps_to(target) == gathers.waits
         && actor.health >= actor.max_health
         && !is_rushing
         && scene.sees_target(actor)
@@ -36,7 +35,7 @@ pub fn flank(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let (scene, actor) = (turn.scene(), &turn.level[id]);
     ability(scene, actor)?;
     let target = scene.target_pos(actor)?;
-    let far = distance(actor.pos, target);
+    let far = actor.pos.steps_to(target);
     if far > READY || !scene.sees_target(actor) {
         return None;
     }
@@ -58,7 +57,7 @@ fn others<'a>(scene: Scene<'a>, actor: &Actor) -> impl Iterator<Item = &'a Actor
 
 /// Number of others that hunt within `reach` of its target.
 fn count_near(scene: Scene<'_>, actor: &Actor, target: Pos, reach: i32) -> usize {
-    let is_near = |other: &&Actor| distance(other.pos, target) <= reach;
+    let is_near = |other: &&Actor| other.pos.steps_to(target) <= reach;
     let hunting = others(scene, actor).filter(|other| other.mood == Mood::Hunting);
     hunting.filter(is_near).count()
 }
@@ -66,7 +65,7 @@ fn count_near(scene: Scene<'_>, actor: &Actor, target: Pos, reach: i32) -> usize
 /// A step towards the free tile beside it that is farthest from the others.
 fn flanking_step(scene: Scene<'_>, actor: &Actor, target: Pos) -> Option<Dir> {
     let distance_to_others = |side: Pos| {
-        let distances = others(scene, actor).map(|other| distance(other.pos, side));
+        let distances = others(scene, actor).map(|other| other.pos.steps_to(side));
         distances.min().unwrap_or(9)
     };
     let free = |side: &Pos| scene.level.tiles.is_walkable(*side) && scene.is_free(*side);
@@ -74,6 +73,6 @@ fn flanking_step(scene: Scene<'_>, actor: &Actor, target: Pos) -> Option<Dir> {
         .map(|dir| target.step(dir))
         .into_iter()
         .filter(free);
-    let side = sides.max_by_key(|side| (distance_to_others(*side), -distance(*side, actor.pos)))?;
+    let side = sides.max_by_key(|side| (distance_to_others(*side), -side.steps_to(actor.pos)))?;
     step_straight(scene, actor, side)
 }

@@ -3,7 +3,6 @@
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::{ActorId, Condition};
 use crate::game::world::event::BodyEvent;
-use crate::game::world::steps::distance;
 
 pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let healer = &turn.level[id];
@@ -16,7 +15,7 @@ pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
             && other.side == healer.side
             && other.health < other.max_health
             && !other.disguised
-            && distance(other.pos, healer.pos) <= heals.range
+            && other.pos.steps_to(healer.pos) <= heals.range
     });
     let worst = wounded.min_by_key(|other| (other.health * 100 / other.max_health, other.id))?;
     let other = worst.id;

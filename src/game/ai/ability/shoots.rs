@@ -6,7 +6,6 @@ use crate::game::world::actor::ActorId;
 use crate::game::world::detail::Projectile;
 use crate::game::world::event::FightEvent;
 use crate::game::world::scene::Scene;
-use crate::game::world::steps::distance;
 use crate::geom::Pos;
 use crate::map::line;
 
@@ -15,7 +14,7 @@ pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let (def, from) = (actor.def(turn.content), actor.pos);
     let shoots = def.abilities.shoots.as_ref()?;
     let (what, to) = (Projectile::Shot, scene.target_pos(actor)?);
-    let in_range = (2..=shoots.range).contains(&distance(from, to));
+    let in_range = (2..=shoots.range).contains(&from.steps_to(to));
     if !in_range || !scene.sees_target(actor) || !has_line_of_fire(scene, from, to) {
         return None;
     }

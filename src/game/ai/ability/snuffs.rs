@@ -5,7 +5,6 @@ use crate::game::rules::turn::Turn;
 use crate::game::world::actor::ActorId;
 use crate::game::world::detail::Perception;
 use crate::game::world::event::PlaceEvent;
-use crate::game::world::steps::distance;
 use crate::geom::{Dir, Pos};
 
 /// Sight, in tiles, of a player without a lantern up to which a hit dims nothing.
@@ -15,7 +14,7 @@ pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let actor = &turn.level[id];
     let snuffs = actor.def(turn.content).abilities.snuffs.as_ref()?;
     let target = turn.scene().target_pos(actor)?;
-    if distance(actor.pos, target) <= snuffs.near {
+    if actor.pos.steps_to(target) <= snuffs.near {
         return None;
     }
     seek_brazier(turn, id)
@@ -27,9 +26,9 @@ pub fn seek_brazier(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let actor = &turn.level[id];
     let pos = actor.pos;
     let reach = actor.def(turn.content).abilities.snuffs.as_ref()?.range;
-    let near = turn.level.lights().filter(|at| distance(*at, pos) <= reach);
-    let at = near.min_by_key(|at| distance(*at, pos))?;
-    if distance(at, pos) <= 1 {
+    let near = turn.level.lights().filter(|at| at.steps_to(pos) <= reach);
+    let at = near.min_by_key(|at| at.steps_to(pos))?;
+    if at.steps_to(pos) <= 1 {
         extinguish_brazier(turn, id, at);
         return Some(turn.rules().time.action);
     }
@@ -38,7 +37,7 @@ pub fn seek_brazier(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     }
     let beside = Dir::ALL.map(|dir| at.step(dir)).into_iter();
     let free = beside.filter(|near| scene.is_free_and_plain(*near));
-    let goal = free.min_by_key(|near| distance(*near, pos))?;
+    let goal = free.min_by_key(|near| near.steps_to(pos))?;
     let dir = step_along_path(turn, id, goal, 2 * reach as u32)?;
     Some(take_step(turn, id, dir))
 }

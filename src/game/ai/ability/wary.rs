@@ -3,7 +3,6 @@
 use crate::game::ai::step::{is_held, retreat, take_step};
 use crate::game::rules::turn::{TURN, Turn};
 use crate::game::world::actor::ActorId;
-use crate::game::world::steps::distance;
 
 /// In one turn in this many it does not back away, so that it can be caught.
 const FALTERS: u64 = 3;
@@ -13,7 +12,7 @@ pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let (scene, actor) = (turn.scene(), &turn.level[id]);
     let wary = actor.def(turn.content).abilities.wary.as_ref()?;
     let falters = (turn.time / TURN + u64::from(id.0)).is_multiple_of(FALTERS);
-    let is_near = distance(actor.pos, scene.target_pos(actor)?) <= wary.near;
+    let is_near = actor.pos.steps_to(scene.target_pos(actor)?) <= wary.near;
     if !is_near || falters || !scene.sees_target(actor) || is_held(scene, actor) {
         return None;
     }
@@ -22,7 +21,7 @@ pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let (to, home) = (actor.pos.step(dir), actor.home);
     // A guard is not driven from its post.
     let reach = actor.def(turn.content).post_reach();
-    if reach.is_some_and(|reach| distance(to, home) > reach) {
+    if reach.is_some_and(|reach| to.steps_to(home) > reach) {
         return None;
     }
     Some(take_step(turn, id, dir))
@@ -32,7 +31,7 @@ pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
 pub fn wait(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let (scene, actor) = (turn.scene(), &turn.level[id]);
     let wary = actor.def(turn.content).abilities.wary.as_ref()?;
-    let far = distance(actor.pos, scene.target_pos(actor)?);
+    let far = actor.pos.steps_to(scene.target_pos(actor)?);
     let waits = wary.waits > 0 && far <= wary.near + wary.waits && scene.sees_target(actor);
     waits.then_some(turn.rules().time.action)
 }
