@@ -85,10 +85,6 @@ fn search(turn: &mut Turn<'_>) -> u32 {
 fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
     let from = turn.player.pos;
     let to = from.step(dir);
-    let enemy = |turn: &Turn<'_>, pos: Pos| {
-        let actor = turn.level.actor_at(pos);
-        actor.filter(|one| !one.is_friend()).map(|one| one.id)
-    };
     // Mechanisms and tombs can be reached diagonally around a corner.
     match turn.level.feature_at(to).map(|feature| &feature.mechanism) {
         Some(Mechanism::Lever { pulled: false }) => {
@@ -97,7 +93,7 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
         Some(Mechanism::Conduit(_)) => return Err(Refusal::AtConduit),
         _ => {}
     }
-    if turn.level.tile(to) == Tile::Tomb && enemy(turn, to).is_none() {
+    if turn.level.tile(to) == Tile::Tomb && turn.level.enemy_at(to).is_none() {
         return Ok(open_tomb(turn, to));
     }
     if !turn.scene().blow_reaches(from, dir) {
@@ -106,7 +102,7 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
             _ => Refusal::Squeeze,
         });
     }
-    if let Some(id) = enemy(turn, to) {
+    if let Some(id) = turn.level.enemy_at(to) {
         return attack_or_reveal(turn, id, dir, sure);
     }
     if !turn.level.tile(to).is_walkable() {
@@ -119,7 +115,7 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
     if !turn.level.tiles.can_reach(from, dir) || !tile.is_walkable() {
         return Ok(time);
     }
-    if enemy(turn, to).is_some() {
+    if turn.level.enemy_at(to).is_some() {
         return Ok(attack_towards(turn, dir));
     }
     if tile == Tile::DoorClosed {

@@ -28,8 +28,7 @@ pub(in crate::game) fn attack_towards(turn: &mut Turn<'_>, dir: Dir) -> u32 {
     turn.player.loudness = Loudness::Loud;
     let mut number = 0;
     for pos in turn.scene().attacked_tiles(dir) {
-        let enemy = turn.level.actor_at(pos);
-        if let Some(id) = enemy.filter(|one| !one.is_friend()).map(|one| one.id) {
+        if let Some(id) = turn.level.enemy_at(pos) {
             let blow = Attack {
                 strength: turn.player.attack(turn.content),
                 percent: 100,

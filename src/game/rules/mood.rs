@@ -76,9 +76,8 @@ pub(in crate::game) fn reveal(turn: &mut Turn<'_>, id: ActorId) {
     start_hunting(turn, id, ActorId::PLAYER);
 }
 
-/// Makes a noise: some enemies of the player that sleep within `reach` tiles wake, and wandering or searching
-/// ones come to look. `by` is the actor whose action or death caused it, at most once
-/// per tick.
+/// Makes a noise: some enemies of the player that sleep within `reach` tiles wake, and wandering or
+/// searching ones come to look. `by` is the actor whose action or death caused it, at most once per tick.
 pub(in crate::game) fn make_noise(turn: &mut Turn<'_>, by: ActorId, pos: Pos, reach: i32) {
     let mut perception = turn.scene().tile_perception(pos);
     if perception == Perception::Unnoticed && turn.player.pos.steps_to(pos) <= reach {
@@ -89,8 +88,7 @@ pub(in crate::game) fn make_noise(turn: &mut Turn<'_>, by: ActorId, pos: Pos, re
     while let Some(id) = turn.level.next_actor(last) {
         last = id;
         let actor = &mut turn.level[id];
-        let is_enemy = !actor.is_friend();
-        if actor.pos.steps_to(pos) > reach || actor.disguised || !is_enemy {
+        if actor.pos.steps_to(pos) > reach || actor.disguised || actor.is_friend() {
             continue;
         }
         match actor.mood {

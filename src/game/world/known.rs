@@ -65,10 +65,10 @@ impl Known {
         }
     }
 
-    /// Notes that a monster is in sight; returns whether it was seen before.
-    pub fn see_actor(&mut self, id: ActorId) -> bool {
+    /// Notes that a monster is in sight.
+    pub fn see_actor(&mut self, id: ActorId) {
         self.in_sight.insert(id);
-        !self.met.insert(id)
+        self.met.insert(id);
     }
 
     /// Forgets an item that no longer lies on the floor.

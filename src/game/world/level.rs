@@ -222,6 +222,12 @@ impl Level {
             .find(|actor| occupied && actor.pos == pos)
     }
 
+    /// The enemy of the player on a tile, perceived or not.
+    pub fn enemy_at(&self, pos: Pos) -> Option<ActorId> {
+        let actor = self.actor_at(pos).filter(|actor| !actor.is_friend());
+        actor.map(|actor| actor.id)
+    }
+
     /// The first monster with a higher id, whether or not `id` still exists; for loops during which
     /// monsters may die.
     pub fn next_actor(&self, id: ActorId) -> Option<ActorId> {

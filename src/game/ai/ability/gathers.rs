@@ -62,7 +62,7 @@ fn count_near(scene: Scene<'_>, actor: &Actor, target: Pos, reach: i32) -> usize
     hunting.filter(is_near).count()
 }
 
-/// A step towards the free tile beside it that is farthest from the others.
+/// A step towards the free tile beside its target that is farthest from the others.
 fn flanking_step(scene: Scene<'_>, actor: &Actor, target: Pos) -> Option<Dir> {
     let distance_to_others = |side: Pos| {
         let distances = others(scene, actor).map(|other| other.pos.steps_to(side));
