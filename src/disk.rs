@@ -20,15 +20,15 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
-#[cfg(not(target_family = "wasm"))]
-pub(crate) use store::explain;
 pub use store::{FolderLock, Unsynced, check_folder, exists, list_files, lock_folder, remove};
 #[cfg(target_family = "wasm")]
 pub use store::{check_storage, collect_bundle, import_bundle};
 #[cfg(all(feature = "cli", not(target_family = "wasm")))]
 pub(crate) use store::{create_draft, find_target, open_file_number};
 #[cfg(not(target_family = "wasm"))]
-pub use store::{read_bounded, read_content, read_input};
+pub(crate) use store::{explain, read_input};
+#[cfg(not(target_family = "wasm"))]
+pub use store::{read_bounded, read_content};
 
 use crate::game::content::ContentErrors;
 use crate::game::record::{Damage, Recording, RecordingError, Summary};
@@ -164,7 +164,10 @@ pub fn read_save(path: &Path) -> Result<(Recording, Option<Damage>), DiskError> 
 ///
 /// # Errors
 /// [`DiskError::Recording`].
-pub fn parse_save(path: &Path, bytes: &[u8]) -> Result<(Recording, Option<Damage>), DiskError> {
+pub(crate) fn parse_save(
+    path: &Path,
+    bytes: &[u8],
+) -> Result<(Recording, Option<Damage>), DiskError> {
     // Bytes that are not UTF-8 become a character that the reader reports with its line and column.
     Recording::read(&text::decode_lossy(bytes)).map_err(|reason| DiskError::Recording {
         path: path.to_owned(),

@@ -94,7 +94,7 @@ pub mod text;
 pub mod disk;
 
 #[cfg(any(feature = "app", feature = "cli"))]
-pub mod entropy;
+mod entropy;
 
 #[cfg(any(feature = "app", feature = "cli"))]
 pub mod diagnostic;

@@ -16,7 +16,7 @@ use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Offset of the content, which the checksum covers.
-pub const CONTENT_OFFSET: usize = 24;
+pub(crate) const CONTENT_OFFSET: usize = 24;
 
 /// Why sealed bytes cannot be read.
 #[expect(missing_docs, reason = "each message says what it means")]
@@ -99,7 +99,7 @@ pub fn unseal(magic: [u8; 8], bytes: &[u8]) -> Result<&[u8], SealError> {
 }
 
 /// The `N` bytes at an offset; `None` if there are fewer.
-pub fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
+pub(crate) fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
     bytes.get(at..)?.first_chunk().copied()
 }
 
@@ -107,7 +107,7 @@ pub fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
 ///
 /// # Errors
 /// [`SealError::NewerFormat`] or [`SealError::UnknownFormat`].
-pub fn check_format(found: u32, current: u32) -> Result<(), SealError> {
+pub(crate) fn check_format(found: u32, current: u32) -> Result<(), SealError> {
     match found {
         _ if found == current => Ok(()),
         _ if found > current => Err(SealError::NewerFormat {

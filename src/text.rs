@@ -47,7 +47,8 @@ pub fn decode_lossy(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 /// Whether bytes begin with the mark of UTF-16.
-pub fn is_utf16(bytes: &[u8]) -> bool {
+#[cfg(any(feature = "app", feature = "cli"))]
+pub(crate) fn is_utf16(bytes: &[u8]) -> bool {
     utf16(bytes).is_some()
 }
 
@@ -312,7 +313,7 @@ pub(crate) fn normal(text: &str) -> Cow<'_, str> {
 
 /// The beginning of a text for a message: at most 40 characters, on one line, with invisible ones
 /// escaped.
-pub fn excerpt(text: &str) -> String {
+pub(crate) fn excerpt(text: &str) -> String {
     const MAX_CHARS: usize = 40;
     let mut shown = String::new();
     for (index, c) in text.chars().enumerate() {
