@@ -121,11 +121,14 @@ const tests = {
     await browser.go(`${address}#noted&seed=5`);
     await browser.note(/screen title/);
     await browser.descend(/run 5 turn 0 /);
+    // Before its first move there is nothing to save.
+    await browser.pressFor('s', /run 5 turn 1 /);
     const turns = (lines) => lines.map((line) => line.match(/^run 5 turn (\d+) /)).filter(Boolean).map(([, turn]) => +turn);
+    let shown = 1;
     for (let kill = 0; kill < 20; kill += 1) {
       for (let key = 0; key <= kill % 4; key += 1) await browser.press(...'sz'.repeat(2));
       await sleep((kill * 37) % 90);
-      const shown = Math.max(0, ...turns(await browser.listen()));
+      shown = Math.max(shown, ...turns(await browser.listen()));
       await browser.crash();
       await browser.go(`${address}#noted`);
       await browser.note(/screen title/);
@@ -133,7 +136,9 @@ const tests = {
       await browser.note(/run 5 turn/);
       const [found] = turns(await browser.listen());
       assert(found >= shown - 1, `kill ${kill}: turn ${found} of ${shown}`);
+      shown = found;
     }
+    assert(shown > 20, `turn ${shown}`);
     assert.match(await browser.run("return localStorage.getItem('undercroft/run.save')"), /undercroft recording/);
   },
 
