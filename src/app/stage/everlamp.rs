@@ -3,11 +3,11 @@
 
 use bevy::prelude::*;
 
-use super::ambient::AmbientClock;
+use super::air::clock::AmbientClock;
+use super::air::motes::{Mote, Motes};
 use super::lighting::linear_light;
-use super::motes::{Mote, Motes};
-use super::shown_run::ShownRun;
-use super::timeline::to_vec2;
+use super::look::to_vec2;
+use super::runs::shown::ShownRun;
 use crate::app::glyph::shade::{encoded, linear, object, remembered_object};
 use crate::app::glyph::{Cell, Drawn, LightMap, Lit};
 use crate::app::light::Light;

@@ -1,14 +1,13 @@
 //! The light on a level: adds up every source that the player knows of, over the dusk of the kind of
 //! level. The game decides what is in sight, not this module.
 
-use super::effects::burning_actors;
 use crate::app::dungeon::Palette;
 use crate::app::dungeon::paint::{glows, hash, is_solid, noise};
 use crate::app::glyph::shade::luminance;
 use crate::app::glyph::{LightMap, Lit};
 use crate::app::light::{Light, Source, add_to_ambient, expose, shine};
 use crate::game::content::{Class, ItemKind};
-use crate::game::{FeatureView, View};
+use crate::game::{ActorId, Condition, FeatureView, View};
 use crate::geom::{Dir, Grid, Pos, Rect};
 use crate::map::{Map, Tile, TileSet};
 
@@ -32,6 +31,16 @@ const FLICKER: f32 = 0.12;
 /// The light of a tile, linear: the inverse of [`expose`].
 pub(super) fn linear_light(lit: Lit) -> Light {
     lit.light.map(|root| (f32::from(root) / 128.0).powi(2))
+}
+
+/// The burning actors in sight, with their positions.
+pub(super) fn burning_actors(view: View<'_>) -> impl Iterator<Item = (ActorId, Pos)> {
+    let burns = view.condition(Condition::Burning) > 0;
+    let player = burns.then_some((ActorId::PLAYER, view.player().pos));
+    let others = view.actors().filter(|actor| actor.burns && actor.in_sight);
+    player
+        .into_iter()
+        .chain(others.map(|actor| (actor.id, actor.pos)))
 }
 
 /// The light of a level while it is computed.
@@ -322,7 +331,7 @@ mod tests {
 
     fn lit(view: View<'_>, flicker: Option<f64>) -> LightMap {
         let palette = Palette::of(view.level_kind(), view.depth());
-        let map = crate::app::stage::scene::known_map(view);
+        let map = crate::app::stage::level::known_map(view);
         let mut light = LightMap::default();
         Glow::new(view, &map, &palette, flicker).write(&mut light, |_| 1.0);
         light
@@ -364,7 +373,7 @@ mod tests {
             let run = Run::new(Seed(seed), None).unwrap();
             let view = run.game().view();
             let palette = Palette::of(view.level_kind(), view.depth());
-            let map = crate::app::stage::scene::known_map(view);
+            let map = crate::app::stage::level::known_map(view);
             let glow = Glow::new(view, &map, &palette, None);
             let known: Vec<Pos> = view.lamps().map(|lamp| lamp.pos).collect();
             for (pos, _) in map.tiles.iter() {

@@ -1,224 +1,23 @@
-//! The log: keeps the messages, counts repeats, and shows the latest above the map.
-
-use std::fmt;
+//! The log: the box above the map that shows the latest messages.
 
 use bevy::prelude::*;
 
-use super::panel;
-use super::shown_run::{self, PANEL_SCREENS, ShownRun};
+use super::layout::{LOG_HEIGHT, PANEL_WIDTH, TIMELINE_HEIGHT};
+use super::runs::shown::{self, PANEL_SCREENS, ShownRun};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
 use crate::app::ui::hud::{NOTICE_MARGIN, NoticeBox};
-use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WRONG};
-use crate::game::{
-    ActorId, BodyEvent, FightEvent, GameEvent, Hunger, ItemEvent, MonsterEvent, PlaceEvent,
-    RunEvent,
-};
+use crate::app::ui::theme::{LINE, PANEL, UiFont};
 
 /// Text lines in the box.
 const VISIBLE_LINES: usize = 4;
-
-/// Height of the box, in logical pixels.
-pub const HEIGHT: f32 = 88.0;
-
-/// Messages kept at most.
-const CAPACITY: usize = 500;
-
-/// What a message means to the player; decides its colour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Tone {
-    /// Neither good nor bad.
-    #[default]
-    Plain,
-    /// The player gains something.
-    Good,
-    /// The player loses something.
-    Bad,
-    /// A danger to watch.
-    Warning,
-    /// An item or feature is found.
-    Find,
-    /// A refusal or remark; no time passes.
-    Quiet,
-}
-
-impl Tone {
-    pub(super) fn of_event(event: &GameEvent) -> Self {
-        let me = ActorId::PLAYER;
-        match *event {
-            GameEvent::Fight(event) => match event {
-                FightEvent::Hit { at: who, .. } | FightEvent::Hurt { who, .. } if who == me => {
-                    Self::Bad
-                }
-                FightEvent::PlayerDied { .. } => Self::Bad,
-                FightEvent::Died {
-                    by_player: true, ..
-                } => Self::Good,
-                FightEvent::Charged { .. } => Self::Warning,
-                FightEvent::Missed { .. }
-                | FightEvent::Hit { .. }
-                | FightEvent::Hurt { .. }
-                | FightEvent::Died { .. }
-                | FightEvent::Flew { .. }
-                | FightEvent::Blocked { .. }
-                | FightEvent::Broke { .. }
-                | FightEvent::Blast { .. }
-                | FightEvent::NobodyAffected
-                | FightEvent::Burst { .. } => Self::Plain,
-            },
-            GameEvent::Body(event) => match event {
-                BodyEvent::HungerChanged { hunger } if hunger != Hunger::Fed => Self::Bad,
-                BodyEvent::Healed { who, .. } if who == me => Self::Good,
-                BodyEvent::HungerChanged { .. }
-                | BodyEvent::LevelGained { .. }
-                | BodyEvent::Strengthened => Self::Good,
-                BodyEvent::Woke { .. } => Self::Warning,
-                BodyEvent::Moved { .. }
-                | BodyEvent::Teleported { .. }
-                | BodyEvent::Healed { .. }
-                | BodyEvent::ConditionBegan { .. }
-                | BodyEvent::ConditionEnded { .. }
-                | BodyEvent::FellAsleep { .. }
-                | BodyEvent::Invigorated
-                | BodyEvent::Experience { .. }
-                | BodyEvent::RestBegan { .. } => Self::Plain,
-            },
-            GameEvent::Monster(event) => match event {
-                MonsterEvent::Stole { .. } => Self::Bad,
-                MonsterEvent::CameIntoSight { .. }
-                | MonsterEvent::Noticed { .. }
-                | MonsterEvent::Summoned { .. }
-                | MonsterEvent::Revealed { .. }
-                | MonsterEvent::Followed { .. } => Self::Warning,
-                MonsterEvent::LostTrack { .. }
-                | MonsterEvent::Fled { .. }
-                | MonsterEvent::Met { .. }
-                | MonsterEvent::Split { .. }
-                | MonsterEvent::Unmade { .. }
-                | MonsterEvent::NamedHere { .. } => Self::Plain,
-            },
-            GameEvent::Item(event) => match event {
-                ItemEvent::Improved { .. } => Self::Good,
-                ItemEvent::PickedUp { .. }
-                | ItemEvent::LiesHere { .. }
-                | ItemEvent::ItemSeen { .. }
-                | ItemEvent::Identified { .. }
-                | ItemEvent::VaultTaken { .. } => Self::Find,
-                ItemEvent::Lost { .. }
-                | ItemEvent::NoRoom { .. }
-                | ItemEvent::Dropped { .. }
-                | ItemEvent::Offered { .. }
-                | ItemEvent::Equipped { .. }
-                | ItemEvent::Unequipped { .. }
-                | ItemEvent::Ate { .. }
-                | ItemEvent::Quaffed { .. }
-                | ItemEvent::Read { .. }
-                | ItemEvent::UsedRelic { .. }
-                | ItemEvent::NothingToImprove { .. }
-                | ItemEvent::Fizzled { .. } => Self::Plain,
-            },
-            GameEvent::Place(event) => match event {
-                PlaceEvent::VaultOpened { .. } => Self::Good,
-                PlaceEvent::Noise { .. } => Self::Warning,
-                PlaceEvent::LandmarkSeen { .. } => Self::Find,
-                PlaceEvent::DoorOpened { .. }
-                | PlaceEvent::DoorClosed { .. }
-                | PlaceEvent::BrazierLit { .. }
-                | PlaceEvent::BrazierOut { .. }
-                | PlaceEvent::Mapped
-                | PlaceEvent::Hallowed { .. }
-                | PlaceEvent::Arrived { .. }
-                | PlaceEvent::TombOpened { .. }
-                | PlaceEvent::LeverPulled { .. }
-                | PlaceEvent::ConduitTurned { .. }
-                | PlaceEvent::FoundNothing => Self::Plain,
-            },
-            GameEvent::Run(event) => match event {
-                RunEvent::Won => Self::Good,
-                RunEvent::Interrupted { .. }
-                | RunEvent::Explored { .. }
-                | RunEvent::GaveUp
-                | RunEvent::Finished => Self::Plain,
-            },
-        }
-    }
-
-    /// The colour of a message that is `age` messages older than the newest.
-    pub(in crate::app) fn colour(self, age: usize) -> Color {
-        let fresh = match self {
-            Self::Plain => Color::srgb(0.90, 0.89, 0.90),
-            Self::Good => Color::srgb(0.60, 0.88, 0.56),
-            Self::Bad => WRONG,
-            Self::Warning => KEY,
-            Self::Find => Color::srgb(0.60, 0.80, 1.0),
-            Self::Quiet => PLAIN,
-        };
-        let faded = 0.22 * age.min(3) as f32;
-        fresh.mix(&QUIET, faded)
-    }
-}
 
 /// A line below the messages that is not part of the run, such as a lesson; empty if there is none.
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
 pub struct LogFooter(pub String);
 
 pub(super) const FOOTER: Color = Color::srgb(0.62, 0.86, 0.88);
-
-/// A message; displays as its text with the number of repeats.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
-    /// One or more sentences.
-    pub text: String,
-    /// Its meaning, which colours it.
-    pub tone: Tone,
-    /// How many times in a row it was logged, from 1.
-    pub times: u32,
-    /// The turn in which it was last logged.
-    pub turn: u64,
-}
-
-/// The messages of a run, oldest first.
-#[derive(Default, Clone, PartialEq, Eq, Debug)]
-pub struct Log(Vec<Line>);
-
-impl Log {
-    /// Adds a message. One that repeats the newest message only raises its count, and of refusals in a row
-    /// the last one stays.
-    pub fn push(&mut self, turn: u64, text: String, tone: Tone) {
-        let line = Line {
-            text,
-            tone,
-            times: 1,
-            turn,
-        };
-        match self.0.last_mut() {
-            Some(last) if last.text == line.text => {
-                last.times += 1;
-                last.turn = turn;
-            }
-            Some(last) if last.tone == Tone::Quiet && tone == Tone::Quiet => *last = line,
-            _ => self.0.push(line),
-        }
-        if self.0.len() > CAPACITY {
-            self.0.drain(..CAPACITY / 10);
-        }
-    }
-
-    /// The messages that are kept, oldest first.
-    pub fn lines(&self) -> &[Line] {
-        &self.0
-    }
-}
-
-impl fmt::Display for Line {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.times {
-            ..=1 => f.write_str(&self.text),
-            times => write!(f, "{} (x{times})", self.text),
-        }
-    }
-}
 
 /// Shows the latest messages on the screens with panels.
 pub(super) fn plugin(app: &mut App) {
@@ -229,10 +28,10 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            update_log.run_if(shown_run::has_changed.or_eager(resource_changed::<LogFooter>)),
+            update_log.run_if(shown::has_changed.or_eager(resource_changed::<LogFooter>)),
             place_notice.run_if(resource_changed::<ViewInsets>),
         )
-            .run_if(shown_run::has_panels)
+            .run_if(shown::has_panels)
             .in_set(Phase::Show),
     );
 }
@@ -242,10 +41,10 @@ struct LogBox;
 
 fn spawn_log(mut commands: Commands, screen: Res<State<Screen>>, mut insets: ResMut<ViewInsets>) {
     let playback_bar = match screen.get() {
-        Screen::Replay => super::TIMELINE_HEIGHT,
+        Screen::Replay => TIMELINE_HEIGHT,
         _ => 0.0,
     };
-    insets.top = HEIGHT + playback_bar;
+    insets.top = LOG_HEIGHT + playback_bar;
     commands.spawn((
         DespawnOnExit(*screen.get()),
         LogBox,
@@ -253,9 +52,9 @@ fn spawn_log(mut commands: Commands, screen: Res<State<Screen>>, mut insets: Res
         Node {
             position_type: PositionType::Absolute,
             left: px(0),
-            right: px(panel::WIDTH),
+            right: px(PANEL_WIDTH),
             top: px(0),
-            height: px(HEIGHT),
+            height: px(LOG_HEIGHT),
             flex_direction: FlexDirection::Column,
             justify_content: JustifyContent::FlexEnd,
             padding: UiRect::axes(px(10), px(5)),
@@ -347,19 +146,20 @@ fn last_fitting(messages: &[(String, Color)], width: f32) -> &[(String, Color)] 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::ui::theme::PLAIN;
     use bevy::ecs::system::RunSystemOnce;
 
     #[test]
     fn the_notice_lies_below_the_log_and_returns_to_the_top() {
         let mut world = World::new();
         world.insert_resource(ViewInsets {
-            top: HEIGHT,
+            top: LOG_HEIGHT,
             ..ViewInsets::default()
         });
         let notice = world.spawn((NoticeBox, Node::default())).id();
         let top = |world: &World| world.get::<Node>(notice).unwrap().top;
         world.run_system_once(place_notice).unwrap();
-        assert_eq!(top(&world), px(HEIGHT + NOTICE_MARGIN));
+        assert_eq!(top(&world), px(LOG_HEIGHT + NOTICE_MARGIN));
         world.run_system_once(on_exit).unwrap();
         assert_eq!(top(&world), px(NOTICE_MARGIN));
     }
@@ -373,24 +173,5 @@ mod tests {
         assert_eq!(shown(530.0), 3, "the last one takes two lines");
         assert_eq!(shown(0.0), 4, "before the first layout");
         assert_eq!(last_fitting(&[line(900)], 530.0).len(), 1, "never none");
-    }
-
-    #[test]
-    fn the_same_again_is_counted_and_what_is_old_goes() {
-        let mut log = Log::default();
-        for turn in 0..3 {
-            log.push(turn, "You wait.".into(), Tone::Plain);
-        }
-        assert_eq!(log.lines().len(), 1);
-        assert_eq!(log.lines()[0].to_string(), "You wait. (x3)");
-        for text in ["There is no way.", "You have no potion."] {
-            log.push(3, text.into(), Tone::Quiet);
-        }
-        assert_eq!(log.lines().len(), 2, "the last refusal stays");
-        for turn in 0..2000 {
-            log.push(turn, format!("{turn}"), Tone::Plain);
-        }
-        assert!(log.lines().len() <= CAPACITY);
-        assert_eq!(log.lines().last().unwrap().to_string(), "1999");
     }
 }

@@ -1,8 +1,11 @@
 //! Glyphs and colours of monsters and items, for the map and the sidebar alike.
 
+use bevy::math::Vec2;
+
 use crate::app::glyph::Glyph;
 use crate::game::View;
 use crate::game::content::{Class, Cue, ItemKind, MonsterDef};
+use crate::geom::Pos;
 
 /// An sRGB colour.
 pub(super) type Colour = [u8; 3];
@@ -10,6 +13,17 @@ pub(super) type Colour = [u8; 3];
 /// The glyph of a character; blank if the font lacks it.
 pub(super) fn to_glyph(mark: char) -> Glyph {
     Glyph::of(mark).unwrap_or_default()
+}
+
+pub(super) const fn to_vec2(pos: Pos) -> Vec2 {
+    Vec2::new(pos.x as f32, pos.y as f32)
+}
+
+/// Mixes two colours; `share` is that of the second, from 0 to 1.
+pub(super) fn blend(from: Colour, to: Colour, share: f32) -> Colour {
+    std::array::from_fn(|i| {
+        (f32::from(from[i]) + (f32::from(to[i]) - f32::from(from[i])) * share) as u8
+    })
 }
 
 /// Potions and scrolls take their colour from their look, which does not give away what they are.

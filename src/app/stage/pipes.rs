@@ -4,8 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::effects::blend;
-use super::look::{Colour, to_glyph};
+use super::look::{Colour, blend, to_glyph};
 use crate::app::dungeon::paint::is_solid;
 use crate::app::glyph::{Cell, Glyph};
 use crate::app::light::{Light, Source};

@@ -4,12 +4,13 @@
 use bevy::color::Srgba;
 use bevy::prelude::*;
 
-use super::log::{FOOTER, Tone};
+use super::log::FOOTER;
 use super::look;
-use super::minimap::{ITEM, MONSTER, PLAYER};
-use super::nearby::SAFE;
-use super::panel::{FOOD, HEALTH};
-use super::row::GHOST;
+use super::runs::messages::Tone;
+use super::sidebar::minimap::{ITEM, MONSTER, PLAYER};
+use super::sidebar::nearby::SAFE;
+use super::sidebar::panel::FOOD;
+use super::sidebar::row::{GHOST, HEALTH};
 use crate::app::dungeon::Palette as DungeonPalette;
 use crate::app::dungeon::paint::paint;
 use crate::app::glyph::shade::{beneath, contrast, linear, remembered, remembered_object};

@@ -3,21 +3,24 @@
 
 use bevy::prelude::*;
 
-use super::ambient::{self, AmbientClock};
-use super::atmosphere;
-use super::effects::{self, Effects, blend};
+use super::actors;
+use super::air::ambient;
+use super::air::atmosphere;
+use super::air::clock::AmbientClock;
+use super::air::effects::{self, Effects};
+use super::air::motes::{self, Motes};
+use super::air::reveal::{self, Reveal};
+use super::air::stains::{self, Stains};
 use super::everlamp;
-use super::figures::{self, Figures};
+use super::figures::Figures;
+use super::level::{Level, ShownLevel};
 use super::lighting::Glow;
-use super::look;
-use super::motes::{self, Motes};
-use super::pipes::Pipes;
-use super::reveal::{self, Reveal};
-use super::shown_run::{self, RUN_SCREENS, ShownRun};
-use super::stains::{self, Stains};
-use super::turn::TurnTaken;
+use super::look::{self, blend};
+use super::marks::{self, Marks};
+use super::runs::shown::{self, RUN_SCREENS, ShownRun};
+use super::runs::turn::TurnTaken;
+use crate::app::dungeon::Scene;
 use crate::app::dungeon::paint::Painting;
-use crate::app::dungeon::{Palette, Scene};
 use crate::app::frame::Phase;
 use crate::app::glyph::{
     CameraHold, Cell, Drawn, GlyphSystems, LightMap, Lit, Terrain, Tint, Wind,
@@ -27,7 +30,7 @@ use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::{Followed, Walked};
 use crate::app::settings::Settings;
 use crate::game::View;
-use crate::geom::{Grid, Pos, Size};
+use crate::geom::{Grid, Pos};
 use crate::map::{Map, Tile};
 
 pub(super) fn plugin(app: &mut App) {
@@ -42,7 +45,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             effects::skip_effects
-                .run_if(shown_run::has_run)
+                .run_if(shown::has_run)
                 .in_set(Phase::Input)
                 .before(dispatch_actions),
         )
@@ -57,76 +60,44 @@ pub(super) fn plugin(app: &mut App) {
                         reveal::keep_previous_level,
                         update_level,
                         reveal::fade_in_discoveries,
-                        figures::place_figures,
+                        actors::place_figures,
                     )
                         .chain()
-                        .run_if(shown_run::has_changed),
+                        .run_if(shown::has_changed),
                     effects::start_effects.run_if(on_message::<TurnTaken>),
-                    stains::record_turns.run_if(shown_run::has_changed),
+                    stains::record_turns.run_if(shown::has_changed),
                     stains::show_due.run_if(|stains: Res<Stains>| stains.are_pending()),
                     paint_terrain.run_if(resource_changed::<ShownLevel>.or_eager(needs_repaint)),
                     effects::advance_effects.run_if(|effects: Res<Effects>| !effects.is_empty()),
                     reveal::list_motes.run_if(|reveal: Res<Reveal>| reveal.has_previous()),
                     (ambient::update_ambient, atmosphere::list_motes).chain(),
                     update_light,
-                    figures::colour_figures.run_if(resource_changed::<LightMap>),
+                    actors::colour_figures.run_if(resource_changed::<LightMap>),
                     effects::list_motes.run_if(|effects: Res<Effects>| !effects.is_empty()),
                     everlamp::list_motes,
-                    update_tint.run_if(resource_changed::<Marks>),
+                    marks::update_tint.run_if(resource_changed::<Marks>),
                 )
                     .chain()
                     .in_set(Phase::Show),
             )
-                .run_if(shown_run::has_run),
+                .run_if(shown::has_run),
         )
         .add_systems(
             PostUpdate,
             (
-                (figures::cover_ground, effects::list_flames)
+                (actors::cover_ground, effects::list_flames)
                     .chain()
                     .before(motes::update_sprites),
-                figures::keep_in_view.before(GlyphSystems::Look),
+                actors::keep_in_view.before(GlyphSystems::Look),
             )
                 .after(GlyphSystems::Move)
                 .before(GlyphSystems::Draw)
-                .run_if(shown_run::has_run),
+                .run_if(shown::has_run),
         );
     for screen in RUN_SCREENS {
         app.add_systems(OnExit(screen), on_exit);
     }
 }
-
-/// The tiles that the player is pointing out.
-#[derive(Resource, Default, PartialEq, Eq, Debug)]
-pub(in crate::app) struct Marks {
-    /// The path to the tile, or the tiles that a shot or throw would hit.
-    pub path: Vec<Pos>,
-    pub cursor: Option<MapCursor>,
-}
-
-/// The tile that the player has selected, by what it was selected for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::app) enum MapCursor {
-    /// To shoot or throw at.
-    Target(Pos),
-    /// To examine or travel to.
-    Look(Pos),
-}
-
-impl MapCursor {
-    pub const fn pos(self) -> Pos {
-        match self {
-            Self::Target(pos) | Self::Look(pos) => pos,
-        }
-    }
-}
-
-/// Colours and strengths of the path, a target and a tile to look at; tint levels 1 to 3.
-const TINTS: [[u8; 4]; 3] = [
-    [240, 200, 110, 120],
-    [250, 120, 70, 200],
-    [150, 200, 255, 200],
-];
 
 /// Takes the terrain and the camera away from the dungeon.
 fn claim_map(mut scene: ResMut<Scene>, mut followed: ResMut<Followed>) {
@@ -154,13 +125,6 @@ fn on_exit(
     motes.0.clear();
     *marks = Marks::default();
     *hold = CameraHold::default();
-}
-
-/// Copies the part of the level that the player knows; the rest is [`Tile::Void`].
-pub(super) fn known_map(view: View<'_>) -> Map {
-    let mut map = Map::new(Size::default(), Tile::Void);
-    map.tiles.clone_from(view.known());
-    map
 }
 
 /// Starts the list of this frame's motes.
@@ -308,65 +272,18 @@ fn draw_hallowed_ground(view: View<'_>, map: &Map, cells: &mut Grid<Cell>) {
     }
 }
 
-/// The shown level as the player knows it; `None` before the first run.
-#[derive(Resource, Default)]
-pub(super) struct ShownLevel(pub Option<Level>);
-
-/// The known part of a level and what it is drawn with.
-pub(super) struct Level {
-    pub palette: Palette,
-    pub map: Map,
-    pipes: Pipes,
-}
-
-impl Level {
-    fn new(view: View<'_>) -> Self {
-        let map = known_map(view);
-        Self {
-            palette: Palette::of(view.level_kind(), view.depth()),
-            pipes: Pipes::new(view, &map),
-            map,
-        }
-    }
-}
-
 const UNLIT_BRAZIER: [u8; 3] = [92, 84, 80];
 const GOLD: [u8; 3] = [255, 226, 140];
 const BRASS: [u8; 3] = [226, 178, 92];
 const VAULT_GROUND: [u8; 3] = [66, 46, 84];
 const HALLOWED: [u8; 3] = [255, 236, 168];
 
-/// Tints the marked tiles.
-fn update_tint(marks: Res<Marks>, shown: ShownRun, mut tint: ResMut<Tint>) {
-    let Some(view) = shown.view() else { return };
-    if *marks == Marks::default() {
-        tint.set_if_neq(Tint::default());
-        return;
-    }
-    let size = view.size();
-    let mut levels: Grid<u8> = Grid::new(size.width, size.height, 0);
-    let cursor = marks.cursor.map(|cursor| match cursor {
-        MapCursor::Target(pos) => (pos, 2),
-        MapCursor::Look(pos) => (pos, 3),
-    });
-    for (pos, level) in marks.path.iter().map(|pos| (*pos, 1)).chain(cursor) {
-        if let Some(old) = levels.get_mut(pos) {
-            *old = level;
-        }
-    }
-    tint.set_if_neq(Tint {
-        at: Pos::default(),
-        levels,
-        palette: TINTS.to_vec(),
-        ..Tint::default()
-    });
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::app::stage::level::known_map;
     use crate::game::content::Content;
     use crate::game::{Action, Command, Game, Outcome, Setup};
     use crate::geom::Dir;

@@ -3,9 +3,9 @@
 
 use bevy::prelude::*;
 
-use super::panel::WIDTH as PANEL_WIDTH;
-use super::run::Run;
-use super::turn::TurnTaken;
+use super::layout::PANEL_WIDTH;
+use super::runs::run::Run;
+use super::runs::turn::TurnTaken;
 use crate::app::frame::Phase;
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 use strum::{EnumCount, VariantArray};
 
-use super::{PlayedContent, Run};
+use super::run::{PlayedContent, Run};
 use crate::disk;
 use crate::game::record::{Recording, Summary};
 use crate::game::{Daily, Game, Practice, counted};

@@ -7,16 +7,16 @@ use bevy::prelude::*;
 use bevy::ui::{ColorStop, Gradient, RadialGradient, RadialGradientShape};
 use bevy::window::PrimaryWindow;
 
-use super::ambient::AMBIENT_FRAME;
-use super::shown_run::ShownRun;
-use super::turn::TurnTaken;
+use super::clock::AMBIENT_FRAME;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::settings::Settings;
+use crate::app::stage::runs::shown::ShownRun;
+use crate::app::stage::runs::turn::TurnTaken;
 use crate::game::View;
 
-pub(super) fn plugin(app: &mut App) {
+pub(in crate::app::stage) fn plugin(app: &mut App) {
     app.init_resource::<Beat>()
         .add_systems(Startup, spawn_fringe)
         .add_systems(Update, update_fringe.in_set(Phase::Show));

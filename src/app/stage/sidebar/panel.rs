@@ -3,27 +3,22 @@
 use bevy::prelude::*;
 
 use super::nearby;
-use super::row::{Bar, ColouredText, Fills, Row, RowWithTip, Texts, thousandths};
-use super::run::describe_origin;
-use super::shown_run::{self, PANEL_SCREENS, ShownRun};
+use super::row::{Bar, ColouredText, Fills, HEALTH, Row, RowWithTip, Texts, thousandths};
 use super::tip::Tip;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::notice::capitalize;
 use crate::app::screen::Screen;
+use crate::app::stage::layout::{MINIMAP_HEIGHT, PANEL_WIDTH};
+use crate::app::stage::runs::run::describe_origin;
+use crate::app::stage::runs::shown::{self, PANEL_SCREENS, ShownRun};
 use crate::app::ui::side::side_panel;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WRONG};
 use crate::game::content::{Class, DEEPEST};
 use crate::game::{Condition, Game, Hunger, ItemView, Letter, Practice, View, counted};
 use crate::rng::Seed;
 
-/// The sidebar's width, in logical pixels.
-pub const WIDTH: f32 = 250.0;
-
-/// Room for the minimap at the foot, in logical pixels.
-pub const MINIMAP_HEIGHT: f32 = 168.0;
-
-pub(super) fn plugin(app: &mut App) {
+pub(in crate::app::stage) fn plugin(app: &mut App) {
     for screen in PANEL_SCREENS {
         app.add_systems(OnEnter(screen), spawn_panel)
             .add_systems(OnExit(screen), on_exit);
@@ -31,8 +26,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         update_panel
-            .run_if(shown_run::has_changed)
-            .run_if(shown_run::has_panels)
+            .run_if(shown::has_changed)
+            .run_if(shown::has_panels)
             .in_set(Phase::Show),
     );
 }
@@ -41,9 +36,9 @@ pub(super) fn plugin(app: &mut App) {
 struct Panel;
 
 fn spawn_panel(mut commands: Commands, screen: Res<State<Screen>>, mut insets: ResMut<ViewInsets>) {
-    insets.right = WIDTH;
+    insets.right = PANEL_WIDTH;
     let column = Node {
-        width: px(WIDTH),
+        width: px(PANEL_WIDTH),
         flex_direction: FlexDirection::Column,
         padding: UiRect::new(px(12), px(12), px(8), px(MINIMAP_HEIGHT)),
         row_gap: px(2),
@@ -68,9 +63,8 @@ fn on_exit(mut insets: ResMut<ViewInsets>) {
 #[derive(Component)]
 struct ShownRow(Row);
 
-pub(super) const HEALTH: Color = Color::srgb(0.72, 0.24, 0.20);
 const EXPERIENCE: Color = Color::srgb(0.50, 0.55, 0.86);
-pub(super) const FOOD: Color = Color::srgb(0.80, 0.62, 0.28);
+pub(in crate::app::stage) const FOOD: Color = Color::srgb(0.80, 0.62, 0.28);
 
 /// The symbol, name and effect of a condition.
 const fn describe_condition(condition: Condition) -> (char, &'static str, &'static str) {

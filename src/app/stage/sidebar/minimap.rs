@@ -3,12 +3,12 @@
 
 use bevy::prelude::*;
 
-use super::panel::WIDTH;
-use super::shown_run::{self, PANEL_SCREENS, ShownRun};
 use crate::app::dungeon::paint;
 use crate::app::frame::Phase;
 use crate::app::glyph::{ViewInsets, srgb_image};
 use crate::app::screen::Screen;
+use crate::app::stage::layout::PANEL_WIDTH;
+use crate::app::stage::runs::shown::{self, PANEL_SCREENS, ShownRun};
 use crate::game::View;
 use crate::geom::Grid;
 
@@ -16,17 +16,17 @@ use crate::geom::Grid;
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WholeLevel(pub bool);
 
-pub(super) fn plugin(app: &mut App) {
+pub(in crate::app::stage) fn plugin(app: &mut App) {
     for screen in PANEL_SCREENS {
         app.add_systems(OnEnter(screen), spawn_minimap);
     }
     app.add_systems(
         Update,
         (
-            draw_minimap.run_if(shown_run::has_changed),
+            draw_minimap.run_if(shown::has_changed),
             move_minimap.run_if(resource_changed::<ViewInsets>),
         )
-            .run_if(shown_run::has_panels)
+            .run_if(shown::has_panels)
             .in_set(Phase::Show),
     );
 }
@@ -34,9 +34,9 @@ pub(super) fn plugin(app: &mut App) {
 /// Space around the minimap, in logical pixels.
 const MARGIN: f32 = 10.0;
 
-pub(super) const PLAYER: [u8; 4] = [255, 255, 255, 255];
-pub(super) const MONSTER: [u8; 4] = [255, 84, 70, 255];
-pub(super) const ITEM: [u8; 4] = [240, 206, 96, 255];
+pub(in crate::app::stage) const PLAYER: [u8; 4] = [255, 255, 255, 255];
+pub(in crate::app::stage) const MONSTER: [u8; 4] = [255, 84, 70, 255];
+pub(in crate::app::stage) const ITEM: [u8; 4] = [240, 206, 96, 255];
 
 #[derive(Component)]
 struct Minimap;
@@ -51,7 +51,7 @@ fn spawn_minimap(mut commands: Commands, screen: Res<State<Screen>>, insets: Res
             position_type: PositionType::Absolute,
             right: px(MARGIN),
             bottom: px(insets.bottom + MARGIN),
-            width: px(WIDTH - 2.0 * MARGIN),
+            width: px(PANEL_WIDTH - 2.0 * MARGIN),
             ..default()
         },
     ));

@@ -3,10 +3,10 @@
 
 use bevy::prelude::*;
 
-use super::look::Colour;
 use crate::app::glyph::{Drawn, Fade, Glyph, GlyphSprite, GlyphSystems};
+use crate::app::stage::look::Colour;
 
-pub(super) fn plugin(app: &mut App) {
+pub(in crate::app::stage) fn plugin(app: &mut App) {
     app.init_resource::<Motes>().add_systems(
         PostUpdate,
         update_sprites
@@ -17,7 +17,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// A glyph over the map.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Mote {
+pub(in crate::app::stage) struct Mote {
     pub glyph: Glyph,
     pub fg: Colour,
     /// Position in tiles.
@@ -65,13 +65,13 @@ impl Mote {
 
 /// The motes of this frame.
 #[derive(Resource, Default)]
-pub(super) struct Motes(pub Vec<Mote>);
+pub(in crate::app::stage) struct Motes(pub Vec<Mote>);
 
 /// Sprites that are kept hidden for later frames; those beyond that are despawned when they are left over.
 const SPARE: usize = 64;
 
 /// Reuses the sprites of earlier frames, hides those left over and spawns those that are missing.
-pub(super) fn update_sprites(
+pub(in crate::app::stage) fn update_sprites(
     motes: Res<Motes>,
     mut pool: Local<Vec<Entity>>,
     mut sprites: Query<(&mut GlyphSprite, &mut Fade, &mut Transform, &mut Visibility)>,

@@ -2,28 +2,23 @@
 //! and dust. Requests thirty frames a second, and none while the window is in the background or
 //! nothing in view moves.
 
-use std::time::Duration;
-
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::atmosphere;
-use super::effects::{blend, burning_actors};
-use super::look::to_glyph;
+use super::clock::{AMBIENT_FRAME, AmbientClock, lattice_point, unit};
 use super::motes::{Mote, Motes};
-use super::scene::ShownLevel;
-use super::shown_run::ShownRun;
-use super::timeline::to_vec2;
-use crate::app::dungeon::paint::{hash, noise};
+use crate::app::dungeon::paint::noise;
 use crate::app::glyph::{self, Wind};
 use crate::app::platform::clock::Wake;
 use crate::app::settings::Settings;
+use crate::app::stage::level::ShownLevel;
+use crate::app::stage::lighting::burning_actors;
+use crate::app::stage::look::{blend, to_glyph, to_vec2};
+use crate::app::stage::runs::shown::ShownRun;
 use crate::game::View;
 use crate::geom::Pos;
 use crate::map::Tile;
-
-/// Between two frames while only ambient motion is shown.
-pub(super) const AMBIENT_FRAME: Duration = Duration::from_millis(33);
 
 /// Seconds after which the wind's time starts again, so that an `f32` holds it exactly enough.
 const WIND_PERIOD: f64 = 3600.0;
@@ -35,12 +30,8 @@ const EMBERS: u32 = 4;
 /// Motes of dust around the player.
 const DUST: u32 = 18;
 
-/// Seconds since start-up by which ambient motion is drawn; `None` while there is none.
-#[derive(Resource, Default, Clone, Copy, PartialEq, Debug)]
-pub(super) struct AmbientClock(pub Option<f64>);
-
 /// Sets the clock and the wind, lists embers and dust, and requests the next frame.
-pub(super) fn update_ambient(
+pub(in crate::app::stage) fn update_ambient(
     shown: ShownRun,
     (time, settings): (Res<Time<Real>>, Res<Settings>),
     (level, seen): (Res<ShownLevel>, Res<glyph::View>),
@@ -91,11 +82,6 @@ pub(super) fn update_ambient(
     push_dust(view, now, &mut motes.0);
 }
 
-/// A number from 0 to 1 that looks random and depends on `x` and `y` alone.
-pub(super) fn unit(x: i32, y: i32) -> f32 {
-    (hash(Pos::new(x, y)) % 1024) as f32 / 1023.0
-}
-
 /// Sparks that rise from a fire, sway and go out.
 fn push_embers(fire: Pos, now: f64, motes: &mut Vec<Mote>) {
     for number in 0..EMBERS as i32 {
@@ -144,26 +130,9 @@ fn push_dust(view: View<'_>, now: f64, motes: &mut Vec<Mote>) {
     }
 }
 
-/// The number nearest to `middle` that is `offset` more than a multiple of `period`.
-pub(super) const fn lattice_point(middle: i32, offset: i32, period: i32) -> i32 {
-    let start = middle - period / 2;
-    start + (offset - start).rem_euclid(period)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_mote_has_one_place_on_the_lattice_and_it_is_near() {
-        for middle in -30..30 {
-            for offset in 0..13 {
-                let at = lattice_point(middle, offset, 13);
-                assert_eq!(at.rem_euclid(13), offset);
-                assert!((at - middle).abs() <= 6, "{middle} {offset} {at}");
-            }
-        }
-    }
 
     #[test]
     fn embers_rise_from_their_fire_and_stay_near_it() {

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use bevy::math::Vec2;
 
-use super::look::{self, Colour};
-use super::turn::TurnTaken;
 use crate::app::glyph::{Drawn, Glyph};
 use crate::app::light::{Light, Source};
+use crate::app::stage::look::{self, Colour, to_vec2};
+use crate::app::stage::runs::turn::TurnTaken;
 use crate::game::content::{Class, MonsterKind};
 use crate::game::{
     ActorId, BlastKind, BodyEvent, EventActor, FightEvent, GameEvent, MonsterEvent, Perception,
@@ -492,15 +492,11 @@ fn arrow_glyph(offset: Pos) -> Glyph {
     look::to_glyph(mark)
 }
 
-pub(super) const fn to_vec2(pos: Pos) -> Vec2 {
-    Vec2::new(pos.x as f32, pos.y as f32)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::scene::known_map;
     use super::*;
     use crate::app::stage::Run;
+    use crate::app::stage::level::known_map;
     use crate::game::Cause;
     use crate::rng::Seed;
 

@@ -3,14 +3,13 @@
 
 use bevy::prelude::*;
 
-use super::ambient::{AmbientClock, lattice_point, unit};
-use super::look::{Colour, to_glyph};
+use super::clock::{AmbientClock, lattice_point, unit};
 use super::motes::{Mote, Motes};
-use super::scene::ShownLevel;
-use super::shown_run::ShownRun;
-use super::timeline::to_vec2;
 use crate::app::dungeon::paint::{glows, is_solid};
 use crate::app::glyph;
+use crate::app::stage::level::ShownLevel;
+use crate::app::stage::look::{Colour, to_glyph, to_vec2};
+use crate::app::stage::runs::shown::ShownRun;
 use crate::game::View;
 use crate::game::content::LevelKind;
 use crate::geom::{Pos, Rect};
@@ -44,7 +43,7 @@ const fn fog(kind: LevelKind) -> Option<(Colour, f32)> {
     }
 }
 
-pub(super) fn list_motes(
+pub(in crate::app::stage) fn list_motes(
     shown: ShownRun,
     (level, seen, clock): (Res<ShownLevel>, Res<glyph::View>, Res<AmbientClock>),
     mut motes: ResMut<Motes>,
@@ -200,7 +199,7 @@ impl Air<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::stage::{Run, scene::known_map};
+    use crate::app::stage::{Run, level::known_map};
     use crate::geom::Dir;
     use crate::rng::Seed;
 

@@ -49,7 +49,8 @@ pub(super) struct Bar {
     pub colour: Color,
 }
 
-pub(super) const GHOST: Color = Color::srgb(0.93, 0.78, 0.62);
+pub(in crate::app::stage) const HEALTH: Color = Color::srgb(0.72, 0.24, 0.20);
+pub(in crate::app::stage) const GHOST: Color = Color::srgb(0.93, 0.78, 0.62);
 
 impl Bar {
     pub fn new(part: i32, whole: i32, colour: Color) -> Self {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use bevy::platform::time::Instant;
 use bevy::prelude::Resource;
 
-use super::log::{Log, Tone};
+use super::messages::{Log, Tone};
 use super::tally::Tally;
 use super::turn::TurnTaken;
 use crate::app::platform::today;

@@ -5,15 +5,14 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::figures::Figures;
-use super::lighting::linear_light;
-use super::look::to_glyph;
 use super::motes::{Mote, Motes};
-use super::shown_run::ShownRun;
-use super::timeline::to_vec2;
 use crate::app::glyph::shade::{self, encoded, linear};
 use crate::app::glyph::{self, CameraHold, Cell, LightMap, Lit, Terrain};
 use crate::app::settings::Settings;
+use crate::app::stage::figures::Figures;
+use crate::app::stage::lighting::linear_light;
+use crate::app::stage::look::{to_glyph, to_vec2};
+use crate::app::stage::runs::shown::ShownRun;
 use crate::geom::{Grid, Pos};
 use crate::rng::Seed;
 
@@ -34,7 +33,7 @@ const PREVIOUS_Z: f32 = 0.5;
 
 /// Since when each tile has been known. Times are since start-up.
 #[derive(Resource, Default)]
-pub(super) struct Reveal {
+pub(in crate::app::stage) struct Reveal {
     /// Identifies the level: seed of the run and depth.
     level: Option<(Seed, u8)>,
     /// When each tile starts to fade in; `None` while it is unknown.
@@ -193,7 +192,11 @@ impl Reveal {
 }
 
 /// Lists the part of the previous level that is in view beyond the edges of the new one.
-pub(super) fn list_motes(reveal: Res<Reveal>, seen: Res<glyph::View>, mut motes: ResMut<Motes>) {
+pub(in crate::app::stage) fn list_motes(
+    reveal: Res<Reveal>,
+    seen: Res<glyph::View>,
+    mut motes: ResMut<Motes>,
+) {
     let end = seen.window.as_vec2() / seen.scale_factor;
     let (first, last) = (seen.tile_at(Vec2::ZERO), seen.tile_at(end));
     let is_in_view = |mote: &Mote| {
@@ -203,12 +206,12 @@ pub(super) fn list_motes(reveal: Res<Reveal>, seen: Res<glyph::View>, mut motes:
     motes.0.extend(reveal.motes_beyond().filter(is_in_view));
 }
 
-pub(super) fn advance_time(time: Res<Time<Real>>, mut reveal: ResMut<Reveal>) {
+pub(in crate::app::stage) fn advance_time(time: Res<Time<Real>>, mut reveal: ResMut<Reveal>) {
     reveal.now = time.elapsed();
 }
 
 /// Keeps the picture of a level when the player has left it for another one of the same run.
-pub(super) fn keep_previous_level(
+pub(in crate::app::stage) fn keep_previous_level(
     shown: ShownRun,
     settings: Res<Settings>,
     (figures, terrain, light): (Res<Figures>, Res<Terrain>, Res<LightMap>),
@@ -237,7 +240,7 @@ pub(super) fn keep_previous_level(
 }
 
 /// Starts to fade in the tiles that have become known.
-pub(super) fn fade_in_discoveries(
+pub(in crate::app::stage) fn fade_in_discoveries(
     shown: ShownRun,
     settings: Res<Settings>,
     mut reveal: ResMut<Reveal>,

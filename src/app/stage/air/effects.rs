@@ -5,17 +5,12 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::ambient::AmbientClock;
-use super::figures::Figures;
-use super::look::{Colour, to_glyph};
+use super::clock::AmbientClock;
 use super::motes::{Mote, Motes};
 use super::reveal::Reveal;
-use super::scene::ShownLevel;
-use super::shown_run::ShownRun;
 use super::timeline::{
-    self, BLOW_DURATION, Effect, EffectKind, HIT_DURATION, blast_front, blast_heat, to_vec2,
+    self, BLOW_DURATION, Effect, EffectKind, HIT_DURATION, blast_front, blast_heat,
 };
-use super::turn::TurnTaken;
 use crate::app::dungeon::paint::hash;
 use crate::app::glyph::{Drawn, Glyph, GlyphSprite, Motion};
 use crate::app::input::ActionQueue;
@@ -23,7 +18,13 @@ use crate::app::light::{Light, Source};
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::Hero;
 use crate::app::settings::Settings;
-use crate::game::{ActorId, BlastKind, Condition, GameEvent, PlaceEvent, RunEvent, View};
+use crate::app::stage::figures::Figures;
+use crate::app::stage::level::ShownLevel;
+use crate::app::stage::lighting::burning_actors;
+use crate::app::stage::look::{Colour, blend, to_glyph, to_vec2};
+use crate::app::stage::runs::shown::ShownRun;
+use crate::app::stage::runs::turn::TurnTaken;
+use crate::game::{ActorId, BlastKind, GameEvent, PlaceEvent, RunEvent};
 use crate::geom::{Pos, Size};
 use crate::map::distance::DistanceMap;
 use crate::map::{Map, Steps, Tile, TileSet};
@@ -44,7 +45,7 @@ const WAVE_LIGHT: Light = [3.0, 2.0, 0.6];
 
 /// The effects that are playing. Times are since start-up.
 #[derive(Resource, Default)]
-pub(super) struct Effects {
+pub(in crate::app::stage) struct Effects {
     /// Each with the time at which its turn was taken.
     active: Vec<(Duration, Effect)>,
     wave: Option<LightWave>,
@@ -172,7 +173,7 @@ fn tiles_in_reach(map: &Map, origin: Pos, limit: u16) -> Vec<(Pos, u16)> {
 }
 
 /// Ends all effects as soon as the player does anything, so that nobody waits for them.
-pub(super) fn skip_effects(
+pub(in crate::app::stage) fn skip_effects(
     queue: Res<ActionQueue>,
     (mut effects, mut reveal): (ResMut<Effects>, ResMut<Reveal>),
     mut motions: Query<&mut Motion>,
@@ -192,7 +193,7 @@ pub(super) fn skip_effects(
 }
 
 /// Starts the effects of this frame's turns.
-pub(super) fn start_effects(
+pub(in crate::app::stage) fn start_effects(
     shown: ShownRun,
     (time, settings): (Res<Time<Real>>, Res<Settings>),
     mut turns: MessageReader<TurnTaken>,
@@ -252,7 +253,7 @@ pub(super) fn start_effects(
 }
 
 /// Advances the effects, drops those that are over, and requests the next frame.
-pub(super) fn advance_effects(
+pub(in crate::app::stage) fn advance_effects(
     time: Res<Time<Real>>,
     mut effects: ResMut<Effects>,
     mut wake: MessageWriter<Wake>,
@@ -267,7 +268,7 @@ pub(super) fn advance_effects(
 }
 
 /// Lists the motes of the effects.
-pub(super) fn list_motes(effects: Res<Effects>, mut motes: ResMut<Motes>) {
+pub(in crate::app::stage) fn list_motes(effects: Res<Effects>, mut motes: ResMut<Motes>) {
     let motes = &mut motes.0;
     for (effect, elapsed, progress) in effects.visible() {
         match &effect.kind {
@@ -303,21 +304,11 @@ pub(super) fn list_motes(effects: Res<Effects>, mut motes: ResMut<Motes>) {
 
 const WOOD: Colour = [255, 188, 96];
 
-/// The burning actors in sight, with their positions.
-pub(super) fn burning_actors(view: View<'_>) -> impl Iterator<Item = (ActorId, Pos)> {
-    let burns = view.condition(Condition::Burning) > 0;
-    let player = burns.then_some((ActorId::PLAYER, view.player().pos));
-    let others = view.actors().filter(|actor| actor.burns && actor.in_sight);
-    player
-        .into_iter()
-        .chain(others.map(|actor| (actor.id, actor.pos)))
-}
-
 /// Changes per second of the flames on a burning actor.
 const FLAME_RATE: f64 = 9.0;
 
 /// Lists the flames on burning actors. They flicker only while ambient motion is on.
-pub(super) fn list_flames(
+pub(in crate::app::stage) fn list_flames(
     shown: ShownRun,
     (clock, figures): (Res<AmbientClock>, Res<Figures>),
     (sprites, heroes): (Query<&GlyphSprite>, Query<Entity, With<Hero>>),
@@ -468,18 +459,11 @@ fn push_blast(kind: BlastKind, tiles: &[(Pos, f32)], elapsed: Duration, motes: &
     }
 }
 
-/// Mixes two colours; `share` is that of the second, from 0 to 1.
-pub(super) fn blend(from: Colour, to: Colour, share: f32) -> Colour {
-    std::array::from_fn(|i| {
-        (f32::from(from[i]) + (f32::from(to[i]) - f32::from(from[i])) * share) as u8
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::scene::known_map;
     use super::*;
     use crate::app::stage::Run;
+    use crate::app::stage::level::known_map;
     use crate::rng::Seed;
 
     #[test]

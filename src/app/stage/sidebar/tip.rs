@@ -4,11 +4,11 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::panel::WIDTH;
-use super::shown_run::{self, PANEL_SCREENS};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
+use crate::app::stage::layout::PANEL_WIDTH;
+use crate::app::stage::runs::shown::{self, PANEL_SCREENS};
 use crate::app::ui::theme::{LINE, PLAIN, UiFont, WELL};
 use crate::app::ui::widget;
 
@@ -20,13 +20,13 @@ pub(super) struct Tip(pub String);
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
 pub(in crate::app) struct MapTip(pub Vec<String>);
 
-pub(super) fn plugin(app: &mut App) {
+pub(in crate::app::stage) fn plugin(app: &mut App) {
     for screen in PANEL_SCREENS {
         app.add_systems(OnEnter(screen), spawn_tip_box);
     }
     app.add_systems(
         Update,
-        update_tip.run_if(shown_run::has_panels).in_set(Phase::Show),
+        update_tip.run_if(shown::has_panels).in_set(Phase::Show),
     );
 }
 
@@ -40,7 +40,7 @@ fn spawn_tip_box(mut commands: Commands, screen: Res<State<Screen>>) {
         Node {
             position_type: PositionType::Absolute,
             right: px(0),
-            width: px(WIDTH),
+            width: px(PANEL_WIDTH),
             flex_direction: FlexDirection::Column,
             row_gap: px(3),
             padding: UiRect::axes(px(12), px(6)),

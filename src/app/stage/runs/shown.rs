@@ -1,9 +1,12 @@
-//! Which run the screen shows: the player's own, or a watched one.
+//! Which run the screen shows: the player's own, or a watched one. Sends the turns taken in it as messages, which
+//! effects, sounds and stains each read once.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::run::Run;
+use super::turn::TurnTaken;
+use crate::app::frame::Phase;
 use crate::app::screen::Screen;
 use crate::game::View;
 
@@ -17,10 +20,11 @@ pub struct Watched {
 }
 
 /// The screens that show a run.
-pub(super) const RUN_SCREENS: [Screen; 3] = [Screen::Title, Screen::Descend, Screen::Replay];
+pub(in crate::app::stage) const RUN_SCREENS: [Screen; 3] =
+    [Screen::Title, Screen::Descend, Screen::Replay];
 
 /// The screens that also show its log and sidebar.
-pub(super) const PANEL_SCREENS: [Screen; 2] = [Screen::Descend, Screen::Replay];
+pub(in crate::app::stage) const PANEL_SCREENS: [Screen; 2] = [Screen::Descend, Screen::Replay];
 
 /// Access to the run that the current screen shows.
 #[derive(SystemParam)]
@@ -55,12 +59,12 @@ impl ShownRun<'_> {
 }
 
 /// Whether the screen shows a run.
-pub(super) fn has_run(shown: ShownRun) -> bool {
+pub(in crate::app::stage) fn has_run(shown: ShownRun) -> bool {
     shown.run().is_some()
 }
 
 /// Whether the shown run has been replaced or has something new to show.
-pub(super) fn has_changed(shown: ShownRun) -> bool {
+pub(in crate::app::stage) fn has_changed(shown: ShownRun) -> bool {
     match shown.screen.get() {
         Screen::Descend => shown.played.is_some_and(|run| run.is_changed()),
         _ => shown.watched.is_some_and(|watched| watched.is_changed()),
@@ -68,6 +72,31 @@ pub(super) fn has_changed(shown: ShownRun) -> bool {
 }
 
 /// Whether the screen shows a run with its log and sidebar.
-pub(super) fn has_panels(shown: ShownRun) -> bool {
+pub(in crate::app::stage) fn has_panels(shown: ShownRun) -> bool {
     shown.has_panels() && shown.run().is_some()
+}
+
+pub(in crate::app::stage) fn plugin(app: &mut App) {
+    app.add_message::<TurnTaken>()
+        .add_systems(Update, send_turns.in_set(Phase::Generate));
+}
+
+/// Sends the turns of this frame, and marks a run as changed only if there is something new to show.
+fn send_turns(
+    (run, watched): (Option<ResMut<Run>>, Option<ResMut<Watched>>),
+    mut turns: MessageWriter<TurnTaken>,
+) {
+    if let Some(mut run) = run {
+        turns.write_batch(run.bypass_change_detection().take_turns());
+        if run.bypass_change_detection().take_dirty() {
+            run.set_changed();
+        }
+    }
+    if let Some(mut watched) = watched {
+        let run = &mut watched.bypass_change_detection().run;
+        turns.write_batch(run.take_turns());
+        if run.take_dirty() {
+            watched.set_changed();
+        }
+    }
 }

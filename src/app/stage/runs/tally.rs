@@ -25,7 +25,7 @@ pub struct Tally {
 const MAX_NAMED: usize = 5;
 
 impl Tally {
-    pub(super) fn count(&mut self, events: &[GameEvent]) {
+    pub(in crate::app::stage) fn count(&mut self, events: &[GameEvent]) {
         for event in events {
             match *event {
                 GameEvent::Fight(FightEvent::Hit { by, damage, .. }) if by == ActorId::PLAYER => {

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::effects::{Effects, blend};
-use super::look::Colour;
-use super::scene::ShownLevel;
-use super::shown_run::ShownRun;
-use super::turn::TurnTaken;
+use super::effects::Effects;
 use crate::app::dungeon::paint::hash;
 use crate::app::glyph::{Cell, Drawn};
+use crate::app::stage::level::ShownLevel;
+use crate::app::stage::look::{Colour, blend};
+use crate::app::stage::runs::shown::ShownRun;
+use crate::app::stage::runs::turn::TurnTaken;
 use crate::game::content::{Abilities, Content, MonsterKind};
 use crate::game::{BlastKind, Cause, FightEvent, GameEvent, Perception, PlaceEvent};
 use crate::geom::{Dir, Grid, Pos};
@@ -37,7 +37,7 @@ const MIN_BLEEDING_DAMAGE: i32 = 3;
 
 /// The stains of a run, by depth and tile.
 #[derive(Resource, Default)]
-pub(super) struct Stains {
+pub(in crate::app::stage) struct Stains {
     /// The seed of the run, and its current depth and turn.
     run: Option<Seed>,
     depth: u8,
@@ -158,7 +158,7 @@ fn blood_of(kind: Option<MonsterKind>, content: &Content) -> Stain {
 }
 
 /// Records the stains of this frame's turns, each due when the effect that causes it arrives.
-pub(super) fn record_turns(
+pub(in crate::app::stage) fn record_turns(
     shown: ShownRun,
     (level, effects): (Res<ShownLevel>, Res<Effects>),
     mut turns: MessageReader<TurnTaken>,
@@ -190,7 +190,7 @@ pub(super) fn record_turns(
 }
 
 /// Shows the stains that are due; all of them once no effect is playing.
-pub(super) fn show_due(effects: Res<Effects>, mut stains: ResMut<Stains>) {
+pub(in crate::app::stage) fn show_due(effects: Res<Effects>, mut stains: ResMut<Stains>) {
     let now = effects.now().unwrap_or(Duration::MAX);
     if stains.bypass_change_detection().show_until(now) {
         stains.set_changed();

@@ -2,10 +2,9 @@
 
 use bevy::prelude::*;
 
-use super::look::{item_appearance, monster_colour};
-use super::panel::HEALTH;
-use super::row::{Bar, Row, RowWithTip};
+use super::row::{Bar, HEALTH, Row, RowWithTip};
 use crate::app::notice::capitalize;
+use crate::app::stage::look::{item_appearance, monster_colour};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, WRONG};
 use crate::game::{ActorView, Mood, View, counted};
 use crate::geom::Pos;
@@ -20,7 +19,7 @@ const MAX_THINGS: usize = 6;
 const BLOWS: &str = "blows: it / you";
 
 /// The colour of a fight that the player should win easily.
-pub(super) const SAFE: Color = Color::srgb(0.50, 0.86, 0.62);
+pub(in crate::app::stage) const SAFE: Color = Color::srgb(0.50, 0.86, 0.62);
 
 /// The monsters and things in sight, then the monsters out of sight; nearest first.
 pub(super) fn nearby_rows(view: View<'_>) -> Vec<RowWithTip> {

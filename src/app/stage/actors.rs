@@ -1,0 +1,215 @@
+//! The sprites of the player and the monsters, which glide from tile to tile, take the colour of the
+//! light they stand in and cast a shadow as they move.
+
+use bevy::prelude::*;
+
+use super::air::effects::Effects;
+use super::air::motes::{Mote, Motes};
+use super::air::reveal::Reveal;
+use super::figures::Figures;
+use super::lighting::linear_light;
+use super::look::{self, Colour, to_vec2};
+use super::marks::Marks;
+use super::runs::shown::ShownRun;
+use crate::app::glyph::shade::{creature, encoded, linear, object};
+use crate::app::glyph::{self, CameraHold, CameraTarget, GlyphSprite, LightMap, Lit, Motion};
+use crate::app::player::{HERO_COLOUR, Hero, Walked};
+use crate::game::content::MonsterDef;
+use crate::game::{ActorId, ActorView, Mood};
+use crate::geom::Pos;
+
+/// The colour of monsters that are sensed out of sight.
+const SENSED: Colour = [150, 120, 210];
+
+/// The flash of the player and of monsters when they are hit.
+const PLAYER_FLASH: Colour = [255, 40, 30];
+const MONSTER_FLASH: Colour = [255; 3];
+
+/// The colour of a monster in the light of its tile; monsters asleep are darker.
+fn colour_in_light(actor: ActorView, def: &MonsterDef, light: &LightMap) -> Colour {
+    let (colour, light) = (
+        look::monster_colour(def),
+        linear_light(light.get(actor.pos)),
+    );
+    encoded(match (actor.in_sight, actor.mood) {
+        (false, _) => return SENSED,
+        (true, Mood::Asleep) => object(linear(colour.map(|channel| channel / 2 + 20)), light),
+        (true, _) => creature(linear(colour), light),
+    })
+}
+
+/// The longest way an actor glides, in tiles; beyond it the sprite jumps.
+const MAX_GLIDE: f32 = 2.5;
+
+/// Spawns, moves and despawns sprites as the actors did, and tells the player's sprite where to go.
+pub(super) fn place_figures(
+    shown: ShownRun,
+    time: Res<Time<Real>>,
+    mut figures: ResMut<Figures>,
+    mut sprites: Query<(&mut GlyphSprite, &mut Motion)>,
+    (mut walked, mut target): (MessageWriter<Walked>, ResMut<CameraTarget>),
+    mut reveal: ResMut<Reveal>,
+    mut commands: Commands,
+) {
+    let Some(view) = shown.view() else { return };
+    let mut old = std::mem::take(&mut figures.monsters);
+    for actor in view.actors() {
+        let (glyph, fg) = look::monster_appearance(view.content().monster(actor.kind));
+        let at = to_vec2(actor.pos);
+        let entity = old.remove(&actor.id);
+        if let Some((mut sprite, mut motion)) =
+            entity.and_then(|entity| sprites.get_mut(entity).ok())
+        {
+            sprite.glyph = glyph;
+            if motion.end() == at {
+            } else if sprite.at.distance(at) < MAX_GLIDE {
+                motion.glide(sprite.at, at, time.elapsed());
+            } else {
+                *motion = Motion::still(at);
+            }
+        }
+        let entity = entity.unwrap_or_else(|| {
+            let motion = Motion::still(at);
+            commands.spawn((GlyphSprite { glyph, fg, at }, motion)).id()
+        });
+        figures.monsters.insert(actor.id, entity);
+    }
+    for entity in old.into_values() {
+        commands.entity(entity).despawn();
+    }
+    let player = view.player().pos;
+    let before = figures.player.replace(player);
+    if let Some(shift) = reveal.take_camera_shift() {
+        walked.write(Walked::Placed(Some(player)));
+        target.0 += shift;
+        return;
+    }
+    match before {
+        Some(before) if before == player => {}
+        Some(before) if to_vec2(before).distance(to_vec2(player)) < MAX_GLIDE => {
+            walked.write(Walked::Moved(player));
+        }
+        _ => {
+            walked.write(Walked::Placed(Some(player)));
+            target.set_if_neq(CameraTarget(to_vec2(player) + 0.5));
+        }
+    }
+}
+
+/// Opacity of the shadow under a moving actor, and its width in tiles.
+const SHADOW: (f32, f32) = (0.85, 1.7);
+/// Below everything that stands on the map.
+const SHADOW_Z: f32 = 0.9;
+
+/// Hides the terrain's glyph under actors at rest, and lists a shadow under those that move.
+pub(super) fn cover_ground(
+    shown: ShownRun,
+    figures: Res<Figures>,
+    (sprites, heroes): (Query<&GlyphSprite>, Query<Entity, With<Hero>>),
+    (mut light, mut motes): (ResMut<LightMap>, ResMut<Motes>),
+    mut covered: Local<Vec<Pos>>,
+) {
+    let Some(view) = shown.view() else { return };
+    let mut occupied = Vec::new();
+    let others = view.actors().map(|actor| actor.id);
+    for who in others.chain([ActorId::PLAYER]) {
+        let Some(entity) = figures.entity(who, &heroes) else {
+            continue;
+        };
+        let Ok(GlyphSprite { at, .. }) = sprites.get(entity) else {
+            continue;
+        };
+        let tile = at.round();
+        let pos = Pos::new(tile.x as i32, tile.y as i32);
+        let moves = *at != tile;
+        if moves {
+            let (opacity, side) = SHADOW;
+            motes
+                .0
+                .push(Mote::halo([0; 3], *at, opacity, side).with_z(SHADOW_Z));
+        }
+        // Grass also bends away from actors that pass through it.
+        if !moves || light.get(pos).flags & Lit::SWAYS != 0 {
+            occupied.push(pos);
+        }
+    }
+    if *covered == occupied && !light.is_changed() {
+        return;
+    }
+    let tiles = light.tiles_mut();
+    for pos in covered.drain(..) {
+        if let Some(lit) = tiles.get_mut(pos) {
+            lit.flags &= !Lit::COVERED;
+        }
+    }
+    for pos in &occupied {
+        if let Some(lit) = tiles.get_mut(*pos) {
+            lit.flags |= Lit::COVERED;
+        }
+    }
+    *covered = occupied;
+}
+
+/// Colours the sprites by the light they stand in, by how far their tiles have faded in, and by hits.
+pub(super) fn colour_figures(
+    shown: ShownRun,
+    (figures, effects, light): (Res<Figures>, Res<Effects>, Res<LightMap>),
+    reveal: Res<Reveal>,
+    mut sprites: Query<&mut GlyphSprite>,
+    heroes: Query<Entity, With<Hero>>,
+) {
+    let Some(view) = shown.view() else { return };
+    let mut set_colour = |entity: Entity, fg: Colour| {
+        if let Ok(mut sprite) = sprites.get_mut(entity)
+            && sprite.fg != fg
+        {
+            sprite.fg = fg;
+        }
+    };
+    for actor in view.actors() {
+        let Some(entity) = figures.monsters.get(&actor.id) else {
+            continue;
+        };
+        let lit = colour_in_light(actor, view.content().monster(actor.kind), &light);
+        let lit = look::blend([0; 3], lit, reveal.light_share(actor.pos));
+        let flash = effects.hit_flash(actor.id);
+        set_colour(*entity, look::blend(lit, MONSTER_FLASH, flash));
+    }
+    for hero in &heroes {
+        let flash = effects.hit_flash(ActorId::PLAYER);
+        set_colour(hero, look::blend(HERO_COLOUR, PLAYER_FLASH, flash));
+    }
+}
+
+/// How far the player may be from the middle before the camera follows, as a share of the view.
+const SLACK: f32 = 0.16;
+
+/// How near to the edge of the view a selected tile may be, in tiles.
+const CURSOR_MARGIN: f32 = 3.5;
+
+/// Moves the camera so that the player stays near the middle of the view, or stays in the same place in
+/// the window while a new level opens. While a tile is selected, it goes as far as that tile needs.
+pub(super) fn keep_in_view(
+    (seen, reveal, marks): (Res<glyph::View>, Res<Reveal>, Res<Marks>),
+    heroes: Query<(&GlyphSprite, &Motion), With<Hero>>,
+    (mut target, mut hold): (ResMut<CameraTarget>, ResMut<CameraHold>),
+    mut before: Local<Option<Vec2>>,
+) {
+    hold.set_if_neq(reveal.camera_hold());
+    let Ok((sprite, motion)) = heroes.single() else {
+        return;
+    };
+    let player = motion.without_nudge(sprite.at) + 0.5;
+    // In whole tiles, so that the map moves by as many pixels as the player does.
+    let room = seen.room.as_vec2() / seen.tile_px();
+    let slack = (room * SLACK).floor();
+    let on_player = before.take().unwrap_or(target.0);
+    let mut place = on_player.clamp(player - slack, player + slack);
+    if let Some(cursor) = marks.cursor {
+        *before = Some(place);
+        let cursor = to_vec2(cursor.pos()) + 0.5;
+        let reach = (room / 2.0 - CURSOR_MARGIN).floor().max(Vec2::ZERO);
+        place = place.clamp(cursor - reach, cursor + reach);
+    }
+    target.set_if_neq(CameraTarget(place));
+}

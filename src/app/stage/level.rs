@@ -1,0 +1,38 @@
+//! The level that is shown, as far as the player knows it.
+
+use bevy::prelude::*;
+
+use super::pipes::Pipes;
+use crate::app::dungeon::Palette;
+use crate::game::View;
+use crate::geom::Size;
+use crate::map::{Map, Tile};
+
+/// The shown level as the player knows it; `None` before the first run.
+#[derive(Resource, Default)]
+pub(super) struct ShownLevel(pub Option<Level>);
+
+/// The known part of a level and what it is drawn with.
+pub(super) struct Level {
+    pub palette: Palette,
+    pub map: Map,
+    pub pipes: Pipes,
+}
+
+impl Level {
+    pub fn new(view: View<'_>) -> Self {
+        let map = known_map(view);
+        Self {
+            palette: Palette::of(view.level_kind(), view.depth()),
+            pipes: Pipes::new(view, &map),
+            map,
+        }
+    }
+}
+
+/// Copies the part of the level that the player knows; the rest is [`Tile::Void`].
+pub(super) fn known_map(view: View<'_>) -> Map {
+    let mut map = Map::new(Size::default(), Tile::Void);
+    map.tiles.clone_from(view.known());
+    map
+}

@@ -1,0 +1,65 @@
+//! The tiles that the player points out, and their tints.
+
+use bevy::prelude::*;
+
+use super::runs::shown::ShownRun;
+use crate::app::glyph::Tint;
+use crate::geom::{Grid, Pos};
+
+/// The tiles that the player is pointing out.
+#[derive(Resource, Default, PartialEq, Eq, Debug)]
+pub(in crate::app) struct Marks {
+    /// The path to the tile, or the tiles that a shot or throw would hit.
+    pub path: Vec<Pos>,
+    pub cursor: Option<MapCursor>,
+}
+
+/// The tile that the player has selected, by what it was selected for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::app) enum MapCursor {
+    /// To shoot or throw at.
+    Target(Pos),
+    /// To examine or travel to.
+    Look(Pos),
+}
+
+impl MapCursor {
+    pub const fn pos(self) -> Pos {
+        match self {
+            Self::Target(pos) | Self::Look(pos) => pos,
+        }
+    }
+}
+
+/// Colours and strengths of the path, a target and a tile to look at; tint levels 1 to 3.
+const TINTS: [[u8; 4]; 3] = [
+    [240, 200, 110, 120],
+    [250, 120, 70, 200],
+    [150, 200, 255, 200],
+];
+
+/// Tints the marked tiles.
+pub(super) fn update_tint(marks: Res<Marks>, shown: ShownRun, mut tint: ResMut<Tint>) {
+    let Some(view) = shown.view() else { return };
+    if *marks == Marks::default() {
+        tint.set_if_neq(Tint::default());
+        return;
+    }
+    let size = view.size();
+    let mut levels: Grid<u8> = Grid::new(size.width, size.height, 0);
+    let cursor = marks.cursor.map(|cursor| match cursor {
+        MapCursor::Target(pos) => (pos, 2),
+        MapCursor::Look(pos) => (pos, 3),
+    });
+    for (pos, level) in marks.path.iter().map(|pos| (*pos, 1)).chain(cursor) {
+        if let Some(old) = levels.get_mut(pos) {
+            *old = level;
+        }
+    }
+    tint.set_if_neq(Tint {
+        at: Pos::default(),
+        levels,
+        palette: TINTS.to_vec(),
+        ..Tint::default()
+    });
+}

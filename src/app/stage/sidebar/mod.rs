@@ -1,0 +1,17 @@
+//! The column beside the map.
+//!
+//! A file may use those above it in the table, never those below.
+//!
+//! | file | owns |
+//! | --- | --- |
+//! | `row` | the rows and how they are drawn |
+//! | `tip` | tooltips for the rows and the map |
+//! | `nearby` | the list of monsters, items and features in sight |
+//! | `panel` | the player's status and equipment, and what is nearby |
+//! | `minimap` | the map of the whole level, in the sidebar or in the window |
+
+pub(super) mod minimap;
+pub(super) mod nearby;
+pub(super) mod panel;
+pub(super) mod row;
+pub(super) mod tip;
