@@ -106,7 +106,7 @@ fn turn_in_descend(c: &mut Criterion) {
     let mut app = app("rogue/80x50#7");
     app.add_plugins((
         ClockPlugin,
-        SeedPlugin { seed, drawn: false },
+        SeedPlugin { seed },
         SettingsPlugin,
         PlayPlugin::default(),
         ScreensPlugin {

@@ -20,7 +20,7 @@
 //! | `link` | reading and building links and codes |
 //! | `input` | physical input, actions, the key map, the open layers |
 //! | `sound` | sound effects and background loops |
-//! | `seed` | the seed of the run |
+//! | `seed` | the seed on the title |
 //! | `glyph` | rendering: glyphs, terrain, the camera |
 //! | `board` | drawing boards of the Conduit puzzle |
 //! | `settings` | the player's options |
@@ -28,11 +28,13 @@
 //! | `platform` | all access to the operating system or the browser |
 //! | `notice` | messages to the player, and what can be continued |
 //! | `screen` | the list of screens |
+//! | `begin` | what the next screen begins with |
 //! | `frame` | the order of systems in a frame |
 
 #[cfg(not(target_family = "wasm"))]
 mod apng;
 mod autosave;
+mod begin;
 pub mod board;
 pub mod dungeon;
 mod frame;
@@ -61,6 +63,7 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
+pub use begin::Begin;
 pub use frame::Phase;
 pub use notice::{Notice, PausedGames};
 #[cfg(target_family = "wasm")]
@@ -74,19 +77,20 @@ use crate::mapgen::MapSpec;
 
 /// The whole shell, except for the window and the configuration files.
 pub struct UndercroftPlugin {
-    /// The first map. Its seed is the seed of the run.
+    /// The map that the Lab opens with. Its seed is the first one on the title.
     pub spec: MapSpec,
     /// The first screen.
     pub screen: Screen,
+    /// What the first screen begins with.
+    pub begin: Begin,
     /// The folder for the player's files. Without it, nothing is saved.
     pub data: Option<PathBuf>,
-    /// Whether the seed was drawn at random, not chosen by the user.
-    pub drawn: bool,
 }
 
 impl Plugin for UndercroftPlugin {
     fn build(&self, app: &mut App) {
         frame::configure_phases(app);
+        app.insert_resource(self.begin.clone());
         if let Some(data) = &self.data {
             platform::data_folder::DataFolder::open(app, data);
         }
@@ -98,7 +102,6 @@ impl Plugin for UndercroftPlugin {
         .add_plugins((
             seed::SeedPlugin {
                 seed: self.spec.seed,
-                drawn: self.drawn,
             },
             dungeon::DungeonPlugin {
                 spec: self.spec.clone(),

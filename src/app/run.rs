@@ -39,6 +39,8 @@ pub use film::{Filming, film};
 #[cfg(target_family = "wasm")]
 pub use page::open_page;
 
+use super::begin::Begin;
+use super::dungeon::default_map;
 use super::input::{self, Keymap};
 use super::notice::Notice;
 use super::platform;
@@ -51,37 +53,28 @@ use super::platform::icon;
 use super::platform::renderer::RendererPlugin;
 use super::platform::timings::{Timings, TimingsPlugin};
 use super::platform::{ExportFolders, FileError, Folders, IS_PAGE, signal};
-use super::reward::Chosen;
 use super::screens::descend::SaveFailure;
-use super::screens::lab::KeptMap;
-use super::screens::maze::GivenMaze;
+use super::screens::lab;
 use super::settings::{
     self, ConfigFiles, MIN_LAYOUT_SIZE, Motion, Settings, SettingsFile, Taught, WindowPlacement,
 };
 use super::sound;
-use super::stage::{PlayedContent, ToWatch};
+use super::stage::PlayedContent;
 use super::{Screen, UndercroftPlugin, screenshot};
 use crate::game::content::Content;
-use crate::mapgen::MapSpec;
-use crate::maze::Maze;
+use crate::rng::Seed;
 
 /// How the program starts.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The first map. Its seed is the seed of the run.
-    pub spec: MapSpec,
-    /// Whether the seed was drawn at random, not chosen by the user.
-    pub drawn: bool,
+    /// The seed on the title.
+    pub seed: Seed,
     /// The first screen.
     pub screen: Screen,
-    /// The first maze of Maze Run, instead of one made from the seed.
-    pub maze: Option<Maze>,
+    /// What the first screen begins with.
+    pub begin: Begin,
     /// The monsters, items and rules that runs are played with.
     pub content: &'static Content,
-    /// The board or maze with which the first screen starts, if any.
-    pub chosen: Chosen,
-    /// The recorded run to watch, if the screen is [`Screen::Replay`].
-    pub replay: Option<PathBuf>,
     /// If given, frames are measured, and the results go here.
     pub timings: Option<Timings>,
     /// The folder for settings, instead of the platform's standard one.
@@ -174,9 +167,13 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
     let placement = files.load(settings::WINDOW_FILE, &mut messages, |file, text, _| {
         WindowPlacement::read(file, text)
     });
-    let kept_map = files.load(KeptMap::FILE, &mut messages, |file, text, _| {
-        KeptMap::read(file, text)
+    let kept_map = files.load(lab::MAP_FILE, &mut messages, |file, text, _| {
+        lab::read_map(file, text)
     });
+    let lab_map = kept_map.map_or_else(
+        || default_map(options.seed),
+        |map| map.with_seed(options.seed),
+    );
     let failure = SaveFailure::default();
     let lost = LostDevice::default();
     let ended = catch_panics(|panics| {
@@ -187,14 +184,11 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
             .insert_resource(lost.clone())
             .insert_resource(taught.unwrap_or_default())
             .insert_resource(PlayedContent(options.content));
-        if let Some(kept) = kept_map.filter(|_| options.drawn) {
-            app.insert_resource(kept);
-        }
         let setup = ShellSetup {
             shell: UndercroftPlugin {
-                spec: options.spec,
+                spec: lab_map,
                 screen: options.screen,
-                drawn: options.drawn,
+                begin: options.begin,
                 data,
             },
             settings,
@@ -223,10 +217,7 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
         for message in messages {
             notice.add(&message);
         }
-        app.insert_resource(GivenMaze(options.maze))
-            .insert_resource(options.chosen)
-            .insert_resource(ToWatch(options.replay))
-            .insert_resource(files);
+        app.insert_resource(files);
         if let Some(timings) = options.timings {
             app.add_plugins(TimingsPlugin { timings });
         }

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use strum::{EnumCount, VariantArray};
 
+use super::begin::Begin;
 use crate::code::Target;
 
 /// The screen that the window shows. Declared in the order of the key settings.
@@ -103,13 +104,16 @@ pub(super) fn configure_sets(app: &mut App) {
 #[derive(SystemParam)]
 pub struct OpenScreen<'w> {
     next: ResMut<'w, NextState<Screen>>,
+    /// What the screen that opens next begins with.
+    pub(super) begin: ResMut<'w, Begin>,
     pub(super) redraw: MessageWriter<'w, RequestRedraw>,
 }
 
 impl OpenScreen<'_> {
-    /// Opens `screen` at the start of the next frame.
-    pub fn open(&mut self, screen: Screen) {
+    /// Opens `screen` at the start of the next frame, and hands it what it begins with.
+    pub fn open(&mut self, screen: Screen, begin: Begin) {
         self.next.set(screen);
+        *self.begin = begin;
         self.redraw.write(RequestRedraw);
     }
 }

@@ -10,7 +10,7 @@ use super::platform::Clipboard;
 use super::screen::Screen;
 use super::screens::conduit::Session;
 use super::screens::maze::Play;
-use super::seed::RunSeed;
+use super::seed::TitleSeed;
 use super::settings::Settings;
 use super::stage::{Run, Watched};
 use crate::code::link::{self, REPLAY_PREFIX, SEED_PREFIX};
@@ -31,7 +31,7 @@ pub fn plugin(app: &mut App) {
 /// The current screen, and what each screen shows.
 type ScreenState<'w> = (
     Res<'w, State<Screen>>,
-    Res<'w, RunSeed>,
+    Res<'w, TitleSeed>,
     Res<'w, Dungeon>,
     Res<'w, Session>,
     Res<'w, Play>,
@@ -103,7 +103,7 @@ impl Shared {
                     None => Self::Seed(seed),
                 }
             }
-            Screen::Title => Self::Seed(seed.0),
+            Screen::Title => Self::Seed(seed.seed()),
             Screen::Options | Screen::Replays => return None,
         })
     }

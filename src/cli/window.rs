@@ -9,14 +9,13 @@ use super::content::ContentArg;
 use super::map_args::{MapArgs, MapDefaults};
 use super::value;
 #[cfg(feature = "app")]
-use crate::app::reward::Chosen;
+use crate::app::Begin;
 use crate::code::Target;
 use crate::game::content::Content;
 use crate::game::record::Recording;
 use crate::geom::Size;
-use crate::mapgen::MapSpec;
-use crate::maze::Maze;
-use crate::mazerun::Leg;
+use crate::mazerun::{Leg, Progress};
+use crate::rng::Seed;
 
 /// The names that `--screen` accepts.
 pub const SCREENS: [&str; 7] = [TITLE, "descend", MAZE, "conduit", LAB, "options", "replays"];
@@ -130,23 +129,27 @@ pub fn run(args: Args) -> Result<(), CliError> {
     let content = args.content.load()?;
     let maze = args.maze.as_deref().map(super::maze::load).transpose()?;
     let choice = if screen == MAZE {
-        let choice = args.map.resolve_or(&MAZE_DEFAULTS)?;
-        let refused = |error| CliError::option("--screen maze", error);
-        let leg = Leg::of(&choice.spec).map_err(refused)?;
-        if let Some(maze) = &maze {
-            leg.with_size(maze.size()).map_err(refused)?;
-        }
-        choice
+        args.map.resolve_or(&MAZE_DEFAULTS)?
     } else {
         args.map.resolve()?
     };
+    let refused = |error| CliError::option("--screen maze", error);
+    let leg = (screen == MAZE).then(|| Leg::of(&choice.spec));
+    let leg = leg.transpose().map_err(refused)?;
+    let seed = choice.spec.seed;
+    let target = match (leg, maze) {
+        (Some(leg), Some(maze)) => {
+            let run = leg.load(maze).map_err(refused)?;
+            Some(Target::Maze(Box::new(Progress { run, seconds: 0 })))
+        }
+        _ if choice.has_random_seed && !has_kind => None,
+        _ => Some(Target::Map(choice.spec)),
+    };
     open(WindowSetup {
         screen: &screen,
-        has_random_seed: choice.has_random_seed && !has_kind,
-        spec: choice.spec,
-        maze,
+        seed,
+        target,
         content,
-        puzzle: None,
         replay: None,
         timings: args.timings,
         folders: args.folders,
@@ -167,7 +170,7 @@ fn open_puzzle(puzzle: Target, args: &Args) -> Result<(), CliError> {
     }
     open(WindowSetup {
         screen: shown,
-        puzzle: Some(puzzle),
+        target: Some(puzzle),
         timings: args.timings,
         ..WindowSetup::new(args.content.load()?, args.folders.clone())?
     })
@@ -199,7 +202,6 @@ pub fn film(
     let film = crate::app::film(&crate::app::Filming {
         replay,
         content,
-        spec: MapArgs::default().resolve()?.spec,
         turns,
         still,
         size: (size.width, size.height),
@@ -226,12 +228,11 @@ pub fn film(
 )]
 struct WindowSetup<'a> {
     screen: &'a str,
-    spec: MapSpec,
-    has_random_seed: bool,
-    maze: Option<Maze>,
+    /// The seed on the title.
+    seed: Seed,
+    /// What the screen begins with.
+    target: Option<Target>,
     content: &'static Content,
-    /// A board, with or without progress, a maze with the steps taken, or a daily.
-    puzzle: Option<Target>,
     replay: Option<PathBuf>,
     timings: bool,
     folders: Folders,
@@ -242,11 +243,9 @@ impl WindowSetup<'static> {
     fn new(content: &'static Content, folders: Folders) -> Result<Self, CliError> {
         Ok(Self {
             screen: TITLE,
-            spec: MapArgs::default().resolve()?.spec,
-            has_random_seed: true,
-            maze: None,
+            seed: MapArgs::default().resolve()?.spec.seed,
+            target: None,
             content,
-            puzzle: None,
             replay: None,
             timings: false,
             folders,
@@ -263,22 +262,17 @@ fn open(setup: WindowSetup<'_>) -> Result<(), CliError> {
     let timings = setup
         .timings
         .then(crate::app::platform::timings::Timings::default);
+    let target = setup.target.map(|target| {
+        let begun = target.begun_by(crate::app::platform::today());
+        begun.map_err(|error| CliError::option("--seed", error))
+    });
+    let begin = target.transpose()?.map(Begin::from);
+    let begin = begin.or(setup.replay.map(Begin::Replay));
     crate::app::run(crate::app::Options {
-        spec: setup.spec,
-        drawn: setup.has_random_seed,
+        seed: setup.seed,
         screen,
-        maze: setup.maze,
+        begin: begin.unwrap_or_default(),
         content: setup.content,
-        chosen: match setup.puzzle {
-            None => Chosen::Nothing,
-            Some(puzzle) => {
-                let begun = puzzle.begun_by(crate::app::platform::today());
-                begun
-                    .map_err(|error| CliError::option("--seed", error))?
-                    .into()
-            }
-        },
-        replay: setup.replay,
         timings: timings.clone(),
         config_dir: setup.folders.config_dir,
         data_dir: setup.folders.data_dir,

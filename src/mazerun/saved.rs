@@ -117,7 +117,7 @@ impl TryFrom<Saved> for MazeRun {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Progress {
-    /// The maze being walked. It must not be a loaded one, which has no share code.
+    /// The maze being walked. A loaded one has no share code, and begins with no steps.
     pub run: MazeRun,
     /// The time played, in seconds.
     pub seconds: u32,

@@ -334,7 +334,7 @@ fn an_import_against_the_floors_and_one_between_screens_are_found() {
         ),
         (
             "app::run",
-            "use super::screens::maze::GivenMaze; use super::UndercroftPlugin;",
+            "use super::screens::maze::Play; use super::UndercroftPlugin;",
         ),
         ("app", "use screens::lab::LabPlugin;"),
     ] {

@@ -23,7 +23,7 @@ use undercroft::app::screens::lab::LabPlugin;
 use undercroft::app::seed::SeedPlugin;
 use undercroft::app::settings::{SettingsPlugin, Taught};
 use undercroft::app::stage::Run;
-use undercroft::app::{Notice, Screen};
+use undercroft::app::{Begin, Notice, Screen};
 use undercroft::mapgen::MapSpec;
 
 /// The app with the plugins that every screen needs, those of the tested screens, and the map of a share
@@ -34,11 +34,8 @@ pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
     app.add_plugins((
         MinimalPlugins,
         ClockPlugin,
-        SeedPlugin {
-            seed: spec.seed,
-            drawn: false,
-        },
-        DungeonPlugin { spec },
+        SeedPlugin { seed: spec.seed },
+        DungeonPlugin { spec: spec.clone() },
         InputPlugin,
         PlayerPlugin,
         GlyphPlugin,
@@ -48,6 +45,7 @@ pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
     ))
     .add_plugins(tested)
     .add_plugins(ScreensPlugin { first });
+    app.insert_resource(Begin::Map(spec));
     app.insert_resource(Clipboard::in_memory());
     // The lesson boards and mazes have been seen.
     let taught = Taught::read("taught", "[\"boards\", \"loops\", \"mazes\"]").unwrap();

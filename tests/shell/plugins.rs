@@ -11,7 +11,7 @@ use undercroft::app::glyph::{LightMap, Lit, Terrain, Zoom};
 use undercroft::app::input::{Keymap, Layer, Layers};
 use undercroft::app::platform::clock::Wake;
 use undercroft::app::player::Walker;
-use undercroft::app::seed::{Cosmetic, RunSeed};
+use undercroft::app::seed::{Cosmetic, TitleSeed};
 use undercroft::geom::{Dir, Pos};
 use undercroft::mapgen::{ALL, MapSpec};
 use undercroft::rng::{Seed, Tag};
@@ -90,9 +90,9 @@ fn dungeon(app: &App) -> &Dungeon {
 fn the_random_resources_are_those_of_the_seed_and_follow_it() {
     let mut app = app("rogue/80x50#7");
     let check = |app: &App, seed: Seed| {
-        let run = *app.world().resource::<RunSeed>();
-        assert_eq!(run.0, seed);
-        let streams = run.streams();
+        let title = app.world().resource::<TitleSeed>();
+        assert_eq!(title.seed(), seed);
+        let streams = title.streams();
         assert_eq!(streams.seed(), seed);
         assert_eq!(
             app.world().resource::<Cosmetic>().0,
@@ -100,7 +100,7 @@ fn the_random_resources_are_those_of_the_seed_and_follow_it() {
         );
     };
     check(&app, Seed(7));
-    app.world_mut().resource_mut::<RunSeed>().0 = Seed(8);
+    app.world_mut().resource_mut::<TitleSeed>().show(Seed(8));
     app.update();
     check(&app, Seed(8));
 }

@@ -13,7 +13,7 @@ use undercroft::app::platform::Folders;
 use undercroft::app::platform::clock::Clock;
 use undercroft::app::screens::descend::{DescendAction, Mode, PlayPlugin};
 use undercroft::app::screens::title::TitleAction;
-use undercroft::app::seed::RunSeed;
+use undercroft::app::seed::TitleSeed;
 use undercroft::app::settings::{ConfigFiles, Settings, Taught};
 use undercroft::app::stage::LogFooter;
 use undercroft::game::content::Class;
@@ -177,7 +177,7 @@ fn a_run_through_the_training_is_told_every_lesson_once_and_ends_before_a_descen
     // Repeating the training shows every lesson, even with lessons switched off.
     app.world_mut().resource_mut::<Taught>().add("rest");
     app.world_mut().resource_mut::<Settings>().teach = false;
-    let seed = app.world().resource::<RunSeed>().0;
+    let seed = app.world().resource::<TitleSeed>().seed();
     act(&mut app, &TitleAction::Learn);
     assert_eq!(screen(&app), Screen::Descend);
     assert!(run(&app).game().is_training());

@@ -51,10 +51,7 @@ impl Scene {
         let mut app = App::new();
         app.add_plugins((
             MinimalPlugins,
-            SeedPlugin {
-                seed: spec.seed,
-                drawn: false,
-            },
+            SeedPlugin { seed: spec.seed },
             DungeonPlugin { spec },
             PlayerPlugin,
             GlyphPlugin,

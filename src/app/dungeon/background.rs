@@ -63,7 +63,7 @@ impl Background {
         Some(format!("Cancelled {}", work.next.spec))
     }
 
-    /// Cancels the work silently, because another map replaces it.
+    /// Cancels the work silently, because another map replaces it or nobody waits for it any more.
     pub(super) fn discard(&mut self) {
         self.work = None;
     }

@@ -23,7 +23,7 @@ pub use palette::Palette;
 use super::frame::{Phase, configure_phases};
 use super::glyph::{Cell, LightMap, Lit, Terrain};
 use super::notice::Notice;
-use super::screen::{Screen, shows_dungeon};
+use super::screen::shows_dungeon;
 use crate::geom::{Grid, Pos, Size};
 use crate::map::Map;
 use crate::mapgen::{ALL, Buffers, Generator, MapSpec, Params, SpecError};
@@ -36,6 +36,11 @@ const LARGE_AREA: usize = 512 * 512;
 /// Whether a map of `size` has more than 512x512 tiles and is handled as a large map.
 pub const fn is_large(size: Size) -> bool {
     size.area() > LARGE_AREA
+}
+
+/// The map that the Lab opens with if the player has chosen none.
+pub(in crate::app) fn default_map(seed: Seed) -> MapSpec {
+    MapSpec::new("rogue", Size::new(80, 50), seed).expect("the generator makes maps of this size")
 }
 
 /// Whether making this map would hold the window.
@@ -120,6 +125,27 @@ impl Dungeon {
     pub fn params_of(&self, generator: &dyn Generator) -> Params {
         let params = self.last_params.get(generator.info().name);
         params.cloned().unwrap_or_else(|| generator.params())
+    }
+
+    /// Begins another sequence with the map of `spec`, which is generated once a screen shows it.
+    pub fn begin(&mut self, spec: MapSpec) {
+        self.map = Arc::default();
+        self.is_pending = true;
+        self.set_source(Next {
+            first: spec.seed,
+            number: 0,
+            spec,
+        });
+    }
+
+    /// As [`begin`](Self::begin), with the generator, size and parameters of this map.
+    pub fn begin_with_seed(&mut self, seed: Seed) {
+        self.begin(self.spec.with_seed(seed));
+    }
+
+    /// Whether no map has been generated yet.
+    pub fn is_blank(&self) -> bool {
+        self.map.size().area() == 0
     }
 
     /// The number of the map in its sequence, from 0.
@@ -229,37 +255,29 @@ impl Plugin for DungeonPlugin {
                 (
                     regenerate,
                     background::collect_map,
-                    paint_dungeon.run_if(dungeon_changed).run_if(shows_dungeon),
+                    paint_dungeon.run_if(dungeon_changed),
                 )
                     .chain()
+                    .run_if(shows_dungeon)
                     .in_set(Phase::Generate),
             );
     }
 }
 
 /// Generates the requested maps, large ones in the background. A request that fails shows a notice and
-/// changes nothing. While no screen shows the dungeon, only the spec changes; the map is generated
-/// once a screen shows it.
+/// changes nothing.
 fn regenerate(
     mut requests: MessageReader<Regenerate>,
-    screen: Option<Res<State<Screen>>>,
     mut dungeon: ResMut<Dungeon>,
     mut background: ResMut<Background>,
     mut notice: ResMut<Notice>,
     mut spare: Local<SpareMemory>,
 ) {
-    let is_shown = shows_dungeon(screen);
-    let is_due = is_shown && std::mem::take(&mut dungeon.bypass_change_detection().is_pending);
+    let is_due = std::mem::take(&mut dungeon.bypass_change_detection().is_pending);
     let pending = is_due.then(|| Regenerate::Exactly(dungeon.spec.clone()));
     for request in pending.iter().chain(requests.read()) {
         match dungeon.resolve(request) {
             Err(reason) => notice.refuse(&reason),
-            Ok(next) if !is_shown => {
-                background.discard();
-                dungeon.map = Arc::default();
-                dungeon.set_source(next);
-                dungeon.is_pending = true;
-            }
             Ok(next) if takes_long(&next.spec) => background.start(next),
             Ok(next) => {
                 if background.is_busy() {

@@ -12,6 +12,8 @@ use bevy::ui::IsDefaultUiCamera;
 use super::{Error, ShellSetup, build_shell, catch_panics};
 use crate::app::UndercroftPlugin;
 use crate::app::apng::{self, Recorder};
+use crate::app::begin::Begin;
+use crate::app::dungeon::default_map;
 use crate::app::glyph::GlyphCamera;
 use crate::app::platform::clock::Clock;
 use crate::app::screen::Screen;
@@ -20,7 +22,6 @@ use crate::app::settings::{Motion, Settings, SettingsFile, WindowPlacement};
 use crate::app::stage::{self, PlayedContent, Run};
 use crate::game::content::Content;
 use crate::game::record::{Playback, Recording};
-use crate::mapgen::MapSpec;
 
 /// What to film, and how.
 #[derive(Clone, Debug)]
@@ -29,8 +30,6 @@ pub struct Filming {
     pub replay: Recording,
     /// The content that it was played with.
     pub content: &'static Content,
-    /// The map of the Lab, which is not shown.
-    pub spec: MapSpec,
     /// The first and the last turn of the film. It ends with the action that reaches the last turn, or
     /// with the recording.
     pub turns: (u64, u64),
@@ -123,9 +122,9 @@ impl Studio {
         app.insert_resource(content);
         let setup = ShellSetup {
             shell: UndercroftPlugin {
-                spec: filming.spec.clone(),
+                spec: default_map(filming.replay.seed()),
                 screen: Screen::Descend,
-                drawn: true,
+                begin: Begin::Last,
                 data: None,
             },
             settings: Some(SettingsFile {

@@ -5,16 +5,16 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 
 use super::{Options, run_with};
+use crate::app::begin::Begin;
 use crate::app::dungeon::{Dungeon, large};
 use crate::app::notice::{Notice, capitalize};
 use crate::app::platform::data_folder::{DataFolder, FileWriter};
 use crate::app::platform::{page, today};
-use crate::app::reward::Chosen;
 use crate::app::screen::Screen;
 use crate::app::screens::conduit::Session;
 use crate::app::screens::descend::SaveFailure;
 use crate::app::screens::options::OptionsState;
-use crate::app::screens::title::{self, backdrop};
+use crate::app::screens::title;
 use crate::app::stage::Run;
 use crate::code::Target;
 use crate::code::link::Link;
@@ -49,32 +49,26 @@ fn open() -> Result<(), String> {
     let mut link_error = capitalize(&error.unwrap_or_default());
     let seed = entropy::fresh_seed().map_err(|error| error.to_string())?;
     let mut options = Options {
-        drawn: true,
         screen: target.as_ref().map_or(Screen::Title, Screen::of),
-        spec: backdrop(seed),
-        maze: None,
-        chosen: Chosen::Nothing,
+        seed,
+        begin: Begin::Last,
         content: Content::embedded().map_err(|errors| errors.to_string())?,
-        replay: None,
         timings: None,
         config_dir: None,
         data_dir: None,
     };
     match target {
         None => {}
-        Some(Target::Number(seed) | Target::Text(seed)) => {
-            (options.spec, options.drawn) = (backdrop(seed), false)
-        }
-        Some(Target::Map(spec)) => (options.spec, options.drawn) = (spec, false),
         Some(Target::Replay(replay)) => match save_replay(&replay) {
-            Ok(path) => options.replay = Some(path),
+            Ok(path) => options.begin = Begin::Replay(path),
             Err(error) => {
                 options.screen = Screen::Title;
                 link_error = format!("The recorded run of the link is not shown: {error}.");
             }
         },
-        Some(other) => options.chosen = other.into(),
+        Some(other) => options.begin = other.into(),
     }
+    options.seed = options.begin.seed().unwrap_or(seed);
     let opened = run_with(options, move |app| {
         app.world_mut().resource_mut::<Notice>().add(&link_error);
         if is_logged {

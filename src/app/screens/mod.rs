@@ -14,6 +14,7 @@ use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 use bevy::window::PrimaryWindow;
 
+use super::begin::Begin;
 use super::dungeon::{Dungeon, is_large};
 use super::frame::Phase;
 use super::glyph::{Terrain, View, ViewInsets, Zoom};
@@ -21,7 +22,7 @@ use super::input::{ActionSent, CommonAction, LeaveScreen, dispatch_actions};
 use super::notice::Notice;
 use super::platform::IS_PAGE;
 use super::screen::{self, OpenScreen, Screen};
-use super::seed::RunSeed;
+use super::seed::TitleSeed;
 use super::settings::Settings;
 use super::stage::{ShownRun, WholeLevel};
 use super::ui::hud::Bar;
@@ -41,6 +42,7 @@ impl Plugin for ScreensPlugin {
         }
         screen::configure_sets(app);
         app.insert_state(self.first)
+            .init_resource::<Begin>()
             .init_resource::<AutoFit>()
             .init_resource::<Bar>()
             .add_systems(
@@ -143,7 +145,7 @@ fn leave_screen(
             _ => screen.parent(),
         };
         match parent {
-            Some(parent) => screens.open(parent),
+            Some(parent) => screens.open(parent, Begin::Last),
             // A web page is left by closing its tab.
             None if IS_PAGE => {}
             None => drop(exit.write(AppExit::Success)),
@@ -223,7 +225,7 @@ pub(super) struct ShownSeed<'w> {
     session: Option<Res<'w, conduit::Session>>,
     maze: Option<Res<'w, maze::Play>>,
     screen: Res<'w, State<Screen>>,
-    seed: Res<'w, RunSeed>,
+    title: Res<'w, TitleSeed>,
 }
 
 impl ShownSeed<'_> {
@@ -232,7 +234,7 @@ impl ShownSeed<'_> {
         match self.screen.get() {
             Screen::Lab => Some(self.dungeon.spec().seed),
             // The run behind the menu has another.
-            Screen::Title => Some(self.seed.0),
+            Screen::Title => Some(self.title.seed()),
             Screen::Conduit => Some(self.session.as_ref()?.spec()?.seed),
             Screen::Maze => {
                 let run = self.maze.as_ref()?.round()?.run();
@@ -240,7 +242,7 @@ impl ShownSeed<'_> {
             }
             _ => {
                 let run = self.run.run();
-                Some(run.map_or(self.seed.0, |run| run.game().seed()))
+                Some(run.map_or(self.title.seed(), |run| run.game().seed()))
             }
         }
     }

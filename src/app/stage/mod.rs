@@ -40,8 +40,6 @@ mod scene;
 mod sidebar;
 mod sounds;
 
-use std::path::PathBuf;
-
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
@@ -65,10 +63,6 @@ pub(in crate::app) use sidebar::tip::MapTip;
 pub(in crate::app) fn is_busy(world: &World) -> bool {
     world.resource::<air::effects::Effects>().is_animating()
 }
-
-/// The recording to watch next; set before [`Screen::Replay`](crate::app::Screen::Replay) opens.
-#[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
-pub struct ToWatch(pub Option<PathBuf>);
 
 /// Shows the run of the current screen.
 pub(in crate::app) fn plugin(app: &mut App) {

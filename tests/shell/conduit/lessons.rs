@@ -1,7 +1,8 @@
 //! Tests of the lessons.
 
+use undercroft::app::Begin;
 use undercroft::app::platform::today;
-use undercroft::app::reward::{Chosen, daily};
+use undercroft::app::reward::daily;
 use undercroft::app::settings::Taught;
 use undercroft::app::ui::lesson::Lesson;
 
@@ -131,7 +132,7 @@ fn whoever_chooses_the_board_of_the_day_at_the_first_visit_gets_it_and_is_told_o
     let day = today();
     let mut app = builder::app(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
     app.insert_resource(Taught::default());
-    app.insert_resource(Chosen::Daily(day));
+    app.insert_resource(Begin::Daily(day));
     let mut app = opened(app);
     assert_eq!(session(&app).lesson_number(), None);
     assert_eq!(session(&app).spec(), Some(&daily::board(day)));

@@ -94,7 +94,6 @@ fn the_title_opens_it_a_run_that_was_left_goes_on_and_another_seed_begins_anothe
     send_all(&mut app, &[CommonAction::Back]);
     assert_eq!(screen(&app), Screen::Title);
     assert!(app.world().resource::<Tint>().is_empty());
-    assert_eq!(*app.world().resource::<Scene>(), Scene::Dungeon);
     let mut sprites = app.world_mut().query::<&GlyphSprite>();
     assert_eq!(
         sprites.iter(app.world()).count(),

@@ -1,7 +1,8 @@
 //! Tests the lessons of Maze Run.
 
+use undercroft::app::Begin;
 use undercroft::app::platform::today;
-use undercroft::app::reward::{Chosen, daily};
+use undercroft::app::reward::daily;
 use undercroft::app::settings::Taught;
 use undercroft::app::ui::lesson::Lesson;
 
@@ -76,7 +77,7 @@ fn whoever_chooses_the_maze_of_the_day_at_the_first_visit_gets_it_and_is_told_of
     let day = today();
     let mut app = builder::app(Screen::Maze, "rogue/80x50#7", MazePlugin);
     app.insert_resource(Taught::default());
-    app.insert_resource(Chosen::Daily(day));
+    app.insert_resource(Begin::Daily(day));
     app.update();
     app.update();
     assert_eq!(play(&app).lesson(), None);

@@ -11,19 +11,20 @@ use crate::builder::{self, assert_told, notice, screen, wait_until};
 use bevy::input::keyboard::{Key, KeyCode};
 use bevy::prelude::*;
 use bevy::window::WindowResolution;
+use undercroft::app::Begin;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::Scene;
 use undercroft::app::glyph::{GlyphSprite, LightMap, Lit, Terrain, Tint, View, ViewInsets, Zoom};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction};
 use undercroft::app::platform::Clipboard;
 use undercroft::app::reward::{Game, Records};
-use undercroft::app::screens::maze::{Beacon, GivenMaze, MazeAction, MazePlugin, Play};
+use undercroft::app::screens::maze::{Beacon, MazeAction, MazePlugin, Play};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::settings::Settings;
 use undercroft::app::ui::hud::Bar;
 use undercroft::geom::{Dir, Pos, Size};
 use undercroft::maze::Maze;
-use undercroft::mazerun::{Leg, MazeRun};
+use undercroft::mazerun::{Leg, MazeRun, Progress};
 use undercroft::rng::Seed;
 
 /// Shares the result; returns whether a picture is taken, too.
@@ -41,7 +42,10 @@ fn shares_picture(app: &mut App) -> bool {
 
 fn app_on(first: Screen, code: &str, given: Option<Maze>) -> App {
     let mut app = builder::app(first, code, MazePlugin);
-    app.insert_resource(GivenMaze(given));
+    if let Some(maze) = given {
+        let run = Leg::of(&code.parse().unwrap()).unwrap().load(maze).unwrap();
+        app.insert_resource(Begin::Maze(Box::new(Progress { run, seconds: 0 })));
+    }
     app.update();
     app.update();
     app

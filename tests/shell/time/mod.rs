@@ -14,19 +14,20 @@ use bevy::time::{TimeSender, create_time_channels};
 use bevy::window::{PrimaryWindow, RequestRedraw};
 use clock::focus;
 use fight::in_a_fight;
-use undercroft::app::Screen;
 use undercroft::app::glyph::{CameraTarget, Fade, GlyphSprite, LightMap, Lit, Terrain, View, Wind};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction, Step};
 use undercroft::app::platform::clock::{Clock, Wake};
 use undercroft::app::screens::descend::{DescendAction, Mode, PlayPlugin};
 use undercroft::app::screens::lab::LabAction;
-use undercroft::app::screens::maze::{GivenMaze, MazePlugin, Play};
+use undercroft::app::screens::maze::{MazePlugin, Play};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::settings::{self, Settings};
 use undercroft::app::stage::{Run, Watched};
+use undercroft::app::{Begin, Screen};
 use undercroft::game::{Action, Game, Setup};
 use undercroft::geom::{Dir, Pos};
 use undercroft::maze::Maze;
+use undercroft::mazerun::{Leg, Progress};
 use undercroft::rng::Seed;
 
 use crate::beside_conduit::run_beside_a_conduit;
@@ -369,7 +370,10 @@ fn a_click_of_150_milliseconds_is_one_step_in_a_maze() {
     let mut shell = Shell::new(Screen::Maze, "maze-dfs/33x21#7", MazePlugin);
     // A corridor of four cells; the walk starts on the right.
     let given = Maze::from_hex("BA8E\nFF7F\n").unwrap();
-    shell.app.insert_resource(GivenMaze(Some(given)));
+    let leg = Leg::of(&"maze-dfs/33x21#7".parse().unwrap()).unwrap();
+    let run = leg.load(given).unwrap();
+    let begin = Begin::Maze(Box::new(Progress { run, seconds: 0 }));
+    shell.app.insert_resource(begin);
     shell.app.init_resource::<ButtonInput<MouseButton>>();
     shell.settle();
     let view = shell.get::<View>();

@@ -8,14 +8,14 @@ use super::config::BoardConfig;
 use super::entry::{self, BoardRequest};
 use super::score;
 use super::session::Session;
+use crate::app::begin::Begin;
 use crate::app::frame::Phase;
 use crate::app::input::{AddActions, CurrentNames, Layer, LayerClosed, Layers, MenuAction, Names};
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
 use crate::app::platform::clock::{FRAME, Wake};
-use crate::app::reward::Chosen;
 use crate::app::screen::Screen;
-use crate::app::seed::{ChosenSeed, RunSeed};
+use crate::app::seed::TitleSeed;
 use crate::app::settings::Settings;
 use crate::app::sound::{Sound, SoundEvent};
 use crate::app::ui::stopwatch::{ClockFrames, PlayTime};
@@ -26,7 +26,6 @@ pub(super) fn plugin(app: &mut App) {
     app.add_actions::<ConduitAction>()
         .init_resource::<Session>()
         .add_message::<BoardRequest>()
-        .add_systems(OnEnter(Screen::Conduit), on_enter)
         .add_systems(
             Update,
             (
@@ -39,31 +38,30 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// Shows the board chosen on the title, or the first board of a seed that the player asked for;
-/// otherwise the board from the last visit.
+/// Shows the board that the screen begins with, or the first board of a seed; otherwise the board from the last
+/// visit. Returns whether a board was chosen.
 pub(super) fn on_enter(
-    (seed, mut own): (Res<RunSeed>, ResMut<ChosenSeed>),
-    chosen: Res<Chosen>,
+    (title, mut begin): (Res<TitleSeed>, ResMut<Begin>),
     mut session: ResMut<Session>,
-) {
+) -> bool {
     session.is_solution_offered = false;
-    let seed = seed.0;
-    let is_another = |previous| previous != seed && own.is(seed);
-    if score::open_chosen(&chosen, &mut session) {
-        session.run_seed.get_or_insert(seed);
-        session.set_changed();
-        return;
-    }
-    if session.run_seed.is_none_or(is_another) {
-        let first = BoardConfig::first(seed);
-        match session.run_seed {
-            Some(_) => drop(session.open_generated(first)),
-            None => *session = Session::new(first),
-        }
-        session.run_seed = Some(seed);
-    }
-    own.use_up(seed);
     session.set_changed();
+    let begin = begin.take();
+    let chosen = begin.seed();
+    let seed = chosen.unwrap_or(title.seed());
+    if score::open_chosen(begin, &mut session) {
+        session.run_seed.get_or_insert(seed);
+        return true;
+    }
+    match session.run_seed {
+        None => *session = Session::new(BoardConfig::first(seed)),
+        Some(previous) if chosen.is_some_and(|chosen| chosen != previous) => {
+            session.open_generated(BoardConfig::first(seed));
+        }
+        Some(_) => return false,
+    }
+    session.run_seed = Some(seed);
+    false
 }
 
 /// Advances the clock and the packets. Runs before this frame's actions: the time passed before

@@ -9,7 +9,6 @@ use super::session::Session;
 use crate::app::frame::Phase;
 use crate::app::input::{AnyAction, CommonAction, CurrentNames, Keymap, Names, PadUsed};
 use crate::app::notice::Notice;
-use crate::app::reward::Chosen;
 use crate::app::screen::Screen;
 use crate::app::settings::{self, Settings, Taught};
 use crate::app::ui::lesson::{self, HasLessons, Lesson};
@@ -20,7 +19,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Lesson>()
         .add_systems(
             OnEnter(Screen::Conduit),
-            start_on_first_visit.after(apply::on_enter),
+            apply::on_enter.pipe(start_on_first_visit),
         )
         .add_systems(OnExit(Screen::Conduit), lesson::close::<Session>)
         .add_systems(
@@ -197,14 +196,14 @@ impl HasLessons for Session {
 
 /// Starts the lessons on the first visit, or only mentions them if a board was chosen.
 fn start_on_first_visit(
+    is_chosen: In<bool>,
     (settings, taught, names): (Res<Settings>, Res<Taught>, CurrentNames),
-    chosen: Res<Chosen>,
     session: ResMut<Session>,
     mut notice: ResMut<Notice>,
 ) {
     lesson::start_on_first_visit(
         session,
-        !matches!(*chosen, Chosen::Nothing),
+        is_chosen.0,
         (&settings, &taught, names.get()),
         &mut notice,
     );

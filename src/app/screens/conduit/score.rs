@@ -11,18 +11,18 @@ use super::action::ConduitAction;
 use super::entry::BoardRequest;
 use super::session::Session;
 use super::texts;
+use crate::app::begin::Begin;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
-use crate::app::reward::{Chosen, Completion, Game, Help, Records, daily};
+use crate::app::reward::{Completion, Game, Help, Records, daily};
 use crate::app::screen::Screen;
 use crate::conduit::{Conduit, Move};
 use crate::pack::{self, Place};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Records>()
-        .init_resource::<Chosen>()
         .init_resource::<BoardSummary>()
         .add_systems(
             Update,
@@ -221,17 +221,16 @@ pub(super) fn next_board(session: &Session) -> BoardRequest {
     }
 }
 
-/// Opens the board chosen on the title, resumed if it was started before; returns whether one was
-/// chosen.
-pub(super) fn open_chosen(chosen: &Chosen, session: &mut Session) -> bool {
-    let request = match chosen {
-        Chosen::Nothing | Chosen::Maze(_) => return false,
-        Chosen::Daily(day) => BoardRequest::Daily(*day),
-        Chosen::Pack(place) => match pack::board(*place) {
+/// Opens the board that the screen begins with, resumed if it was started before; returns whether there is one.
+pub(super) fn open_chosen(begin: Begin, session: &mut Session) -> bool {
+    let request = match begin {
+        Begin::Daily(day) => BoardRequest::Daily(day),
+        Begin::Pack(place) => match pack::board(place) {
             Some(puzzle) => BoardRequest::Puzzle(Box::new(puzzle)),
             None => return false,
         },
-        Chosen::Board(named) => named.clone().into(),
+        Begin::Board(named) => named.into(),
+        _ => return false,
     };
     let is_first_visit = session.run_seed.is_none();
     let is_resumed = match &request {

@@ -9,6 +9,7 @@ use super::ending::ShellContext;
 use super::mode::{AimKind, Mode};
 use super::pack::Purpose;
 use super::{aim, conduit, ending, lessons, offers, pack, pause};
+use crate::app::begin::Begin;
 use crate::app::frame::Phase;
 use crate::app::input::{
     self, ActionQueue, ActionSent, AddActions, Layer, LayerClosed, Layers, MapPointer, MenuAction,
@@ -17,9 +18,9 @@ use crate::app::input::{
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::Screen;
-use crate::app::seed::{ChosenSeed, RunSeed};
+use crate::app::seed::TitleSeed;
 use crate::app::settings::{Settings, Taught};
-use crate::app::stage::{LogFooter, NotLoaded, PlayedContent, Run, Saves, ToWatch, WholeLevel};
+use crate::app::stage::{LogFooter, NotLoaded, PlayedContent, Run, Saves, WholeLevel};
 use crate::app::ui::hud::Bar;
 use crate::app::ui::list::{self, Cursor as _};
 use crate::game::content::DEEPEST;
@@ -30,7 +31,6 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Mode>()
         .init_resource::<ending::ShownAt>()
         .init_resource::<Saves>()
-        .init_resource::<ToWatch>()
         .add_systems(OnEnter(Screen::Descend), on_enter)
         .add_systems(OnExit(Screen::Descend), on_exit)
         .add_systems(
@@ -94,8 +94,8 @@ fn continue_or_begin(world: &mut World) {
     match Saves::load_first(world) {
         Ok(true) => {}
         Ok(false) => {
-            let seed = world.resource::<RunSeed>().0;
-            world.resource_mut::<ChosenSeed>().use_up(seed);
+            let chosen = world.resource_mut::<Begin>().take().seed();
+            let seed = chosen.unwrap_or(world.resource::<TitleSeed>().seed());
             match Run::new(seed, world.get_resource::<PlayedContent>()) {
                 Ok(run) => world.insert_resource(run),
                 Err(reason) => world.resource_mut::<Notice>().refuse(&reason),

@@ -8,13 +8,14 @@ use bevy::window::RequestRedraw;
 
 use super::menu::margin;
 use super::mode::{AimKind, Mode};
+use crate::app::begin::Begin;
 use crate::app::input::{ActionQueue, AnyAction, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
 use crate::app::screen::{OpenScreen, Screen};
-use crate::app::seed::{ChosenSeed, RunSeed};
+use crate::app::seed::TitleSeed;
 use crate::app::settings::Taught;
-use crate::app::stage::{PlayedContent, Run, Saves, Slot, ToWatch};
+use crate::app::stage::{PlayedContent, Run, Saves, Slot};
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
 use crate::game::{Game, Outcome, Setup, View, advice, counted, describe_end};
@@ -97,11 +98,9 @@ pub(super) struct ShellContext<'w> {
     shown_at: Res<'w, ShownAt>,
     time: Res<'w, Time<Real>>,
     queue: ResMut<'w, ActionQueue>,
-    seed: Res<'w, RunSeed>,
-    own: ResMut<'w, ChosenSeed>,
+    title: ResMut<'w, TitleSeed>,
     content: Option<Res<'w, PlayedContent>>,
     pub(super) taught: ResMut<'w, Taught>,
-    watch: ResMut<'w, ToWatch>,
     screens: OpenScreen<'w>,
     saves: Res<'w, Saves>,
     clipboard: ResMut<'w, Clipboard>,
@@ -133,7 +132,7 @@ impl ShellContext<'_> {
 
     /// Switches to another screen.
     pub(super) fn open(&mut self, screen: Screen) {
-        self.screens.open(screen);
+        self.screens.open(screen, Begin::Last);
     }
 
     /// Starts another run, unless its slot already holds one in progress.
@@ -150,7 +149,9 @@ impl ShellContext<'_> {
                 if run.game().is_training() {
                     self.taught.forget_descend();
                 }
-                self.own.use_up(run.game().seed());
+                if run.game().seed() == self.title.seed() {
+                    self.title.use_up();
+                }
             }
             Err(reason) => self.notice.refuse(&reason),
         }
@@ -169,7 +170,7 @@ fn setup_with_seed(game: &Game, number: u64) -> Setup {
 /// The first run after the training, with the seed that the title shows.
 fn first_descent_setup(shell: &ShellContext) -> Option<Setup> {
     let content = PlayedContent::or_own(shell.content.as_deref()).ok()?;
-    Some(Setup::with_content(shell.seed.0, content))
+    Some(Setup::with_content(shell.title.seed(), content))
 }
 
 /// Applies an action to the end menu.
@@ -205,8 +206,11 @@ pub(super) fn handle_action(
         EndChoice::Same => Some(setup_with_seed(run.game(), 0)),
         EndChoice::Plus => run.game().new_game_plus(),
         EndChoice::Watch => {
-            shell.watch.0 = run.replay().map(ToOwned::to_owned);
-            shell.open(Screen::Replay);
+            if let Some(replay) = run.replay() {
+                shell
+                    .screens
+                    .open(Screen::Replay, Begin::Replay(replay.to_owned()));
+            }
             None
         }
         EndChoice::Map => {

@@ -1,57 +1,60 @@
-//! Keeps the generator, size and parameters of the Lab's map for the next start: as a share code, of which
-//! the seed is not used.
+//! The Lab's map: the one that it opens with, and a file with its generator, size and parameters for the next start:
+//! a share code, of which the seed is not used.
 
 use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy::window::ExitSystems;
 
-use crate::app::dungeon::{Dungeon, Regenerate};
+use crate::app::begin::Begin;
+use crate::app::dungeon::{Background, Dungeon, Scene};
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
+use crate::app::seed::TitleSeed;
 use crate::app::settings::ConfigFiles;
 use crate::mapgen::MapSpec;
 
-/// The map that the Lab showed last, until the Lab opens. Without it, the Lab keeps its first map.
-#[derive(Resource, Clone, PartialEq, Eq, Debug)]
-pub struct KeptMap(pub MapSpec);
+/// Name of the file in the configuration folder.
+pub const MAP_FILE: &str = "lab.txt";
 
-impl KeptMap {
-    /// Name of the file in the configuration folder.
-    pub const FILE: &str = "lab.txt";
-
-    /// Parses the file; `file` names the text in errors.
-    ///
-    /// # Errors
-    /// If the text is not the share code of a map.
-    pub fn read(file: &str, text: &str) -> Result<Self, String> {
-        let spec = text.parse().map(Self);
-        spec.map_err(|error| format!("{file}: {error}"))
-    }
+/// Parses the file; `file` names the text in errors.
+///
+/// # Errors
+/// If the text is not the share code of a map.
+pub fn read_map(file: &str, text: &str) -> Result<MapSpec, String> {
+    text.parse().map_err(|error| format!("{file}: {error}"))
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        OnEnter(Screen::Lab),
-        restore.run_if(resource_exists::<KeptMap>),
-    )
-    .add_systems(OnExit(Screen::Lab), save)
-    .add_systems(
-        Last,
-        save.run_if(on_message::<AppExit>)
-            .in_set(Screen::Lab)
-            // Closing the window writes `AppExit` in the same schedule.
-            .after(ExitSystems),
-    );
+    app.add_systems(OnEnter(Screen::Lab), on_enter)
+        .add_systems(OnExit(Screen::Lab), (save, cancel_generation))
+        .add_systems(
+            Last,
+            save.run_if(on_message::<AppExit>)
+                .in_set(Screen::Lab)
+                // Closing the window writes `AppExit` in the same schedule.
+                .after(ExitSystems),
+        );
 }
 
-fn restore(
-    (kept, dungeon): (Res<KeptMap>, Res<Dungeon>),
-    mut requests: MessageWriter<Regenerate>,
-    mut commands: Commands,
+/// Shows the map that the screen begins with, or that of a seed with the generator, size and parameters of the
+/// last one; otherwise the map from the last visit.
+fn on_enter(
+    (title, mut begin): (Res<TitleSeed>, ResMut<Begin>),
+    (mut dungeon, mut scene): (ResMut<Dungeon>, ResMut<Scene>),
+    mut is_known: Local<bool>,
 ) {
-    let spec = kept.0.with_seed(dungeon.spec().seed);
-    requests.write(Regenerate::Exactly(spec));
-    commands.remove_resource::<KeptMap>();
+    *scene = Scene::Dungeon;
+    let is_known = std::mem::replace(&mut *is_known, true) && !dungeon.is_blank();
+    match begin.take() {
+        Begin::Map(spec) => dungeon.begin(spec),
+        Begin::Seed(seed) => dungeon.begin_with_seed(seed),
+        _ if is_known => dungeon.set_changed(),
+        _ => dungeon.begin_with_seed(title.seed()),
+    }
+}
+
+fn cancel_generation(mut background: ResMut<Background>) {
+    background.cancel();
 }
 
 fn save(dungeon: Res<Dungeon>, files: Option<Res<ConfigFiles>>, mut notice: ResMut<Notice>) {
@@ -60,7 +63,7 @@ fn save(dungeon: Res<Dungeon>, files: Option<Res<ConfigFiles>>, mut notice: ResM
     if spec.params().sample().is_some() {
         return;
     }
-    let written = files.map(|files| files.write(KeptMap::FILE, &spec.to_string()));
+    let written = files.map(|files| files.write(MAP_FILE, &spec.to_string()));
     if let Some(Err(reason)) = written {
         notice.0 = reason;
     }

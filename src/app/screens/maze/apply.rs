@@ -7,24 +7,23 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 use super::action::MazeAction;
-use super::file::GivenMaze;
-use super::generation::{default_leg, first_leg};
+use super::generation::default_leg;
 use super::play::Play;
-use super::round::Round;
 use super::score;
-use crate::app::dungeon::{Dungeon, Scene};
+use crate::app::begin::Begin;
+use crate::app::dungeon::Scene;
 use crate::app::frame::Phase;
 use crate::app::glyph::Tint;
 use crate::app::input::{AddActions, CurrentNames};
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::{Followed, Walked};
-use crate::app::reward::Chosen;
 use crate::app::screen::Screen;
-use crate::app::seed::{ChosenSeed, RunSeed};
+use crate::app::seed::TitleSeed;
 use crate::app::settings::Settings;
 use crate::app::sound::{Sound, SoundEvent};
 use crate::app::ui::stopwatch::{ClockFrames, PlayTime};
+use crate::mazerun::Leg;
 
 /// How long light takes to run along the trail once the goal is reached.
 const TRAIL_LIGHT_DURATION: Duration = Duration::from_millis(800);
@@ -36,9 +35,6 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 pub(super) fn plugin(app: &mut App) {
     app.add_actions::<MazeAction>()
         .init_resource::<Play>()
-        .init_resource::<GivenMaze>()
-        .init_resource::<Chosen>()
-        .add_systems(OnEnter(Screen::Maze), on_enter)
         .add_systems(OnExit(Screen::Maze), on_exit)
         .add_systems(
             Update,
@@ -52,48 +48,52 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// Continues the run in progress, or starts the maze that was chosen, given or named, or else the
-/// default maze of the seed.
+/// Starts the maze that the screen begins with, or the first maze of a seed; otherwise continues the run in
+/// progress. Returns whether a maze was chosen.
 pub(super) fn on_enter(
-    (dungeon, seed, mut own): (Res<Dungeon>, Res<RunSeed>, ResMut<ChosenSeed>),
-    (mut given, chosen): (ResMut<GivenMaze>, Res<Chosen>),
+    (title, mut begin): (Res<TitleSeed>, ResMut<Begin>),
     mut play: ResMut<Play>,
     (mut scene, mut notice): (ResMut<Scene>, ResMut<Notice>),
     mut followed: ResMut<Followed>,
-) {
+) -> bool {
     *scene = Scene::Other;
     *followed = Followed(true);
-    match score::start_chosen(&chosen, &mut play) {
-        Ok(true) => return,
+    let begin = begin.take();
+    let chosen = begin.seed();
+    let named = match &begin {
+        Begin::Map(spec) if spec.generator().makes_cell_maze() => Some(spec.clone()),
+        _ => None,
+    };
+    match score::start_chosen(begin, &mut play) {
+        Ok(true) => return true,
         Ok(false) => {}
         Err(error) => notice.refuse(&error),
     }
-    let seed = seed.0;
-    let spec = dungeon.spec();
-    let continues = play.round().is_some_and(|round| {
-        let leg = round.run().leg();
-        // A maze named on the command line or the title overrides the run in progress.
-        let is_named = spec.generator().makes_cell_maze() && spec != leg.first();
-        !own.is(seed) || leg.run_seed() == seed && !is_named
-    });
-    own.use_up(seed);
-    if continues && given.0.is_none() {
+    let is_begun = |leg: &Leg| match &named {
+        Some(spec) => spec == leg.first(),
+        None => chosen.is_none_or(|seed| seed == leg.run_seed()),
+    };
+    let default = default_leg(chosen.unwrap_or(title.seed()));
+    let first = default.as_ref().map(Leg::first);
+    let is_named = named.as_ref().is_some_and(|spec| first != Ok(spec));
+    if play
+        .round()
+        .is_some_and(|round| is_begun(round.run().leg()))
+    {
         // Another screen has replaced the terrain since.
         play.present_round();
-        return;
+        return is_named;
     }
     play.clear_for_new_run();
-    let started = first_leg(spec, seed).and_then(|leg| match given.0.take() {
-        Some(maze) => leg.load(maze).map(|run| play.start_round(Round::new(run))),
-        None => play.request(leg),
-    });
-    if let Err(error) = started {
+    let leg = named.map_or_else(|| default.clone(), |spec| Leg::of(&spec));
+    if let Err(error) = leg.and_then(|leg| play.request(leg)) {
         notice.refuse(&error);
-        if let Ok(leg) = default_leg(seed) {
+        if let Ok(leg) = default {
             // The default maze is small and its generator does not fail.
             let _ = play.request(leg);
         }
     }
+    is_named
 }
 
 /// Clears the tint and hides the walker, which the next screen would show otherwise.

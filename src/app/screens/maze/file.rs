@@ -38,10 +38,6 @@ const FOLDER: &str = "mazes";
 const MAX_BYTES: u64 = 16 << 20;
 const _: () = assert!(MAX_BYTES > 2 * (2 * MAX_SIDE as u64 + 3) * (2 * MAX_SIDE as u64 + 1));
 
-/// The maze that the program was started with, until the first run takes it.
-#[derive(Resource, Default)]
-pub struct GivenMaze(pub Option<Maze>);
-
 fn apply_actions(
     mut actions: MessageReader<MazeAction>,
     mut play: ResMut<Play>,

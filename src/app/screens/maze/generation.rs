@@ -7,7 +7,7 @@ use super::score;
 use crate::app::dungeon::large::{self, Job};
 use crate::app::platform::background;
 use crate::geom::Size;
-use crate::mapgen::{ALL, MapSpec};
+use crate::mapgen::ALL;
 use crate::mazerun::{Leg, LegError, MAX_SIDE, MazeRun};
 use crate::rng::Seed;
 
@@ -124,15 +124,6 @@ fn other_generator(leg: &Leg, stride: usize) -> Result<Leg, LegError> {
 /// The first leg of a seed's run if no maze is named.
 pub(super) fn default_leg(seed: Seed) -> Result<Leg, LegError> {
     Leg::new(DEFAULT_GENERATOR, DEFAULT_SIZE, seed)
-}
-
-/// The leg that `spec` names if it is a maze of `seed`, or else the default leg of `seed`.
-pub(super) fn first_leg(spec: &MapSpec, seed: Seed) -> Result<Leg, LegError> {
-    if spec.generator().makes_cell_maze() && spec.seed == seed {
-        Leg::of(spec)
-    } else {
-        default_leg(seed)
-    }
 }
 
 #[cfg(test)]

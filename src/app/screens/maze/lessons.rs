@@ -5,14 +5,11 @@ use bevy::prelude::*;
 
 use super::action::MazeAction;
 use super::apply;
-use super::generation;
 use super::play::Play;
 use super::round::Round;
-use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::input::{AnyAction, CurrentNames, Keymap, Names, PadUsed};
 use crate::app::notice::Notice;
-use crate::app::reward::Chosen;
 use crate::app::screen::Screen;
 use crate::app::settings::{self, Settings, Taught};
 use crate::app::ui::lesson::{self, HasLessons, Lesson};
@@ -24,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Lesson>()
         .add_systems(
             OnEnter(Screen::Maze),
-            greet_new_player.after(apply::on_enter),
+            apply::on_enter.pipe(greet_new_player),
         )
         .add_systems(OnExit(Screen::Maze), lesson::close::<Play>)
         .add_systems(
@@ -79,18 +76,13 @@ impl HasLessons for Play {
 
 /// Starts the lessons at the first visit, or only mentions them if the player has chosen or begun a maze.
 fn greet_new_player(
+    is_chosen: In<bool>,
     (settings, taught, names): (Res<Settings>, Res<Taught>, CurrentNames),
-    (chosen, dungeon): (Res<Chosen>, Res<Dungeon>),
     play: ResMut<Play>,
     mut notice: ResMut<Notice>,
 ) {
-    let spec = dungeon.spec();
-    let default = generation::default_leg(spec.seed).map(|leg| leg.spec());
-    let is_chosen = spec.generator().makes_cell_maze() && default.as_ref() != Ok(spec)
-        || play
-            .round()
-            .is_some_and(|round| round.run().is_loaded() || round.is_under_way())
-        || !matches!(*chosen, Chosen::Nothing);
+    let is_begun = |round: &Round| round.run().is_loaded() || round.is_under_way();
+    let is_chosen = is_chosen.0 || play.round().is_some_and(is_begun);
     lesson::start_on_first_visit(
         play,
         is_chosen,

@@ -27,7 +27,6 @@ use crate::app::autosave;
 
 pub use action::MazeAction;
 pub use beacon::Beacon;
-pub use file::GivenMaze;
 pub use play::Play;
 pub use round::{Round, RoundResult};
 

@@ -143,12 +143,12 @@ impl Round {
         Ok(round)
     }
 
-    /// A round from a share code with progress.
+    /// A round from a share code with progress, or of a maze from a file, which has none.
     pub(super) fn from_progress(progress: Progress) -> Self {
         let is_started = progress.run.steps_taken() > 0 || progress.seconds > 0;
         let totals = Totals {
             time: is_started.then(|| Duration::from_secs(progress.seconds.into())),
-            given: true,
+            given: !progress.run.is_loaded(),
             ..Totals::default()
         };
         Self {

@@ -7,11 +7,12 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::action::MazeAction;
 use super::play::Play;
 use super::round::Round;
+use crate::app::begin::Begin;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
-use crate::app::reward::{Chosen, Completion, Game, Help, Records, Uncounted, Verdict, daily};
+use crate::app::reward::{Completion, Game, Help, Records, Uncounted, Verdict, daily};
 use crate::app::screen::Screen;
 use crate::mazerun::{LegError, MazeRun};
 use crate::pack;
@@ -133,20 +134,19 @@ fn format_result(round: &Round, records: &Records) -> String {
     daily::result_line((records, Game::Maze), round.daily(), name, result)
 }
 
-/// Starts the maze chosen on the title, or continues it if it is unfinished. Returns false if no maze
-/// was chosen.
-pub(super) fn start_chosen(chosen: &Chosen, play: &mut Play) -> Result<bool, LegError> {
-    let round = match chosen {
-        Chosen::Nothing | Chosen::Board(_) => return Ok(false),
-        Chosen::Daily(day) => Round::of_day(*day)?,
-        Chosen::Pack(place) => match pack::maze(*place) {
+/// Starts the maze that the screen begins with, or continues it if it is unfinished. Returns whether there is one.
+pub(super) fn start_chosen(begin: Begin, play: &mut Play) -> Result<bool, LegError> {
+    let round = match begin {
+        Begin::Daily(day) => Round::of_day(day)?,
+        Begin::Pack(place) => match pack::maze(place) {
             Some(run) => Round::new(run),
             None => return Ok(false),
         },
-        Chosen::Maze(progress) => {
-            play.start_round(Round::from_progress((**progress).clone()));
+        Begin::Maze(progress) => {
+            play.start_round(Round::from_progress(*progress));
             return Ok(true);
         }
+        _ => return Ok(false),
     };
     if !play.return_to(round.run(), round.daily()) {
         play.start_round(round);

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::ReplayListAction;
+use crate::app::begin::Begin;
 use crate::app::dungeon::Scene;
 use crate::app::frame::Phase;
 use crate::app::glyph::{Terrain, ViewInsets};
@@ -17,7 +18,6 @@ use crate::app::input::{
 use crate::app::notice::Notice;
 use crate::app::platform;
 use crate::app::screen::{OpenScreen, Screen};
-use crate::app::stage::ToWatch;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::list::{self, Cursor};
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WRONG};
@@ -232,7 +232,7 @@ fn apply_actions(
     (mut actions, mut deletions): (MessageReader<MenuAction>, MessageReader<ReplayListAction>),
     mut closed: MessageReader<LayerClosed>,
     (mut replays, mut selected): (ResMut<ReplayList>, ResMut<SelectedLine>),
-    (mut to_watch, mut notice): (ResMut<ToWatch>, ResMut<Notice>),
+    mut notice: ResMut<Notice>,
     mut screens: OpenScreen,
 ) {
     if closed.read().any(|closed| closed.0 == Layer::Question) {
@@ -267,8 +267,7 @@ fn apply_actions(
             }
             MenuAction::Choose => {
                 if let Some(entry) = replays.entries.get(selected.0) {
-                    to_watch.0 = Some(entry.path.clone());
-                    screens.open(Screen::Replay);
+                    screens.open(Screen::Replay, Begin::Replay(entry.path.clone()));
                 }
             }
             _ => {}

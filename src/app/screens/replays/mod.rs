@@ -16,8 +16,6 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
-use crate::app::stage::ToWatch;
-
 pub use action::{ReplayAction, ReplayListAction};
 pub use list::ReplayList;
 pub use playback::ReplayControls;
@@ -32,7 +30,6 @@ pub struct ReplayPlugin {
 
 impl Plugin for ReplayPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<ToWatch>();
         playback::plugin(app);
         list::plugin(app, self.data.as_ref().map(|data| data.join("replays")));
         if app.get_sub_app(RenderApp).is_some() {

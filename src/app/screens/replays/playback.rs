@@ -8,13 +8,14 @@ use bevy::ui::RelativeCursorPosition;
 use bevy::window::RequestRedraw;
 
 use super::ReplayAction;
+use crate::app::begin::Begin;
 use crate::app::frame::Phase;
 use crate::app::input::{AddActions, CommonAction, Layer, LayerClosed, Layers, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::{OpenScreen, Screen};
 use crate::app::stage::{
-    LOG_HEIGHT, PANEL_WIDTH, PlayedContent, Run, SIDEBAR_HELP, TIMELINE_HEIGHT, ToWatch, Watched,
+    LOG_HEIGHT, PANEL_WIDTH, PlayedContent, Run, SIDEBAR_HELP, TIMELINE_HEIGHT, Watched,
 };
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WELL};
@@ -128,21 +129,21 @@ impl ReplayControls {
 
 /// Opens the chosen replay, or goes back to the list with a notice.
 fn on_enter(
-    (watch, content): (Res<ToWatch>, Option<Res<PlayedContent>>),
+    content: Option<Res<PlayedContent>>,
     (mut bar, mut notice): (ResMut<Bar>, ResMut<Notice>),
     time: Res<Time<Real>>,
     mut screens: OpenScreen,
     mut commands: Commands,
 ) {
-    let path = watch.0.as_deref();
-    let opened = path
-        .ok_or("no recorded run was chosen".to_owned())
-        .and_then(|path| open_replay(path, content.as_deref()));
+    let opened = match screens.begin.take() {
+        Begin::Replay(path) => open_replay(&path, content.as_deref()),
+        _ => Err("no recorded run was chosen".to_owned()),
+    };
     let (run, name) = match opened {
         Ok(opened) => opened,
         Err(reason) => {
             notice.0 = reason;
-            screens.open(Screen::Replays);
+            screens.open(Screen::Replays, Begin::Last);
             return;
         }
     };

@@ -9,7 +9,7 @@ use bevy::window::PrimaryWindow;
 use crate::app::frame::Phase;
 use crate::app::platform::clock::Wake;
 use crate::app::screen::Screen;
-use crate::app::seed::RunSeed;
+use crate::app::seed::TitleSeed;
 use crate::app::settings::Settings;
 use crate::app::stage::{PlayedContent, Run, Watched};
 use crate::bot::{BotDriver, Explorer};
@@ -59,20 +59,20 @@ fn remove_demo(mut commands: Commands) {
 
 /// Starts a run when there is none of the seed on the title, or when it has ended or grown too long.
 fn start_demo(
-    (seed, content): (Res<RunSeed>, Option<Res<PlayedContent>>),
+    (title, content): (Res<TitleSeed>, Option<Res<PlayedContent>>),
     (demo, watched): (Option<Res<Demo>>, Option<Res<Watched>>),
     mut commands: Commands,
 ) {
     let goes_on = |run: &Run| run.is_playing() && run.game().turns() < MAX_TURNS;
-    let is_same_seed = demo.is_some_and(|demo| demo.seed == seed.0);
+    let is_same_seed = demo.is_some_and(|demo| demo.seed == title.seed());
     if is_same_seed && watched.is_some_and(|watched| goes_on(&watched.run)) {
         return;
     }
-    let Ok(mut run) = Run::new(seed.0.nth(1), content.as_deref()) else {
+    let Ok(mut run) = Run::new(title.seed().nth(1), content.as_deref()) else {
         return;
     };
     let mut demo = Demo {
-        seed: seed.0,
+        seed: title.seed(),
         bot: Explorer::default(),
         driver: BotDriver::default(),
         next_action_at: Duration::ZERO,

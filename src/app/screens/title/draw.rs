@@ -3,12 +3,13 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::field::{self, SeedText};
+use super::field;
 use super::menu::{self, Menu, ShownPage};
 use super::page::{Page, PageContent, Row};
 use crate::app::frame::Phase;
 use crate::app::input::dispatch_actions;
 use crate::app::screen::Screen;
+use crate::app::seed::TitleSeed;
 use crate::app::ui::field::FieldError;
 use crate::app::ui::list::{self, Line};
 use crate::app::ui::live::LiveText;
@@ -187,7 +188,7 @@ fn spawn_page(
             .with_children(|row| {
                 row.spawn(font.text("seed", QUIET));
                 field::spawn_field(row, font);
-                let number = LiveText::<SeedText>(SeedText::number);
+                let number = LiveText::<TitleSeed>(TitleSeed::number);
                 row.spawn((number, font.text("", QUIET)));
             });
         let complaint = LiveText::<FieldError>(|complaint| complaint.0.clone());

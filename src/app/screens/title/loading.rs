@@ -9,6 +9,7 @@ use bevy::window::RequestRedraw;
 
 use super::menu::Menu;
 use super::page::Page;
+use crate::app::begin::Begin;
 use crate::app::frame::Phase;
 use crate::app::notice::Notice;
 use crate::app::platform::IS_PAGE;
@@ -113,7 +114,7 @@ fn open_page(world: &mut World, page: Page) {
 }
 
 fn open_descend(world: &mut World) {
-    let open = |mut screens: OpenScreen| screens.open(Screen::Descend);
+    let open = |mut screens: OpenScreen| screens.open(Screen::Descend, Begin::Last);
     world
         .run_system_once(open)
         .expect("every app with a title has screens");

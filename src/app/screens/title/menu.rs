@@ -7,16 +7,15 @@ use bevy::prelude::*;
 
 use super::page::{Destination, NewRun, Page, PageContent, PageSource, Row, RowAction};
 use super::{HINTS, PACK_HINTS, PAGE_HELP, PAGE_HINTS, TitleAction, draw_seed, loading};
-use crate::app::dungeon::Regenerate;
+use crate::app::begin::Begin;
 use crate::app::frame::Phase;
 use crate::app::input::{
     ActionQueue, AnyAction, CurrentNames, Layer, LayerClosed, Layers, LeaveScreen, MenuAction,
 };
 use crate::app::notice::{Notice, PausedGames};
 use crate::app::platform::{Clipboard, IS_PAGE, today};
-use crate::app::reward::{Chosen, Records, daily};
+use crate::app::reward::{Records, daily};
 use crate::app::screen::{OpenScreen, Screen};
-use crate::app::seed::ChosenSeed;
 use crate::app::settings::{ConfigFiles, Settings, Taught};
 use crate::app::stage::{Remains, Run, Saves, Slot};
 use crate::app::ui::hud::Bar;
@@ -28,7 +27,6 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<ShownPage>()
         .init_resource::<PausedGames>()
         .init_resource::<Records>()
-        .init_resource::<Chosen>()
         .add_systems(OnEnter(Screen::Title), (on_enter, build_page).chain())
         .add_systems(
             Update,
@@ -48,6 +46,8 @@ pub(super) struct Menu {
     pub row: usize,
     /// What the player has come back from to this page.
     left: Option<Destination>,
+    /// Whether a board or a maze of this page is played, after which the player comes back to it.
+    is_played: bool,
     opened_at: Duration,
     /// Number of pages opened so far; distinguishes two visits to the same page.
     serial: u32,
@@ -59,6 +59,7 @@ impl Menu {
             page,
             row: 0,
             left: (page == self.page.parent()).then_some(Destination::Page(self.page)),
+            is_played: false,
             opened_at: now,
             serial: self.serial + 1,
         };
@@ -108,7 +109,7 @@ pub(super) fn accepts_clicks(menu: Res<Menu>, time: Res<Time<Real>>) -> bool {
 /// Opens the main page, or the page on which the board or maze that the player leaves was chosen.
 fn on_enter(
     mut menu: ResMut<Menu>,
-    mut chosen: ResMut<Chosen>,
+    begin: Res<Begin>,
     time: Res<Time<Real>>,
     mut transitions: MessageReader<StateTransitionEvent<Screen>>,
     mut queue: ResMut<ActionQueue>,
@@ -116,19 +117,17 @@ fn on_enter(
 ) {
     let transition = transitions.read().last();
     let left = transition.and_then(|transition| transition.exited);
-    let page = match *chosen {
-        _ if remains.is_some() => Page::ConfirmRemains,
-        Chosen::Daily(_) | Chosen::Pack(_) => menu.page,
-        Chosen::Nothing | Chosen::Board(_) | Chosen::Maze(_) => Page::Main,
+    let page = match (remains, menu.is_played) {
+        (Some(_), _) => Page::ConfirmRemains,
+        (None, true) => menu.page,
+        (None, false) => Page::Main,
     };
     menu.open(page, time.elapsed());
     menu.left = left.map(Destination::Screen);
-    if let (Chosen::Daily(_), None) = (&*chosen, left) {
+    if let (Begin::Daily(_), None) = (&*begin, left) {
         // The program was started with the code of a daily run.
         queue.push(&TitleAction::Daily);
-        return;
     }
-    *chosen = Chosen::Nothing;
 }
 
 /// Builds the content of a page that has just been opened.
@@ -190,7 +189,7 @@ fn go_back(
 /// Moves the selection and applies the chosen rows and the keys.
 fn apply_actions(
     (mut actions, mut menu_actions): (MessageReader<TitleAction>, MessageReader<MenuAction>),
-    (source, shown): (PageSource, Res<ShownPage>),
+    (mut source, shown): (PageSource, Res<ShownPage>),
     mut title: TitleContext,
 ) {
     let rows = &shown.content.rows;
@@ -218,14 +217,14 @@ fn apply_actions(
                 // A double click must not answer a question, except by its first, harmless row.
                 let may_be_click = *action == MenuAction::Choose && title.menu.page.is_question();
                 if !may_be_click || row == 0 || title.menu.is_settled(title.time.elapsed()) {
-                    title.apply(rows[row].action.clone(), &source);
+                    title.apply(rows[row].action.clone(), &mut source);
                 }
             }
             None => {}
         }
     }
     for action in actions.read() {
-        title.apply(RowAction::Act(*action), &source);
+        title.apply(RowAction::Act(*action), &mut source);
     }
 }
 
@@ -239,10 +238,7 @@ struct TitleContext<'w, 's> {
     /// When the training was offered to a new player; zero once they have read the offer.
     offered_at: Local<'s, Option<Duration>>,
     taught: ResMut<'w, Taught>,
-    own: ResMut<'w, ChosenSeed>,
-    requests: MessageWriter<'w, Regenerate>,
     notice: ResMut<'w, Notice>,
-    chosen: ResMut<'w, Chosen>,
     clipboard: ResMut<'w, Clipboard>,
     screens: OpenScreen<'w>,
     exit: MessageWriter<'w, AppExit>,
@@ -251,13 +247,13 @@ struct TitleContext<'w, 's> {
 }
 
 impl TitleContext<'_, '_> {
-    fn apply(&mut self, action: RowAction, source: &PageSource) {
+    fn apply(&mut self, action: RowAction, source: &mut PageSource) {
         match action {
             RowAction::Act(action) => self.apply_title_action(action, source),
             RowAction::Open(page) => self.open(page),
-            RowAction::Play(game, chosen) => {
-                *self.chosen = chosen;
-                self.screens.open(game.screen());
+            RowAction::Play(game, begin) => {
+                self.menu.is_played = true;
+                self.screens.open(game.screen(), begin);
             }
             RowAction::Continue(slot) => {
                 self.commands
@@ -281,29 +277,38 @@ impl TitleContext<'_, '_> {
         self.menu.open(page, now);
     }
 
+    /// Opens a screen with what the field names, or else with the seed on the title.
+    fn open_screen(&mut self, screen: Screen, source: &mut PageSource) {
+        let begin = match self.screens.begin.take() {
+            Begin::Last => source.title.hand_over(),
+            named => named,
+        };
+        self.screens.open(screen, begin);
+    }
+
     fn select(&mut self, row: usize) {
         let selected = list::Cursor::at_line(*self.menu, row);
         self.menu.set_if_neq(selected);
     }
 
-    fn apply_title_action(&mut self, action: TitleAction, source: &PageSource) {
+    fn apply_title_action(&mut self, action: TitleAction, source: &mut PageSource) {
         match action {
             TitleAction::Open(Screen::Descend) => match source.slot_to_continue() {
                 Some(slot) => self.apply(RowAction::Continue(slot), source),
                 None => self.begin_run(NewRun::Seed, source),
             },
-            TitleAction::Open(screen) => self.screens.open(screen),
+            TitleAction::Open(screen) => self.open_screen(screen, source),
             TitleAction::Begin if self.is_newcomer() && !self.has_read_offer() => {
                 self.offer_training(source);
             }
             TitleAction::Begin => self.begin_or_confirm(NewRun::Seed, source),
             TitleAction::Learn => match source.in_progress(Slot::Training) {
                 Some(_) => self.apply(RowAction::Continue(Slot::Training), source),
-                None => self.begin_training(),
+                None => self.begin_training(source),
             },
             TitleAction::Daily => {
-                let day = match std::mem::take(&mut *self.chosen) {
-                    Chosen::Daily(day) => day,
+                let day = match self.screens.begin.take() {
+                    Begin::Daily(day) => day,
                     _ => today(),
                 };
                 let run = source.in_progress(Slot::Daily);
@@ -317,8 +322,10 @@ impl TitleContext<'_, '_> {
             TitleAction::Packs => self.open(Page::Packs),
             TitleAction::Records => self.open(Page::Records),
             TitleAction::NewSeed => {
-                // The player asked for this seed, so the next screen has to use it.
-                self.own.0 = draw_seed(&mut self.requests, &mut self.notice);
+                if let Some(seed) = draw_seed(&mut self.notice) {
+                    // The player asked for this seed, so the next screen has to use it.
+                    source.title.choose(seed, "");
+                }
             }
             // The seed field reads this action itself.
             TitleAction::EnterSeed => {}
@@ -342,7 +349,7 @@ impl TitleContext<'_, '_> {
     }
 
     /// Selects the training in the menu, with a notice that says how to skip it.
-    fn offer_training(&mut self, source: &PageSource) {
+    fn offer_training(&mut self, source: &mut PageSource) {
         let now = self.time.elapsed();
         self.offered_at.get_or_insert(now);
         let rows = source.build(Page::Main).rows;
@@ -359,19 +366,19 @@ impl TitleContext<'_, '_> {
     }
 
     /// Begins the training, with all lessons of Descend from the start.
-    fn begin_training(&mut self) {
+    fn begin_training(&mut self, source: &mut PageSource) {
         let setup = Setup::training().map_err(|error| error.to_string());
         match setup.and_then(Run::begin) {
             Ok(run) => {
                 self.taught.forget_descend();
-                self.begin(run, Slot::Training);
+                self.begin(run, Slot::Training, source);
             }
             Err(reason) => self.notice.refuse(&reason),
         }
     }
 
     /// Begins a run, or asks first if one is in progress in its slot.
-    fn begin_or_confirm(&mut self, new: NewRun, source: &PageSource) {
+    fn begin_or_confirm(&mut self, new: NewRun, source: &mut PageSource) {
         let question = Page::ConfirmReplace(new);
         if source.in_progress(new.slot()).is_none() {
             self.begin_run(new, source);
@@ -380,24 +387,24 @@ impl TitleContext<'_, '_> {
         }
     }
 
-    fn begin_run(&mut self, new: NewRun, source: &PageSource) {
+    fn begin_run(&mut self, new: NewRun, source: &mut PageSource) {
         match source.setup_of(new).and_then(Run::begin) {
             Ok(run) => {
                 if new == NewRun::Seed {
-                    self.own.use_up(run.game().seed());
+                    source.title.use_up();
                 }
-                self.begin(run, new.slot());
+                self.begin(run, new.slot(), source);
             }
             Err(reason) => self.notice.refuse(&reason),
         }
     }
 
     /// Opens a new run, in place of any in its slot.
-    fn begin(&mut self, run: Run, slot: Slot) {
+    fn begin(&mut self, run: Run, slot: Slot, source: &mut PageSource) {
         self.commands.queue(move |world: &mut World| {
             Saves::drop_run(world, slot);
             world.insert_resource(run);
         });
-        self.screens.open(Screen::Descend);
+        self.open_screen(Screen::Descend, source);
     }
 }

@@ -14,22 +14,20 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub use action::TitleAction;
-pub use field::{Entered, SeedText};
+pub use field::Entered;
 #[cfg(target_family = "wasm")]
 pub(in crate::app) use menu::log_selection;
 
-use crate::app::dungeon::{Dungeon, Regenerate, Scene};
-use crate::app::frame::Phase;
+use crate::app::begin::Begin;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{AddActions, CommonAction, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
-use crate::app::seed::{ChosenSeed, RunSeed};
+use crate::app::seed::TitleSeed;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::list;
 use crate::entropy::fresh_seed;
-use crate::geom::{Dir, Size};
-use crate::mapgen::MapSpec;
+use crate::geom::Dir;
 use crate::rng::Seed;
 
 pub(super) fn plugin(app: &mut App) {
@@ -38,17 +36,7 @@ pub(super) fn plugin(app: &mut App) {
     loading::plugin(app);
     field::plugin(app);
     app.add_actions::<TitleAction>()
-        .init_resource::<LabDungeon>()
-        .add_systems(OnExit(Screen::Lab), store_lab_dungeon)
-        .add_systems(OnEnter(Screen::Lab), restore_lab_dungeon)
-        .add_systems(OnEnter(Screen::Title), on_enter)
-        .add_systems(
-            Update,
-            update_run_seed
-                .run_if(resource_changed::<Dungeon>)
-                .in_set(Screen::Title)
-                .in_set(Phase::Settle),
-        );
+        .add_systems(OnEnter(Screen::Title), on_enter);
     if app.get_sub_app(RenderApp).is_some() {
         draw::plugin(app);
         field::view_plugin(app);
@@ -90,39 +78,14 @@ static PAGE_HELP: [&str; 1] = ["A letter chooses its line."];
 
 static MOUSE: [(&str, &str); 1] = [("Click", "Open")];
 
-/// The Lab's map while another screen is open.
-#[derive(Resource, Default)]
-struct LabDungeon(Option<Dungeon>);
-
-fn store_lab_dungeon(dungeon: Res<Dungeon>, mut stored: ResMut<LabDungeon>) {
-    stored.0 = Some(dungeon.clone());
-}
-
-/// Brings back the Lab's map, unless the player has chosen a seed since.
-fn restore_lab_dungeon(
-    mut stored: ResMut<LabDungeon>,
-    (seed, mut own): (Res<RunSeed>, ResMut<ChosenSeed>),
-    mut dungeon: ResMut<Dungeon>,
-    mut scene: ResMut<Scene>,
-) {
-    *scene = Scene::Dungeon;
-    let is_chosen = own.is(seed.0);
-    if let Some(stored) = stored.0.take_if(|_| !is_chosen) {
-        *dungeon = stored;
-    }
-    own.use_up(seed.0);
-}
-
 /// Sets the bar, and draws a seed, unless the player has chosen one that is not used yet, or this is
 /// the first screen, whose seed came with the start of the program.
 fn on_enter(
-    (seed, own): (Res<RunSeed>, Res<ChosenSeed>),
-    mut requests: MessageWriter<Regenerate>,
-    (mut scene, mut bar, mut insets): (ResMut<Scene>, ResMut<Bar>, ResMut<ViewInsets>),
+    (mut title, mut begin): (ResMut<TitleSeed>, ResMut<Begin>),
+    (mut bar, mut insets): (ResMut<Bar>, ResMut<ViewInsets>),
     mut transitions: MessageReader<StateTransitionEvent<Screen>>,
     mut notice: ResMut<Notice>,
 ) {
-    *scene = Scene::Dungeon;
     insets.right = 0.0;
     bar.set_if_neq(Bar {
         facts: vec![(
@@ -135,31 +98,18 @@ fn on_enter(
     });
     let transition = transitions.read().last();
     let is_first = transition.is_none_or(|transition| transition.exited.is_none());
-    if !is_first && !own.is(seed.0) {
-        draw_seed(&mut requests, &mut notice);
+    if is_first {
+        return;
+    }
+    title.take_back(&begin.take());
+    if !title.is_chosen()
+        && let Some(seed) = draw_seed(&mut notice)
+    {
+        title.show(seed);
     }
 }
 
-/// Draws a random seed and requests its map. Returns the seed, unless there is none.
-fn draw_seed(requests: &mut MessageWriter<Regenerate>, notice: &mut Notice) -> Option<Seed> {
-    match fresh_seed() {
-        Ok(seed) => {
-            requests.write(Regenerate::Exactly(backdrop(seed)));
-            Some(seed)
-        }
-        Err(error) => {
-            notice.refuse(&error);
-            None
-        }
-    }
-}
-
-/// The map that carries the title's seed, and the one that the Lab opens with.
-pub(in crate::app) fn backdrop(seed: Seed) -> MapSpec {
-    MapSpec::new("rogue", Size::new(80, 50), seed).expect("the generator makes maps of this size")
-}
-
-/// Makes the seed on the title the one of the next run.
-fn update_run_seed(dungeon: Res<Dungeon>, mut seed: ResMut<RunSeed>) {
-    seed.set_if_neq(RunSeed(dungeon.spec().seed));
+/// Draws a random seed, or says why there is none.
+fn draw_seed(notice: &mut Notice) -> Option<Seed> {
+    fresh_seed().inspect_err(|error| notice.refuse(error)).ok()
 }

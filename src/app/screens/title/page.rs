@@ -5,12 +5,13 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::{TitleAction, records};
+use crate::app::begin::Begin;
 use crate::app::input::ANSWERS;
 use crate::app::notice::PausedGames;
 use crate::app::platform::{IS_PAGE, today};
-use crate::app::reward::{Chosen, Game, Records, daily};
+use crate::app::reward::{Game, Records, daily};
 use crate::app::screen::Screen;
-use crate::app::seed::RunSeed;
+use crate::app::seed::TitleSeed;
 use crate::app::stage::{PlayedContent, Remains, Run, SaveFolder, Saves, Slot};
 use crate::game::record::Summary;
 use crate::game::{Daily, Practice, Setup, counted};
@@ -118,7 +119,7 @@ pub(super) enum RowAction {
     /// Opens another page.
     Open(Page),
     /// Opens a board or a maze.
-    Play(Game, Chosen),
+    Play(Game, Begin),
     /// Continues the run of a slot.
     Continue(Slot),
     /// Begins a run, replacing any in its slot.
@@ -197,7 +198,7 @@ pub(super) struct PageContent {
 pub(super) struct PageSource<'w> {
     run: Option<Res<'w, Run>>,
     saves: Option<Res<'w, Saves>>,
-    seed: Res<'w, RunSeed>,
+    pub title: ResMut<'w, TitleSeed>,
     folder: Option<Res<'w, SaveFolder>>,
     content: Option<Res<'w, PlayedContent>>,
     waiting: Res<'w, PausedGames>,
@@ -237,7 +238,7 @@ impl PageSource<'_> {
         let content = PlayedContent::or_own(self.content.as_deref());
         let content = content.map_err(|error| error.to_string())?;
         Ok(match new {
-            NewRun::Seed => Setup::with_content(self.seed.0, content),
+            NewRun::Seed => Setup::with_content(self.title.seed(), content),
             NewRun::Daily(day) => Setup::daily(day, content),
         })
     }
@@ -372,7 +373,7 @@ impl PageSource<'_> {
             let line = result.map(|result| daily::daily_line(game, today, result));
             let result = line.as_deref().and_then(|line| line.split_once(": "));
             let description = result.map_or(description, |(_, result)| format!("done: {result}"));
-            let action = RowAction::Play(game, Chosen::Daily(today));
+            let action = RowAction::Play(game, Begin::Daily(today));
             rows.push(Row::new(action, letter, label, description));
         }
         for (game, letter, label) in [
@@ -444,7 +445,7 @@ impl PageSource<'_> {
         let row = |number: usize| {
             let place = Place { pack, number };
             let size = size(place).map_or_else(String::new, |size| size.to_string());
-            let action = RowAction::Play(game, Chosen::Pack(place));
+            let action = RowAction::Play(game, Begin::Pack(place));
             Row {
                 lamps: vec![lamps[number]],
                 ..Row::new(action, NO_LETTER, &(number + 1).to_string(), size)
@@ -497,7 +498,7 @@ impl PageSource<'_> {
         let current = self.in_progress(slot);
         let current = current.map_or_else(String::new, describe_run);
         let other = match new {
-            NewRun::Seed => format!("seed {}", self.seed.0),
+            NewRun::Seed => format!("seed {}", self.title.seed()),
             NewRun::Daily(day) => format!("the run of {day}"),
         };
         PageContent {
