@@ -2,8 +2,8 @@
 //! shows two actions in a row, so those that belong together are a pair.
 
 use bevy::prelude::*;
+use strum::VariantArray;
 
-use super::overlay::Overlay;
 use crate::app::input::{Action, Row};
 use crate::app::platform::pad::Button;
 use crate::app::screen::Screen;
@@ -29,6 +29,40 @@ pub enum LabAction {
     CopyCode,
     PasteCode,
     Export,
+}
+
+/// A way to colour the map.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, VariantArray)]
+pub enum Overlay {
+    /// Walking distance of each tile from the start.
+    Distance,
+    /// Rooms, corridors and doors.
+    Rooms,
+    /// Dead ends, and choke points: tiles whose loss would split the map.
+    DeadEnds,
+    /// Tiles visible from the one under the pointer.
+    Sight,
+    /// The start, the tile farthest from it and the shortest path between them.
+    Farthest,
+    /// Every tenth column and row; lines, which tint no tile.
+    Grid,
+}
+
+impl Overlay {
+    /// All overlays, in the order of their keys.
+    pub const ALL: &'static [Self] = Self::VARIANTS;
+
+    /// Label of the overlay's button.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Distance => "Distance",
+            Self::Rooms => "Rooms",
+            Self::DeadEnds => "Dead ends",
+            Self::Sight => "Sight",
+            Self::Farthest => "Farthest",
+            Self::Grid => "Grid",
+        }
+    }
 }
 
 const LAB: &[Screen] = &[Screen::Lab];

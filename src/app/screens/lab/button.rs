@@ -7,6 +7,7 @@ use bevy::ui_widgets::Activate;
 use crate::app::dungeon::{Dungeon, Regenerate, entry};
 use crate::app::ui::field::FieldError;
 use crate::app::ui::map_field::request;
+use crate::app::ui::style::ButtonVariant;
 use crate::mapgen::MapSpec;
 
 pub(super) fn plugin(app: &mut App) {
@@ -49,4 +50,13 @@ fn apply_button(
     };
     let wanted = changed.map(|spec| request(spec, &dungeon));
     complaint.send(wanted, &mut requests);
+}
+
+/// How a button looks that chooses something.
+pub(super) fn choice_variant(is_chosen: bool) -> ButtonVariant {
+    if is_chosen {
+        ButtonVariant::Primary
+    } else {
+        ButtonVariant::Normal
+    }
 }

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::panel::PanelShown;
+use super::panel::shown::PanelShown;
 use crate::app::dungeon::large::Job;
 use crate::app::dungeon::{Dungeon, is_large};
 use crate::app::frame::Phase;

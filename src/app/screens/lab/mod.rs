@@ -26,13 +26,13 @@ use crate::app::frame::Phase;
 use crate::app::input::{AddActions, Layer, LayerClosed, Layers};
 use crate::app::notice::Notice;
 
-pub use action::LabAction;
+pub use action::{LabAction, Overlay};
 pub use animation::Animation;
 pub use export::ExportMap;
 pub use kept::{MAP_FILE, read_map};
 pub use measure::{MapMetrics, format_metrics};
-pub use overlay::{ActiveOverlay, Legend, Overlay};
-pub use panel::PanelShown;
+pub use overlay::{ActiveOverlay, Legend};
+pub use panel::shown::PanelShown;
 pub use recording::Film;
 
 /// Adds panning, playback, overlays, metrics, share codes and export; with a renderer, also the
@@ -58,7 +58,7 @@ impl Plugin for LabPlugin {
             measure::plugin,
             overlay::plugin,
             pan::plugin,
-            panel::plugin,
+            panel::shown::plugin,
             pointer::plugin,
             status::plugin,
         ));
@@ -66,7 +66,7 @@ impl Plugin for LabPlugin {
             app.add_plugins((
                 button::plugin,
                 dialog::plugin,
-                panel::window_plugin,
+                panel::plugin,
                 progress::plugin,
                 ruler::plugin,
             ));

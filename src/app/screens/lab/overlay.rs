@@ -2,9 +2,8 @@
 //! [`Tint`]; the renderer draws it.
 
 use bevy::prelude::*;
-use strum::VariantArray;
 
-use super::action::LabAction;
+use super::action::{LabAction, Overlay};
 use super::animation::Animation;
 use super::pointer::HoveredTile;
 use crate::app::dungeon::{Dungeon, Scene};
@@ -47,23 +46,6 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// A way to colour the map.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, VariantArray)]
-pub enum Overlay {
-    /// Walking distance of each tile from the start.
-    Distance,
-    /// Rooms, corridors and doors.
-    Rooms,
-    /// Dead ends, and choke points: tiles whose loss would split the map.
-    DeadEnds,
-    /// Tiles visible from the one under the pointer.
-    Sight,
-    /// The start, the tile farthest from it and the shortest path between them.
-    Farthest,
-    /// Every tenth column and row; lines, which tint no tile.
-    Grid,
-}
-
 /// The overlay on the map, if any.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ActiveOverlay(pub Option<Overlay>);
@@ -104,21 +86,6 @@ pub(super) const EVERY_10: [u8; 4] = [120, 150, 230, 90];
 pub(super) const EVERY_100: [u8; 4] = [250, 190, 90, 150];
 
 impl Overlay {
-    /// All overlays, in the order of their keys.
-    pub const ALL: &'static [Self] = Self::VARIANTS;
-
-    /// Label of the overlay's button.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Distance => "Distance",
-            Self::Rooms => "Rooms",
-            Self::DeadEnds => "Dead ends",
-            Self::Sight => "Sight",
-            Self::Farthest => "Farthest",
-            Self::Grid => "Grid",
-        }
-    }
-
     /// The colours (sRGB with alpha) and their meanings.
     pub fn legend(self) -> Vec<([u8; 4], &'static str)> {
         match self {

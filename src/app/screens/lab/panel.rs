@@ -3,6 +3,7 @@
 
 mod generators;
 mod parameters;
+pub(super) mod shown;
 
 use bevy::input_focus::InputFocus;
 use bevy::input_focus::tab_navigation::TabGroup;
@@ -10,10 +11,12 @@ use bevy::prelude::*;
 use bevy::ui_widgets::{SliderRange, SliderStep, SliderValue, ValueChange};
 use bevy::window::RequestRedraw;
 
-use super::action::LabAction;
+use self::shown::PanelShown;
+use super::action::{LabAction, Overlay};
 use super::animation::Animation;
+use super::button::choice_variant;
 use super::measure::{MapMetrics, format_metrics};
-use super::overlay::{ActiveOverlay, Legend, Overlay};
+use super::overlay::{ActiveOverlay, Legend};
 use super::pan::WalkMode;
 use crate::app::dungeon::{Dungeon, Regenerate, entry, takes_long};
 use crate::app::frame::Phase;
@@ -32,27 +35,10 @@ use crate::app::ui::widget::{
 };
 use crate::mapgen::Kind;
 
-/// Whether the panel is shown; it is by default.
-#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PanelShown(pub bool);
-
-impl Default for PanelShown {
-    fn default() -> Self {
-        Self(true)
-    }
-}
-
 /// Width of the panel, in UI pixels.
 const WIDTH: f32 = 300.0;
 
-/// The part that needs no renderer.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<PanelShown>()
-        .add_systems(Update, toggle_panel.in_set(Phase::Act));
-}
-
-/// The panel itself.
-pub(super) fn window_plugin(app: &mut App) {
     app.add_plugins((live::plugin::<Animation>, live::plugin::<Dungeon>))
         .add_observer(apply_slider)
         .add_systems(OnEnter(Screen::Lab), (spawn_panel, refresh_panel))
@@ -112,17 +98,6 @@ struct LegendBox;
 enum MetricsColumn {
     Names,
     Values,
-}
-
-/// Enters the panel, or shows and hides it.
-fn toggle_panel(mut actions: MessageReader<LabAction>, mut shown: ResMut<PanelShown>) {
-    for action in actions.read() {
-        match action {
-            LabAction::Panel => shown.0 = !shown.0,
-            LabAction::EnterPanel if !shown.0 => shown.0 = true,
-            _ => {}
-        }
-    }
 }
 
 fn spawn_panel(mut commands: Commands, (font, insets): (Res<UiFont>, Res<ViewInsets>)) {
@@ -266,14 +241,6 @@ fn update_visibility(
     widget::set_displayed(&mut panel, shown.0);
     if !shown.0 && focus.get().is_some() {
         focus.clear();
-    }
-}
-
-fn choice_variant(is_chosen: bool) -> ButtonVariant {
-    if is_chosen {
-        ButtonVariant::Primary
-    } else {
-        ButtonVariant::Normal
     }
 }
 

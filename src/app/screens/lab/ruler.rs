@@ -3,7 +3,8 @@
 
 use bevy::prelude::*;
 
-use super::overlay::{ActiveOverlay, EVERY_10, EVERY_100, Overlay};
+use super::action::Overlay;
+use super::overlay::{ActiveOverlay, EVERY_10, EVERY_100};
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::glyph::{View, ViewInsets};

@@ -5,8 +5,7 @@ use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 use bevy::ui_widgets::{SliderStep, SliderValue};
 
-use super::super::button::PanelButton;
-use super::choice_variant;
+use super::super::button::{PanelButton, choice_variant};
 use crate::app::dungeon::{Dungeon, entry};
 use crate::app::ui::map_field::{self, MapField};
 use crate::app::ui::style::ButtonVariant;

@@ -1,0 +1,32 @@
+//! Whether the panel is shown, and the keys that show and hide it. It needs no renderer.
+
+use bevy::prelude::*;
+
+use super::super::action::LabAction;
+use crate::app::frame::Phase;
+
+/// Whether the panel is shown; it is by default.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PanelShown(pub bool);
+
+impl Default for PanelShown {
+    fn default() -> Self {
+        Self(true)
+    }
+}
+
+pub fn plugin(app: &mut App) {
+    app.init_resource::<PanelShown>()
+        .add_systems(Update, toggle_panel.in_set(Phase::Act));
+}
+
+/// Enters the panel, or shows and hides it.
+fn toggle_panel(mut actions: MessageReader<LabAction>, mut shown: ResMut<PanelShown>) {
+    for action in actions.read() {
+        match action {
+            LabAction::Panel => shown.0 = !shown.0,
+            LabAction::EnterPanel if !shown.0 => shown.0 = true,
+            _ => {}
+        }
+    }
+}
