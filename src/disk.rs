@@ -255,6 +255,18 @@ pub fn write(path: &Path, bytes: &[u8], keep_old: bool) -> Result<(), DiskError>
 /// # Errors
 /// [`DiskError::Unwritable`] if it cannot be renamed.
 pub fn set_aside(path: &Path) -> Result<PathBuf, DiskError> {
+    rename_to_free(path, "unreadable")
+}
+
+/// Renames a file that a newer one has replaced: `keymap.ron` becomes `keymap-old-1.ron`, as [`set_aside`] does.
+///
+/// # Errors
+/// As [`set_aside`].
+pub fn retire(path: &Path) -> Result<PathBuf, DiskError> {
+    rename_to_free(path, "old")
+}
+
+fn rename_to_free(path: &Path, label: &str) -> Result<PathBuf, DiskError> {
     let target = store::follow_links(path);
     let path = target.as_path();
     let [stem, extension] = [path.file_stem(), path.extension()].map(Option::unwrap_or_default);
@@ -265,7 +277,7 @@ pub fn set_aside(path: &Path) -> Result<PathBuf, DiskError> {
     let mut number = 1;
     loop {
         let mut name = stem.to_owned();
-        name.push(format!("-unreadable-{number}."));
+        name.push(format!("-{label}-{number}."));
         name.push(extension);
         let free = path.with_file_name(name);
         if store::move_to_free(path, &free).map_err(unwritable)? {

@@ -41,7 +41,7 @@ pub use page::open_page;
 
 use super::begin::Begin;
 use super::dungeon::default_map;
-use super::input::{self, Keymap};
+use super::input::Keymap;
 use super::notice::Notice;
 use super::platform;
 use super::platform::clock;
@@ -56,7 +56,7 @@ use super::platform::{ExportFolders, FileError, Folders, IS_PAGE, signal};
 use super::screens::descend::SaveFailure;
 use super::screens::lab;
 use super::settings::{
-    self, ConfigFiles, MIN_LAYOUT_SIZE, Motion, Settings, SettingsFile, Taught, WindowPlacement,
+    self, ConfigFile, ConfigFiles, MIN_LAYOUT_SIZE, Motion, Settings, Taught, WindowPlacement,
 };
 use super::sound;
 use super::stage::PlayedContent;
@@ -150,7 +150,7 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
     let found = found.inspect_err(|error| messages.push(format!("Nothing is saved: {error}.")));
     let data = found.as_ref().ok().map(|folders| folders.data().to_owned());
     let mut unsaved = String::new();
-    let mut files = match found {
+    let files = match found {
         Ok(folders) => match folders.check_config() {
             Ok(()) => ConfigFiles::new(folders),
             Err(reason) => {
@@ -160,16 +160,19 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
         },
         Err(_) => ConfigFiles::nowhere(),
     };
-    let settings = files.load(settings::FILE, &mut messages, Settings::read);
-    let taught = files.load(settings::TAUGHT_FILE, &mut messages, |file, text, _| {
-        Taught::read(file, text)
+    let mut own = files.open(ConfigFile::Options, &mut messages);
+    let settings = Settings::read(&mut own);
+    let mut state = files.open(ConfigFile::State, &mut messages);
+    let taught = files.load(&settings::TAUGHT, &mut state, &mut messages, |value, _| {
+        Taught::read(value)
     });
-    let placement = files.load(settings::WINDOW_FILE, &mut messages, |file, text, _| {
-        WindowPlacement::read(file, text)
+    let placement = files.load(&settings::WINDOW, &mut state, &mut messages, |value, _| {
+        WindowPlacement::read(value)
     });
-    let kept_map = files.load(lab::MAP_FILE, &mut messages, |file, text, _| {
-        lab::read_map(file, text)
+    let kept_map = files.load(&settings::LAB, &mut state, &mut messages, |value, _| {
+        lab::read_map(value)
     });
+    messages.extend(state.describe_mistakes());
     let lab_map = kept_map.map_or_else(
         || default_map(options.seed),
         |map| map.with_seed(options.seed),
@@ -191,6 +194,7 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
                 begin: options.begin,
                 data,
             },
+            sets_motion: own.has("motion"),
             settings,
             folders,
             placement: placement.unwrap_or_default(),
@@ -204,9 +208,13 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
         }
         let default_keys = app.world().resource::<Keymap>().clone();
         let mut messages = Vec::new();
-        let own_keys = files.load(input::FILE, &mut messages, |file, text, mistakes| {
-            default_keys.with_overrides(file, text, mistakes)
-        });
+        let own_keys = files.load(
+            &settings::KEYS,
+            &mut own,
+            &mut messages,
+            |value, mistakes| default_keys.with_overrides(value, mistakes),
+        );
+        messages.extend(own.describe_mistakes());
         app.insert_resource(own_keys.unwrap_or(default_keys));
         let folder = app.world().get_resource::<DataFolder>();
         // Otherwise the player is told that nothing at all is saved.
@@ -244,7 +252,9 @@ fn usable(folders: Folders) -> Result<Folders, FileError> {
 /// What [`build_shell`] needs.
 struct ShellSetup {
     shell: UndercroftPlugin,
-    settings: Option<SettingsFile>,
+    settings: Settings,
+    /// Whether the player has chosen [`Settings::motion`]. If not, its default depends on the renderer.
+    sets_motion: bool,
     folders: Option<Folders>,
     placement: WindowPlacement,
     /// The size of the picture in pixels, to film without opening a window.
@@ -253,10 +263,9 @@ struct ShellSetup {
 
 /// Adds all plugins to the app.
 fn build_shell(app: &mut App, setup: ShellSetup) {
-    if !setup.settings.as_ref().is_some_and(|file| file.sets_motion) {
+    if !setup.sets_motion {
         app.add_systems(Startup, reduce_motion_without_gpu);
     }
-    let settings = setup.settings.map(|file| file.settings).unwrap_or_default();
     let size = setup.placement.size().into();
     let (width, height) = setup.film_size.unwrap_or(size);
     let window = Window {
@@ -264,7 +273,7 @@ fn build_shell(app: &mut App, setup: ShellSetup) {
         name: Some("undercroft".to_owned()),
         resolution: WindowResolution::new(width, height),
         position: setup.placement.position(),
-        mode: settings::window_mode(&settings),
+        mode: settings::window_mode(&setup.settings),
         resize_constraints: WindowResizeConstraints {
             min_width: MIN_LAYOUT_SIZE.x,
             min_height: MIN_LAYOUT_SIZE.y,
@@ -286,7 +295,7 @@ fn build_shell(app: &mut App, setup: ShellSetup) {
     };
     app.add_plugins(plugins)
         .insert_resource(clock::on_demand(None))
-        .insert_resource(settings)
+        .insert_resource(setup.settings)
         .insert_resource(ClearColor(Color::srgb_u8(6, 6, 10)))
         .add_plugins(setup.shell);
     if let Some(folders) = setup.folders {

@@ -21,7 +21,7 @@ use undercroft::app::screens::ScreensPlugin;
 use undercroft::app::screens::descend::Mode;
 use undercroft::app::screens::lab::LabPlugin;
 use undercroft::app::seed::SeedPlugin;
-use undercroft::app::settings::{SettingsPlugin, Taught};
+use undercroft::app::settings::{SettingsPlugin, Taught, Value};
 use undercroft::app::stage::Run;
 use undercroft::app::{Begin, Notice, Screen};
 use undercroft::mapgen::MapSpec;
@@ -48,7 +48,8 @@ pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
     app.insert_resource(Begin::Map(spec));
     app.insert_resource(Clipboard::in_memory());
     // The lesson boards and mazes have been seen.
-    let taught = Taught::read("taught", "[\"boards\", \"loops\", \"mazes\"]").unwrap();
+    let taught = Value::whole("taught", "[\"boards\", \"loops\", \"mazes\"]", "").unwrap();
+    let taught = Taught::read(taught).unwrap();
     app.insert_resource(taught);
     record_exits(&mut app);
     app.world_mut().spawn((Window::default(), PrimaryWindow));

@@ -21,10 +21,10 @@ use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers
 use undercroft::app::platform::{Clipboard, ExportFolders, Folders};
 use undercroft::app::player::Walker;
 use undercroft::app::screens::lab::{
-    ActiveOverlay, Animation, ExportMap, Film, LabAction, Legend, MAP_FILE, MapMetrics, Overlay,
-    PanelShown, format_metrics, read_map,
+    ActiveOverlay, Animation, ExportMap, Film, LabAction, Legend, MapMetrics, Overlay, PanelShown,
+    format_metrics, read_map,
 };
-use undercroft::app::settings::ConfigFiles;
+use undercroft::app::settings::{ConfigFile, ConfigFiles, LAB, Value};
 use undercroft::app::ui::hud::Bar;
 use undercroft::export::{self, Format, TILESET_NAME};
 use undercroft::geom::{Dir, Grid, Pos, Size};
@@ -431,8 +431,9 @@ fn the_map_of_the_last_time_comes_back_with_another_seed() {
         ConfigFiles::new(folders.unwrap())
     };
     let load = || {
-        let read = |file: &str, text: &str, _: &mut Vec<String>| read_map(file, text);
-        files().load(MAP_FILE, &mut Vec::new(), read)
+        let mut state = files().open(ConfigFile::State, &mut Vec::new());
+        let read = |value: Value<'_>, _: &mut Vec<String>| read_map(value);
+        files().load(&LAB, &mut state, &mut Vec::new(), read)
     };
     let mut first = builder::app(Screen::Lab, "rooms/60x40/tries=60#7", ());
     first.insert_resource(files());
@@ -454,7 +455,8 @@ fn the_map_of_the_last_time_comes_back_with_another_seed() {
     builder::end(&mut second);
     let kept = load();
     assert_eq!(kept.unwrap(), spec("rooms/60x40/tries=60#7"));
-    assert!(read_map("lab.txt", "rouge/80x50#7").is_err());
+    let wrong = Value::whole("state.ron", "\"rouge/80x50#7\"", "").unwrap();
+    assert!(read_map(wrong).is_err());
 }
 
 #[test]

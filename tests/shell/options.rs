@@ -17,7 +17,10 @@ use undercroft::app::screens::conduit::ConduitPlugin;
 use undercroft::app::screens::descend::PlayPlugin;
 use undercroft::app::screens::options::{OptionsPlugin, OptionsState};
 use undercroft::app::screens::title::TitleAction;
-use undercroft::app::settings::{ConfigFiles, Motion, Palette, Settings};
+use undercroft::app::settings::{
+    self, BoardLook, ConfigFile, ConfigFiles, Motion, Palette, Settings, Taught, Value,
+    WindowPlacement,
+};
 use undercroft::app::ui::hud::Bar;
 
 fn app(first: Screen) -> App {
@@ -90,9 +93,9 @@ fn settings_are_changed_by_arrows_and_kept_at_once() {
     assert_eq!(settings(&app), &wanted);
     assert!(settings(&app).is_still());
     let text = fs::read_to_string(root.join("options.ron")).unwrap();
-    let read = Settings::read("options.ron", &text, &mut Vec::new());
-    assert_eq!(read.unwrap().settings, wanted);
-    assert!(!root.join("keymap.ron").exists(), "no key was changed");
+    let mut file = ConfigFile::Options.read("options.ron", &text).unwrap();
+    assert_eq!(Settings::read(&mut file), wanted);
+    assert!(!file.has("keys"), "no key was changed");
     press(&mut app, &[ESC]);
     assert_eq!(screen(&app), Screen::Title);
     fs::remove_dir_all(root).unwrap();
@@ -119,10 +122,11 @@ fn a_key_is_bound_by_pressing_it_and_holds_at_once() {
     assert_eq!(keys(&app, TitleAction::Open(Screen::Lab)), ["b"]);
     assert_eq!(keys(&app, name), ["c"]);
     assert_eq!(layer(&app), None);
-    let text = fs::read_to_string(root.join("keymap.ron")).unwrap();
+    let text = fs::read_to_string(root.join("options.ron")).unwrap();
+    let file = ConfigFile::Options.read("options.ron", &text).unwrap();
     let mut keymap = app.world().resource::<Keymap>().clone();
     keymap.reset();
-    let read = keymap.with_overrides("keymap.ron", &text, &mut Vec::new());
+    let read = keymap.with_overrides(file.value("keys").unwrap(), &mut Vec::new());
     let read = read.unwrap();
     assert_eq!(&read, app.world().resource::<Keymap>());
 
@@ -246,25 +250,20 @@ fn a_button_of_a_pad_is_bound_by_pressing_it() {
         assert_eq!(keys(&app, TitleAction::Open(Screen::Lab)), [bound]);
         press(&mut app, &[ENTER]);
     }
-    let text = fs::read_to_string(root.join("keymap.ron")).unwrap();
-    assert!(text.contains("PadRT"), "{text}");
+    let text = fs::read_to_string(root.join("options.ron")).unwrap();
+    assert!(text.contains("\"PadRT\"]"), "{text}");
     fs::remove_dir_all(root).unwrap();
 }
 
 #[test]
 fn a_file_of_options_or_keys_is_the_same_in_every_disguise() {
-    let (app, root) = app_with_files("disguised");
-    let keys = app.world().resource::<Keymap>();
+    let root = builder::folder("disguised");
     let folders = Folders::find(Some(root.clone()), Some(root.join("data"))).unwrap();
     fs::create_dir_all(&root).unwrap();
-    let map = "{\n    // Mine.\n    \"help\": [\"x\"],\n}\n";
-    assert!(
-        keys.with_overrides("keymap.ron", map, &mut Vec::new())
-            .is_ok()
-    );
+    let options = "(\n    text: 14,\n    // Mine.\n    keys: {\n \"help\": [\"x\"],\n},\n)\n";
     for (file, text) in [
-        ("options.ron", Settings::default().to_ron().as_str()),
-        ("keymap.ron", map),
+        ("options.ron", options),
+        ("keymap.ron", include_str!("config-before/keymap.ron")),
     ] {
         let read = || {
             let (_, text) = folders.read_config(file).unwrap().unwrap();
@@ -284,5 +283,139 @@ fn a_file_of_options_or_keys_is_the_same_in_every_disguise() {
             }
         }
     }
+    fs::remove_dir_all(root).unwrap();
+}
+
+#[test]
+fn the_files_of_the_version_before_are_taken_over_with_every_value_and_key() {
+    let before = [
+        ("options.ron", include_str!("config-before/options.ron")),
+        ("keymap.ron", include_str!("config-before/keymap.ron")),
+        ("taught.ron", include_str!("config-before/taught.ron")),
+        ("window.ron", include_str!("config-before/window.ron")),
+        ("lab.txt", include_str!("config-before/lab.txt")),
+    ];
+    let (app, root) = app_with_files("options-before");
+    fs::create_dir_all(&root).unwrap();
+    for (name, text) in before {
+        fs::write(root.join(name), text).unwrap();
+    }
+    let files = app.world().resource::<ConfigFiles>();
+    let defaults = app.world().resource::<Keymap>();
+    let load = || {
+        let mut messages = Vec::new();
+        let mut own = files.open(ConfigFile::Options, &mut messages);
+        let settings = Settings::read(&mut own);
+        let keys = files.load(
+            &settings::KEYS,
+            &mut own,
+            &mut messages,
+            |value, mistakes| defaults.with_overrides(value, mistakes),
+        );
+        let mut state = files.open(ConfigFile::State, &mut messages);
+        let taught = files.load(&settings::TAUGHT, &mut state, &mut messages, |value, _| {
+            Taught::read(value)
+        });
+        let window = files.load(&settings::WINDOW, &mut state, &mut messages, |value, _| {
+            WindowPlacement::read(value)
+        });
+        let lab = files.load(&settings::LAB, &mut state, &mut messages, |value, _| {
+            settings::LAB.parse::<String>(value)
+        });
+        messages.extend(
+            [own, state]
+                .iter()
+                .filter_map(|file| file.describe_mistakes()),
+        );
+        assert_eq!(messages, [""; 0]);
+        (
+            settings,
+            keys.unwrap(),
+            taught.unwrap(),
+            window.unwrap(),
+            lab.unwrap(),
+        )
+    };
+    let first = load();
+    let (settings, keys, taught, window, lab) = &first;
+    let wanted = Settings {
+        text: 16,
+        palette: Palette::HighContrast,
+        motion: Motion::None,
+        fullscreen: false,
+        volume: 6,
+        ambience: 3,
+        music: 6,
+        watch: true,
+        teach: false,
+        captions: true,
+        plain: true,
+        board: BoardLook::Rich,
+        page: "https://example.org/undercroft/".to_owned(),
+    };
+    assert_eq!(settings, &wanted);
+    let bound = |action: &str| {
+        let entry = keys.entries().iter().find(|entry| entry.name == action);
+        entry.unwrap().keys().collect::<Vec<_>>()
+    };
+    assert_eq!(bound("continue"), ["z"]);
+    assert_eq!(bound("step-north-west"), ["F7", "Home", "Numpad7"]);
+    assert!(taught.has("move"));
+    assert_eq!(window.size(), UVec2::new(900, 640));
+    assert_eq!(lab, "rooms/60x36#7");
+    let mut names: Vec<_> = fs::read_dir(&root)
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    let kept = [
+        "keymap-old-1.ron",
+        "lab-old-1.txt",
+        "options.ron",
+        "state.ron",
+        "taught-old-1.ron",
+        "window-old-1.ron",
+    ];
+    assert_eq!(names, kept);
+    for (name, text) in &before[1..] {
+        let (stem, extension) = name.split_once('.').unwrap();
+        let aside = root.join(format!("{stem}-old-1.{extension}"));
+        assert_eq!(&fs::read_to_string(aside).unwrap(), text);
+    }
+    // From now on, the two files have it all.
+    for name in &kept[..] {
+        if name.contains("-old-") {
+            fs::remove_file(root.join(name)).unwrap();
+        }
+    }
+    assert_eq!(load(), first);
+    fs::remove_dir_all(root).unwrap();
+}
+
+#[test]
+fn wrong_keys_are_named_by_their_line_in_the_options_and_stay_in_the_file() {
+    let (mut app, root) = app_with_files("options-wrong-keys");
+    fs::create_dir_all(&root).unwrap();
+    let keys =
+        "{\n        // Mine.\n        \"hlep\": [\"x\"],\n        \"next-map\": [\"F7\"],\n    }";
+    fs::write(root.join("options.ron"), format!("(\n    keys: {keys},\n)")).unwrap();
+    let defaults = app.world().resource::<Keymap>().clone();
+    let files = app.world().resource::<ConfigFiles>();
+    let mut messages = Vec::new();
+    let mut own = files.open(ConfigFile::Options, &mut messages);
+    let read =
+        |value: Value<'_>, mistakes: &mut Vec<String>| defaults.with_overrides(value, mistakes);
+    let map = files.load(&settings::KEYS, &mut own, &mut messages, read);
+    assert!(map.is_some_and(|map| map != defaults));
+    let told = own.describe_mistakes().unwrap();
+    assert!(
+        told.contains("options.ron:4: there is no action \"hlep\"; did you mean \"help\"?"),
+        "{told}"
+    );
+    // Changing an option leaves the keys as they were written.
+    press(&mut app, &[RIGHT]);
+    let text = fs::read_to_string(root.join("options.ron")).unwrap();
+    assert!(text.contains("    text: 15,\n"), "{text}");
+    assert!(text.contains(&format!("    keys: {keys},\n")), "{text}");
     fs::remove_dir_all(root).unwrap();
 }

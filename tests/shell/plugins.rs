@@ -12,6 +12,7 @@ use undercroft::app::input::{Keymap, Layer, Layers};
 use undercroft::app::platform::clock::Wake;
 use undercroft::app::player::Walker;
 use undercroft::app::seed::{Cosmetic, TitleSeed};
+use undercroft::app::settings::Value;
 use undercroft::geom::{Dir, Pos};
 use undercroft::mapgen::{ALL, MapSpec};
 use undercroft::rng::{Seed, Tag};
@@ -329,7 +330,8 @@ fn zoom_goes_by_steps_within_its_table() {
 fn the_players_own_keys_are_obeyed() {
     let mut app = app("rogue/80x50#7");
     let keymap = app.world().resource::<Keymap>();
-    let own = keymap.with_overrides("mine.ron", r#"{ "next-map": ["x"] }"#, &mut Vec::new());
+    let keys = Value::whole("mine.ron", r#"{ "next-map": ["x"] }"#, "").unwrap();
+    let own = keymap.with_overrides(keys, &mut Vec::new());
     app.insert_resource(own.unwrap());
     press(&mut app, &["r"]);
     assert_eq!(dungeon(&app).number(), 0);

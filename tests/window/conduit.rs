@@ -359,7 +359,7 @@ fn the_boards_that_teach_are_solved_by_keys_and_by_the_mouse() {
     }
     // They are noted as seen.
     program.settle();
-    let taught = std::fs::read_to_string(program.config().join("taught.ron")).unwrap();
+    let taught = std::fs::read_to_string(program.config().join("state.ron")).unwrap();
     assert!(taught.contains("\"boards\""), "{taught}");
 }
 

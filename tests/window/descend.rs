@@ -419,9 +419,11 @@ fn no_box_covers_the_player_however_small_the_window_is() {
 fn a_lesson_is_told_once_and_that_is_kept_over_a_restart() {
     let desktop = Desktop::open();
     let (mut program, told) = Program::on_screen(&desktop, "descend", "7");
-    let taught = program.config().join("taught.ron");
-    let kept = wait_for("the lesson is saved", || fs::read_to_string(&taught).ok());
-    assert!(kept.contains("\"move\""), "{kept}");
+    let taught = program.config().join("state.ron");
+    wait_for("the lesson is saved", || {
+        let kept = fs::read_to_string(&taught).ok()?;
+        kept.contains("\"move\"").then_some(())
+    });
     close(&mut program, &desktop);
     let (mut program, without) = program.again(&["--screen", "descend", "--seed", "7"]);
     without.assert_is_not_quite(&told, "it is not told again");

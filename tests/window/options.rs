@@ -30,16 +30,17 @@ fn a_key_is_bound_anew_and_stays_so_and_settings_too() {
     let prompt = program.press(&["Return"]);
     let bound = program.press(&["F7"]);
     bound.assert_is_not_quite(&prompt, "the key is shown");
-    let map = program.config().join("keymap.ron");
-    let text = fs::read_to_string(&map).unwrap();
+    let options = program.config().join("options.ron");
+    let text = fs::read_to_string(&options).unwrap();
     assert!(text.contains("\"next-map\": [\"F7\"],"), "{text}");
 
     // The palette is the second setting and recolours the whole window.
     program.press(&BACK_TO_THE_SETTINGS);
     let contrast = program.press(&["Down", "Right"]);
     contrast.assert_is_not(&settings, "another palette");
-    let text = fs::read_to_string(program.config().join("options.ron")).unwrap();
+    let text = fs::read_to_string(&options).unwrap();
     assert!(text.contains("palette: HighContrast,"), "{text}");
+    assert!(text.contains("\"next-map\": [\"F7\"],"), "{text}");
 
     quit(&mut program);
     let (mut program, lab) = program.again(&LAB);
@@ -66,19 +67,16 @@ fn a_wrong_value_costs_only_itself() {
     let config = program.config();
     quit(&mut program);
     fs::create_dir_all(&config).unwrap();
-    let map = "{\n    \"help\": [\"Sapce\"],\n    \"next-map\": [\"F7\"],\n}";
-    fs::write(config.join("keymap.ron"), map).unwrap();
-    fs::write(
-        config.join("options.ron"),
-        "(\n    text: 99,\n    txet: 14,\n)",
-    )
-    .unwrap();
+    let keys = "{\n \"help\": [\"Sapce\"],\n \"next-map\": [\"F7\"],\n}";
+    let options = format!("(\n    text: 99,\n    txet: 14,\n    keys: {keys},\n)");
+    fs::write(config.join("options.ron"), &options).unwrap();
     let (mut program, told) = program.again(&LAB);
     let rest = program.press(&["Down"]);
     rest.assert_is_not(&told, "a key closes the notice");
     program.press(&["F7"]);
     assert_ne!(program.title(), "Undercroft - 7", "the right key counts");
-    assert_eq!(fs::read_to_string(config.join("keymap.ron")).unwrap(), map);
+    let kept = fs::read_to_string(config.join("options.ron")).unwrap();
+    assert_eq!(kept, options);
     assert!(!config.join("options-unreadable-1.ron").exists());
 }
 

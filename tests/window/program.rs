@@ -172,7 +172,8 @@ impl<'a> Program<'a> {
     fn open(desktop: &'a Desktop, args: &[&str], environment: &[(&str, &str)]) -> (Self, Picture) {
         let folder = Rc::new(Folder::new());
         // The lesson boards and mazes have been seen.
-        write_config(&folder, "taught.ron", "[\"boards\", \"loops\", \"mazes\"]");
+        let taught = "(taught: [\"boards\", \"loops\", \"mazes\"])";
+        write_config(&folder, "state.ron", taught);
         Self::open_in(desktop, folder, args, environment)
     }
 

@@ -13,9 +13,6 @@ use super::layers::{Layer, Layers};
 use super::shared::{ANSWERS, CommonAction, MenuAction, ScrollHelp};
 use crate::app::screen::Screen;
 
-/// File name of the player's key map in the configuration folder.
-pub const FILE: &str = "keymap.ron";
-
 /// The actions of one name, which share their keys: an action may exist on several screens.
 #[derive(Clone, Debug)]
 pub struct Entry {
@@ -355,11 +352,16 @@ mod tests {
     use crate::app::keymap;
     use crate::app::screens::descend::DescendAction;
     use crate::app::screens::maze::MazeAction;
+    use crate::app::settings::Value;
     use crate::geom::Dir;
+
+    pub fn value(text: &str) -> Value<'_> {
+        Value::whole("mine.ron", text, "").unwrap()
+    }
 
     pub fn errors(text: &str) -> String {
         let mut mistakes = Vec::new();
-        let map = keymap().with_overrides("mine.ron", text, &mut mistakes);
+        let map = keymap().with_overrides(value(text), &mut mistakes);
         assert!(map.is_ok() && !mistakes.is_empty());
         mistakes.join("; ")
     }
@@ -390,7 +392,7 @@ mod tests {
         }
         // This also checks that no key is bound twice.
         let mut mistakes = Vec::new();
-        let same = map.with_overrides("mine.ron", "{}", &mut mistakes);
+        let same = map.with_overrides(value("{}"), &mut mistakes);
         assert_eq!((same.unwrap(), mistakes), (map.clone(), Vec::new()));
         for key in ["Up", "k", "Numpad8"] {
             assert_action(&map, key, Screen::Lab, Step(Dir::North));

@@ -30,7 +30,7 @@ pub use chord::Chord;
 use chord::Keyboard;
 #[cfg(test)]
 pub(in crate::app) use chord::tests::event as key_event;
-pub use keymap::{Entry, FILE, KeyConflict, Keymap};
+pub use keymap::{Entry, KeyConflict, Keymap};
 pub use layers::{Layer, LayerClosed, Layers, LeaveScreen};
 pub use names::{CurrentNames, Names};
 pub use pad::PanelKey;
@@ -42,7 +42,7 @@ use super::notice::Notice;
 use super::platform::clipboard;
 use super::platform::pad::{Button, PadQueue, Press};
 use super::screen::Screen;
-use super::settings::ConfigFiles;
+use super::settings::{ConfigFiles, KEYS};
 use crate::geom::Dir;
 use pad::PadKeys;
 
@@ -219,7 +219,7 @@ fn save_keymap(keymap: Res<Keymap>, files: Option<Res<ConfigFiles>>, mut notice:
     let Some(files) = files.filter(|_| !keymap.is_added()) else {
         return;
     };
-    if let Err(reason) = files.write(FILE, &keymap.to_ron()) {
+    if let Err(reason) = files.write(&KEYS, &keymap.to_ron()) {
         notice.0 = reason;
     }
 }

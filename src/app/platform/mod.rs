@@ -28,9 +28,10 @@ pub mod timings;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use bevy::prelude::{App, Resource, default};
+use bevy::ecs::system::NonSendMarker;
+use bevy::prelude::{App, Entity, Resource, default};
 use bevy::render::RenderPlugin;
-use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
+use bevy::winit::{EventLoopProxyWrapper, WINIT_WINDOWS, WinitUserEvent};
 
 use crate::disk::{self, DiskError};
 use crate::game::Daily;
@@ -67,6 +68,14 @@ pub(super) fn event_sender(
 ) -> Option<impl Fn(WinitUserEvent) -> bool + Send + 'static + use<>> {
     let proxy = (**app.world().get_resource::<EventLoopProxyWrapper>()?).clone();
     Some(move |event| proxy.send_event(event).is_ok())
+}
+
+/// Whether the window manager has maximized a window. Only the main thread knows.
+pub fn is_maximized(window: Entity, _main_thread: &NonSendMarker) -> bool {
+    WINIT_WINDOWS.with_borrow(|windows| {
+        let window = windows.get_window(window);
+        window.is_some_and(|window| window.is_maximized())
+    })
 }
 
 /// Today's date in UTC, from the system clock.
@@ -152,5 +161,13 @@ impl Folders {
     /// If it cannot be renamed.
     pub fn set_aside(&self, name: &str) -> Result<PathBuf, DiskError> {
         disk::set_aside(&self.config.join(name))
+    }
+
+    /// Renames a file in the configuration folder that nothing reads any more, and returns the new path.
+    ///
+    /// # Errors
+    /// If it cannot be renamed.
+    pub fn retire(&self, name: &str) -> Result<PathBuf, DiskError> {
+        disk::retire(&self.config.join(name))
     }
 }

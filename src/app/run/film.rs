@@ -18,7 +18,7 @@ use crate::app::glyph::GlyphCamera;
 use crate::app::platform::clock::Clock;
 use crate::app::screen::Screen;
 use crate::app::screens::descend::{AimKind, Mode};
-use crate::app::settings::{Motion, Settings, SettingsFile, WindowPlacement};
+use crate::app::settings::{Motion, Settings, WindowPlacement};
 use crate::app::stage::{self, PlayedContent, Run};
 use crate::game::content::Content;
 use crate::game::record::{Playback, Recording};
@@ -127,15 +127,13 @@ impl Studio {
                 begin: Begin::Last,
                 data: None,
             },
-            settings: Some(SettingsFile {
-                settings: Settings {
-                    motion: filming.motion,
-                    // A film shows no lessons.
-                    teach: false,
-                    ..default()
-                },
-                sets_motion: true,
-            }),
+            settings: Settings {
+                motion: filming.motion,
+                // A film shows no lessons.
+                teach: false,
+                ..default()
+            },
+            sets_motion: true,
             folders: None,
             placement: WindowPlacement::default(),
             film_size: Some(filming.size),

@@ -1,17 +1,150 @@
-//! Files in the configuration folder: read at the start, set aside if they are invalid, and written when their
-//! content changes. Knows no format.
+//! The two files in the configuration folder: read at the start, set aside if they are invalid, and written when an
+//! entry changes. Of the five files of the version before, each is read once.
 
 use bevy::prelude::Resource;
+use serde::de::DeserializeOwned;
 
+use super::document::{Document, Value, describe_mistakes};
+use super::table::SETTINGS;
 use crate::app::platform::Folders;
+
+/// One of the files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ConfigFile {
+    /// The player's own: options and keys.
+    Options,
+    /// What the program remembers.
+    State,
+}
+
+/// An entry of a file that had a file of its own in the version before.
+#[derive(Debug)]
+pub struct Entry {
+    file: ConfigFile,
+    name: &'static str,
+    comment: &'static str,
+    /// A value, for messages.
+    example: &'static str,
+    old_file: &'static str,
+}
+
+/// The player's keys.
+pub const KEYS: Entry = Entry {
+    file: ConfigFile::Options,
+    name: "keys",
+    comment: "\
+Actions whose keys are not the default ones, and their keys. What is wrong has its default keys.
+
+A key is one character as it is typed (\"h\", \"?\", \"[\"), a name (Up Down Left Right Home End PageUp
+PageDown Insert Delete Enter Space Tab Esc Backspace F1 to F12) or a key of the numeric pad
+(Numpad0 to Numpad9 NumpadAdd NumpadSubtract NumpadMultiply NumpadDivide NumpadDecimal
+NumpadEnter). Shift+, Ctrl+ and Alt+ may stand before letters and names. Buttons of a gamepad are
+PadA PadX PadY PadLB PadRB PadLT PadRT PadLS PadRS PadStart PadSelect; one that is given to an
+action means that on its screens, and any other what it means by default.",
+    example: "{ \"step-north\": [\"Up\", \"k\"] }",
+    old_file: "keymap.ron",
+};
+
+/// The lessons that the player has seen.
+pub const TAUGHT: Entry = Entry {
+    file: ConfigFile::State,
+    name: "taught",
+    comment: "The lessons that you have seen. Switching lessons off and on in the Options empties it.",
+    example: "[\"fight\", \"rest\"]",
+    old_file: "taught.ron",
+};
+
+/// The window's place.
+pub const WINDOW: Entry = Entry {
+    file: ConfigFile::State,
+    name: "window",
+    comment: "Where the window was closed; its size and place are those that it has when it is not maximized.",
+    example: "(at: Some((0, 0)), size: (1280, 800), maximized: false)",
+    old_file: "window.ron",
+};
+
+/// The map that the Lab showed last.
+pub const LAB: Entry = Entry {
+    file: ConfigFile::State,
+    name: "lab",
+    comment: "The map that the Lab showed last; its seed is not used.",
+    example: "\"rooms/80x50#7\"",
+    old_file: "lab.txt",
+};
+
+impl Entry {
+    /// Parses its value.
+    ///
+    /// # Errors
+    /// If the value has another form than it should.
+    pub fn parse<T: DeserializeOwned>(&self, value: Value<'_>) -> Result<T, String> {
+        ron::from_str(value.ron()).map_err(|_| self.refuse(value))
+    }
+
+    /// The message that this is no value of the entry.
+    pub fn refuse(&self, value: Value<'_>) -> String {
+        let (name, start, example) = (self.name, value.start(), self.example);
+        value.mistake(&format!("{name} is {start}; it should look like {example}"))
+    }
+}
+
+impl ConfigFile {
+    /// Its name in the configuration folder.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Options => "options.ron",
+            Self::State => "state.ron",
+        }
+    }
+
+    const fn head(self) -> &'static str {
+        match self {
+            Self::Options => {
+                "\
+The options and keys. The Options screen writes this file; it may be changed by hand as well, and what
+is left out or wrong has its default. A file that does not read is set aside."
+            }
+            Self::State => "What the program remembers. It writes this file itself; options.ron is yours.",
+        }
+    }
+
+    const fn example(self) -> &'static str {
+        match self {
+            Self::Options => "(text: 14, motion: Reduced)",
+            Self::State => "(taught: [\"fight\", \"rest\"])",
+        }
+    }
+
+    /// The names and comments of its entries, in their order.
+    fn entries(self) -> Vec<(&'static str, String)> {
+        let parts: &[Entry] = match self {
+            Self::Options => &[KEYS],
+            Self::State => &[TAUGHT, WINDOW, LAB],
+        };
+        let settings = SETTINGS.iter().filter(|_| self == Self::Options);
+        let settings = settings.map(|setting| (setting.name, setting.comment()));
+        let parts = parts
+            .iter()
+            .map(|part| (part.name, part.comment.to_owned()));
+        settings.chain(parts).collect()
+    }
+
+    /// Parses the file; `path` names it in errors.
+    ///
+    /// # Errors
+    /// If the text is not a RON struct.
+    pub fn read(self, path: &str, text: &str) -> Result<Document, String> {
+        let entries = self.entries();
+        let known: Vec<&str> = entries.iter().map(|(name, _)| *name).collect();
+        Document::read(path, text, &known, self.example())
+    }
+}
 
 /// The player's configuration files.
 #[derive(Resource, Clone, Debug)]
 pub struct ConfigFiles {
     /// `None` if nothing can be saved.
     folders: Option<Folders>,
-    /// Invalid files that could not be set aside; they must not be overwritten.
-    protected: Vec<&'static str>,
     /// Whether nothing is written, which the player is told at the start.
     is_read_only: bool,
 }
@@ -21,16 +154,15 @@ impl ConfigFiles {
     pub const fn new(folders: Folders) -> Self {
         Self {
             folders: Some(folders),
-            protected: Vec::new(),
             is_read_only: false,
         }
     }
 
     /// The same files; writing does nothing. For a folder that cannot be written to.
-    pub fn read_only(folders: Folders) -> Self {
+    pub const fn read_only(folders: Folders) -> Self {
         Self {
+            folders: Some(folders),
             is_read_only: true,
-            ..Self::new(folders)
         }
     }
 
@@ -39,33 +171,62 @@ impl ConfigFiles {
     pub const fn nowhere() -> Self {
         Self {
             folders: None,
-            protected: Vec::new(),
             is_read_only: true,
         }
     }
 
-    /// Loads the file `name`, if it exists; `read` parses its text, with its path for errors, and lists the values
-    /// that do not count because they are wrong. Sets aside a file that does not read at all. Adds a message for
+    /// Reads a file; it is empty if it does not exist. Sets aside one that does not read at all, and adds a message for
     /// the player to `messages`.
-    pub fn load<T, E: ToString>(
-        &mut self,
-        name: &'static str,
+    pub fn open(&self, file: ConfigFile, messages: &mut Vec<String>) -> Document {
+        let read = |path: &str, text: &str| file.read(path, text);
+        self.read(file.name(), messages, read).unwrap_or_default()
+    }
+
+    /// The value of an entry, if there is one; `read` parses it, and lists what in it does not count because it is wrong. An
+    /// entry that `document` lacks is taken over from its old file, which is renamed, or set aside if it is wrong.
+    pub fn load<T>(
+        &self,
+        entry: &Entry,
+        document: &mut Document,
         messages: &mut Vec<String>,
-        read: impl FnOnce(&str, &str, &mut Vec<String>) -> Result<T, E>,
+        read: impl Fn(Value<'_>, &mut Vec<String>) -> Result<T, String>,
+    ) -> Option<T> {
+        let mut mistakes = Vec::new();
+        if let Some(value) = document.value(entry.name) {
+            let loaded = read(value, &mut mistakes).map_err(|mistake| mistakes.push(mistake));
+            document.mistakes.append(&mut mistakes);
+            return loaded.ok();
+        }
+        let (loaded, ron) = self.read(entry.old_file, messages, |path, text| {
+            // The map of the Lab was kept as a bare code.
+            let code = (entry.name == LAB.name).then(|| format!("{:?}", text.trim()));
+            let value = Value::whole(path, code.as_deref().unwrap_or(text), entry.example)?;
+            Ok((read(value, &mut mistakes)?, value.ron().to_owned()))
+        })?;
+        messages.extend(describe_mistakes(&mistakes));
+        // Where it cannot be written, the old file is read again at the next start.
+        if let Some(folders) = self.folders.as_ref().filter(|_| !self.is_read_only)
+            && self.write(entry, &ron.replace('\n', "\n    ")).is_ok()
+        {
+            let _ = folders.retire(entry.old_file);
+        }
+        Some(loaded)
+    }
+
+    /// Reads the file `name`, if it exists. Sets aside one that does not read, and adds a message to `messages`.
+    fn read<T>(
+        &self,
+        name: &str,
+        messages: &mut Vec<String>,
+        read: impl FnOnce(&str, &str) -> Result<T, String>,
     ) -> Option<T> {
         let folders = self.folders.as_ref()?;
-        let mut mistakes = Vec::new();
         let reason = match folders.read_config(name) {
             Ok(None) => return None,
-            Ok(Some((path, text))) => {
-                match read(&path.display().to_string(), &text, &mut mistakes) {
-                    Ok(value) => {
-                        messages.extend(describe_mistakes(&mistakes));
-                        return Some(value);
-                    }
-                    Err(error) => error.to_string(),
-                }
-            }
+            Ok(Some((path, text))) => match read(&path.display().to_string(), &text) {
+                Ok(value) => return Some(value),
+                Err(reason) => reason,
+            },
             Err(error) => error.to_string(),
         };
         if self.is_read_only {
@@ -78,52 +239,59 @@ impl ConfigFiles {
                 aside.file_name().unwrap_or_default().display()
             ),
             Err(error) => {
-                self.protected.push(name);
                 format!("{reason} (the defaults apply, and changes are not saved: {error})")
             }
         });
         None
     }
 
-    /// Writes the file `name` atomically.
+    /// Writes an entry of a file and leaves the others as they are.
     ///
     /// # Errors
     /// A sentence that says why it was not written.
-    pub fn write(&self, name: &str, text: &str) -> Result<(), String> {
-        if self.is_read_only {
-            return Ok(());
-        }
-        if self.protected.contains(&name) {
-            return Err(format!(
-                "Not saved: {name} could be neither read nor set aside"
-            ));
-        }
-        self.folders
-            .as_ref()
-            .map_or(Ok(()), |folders| folders.write_config(name, text))
-            .map_err(|error| format!("Not saved: {error}"))
+    pub fn write(&self, entry: &Entry, value: &str) -> Result<(), String> {
+        self.write_all(entry.file, [(entry.name, value.to_owned())])
     }
-}
 
-/// A message of two lines at most about the values of a file that do not count; `None` if there are none.
-fn describe_mistakes(mistakes: &[String]) -> Option<String> {
-    let (first, more) = mistakes.split_first()?;
-    let stop = if first.ends_with('?') { "" } else { "." };
-    let rest = match more.len() {
-        0 => "The rest of the file applies".to_owned(),
-        1 => "1 more value is wrong; the rest of the file applies".to_owned(),
-        count => format!("{count} more values are wrong; the rest of the file applies"),
-    };
-    Some(format!("{first}{stop} {rest}."))
+    /// Writes entries of a file atomically and leaves the others as they are.
+    ///
+    /// # Errors
+    /// A sentence that says why they were not written: among other reasons, because the file does not read now. It is
+    /// then left alone.
+    pub(super) fn write_all(
+        &self,
+        file: ConfigFile,
+        entries: impl IntoIterator<Item = (&'static str, String)>,
+    ) -> Result<(), String> {
+        let Some(folders) = self.folders.as_ref().filter(|_| !self.is_read_only) else {
+            return Ok(());
+        };
+        let written = || {
+            let found = folders.read_config(file.name());
+            let mut document = match found.map_err(|error| error.to_string())? {
+                Some((path, text)) => file.read(&path.display().to_string(), &text)?,
+                None => Document::default(),
+            };
+            for (name, value) in entries {
+                document.set(name, value);
+            }
+            let text = document.to_ron(file.head(), &file.entries());
+            let written = folders.write_config(file.name(), &text);
+            written.map_err(|error| error.to_string())
+        };
+        written().map_err(|reason| format!("Not saved: {reason}"))
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{FILE, Settings};
+    use super::super::{Palette, Settings, Taught, WindowPlacement};
     use super::*;
     use std::fs;
-    use std::path::PathBuf;
+    use std::path::{Path, PathBuf};
     use tempfile::TempDir;
+
+    const FILE: &str = "options.ron";
 
     /// The configuration files in a folder that does not exist yet.
     fn files() -> (TempDir, PathBuf, ConfigFiles) {
@@ -133,55 +301,213 @@ mod tests {
         (root, config, ConfigFiles::new(folders))
     }
 
-    fn load(files: &mut ConfigFiles) -> (Option<Settings>, Vec<String>) {
+    /// As [`files`], in a folder with these files.
+    fn files_with(all: &[(&str, &str)]) -> (TempDir, PathBuf, ConfigFiles) {
+        let (root, config, files) = files();
+        fs::create_dir_all(&config).unwrap();
+        for (name, text) in all {
+            fs::write(config.join(name), text).unwrap();
+        }
+        (root, config, files)
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let files = fs::read_dir(folder).unwrap();
+        let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names
+    }
+
+    fn load(files: &ConfigFiles) -> (Settings, Vec<String>) {
         let mut messages = Vec::new();
-        let read = files.load(FILE, &mut messages, Settings::read);
-        (read.map(|file| file.settings), messages)
+        let mut document = files.open(ConfigFile::Options, &mut messages);
+        let settings = Settings::read(&mut document);
+        messages.extend(document.describe_mistakes());
+        (settings, messages)
+    }
+
+    fn load_taught(files: &ConfigFiles) -> (Option<Taught>, Vec<String>) {
+        let mut messages = Vec::new();
+        let mut state = files.open(ConfigFile::State, &mut messages);
+        let read = |value: Value<'_>, _: &mut Vec<String>| Taught::read(value);
+        let taught = files.load(&TAUGHT, &mut state, &mut messages, read);
+        messages.extend(state.describe_mistakes());
+        (taught, messages)
+    }
+
+    fn save(files: &ConfigFiles, settings: &Settings) -> Result<(), String> {
+        let entries = SETTINGS.iter();
+        let entries = entries.map(|setting| (setting.name, setting.to_ron(settings)));
+        files.write_all(ConfigFile::Options, entries)
+    }
+
+    fn text(text: u8) -> Settings {
+        Settings {
+            text,
+            ..Settings::default()
+        }
     }
 
     #[test]
     fn what_is_written_is_read_and_a_missing_file_is_not_reported() {
-        let (_root, _, mut files) = files();
-        assert_eq!(load(&mut files), (None, Vec::new()));
-        let settings = Settings {
-            text: 20,
-            ..Settings::default()
-        };
-        files.write(FILE, &settings.to_ron()).unwrap();
-        assert_eq!(load(&mut files), (Some(settings), Vec::new()));
+        let (_root, config, files) = files();
+        assert_eq!(load(&files), (Settings::default(), Vec::new()));
+        save(&files, &text(20)).unwrap();
+        assert_eq!(load(&files), (text(20), Vec::new()));
+        let written = fs::read_to_string(config.join(FILE)).unwrap();
+        assert!(
+            written.contains("    // Size of text, in pixels: 12 to 28.\n    text: 20,\n"),
+            "{written}"
+        );
+        let motion = "    // How much is animated: Full, Reduced or None.\n    motion: Full,\n";
+        assert!(written.contains(motion), "{written}");
+    }
+
+    #[test]
+    fn an_entry_that_is_written_leaves_the_others_of_its_file() {
+        let mine = "(theirs: 7, keys: {\n    // Mine.\n}, text: 99)";
+        let (_root, config, files) = files_with(&[(FILE, mine)]);
+        files.write(&LAB, "\"box/80x50#1\"").unwrap();
+        files.write(&TAUGHT, "[\"rest\"]").unwrap();
+        assert_eq!(fs::read_to_string(config.join(FILE)).unwrap(), mine);
+        assert!(load_taught(&files).0.unwrap().has("rest"));
+        let state = fs::read_to_string(config.join("state.ron")).unwrap();
+        assert!(state.contains("    lab: \"box/80x50#1\",\n"), "{state}");
+        save(&files, &text(20)).unwrap();
+        let written = fs::read_to_string(config.join(FILE)).unwrap();
+        for kept in ["theirs: 7,", "keys: {\n    // Mine.\n},", "text: 20,"] {
+            assert!(written.contains(kept), "{written}");
+        }
     }
 
     #[test]
     fn where_nothing_can_be_saved_nothing_is_reported_again() {
-        let mut files = ConfigFiles::nowhere();
-        assert_eq!(load(&mut files), (None, Vec::new()));
-        let settings = Settings::default();
-        assert_eq!(files.write(FILE, &settings.to_ron()), Ok(()));
-        assert_eq!(load(&mut files), (None, Vec::new()));
+        let files = ConfigFiles::nowhere();
+        assert_eq!(save(&files, &text(20)), Ok(()));
+        assert_eq!(load(&files), (Settings::default(), Vec::new()));
     }
 
     #[test]
     fn every_broken_file_is_named_and_set_aside_as_it_was() {
-        let (_root, config, mut files) = files();
+        let (_root, config, files) = files_with(&[]);
         let broken: [&[u8]; 4] = [b"(\n text: 14", b"{", b"nothing", b"\xff("];
         for (number, bytes) in broken.into_iter().enumerate() {
-            fs::create_dir_all(&config).unwrap();
             fs::write(config.join(FILE), bytes).unwrap();
-            let (settings, messages) = load(&mut files);
-            assert_eq!(settings, None);
+            let (settings, messages) = load(&files);
+            assert_eq!(settings, Settings::default());
             let aside = format!("options-unreadable-{}.ron", number + 1);
             assert!(messages[0].contains("options.ron"), "{messages:?}");
             assert!(messages[0].contains(&aside), "{messages:?}");
             assert_eq!(fs::read(config.join(aside)).unwrap(), bytes);
             assert!(!config.join(FILE).exists());
         }
-        files.write(FILE, &Settings::default().to_ron()).unwrap();
+        save(&files, &Settings::default()).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_breaks_while_the_program_runs_is_not_overwritten() {
+        let (_root, config, files) = files();
+        save(&files, &text(20)).unwrap();
+        fs::write(config.join(FILE), "(text: 18").unwrap();
+        let refused = save(&files, &text(21)).unwrap_err();
+        assert!(refused.starts_with("Not saved: "), "{refused}");
+        assert!(refused.contains("options.ron:1:"), "{refused}");
+        assert_eq!(names(&config), [FILE]);
+        assert_eq!(fs::read_to_string(config.join(FILE)).unwrap(), "(text: 18");
+    }
+
+    #[test]
+    fn all_mistakes_of_a_file_are_told_in_one_message() {
+        let (_root, config, files) =
+            files_with(&[(FILE, "(\n\n text: 99, txet: 14, motion: Slow)")]);
+        let (_, messages) = load(&files);
+        let [message] = &messages[..] else {
+            panic!("{messages:?}")
+        };
+        assert!(message.contains("options.ron:3: "), "{message}");
+        let rest = "2 more values are wrong; the rest of the file applies.";
+        assert!(message.ends_with(rest), "{message}");
+        assert_eq!(names(&config), [FILE]);
+    }
+
+    #[test]
+    fn a_file_of_the_version_before_is_read_once_and_kept() {
+        let old = "// Lessons.\n[\"fight\", // one\n \"rest\"]\n";
+        let (_root, config, files) = files_with(&[("taught.ron", old)]);
+        for _ in 0..2 {
+            let (taught, messages) = load_taught(&files);
+            let taught = taught.unwrap();
+            assert!(taught.has("fight") && taught.has("rest") && !taught.has("one"));
+            assert_eq!(messages, [""; 0]);
+            assert_eq!(names(&config), ["state.ron", "taught-old-1.ron"]);
+        }
+        let kept = fs::read_to_string(config.join("taught-old-1.ron")).unwrap();
+        assert_eq!(kept, old);
+        // What the program remembers wins over a file that comes back.
+        fs::write(config.join("taught.ron"), "[\"zoom\"]").unwrap();
+        assert!(!load_taught(&files).0.unwrap().has("zoom"));
+    }
+
+    #[test]
+    fn a_wrong_file_of_the_version_before_is_named_and_kept() {
+        let (_root, config, files) = files_with(&[
+            ("taught.ron", "(fight)"),
+            ("window.ron", "(at: None,\n size: (9, 9))"),
+            ("lab.txt", "rouge/80x50#7\n"),
+        ]);
+        let (taught, messages) = load_taught(&files);
+        assert_eq!(taught, None);
+        let reason = "taught.ron:1: taught is (fight); it should look like [\"fight\", \"rest\"] \
+            (the file is kept as taught-unreadable-1.ron; the defaults apply)";
+        assert!(messages[0].ends_with(reason), "{messages:?}");
+        let mut messages = Vec::new();
+        let mut state = files.open(ConfigFile::State, &mut messages);
+        let read = |value: Value<'_>, _: &mut Vec<String>| WindowPlacement::read(value);
+        assert_eq!(files.load(&WINDOW, &mut state, &mut messages, read), None);
+        assert!(
+            messages[0].contains("window.ron:1: no window is 9 by 9"),
+            "{messages:?}"
+        );
+        let read = |value: Value<'_>, _: &mut Vec<String>| -> Result<(), _> {
+            Err(value.mistake("no map"))
+        };
+        assert_eq!(files.load(&LAB, &mut state, &mut messages, read), None);
+        assert!(messages[1].contains("lab.txt:1: no map"), "{messages:?}");
+        let kept = [
+            "lab-unreadable-1.txt",
+            "taught-unreadable-1.ron",
+            "window-unreadable-1.ron",
+        ];
+        assert_eq!(names(&config), kept);
+    }
+
+    #[test]
+    fn a_wrong_entry_of_what_is_remembered_costs_only_itself() {
+        let wrong = "(\n    taught: 7,\n    lab: \"box/80x50#1\",\n)";
+        let (_root, config, files) =
+            files_with(&[("state.ron", wrong), ("taught.ron", "[\"zoom\"]")]);
+        let (taught, messages) = load_taught(&files);
+        assert_eq!(taught, None);
+        assert!(
+            messages[0].contains("state.ron:2: taught is 7; "),
+            "{messages:?}"
+        );
+        assert_eq!(names(&config), ["state.ron", "taught.ron"]);
+    }
+
+    #[test]
+    fn what_is_taken_over_waits_for_a_folder_that_can_be_written() {
+        let (root, config, _) = files_with(&[("taught.ron", "[\"fight\"]")]);
+        let [config_dir, data] = [config.clone(), root.path().join("data")].map(Some);
+        let files = ConfigFiles::read_only(Folders::find(config_dir, data).unwrap());
+        assert!(load_taught(&files).0.unwrap().has("fight"));
+        assert_eq!(names(&config), ["taught.ron"]);
     }
 
     #[test]
     fn a_wrong_value_costs_that_value_and_the_notice_counts_the_others() {
-        let (_root, config, mut files) = files();
-        fs::create_dir_all(&config).unwrap();
+        let (_root, config, files) = files_with(&[]);
         for (text, end) in [
             (
                 "(text: 99, palette: Protan)",
@@ -197,12 +523,12 @@ mod tests {
             ),
         ] {
             fs::write(config.join(FILE), text).unwrap();
-            let (settings, messages) = load(&mut files);
+            let (settings, messages) = load(&files);
             let expected = Settings {
-                palette: super::super::Palette::Protan,
+                palette: Palette::Protan,
                 ..Settings::default()
             };
-            assert_eq!(settings, Some(expected), "{text}");
+            assert_eq!(settings, expected, "{text}");
             assert!(messages[0].ends_with(end), "{messages:?}");
             assert_eq!(messages.len(), 1);
             assert_eq!(fs::read_to_string(config.join(FILE)).unwrap(), text);
@@ -211,52 +537,53 @@ mod tests {
 
     #[test]
     fn in_a_folder_that_cannot_be_written_files_are_read_and_stay_as_they_are() {
-        let (_root, config, mut files) = files();
-        files.write(FILE, "(text: 20)").unwrap();
-        let folders = files.folders.take().unwrap();
-        let mut files = ConfigFiles::read_only(folders);
-        let (settings, messages) = load(&mut files);
-        assert_eq!(settings.map(|settings| settings.text), Some(20));
-        assert_eq!((files.write(FILE, "()"), messages.len()), (Ok(()), 0));
+        let (_root, config, mut files) = files_with(&[(FILE, "(text: 20)")]);
+        let files = ConfigFiles::read_only(files.folders.take().unwrap());
+        assert_eq!(load(&files), (text(20), Vec::new()));
+        assert_eq!(save(&files, &text(21)), Ok(()));
         assert_eq!(fs::read_to_string(config.join(FILE)).unwrap(), "(text: 20)");
         fs::write(config.join(FILE), "(").unwrap();
-        assert_eq!(load(&mut files).1.len(), 1);
-        assert_eq!(fs::read_dir(config).unwrap().count(), 1);
+        assert_eq!(load(&files).1.len(), 1);
+        assert_eq!(names(&config), [FILE]);
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_linked_file_is_written_and_set_aside_where_it_lies() {
-        let (root, config, mut files) = files();
+    fn a_linked_file_is_written_set_aside_and_retired_where_it_lies() {
+        let (root, config, files) = files_with(&[]);
         let cloud = root.path().join("cloud");
-        fs::create_dir_all(&config).unwrap();
         fs::create_dir_all(&cloud).unwrap();
-        std::os::unix::fs::symlink(cloud.join("mine.ron"), config.join(FILE)).unwrap();
-        files.write(FILE, "(text: 20)").unwrap();
-        assert_eq!(load(&mut files).0.map(|settings| settings.text), Some(20));
+        let link = |from: &str, to: &str| {
+            std::os::unix::fs::symlink(cloud.join(to), config.join(from)).unwrap();
+        };
+        link(FILE, "mine.ron");
+        save(&files, &text(20)).unwrap();
+        assert_eq!(load(&files).0, text(20));
         fs::write(cloud.join("mine.ron"), "(").unwrap();
-        assert_eq!(load(&mut files).0, None);
-        files.write(FILE, "()").unwrap();
-        assert!(
-            fs::symlink_metadata(config.join(FILE))
-                .unwrap()
-                .is_symlink()
-        );
-        let read = |name: &str| fs::read_to_string(cloud.join(name)).unwrap();
-        assert_eq!(
-            (read("mine-unreadable-1.ron"), read("mine.ron")),
-            ("(".into(), "()".into())
-        );
+        assert_eq!(load(&files).0, Settings::default());
+        save(&files, &text(21)).unwrap();
+        link("taught.ron", "lessons.ron");
+        fs::write(cloud.join("lessons.ron"), "[\"fight\"]").unwrap();
+        for _ in 0..2 {
+            assert!(load_taught(&files).0.unwrap().has("fight"));
+        }
+        let is_link = |name: &str| {
+            let found = fs::symlink_metadata(config.join(name));
+            found.unwrap().is_symlink()
+        };
+        assert!(is_link(FILE) && is_link("taught.ron"));
+        let kept = ["lessons-old-1.ron", "mine-unreadable-1.ron", "mine.ron"];
+        assert_eq!(names(&cloud), kept);
+        assert_eq!(load(&files).0, text(21));
     }
 
     #[test]
     fn a_file_beyond_the_limit_is_set_aside_unread() {
-        let (_root, config, mut files) = files();
-        fs::create_dir_all(&config).unwrap();
+        let (_root, config, files) = files_with(&[]);
         let file = fs::File::create(config.join(FILE)).unwrap();
         file.set_len(1 << 30).unwrap();
-        let (settings, messages) = load(&mut files);
-        assert_eq!(settings, None);
+        let (settings, messages) = load(&files);
+        assert_eq!(settings, Settings::default());
         assert!(
             messages[0].contains("the file exceeds the 1 MiB limit"),
             "{messages:?}"
@@ -266,13 +593,13 @@ mod tests {
 
     #[test]
     fn a_file_that_cannot_be_set_aside_is_not_overwritten() {
-        let (_root, config, mut files) = files();
+        let (_root, config, files) = files_with(&[]);
         // A folder cannot take the place of a file.
         fs::create_dir_all(config.join(FILE)).unwrap();
-        let (settings, messages) = load(&mut files);
-        assert_eq!((settings, messages.len()), (None, 1));
+        let (settings, messages) = load(&files);
+        assert_eq!((settings, messages.len()), (Settings::default(), 1));
         assert!(messages[0].contains("not saved"), "{messages:?}");
-        assert!(files.write(FILE, "()").is_err());
+        assert!(save(&files, &text(20)).is_err());
         assert!(config.join(FILE).is_dir());
     }
 }

@@ -1,36 +1,42 @@
 //! The player's options: text size, palette, motion, fullscreen, volumes and more. Saves them to a file and
 //! applies changes to the window and the user interface at once.
+//!
+//! | part | owns |
+//! | --- | --- |
+//! | `table` | the table of all options: reading, writing, changing and describing each |
+//! | `document` | the text of a configuration file |
+//! | `config_files` | the two files, and those of the version before |
+//! | `taught` | the lessons that the player has seen |
+//! | `window_placement` | the window's place |
 
 mod config_files;
-mod file;
+mod document;
+mod table;
 mod taught;
 mod window_placement;
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::window::{MonitorSelection, PrimaryWindow, RequestRedraw, WindowMode};
-use serde::{Deserialize, Serialize};
 use strum::{EnumCount, VariantArray};
 
 use super::frame::Phase;
 use super::notice::Notice;
 use super::platform;
 
-pub use config_files::ConfigFiles;
-pub(in crate::app) use file::{Entries, line_of, parse_ron};
-pub use file::{FILE, SettingsError, SettingsFile};
-pub use taught::{BOARDS, EDGES, FILE as TAUGHT_FILE, LOOPS, MAZES, Taught, ZOOM};
-pub use window_placement::{FILE as WINDOW_FILE, WindowPlacement};
+pub use config_files::{ConfigFile, ConfigFiles, KEYS, LAB, TAUGHT, WINDOW};
+pub use document::{Document, Value};
+pub use table::{SETTINGS, Setting};
+pub use taught::{BOARDS, EDGES, LOOPS, MAZES, Taught, ZOOM};
+pub use window_placement::WindowPlacement;
 
 /// The default text size, in logical pixels. Panels are laid out for it and scaled with the text.
 pub const DEFAULT_TEXT_SIZE: f32 = 14.0;
 
-/// The player's options. A field left out of the file has its default.
-#[derive(Resource, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
-#[serde(default, deny_unknown_fields)]
+/// The player's options. [`SETTINGS`] says how each is read, written and shown.
+#[derive(Resource, Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// Text size in logical pixels, within [`Settings::TEXT_SIZES`].
-    #[serde(deserialize_with = "file::read_text")]
     pub text: u8,
     /// The filter applied to all colours.
     pub palette: Palette,
@@ -39,13 +45,10 @@ pub struct Settings {
     /// Whether the window fills the screen.
     pub fullscreen: bool,
     /// Volume of sounds, from 0 to [`Settings::MAX_VOLUME`].
-    #[serde(deserialize_with = "file::read_volume")]
     pub volume: u8,
     /// Volume of a level's background sound, in the same range.
-    #[serde(deserialize_with = "file::read_ambience")]
     pub ambience: u8,
     /// Volume of the title theme, in the same range.
-    #[serde(deserialize_with = "file::read_music")]
     pub music: u8,
     /// Whether every step of a long action is shown, not only its end.
     pub watch: bool,
@@ -58,14 +61,11 @@ pub struct Settings {
     /// How Conduit boards are drawn.
     pub board: BoardLook,
     /// The address of the browser page that links open. If empty, codes are copied instead of links.
-    #[serde(deserialize_with = "file::read_page")]
     pub page: String,
 }
 
 /// How Conduit boards are drawn.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default, EnumCount, VariantArray,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, EnumCount, VariantArray)]
 pub enum BoardLook {
     /// [`Flat`](Self::Flat) with a software renderer, otherwise [`Rich`](Self::Rich).
     #[default]
@@ -89,9 +89,7 @@ pub fn is_software_rendered(adapter: Option<&RenderAdapterInfo>) -> bool {
 }
 
 /// The filter applied to all colours.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default, EnumCount, VariantArray,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, EnumCount, VariantArray)]
 pub enum Palette {
     /// No filter.
     #[default]
@@ -112,9 +110,7 @@ impl Palette {
 }
 
 /// How much is animated.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default, EnumCount, VariantArray,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, EnumCount, VariantArray)]
 pub enum Motion {
     /// Events are animated, and so are water, grass and flames.
     #[default]
@@ -227,7 +223,7 @@ fn save_taught(
     let Some(files) = files.filter(|_| taught.bypass_change_detection().take_unsaved()) else {
         return;
     };
-    if let Err(reason) = files.write(TAUGHT_FILE, &taught.to_ron()) {
+    if let Err(reason) = files.write(&TAUGHT, &taught.to_ron()) {
         notice.0 = reason;
     }
 }
@@ -279,7 +275,9 @@ fn save_settings(
     let Some(files) = files.filter(|_| !settings.is_added()) else {
         return;
     };
-    if let Err(reason) = files.write(FILE, &settings.to_ron()) {
+    let entries = SETTINGS.iter();
+    let entries = entries.map(|setting| (setting.name, setting.to_ron(&settings)));
+    if let Err(reason) = files.write_all(ConfigFile::Options, entries) {
         notice.0 = reason;
     }
 }

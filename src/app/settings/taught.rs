@@ -1,18 +1,11 @@
-//! The lessons that the player has seen, in a small file beside the options. They are not part of a run.
+//! The lessons that the player has seen, beside the options. They are not part of a run.
 
 use std::collections::BTreeSet;
 
 use bevy::prelude::Resource;
 
-use super::file::{SettingsError, parse_ron};
-
-/// Name of the file in the configuration folder.
-pub const FILE: &str = "taught.ron";
-
-/// The first line of the file.
-const HEAD: &str = "\
-// The lessons that you have seen. Switching lessons off and on in the Options empties this file.
-";
+use super::config_files::TAUGHT;
+use super::document::Value;
 
 /// The lesson boards of Conduit, which come as one series.
 pub const BOARDS: &str = "boards";
@@ -38,21 +31,20 @@ fn is_of_descend(name: &str) -> bool {
 }
 
 impl Taught {
-    /// Parses the list; `file` names the text in errors.
+    /// Parses the list.
     ///
     /// # Errors
-    /// If the text is not a RON list of names.
-    pub fn read(file: &str, text: &str) -> Result<Self, SettingsError> {
+    /// If the value is not a list of names.
+    pub fn read(value: Value<'_>) -> Result<Self, String> {
         Ok(Self {
-            names: parse_ron(file, text, "lessons look like [\"fight\", \"rest\"]")?,
+            names: TAUGHT.parse(value)?,
             is_unsaved: false,
         })
     }
 
-    /// The content of the file; [`Taught::read`] reads it back.
-    pub fn to_ron(&self) -> String {
-        let names: Vec<String> = self.names.iter().map(|name| format!("{name:?}")).collect();
-        format!("{HEAD}[{}]\n", names.join(", "))
+    /// The list for the file; [`Taught::read`] reads it back.
+    pub(super) fn to_ron(&self) -> String {
+        format!("{:?}", Vec::from_iter(&self.names))
     }
 
     /// Whether the player has seen a lesson.
@@ -104,8 +96,9 @@ mod tests {
         taught.add("fight");
         taught.add("rest");
         assert!(taught.take_unsaved() && !taught.take_unsaved());
-        assert_eq!(Taught::read("t.ron", &taught.to_ron()), Ok(taught));
-        let error = Taught::read("t.ron", "fight").unwrap_err().to_string();
-        assert!(error.starts_with("t.ron:1:"), "{error}");
+        let read = |text: &str| Taught::read(Value::whole("t.ron", text, "").unwrap());
+        assert_eq!(read(&taught.to_ron()), Ok(taught));
+        let reason = "taught is fight; it should look like [\"fight\", \"rest\"]";
+        assert_eq!(read("fight"), Err(format!("t.ron:1: {reason}")));
     }
 }

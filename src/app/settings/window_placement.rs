@@ -2,16 +2,15 @@
 //! next start.
 
 use bevy::app::AppExit;
+use bevy::ecs::system::NonSendMarker;
 use bevy::prelude::*;
 use bevy::window::{ExitSystems, Monitor, MonitorSelection, PrimaryWindow, WindowMode};
 use serde::{Deserialize, Serialize};
 
 use super::MIN_LAYOUT_SIZE;
-use super::config_files::ConfigFiles;
-use super::file::{SettingsError, parse_ron};
-
-/// Name of the file in the configuration folder.
-pub const FILE: &str = "window.ron";
+use super::config_files::{ConfigFiles, WINDOW};
+use super::document::Value;
+use crate::app::platform;
 
 /// The window's size at the first start, in logical pixels.
 const DEFAULT_SIZE: UVec2 = UVec2::new(1280, 800);
@@ -21,7 +20,7 @@ const RESERVED: Vec2 = Vec2::new(0.0, 72.0);
 /// A monitor's upper left corner and size in physical pixels, and its scale factor.
 type MonitorArea = (IVec2, UVec2, f32);
 
-/// The window's position and size.
+/// The window's position and size while it is not maximized, and whether it is.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WindowPlacement {
@@ -29,6 +28,8 @@ pub struct WindowPlacement {
     at: Option<(i32, i32)>,
     /// Width and height: in logical pixels in the file, in physical pixels while it is fitted to a monitor.
     size: (u32, u32),
+    #[serde(default)]
+    maximized: bool,
 }
 
 impl Default for WindowPlacement {
@@ -36,36 +37,31 @@ impl Default for WindowPlacement {
         Self {
             at: None,
             size: DEFAULT_SIZE.into(),
+            maximized: false,
         }
     }
 }
 
 impl WindowPlacement {
-    /// Parses the file; `file` names the text in errors.
+    /// Parses the placement.
     ///
     /// # Errors
-    /// Invalid RON, an unknown or missing field, or a size outside 100..=20000. What is smaller than the panels
-    /// need is enlarged.
-    pub fn read(file: &str, text: &str) -> Result<Self, SettingsError> {
-        let example = "a window looks like (at: Some((0, 0)), size: (1280, 800))";
-        let placement: Self = parse_ron(file, text, example)?;
+    /// An unknown or missing field, or a size outside 100..=20000. What is smaller than the panels need is enlarged.
+    pub fn read(value: Value<'_>) -> Result<Self, String> {
+        let placement: Self = WINDOW.parse(value)?;
         let sizes = 100..=20_000;
         let (width, height) = placement.size;
         if sizes.contains(&width) && sizes.contains(&height) {
             let size = placement.size().max(MIN_LAYOUT_SIZE.as_uvec2()).into();
             return Ok(Self { size, ..placement });
         }
-        Err(SettingsError(format!(
-            "{file}: no window is {width} by {height} pixels"
-        )))
+        let reason = format!("no window is {width} by {height} pixels");
+        Err(value.mistake(&format!("{reason}; each goes from 100 to 20000")))
     }
 
     fn to_ron(self) -> String {
-        let (width, height) = self.size;
-        format!(
-            "// Where the window was closed.\n(at: {:?}, size: ({width}, {height}))\n",
-            self.at
-        )
+        let (at, (width, height), maximized) = (self.at, self.size, self.maximized);
+        format!("(at: {at:?}, size: ({width}, {height}), maximized: {maximized})")
     }
 
     /// Width and height in pixels.
@@ -89,6 +85,7 @@ impl WindowPlacement {
         Self {
             at: self.at.map(|at| IVec2::from(at).clamp(corner, last).into()),
             size: fitted.into(),
+            ..self
         }
     }
 
@@ -112,7 +109,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Last, save_placement.after(ExitSystems));
 }
 
-/// Fits the window to the monitors, once they are known.
+/// Fits the window to the monitors, once they are known, and maximizes it if it was.
 fn fit_window(
     monitors: Query<&Monitor>,
     placement: Option<Res<WindowPlacement>>,
@@ -148,34 +145,47 @@ fn fit_window(
             None => WindowPosition::Centered(MonitorSelection::Primary),
         };
     }
+    if placement.maximized {
+        window.set_maximized(true);
+    }
 }
 
-/// Tracks the placement, and saves it on exit. It is tracked because the window may be gone by then.
+/// Tracks the placement, and saves it on exit. It is tracked because the window may be gone by then. Of a maximized
+/// window, only that is kept: its size and place are those to which it returns.
 fn save_placement(
-    windows: Query<&Window, (With<PrimaryWindow>, Changed<Window>)>,
-    files: Option<Res<ConfigFiles>>,
+    windows: Query<(Entity, &Window), (With<PrimaryWindow>, Changed<Window>)>,
+    (placement, files): (Option<Res<WindowPlacement>>, Option<Res<ConfigFiles>>),
     mut exits: MessageReader<AppExit>,
     mut last: Local<Option<WindowPlacement>>,
+    main_thread: NonSendMarker,
 ) {
-    if let Ok(window) = windows.single()
+    if let Ok((entity, window)) = windows.single()
         && window.mode == WindowMode::Windowed
     {
-        let at = match window.position {
-            WindowPosition::At(at) => Some(at.into()),
-            _ => None,
-        };
         let size = window.size().round();
+        if platform::is_maximized(entity, &main_thread) {
+            let before = last.or(placement.as_deref().copied());
+            *last = Some(WindowPlacement {
+                maximized: true,
+                ..before.unwrap_or_default()
+            });
         // Some systems make it tiny, or minimize it to nothing. Nobody wants to start like that.
-        if size.cmpge(MIN_LAYOUT_SIZE).all() {
-            let size = size.as_uvec2().into();
-            *last = Some(WindowPlacement { at, size });
+        } else if size.cmpge(MIN_LAYOUT_SIZE).all() {
+            *last = Some(WindowPlacement {
+                at: match window.position {
+                    WindowPosition::At(at) => Some(at.into()),
+                    _ => None,
+                },
+                size: size.as_uvec2().into(),
+                maximized: false,
+            });
         }
     }
     if exits.read().count() > 0
         && let (Some(placement), Some(files)) = (last.take(), files)
     {
         // An error could no longer be shown.
-        let _ = files.write(FILE, &placement.to_ron());
+        let _ = files.write(&WINDOW, &placement.to_ron());
     }
 }
 
@@ -195,6 +205,7 @@ mod tests {
         let left = WindowPlacement {
             at: Some((2000, 300)),
             size: (1600, 1000),
+            maximized: true,
         };
         assert_eq!(left.fit_to_monitors(&[LAPTOP, DESK]), left);
         // Its monitor has been unplugged.
@@ -222,23 +233,42 @@ mod tests {
         }
         app.world_mut().write_message(AppExit::Success);
         app.update();
-        let text = std::fs::read_to_string(root.path().join(FILE)).unwrap();
-        assert!(text.ends_with("size: (900, 600))\n"), "{text}");
+        let text = std::fs::read_to_string(root.path().join("state.ron")).unwrap();
+        assert!(
+            text.contains("size: (900, 600), maximized: false)"),
+            "{text}"
+        );
     }
 
     #[test]
     fn what_is_kept_reads_back_and_what_is_no_window_is_refused() {
-        for at in [None, Some((-5, 20))] {
+        let read = |text: &str| {
+            let value = Value::whole("w.ron", text, "").unwrap();
+            WindowPlacement::read(value)
+        };
+        for (at, maximized) in [(None, true), (Some((-5, 20)), false)] {
             let place = WindowPlacement {
                 at,
                 size: (900, 600),
+                maximized,
             };
-            assert_eq!(WindowPlacement::read("w.ron", &place.to_ron()), Ok(place));
+            assert_eq!(read(&place.to_ron()), Ok(place));
         }
-        let tiny = WindowPlacement::read("w.ron", "(at: None, size: (120, 2000))").unwrap();
-        assert_eq!(tiny.size, (800, 2000));
-        for text in ["(at: None)", "(at: None, size: (0, 5))", "left"] {
-            assert!(WindowPlacement::read("w.ron", text).is_err(), "{text}");
+        let before = read("(at: None, size: (120, 2000))").unwrap();
+        assert_eq!((before.size, before.maximized), ((800, 2000), false));
+        for (text, reason) in [
+            (
+                "(at: None)",
+                "window is (at: None); it should look like (at: ",
+            ),
+            (
+                "(at: None, size: (0, 5))",
+                "no window is 0 by 5 pixels; each goes from 100 to 20000",
+            ),
+            ("left", "window is left; it should look like (at: "),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.starts_with(&format!("w.ron:1: {reason}")), "{error}");
         }
     }
 }

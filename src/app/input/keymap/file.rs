@@ -1,48 +1,33 @@
-//! The player's key map file: parses it against the key map, lists what is wrong with it, and writes it.
+//! The player's keys in the options file: parses them against the key map, lists what is wrong with them, and writes them.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use super::Keymap;
 use crate::app::input::chord::Chord;
-use crate::app::settings::{Entries, SettingsError, line_of, parse_ron};
+use crate::app::settings::{KEYS, Value};
 use crate::mapgen::nearest;
 
-/// The comment at the top of the file.
-const HEADER: &str = "\
-// Actions whose keys are not the default ones, and their keys. The Options screen writes this file;
-// you may edit it as well. What is wrong has its default keys; a file that does not read is set aside.
-//
-// A key is one character as it is typed (\"h\", \"?\", \"[\"), a name (Up Down Left Right Home End PageUp
-// PageDown Insert Delete Enter Space Tab Esc Backspace F1 to F12) or a key of the numeric pad
-// (Numpad0 to Numpad9 NumpadAdd NumpadSubtract NumpadMultiply NumpadDivide NumpadDecimal
-// NumpadEnter). Shift+, Ctrl+ and Alt+ may stand before letters and names. Buttons of a gamepad are
-// PadA PadX PadY PadLB PadRB PadLT PadRT PadLS PadRS PadStart PadSelect; one that is given to an
-// action means that on its screens, and any other what it means by default.
-";
-
-/// A parsed key map file. Name and text are kept for error messages.
+/// The parsed keys. Their text is kept for error messages.
 struct KeymapFile<'a> {
-    file: &'a str,
-    text: &'a str,
+    value: Value<'a>,
     /// Chords by the index of the entry.
     bindings: BTreeMap<usize, Vec<Chord>>,
 }
 
 impl Keymap {
-    /// A copy in which the actions listed in `text` have the keys given there instead of their current
-    /// ones. `file` is the file name for error messages. What is wrong does not count and is added to `mistakes`:
-    /// unknown actions and keys, actions listed twice, and keys that another action of the same screen has.
+    /// A copy in which the actions listed in `value` have the keys given there instead of their current ones. What is
+    /// wrong does not count and is added to `mistakes`: unknown actions and keys, actions listed twice, and keys that
+    /// another action of the same screen has.
     ///
     /// # Errors
-    /// If `text` is not RON.
+    /// If `value` is not a map.
     pub fn with_overrides(
         &self,
-        file: &str,
-        text: &str,
+        value: Value<'_>,
         mistakes: &mut Vec<String>,
-    ) -> Result<Self, SettingsError> {
-        let source = KeymapFile::read(self, file, text, mistakes)?;
+    ) -> Result<Self, String> {
+        let source = KeymapFile::read(self, value, mistakes)?;
         let mut map = self.clone();
         for (index, chords) in &source.bindings {
             map.entries[*index].chords.clone_from(chords);
@@ -84,9 +69,9 @@ impl Keymap {
                     let loser = if yields(index) { index } else { other };
                     let [one, two] = [other, index].map(|index| self.entries[index].name);
                     let key = chord.to_string();
-                    mistakes.push(format!(
-                        "{}: key \"{key}\" is bound twice, to \"{one}\" and to \"{two}\"",
-                        source.location(self.entries[loser].name, &key),
+                    mistakes.push(source.mistake(
+                        (self.entries[loser].name, &key),
+                        &format!("key \"{key}\" is bound twice, to \"{one}\" and to \"{two}\""),
                     ));
                     self.entries[loser].chords.retain(|bound| *bound != chord);
                     if loser == index {
@@ -114,16 +99,16 @@ impl Keymap {
             .map(|(other, _)| other)
     }
 
-    /// The contents of the player's file: the entries whose chords are not the default ones.
+    /// The entries whose chords are not the default ones, for the player's file.
     pub fn to_ron(&self) -> String {
-        let mut text = format!("{HEADER}{{\n");
+        let mut text = "{\n".to_owned();
         for entry in &self.entries {
             if entry.chords != entry.defaults {
                 let keys: Vec<String> = entry.keys().map(|key| quote(&key)).collect();
-                text += &format!("    {}: [{}],\n", quote(entry.name), keys.join(", "));
+                text += &format!("        {}: [{}],\n", quote(entry.name), keys.join(", "));
             }
         }
-        text + "}\n"
+        text + "    }"
     }
 }
 
@@ -134,31 +119,26 @@ fn quote(text: &str) -> String {
 }
 
 impl<'a> KeymapFile<'a> {
-    fn read(
-        map: &Keymap,
-        file: &'a str,
-        text: &'a str,
-        mistakes: &mut Vec<String>,
-    ) -> Result<Self, SettingsError> {
-        let example = "a key map looks like { \"step-north\": [\"Up\", \"k\"] }";
-        let Entries::<true>(entries) = parse_ron(file, text, example)?;
+    fn read(map: &Keymap, value: Value<'a>, mistakes: &mut Vec<String>) -> Result<Self, String> {
+        let entries = value.entries().ok_or_else(|| KEYS.refuse(value))?;
         let names: Vec<&str> = map.entries.iter().map(|entry| entry.name).collect();
         let mut source = Self {
-            file,
-            text,
+            value,
             bindings: BTreeMap::new(),
         };
         for (action, value) in entries {
-            let line = line_of(text, value);
             let Some(index) = names.iter().position(|name| *name == action) else {
-                mistakes.push(source.unknown_action(line, &action, &names));
+                let hint = nearest(&action, names.iter().copied()).map_or_else(
+                    || "the Options screen lists all actions".to_owned(),
+                    |name| format!("did you mean \"{name}\"?"),
+                );
+                let reason = format!("there is no action \"{action}\"; {hint}");
+                mistakes.push(value.mistake(&reason));
                 continue;
             };
-            let Ok(keys) = value.into_rust::<Vec<String>>() else {
+            let Ok(keys) = ron::from_str::<Vec<String>>(value.ron()) else {
                 let right = "write a list of keys, such as [\"Up\", \"k\"]";
-                mistakes.push(format!(
-                    "{file}:{line}: \"{action}\" has no list of keys; {right}"
-                ));
+                mistakes.push(value.mistake(&format!("\"{action}\" has no list of keys; {right}")));
                 continue;
             };
             let mut chords: Vec<Chord> = Vec::new();
@@ -172,7 +152,7 @@ impl<'a> KeymapFile<'a> {
             match source.bindings.entry(index) {
                 Entry::Occupied(_) => {
                     let reason = "is listed twice; the first list counts";
-                    mistakes.push(format!("{file}:{line}: action \"{action}\" {reason}"));
+                    mistakes.push(value.mistake(&format!("action \"{action}\" {reason}")));
                 }
                 Entry::Vacant(place) if !chords.is_empty() || keys.is_empty() => {
                     place.insert(chords);
@@ -183,41 +163,21 @@ impl<'a> KeymapFile<'a> {
         Ok(source)
     }
 
-    fn unknown_action(&self, line: usize, action: &str, names: &[&str]) -> String {
-        let hint = nearest(action, names.iter().copied()).map_or_else(
-            || "the Options screen lists all actions".to_owned(),
-            |name| format!("did you mean \"{name}\"?"),
-        );
-        format!(
-            "{}:{line}: there is no action \"{action}\"; {hint}",
-            self.file
-        )
-    }
-
     fn unknown_key(&self, name: &str, key: &str) -> String {
         let hint = nearest(key, Chord::names()).map_or_else(
             || "write one character, or a name like Up, Esc, F1, Numpad8, PadA".to_owned(),
             |name| format!("did you mean \"{name}\"?"),
         );
-        format!(
-            "{}: there is no key \"{key}\"; {hint}",
-            self.location(name, key)
-        )
+        self.mistake((name, key), &format!("there is no key \"{key}\"; {hint}"))
     }
 
-    /// `file:line` where the entry `name` lists `key`.
-    fn location(&self, name: &str, key: &str) -> String {
-        let action = format!("\"{name}\"");
-        let from = self.text.find(&action).unwrap_or(0);
-        format!("{}:{}", self.file, self.line_of(from, key))
-    }
-
-    /// The line of the first `"word"` after byte `from`, ignoring case.
-    fn line_of(&self, from: usize, word: &str) -> usize {
-        let quoted = format!("\"{word}\"").to_lowercase();
-        let rest = self.text[from..].to_ascii_lowercase();
-        let at = from + rest.find(&quoted).unwrap_or(0);
-        self.text[..at].matches('\n').count() + 1
+    /// The message that something is wrong where the entry `name` lists `key`, in whatever case.
+    fn mistake(&self, (name, key): (&str, &str), reason: &str) -> String {
+        let text = self.value.ron();
+        let from = text.find(&format!("\"{name}\"")).unwrap_or(0);
+        let key = format!("\"{key}\"").to_ascii_lowercase();
+        let at = text[from..].to_ascii_lowercase().find(&key).unwrap_or(0);
+        self.value.mistake_at(from + at, reason)
     }
 }
 
@@ -225,7 +185,9 @@ impl<'a> KeymapFile<'a> {
 mod tests {
     use super::*;
     use crate::app::input::CommonAction;
-    use crate::app::input::keymap::tests::{action_of, assert_action, chord, errors, index_of};
+    use crate::app::input::keymap::tests::{
+        action_of, assert_action, chord, errors, index_of, value,
+    };
     use crate::app::keymap;
     use crate::app::screen::Screen;
     use crate::app::screens::descend::DescendAction;
@@ -234,11 +196,7 @@ mod tests {
     #[test]
     fn the_players_keys_replace_the_default_ones() {
         let map = keymap()
-            .with_overrides(
-                "mine.ron",
-                r#"{ "next-map": ["Insert", "x"] }"#,
-                &mut Vec::new(),
-            )
+            .with_overrides(value(r#"{ "next-map": ["Insert", "x"] }"#), &mut Vec::new())
             .unwrap();
         assert_action(&map, "Insert", Screen::Lab, LabAction::NextMap);
         assert_eq!(action_of(&map, "r", Screen::Lab), None);
@@ -254,7 +212,7 @@ mod tests {
     #[test]
     fn a_key_map_older_than_an_action_keeps_its_keys() {
         let map = keymap()
-            .with_overrides("mine.ron", r#"{ "log": ["m", "F9"] }"#, &mut Vec::new())
+            .with_overrides(value(r#"{ "log": ["m", "F9"] }"#), &mut Vec::new())
             .unwrap();
         assert_action(&map, "m", Screen::Descend, DescendAction::Log);
         assert!(map.chords(index_of("level")).is_empty());
@@ -262,7 +220,7 @@ mod tests {
         assert_action(&keymap(), "m", Screen::Descend, DescendAction::Level);
         // A key bound on another screen leaves it alone.
         let other = keymap()
-            .with_overrides("mine.ron", r#"{ "next-map": ["m"] }"#, &mut Vec::new())
+            .with_overrides(value(r#"{ "next-map": ["m"] }"#), &mut Vec::new())
             .unwrap();
         assert_action(&other, "m", Screen::Descend, DescendAction::Level);
     }
@@ -295,12 +253,13 @@ mod tests {
         );
         let listed_twice = errors("{ \"help\": [\"x\"],\n \"help\": [\"z\"] }");
         assert!(listed_twice.contains("listed twice"), "{listed_twice}");
-        let broken = keymap().with_overrides("mine.ron", "{\n \"help\": [\"x\"\n", &mut Vec::new());
-        let broken = broken.unwrap_err().to_string();
-        assert!(
-            broken.contains("mine.ron:3:") || broken.contains("mine.ron:2:"),
-            "{broken}"
-        );
+        for no_map in ["[]", "(help: 3)", "help"] {
+            let refused = keymap().with_overrides(value(no_map), &mut Vec::new());
+            let reason = refused.unwrap_err();
+            let expected =
+                format!("mine.ron:1: keys is {no_map}; it should look like {{ \"step-north\"");
+            assert!(reason.starts_with(&expected), "{reason}");
+        }
     }
 
     #[test]
@@ -326,7 +285,7 @@ mod tests {
             let text = format!("{{\n  {wrong},\n  {good},\n}}");
             let mut mistakes = Vec::new();
             let map = keymap()
-                .with_overrides("mine.ron", &text, &mut mistakes)
+                .with_overrides(value(&text), &mut mistakes)
                 .unwrap();
             assert_eq!(mistakes.len(), 1, "{mistakes:?}");
             assert!(mistakes[0].starts_with("mine.ron:"), "{mistakes:?}");
@@ -344,7 +303,7 @@ mod tests {
 
     fn read(text: &str) -> Keymap {
         let mut mistakes = Vec::new();
-        let map = keymap().with_overrides("mine.ron", text, &mut mistakes);
+        let map = keymap().with_overrides(value(text), &mut mistakes);
         assert!(mistakes.is_empty(), "{mistakes:?}");
         map.unwrap()
     }

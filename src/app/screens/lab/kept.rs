@@ -1,4 +1,4 @@
-//! The Lab's map: the one that it opens with, and a file with its generator, size and parameters for the next start:
+//! The Lab's map: the one that it opens with, and its generator, size and parameters, kept for the next start as
 //! a share code, of which the seed is not used.
 
 use bevy::app::AppExit;
@@ -10,18 +10,17 @@ use crate::app::dungeon::{Background, Dungeon, Scene};
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
 use crate::app::seed::TitleSeed;
-use crate::app::settings::ConfigFiles;
+use crate::app::settings::{ConfigFiles, LAB, Value};
 use crate::mapgen::MapSpec;
 
-/// Name of the file in the configuration folder.
-pub const MAP_FILE: &str = "lab.txt";
-
-/// Parses the file; `file` names the text in errors.
+/// Parses the share code in the file.
 ///
 /// # Errors
-/// If the text is not the share code of a map.
-pub fn read_map(file: &str, text: &str) -> Result<MapSpec, String> {
-    text.parse().map_err(|error| format!("{file}: {error}"))
+/// If the value is not the share code of a map.
+pub fn read_map(value: Value<'_>) -> Result<MapSpec, String> {
+    let code: String = LAB.parse(value)?;
+    let spec = code.parse::<MapSpec>();
+    spec.map_err(|error| value.mistake(&error.to_string()))
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -63,7 +62,7 @@ fn save(dungeon: Res<Dungeon>, files: Option<Res<ConfigFiles>>, mut notice: ResM
     if spec.params().sample().is_some() {
         return;
     }
-    let written = files.map(|files| files.write(MAP_FILE, &spec.to_string()));
+    let written = files.map(|files| files.write(&LAB, &format!("\"{spec}\"")));
     if let Some(Err(reason)) = written {
         notice.0 = reason;
     }

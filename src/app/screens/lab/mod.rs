@@ -29,7 +29,7 @@ use crate::app::notice::Notice;
 pub use action::{LabAction, Overlay};
 pub use animation::Animation;
 pub use export::ExportMap;
-pub use kept::{MAP_FILE, read_map};
+pub use kept::read_map;
 pub use measure::{MapMetrics, format_metrics};
 pub use overlay::{ActiveOverlay, Legend};
 pub use panel::shown::PanelShown;

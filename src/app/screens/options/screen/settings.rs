@@ -5,18 +5,18 @@ use bevy::window::PrimaryWindow;
 
 use super::{Cell, RowBox, ScrollTarget, button, row_node};
 use crate::app::screens::options::CursorPos;
-use crate::app::screens::options::rows::{List, Row, Setting};
-use crate::app::settings::Settings;
+use crate::app::screens::options::rows::{List, Row};
+use crate::app::settings::{Setting, Settings};
 use crate::app::ui::theme::{KEY, PLAIN, UiFont};
 
 /// Width of the name of a setting, in UI pixels.
 const NAME_WIDTH: f32 = 76.0;
 
 #[derive(Component)]
-pub(super) struct ValueText(Setting);
+pub(super) struct ValueText(&'static Setting);
 
 #[derive(Component)]
-pub(super) struct DescriptionText(Setting);
+pub(super) struct DescriptionText(&'static Setting);
 
 pub(super) fn spawn_settings(
     panel: &mut ChildSpawnerCommands,
@@ -55,7 +55,7 @@ fn spawn_setting(
     panel: &mut ChildSpawnerCommands,
     font: &UiFont,
     row: usize,
-    (setting, settings): (Setting, &Settings),
+    (setting, settings): (&'static Setting, &Settings),
 ) {
     let line = Node {
         align_items: AlignItems::Center,
@@ -81,7 +81,7 @@ fn spawn_setting(
             (
                 line,
                 children![
-                    (name, children![font.text(setting.name(), PLAIN)]),
+                    (name, children![font.text(setting.label, PLAIN)]),
                     arrow("<", 0),
                     (value, children![(ValueText(setting), value_text)]),
                     arrow(">", 1),
@@ -118,7 +118,7 @@ pub(super) fn update_settings(
         .map(|window| settings.text_size_in(window.size()).floor() as u8);
     for (value, mut text) in &mut values {
         let mut new_text = value.0.value(&settings);
-        if let (Setting::Text, Ok(shown)) = (value.0, &shown)
+        if let ("text", Ok(shown)) = (value.0.name, &shown)
             && *shown < settings.text
         {
             new_text = format!("{new_text}, {shown} here");

@@ -1,0 +1,576 @@
+//! [`SETTINGS`]: how each of the player's options is called, read, checked, written and shown.
+
+use std::ops::RangeInclusive;
+
+use super::document::{Document, Value};
+use super::{BoardLook, Motion, Palette, Settings};
+use crate::mapgen::nearest;
+
+type Get<T> = fn(&Settings) -> T;
+type Set<T> = fn(&mut Settings, T);
+
+/// An option of the player: a field of [`Settings`].
+#[derive(Debug)]
+pub struct Setting {
+    /// Its name in the options file.
+    pub name: &'static str,
+    /// Its name on the Options screen; empty for those that only the file has.
+    pub label: &'static str,
+    /// What it is, for the comment in the file, which lists the values as well.
+    about: &'static str,
+    kind: Kind,
+}
+
+/// The values of a setting, and the access to them. Those of a choice or flag are numbered from 0.
+#[derive(Debug)]
+enum Kind {
+    /// A number, the text that shows it, and what its row on the Options screen says.
+    Number(
+        RangeInclusive<u8>,
+        fn(u8) -> String,
+        &'static str,
+        Get<u8>,
+        Set<u8>,
+    ),
+    Choice(&'static [Choice], Get<u8>, Set<u8>),
+    /// Off and on.
+    Flag(&'static [Choice; 2], Get<u8>, Set<u8>),
+    /// The address of a page, or nothing.
+    Address(for<'a> fn(&'a Settings) -> &'a str, Set<String>),
+}
+
+/// A value of a setting.
+#[derive(Debug)]
+struct Choice {
+    /// Its name in the file.
+    name: &'static str,
+    /// Its name on the Options screen.
+    shown: &'static str,
+    /// What the row of the setting says while it has this value.
+    about: &'static str,
+}
+
+const fn choice(name: &'static str, shown: &'static str, about: &'static str) -> Choice {
+    Choice { name, shown, about }
+}
+
+const fn off(shown: &'static str, about: &'static str) -> Choice {
+    choice("false", shown, about)
+}
+
+const fn on(shown: &'static str, about: &'static str) -> Choice {
+    choice("true", shown, about)
+}
+
+fn volume(level: u8) -> String {
+    format!("{level} of {}", Settings::MAX_VOLUME)
+}
+
+const VOLUMES: RangeInclusive<u8> = 0..=Settings::MAX_VOLUME;
+
+/// In the order of the variants, as are the other choices.
+const PALETTES: &[Choice; Palette::ALL.len()] = &[
+    choice("Standard", "standard", "The original colours"),
+    choice(
+        "HighContrast",
+        "high contrast",
+        "Bright text on dark backgrounds",
+    ),
+    choice("Protan", "protan", "For reduced sensitivity to red"),
+    choice("Deutan", "deutan", "For reduced sensitivity to green"),
+    choice("Tritan", "tritan", "For reduced sensitivity to blue"),
+];
+
+const MOTIONS: &[Choice; Motion::ALL.len()] = &[
+    choice("Full", "full", "All animations, also when idle"),
+    choice("Reduced", "reduced", "Moves are animated, nothing else"),
+    choice("None", "none", "No animations"),
+];
+
+const LOOKS: &[Choice; BoardLook::ALL.len()] = &[
+    choice("Auto", "auto", "Conduit: rich if there is a GPU"),
+    choice("Rich", "rich", "Conduit: stone, glass and light"),
+    choice("Flat", "flat", "Conduit: plain and bright"),
+];
+
+const SCREENS: &[Choice; 2] = &[
+    off("window", "Play in a window"),
+    on("full screen", "Fill the whole screen"),
+];
+
+const STEPS: &[Choice; 2] = &[
+    off("skipped", "Jump to the end of long actions"),
+    on("shown", "Show each step of long actions"),
+];
+
+const LESSONS: &[Choice; 2] = &[
+    off("off", "Turn on to see all lessons again"),
+    on("on", "Explain what is new"),
+];
+
+const CAPTIONS: &[Choice; 2] = &[
+    off("off", "Do not describe sounds in words"),
+    on("on", "Describe unseen sounds in words"),
+];
+
+const GLYPHS: &[Choice; 2] = &[
+    off("drawn", "Draw walls, ground and furnishings"),
+    on("plain", "Use characters only, no drawings"),
+];
+
+macro_rules! number {
+    ($field:ident, $range:expr, $show:expr, $about:expr) => {
+        Kind::Number(
+            $range,
+            $show,
+            $about,
+            |from| from.$field,
+            |to, value| to.$field = value,
+        )
+    };
+}
+
+macro_rules! choice {
+    ($field:ident, $choices:expr, $of:ty) => {
+        Kind::Choice(
+            $choices,
+            |from| from.$field as u8,
+            |to, value| to.$field = <$of>::ALL[usize::from(value)],
+        )
+    };
+}
+
+macro_rules! flag {
+    ($field:ident, $choices:expr) => {
+        Kind::Flag(
+            $choices,
+            |from| u8::from(from.$field),
+            |to, value| to.$field = value != 0,
+        )
+    };
+}
+
+const fn setting(
+    name: &'static str,
+    label: &'static str,
+    about: &'static str,
+    kind: Kind,
+) -> Setting {
+    Setting {
+        name,
+        label,
+        about,
+        kind,
+    }
+}
+
+/// All options, in the order of the file and of the Options screen. What follows from a row: its entry in the file with
+/// its comment, the check of its value, and its row on the screen.
+#[rustfmt::skip]
+pub static SETTINGS: &[Setting] = &[
+    setting("text", "Text", "Size of text, in pixels",
+        number!(text, Settings::TEXT_SIZES, |size| format!("{size} px"), "12 to 28, limited by the window")),
+    setting("palette", "Palette", "The colours",
+        choice!(palette, PALETTES, Palette)),
+    setting("motion", "Motion", "How much is animated",
+        choice!(motion, MOTIONS, Motion)),
+    setting("fullscreen", "Screen", "Whether the window fills the screen",
+        flag!(fullscreen, SCREENS)),
+    setting("volume", "Volume", "How loud sounds are",
+        number!(volume, VOLUMES, volume, "Sound effects; 0 is silent")),
+    setting("ambience", "Ambience", "How loud the sound of a level is",
+        number!(ambience, VOLUMES, volume, "Background sounds; 0 is silent")),
+    setting("music", "Music", "How loud the theme is",
+        number!(music, VOLUMES, volume, "Title music; 0 is silent")),
+    setting("watch", "Steps", "Whether each step of a long action is shown",
+        flag!(watch, STEPS)),
+    setting("teach", "Lessons", "Whether lessons appear when you first meet something",
+        flag!(teach, LESSONS)),
+    setting("captions", "Captions", "Whether sounds from out of sight are described in words",
+        flag!(captions, CAPTIONS)),
+    setting("plain", "Glyphs", "Whether the map has characters of the font alone, and no drawings",
+        flag!(plain, GLYPHS)),
+    setting("board", "Board", "How boards of Conduit are drawn",
+        choice!(board, LOOKS, BoardLook)),
+    setting("page", "", "The address of the browser page that links lead to. Without one, F9 copies codes",
+        Kind::Address(|from| &from.page, |to, value| to.page = value)),
+];
+
+impl PartialEq for Setting {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Setting {}
+
+impl Setting {
+    /// The numbers of its values, and access to the current one; `None` for a text.
+    fn numbers(&self) -> Option<(RangeInclusive<u8>, Get<u8>, Set<u8>)> {
+        let numbered = |choices: &[Choice]| 0..=choices.len() as u8 - 1;
+        match &self.kind {
+            Kind::Number(range, _, _, get, set) => Some((range.clone(), *get, *set)),
+            Kind::Choice(choices, get, set) => Some((numbered(choices), *get, *set)),
+            Kind::Flag(choices, get, set) => Some((numbered(*choices), *get, *set)),
+            Kind::Address(..) => None,
+        }
+    }
+
+    /// The current one of its choices; `None` for numbers and texts.
+    fn choice(&self, settings: &Settings) -> Option<&'static Choice> {
+        let (choices, get): (&[Choice], _) = match &self.kind {
+            Kind::Choice(choices, get, _) => (choices, get),
+            Kind::Flag(choices, get, _) => (*choices, get),
+            Kind::Number(..) | Kind::Address(..) => return None,
+        };
+        choices.get(usize::from(get(settings)))
+    }
+
+    /// The current value as text.
+    pub fn value(&self, settings: &Settings) -> String {
+        match &self.kind {
+            Kind::Number(_, show, _, get, _) => show(get(settings)),
+            Kind::Address(get, _) => get(settings).to_owned(),
+            Kind::Choice(..) | Kind::Flag(..) => {
+                let choice = self.choice(settings);
+                choice.map_or("", |choice| choice.shown).to_owned()
+            }
+        }
+    }
+
+    /// A short description of the setting or of its current value.
+    pub fn describe(&self, settings: &Settings) -> &'static str {
+        match &self.kind {
+            Kind::Number(_, _, about, ..) => about,
+            _ => self.choice(settings).map_or("", |choice| choice.about),
+        }
+    }
+
+    /// Selects the next value, or the previous one. At the end of the values, `wraps` continues at the other end.
+    pub fn change(&self, settings: &mut Settings, is_forward: bool, wraps: bool) {
+        let Some((numbers, get, set)) = self.numbers() else {
+            return;
+        };
+        let (first, last) = numbers.into_inner();
+        let value = match (get(settings), is_forward) {
+            (value, true) if value < last => value + 1,
+            (value, false) if value > first => value - 1,
+            (value, _) if !wraps => value,
+            (_, true) => first,
+            (_, false) => last,
+        };
+        set(settings, value);
+    }
+
+    /// Resets it to its default.
+    pub fn reset(&self, settings: &mut Settings) {
+        let default = Settings::default();
+        match &self.kind {
+            Kind::Address(get, set) => set(settings, get(&default).to_owned()),
+            Kind::Number(_, _, _, get, set)
+            | Kind::Choice(_, get, set)
+            | Kind::Flag(_, get, set) => {
+                set(settings, get(&default));
+            }
+        }
+    }
+
+    /// Its comment in the file.
+    pub(super) fn comment(&self) -> String {
+        let about = self.about;
+        match &self.kind {
+            Kind::Number(range, ..) => format!("{about}: {} to {}.", range.start(), range.end()),
+            Kind::Choice(choices, ..) => {
+                let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
+                let (last, others) = names.split_last().unwrap_or((&"", &[]));
+                format!("{about}: {} or {last}.", others.join(", "))
+            }
+            Kind::Flag(..) | Kind::Address(..) => format!("{about}."),
+        }
+    }
+
+    /// The current value as the file has it.
+    pub(super) fn to_ron(&self, settings: &Settings) -> String {
+        match &self.kind {
+            Kind::Number(_, _, _, get, _) => get(settings).to_string(),
+            Kind::Address(get, _) => format!("{:?}", get(settings)),
+            Kind::Choice(..) | Kind::Flag(..) => {
+                let choice = self.choice(settings);
+                choice.map_or("", |choice| choice.name).to_owned()
+            }
+        }
+    }
+
+    /// Sets it to a value of the file.
+    ///
+    /// # Errors
+    /// What would be right.
+    fn read(&self, value: Value<'_>, settings: &mut Settings) -> Result<(), String> {
+        match &self.kind {
+            Kind::Number(range, _, _, _, set) => {
+                let given: i64 = ron::from_str(value.ron())
+                    .map_err(|_| "it should be a whole number".to_owned())?;
+                let number = u8::try_from(given).ok();
+                let number = number.filter(|number| range.contains(number));
+                let wrong = || format!("it goes from {} to {}", range.start(), range.end());
+                set(settings, number.ok_or_else(wrong)?);
+            }
+            Kind::Choice(choices, _, set) => {
+                let named = position(choices, value);
+                set(settings, named.ok_or_else(|| hint(value.ron(), choices))?);
+            }
+            Kind::Flag(choices, _, set) => {
+                let named = position(*choices, value);
+                set(settings, named.ok_or("it should be true or false")?);
+            }
+            Kind::Address(_, set) => {
+                let given: String = ron::from_str(value.ron())
+                    .map_err(|_| "it should be a text in quotes".to_owned())?;
+                if !is_address(&given) {
+                    let right =
+                        "it is the address of a page, such as https://example.org/undercroft/";
+                    return Err(right.to_owned());
+                }
+                set(settings, given);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The number of the choice with this name.
+fn position(choices: &[Choice], value: Value<'_>) -> Option<u8> {
+    let at = choices
+        .iter()
+        .position(|choice| choice.name == value.ron())?;
+    u8::try_from(at).ok()
+}
+
+fn hint(given: &str, choices: &[Choice]) -> String {
+    let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
+    match nearest(given.trim_matches('"'), names.iter().copied()) {
+        Some(name) => format!("did you mean {name}?"),
+        None => format!("choose from {}", names.join(", ")),
+    }
+}
+
+fn is_address(text: &str) -> bool {
+    let has_scheme = text.starts_with("https://") || text.starts_with("http://");
+    text.is_empty() || has_scheme && text.chars().all(|c| c.is_ascii_graphic() && c != '#')
+}
+
+impl Settings {
+    /// The settings in the options file. One that is missing has its default; so has one that is wrong, which becomes a
+    /// mistake of the document.
+    pub fn read(document: &mut Document) -> Self {
+        let mut settings = Self::default();
+        for setting in SETTINGS {
+            let value = document.value(setting.name);
+            let wrong = value.and_then(|value| setting.read(value, &mut settings).err());
+            if let Some(right) = wrong {
+                document.reject(setting.name, &right);
+            }
+        }
+        settings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ConfigFile;
+    use super::*;
+
+    /// The settings in `text`, and what is wrong with it.
+    fn read(text: &str) -> (Settings, Document) {
+        let mut document = ConfigFile::Options.read("mine.ron", text).unwrap();
+        (Settings::read(&mut document), document)
+    }
+
+    fn listed() -> impl Iterator<Item = &'static Setting> {
+        SETTINGS.iter().filter(|setting| !setting.label.is_empty())
+    }
+
+    #[test]
+    fn every_value_of_every_setting_is_written_and_read_back() {
+        let mut count = 0;
+        for setting in listed() {
+            let mut settings = Settings::default();
+            loop {
+                let text = format!("({}: {})", setting.name, setting.to_ron(&settings));
+                let (read, document) = read(&text);
+                assert_eq!(read, settings, "{text}");
+                assert_eq!(document.mistakes, [""; 0], "{text}");
+                setting.change(&mut settings, true, true);
+                count += 1;
+                if settings == Settings::default() {
+                    break;
+                }
+            }
+        }
+        assert_eq!(count, 17 + 5 + 3 + 3 * 11 + 3 + 5 * 2);
+        let (settings, _) = read("(page: \"https://example.org/a/\")");
+        assert_eq!(settings.page, "https://example.org/a/");
+        let page = SETTINGS.iter().find(|one| one.label.is_empty()).unwrap();
+        assert_eq!(page.to_ron(&settings), "\"https://example.org/a/\"");
+    }
+
+    #[test]
+    fn a_choice_has_the_name_of_its_variant() {
+        let names = |choices: &[Choice]| choices.iter().map(|one| one.name).collect::<Vec<_>>();
+        assert_eq!(names(PALETTES), Palette::ALL.map(|one| format!("{one:?}")));
+        assert_eq!(names(MOTIONS), Motion::ALL.map(|one| format!("{one:?}")));
+        assert_eq!(names(LOOKS), BoardLook::ALL.map(|one| format!("{one:?}")));
+    }
+
+    #[test]
+    fn every_option_and_what_it_may_be_is_in_the_page_about_options() {
+        let page = include_str!("../../../docs/options.md");
+        for setting in listed() {
+            let row = format!("| {} | ", setting.label.to_lowercase());
+            let row = page.lines().find(|line| line.starts_with(&row));
+            let row = row.unwrap_or_else(|| panic!("{} is not in docs/options.md", setting.name));
+            if let Kind::Choice(choices, ..) = &setting.kind {
+                for choice in *choices {
+                    let value = format!("`{}`", choice.shown);
+                    assert!(row.contains(&value), "{row}: {value} is missing");
+                }
+            }
+        }
+        assert!(page.contains("`page`"));
+    }
+
+    #[test]
+    fn what_is_left_out_has_its_default() {
+        assert_eq!(read("()").0, Settings::default());
+        let (settings, _) = read("( // large\n text: 20 // larger\n )");
+        assert_eq!((settings.text, settings.palette), (20, Palette::Standard));
+    }
+
+    #[test]
+    fn a_file_sets_motion_only_if_it_says_something_valid_about_it() {
+        for (text, sets_motion) in [
+            ("()", false),
+            ("(text: 28)", false),
+            ("(motion: Slow)", false),
+            ("(motion: Full)", true),
+        ] {
+            assert_eq!(read(text).1.has("motion"), sets_motion, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_value_is_named_by_file_and_line_and_costs_no_other() {
+        for (wrong, message) in [
+            ("text: 40", "text is 40; it goes from 12 to 28"),
+            ("text: 11", "text is 11; it goes from 12 to 28"),
+            (
+                "text: -9999999999",
+                "text is -9999999999; it goes from 12 to 28",
+            ),
+            ("volume: -1", "volume is -1; it goes from 0 to 10"),
+            ("music: 300", "music is 300; it goes from 0 to 10"),
+            ("text: 14.5", "text is 14.5; it should be a whole number"),
+            (
+                "text: \"14\"",
+                "text is \"14\"; it should be a whole number",
+            ),
+            (
+                "ambience: (\n1)",
+                "ambience is (; it should be a whole number",
+            ),
+            ("motion: Reducd", "motion is Reducd; did you mean Reduced?"),
+            ("motion: \"Full\"", "motion is \"Full\"; did you mean Full?"),
+            (
+                "motion: Quick",
+                "motion is Quick; choose from Full, Reduced, None",
+            ),
+            ("board: 2", "board is 2; choose from Auto, Rich, Flat"),
+            (
+                "fullscreen: yes",
+                "fullscreen is yes; it should be true or false",
+            ),
+            ("teach: 1", "teach is 1; it should be true or false"),
+            ("page: 7", "page is 7; it should be a text in quotes"),
+            (
+                "page: \"here\"",
+                "page is \"here\"; it is the address of a page, such as https://example.org/undercroft/",
+            ),
+            (
+                "txet: 14",
+                "there is no \"txet\" here; did you mean \"text\"?",
+            ),
+            (
+                "watch: false",
+                "\"watch\" stands here twice; the first value counts",
+            ),
+        ] {
+            let text = format!("(\n  palette: Deutan, watch: true,\n  {wrong},\n  plain: true)");
+            let (settings, document) = read(&text);
+            let expected = Settings {
+                palette: Palette::Deutan,
+                watch: true,
+                plain: true,
+                ..Settings::default()
+            };
+            assert_eq!(settings, expected, "{wrong}");
+            assert_eq!(document.mistakes, [format!("mine.ron:3: {message}")]);
+        }
+    }
+
+    #[test]
+    fn a_setting_stops_at_its_ends_by_arrows_and_goes_around_by_enter() {
+        let mut settings = Settings::default();
+        let text = &SETTINGS[0];
+        for _ in 0..40 {
+            text.change(&mut settings, true, false);
+        }
+        assert_eq!(text.value(&settings), "28 px");
+        text.change(&mut settings, true, true);
+        assert_eq!(settings.text, 12);
+        text.change(&mut settings, false, false);
+        assert_eq!(settings.text, 12);
+        for setting in listed() {
+            let before = settings.clone();
+            setting.change(&mut settings, true, true);
+            assert_ne!(settings, before);
+            setting.change(&mut settings, false, true);
+            assert_eq!(settings, before);
+        }
+    }
+
+    #[test]
+    fn every_setting_is_reset_to_its_default() {
+        let text = "(page: \"https://example.org\", keys: {})";
+        let (mut settings, _) = read(text);
+        for setting in listed() {
+            setting.change(&mut settings, true, true);
+        }
+        for setting in SETTINGS {
+            let before = settings.clone();
+            setting.reset(&mut settings);
+            assert_ne!(settings, before, "{}", setting.name);
+        }
+        assert_eq!(settings, Settings::default());
+    }
+
+    #[test]
+    fn every_choice_is_described() {
+        for setting in listed() {
+            let mut settings = Settings::default();
+            let mut described = vec![setting.describe(&settings)];
+            if matches!(setting.kind, Kind::Number(..)) {
+                continue;
+            }
+            loop {
+                setting.change(&mut settings, true, true);
+                if settings == Settings::default() {
+                    break;
+                }
+                let description = setting.describe(&settings);
+                assert!(!described.contains(&description), "{description}");
+                described.push(description);
+            }
+            assert!(described.len() > 1, "{}", setting.name);
+        }
+    }
+}
