@@ -5,6 +5,27 @@ use std::fs;
 use crate::desktop::{Desktop, wait_for};
 use crate::program::Program;
 
+/// Files that the version before wrote, and the Lab's map that they name.
+const BEFORE: [(&str, &str); 5] = [
+    (
+        "options.ron",
+        include_str!("../shell/config-before/options.ron"),
+    ),
+    (
+        "keymap.ron",
+        include_str!("../shell/config-before/keymap.ron"),
+    ),
+    (
+        "taught.ron",
+        include_str!("../shell/config-before/taught.ron"),
+    ),
+    (
+        "window.ron",
+        include_str!("../shell/config-before/window.ron"),
+    ),
+    ("lab.txt", include_str!("../shell/config-before/lab.txt")),
+];
+
 /// The map that the Lab shows, and the arguments that open the Lab with it.
 const CODE: &str = "rogue/60x36#7";
 const LAB: [&str; 4] = ["--screen", "lab", "--seed", CODE];
@@ -109,5 +130,66 @@ fn files_that_do_not_read_are_named_and_set_aside_and_the_defaults_hold() {
         let lab = program.press(&["Escape"]);
         help.assert_is_not(&lab, "the list of keys");
         lab.assert_is_not_quite(&notice, "the notice is gone");
+    }
+}
+
+#[test]
+fn the_files_of_the_version_before_are_taken_over_at_the_first_start() {
+    let desktop = Desktop::open();
+    let (mut program, _) = Program::start(&desktop, CODE);
+    let config = program.config();
+    quit(&mut program);
+    fs::remove_dir_all(&config).unwrap();
+    fs::create_dir_all(&config).unwrap();
+    for (name, text) in BEFORE {
+        fs::write(config.join(name), text).unwrap();
+    }
+    for _ in 0..2 {
+        let title;
+        (program, title) = program.again(&["--seed", "7"]);
+        assert_eq!(title.size(), (900, 640), "the window's size");
+        // Continue has the key `z`, the Lab its own, and no lesson is told twice.
+        program.press(&["l"]);
+        assert_eq!(program.title(), "Undercroft - 7");
+        program.press(&["Escape", "o"]);
+        quit(&mut program);
+        assert!(!config.join("keymap.ron").exists());
+        let own = fs::read_to_string(config.join("options.ron")).unwrap();
+        for kept in ["text: 16,", "board: Rich,", "\"continue\": [\"z\"],"] {
+            assert!(own.contains(kept), "{own}");
+        }
+        let state = fs::read_to_string(config.join("state.ron")).unwrap();
+        for kept in [
+            "[\"move\"]",
+            "size: (900, 640), maximized: false",
+            "\"rooms/60x36#7\"",
+        ] {
+            assert!(state.contains(kept), "{state}");
+        }
+    }
+}
+
+#[test]
+fn a_window_that_was_maximized_is_again_and_keeps_the_size_to_which_it_returns() {
+    let desktop = Desktop::open();
+    let (mut program, _) = Program::start(&desktop, CODE);
+    let (width, height) = program.size();
+    desktop.mark_maximized(program.window());
+    program.resize((1600, 1000));
+    quit(&mut program);
+    let state = program.config().join("state.ron");
+    for _ in 0..2 {
+        let kept = fs::read_to_string(&state).unwrap();
+        let expected = format!("size: ({width}, {height}), maximized: true)");
+        assert!(kept.contains(&expected), "{kept}");
+        desktop.listen_as_manager();
+        let lab;
+        (program, lab) = program.again(&LAB);
+        assert_eq!(lab.size(), (width, height));
+        let asked = || desktop.is_asked_to_maximize().then_some(());
+        wait_for("the window asks to be maximized", asked);
+        desktop.mark_maximized(program.window());
+        program.resize((1600, 1000));
+        quit(&mut program);
     }
 }
