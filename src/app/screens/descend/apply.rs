@@ -5,14 +5,13 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 use super::action::DescendAction;
-use super::ending::ShellContext;
-use super::mode::{AimKind, Mode};
-use super::pack::Purpose;
+use super::mode::{ANSWERS, AimKind, Mode, Purpose};
+use super::shell::{self, ShellContext};
 use super::{aim, conduit, ending, lessons, offers, pack, pause};
 use crate::app::begin::Begin;
 use crate::app::frame::Phase;
 use crate::app::input::{
-    self, ActionQueue, ActionSent, AddActions, Layer, LayerClosed, Layers, MapPointer, MenuAction,
+    ActionQueue, ActionSent, AddActions, Layer, LayerClosed, Layers, MapPointer, MenuAction,
     dispatch_actions,
 };
 use crate::app::notice::Notice;
@@ -29,7 +28,7 @@ use crate::game::{Action, Command, Game, Intent, Refusal, View};
 pub(super) fn plugin(app: &mut App) {
     app.add_actions::<DescendAction>()
         .init_resource::<Mode>()
-        .init_resource::<ending::ShownAt>()
+        .init_resource::<shell::ShownAt>()
         .init_resource::<Saves>()
         .add_systems(OnEnter(Screen::Descend), on_enter)
         .add_systems(OnExit(Screen::Descend), on_exit)
@@ -50,7 +49,7 @@ pub(super) fn plugin(app: &mut App) {
                     continue_long_action,
                     conduit::close_if_solved,
                     open_end_menu,
-                    ending::record_end,
+                    shell::record_end,
                 )
                     .chain()
                     .in_set(Phase::Act),
@@ -236,12 +235,6 @@ fn scroll_log(action: MenuAction, back: usize, run: &Run) -> Mode {
     let oldest = run.log().lines().len().saturating_sub(1);
     Mode::Log(back.saturating_add_signed(by).min(oldest))
 }
-
-/// The answers to a question: their letters and labels.
-pub(super) const ANSWERS: [(char, &str); 2] = [
-    (input::ANSWERS[0].0, "Yes, do it"),
-    (input::ANSWERS[1].0, "No"),
-];
 
 /// Applies the action that the player has just confirmed.
 fn apply_confirmed(run: &mut Run, mode: &mut Mode) {

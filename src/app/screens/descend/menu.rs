@@ -4,9 +4,8 @@ use bevy::prelude::*;
 use bevy::ui::UiSystems;
 use bevy::window::{PrimaryWindow, WindowResized};
 
-use super::apply::ANSWERS;
-use super::mode::{AimKind, Mode};
-use super::placement::{self, MARGIN, MenuArea};
+use super::mode::{ANSWERS, AimKind, Mode};
+use super::placement::{self, MARGIN, MenuArea, margin};
 use super::{conduit, ending, offers, pack, pause};
 use crate::app::frame::Phase;
 use crate::app::glyph::{GlyphSystems, ViewInsets};
@@ -127,14 +126,6 @@ fn update_menu_box(
             (max_lines, &board),
         );
     });
-}
-
-/// A node that puts a margin around its child.
-pub(super) fn margin(margin: UiRect) -> Node {
-    Node {
-        margin,
-        ..default()
-    }
 }
 
 /// Draws what the mode shows into the box, which has room for `max_lines` lines.

@@ -8,6 +8,7 @@
 //! | `mode` | what is open over the map: the [`Mode`] |
 //! | `aim` | the aiming cursor, and clicks on the map |
 //! | `apply` | applies actions, runs long actions over several frames |
+//! | `shell` | what the screen uses of the shell around the run |
 //! | `save` | the run on disk: autosaves, loading, the files written at its end |
 //! | `offers` | the actions that the bar offers where the player stands |
 //! | `placement` | placement of cards and menus, clear of the player |
@@ -33,6 +34,7 @@ mod pause;
 mod placement;
 mod pointer;
 mod save;
+mod shell;
 
 use std::path::PathBuf;
 
@@ -40,8 +42,7 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub use action::DescendAction;
-pub use mode::{AimKind, Mode};
-pub use pack::Purpose;
+pub use mode::{AimKind, Mode, Purpose};
 pub use save::SaveFailure;
 
 use crate::app::stage;

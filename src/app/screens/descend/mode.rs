@@ -2,8 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::pack::Purpose;
-use crate::app::input::Layer;
+use crate::app::input::{self, Layer};
 use crate::app::ui::list;
 use crate::game::{Action, Danger, Letter};
 use crate::geom::Pos;
@@ -44,6 +43,31 @@ impl AimKind {
     }
 }
 
+/// What the player picks an item of the pack for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// To open its card.
+    Use,
+    /// To drop it.
+    Drop,
+    /// To throw it at a tile.
+    Throw,
+    /// To shoot it with the bow in hand.
+    Shoot,
+    /// To eat it.
+    Eat,
+    /// To drink it.
+    Quaff,
+    /// To read it.
+    Read,
+    /// To use a relic.
+    UseRelic,
+    /// To wield or wear it.
+    Equip,
+    /// To take off, put away or put out what is in use.
+    TakeOff,
+}
+
 /// What is open over the map. Each `usize` is the index of the selected line.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
@@ -76,6 +100,12 @@ pub enum Mode {
     /// The menu at the end of a run.
     Over(usize),
 }
+
+/// The answers to a question: their letters and labels.
+pub(super) const ANSWERS: [(char, &str); 2] = [
+    (input::ANSWERS[0].0, "Yes, do it"),
+    (input::ANSWERS[1].0, "No"),
+];
 
 impl Mode {
     /// Asks whether to give up, with "No" selected.

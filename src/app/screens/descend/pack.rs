@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use super::apply::{open_if_allowed, try_action};
-use super::mode::{AimKind, Mode};
+use super::mode::{AimKind, Mode, Purpose};
 use crate::app::input::{MenuAction, Names};
 use crate::app::stage::{PackOrder, Run};
 use crate::app::ui::list::{self, spawn_line};
@@ -12,31 +12,6 @@ use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
 use crate::game::content::{Class, Scroll};
 use crate::game::{Action, Intent, ItemView, Letter, View};
 use crate::geom::Dir;
-
-/// What the player picks an item of the pack for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Purpose {
-    /// To open its card.
-    Use,
-    /// To drop it.
-    Drop,
-    /// To throw it at a tile.
-    Throw,
-    /// To shoot it with the bow in hand.
-    Shoot,
-    /// To eat it.
-    Eat,
-    /// To drink it.
-    Quaff,
-    /// To read it.
-    Read,
-    /// To use a relic.
-    UseRelic,
-    /// To wield or wear it.
-    Equip,
-    /// To take off, put away or put out what is in use.
-    TakeOff,
-}
 
 impl Purpose {
     /// The title of the list.

@@ -3,9 +3,9 @@
 use bevy::prelude::*;
 
 use super::action::DescendAction;
-use super::ending::ShellContext;
-use super::menu::margin;
 use super::mode::Mode;
+use super::placement::margin;
+use super::shell::ShellContext;
 use crate::app::input::{AnyAction, CommonAction, LeaveScreen, MenuAction, Names};
 use crate::app::screen::Screen;
 use crate::app::stage::{Run, describe_origin};

@@ -15,6 +15,14 @@ pub(super) const MARGIN: f32 = 14.0;
 /// Width at which a box shows its lines without wrapping, in logical pixels.
 const PREFERRED_WIDTH: f32 = 440.0;
 
+/// A node that puts a margin around its child.
+pub(super) fn margin(margin: UiRect) -> Node {
+    Node {
+        margin,
+        ..default()
+    }
+}
+
 /// The part of the window that the box may take.
 #[derive(Component)]
 pub(super) struct MenuArea;
