@@ -1,90 +1,76 @@
 //! Picking a tile, with the aiming cursor or a click: to shoot or throw at, to walk to, or to look at.
 
 use super::action::DescendAction;
-use super::apply::try_action;
 use super::mode::{AimKind, Mode};
+use super::reply::Reply;
 use crate::app::stage::Run;
-use crate::game::{Action, View};
+use crate::game::{Action, Intent, View};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
-/// Applies a click on a tile: confirms the aim there, or walks there, attacking an adjacent enemy. In
-/// danger a walk is one step, as travel is refused.
-pub(super) fn go_to(at: Pos, run: &mut Run, mode: &mut Mode) {
-    match *mode {
-        Mode::Aim(kind, _) => confirm_aim(kind, at, run, mode),
-        Mode::Map => {
-            let view = run.game().view();
-            let me = view.player().pos;
-            let action = match me.dir_to(at) {
-                Some(dir) => Action::step(dir),
-                None if at == me => Action::PickUp,
-                None => {
-                    let to = travel_target(view, at);
-                    let step = first_step(view, to).filter(|_| view.enemy_in_sight());
-                    step.map_or(Action::Travel { to }, Action::step)
-                }
-            };
-            try_action(action, run, mode);
+/// Walks to a tile that was clicked, attacking an adjacent enemy. In danger a walk is one step, as travel is
+/// refused.
+pub(super) fn walk_to(at: Pos, run: &Run) -> Reply {
+    let view = run.game().view();
+    let me = view.player().pos;
+    let action = match me.dir_to(at) {
+        Some(dir) => Action::step(dir),
+        None if at == me => Action::PickUp,
+        None => {
+            let to = travel_target(view, at);
+            let step = first_step(view, to).filter(|_| view.enemy_in_sight());
+            step.map_or(Action::Travel { to }, Action::step)
         }
-        Mode::Log(_) => *mode = Mode::Map,
-        _ => {}
-    }
+    };
+    action.into()
 }
 
-/// Applies an action to the aiming cursor.
-pub(super) fn handle_action(
-    action: DescendAction,
-    (kind, at): (AimKind, Pos),
-    run: &mut Run,
-    mode: &mut Mode,
-) {
+/// Answers an action while the aiming cursor is on `at`.
+pub(super) fn handle(action: DescendAction, (kind, at): (AimKind, Pos), run: &Run) -> Reply {
+    let view = run.game().view();
     match action {
         // A direction is enough: these act on an adjacent tile.
         DescendAction::Step(dir) if matches!(kind, AimKind::Close | AimKind::Tend) => {
-            confirm_aim(kind, at.step(dir), run, mode);
+            confirm(kind, at.step(dir), run)
         }
-        DescendAction::Step(dir) => {
-            let to = at.step(dir);
-            if run.game().view().size().contains(to) {
-                *mode = Mode::Aim(kind, to);
-            }
+        DescendAction::Step(dir) if view.size().contains(at.step(dir)) => {
+            Reply::Open(Mode::Aim(kind, at.step(dir)))
         }
         DescendAction::NextTarget => {
-            let view = run.game().view();
             let candidates = match kind.action(at) {
                 Some(_) => view.targets(),
                 None => view.sights(),
             };
             let here = candidates.iter().position(|pos| *pos == at);
             let next = here.map_or(0, |here| (here + 1) % candidates.len());
-            if let Some(pos) = candidates.get(next) {
-                *mode = Mode::Aim(kind, *pos);
-            }
+            let next = candidates.get(next);
+            next.map_or(Reply::Nothing, |pos| Reply::Open(Mode::Aim(kind, *pos)))
         }
-        DescendAction::Confirm | DescendAction::Fire => confirm_aim(kind, at, run, mode),
-        _ => {}
+        DescendAction::Confirm | DescendAction::Fire => confirm(kind, at, run),
+        DescendAction::GoTo(clicked) => confirm(kind, clicked, run),
+        DescendAction::Level if kind == AimKind::Level => Reply::Close,
+        DescendAction::AlternatePad if kind.is_look() => {
+            let target = view.nearest_enemy().unwrap_or(view.player().pos);
+            let next = Mode::Aim(AimKind::Arrow, target);
+            Reply::open_if_allowed(Intent::Fire, next, run)
+        }
+        _ => Reply::Nothing,
     }
 }
 
-/// Applies the aimed action to a tile, or travels there.
-fn confirm_aim(kind: AimKind, at: Pos, run: &mut Run, mode: &mut Mode) {
+/// Plays the aimed action at a tile, or travels there.
+fn confirm(kind: AimKind, at: Pos, run: &Run) -> Reply {
     if !run.is_playing() {
-        *mode = Mode::Map;
-        return;
+        return Reply::Close;
     }
     let view = run.game().view();
-    let me = view.player().pos;
-    let dir = me.dir_to(at);
+    let dir = view.player().pos.dir_to(at);
     let action = match (kind, kind.action(at)) {
-        (_, Some(action)) => {
+        (_, Some(action)) => match view.aim(action) {
+            Ok(_) => action,
             // The cursor stays open, so that the player can pick another target.
-            if let Err(why) = view.aim(action) {
-                run.refuse(why);
-                return;
-            }
-            action
-        }
+            Err(why) => return Reply::refuse(view, why),
+        },
         // Without a direction, the game asks for one again.
         (AimKind::Close, _) => Action::Close { dir },
         (AimKind::Tend, _) => Action::Tend { dir },
@@ -92,8 +78,7 @@ fn confirm_aim(kind: AimKind, at: Pos, run: &mut Run, mode: &mut Mode) {
             to: travel_target(view, at),
         },
     };
-    *mode = Mode::Map;
-    try_action(action, run, mode);
+    action.into()
 }
 
 /// The first step of the known way to a tile, if nothing blocks it.
@@ -125,6 +110,13 @@ mod tests {
     use crate::game::Refusal;
     use crate::rng::Seed;
 
+    fn walk(run: &mut Run, to: Pos) {
+        let Reply::Act(command, Mode::Map) = walk_to(to, run) else {
+            panic!("a click on the map acts");
+        };
+        run.apply(command).unwrap();
+    }
+
     /// A run with an awake enemy in sight.
     fn run_in_danger() -> Run {
         let mut run = Run::new(Seed(5), None).unwrap();
@@ -138,7 +130,6 @@ mod tests {
     #[test]
     fn in_danger_travel_is_refused_and_a_click_is_one_step_of_the_way() {
         let mut run = run_in_danger();
-        let mut mode = Mode::Map;
         let view = run.game().view();
         let me = view.player().pos;
         let is_far = |pos: &Pos| pos.steps_to(me) > 3 && first_step(view, *pos).is_some();
@@ -149,7 +140,7 @@ mod tests {
         let said = &run.log().lines().last().unwrap().text;
         let names_it = said.starts_with("Not while a") && said.contains(" is in sight: ");
         assert!(names_it, "{said}");
-        go_to(to, &mut run, &mut mode);
+        walk(&mut run, to);
         assert_eq!(run.game().view().player().pos, me.step(dir));
         assert!(!run.is_under_way());
     }
@@ -169,7 +160,7 @@ mod tests {
                     continue;
                 };
                 let turns = run.game().turns();
-                go_to(at, &mut run, &mut Mode::Map);
+                walk(&mut run, at);
                 assert!(run.game().turns() > turns, "seed {seed}");
                 while run.is_under_way() {
                     run.continue_action(1, |_| false);

@@ -6,13 +6,14 @@ use bevy::window::RequestRedraw;
 
 use super::action::DescendAction;
 use super::mode::{ANSWERS, AimKind, Mode, Purpose};
+use super::reply::Reply;
 use super::shell::{self, ShellContext};
 use super::{aim, conduit, ending, lessons, offers, pack, pause};
 use crate::app::begin::Begin;
 use crate::app::frame::Phase;
 use crate::app::input::{
-    ActionQueue, ActionSent, AddActions, Layer, LayerClosed, Layers, MapPointer, MenuAction,
-    dispatch_actions,
+    ActionQueue, ActionSent, AddActions, Layer, LayerClosed, Layers, LeaveScreen, MapPointer,
+    MenuAction, dispatch_actions,
 };
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
@@ -21,7 +22,7 @@ use crate::app::seed::TitleSeed;
 use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{LogFooter, NotLoaded, PlayedContent, Run, Saves, WholeLevel};
 use crate::app::ui::hud::Bar;
-use crate::app::ui::list::{self, Cursor as _};
+use crate::app::ui::list;
 use crate::game::content::DEEPEST;
 use crate::game::{Action, Command, Game, Intent, Refusal, View};
 
@@ -44,7 +45,7 @@ pub(super) fn plugin(app: &mut App) {
                     .before(dispatch_actions),
                 (
                     stop_long_action,
-                    pause::open_on_back,
+                    open_pause_menu,
                     apply_actions,
                     continue_long_action,
                     conduit::close_if_solved,
@@ -127,6 +128,13 @@ fn queue_click(pointer: MapPointer, mut queue: ResMut<ActionQueue>) {
     }
 }
 
+/// Opens the pause menu instead of leaving the screen.
+fn open_pause_menu(mut requests: ResMut<Messages<LeaveScreen>>, mut mode: ResMut<Mode>) {
+    if *mode == Mode::Map && requests.drain().count() > 0 {
+        *mode = Mode::Pause(0);
+    }
+}
+
 fn apply_actions(
     (mut actions, mut menu): (MessageReader<DescendAction>, MessageReader<MenuAction>),
     mut closed: MessageReader<LayerClosed>,
@@ -136,15 +144,14 @@ fn apply_actions(
 ) {
     // The run is marked as changed once there is something new to show.
     let run = run.bypass_change_detection();
-    let own = |closed: &&LayerClosed| OWN_LAYERS.contains(&closed.0);
-    for _ in closed.read().filter(own) {
-        if !mode.close() && shell.accepts_input() {
-            shell.open(Screen::Title);
-        }
+    let is_own = |closed: &&LayerClosed| OWN_LAYERS.contains(&closed.0);
+    for _ in closed.read().filter(is_own) {
+        perform(Reply::Close, run, &mut mode, &mut shell);
     }
     for action in actions.read() {
         let was_menu = mode.is_menu();
-        handle_action(*action, run, &mut mode);
+        let reply = reply_to(*action, *mode, run);
+        perform(reply, run, &mut mode, &mut shell);
         finish_long_action(run, &settings, &shell.taught);
         conduit::close_if_left(run, &mut mode);
         // A held key stops at what a long action stops at.
@@ -164,89 +171,111 @@ fn apply_actions(
         }
     }
     for action in menu.read() {
-        handle_menu_action(*action, run, &mut mode, &mut shell);
+        let reply = reply_to_menu(*action, *mode, run, &shell);
+        perform(reply, run, &mut mode, &mut shell);
         finish_long_action(run, &settings, &shell.taught);
         run.take_interruption();
     }
 }
 
-/// Applies an action in the current mode.
-fn handle_action(action: DescendAction, run: &mut Run, mode: &mut Mode) {
-    match (action, *mode) {
-        (DescendAction::GoTo(at), _) => aim::go_to(at, run, mode),
-        (DescendAction::AlternatePad, Mode::Pack(purpose, _)) => {
-            *mode = Mode::Pack(purpose.next(), purpose.next().first_line(run));
+/// Does what a mode replied.
+fn perform(reply: Reply, run: &mut Run, mode: &mut Mode, shell: &mut ShellContext) {
+    match reply {
+        Reply::Nothing => {}
+        Reply::Act(command, next) => {
+            *mode = next;
+            try_action(command, run, mode);
         }
-        (
-            DescendAction::AlternatePad,
-            Mode::Aim(AimKind::Look | AimKind::Travel | AimKind::Level, _),
-        ) => {
-            handle_map_action(DescendAction::Fire, run, mode);
+        Reply::Open(next) => *mode = next,
+        Reply::Close => {
+            if !mode.close() && shell.accepts_input() {
+                shell.open(Screen::Title);
+            }
         }
-        (DescendAction::Log, Mode::Log(_))
-        | (DescendAction::Level, Mode::Aim(AimKind::Level, _)) => {
+        Reply::Say(sentence) => run.remark(&sentence),
+        Reply::Reorder(next) => {
+            run.reorder();
+            *mode = next;
+        }
+        Reply::Send(action) => {
             *mode = Mode::Map;
+            shell.queue_action(action);
         }
-        (_, Mode::Map) => handle_map_action(action, run, mode),
-        (_, Mode::Aim(kind, at)) => aim::handle_action(action, (kind, at), run, mode),
-        (_, Mode::Conduit(at)) => conduit::handle_action(action, at, run, mode),
-        _ => {}
+        Reply::Screen(screen) => shell.open(screen),
+        Reply::Begin(setup) => shell.start_run(setup, run, mode),
+        Reply::FirstDescent => {
+            if let Some(setup) = shell.first_descent() {
+                shell.start_run(setup, run, mode);
+            }
+        }
+        Reply::Watch(recording) => shell.watch(recording),
+        Reply::Copy(text) => shell.copy(&text),
     }
     if !run.is_playing() && *mode == Mode::Map {
         *mode = Mode::Over(0);
     }
 }
 
-/// Applies an action to the open menu.
-fn handle_menu_action(
-    action: MenuAction,
-    run: &mut Run,
-    mode: &mut Mode,
-    shell: &mut ShellContext,
-) {
-    match *mode {
-        Mode::Pack(purpose, line) => pack::handle_list_action(action, (purpose, line), run, mode),
-        Mode::Item { letter, from, line } => {
-            pack::handle_card_action(action, (letter, from, line), run, mode);
+/// What an action does in the current mode.
+fn reply_to(action: DescendAction, mode: Mode, run: &Run) -> Reply {
+    match (action, mode) {
+        (DescendAction::AlternatePad, Mode::Pack(purpose, _)) => {
+            let next = purpose.next();
+            Reply::Open(Mode::Pack(next, next.first_line(run)))
         }
-        Mode::Confirm(_, _, line) | Mode::GiveUp(line) => {
-            match list::interpret(action, line, ANSWERS.map(|(letter, _)| letter)) {
-                Some(list::Command::Cursor(line)) => *mode = mode.at_line(line),
-                Some(list::Command::Line(0)) => apply_confirmed(run, mode),
-                Some(list::Command::Line(_)) => *mode = Mode::Map,
-                None => {}
-            }
-        }
-        Mode::Log(back) => *mode = scroll_log(action, back, run),
-        Mode::Pause(line) => pause::handle_action(action, line, mode, shell),
-        Mode::Over(line) => ending::handle_action(action, line, (run, mode), shell),
-        _ => {}
+        (DescendAction::Log | DescendAction::GoTo(_), Mode::Log(_)) => Reply::Close,
+        (_, Mode::Map) => handle_map_action(action, run),
+        (_, Mode::Aim(kind, at)) => aim::handle(action, (kind, at), run),
+        (_, Mode::Conduit(at)) => conduit::handle(action, at, run),
+        _ => Reply::Nothing,
     }
+}
+
+/// What an action does in the open menu.
+fn reply_to_menu(action: MenuAction, mode: Mode, run: &Run, shell: &ShellContext) -> Reply {
+    match mode {
+        Mode::Pack(purpose, line) => pack::handle_list(action, (purpose, line), run),
+        Mode::Item { letter, from, line } => pack::handle_card(action, (letter, from, line), run),
+        Mode::Confirm(asked, danger, line) => answer(action, line, asked.sure(), |line| {
+            Mode::Confirm(asked, danger, line)
+        }),
+        Mode::GiveUp(line) => answer(action, line, Action::GiveUp.into(), Mode::GiveUp),
+        Mode::Log(back) => scroll_log(action, back, run),
+        Mode::Pause(line) => pause::handle(action, line),
+        Mode::Over(line) if shell.accepts_input() => ending::handle(action, line, run),
+        _ => Reply::Nothing,
+    }
+}
+
+/// Answers a question: plays `command` if the answer is yes.
+fn answer(
+    action: MenuAction,
+    line: usize,
+    command: Command,
+    at_line: impl FnOnce(usize) -> Mode,
+) -> Reply {
+    let letters = ANSWERS.map(|(letter, _)| letter);
+    Reply::from_list(action, line, letters, at_line, |line| match line {
+        0 => Reply::Act(command, Mode::Map),
+        _ => Reply::Close,
+    })
 }
 
 /// The message log after an action: up and down scroll by a message, left and right by ten, and
 /// anything else closes it.
-fn scroll_log(action: MenuAction, back: usize, run: &Run) -> Mode {
+fn scroll_log(action: MenuAction, back: usize, run: &Run) -> Reply {
     let MenuAction::Cursor(dir) = action else {
-        return Mode::Map;
+        return Reply::Close;
     };
     let delta = dir.delta();
     let by = -(delta.y + 10 * delta.x) as isize;
     let oldest = run.log().lines().len().saturating_sub(1);
-    Mode::Log(back.saturating_add_signed(by).min(oldest))
-}
-
-/// Applies the action that the player has just confirmed.
-fn apply_confirmed(run: &mut Run, mode: &mut Mode) {
-    match std::mem::take(mode) {
-        Mode::Confirm(action, ..) => try_action(action.sure(), run, mode),
-        _ => run.give_up(),
-    }
+    Reply::Open(Mode::Log(back.saturating_add_signed(by).min(oldest)))
 }
 
 /// Applies an action, or opens what it still needs: a confirmation, a target, a direction or the
 /// conduit's board.
-pub(super) fn try_action(command: impl Into<Command>, run: &mut Run, mode: &mut Mode) {
+fn try_action(command: impl Into<Command>, run: &mut Run, mode: &mut Mode) {
     let command = command.into();
     let action = command.action;
     if let Action::Use { letter, .. } = action
@@ -291,71 +320,62 @@ fn open_end_menu(run: Res<Run>, mut mode: ResMut<Mode>) {
     }
 }
 
-/// Opens `next`, where the player picks an item or a target, unless the game refuses the intent.
-pub(super) fn open_if_allowed(intent: Intent, next: Mode, run: &mut Run, mode: &mut Mode) {
-    match run.game().view().can_begin(intent) {
-        Ok(()) => *mode = next,
-        Err(why) => run.refuse(why),
-    }
-}
-
-fn handle_map_action(action: DescendAction, run: &mut Run, mode: &mut Mode) {
+/// What an action does on the map.
+fn handle_map_action(action: DescendAction, run: &Run) -> Reply {
     let view = run.game().view();
     let me = view.player().pos;
     let target = view.nearest_enemy().unwrap_or(me);
     let pack = |purpose: Purpose| Mode::Pack(purpose, purpose.first_line(run));
+    let pick = |intent, purpose: Purpose| Reply::open_if_allowed(intent, pack(purpose), run);
     match action {
-        DescendAction::Step(dir) => try_action(Action::step(dir), run, mode),
-        DescendAction::Run(dir) => try_action(Action::Run { dir }, run, mode),
-        DescendAction::Wait => try_action(Action::Wait, run, mode),
-        DescendAction::Search => try_action(Action::Search, run, mode),
-        DescendAction::Rest => try_action(Action::Rest, run, mode),
-        DescendAction::Explore => try_action(Action::Explore, run, mode),
-        DescendAction::PickUp => try_action(Action::PickUp, run, mode),
+        DescendAction::GoTo(at) => aim::walk_to(at, run),
+        DescendAction::Step(dir) => Action::step(dir).into(),
+        DescendAction::Run(dir) => Action::Run { dir }.into(),
+        DescendAction::Wait => Action::Wait.into(),
+        DescendAction::Search => Action::Search.into(),
+        DescendAction::Rest => Action::Rest.into(),
+        DescendAction::Explore => Action::Explore.into(),
+        DescendAction::PickUp => Action::PickUp.into(),
         DescendAction::Descend => match view.stairs_down() {
-            Some(to) if to != me => try_action(Action::Travel { to }, run, mode),
+            Some(to) if to != me => Action::Travel { to }.into(),
             None if view.depth() < DEEPEST => {
-                run.remark("You have not seen stairs leading down yet.");
+                Reply::Say("You have not seen stairs leading down yet.".to_owned())
             }
-            _ => try_action(Action::Descend, run, mode),
+            _ => Action::Descend.into(),
         },
-        DescendAction::Ascend if view.depth() == 1 => run.refuse(Refusal::Barred),
+        DescendAction::Ascend if view.depth() == 1 => Reply::refuse(view, Refusal::Barred),
         DescendAction::Ascend => match view.stairs_up() {
-            Some(to) if to != me => try_action(Action::Travel { to }, run, mode),
-            None => run.remark("You have not seen stairs leading up yet."),
-            Some(_) => try_action(Action::Ascend, run, mode),
+            Some(to) if to != me => Action::Travel { to }.into(),
+            None => Reply::Say("You have not seen stairs leading up yet.".to_owned()),
+            Some(_) => Action::Ascend.into(),
         },
-        DescendAction::Pack => *mode = pack(Purpose::Use),
-        DescendAction::Drop => open_if_allowed(Intent::Drop, pack(Purpose::Drop), run, mode),
-        DescendAction::Throw => open_if_allowed(Intent::Throw, pack(Purpose::Throw), run, mode),
-        DescendAction::Eat => open_if_allowed(Intent::Eat, pack(Purpose::Eat), run, mode),
-        DescendAction::Quaff => open_if_allowed(Intent::Quaff, pack(Purpose::Quaff), run, mode),
-        DescendAction::Read => open_if_allowed(Intent::Read, pack(Purpose::Read), run, mode),
-        DescendAction::Equip => open_if_allowed(Intent::Equip, pack(Purpose::Equip), run, mode),
-        DescendAction::TakeOff => {
-            open_if_allowed(Intent::TakeOff, pack(Purpose::TakeOff), run, mode)
-        }
+        DescendAction::Pack => Reply::Open(pack(Purpose::Use)),
+        DescendAction::Drop => pick(Intent::Drop, Purpose::Drop),
+        DescendAction::Throw => pick(Intent::Throw, Purpose::Throw),
+        DescendAction::Eat => pick(Intent::Eat, Purpose::Eat),
+        DescendAction::Quaff => pick(Intent::Quaff, Purpose::Quaff),
+        DescendAction::Read => pick(Intent::Read, Purpose::Read),
+        DescendAction::Equip => pick(Intent::Equip, Purpose::Equip),
+        DescendAction::TakeOff => pick(Intent::TakeOff, Purpose::TakeOff),
         DescendAction::Fire => {
-            open_if_allowed(Intent::Fire, Mode::Aim(AimKind::Arrow, target), run, mode);
+            Reply::open_if_allowed(Intent::Fire, Mode::Aim(AimKind::Arrow, target), run)
         }
         DescendAction::Travel => {
             let to = view.stairs_down().unwrap_or(me);
-            open_if_allowed(Intent::Travel, Mode::Aim(AimKind::Travel, to), run, mode);
+            Reply::open_if_allowed(Intent::Travel, Mode::Aim(AimKind::Travel, to), run)
         }
-        DescendAction::Level => *mode = Mode::Aim(AimKind::Level, me),
-        DescendAction::Look | DescendAction::NextTarget => *mode = Mode::Aim(AimKind::Look, target),
-        DescendAction::Close => try_action(Action::Close { dir: None }, run, mode),
-        DescendAction::Tend => try_action(Action::Tend { dir: None }, run, mode),
-        DescendAction::Log => *mode = Mode::Log(0),
-        DescendAction::GiveUp => *mode = Mode::ASK_TO_GIVE_UP,
-        DescendAction::Confirm => match default_action(view) {
-            Ok(action) => try_action(action, run, mode),
-            Err(why) => run.remark(&why),
-        },
-        DescendAction::TurnBack
-        | DescendAction::TurnAt(_)
-        | DescendAction::GoTo(_)
-        | DescendAction::AlternatePad => {}
+        DescendAction::Level => Reply::Open(Mode::Aim(AimKind::Level, me)),
+        DescendAction::Look | DescendAction::NextTarget => {
+            Reply::Open(Mode::Aim(AimKind::Look, target))
+        }
+        DescendAction::Close => Action::Close { dir: None }.into(),
+        DescendAction::Tend => Action::Tend { dir: None }.into(),
+        DescendAction::Log => Reply::Open(Mode::Log(0)),
+        DescendAction::GiveUp => Reply::Open(Mode::ASK_TO_GIVE_UP),
+        DescendAction::Confirm => default_action(view).map_or_else(Reply::Say, Reply::from),
+        DescendAction::TurnBack | DescendAction::TurnAt(_) | DescendAction::AlternatePad => {
+            Reply::Nothing
+        }
     }
 }
 
@@ -465,10 +485,12 @@ mod tests {
         mode = Mode::Map;
         run.step_by(&mut Explorer::default());
         let before = run.game().digest();
-        handle_map_action(DescendAction::Ascend, &mut run, &mut mode);
+        let Reply::Say(sentence) = handle_map_action(DescendAction::Ascend, &run) else {
+            panic!("the door is barred");
+        };
         assert_eq!(run.game().digest(), before);
-        let said = "The door above is barred until the Everlamp burns.";
-        assert_eq!(last_message(&run), said);
+        let barred = "The door above is barred until the Everlamp burns.";
+        assert_eq!(sentence, barred);
     }
 
     #[test]

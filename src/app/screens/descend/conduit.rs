@@ -9,8 +9,8 @@ use bevy::ui::{RelativeCursorPosition, UiSystems};
 use bevy::ui_render::prelude::MaterialNode;
 
 use super::action::DescendAction;
-use super::apply::try_action;
 use super::mode::Mode;
+use super::reply::Reply;
 use crate::app::board::{BoardAnimation, BoardMaterial, BoardMaterials, BoardPlace, Scratch};
 use crate::app::frame::Phase;
 use crate::app::input::ActionQueue;
@@ -103,39 +103,31 @@ pub(super) const fn tile_index(board: &Board, pos: Pos) -> u16 {
     (pos.y * board.size().width as i32 + pos.x) as u16
 }
 
-/// Applies an action to the open board, whose selected tile is `at`.
-pub(super) fn handle_action(action: DescendAction, at: Pos, run: &mut Run, mode: &mut Mode) {
+/// Answers an action on the open board, whose selected tile is `at`.
+pub(super) fn handle(action: DescendAction, at: Pos, run: &Run) -> Reply {
     let Some(board) = unsolved_board_at(run) else {
-        *mode = Mode::Map;
-        return;
+        return Reply::Close;
     };
-    let turn = |at, clockwise| Action::Rotate {
-        tile: tile_index(&board, at),
-        clockwise,
+    let turn = |at, clockwise| {
+        let tile = tile_index(&board, at);
+        Reply::Act(Action::Rotate { tile, clockwise }.into(), Mode::Conduit(at))
     };
-    let action = match action {
-        DescendAction::Step(dir) => {
-            let to = at.step(dir);
-            if board.tile(to).is_some() {
-                *mode = Mode::Conduit(to);
-            }
-            return;
+    match action {
+        DescendAction::Step(dir) if board.tile(at.step(dir)).is_some() => {
+            Reply::Open(Mode::Conduit(at.step(dir)))
         }
         DescendAction::Confirm => turn(at, true),
-        DescendAction::TurnAt(clicked) => {
-            *mode = Mode::Conduit(clicked);
-            turn(clicked, true)
-        }
+        DescendAction::TurnAt(clicked) => turn(clicked, true),
         DescendAction::TurnBack => turn(at, false),
         DescendAction::Search => {
             let view = run.game().view();
             let dir = beside(view).and_then(|feature| view.player().pos.dir_to(feature.at));
-            let Some(dir) = dir else { return };
-            Action::Feel { dir }
+            dir.map_or(Reply::Nothing, |dir| {
+                Reply::Act(Action::Feel { dir }.into(), Mode::Conduit(at))
+            })
         }
-        _ => return,
-    };
-    try_action(action, run, mode);
+        _ => Reply::Nothing,
+    }
 }
 
 /// Closes the board if the player has been moved away from it.

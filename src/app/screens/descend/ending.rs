@@ -4,11 +4,10 @@ use bevy::prelude::*;
 
 use super::mode::{AimKind, Mode};
 use super::placement::margin;
-use super::shell::ShellContext;
-use crate::app::begin::Begin;
+use super::reply::Reply;
 use crate::app::input::MenuAction;
 use crate::app::screen::Screen;
-use crate::app::stage::{PlayedContent, Run};
+use crate::app::stage::Run;
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
 use crate::game::{Game, Outcome, Setup, View, advice, counted, describe_end};
@@ -71,72 +70,34 @@ fn setup_with_seed(game: &Game, number: u64) -> Setup {
     }
 }
 
-/// The first run after the training, with the seed that the title shows.
-fn first_descent_setup(shell: &ShellContext) -> Option<Setup> {
-    let content = PlayedContent::or_own(shell.content.as_deref()).ok()?;
-    Some(Setup::with_content(shell.title.seed(), content))
-}
-
-/// Applies an action to the end menu.
-pub(super) fn handle_action(
-    action: MenuAction,
-    selected: usize,
-    (run, mode): (&mut Run, &mut Mode),
-    shell: &mut ShellContext,
-) {
-    if !shell.accepts_input() {
-        return;
-    }
-    let choice = match list::interpret(action, selected, available_lines(run).map(|line| line.1)) {
-        Some(list::Command::Cursor(line)) => {
-            *mode = Mode::Over(line);
-            return;
+/// Answers an action on the end menu.
+pub(super) fn handle(action: MenuAction, selected: usize, run: &Run) -> Reply {
+    let letters = available_lines(run).map(|line| line.1);
+    Reply::from_list(action, selected, letters, Mode::Over, |line| {
+        let Some((choice, ..)) = available_lines(run).nth(line) else {
+            return Reply::Nothing;
+        };
+        if action != MenuAction::Choose && choice.starts_run() {
+            return Reply::Open(Mode::Over(line));
         }
-        Some(list::Command::Line(line)) => {
-            let Some((choice, ..)) = available_lines(run).nth(line) else {
-                return;
-            };
-            if action != MenuAction::Choose && choice.starts_run() {
-                *mode = Mode::Over(line);
-                return;
+        match choice {
+            EndChoice::New if run.game().is_training() => Reply::FirstDescent,
+            EndChoice::New => Reply::Begin(setup_with_seed(run.game(), 1)),
+            EndChoice::Same => Reply::Begin(setup_with_seed(run.game(), 0)),
+            EndChoice::Plus => run
+                .game()
+                .new_game_plus()
+                .map_or(Reply::Nothing, Reply::Begin),
+            EndChoice::Watch => run
+                .replay()
+                .map_or(Reply::Nothing, |path| Reply::Watch(path.to_owned())),
+            EndChoice::Map => {
+                Reply::Open(Mode::Aim(AimKind::Level, run.game().view().player().pos))
             }
-            choice
+            EndChoice::Copy => Reply::Copy(run.result()),
+            EndChoice::Title => Reply::Screen(Screen::Title),
         }
-        None => return,
-    };
-    let setup = match choice {
-        EndChoice::New if run.game().is_training() => first_descent_setup(shell),
-        EndChoice::New => Some(setup_with_seed(run.game(), 1)),
-        EndChoice::Same => Some(setup_with_seed(run.game(), 0)),
-        EndChoice::Plus => run.game().new_game_plus(),
-        EndChoice::Watch => {
-            if let Some(replay) = run.replay() {
-                shell
-                    .screens
-                    .open(Screen::Replay, Begin::Replay(replay.to_owned()));
-            }
-            None
-        }
-        EndChoice::Map => {
-            *mode = Mode::Aim(AimKind::Level, run.game().view().player().pos);
-            None
-        }
-        EndChoice::Copy => {
-            let result = run.result();
-            shell.notice.0 = match shell.clipboard.copy(&result) {
-                Err(reason) => reason,
-                Ok(()) => format!("Copied: {result}"),
-            };
-            None
-        }
-        EndChoice::Title => {
-            shell.open(Screen::Title);
-            None
-        }
-    };
-    if let Some(setup) = setup {
-        shell.start_run(setup, run, mode);
-    }
+    })
 }
 
 /// Draws the summary, clipped where there is no room for all of it, and the menu below it.

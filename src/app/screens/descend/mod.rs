@@ -7,6 +7,7 @@
 //! | `action` | the actions that keys and buttons trigger |
 //! | `mode` | what is open over the map: the [`Mode`] |
 //! | `aim` | the aiming cursor, and clicks on the map |
+//! | `reply` | what a mode's handler wants done |
 //! | `apply` | applies actions, runs long actions over several frames |
 //! | `shell` | what the screen uses of the shell around the run |
 //! | `save` | the run on disk: autosaves, loading, the files written at its end |
@@ -33,6 +34,7 @@ mod pack;
 mod pause;
 mod placement;
 mod pointer;
+mod reply;
 mod save;
 mod shell;
 

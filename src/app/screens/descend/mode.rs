@@ -41,6 +41,11 @@ impl AimKind {
             Self::Look | Self::Travel | Self::Level | Self::Close | Self::Tend => None,
         }
     }
+
+    /// Whether any tile of the level can be picked, to look at it or to walk there.
+    pub(super) const fn is_look(self) -> bool {
+        matches!(self, Self::Look | Self::Travel | Self::Level)
+    }
 }
 
 /// What the player picks an item of the pack for.

@@ -3,8 +3,8 @@
 
 use bevy::prelude::*;
 
-use super::apply::{open_if_allowed, try_action};
 use super::mode::{AimKind, Mode, Purpose};
+use super::reply::Reply;
 use crate::app::input::{MenuAction, Names};
 use crate::app::stage::{PackOrder, Run};
 use crate::app::ui::list::{self, spawn_line};
@@ -102,6 +102,10 @@ impl Purpose {
 
     /// The letters of the items that suit the purpose, in the chosen order of the pack.
     pub fn letters(self, run: &Run) -> Vec<Letter> {
+        self.letters_by(run, run.pack_order)
+    }
+
+    fn letters_by(self, run: &Run, order: PackOrder) -> Vec<Letter> {
         let view = run.game().view();
         let content = view.content();
         let class = |item: ItemView| content.item(item.kind).class;
@@ -109,7 +113,7 @@ impl Purpose {
             .pack()
             .filter(|(letter, item)| self.accepts(class(*item), view.is_equipped(*letter)))
             .collect();
-        if run.pack_order == PackOrder::Kind {
+        if order == PackOrder::Kind {
             items.sort_by_key(|(letter, item)| (class_rank(class(*item)), item.kind.0, *letter));
         }
         items.into_iter().map(|(letter, _)| letter).collect()
@@ -170,85 +174,79 @@ fn list_uses(run: &Run, letter: Letter) -> Vec<(Purpose, (char, &'static str))> 
         .collect()
 }
 
-/// Applies an action to the pack list.
-pub(super) fn handle_list_action(
+/// Answers an action on the pack list.
+pub(super) fn handle_list(
     action: MenuAction,
     (purpose, line): (Purpose, usize),
-    run: &mut Run,
-    mode: &mut Mode,
-) {
+    run: &Run,
+) -> Reply {
     let letters = purpose.letters(run);
     if let MenuAction::Cursor(Dir::West | Dir::East) = action {
-        run.reorder();
-        let selected = letters.get(line).copied();
-        let sorted = purpose.letters(run);
-        let at = sorted.iter().position(|letter| Some(*letter) == selected);
-        *mode = Mode::Pack(purpose, at.unwrap_or_default());
-        return;
+        let selected = letters.get(line);
+        let sorted = purpose.letters_by(run, run.pack_order.other());
+        let at = sorted.iter().position(|letter| Some(letter) == selected);
+        return Reply::Reorder(Mode::Pack(purpose, at.unwrap_or_default()));
     }
-    match list::interpret(action, line, letters.iter().map(|letter| letter.to_char())) {
-        Some(list::Command::Cursor(line)) => *mode = Mode::Pack(purpose, line),
-        Some(list::Command::Line(at)) => apply_purpose((letters[at], at), purpose, run, mode),
-        None if letters.is_empty() && action == MenuAction::Choose => *mode = Mode::Map,
-        None => {}
+    if letters.is_empty() && action == MenuAction::Choose {
+        return Reply::Close;
     }
+    Reply::from_list(
+        action,
+        line,
+        letters.iter().map(|letter| letter.to_char()),
+        |line| Mode::Pack(purpose, line),
+        |at| use_item((letters[at], at), purpose, run),
+    )
 }
 
-/// Applies an action to an item's card.
-pub(super) fn handle_card_action(
+/// Answers an action on an item's card.
+pub(super) fn handle_card(
     action: MenuAction,
     (letter, from, line): (Letter, usize, usize),
-    run: &mut Run,
-    mode: &mut Mode,
-) {
+    run: &Run,
+) -> Reply {
     let uses = list_uses(run, letter);
-    match list::interpret(action, line, uses.iter().map(|(_, label)| label.0)) {
-        Some(list::Command::Cursor(line)) => *mode = Mode::Item { letter, from, line },
-        Some(list::Command::Line(at)) => apply_purpose((letter, from), uses[at].0, run, mode),
-        None => {}
-    }
+    Reply::from_list(
+        action,
+        line,
+        uses.iter().map(|(_, label)| label.0),
+        |line| Mode::Item { letter, from, line },
+        |at| use_item((letter, from), uses[at].0, run),
+    )
 }
 
 /// Uses the item with this letter, on line `from` of the list, for a purpose.
-fn apply_purpose(
-    (letter, from): (Letter, usize),
-    purpose: Purpose,
-    run: &mut Run,
-    mode: &mut Mode,
-) {
-    *mode = Mode::Map;
+fn use_item((letter, from): (Letter, usize), purpose: Purpose, run: &Run) -> Reply {
     let view = run.game().view();
     let target = view.nearest_enemy().unwrap_or(view.player().pos);
     let is_aimed = find_item(view, letter)
         .and_then(|item| view.class(item.kind))
         .and_then(Class::spell)
         .is_some_and(Scroll::is_aimed);
-    let mut apply = |action| try_action(action, run, mode);
     match purpose {
-        Purpose::Use => {
-            *mode = Mode::Item {
-                letter,
-                from,
-                line: 0,
-            };
-        }
-        Purpose::Throw => *mode = Mode::Aim(AimKind::Throw(letter), target),
+        Purpose::Use => Reply::Open(Mode::Item {
+            letter,
+            from,
+            line: 0,
+        }),
+        Purpose::Throw => Reply::Open(Mode::Aim(AimKind::Throw(letter), target)),
         Purpose::Shoot => {
-            open_if_allowed(Intent::Fire, Mode::Aim(AimKind::Arrow, target), run, mode);
+            Reply::open_if_allowed(Intent::Fire, Mode::Aim(AimKind::Arrow, target), run)
         }
         Purpose::Read | Purpose::UseRelic if is_aimed => {
-            *mode = Mode::Aim(AimKind::Use(letter), target);
+            Reply::Open(Mode::Aim(AimKind::Use(letter), target))
         }
-        Purpose::Drop => apply(Action::Drop {
+        Purpose::Drop => Action::Drop {
             letter,
             count: u16::MAX,
-        }),
+        }
+        .into(),
         Purpose::Eat
         | Purpose::Quaff
         | Purpose::Read
         | Purpose::UseRelic
         | Purpose::Equip
-        | Purpose::TakeOff => apply(Action::Use { letter, at: None }),
+        | Purpose::TakeOff => Action::Use { letter, at: None }.into(),
     }
 }
 
@@ -383,13 +381,15 @@ mod tests {
         let mut run = (7..).find_map(filled).unwrap();
         let by_letter = Purpose::Use.letters(&run);
         assert!(by_letter.is_sorted() && by_letter.len() > 5);
-        let mut mode = Mode::Pack(Purpose::Use, 3);
-        handle_list_action(
-            MenuAction::Cursor(Dir::East),
-            (Purpose::Use, 3),
-            &mut run,
-            &mut mode,
-        );
+        let sort = |run: &mut Run, dir, line| {
+            let action = MenuAction::Cursor(dir);
+            let Reply::Reorder(mode) = handle_list(action, (Purpose::Use, line), run) else {
+                panic!("left and right sort the pack");
+            };
+            run.reorder();
+            mode
+        };
+        let mode = sort(&mut run, Dir::East, 3);
         let by_kind = Purpose::Use.letters(&run);
         assert_ne!(by_kind, by_letter);
         let content = run.game().content();
@@ -403,12 +403,7 @@ mod tests {
         assert!(ranks.is_sorted());
         let at = by_kind.iter().position(|letter| *letter == by_letter[3]);
         assert_eq!(Some(mode), at.map(|at| Mode::Pack(Purpose::Use, at)));
-        handle_list_action(
-            MenuAction::Cursor(Dir::West),
-            (Purpose::Use, 0),
-            &mut run,
-            &mut mode,
-        );
+        sort(&mut run, Dir::West, 0);
         assert_eq!(Purpose::Use.letters(&run), by_letter);
     }
 

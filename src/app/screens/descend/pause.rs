@@ -5,8 +5,8 @@ use bevy::prelude::*;
 use super::action::DescendAction;
 use super::mode::Mode;
 use super::placement::margin;
-use super::shell::ShellContext;
-use crate::app::input::{AnyAction, CommonAction, LeaveScreen, MenuAction, Names};
+use super::reply::Reply;
+use crate::app::input::{AnyAction, CommonAction, MenuAction, Names};
 use crate::app::screen::Screen;
 use crate::app::stage::{Run, describe_origin};
 use crate::app::ui::list;
@@ -36,37 +36,18 @@ static LINES: [(Choice, char, &str, Option<&dyn AnyAction>); 5] = [
     ),
 ];
 
-/// Opens the menu instead of leaving the screen.
-pub(super) fn open_on_back(mut asked: ResMut<Messages<LeaveScreen>>, mut mode: ResMut<Mode>) {
-    if *mode == Mode::Map && asked.drain().count() > 0 {
-        *mode = Mode::Pause(0);
-    }
-}
-
-/// Applies an action to the menu.
-pub(super) fn handle_action(
-    action: MenuAction,
-    selected: usize,
-    mode: &mut Mode,
-    shell: &mut ShellContext,
-) {
+/// Answers an action on the menu.
+pub(super) fn handle(action: MenuAction, selected: usize) -> Reply {
     let letters = LINES.iter().map(|line| line.1);
-    let line = match list::interpret(action, selected, letters) {
-        Some(list::Command::Cursor(line)) => {
-            *mode = Mode::Pause(line);
-            return;
+    Reply::from_list(action, selected, letters, Mode::Pause, |line| {
+        match LINES[line].0 {
+            Choice::Continue => Reply::Close,
+            Choice::Help => Reply::Send(&CommonAction::Help),
+            Choice::Options => Reply::Screen(Screen::Options),
+            Choice::Save => Reply::Screen(Screen::Title),
+            Choice::GiveUp => Reply::Open(Mode::ASK_TO_GIVE_UP),
         }
-        Some(list::Command::Line(line)) => line,
-        None => return,
-    };
-    *mode = Mode::Map;
-    match LINES[line].0 {
-        Choice::Continue => {}
-        Choice::Help => shell.queue_action(&CommonAction::Help),
-        Choice::Options => shell.open(Screen::Options),
-        Choice::Save => shell.open(Screen::Title),
-        Choice::GiveUp => *mode = Mode::ASK_TO_GIVE_UP,
-    }
+    })
 }
 
 /// Draws the menu.

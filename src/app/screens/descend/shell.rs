@@ -1,6 +1,7 @@
 //! What the screen uses of the shell around the run: other screens, the clipboard, notices, the runs that are
 //! saved. Starts the runs that follow one that is over.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use bevy::ecs::system::SystemParam;
@@ -47,13 +48,13 @@ pub(super) struct ShellContext<'w> {
     shown_at: Res<'w, ShownAt>,
     time: Res<'w, Time<Real>>,
     queue: ResMut<'w, ActionQueue>,
-    pub(super) title: ResMut<'w, TitleSeed>,
-    pub(super) content: Option<Res<'w, PlayedContent>>,
+    title: ResMut<'w, TitleSeed>,
+    content: Option<Res<'w, PlayedContent>>,
     pub(super) taught: ResMut<'w, Taught>,
-    pub(super) screens: OpenScreen<'w>,
+    screens: OpenScreen<'w>,
     saves: Res<'w, Saves>,
-    pub(super) clipboard: ResMut<'w, Clipboard>,
-    pub(super) notice: ResMut<'w, Notice>,
+    clipboard: ResMut<'w, Clipboard>,
+    notice: ResMut<'w, Notice>,
 }
 
 impl ShellContext<'_> {
@@ -82,6 +83,25 @@ impl ShellContext<'_> {
     /// Switches to another screen.
     pub(super) fn open(&mut self, screen: Screen) {
         self.screens.open(screen, Begin::Last);
+    }
+
+    /// Opens the playback of a recording.
+    pub(super) fn watch(&mut self, recording: PathBuf) {
+        self.screens.open(Screen::Replay, Begin::Replay(recording));
+    }
+
+    /// Copies a text to the clipboard, and tells the player.
+    pub(super) fn copy(&mut self, text: &str) {
+        self.notice.0 = match self.clipboard.copy(text) {
+            Err(reason) => reason,
+            Ok(()) => format!("Copied: {text}"),
+        };
+    }
+
+    /// The setup of the first run after the training, with the seed that the title shows.
+    pub(super) fn first_descent(&self) -> Option<Setup> {
+        let content = PlayedContent::or_own(self.content.as_deref()).ok()?;
+        Some(Setup::with_content(self.title.seed(), content))
     }
 
     /// Starts another run, unless its slot already holds one in progress.
