@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::app::input::{Action, Layer, Row, step};
+use crate::app::input::{Action, AnyAction, Layer, Row, step};
 use crate::app::platform::pad::Button;
 use crate::app::screen::Screen;
 use crate::geom::{Dir, Pos};
@@ -49,6 +49,17 @@ pub enum DescendAction {
     /// looking around.
     AlternatePad,
 }
+
+/// An action that the bar offers, and what it does here.
+pub(super) type Offer = (&'static dyn AnyAction, String);
+
+/// The steps, for hints.
+pub(super) static STEPS: [&dyn AnyAction; 4] = [
+    &DescendAction::Step(Dir::West),
+    &DescendAction::Step(Dir::East),
+    &DescendAction::Step(Dir::North),
+    &DescendAction::Step(Dir::South),
+];
 
 const DESCEND: &[Screen] = &[Screen::Descend];
 

@@ -5,10 +5,11 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 use super::action::DescendAction;
-use super::mode::{ANSWERS, AimKind, Mode, Purpose};
+use super::lessons;
+use super::mode::{AimKind, Mode};
+use super::modes::{self, board, map};
 use super::reply::Reply;
 use super::shell::{self, ShellContext};
-use super::{aim, conduit, ending, lessons, offers, pack, pause};
 use crate::app::begin::Begin;
 use crate::app::frame::Phase;
 use crate::app::input::{
@@ -23,8 +24,7 @@ use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{LogFooter, NotLoaded, PlayedContent, Run, Saves, WholeLevel};
 use crate::app::ui::hud::Bar;
 use crate::app::ui::list;
-use crate::game::content::DEEPEST;
-use crate::game::{Action, Command, Game, Intent, Refusal, View};
+use crate::game::{Action, Command, Game, Refusal};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_actions::<DescendAction>()
@@ -36,11 +36,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (
-                    queue_click,
-                    conduit::queue_click,
-                    list::select_with_pointer::<Mode>,
-                )
+                (queue_click, list::select_with_pointer::<Mode>)
                     .in_set(Phase::Input)
                     .before(dispatch_actions),
                 (
@@ -48,14 +44,14 @@ pub(super) fn plugin(app: &mut App) {
                     open_pause_menu,
                     apply_actions,
                     continue_long_action,
-                    conduit::close_if_solved,
-                    open_end_menu,
+                    board::close_if_solved,
+                    update_mode,
                     shell::record_end,
                 )
                     .chain()
                     .in_set(Phase::Act),
                 (update_layers, lessons::update_lesson).in_set(Phase::Settle),
-                offers::update_bar
+                modes::update_bar
                     .run_if(resource_changed::<Mode>.or_eager(resource_exists_and_changed::<Run>))
                     .in_set(Phase::Settle),
             )
@@ -76,9 +72,9 @@ fn on_enter(
     (mut mode, mut bar): (ResMut<Mode>, ResMut<Bar>),
 ) {
     *bar = Bar {
-        hints: &offers::MAP_HINTS,
+        hints: &map::HINTS,
         mouse: &MOUSE_HINTS,
-        about: &offers::GAME_HELP,
+        about: &map::HELP,
         ..default()
     };
     *mode = Mode::Map;
@@ -146,14 +142,12 @@ fn apply_actions(
     let run = run.bypass_change_detection();
     let is_own = |closed: &&LayerClosed| OWN_LAYERS.contains(&closed.0);
     for _ in closed.read().filter(is_own) {
-        perform(Reply::Close, run, &mut mode, &mut shell);
+        apply_reply(Reply::Close, run, &mut mode, &mut shell, &settings);
     }
     for action in actions.read() {
         let was_menu = mode.is_menu();
-        let reply = reply_to(*action, *mode, run);
-        perform(reply, run, &mut mode, &mut shell);
-        finish_long_action(run, &settings, &shell.taught);
-        conduit::close_if_left(run, &mut mode);
+        let reply = modes::handle(*action, *mode, run);
+        apply_reply(reply, run, &mut mode, &mut shell, &settings);
         // A held key stops at what a long action stops at.
         let stops = run.take_interruption()
             || matches!(action, DescendAction::Step(_))
@@ -171,15 +165,22 @@ fn apply_actions(
         }
     }
     for action in menu.read() {
-        let reply = reply_to_menu(*action, *mode, run, &shell);
-        perform(reply, run, &mut mode, &mut shell);
-        finish_long_action(run, &settings, &shell.taught);
-        run.take_interruption();
+        if run.is_playing() || shell.accepts_input() {
+            let reply = modes::handle_menu(*action, *mode, run);
+            apply_reply(reply, run, &mut mode, &mut shell, &settings);
+            run.take_interruption();
+        }
     }
 }
 
-/// Does what a mode replied.
-fn perform(reply: Reply, run: &mut Run, mode: &mut Mode, shell: &mut ShellContext) {
+/// Does what a mode replied, and runs a long action that this starts.
+fn apply_reply(
+    reply: Reply,
+    run: &mut Run,
+    mode: &mut Mode,
+    shell: &mut ShellContext,
+    settings: &Settings,
+) {
     match reply {
         Reply::Nothing => {}
         Reply::Act(command, next) => {
@@ -211,66 +212,8 @@ fn perform(reply: Reply, run: &mut Run, mode: &mut Mode, shell: &mut ShellContex
         Reply::Watch(recording) => shell.watch(recording),
         Reply::Copy(text) => shell.copy(&text),
     }
-    if !run.is_playing() && *mode == Mode::Map {
-        *mode = Mode::Over(0);
-    }
-}
-
-/// What an action does in the current mode.
-fn reply_to(action: DescendAction, mode: Mode, run: &Run) -> Reply {
-    match (action, mode) {
-        (DescendAction::AlternatePad, Mode::Pack(purpose, _)) => {
-            let next = purpose.next();
-            Reply::Open(Mode::Pack(next, next.first_line(run)))
-        }
-        (DescendAction::Log | DescendAction::GoTo(_), Mode::Log(_)) => Reply::Close,
-        (_, Mode::Map) => handle_map_action(action, run),
-        (_, Mode::Aim(kind, at)) => aim::handle(action, (kind, at), run),
-        (_, Mode::Conduit(at)) => conduit::handle(action, at, run),
-        _ => Reply::Nothing,
-    }
-}
-
-/// What an action does in the open menu.
-fn reply_to_menu(action: MenuAction, mode: Mode, run: &Run, shell: &ShellContext) -> Reply {
-    match mode {
-        Mode::Pack(purpose, line) => pack::handle_list(action, (purpose, line), run),
-        Mode::Item { letter, from, line } => pack::handle_card(action, (letter, from, line), run),
-        Mode::Confirm(asked, danger, line) => answer(action, line, asked.sure(), |line| {
-            Mode::Confirm(asked, danger, line)
-        }),
-        Mode::GiveUp(line) => answer(action, line, Action::GiveUp.into(), Mode::GiveUp),
-        Mode::Log(back) => scroll_log(action, back, run),
-        Mode::Pause(line) => pause::handle(action, line),
-        Mode::Over(line) if shell.accepts_input() => ending::handle(action, line, run),
-        _ => Reply::Nothing,
-    }
-}
-
-/// Answers a question: plays `command` if the answer is yes.
-fn answer(
-    action: MenuAction,
-    line: usize,
-    command: Command,
-    at_line: impl FnOnce(usize) -> Mode,
-) -> Reply {
-    let letters = ANSWERS.map(|(letter, _)| letter);
-    Reply::from_list(action, line, letters, at_line, |line| match line {
-        0 => Reply::Act(command, Mode::Map),
-        _ => Reply::Close,
-    })
-}
-
-/// The message log after an action: up and down scroll by a message, left and right by ten, and
-/// anything else closes it.
-fn scroll_log(action: MenuAction, back: usize, run: &Run) -> Reply {
-    let MenuAction::Cursor(dir) = action else {
-        return Reply::Close;
-    };
-    let delta = dir.delta();
-    let by = -(delta.y + 10 * delta.x) as isize;
-    let oldest = run.log().lines().len().saturating_sub(1);
-    Reply::Open(Mode::Log(back.saturating_add_signed(by).min(oldest)))
+    finish_long_action(run, settings, &shell.taught);
+    *mode = modes::after(*mode, run);
 }
 
 /// Applies an action, or opens what it still needs: a confirmation, a target, a direction or the
@@ -300,7 +243,7 @@ fn try_action(command: impl Into<Command>, run: &mut Run, mode: &mut Mode) {
             *mode = Mode::Aim(kind, run.game().view().player().pos);
         }
         Err(Refusal::AtConduit) => {
-            if let Some(board) = conduit::unsolved_board_at(run) {
+            if let Some(board) = board::unsolved_board_at(run) {
                 *mode = Mode::Conduit(board.wellspring()[0]);
             }
         }
@@ -308,97 +251,10 @@ fn try_action(command: impl Into<Command>, run: &mut Run, mode: &mut Mode) {
     }
 }
 
-/// Opens the end menu once the run is over, unless the player is viewing its map or log.
-fn open_end_menu(run: Res<Run>, mut mode: ResMut<Mode>) {
-    if !run.is_playing()
-        && !matches!(
-            *mode,
-            Mode::Over(_) | Mode::Aim(AimKind::Look | AimKind::Level, _) | Mode::Log(_)
-        )
-    {
-        *mode = Mode::Over(0);
-    }
-}
-
-/// What an action does on the map.
-fn handle_map_action(action: DescendAction, run: &Run) -> Reply {
-    let view = run.game().view();
-    let me = view.player().pos;
-    let target = view.nearest_enemy().unwrap_or(me);
-    let pack = |purpose: Purpose| Mode::Pack(purpose, purpose.first_line(run));
-    let pick = |intent, purpose: Purpose| Reply::open_if_allowed(intent, pack(purpose), run);
-    match action {
-        DescendAction::GoTo(at) => aim::walk_to(at, run),
-        DescendAction::Step(dir) => Action::step(dir).into(),
-        DescendAction::Run(dir) => Action::Run { dir }.into(),
-        DescendAction::Wait => Action::Wait.into(),
-        DescendAction::Search => Action::Search.into(),
-        DescendAction::Rest => Action::Rest.into(),
-        DescendAction::Explore => Action::Explore.into(),
-        DescendAction::PickUp => Action::PickUp.into(),
-        DescendAction::Descend => match view.stairs_down() {
-            Some(to) if to != me => Action::Travel { to }.into(),
-            None if view.depth() < DEEPEST => {
-                Reply::Say("You have not seen stairs leading down yet.".to_owned())
-            }
-            _ => Action::Descend.into(),
-        },
-        DescendAction::Ascend if view.depth() == 1 => Reply::refuse(view, Refusal::Barred),
-        DescendAction::Ascend => match view.stairs_up() {
-            Some(to) if to != me => Action::Travel { to }.into(),
-            None => Reply::Say("You have not seen stairs leading up yet.".to_owned()),
-            Some(_) => Action::Ascend.into(),
-        },
-        DescendAction::Pack => Reply::Open(pack(Purpose::Use)),
-        DescendAction::Drop => pick(Intent::Drop, Purpose::Drop),
-        DescendAction::Throw => pick(Intent::Throw, Purpose::Throw),
-        DescendAction::Eat => pick(Intent::Eat, Purpose::Eat),
-        DescendAction::Quaff => pick(Intent::Quaff, Purpose::Quaff),
-        DescendAction::Read => pick(Intent::Read, Purpose::Read),
-        DescendAction::Equip => pick(Intent::Equip, Purpose::Equip),
-        DescendAction::TakeOff => pick(Intent::TakeOff, Purpose::TakeOff),
-        DescendAction::Fire => {
-            Reply::open_if_allowed(Intent::Fire, Mode::Aim(AimKind::Arrow, target), run)
-        }
-        DescendAction::Travel => {
-            let to = view.stairs_down().unwrap_or(me);
-            Reply::open_if_allowed(Intent::Travel, Mode::Aim(AimKind::Travel, to), run)
-        }
-        DescendAction::Level => Reply::Open(Mode::Aim(AimKind::Level, me)),
-        DescendAction::Look | DescendAction::NextTarget => {
-            Reply::Open(Mode::Aim(AimKind::Look, target))
-        }
-        DescendAction::Close => Action::Close { dir: None }.into(),
-        DescendAction::Tend => Action::Tend { dir: None }.into(),
-        DescendAction::Log => Reply::Open(Mode::Log(0)),
-        DescendAction::GiveUp => Reply::Open(Mode::ASK_TO_GIVE_UP),
-        DescendAction::Confirm => default_action(view).map_or_else(Reply::Say, Reply::from),
-        DescendAction::TurnBack | DescendAction::TurnAt(_) | DescendAction::AlternatePad => {
-            Reply::Nothing
-        }
-    }
-}
-
-/// The action of the confirm key on the map: pick up, take the stairs, or search. Beside a monster it does
-/// not search, which would give away a turn, but says why.
-fn default_action(view: View<'_>) -> Result<Action, String> {
-    let me = view.player().pos;
-    if view.item_at(me).is_some() {
-        return Ok(Action::PickUp);
-    }
-    if view.stairs_down() == Some(me) {
-        return Ok(Action::Descend);
-    }
-    if view.stairs_up() == Some(me) {
-        return Ok(Action::Ascend);
-    }
-    let beside = view.actors().find(|actor| actor.pos.steps_to(me) == 1);
-    match beside.map(|actor| view.monster_name(actor.kind)) {
-        Some(name) => Err(format!(
-            "You do not search while {name} is beside you. A step towards it strikes it."
-        )),
-        None => Ok(Action::Search),
-    }
+/// Closes or opens what the run asks for, however it came there.
+fn update_mode(run: Res<Run>, mut mode: ResMut<Mode>) {
+    let next = modes::after(*mode, &run);
+    mode.set_if_neq(next);
 }
 
 /// Limit on the steps of a long action in one frame: enough to rest from almost no health to full, few
@@ -424,12 +280,12 @@ fn finish_long_action(run: &mut Run, settings: &Settings, taught: &Taught) {
 /// Continues a long action, one step per frame if the player chose to watch.
 fn continue_long_action(
     mut asked: MessageReader<ActionSent>,
-    (mut run, mut mode): (ResMut<Run>, ResMut<Mode>),
+    (mut run, mode): (ResMut<Run>, Res<Mode>),
     (settings, taught): (Res<Settings>, Res<Taught>),
     (mut redraw, mut wake): (MessageWriter<RequestRedraw>, MessageWriter<Wake>),
 ) {
     let has_just_begun = asked.read().count() > 0;
-    if !run.is_under_way() || !matches!(*mode, Mode::Map | Mode::Conduit(_)) {
+    if !run.is_under_way() || !mode.lets_play() {
         return;
     }
     if !has_just_begun {
@@ -440,9 +296,6 @@ fn continue_long_action(
         };
         let stops = |game: &Game| lessons::stops_long_action(game, &taught);
         run.bypass_change_detection().continue_action(steps, stops);
-        if *mode != Mode::Map {
-            conduit::close_if_left(&run, &mut mode);
-        }
     }
     if settings.watch {
         wake.write(Wake(FRAME));
@@ -453,7 +306,8 @@ fn continue_long_action(
 
 /// Sets the input layer that matches the mode, and whether the whole level has to fit in the window.
 fn update_layers(mode: Res<Mode>, mut layers: ResMut<Layers>, mut whole: ResMut<WholeLevel>) {
-    whole.set_if_neq(WholeLevel(matches!(*mode, Mode::Aim(AimKind::Level, _))));
+    let is_whole = matches!(mode.aim(), Some((AimKind::Level, _)));
+    whole.set_if_neq(WholeLevel(is_whole));
     let open = layers.with_only(&OWN_LAYERS, mode.layer());
     layers.set_if_neq(open);
 }
@@ -482,10 +336,10 @@ mod tests {
         let letter = letter.unwrap();
         try_action(Action::Use { letter, at: None }, &mut run, &mut mode);
         assert!(matches!(mode, Mode::Confirm(.., 1)), "{mode:?}");
-        mode = Mode::Map;
         run.step_by(&mut Explorer::default());
         let before = run.game().digest();
-        let Reply::Say(sentence) = handle_map_action(DescendAction::Ascend, &run) else {
+        let reply = modes::handle(DescendAction::Ascend, Mode::Map, &run);
+        let Reply::Say(sentence) = reply else {
             panic!("the door is barred");
         };
         assert_eq!(run.game().digest(), before);

@@ -158,7 +158,7 @@ impl Lesson {
                     view.content().item(item.kind).class.is_gear() && !view.is_equipped(letter)
                 })
             }
-            Self::Conduit => matches!(mode, Mode::Conduit(_)),
+            Self::Conduit => mode.board().is_some(),
             Self::Vault => {
                 let is_open = view.features().any(|feature| feature.open);
                 is_open && view.items().any(|item| item.offer.is_some())

@@ -6,37 +6,29 @@
 //! | --- | --- |
 //! | `action` | the actions that keys and buttons trigger |
 //! | `mode` | what is open over the map: the [`Mode`] |
-//! | `aim` | the aiming cursor, and clicks on the map |
 //! | `reply` | what a mode's handler wants done |
-//! | `apply` | applies actions, runs long actions over several frames |
+//! | `modes` | one file per mode: what actions do in it, what it draws, the bar's hints |
+//! | `walk` | walks to a tile that is clicked or aimed at |
+//! | `apply` | applies replies, runs long actions over several frames |
 //! | `shell` | what the screen uses of the shell around the run |
 //! | `save` | the run on disk: autosaves, loading, the files written at its end |
-//! | `offers` | the actions that the bar offers where the player stands |
-//! | `placement` | placement of cards and menus, clear of the player |
+//! | `menu` | the box over the map |
+//! | `placement` | placement of the box, clear of the player |
 //! | `pointer` | the tile under the pointer: path, tooltip |
-//! | `conduit` | the conduit board drawn over the map |
-//! | `menu` | the box over the map: questions, examined tiles, the message log |
-//! | `pack` | the pack list and item cards |
-//! | `pause` | the pause menu |
 //! | `lessons` | one-line lessons, each shown the first time it applies |
-//! | `ending` | the summary at the end of a run, and its menu |
 
 mod action;
-mod aim;
 mod apply;
-mod conduit;
-mod ending;
 mod lessons;
 mod menu;
 mod mode;
-mod offers;
-mod pack;
-mod pause;
+mod modes;
 mod placement;
 mod pointer;
 mod reply;
 mod save;
 mod shell;
+mod walk;
 
 use std::path::PathBuf;
 
@@ -63,7 +55,7 @@ impl Plugin for PlayPlugin {
             save::plugin(app, data.clone());
         }
         if app.get_sub_app(RenderApp).is_some() {
-            app.add_plugins((menu::plugin, conduit::plugin));
+            app.add_plugins((menu::plugin, modes::board::plugin));
         }
     }
 }

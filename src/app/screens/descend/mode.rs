@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::app::input::{self, Layer};
+use crate::app::input::Layer;
 use crate::app::ui::list;
 use crate::game::{Action, Danger, Letter};
 use crate::geom::Pos;
@@ -106,12 +106,6 @@ pub enum Mode {
     Over(usize),
 }
 
-/// The answers to a question: their letters and labels.
-pub(super) const ANSWERS: [(char, &str); 2] = [
-    (input::ANSWERS[0].0, "Yes, do it"),
-    (input::ANSWERS[1].0, "No"),
-];
-
 impl Mode {
     /// Asks whether to give up, with "No" selected.
     pub(super) const ASK_TO_GIVE_UP: Self = Self::GiveUp(1);
@@ -140,6 +134,41 @@ impl Mode {
             Self::Confirm(..) | Self::GiveUp(_) => Some(Layer::Question),
             _ => Some(Layer::Menu),
         }
+    }
+
+    /// What the aiming cursor picks a tile for, and the tile it is on.
+    pub(super) const fn aim(self) -> Option<(AimKind, Pos)> {
+        match self {
+            Self::Aim(kind, at) => Some((kind, at)),
+            _ => None,
+        }
+    }
+
+    /// The selected tile of the open board.
+    pub(super) const fn board(self) -> Option<Pos> {
+        match self {
+            Self::Conduit(at) => Some(at),
+            _ => None,
+        }
+    }
+
+    /// Whether a long action goes on while it is open.
+    pub(super) const fn lets_play(self) -> bool {
+        matches!(self, Self::Map | Self::Conduit(_))
+    }
+
+    /// Whether its box stands at the foot of the sidebar, where it covers nothing of the map.
+    pub(super) const fn is_in_sidebar(self) -> bool {
+        matches!(self, Self::Aim(..) | Self::Confirm(..))
+    }
+
+    /// Whether the end is shown of what does not fit into its box, not the beginning.
+    pub(super) const fn shows_end(self) -> bool {
+        matches!(self, Self::Log(_))
+    }
+
+    pub(super) fn is_question(self) -> bool {
+        self.layer() == Some(Layer::Question)
     }
 
     pub(super) fn is_menu(self) -> bool {

@@ -15,6 +15,13 @@ pub(super) const MARGIN: f32 = 14.0;
 /// Width at which a box shows its lines without wrapping, in logical pixels.
 const PREFERRED_WIDTH: f32 = 440.0;
 
+/// Height of a line of text, in logical pixels.
+pub(super) const LINE_HEIGHT: f32 = 18.0;
+
+/// With fewer lines than this, cards omit a monster's description, and the end of a run its less
+/// important facts.
+pub(super) const CRAMPED: usize = 24;
+
 /// A node that puts a margin around its child.
 pub(super) fn margin(margin: UiRect) -> Node {
     Node {
@@ -39,11 +46,6 @@ struct Placement {
     to_bottom: bool,
 }
 
-/// Whether the box stands at the foot of the sidebar.
-pub(super) const fn is_in_sidebar(mode: Mode) -> bool {
-    matches!(mode, Mode::Aim(..) | Mode::Confirm(..))
-}
-
 impl Placement {
     /// The area for `mode` in a window of `size`, clear of the x range `taken`, all in the panels' pixels.
     fn for_mode(mode: Mode, size: Vec2, taken: (f32, f32), bottom: f32) -> Self {
@@ -55,7 +57,7 @@ impl Placement {
             to_right: true,
             to_bottom: true,
         };
-        if is_in_sidebar(mode) {
+        if mode.is_in_sidebar() {
             return in_sidebar;
         }
         let beside = Self {

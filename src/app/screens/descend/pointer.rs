@@ -3,8 +3,8 @@
 
 use bevy::prelude::*;
 
-use super::aim::travel_target;
 use super::mode::{AimKind, Mode};
+use super::walk::travel_target;
 use crate::app::frame::Phase;
 use crate::app::input::{ActionSent, MapPointer};
 use crate::app::screen::Screen;
@@ -61,22 +61,22 @@ fn update_marks(
     mut marks: ResMut<Marks>,
 ) {
     let view = run.game().view();
-    let goal = match *mode {
-        Mode::Map => hovered.0,
-        Mode::Aim(AimKind::Travel | AimKind::Level, at) => Some(at),
-        _ => None,
+    let goal = match mode.aim() {
+        Some((AimKind::Travel | AimKind::Level, at)) => Some(at),
+        Some(_) => None,
+        None => hovered.0.filter(|_| *mode == Mode::Map),
     };
     let mut path = goal
         .and_then(|goal| view.known_path(travel_target(view, goal)))
         .unwrap_or_default();
     let mut cursor = None;
-    if let Mode::Aim(kind, at) = *mode {
+    if let Some((kind, at)) = mode.aim() {
         if let Some(Ok(aim)) = kind.action(at).map(|action| view.aim(action)) {
             path.extend(aim.path.into_iter().chain(aim.blast));
         }
-        cursor = Some(match kind {
-            AimKind::Look | AimKind::Travel | AimKind::Level => MapCursor::Look(at),
-            _ => MapCursor::Target(at),
+        cursor = Some(match kind.is_look() {
+            true => MapCursor::Look(at),
+            false => MapCursor::Target(at),
         });
     }
     marks.set_if_neq(Marks { path, cursor });

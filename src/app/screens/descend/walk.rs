@@ -1,7 +1,5 @@
-//! Picking a tile, with the aiming cursor or a click: to shoot or throw at, to walk to, or to look at.
+//! Walking to a tile that is clicked or aimed at: where the walk ends, and its first step.
 
-use super::action::DescendAction;
-use super::mode::{AimKind, Mode};
 use super::reply::Reply;
 use crate::app::stage::Run;
 use crate::game::{Action, Intent, View};
@@ -25,63 +23,7 @@ pub(super) fn walk_to(at: Pos, run: &Run) -> Reply {
     action.into()
 }
 
-/// Answers an action while the aiming cursor is on `at`.
-pub(super) fn handle(action: DescendAction, (kind, at): (AimKind, Pos), run: &Run) -> Reply {
-    let view = run.game().view();
-    match action {
-        // A direction is enough: these act on an adjacent tile.
-        DescendAction::Step(dir) if matches!(kind, AimKind::Close | AimKind::Tend) => {
-            confirm(kind, at.step(dir), run)
-        }
-        DescendAction::Step(dir) if view.size().contains(at.step(dir)) => {
-            Reply::Open(Mode::Aim(kind, at.step(dir)))
-        }
-        DescendAction::NextTarget => {
-            let candidates = match kind.action(at) {
-                Some(_) => view.targets(),
-                None => view.sights(),
-            };
-            let here = candidates.iter().position(|pos| *pos == at);
-            let next = here.map_or(0, |here| (here + 1) % candidates.len());
-            let next = candidates.get(next);
-            next.map_or(Reply::Nothing, |pos| Reply::Open(Mode::Aim(kind, *pos)))
-        }
-        DescendAction::Confirm | DescendAction::Fire => confirm(kind, at, run),
-        DescendAction::GoTo(clicked) => confirm(kind, clicked, run),
-        DescendAction::Level if kind == AimKind::Level => Reply::Close,
-        DescendAction::AlternatePad if kind.is_look() => {
-            let target = view.nearest_enemy().unwrap_or(view.player().pos);
-            let next = Mode::Aim(AimKind::Arrow, target);
-            Reply::open_if_allowed(Intent::Fire, next, run)
-        }
-        _ => Reply::Nothing,
-    }
-}
-
-/// Plays the aimed action at a tile, or travels there.
-fn confirm(kind: AimKind, at: Pos, run: &Run) -> Reply {
-    if !run.is_playing() {
-        return Reply::Close;
-    }
-    let view = run.game().view();
-    let dir = view.player().pos.dir_to(at);
-    let action = match (kind, kind.action(at)) {
-        (_, Some(action)) => match view.aim(action) {
-            Ok(_) => action,
-            // The cursor stays open, so that the player can pick another target.
-            Err(why) => return Reply::refuse(view, why),
-        },
-        // Without a direction, the game asks for one again.
-        (AimKind::Close, _) => Action::Close { dir },
-        (AimKind::Tend, _) => Action::Tend { dir },
-        _ => Action::Travel {
-            to: travel_target(view, at),
-        },
-    };
-    action.into()
-}
-
-/// The first step of the known way to a tile, if nothing blocks it.
+/// The first step of the known path to a tile, if nothing blocks it.
 fn first_step(view: View<'_>, to: Pos) -> Option<Dir> {
     let next = view.known_path(to)?.pop()?;
     let dir = view.player().pos.dir_to(next);
@@ -98,13 +40,24 @@ pub(super) fn travel_target(view: View<'_>, at: Pos) -> Pos {
         return at;
     }
     let beside = Dir::ALL.map(|dir| at.step(dir)).into_iter();
-    let ways = beside.filter_map(|pos| Some((view.known_path(pos)?.len(), pos)));
-    ways.min_by_key(|(steps, _)| *steps)
+    let ends = beside.filter_map(|pos| Some((view.known_path(pos)?.len(), pos)));
+    ends.min_by_key(|(steps, _)| *steps)
         .map_or(at, |(_, pos)| pos)
+}
+
+/// Whether a walk to a tile may be offered: no enemy rules it out, and nobody known stands there.
+pub(super) fn can_walk(view: View<'_>, at: Pos) -> bool {
+    let to = travel_target(view, at);
+    let is_open = view.tile(to).is_some_and(|tile| tile.tile.is_walkable());
+    is_open
+        && to != view.player().pos
+        && view.can_begin(Intent::Travel).is_ok()
+        && view.actor_at(to).is_none()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::mode::Mode;
     use super::*;
     use crate::bot::Explorer;
     use crate::game::Refusal;
@@ -217,5 +170,24 @@ mod tests {
         let to = travel_target(view, at);
         assert!(to.steps_to(at) == 1 && view.known_path(to).is_some());
         assert!(view.sights().contains(&at));
+    }
+
+    #[test]
+    fn a_walk_is_offered_to_free_tiles_and_without_danger() {
+        let mut counts = [0; 3];
+        let mut run = Run::new(Seed(5), None).unwrap();
+        let mut bot = Explorer::default();
+        while run.is_playing() && counts.contains(&0) {
+            run.step_by(&mut bot);
+            let view = run.game().view();
+            for actor in view.actors() {
+                assert!(!can_walk(view, actor.pos));
+                counts[0] += 1;
+            }
+            let is_offered = view.stairs_up().is_some_and(|to| can_walk(view, to));
+            assert!(!is_offered || !view.enemy_in_sight());
+            counts[1 + usize::from(is_offered)] += 1;
+        }
+        assert!(!counts.contains(&0), "{counts:?}");
     }
 }

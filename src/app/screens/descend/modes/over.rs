@@ -2,12 +2,13 @@
 
 use bevy::prelude::*;
 
-use super::mode::{AimKind, Mode};
-use super::placement::margin;
-use super::reply::Reply;
-use crate::app::input::MenuAction;
+use super::super::mode::{AimKind, Mode};
+use super::super::placement::{CRAMPED, margin};
+use super::super::reply::Reply;
+use crate::app::input::{CommonAction, MenuAction};
 use crate::app::screen::Screen;
 use crate::app::stage::Run;
+use crate::app::ui::hud::Hint;
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
 use crate::game::{Game, Outcome, Setup, View, advice, counted, describe_end};
@@ -61,6 +62,12 @@ fn available_lines(run: &Run) -> impl Iterator<Item = (EndChoice, char, &'static
     })
 }
 
+pub(super) static HINTS: [Hint; 3] = [
+    list::MOVE,
+    (&[&MenuAction::Choose], "choose"),
+    (&[&CommonAction::Back], "title"),
+];
+
 /// A run of the same difficulty, `number` seeds after this one; the daily again if that is the same seed.
 fn setup_with_seed(game: &Game, number: u64) -> Setup {
     let seed = game.seed().nth(number);
@@ -104,8 +111,8 @@ pub(super) fn handle(action: MenuAction, selected: usize, run: &Run) -> Reply {
 pub(super) fn draw(
     frame: &mut ChildSpawnerCommands,
     font: &UiFont,
-    (run, selected): (&Run, usize),
-    cramped: bool,
+    (run, max_lines): (&Run, usize),
+    selected: usize,
 ) {
     frame
         .spawn(Node {
@@ -115,7 +122,7 @@ pub(super) fn draw(
             overflow: Overflow::clip(),
             ..default()
         })
-        .with_children(|above| draw_summary(above, font, run, cramped));
+        .with_children(|above| draw_summary(above, font, run, max_lines < CRAMPED));
     frame
         .spawn(Node {
             flex_direction: FlexDirection::Column,

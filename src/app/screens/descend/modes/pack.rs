@@ -1,17 +1,25 @@
-//! The pack on the screen: the list of the items that suit a purpose, and the card of one item with
-//! its uses.
+//! The pack: the list of the items that suit a purpose.
 
 use bevy::prelude::*;
 
-use super::mode::{AimKind, Mode, Purpose};
-use super::reply::Reply;
+use super::super::mode::{AimKind, Mode, Purpose};
+use super::super::reply::Reply;
 use crate::app::input::{MenuAction, Names};
 use crate::app::stage::{PackOrder, Run};
-use crate::app::ui::list::{self, spawn_line};
+use crate::app::ui::list::spawn_line;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
 use crate::game::content::{Class, Scroll};
 use crate::game::{Action, Intent, ItemView, Letter, View};
 use crate::geom::Dir;
+
+/// The text above the list of keys while the pack is open.
+pub(super) static HELP: [&str; 4] = [
+    "Your pack. A letter, or the arrows and Enter, opens an item's card: what it is and what you \
+     can do with it.",
+    "Left and Right sort it by letter or by kind. What you wield, wear or have lit is marked (in use).",
+    "Unknown potions and scrolls are named by their look. Using one reveals its kind.",
+    "The item keys also work on the map, without opening the pack.",
+];
 
 impl Purpose {
     /// The title of the list.
@@ -31,7 +39,7 @@ impl Purpose {
     }
 
     /// The next purpose in the cycle of the one pad button for all of them.
-    pub(super) const fn next(self) -> Self {
+    const fn next(self) -> Self {
         match self {
             Self::Use => Self::Drop,
             Self::Drop => Self::Throw,
@@ -40,7 +48,7 @@ impl Purpose {
     }
 
     /// The key and the text of this use on an item's card.
-    const fn label(self, class: Class) -> (char, &'static str) {
+    pub(super) const fn label(self, class: Class) -> (char, &'static str) {
         match self {
             Self::Use => ('i', "Open its card"),
             Self::Drop => ('d', "Drop it"),
@@ -64,7 +72,7 @@ impl Purpose {
     }
 
     /// Whether an item of this class suits the purpose.
-    const fn accepts(self, class: Class, equipped: bool) -> bool {
+    pub(super) const fn accepts(self, class: Class, equipped: bool) -> bool {
         match self {
             Self::Use | Self::Drop | Self::Throw => true,
             Self::Shoot => matches!(class, Class::Arrow(_)),
@@ -143,43 +151,14 @@ pub(super) fn find_item(view: View<'_>, letter: Letter) -> Option<ItemView> {
     found.map(|(_, item)| item)
 }
 
-/// The uses on an item's card, the most obvious first, each with its key and text.
-fn list_uses(run: &Run, letter: Letter) -> Vec<(Purpose, (char, &'static str))> {
-    let view = run.game().view();
-    let Some(item) = find_item(view, letter) else {
-        return Vec::new();
-    };
-    let class = view.content().item(item.kind).class;
-    let equipped = view.is_equipped(letter);
-    let mut uses: Vec<Purpose> = [
-        Purpose::Eat,
-        Purpose::Quaff,
-        Purpose::Read,
-        Purpose::UseRelic,
-        Purpose::Equip,
-        Purpose::TakeOff,
-        Purpose::Shoot,
-        Purpose::Throw,
-        Purpose::Drop,
-    ]
-    .into_iter()
-    .filter(|purpose| purpose.accepts(class, equipped))
-    .collect();
-    // A potion known to be harmful is for throwing.
-    if view.knows(item.kind) && matches!(class, Class::Potion(potion) if potion.is_harmful()) {
-        uses.sort_by_key(|purpose| *purpose != Purpose::Throw);
-    }
-    uses.into_iter()
-        .map(|purpose| (purpose, purpose.label(class)))
-        .collect()
+/// Goes on to the next purpose in the cycle.
+pub(super) fn next_purpose(purpose: Purpose, run: &Run) -> Reply {
+    let next = purpose.next();
+    Reply::Open(Mode::Pack(next, next.first_line(run)))
 }
 
 /// Answers an action on the pack list.
-pub(super) fn handle_list(
-    action: MenuAction,
-    (purpose, line): (Purpose, usize),
-    run: &Run,
-) -> Reply {
+pub(super) fn handle(action: MenuAction, (purpose, line): (Purpose, usize), run: &Run) -> Reply {
     let letters = purpose.letters(run);
     if let MenuAction::Cursor(Dir::West | Dir::East) = action {
         let selected = letters.get(line);
@@ -199,24 +178,8 @@ pub(super) fn handle_list(
     )
 }
 
-/// Answers an action on an item's card.
-pub(super) fn handle_card(
-    action: MenuAction,
-    (letter, from, line): (Letter, usize, usize),
-    run: &Run,
-) -> Reply {
-    let uses = list_uses(run, letter);
-    Reply::from_list(
-        action,
-        line,
-        uses.iter().map(|(_, label)| label.0),
-        |line| Mode::Item { letter, from, line },
-        |at| use_item((letter, from), uses[at].0, run),
-    )
-}
-
 /// Uses the item with this letter, on line `from` of the list, for a purpose.
-fn use_item((letter, from): (Letter, usize), purpose: Purpose, run: &Run) -> Reply {
+pub(super) fn use_item((letter, from): (Letter, usize), purpose: Purpose, run: &Run) -> Reply {
     let view = run.game().view();
     let target = view.nearest_enemy().unwrap_or(view.player().pos);
     let is_aimed = find_item(view, letter)
@@ -254,7 +217,7 @@ fn use_item((letter, from): (Letter, usize), purpose: Purpose, run: &Run) -> Rep
 const COLUMN: usize = Letter::COUNT / 2;
 
 /// Draws the list for a purpose, and the description of the selected item.
-pub(super) fn draw_list(
+pub(super) fn draw(
     frame: &mut ChildSpawnerCommands,
     font: &UiFont,
     (run, names): (&Run, Names),
@@ -312,7 +275,12 @@ pub(super) fn draw_list(
 }
 
 /// Draws the description of an item.
-fn draw_description(frame: &mut ChildSpawnerCommands, font: &UiFont, run: &Run, letter: Letter) {
+pub(super) fn draw_description(
+    frame: &mut ChildSpawnerCommands,
+    font: &UiFont,
+    run: &Run,
+    letter: Letter,
+) {
     frame
         .spawn(Node {
             flex_direction: FlexDirection::Column,
@@ -325,24 +293,6 @@ fn draw_description(frame: &mut ChildSpawnerCommands, font: &UiFont, run: &Run, 
                 text.spawn(font.hint(&line));
             }
         });
-}
-
-/// Draws the card of an item: its name, description and uses.
-pub(super) fn draw_card(
-    frame: &mut ChildSpawnerCommands,
-    font: &UiFont,
-    run: &Run,
-    (letter, selected): (Letter, usize),
-) {
-    let view = run.game().view();
-    let Some(item) = find_item(view, letter) else {
-        return;
-    };
-    let name = view.item_name(item.kind, item.count, item.plus);
-    frame.spawn(font.text(&format!("{letter}  {name}"), KEY));
-    draw_description(frame, font, run, letter);
-    let labels = list_uses(run, letter).into_iter().map(|(_, label)| label);
-    list::spawn_lines(frame, font, labels, selected);
 }
 
 #[cfg(test)]
@@ -383,7 +333,7 @@ mod tests {
         assert!(by_letter.is_sorted() && by_letter.len() > 5);
         let sort = |run: &mut Run, dir, line| {
             let action = MenuAction::Cursor(dir);
-            let Reply::Reorder(mode) = handle_list(action, (Purpose::Use, line), run) else {
+            let Reply::Reorder(mode) = handle(action, (Purpose::Use, line), run) else {
                 panic!("left and right sort the pack");
             };
             run.reorder();

@@ -2,10 +2,10 @@
 
 use bevy::prelude::*;
 
-use super::action::DescendAction;
-use super::mode::Mode;
-use super::placement::margin;
-use super::reply::Reply;
+use super::super::action::DescendAction;
+use super::super::mode::Mode;
+use super::super::placement::margin;
+use super::super::reply::Reply;
 use crate::app::input::{AnyAction, CommonAction, MenuAction, Names};
 use crate::app::screen::Screen;
 use crate::app::stage::{Run, describe_origin};

@@ -8,34 +8,45 @@ use bevy::prelude::*;
 use bevy::ui::{RelativeCursorPosition, UiSystems};
 use bevy::ui_render::prelude::MaterialNode;
 
-use super::action::DescendAction;
-use super::mode::Mode;
-use super::reply::Reply;
+use super::super::action::{DescendAction, STEPS};
+use super::super::mode::Mode;
+use super::super::placement::LINE_HEIGHT;
+use super::super::reply::Reply;
 use crate::app::board::{BoardAnimation, BoardMaterial, BoardMaterials, BoardPlace, Scratch};
 use crate::app::frame::Phase;
-use crate::app::input::ActionQueue;
+use crate::app::input::{ActionQueue, CommonAction, dispatch_actions};
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 use crate::app::stage::Run;
+use crate::app::ui::hud::Hint;
+use crate::app::ui::theme::{KEY, QUIET, UiFont};
 use crate::conduit::{Board, Conduit, Puzzle};
-use crate::game::{Action, FeatureView, View};
+use crate::game::{Action, FeatureView, View, counted};
 use crate::geom::{Grid, Pos, Size};
 
 /// Range of a tile's side, in logical pixels.
 const MAX_TILE_SIDE: f32 = 56.0;
 const MIN_TILE_SIDE: f32 = 20.0;
 
+pub(super) static HINTS: [Hint; 5] = [
+    (&STEPS, "choose"),
+    (&[&DescendAction::Confirm], "turn the tile"),
+    (&[&DescendAction::TurnBack], "turn it back"),
+    (&[&DescendAction::Search], "fix a wrong one"),
+    (&[&CommonAction::Back], "leave"),
+];
+
 /// Room around the board for its frame, in tiles.
 const MARGIN: f32 = 0.3;
 
 /// The node that the board is drawn in.
 #[derive(Component)]
-pub(super) struct BoardNode(Size);
+struct BoardNode(Size);
 
 /// The board on the screen.
 #[derive(Resource)]
-pub(super) struct ShownBoard {
+pub struct ShownBoard {
     material: Handle<BoardMaterial>,
     /// `None` while no conduit is open.
     conduit: Option<Conduit>,
@@ -44,14 +55,17 @@ pub(super) struct ShownBoard {
     number: u64,
 }
 
-pub(super) fn plugin(app: &mut App) {
+pub fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Descend), prepare_board)
         .add_systems(
             Update,
-            animate_board
-                .in_set(Screen::Descend)
-                .run_if(resource_exists::<Run>)
-                .in_set(Phase::Show),
+            (
+                queue_click.in_set(Phase::Input).before(dispatch_actions),
+                animate_board
+                    .run_if(resource_exists::<Run>)
+                    .in_set(Phase::Show),
+            )
+                .in_set(Screen::Descend),
         )
         .add_systems(
             PostUpdate,
@@ -79,27 +93,27 @@ fn beside(view: View<'_>) -> Option<FeatureView> {
 }
 
 /// Whether the player is beside a conduit, solved or not.
-pub(super) fn is_beside(run: &Run) -> bool {
+pub fn is_beside(run: &Run) -> bool {
     beside(run.game().view()).is_some()
 }
 
 /// Whether the conduit of the level is solved.
-pub(super) fn is_solved(run: &Run) -> bool {
+fn is_solved(run: &Run) -> bool {
     run.game().view().features().any(|feature| feature.open)
 }
 
 /// The board of the conduit beside the player, solved or not.
-pub(super) fn board_at(run: &Run) -> Option<Board> {
+fn board_at(run: &Run) -> Option<Board> {
     is_beside(run).then(|| run.game().view().conduit_or_solved())?
 }
 
 /// As [`board_at`], unless it is solved.
-pub(super) fn unsolved_board_at(run: &Run) -> Option<Board> {
+pub fn unsolved_board_at(run: &Run) -> Option<Board> {
     board_at(run).filter(|_| !is_solved(run))
 }
 
 /// The number of a tile, counted row by row.
-pub(super) const fn tile_index(board: &Board, pos: Pos) -> u16 {
+const fn tile_index(board: &Board, pos: Pos) -> u16 {
     (pos.y * board.size().width as i32 + pos.x) as u16
 }
 
@@ -130,24 +144,17 @@ pub(super) fn handle(action: DescendAction, at: Pos, run: &Run) -> Reply {
     }
 }
 
-/// Closes the board if the player has been moved away from it.
-pub(super) fn close_if_left(run: &Run, mode: &mut Mode) {
-    if matches!(mode, Mode::Conduit(_)) && !is_beside(run) {
-        *mode = Mode::Map;
-    }
-}
-
 /// How long a solved board stays open.
 const SOLVED_SHOWN: Duration = Duration::from_millis(1200);
 
 /// Closes a solved board after a while, without motion at once. Any key closes it, too.
-pub(super) fn close_if_solved(
+pub fn close_if_solved(
     (run, mut mode): (Res<Run>, ResMut<Mode>),
     (time, settings): (Res<Time<Real>>, Res<Settings>),
     mut solved_at: Local<Option<Duration>>,
     mut wake: MessageWriter<Wake>,
 ) {
-    if !matches!(*mode, Mode::Conduit(_)) || !is_solved(&run) {
+    if mode.board().is_none() || !is_solved(&run) {
         *solved_at = None;
         return;
     }
@@ -160,18 +167,38 @@ pub(super) fn close_if_solved(
     }
 }
 
+/// Draws the board with its title and what turning costs, in a window with room for `max_lines` lines.
+pub(super) fn draw(
+    frame: &mut ChildSpawnerCommands,
+    font: &UiFont,
+    (run, max_lines): (&Run, usize),
+    shown_board: &ShownBoard,
+) {
+    frame.spawn(font.wrapped("Conduit: bring light to every lamp", KEY));
+    if let Some(board) = board_at(run) {
+        // Leaves room for the title above and the cost below.
+        let height = (max_lines as f32 - 3.5) * LINE_HEIGHT;
+        spawn_board(frame, shown_board, board.size(), height);
+    }
+    let feel = counted(run.game().content().rules().feel_actions(), "turn");
+    let cost = format!(
+        "Turning a tile takes a turn. Finding a wrong one and fixing it takes {feel} and is loud."
+    );
+    // No wider than most boards, so that more of the map stays in view.
+    let narrow = Node {
+        max_width: px(420),
+        ..default()
+    };
+    frame.spawn(narrow).with_child(font.wrapped(&cost, QUIET));
+}
+
 /// Columns and rows of a board with its margin, in tiles.
 fn padded_size(size: Size) -> Vec2 {
     Vec2::new(size.width as f32, size.height as f32) + 2.0 * MARGIN
 }
 
 /// Spawns the node of a board of this size, with the largest tiles that fit into `height` logical pixels.
-pub(super) fn spawn_board(
-    frame: &mut ChildSpawnerCommands,
-    shown: &ShownBoard,
-    size: Size,
-    height: f32,
-) {
+fn spawn_board(frame: &mut ChildSpawnerCommands, shown: &ShownBoard, size: Size, height: f32) {
     let tiles = padded_size(size);
     let side = (height / tiles.y)
         .floor()
@@ -200,7 +227,7 @@ fn tile_under(cursor: &RelativeCursorPosition, size: Size) -> Option<Pos> {
 }
 
 /// Queues a click on a tile, which turns it.
-pub(super) fn queue_click(
+fn queue_click(
     nodes: Query<(&Interaction, &RelativeCursorPosition, &BoardNode), Changed<Interaction>>,
     mut queue: ResMut<ActionQueue>,
 ) {
@@ -220,11 +247,7 @@ fn animate_board(
     mut shown: ResMut<ShownBoard>,
     mut wake: MessageWriter<Wake>,
 ) {
-    let board = match *mode {
-        Mode::Conduit(_) => board_at(&run),
-        _ => None,
-    };
-    let Some(board) = board else {
+    let Some(board) = mode.board().and_then(|_| board_at(&run)) else {
         if shown.conduit.is_some() {
             shown.conduit = None;
             shown.number += 1;
@@ -282,8 +305,8 @@ fn update_material(
     mut materials: BoardMaterials,
     mut scratch: Local<Scratch>,
 ) {
-    let (Some(conduit), Mode::Conduit(at), Ok((node, transform, cursor))) =
-        (&shown.conduit, *mode, nodes.single())
+    let (Some(conduit), Some(at), Ok((node, transform, cursor))) =
+        (&shown.conduit, mode.board(), nodes.single())
     else {
         return;
     };

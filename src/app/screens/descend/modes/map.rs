@@ -1,25 +1,103 @@
-//! The bar's hints and offers: what the player can do where they stand, from what they know of the
-//! level.
+//! The map itself, with nothing open over it: what the keys of the game do, and what the bar offers where the
+//! player stands.
 
 use std::collections::BTreeSet;
 
-use bevy::prelude::*;
-
-use super::action::DescendAction;
-use super::aim::travel_target;
-use super::mode::{AimKind, Mode};
-use super::pack::find_item;
-use crate::app::input::{Action as _, AnyAction, CommonAction, MenuAction};
+use super::super::action::{DescendAction, Offer};
+use super::super::mode::{AimKind, Mode, Purpose};
+use super::super::reply::Reply;
+use super::super::walk::walk_to;
+use crate::app::input::{Action as _, AnyAction, CommonAction};
 use crate::app::stage::{Run, SIDEBAR_HELP};
-use crate::app::ui::hud::{Bar, Hint};
-use crate::app::ui::list;
-use crate::game::content::Class;
-use crate::game::{ActorView, Hunger, Intent, View};
+use crate::app::ui::hud::Hint;
+use crate::game::content::{Class, DEEPEST};
+use crate::game::{Action, ActorView, Hunger, Intent, Refusal, View};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
+/// What an action does on the map.
+pub(super) fn handle(action: DescendAction, run: &Run) -> Reply {
+    let view = run.game().view();
+    let me = view.player().pos;
+    let target = view.nearest_enemy().unwrap_or(me);
+    let pack = |purpose: Purpose| Mode::Pack(purpose, purpose.first_line(run));
+    let pick = |intent, purpose: Purpose| Reply::open_if_allowed(intent, pack(purpose), run);
+    match action {
+        DescendAction::GoTo(at) => walk_to(at, run),
+        DescendAction::Step(dir) => Action::step(dir).into(),
+        DescendAction::Run(dir) => Action::Run { dir }.into(),
+        DescendAction::Wait => Action::Wait.into(),
+        DescendAction::Search => Action::Search.into(),
+        DescendAction::Rest => Action::Rest.into(),
+        DescendAction::Explore => Action::Explore.into(),
+        DescendAction::PickUp => Action::PickUp.into(),
+        DescendAction::Descend => match view.stairs_down() {
+            Some(to) if to != me => Action::Travel { to }.into(),
+            None if view.depth() < DEEPEST => {
+                Reply::Say("You have not seen stairs leading down yet.".to_owned())
+            }
+            _ => Action::Descend.into(),
+        },
+        DescendAction::Ascend if view.depth() == 1 => Reply::refuse(view, Refusal::Barred),
+        DescendAction::Ascend => match view.stairs_up() {
+            Some(to) if to != me => Action::Travel { to }.into(),
+            None => Reply::Say("You have not seen stairs leading up yet.".to_owned()),
+            Some(_) => Action::Ascend.into(),
+        },
+        DescendAction::Pack => Reply::Open(pack(Purpose::Use)),
+        DescendAction::Drop => pick(Intent::Drop, Purpose::Drop),
+        DescendAction::Throw => pick(Intent::Throw, Purpose::Throw),
+        DescendAction::Eat => pick(Intent::Eat, Purpose::Eat),
+        DescendAction::Quaff => pick(Intent::Quaff, Purpose::Quaff),
+        DescendAction::Read => pick(Intent::Read, Purpose::Read),
+        DescendAction::Equip => pick(Intent::Equip, Purpose::Equip),
+        DescendAction::TakeOff => pick(Intent::TakeOff, Purpose::TakeOff),
+        DescendAction::Fire => {
+            Reply::open_if_allowed(Intent::Fire, Mode::Aim(AimKind::Arrow, target), run)
+        }
+        DescendAction::Travel => {
+            let to = view.stairs_down().unwrap_or(me);
+            Reply::open_if_allowed(Intent::Travel, Mode::Aim(AimKind::Travel, to), run)
+        }
+        DescendAction::Level => Reply::Open(Mode::Aim(AimKind::Level, me)),
+        DescendAction::Look | DescendAction::NextTarget => {
+            Reply::Open(Mode::Aim(AimKind::Look, target))
+        }
+        DescendAction::Close => Action::Close { dir: None }.into(),
+        DescendAction::Tend => Action::Tend { dir: None }.into(),
+        DescendAction::Log => Reply::Open(Mode::Log(0)),
+        DescendAction::GiveUp => Reply::Open(Mode::ASK_TO_GIVE_UP),
+        DescendAction::Confirm => default_action(view).map_or_else(Reply::Say, Reply::from),
+        DescendAction::TurnBack | DescendAction::TurnAt(_) | DescendAction::AlternatePad => {
+            Reply::Nothing
+        }
+    }
+}
+
+/// The action of the confirm key on the map: pick up, take the stairs, or search. Beside a monster it does
+/// not search, which would give away a turn, but says why.
+fn default_action(view: View<'_>) -> Result<Action, String> {
+    let me = view.player().pos;
+    if view.item_at(me).is_some() {
+        return Ok(Action::PickUp);
+    }
+    if view.stairs_down() == Some(me) {
+        return Ok(Action::Descend);
+    }
+    if view.stairs_up() == Some(me) {
+        return Ok(Action::Ascend);
+    }
+    let beside = view.actors().find(|actor| actor.pos.steps_to(me) == 1);
+    match beside.map(|actor| view.monster_name(actor.kind)) {
+        Some(name) => Err(format!(
+            "You do not search while {name} is beside you. A step towards it strikes it."
+        )),
+        None => Ok(Action::Search),
+    }
+}
+
 /// The bar's hints on the map. The first is left out once the level is explored.
-pub(super) static MAP_HINTS: [Hint; 6] = [
+pub static HINTS: [Hint; 6] = [
     (&[&DescendAction::Explore], "explore"),
     (&[&DescendAction::Pack], "pack"),
     (&[&DescendAction::Look], "look"),
@@ -40,65 +118,8 @@ static FIGHT_HINTS: [Hint; 7] = [
     (&[&CommonAction::Back], "menu"),
 ];
 
-static LOOK_HINTS: [Hint; 3] = [
-    (&STEP_ACTIONS, "move"),
-    (&[&DescendAction::NextTarget], "next"),
-    (&[&CommonAction::Back], "close"),
-];
-
-static AIM_HINTS: [Hint; 3] = [
-    (&STEP_ACTIONS, "move"),
-    (&[&DescendAction::NextTarget], "next"),
-    (&[&CommonAction::Back], "cancel"),
-];
-
-static CONDUIT_HINTS: [Hint; 5] = [
-    (&STEP_ACTIONS, "choose"),
-    (&[&DescendAction::Confirm], "turn the tile"),
-    (&[&DescendAction::TurnBack], "turn it back"),
-    (&[&DescendAction::Search], "fix a wrong one"),
-    (&[&CommonAction::Back], "leave"),
-];
-
-static MENU_HINTS: [Hint; 3] = [
-    list::MOVE,
-    (&[&MenuAction::Choose], "choose"),
-    (&[&CommonAction::Back], "close"),
-];
-
-static LOG_HINTS: [Hint; 2] = [
-    (
-        &[
-            &MenuAction::Cursor(Dir::North),
-            &MenuAction::Cursor(Dir::South),
-        ],
-        "scroll",
-    ),
-    (&[&CommonAction::Back], "close"),
-];
-
-static END_HINTS: [Hint; 3] = [
-    list::MOVE,
-    (&[&MenuAction::Choose], "choose"),
-    (&[&CommonAction::Back], "title"),
-];
-
-static STEP_ACTIONS: [&dyn AnyAction; 4] = [
-    &DescendAction::Step(Dir::West),
-    &DescendAction::Step(Dir::East),
-    &DescendAction::Step(Dir::North),
-    &DescendAction::Step(Dir::South),
-];
-
-/// The step in a direction, from the action table, because the bar holds `'static` actions.
-fn step_action(dir: Dir) -> Option<&'static dyn AnyAction> {
-    let mut rows = DescendAction::TABLE.iter();
-    let row = rows.find(|(action, _)| *action == DescendAction::Step(dir))?;
-    Some(&row.0)
-}
-
 /// The introduction above the list of keys.
-pub(super) static GAME_HELP: [&str; 6] = [
+pub static HELP: [&str; 6] = [
     "The Everlamp has gone out. It hangs in the sanctum, twelve depths down: go there and light it.",
     "Each depth has stairs down. Some have a vault, which a lever or a conduit opens.",
     "In the dark you see only a few tiles; where braziers burn you see far. Whoever you see can see you.",
@@ -108,91 +129,20 @@ pub(super) static GAME_HELP: [&str; 6] = [
     SIDEBAR_HELP[1],
 ];
 
-/// The text above the list of keys while the pack is open.
-static PACK_HELP: [&str; 4] = [
-    "Your pack. A letter, or the arrows and Enter, opens an item's card: what it is and what you \
-     can do with it.",
-    "Left and Right sort it by letter or by kind. What you wield, wear or have lit is marked (in use).",
-    "Unknown potions and scrolls are named by their look. Using one reveals its kind.",
-    "The item keys also work on the map, without opening the pack.",
-];
-
-/// An action, and what it does here.
-type Offer = (&'static dyn AnyAction, String);
-
-/// Updates the bar's offers, hints and help text.
-pub(super) fn update_bar(run: Res<Run>, mode: Res<Mode>, mut bar: ResMut<Bar>) {
+/// What the player can do here, and the hints.
+pub(super) fn hints(run: &Run) -> (Vec<Offer>, &'static [Hint]) {
     let view = run.game().view();
-    let (here, hints): (Vec<Offer>, &'static [Hint]) = match *mode {
-        Mode::Map => (list_offers(view), map_hints(view)),
-        // The map of a run that is over leads nowhere.
-        Mode::Aim(..) if !run.is_playing() => (Vec::new(), &LOOK_HINTS),
-        Mode::Aim(kind, at) => {
-            let offer: Offer = (&DescendAction::Confirm, aim_verb(view, kind).to_owned());
-            let is_walk = matches!(kind, AimKind::Look | AimKind::Travel | AimKind::Level);
-            let is_offered = !is_walk || can_walk(view, at);
-            (Vec::from_iter(is_offered.then_some(offer)), aim_hints(kind))
-        }
-        Mode::Confirm(..) | Mode::GiveUp(_) => (Vec::new(), &list::QUESTION_HINTS),
-        Mode::Log(_) => (Vec::new(), &LOG_HINTS),
-        Mode::Conduit(_) => (Vec::new(), &CONDUIT_HINTS),
-        Mode::Over(_) => (Vec::new(), &END_HINTS),
-        _ => (Vec::new(), &MENU_HINTS),
-    };
-    let about: &[&str] = match *mode {
-        Mode::Pack(..) | Mode::Item { .. } => &PACK_HELP,
-        _ => &GAME_HELP,
-    };
-    let is_same = std::ptr::eq(bar.hints, hints) && std::ptr::eq(bar.about, about);
-    if bar.here != here || !is_same {
-        (bar.here, bar.hints, bar.about) = (here, hints, about);
-    }
+    (list_offers(view), hints_for(view))
 }
 
-/// The hints while a tile is selected.
-const fn aim_hints(kind: AimKind) -> &'static [Hint] {
-    match kind {
-        AimKind::Look | AimKind::Level => &LOOK_HINTS,
-        _ => &AIM_HINTS,
-    }
-}
-
-/// A verb for confirming the target.
-pub(super) fn aim_verb(view: View<'_>, kind: AimKind) -> &'static str {
-    let is_relic = |letter| {
-        let class = find_item(view, letter).map(|item| view.content().item(item.kind).class);
-        matches!(class, Some(Class::Relic { .. }))
-    };
-    match kind {
-        AimKind::Use(letter) if is_relic(letter) => "use",
-        AimKind::Arrow => "shoot",
-        AimKind::Throw(_) => "throw",
-        AimKind::Use(_) => "read",
-        AimKind::Look | AimKind::Travel | AimKind::Level => "go there",
-        AimKind::Close => "close",
-        AimKind::Tend => "light, or put out",
-    }
-}
-
-/// Whether a walk to a tile may be offered: no enemy rules it out, and nobody known stands there.
-fn can_walk(view: View<'_>, at: Pos) -> bool {
-    let to = travel_target(view, at);
-    let is_open = view.tile(to).is_some_and(|tile| tile.tile.is_walkable());
-    is_open
-        && to != view.player().pos
-        && view.can_begin(Intent::Travel).is_ok()
-        && view.actor_at(to).is_none()
-}
-
-/// The hints on the map.
-fn map_hints(view: View<'_>) -> &'static [Hint] {
+fn hints_for(view: View<'_>) -> &'static [Hint] {
     if view.enemy_in_sight() {
         let can_shoot = view.can_begin(Intent::Fire).is_ok();
         &FIGHT_HINTS[usize::from(!can_shoot)..]
     } else if view.is_explored() {
-        &MAP_HINTS[1..]
+        &HINTS[1..]
     } else {
-        &MAP_HINTS
+        &HINTS
     }
 }
 
@@ -234,6 +184,13 @@ fn list_offers(view: View<'_>) -> Vec<Offer> {
     let mut texts = BTreeSet::new();
     offers.retain(|(_, text)| texts.insert(text.clone()));
     offers
+}
+
+/// The step in a direction, from the action table, because the bar holds `'static` actions.
+fn step_action(dir: Dir) -> Option<&'static dyn AnyAction> {
+    let mut rows = DescendAction::TABLE.iter();
+    let row = rows.find(|(action, _)| *action == DescendAction::Step(dir))?;
+    Some(&row.0)
 }
 
 /// What the player can do with the tile at `pos`, one step away in `dir`.
@@ -313,59 +270,11 @@ mod tests {
         }
         let shoots = |game: &Game| {
             let shoot: &dyn AnyAction = &DescendAction::Fire;
-            let hints = map_hints(game.view());
+            let hints = hints_for(game.view());
             hints.iter().any(|hint| *hint.0[0] == *shoot)
         };
         assert!(!shoots(run.game()));
         assert!(shoots(&holding(run.game(), ["fowlers-bow", "arrow"])));
-    }
-
-    #[test]
-    fn what_gives_a_question_up_is_not_named_as_its_answer() {
-        let run = Run::new(Seed(5), None).unwrap();
-        for kind in [
-            AimKind::Close,
-            AimKind::Tend,
-            AimKind::Arrow,
-            AimKind::Travel,
-        ] {
-            let (_, back) = aim_hints(kind).last().unwrap();
-            assert_eq!(*back, "cancel");
-            assert_ne!(aim_verb(run.game().view(), kind), *back);
-        }
-        assert_eq!(aim_hints(AimKind::Look).last().unwrap().1, "close");
-    }
-
-    #[test]
-    fn what_is_aimed_is_read_or_used() {
-        let run = Run::new(Seed(5), None).unwrap();
-        let used = |id: &str| {
-            let game = holding(run.game(), ["short-sword", id]);
-            aim_verb(game.view(), AimKind::Use(Letter::all().nth(25).unwrap()))
-        };
-        assert_eq!(
-            (used("scroll-fireball"), used("paschal-coal")),
-            ("read", "use")
-        );
-    }
-
-    #[test]
-    fn a_walk_is_offered_to_free_tiles_and_without_danger() {
-        let mut counts = [0; 3];
-        let mut run = Run::new(Seed(5), None).unwrap();
-        let mut bot = Explorer::default();
-        while run.is_playing() && counts.contains(&0) {
-            run.step_by(&mut bot);
-            let view = run.game().view();
-            for actor in view.actors() {
-                assert!(!can_walk(view, actor.pos));
-                counts[0] += 1;
-            }
-            let is_offered = view.stairs_up().is_some_and(|to| can_walk(view, to));
-            assert!(!is_offered || !view.enemy_in_sight());
-            counts[1 + usize::from(is_offered)] += 1;
-        }
-        assert!(!counts.contains(&0), "{counts:?}");
     }
 
     #[test]
@@ -380,7 +289,7 @@ mod tests {
                 let view = run.game().view();
                 seen.extend(list_offers(view));
                 let explore: &dyn AnyAction = &DescendAction::Explore;
-                let explores = map_hints(view).iter().any(|hint| *hint.0[0] == *explore);
+                let explores = hints_for(view).iter().any(|hint| *hint.0[0] == *explore);
                 let can_explore = !view.enemy_in_sight() && !view.is_explored();
                 assert_eq!(explores, can_explore);
                 counts[usize::from(explores)] += 1;

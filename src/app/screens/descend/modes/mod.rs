@@ -1,0 +1,132 @@
+//! What is open over the map, one file per mode. A mode's `handle` answers an action of the player, `draw` fills the
+//! box over the map, and its hints are those of the bar.
+//!
+//! | part | mode |
+//! | --- | --- |
+//! | `map` | nothing is open |
+//! | `aim` | the aiming cursor |
+//! | `board` | the conduit beside the player |
+//! | `pack` | the list of items that suit a purpose |
+//! | `item` | an item's card |
+//! | `ask` | a question |
+//! | `log` | the message log |
+//! | `pause` | the pause menu |
+//! | `over` | the summary at the end of a run, and its menu |
+
+mod aim;
+mod ask;
+pub(super) mod board;
+mod item;
+mod log;
+pub(super) mod map;
+mod over;
+mod pack;
+mod pause;
+
+use bevy::prelude::*;
+
+use super::action::{DescendAction, Offer};
+use super::mode::{AimKind, Mode};
+use super::reply::Reply;
+use crate::app::input::{CommonAction, MenuAction, Names};
+use crate::app::stage::Run;
+use crate::app::ui::hud::{Bar, Hint};
+use crate::app::ui::list;
+use crate::app::ui::theme::UiFont;
+use crate::game::Action;
+
+/// Answers an action of the game.
+pub(super) fn handle(action: DescendAction, mode: Mode, run: &Run) -> Reply {
+    match (mode, action) {
+        (Mode::Map, _) => map::handle(action, run),
+        (Mode::Aim(kind, at), _) => aim::handle(action, (kind, at), run),
+        (Mode::Conduit(at), _) => board::handle(action, at, run),
+        (Mode::Pack(purpose, _), DescendAction::AlternatePad) => pack::next_purpose(purpose, run),
+        (Mode::Log(_), DescendAction::Log | DescendAction::GoTo(_)) => Reply::Close,
+        _ => Reply::Nothing,
+    }
+}
+
+/// Answers an action of a menu.
+pub(super) fn handle_menu(action: MenuAction, mode: Mode, run: &Run) -> Reply {
+    match mode {
+        Mode::Pack(purpose, line) => pack::handle(action, (purpose, line), run),
+        Mode::Item { letter, from, line } => item::handle(action, (letter, from, line), run),
+        Mode::Confirm(asked, danger, line) => ask::handle(action, line, asked.sure(), |line| {
+            Mode::Confirm(asked, danger, line)
+        }),
+        Mode::GiveUp(line) => ask::handle(action, line, Action::GiveUp.into(), Mode::GiveUp),
+        Mode::Log(scrolled) => log::handle(action, scrolled, run),
+        Mode::Pause(line) => pause::handle(action, line),
+        Mode::Over(line) => over::handle(action, line, run),
+        Mode::Map | Mode::Aim(..) | Mode::Conduit(_) => Reply::Nothing,
+    }
+}
+
+/// The mode after the run has gone on: a board that the player has left is closed, and the end of the run opens its
+/// menu, unless the player looks at its map or log.
+pub(super) fn after(mode: Mode, run: &Run) -> Mode {
+    match mode {
+        Mode::Conduit(_) if run.is_playing() && !board::is_beside(run) => Mode::Map,
+        _ if run.is_playing() => mode,
+        Mode::Over(_) | Mode::Log(_) | Mode::Aim(AimKind::Look | AimKind::Level, _) => mode,
+        _ => Mode::Over(0),
+    }
+}
+
+/// Draws what is open into the box over the map, which has room for `max_lines` lines.
+pub(super) fn draw(
+    frame: &mut ChildSpawnerCommands,
+    font: &UiFont,
+    (run, mode, names): (&Run, Mode, Names),
+    (max_lines, shown_board): (usize, &board::ShownBoard),
+) {
+    match mode {
+        Mode::Map => {}
+        Mode::Confirm(action, danger, line) => {
+            let question = run.game().view().question(action, danger);
+            ask::draw(frame, font, &question, line);
+        }
+        Mode::GiveUp(line) => ask::draw(frame, font, "Give up this run? It ends here.", line),
+        Mode::Pause(line) => pause::draw(frame, font, (run, names), line),
+        Mode::Log(scrolled) => log::draw(frame, font, (run, names, max_lines), scrolled),
+        Mode::Pack(purpose, line) => pack::draw(frame, font, (run, names), (purpose, line)),
+        Mode::Item { letter, line, .. } => item::draw(frame, font, run, (letter, line)),
+        Mode::Aim(kind, at) => aim::draw(frame, font, (run, max_lines), (kind, at)),
+        Mode::Conduit(_) => board::draw(frame, font, (run, max_lines), shown_board),
+        Mode::Over(line) => over::draw(frame, font, (run, max_lines), line),
+    }
+}
+
+static MENU_HINTS: [Hint; 3] = [
+    list::MOVE,
+    (&[&MenuAction::Choose], "choose"),
+    (&[&CommonAction::Back], "close"),
+];
+
+/// What the bar offers, and its hints.
+fn hints(mode: Mode, run: &Run) -> (Vec<Offer>, &'static [Hint]) {
+    let hints: &[Hint] = match mode {
+        Mode::Map => return map::hints(run),
+        Mode::Aim(kind, at) => return aim::hints(run, (kind, at)),
+        Mode::Confirm(..) | Mode::GiveUp(_) => &list::QUESTION_HINTS,
+        Mode::Log(_) => &log::HINTS,
+        Mode::Conduit(_) => &board::HINTS,
+        Mode::Over(_) => &over::HINTS,
+        Mode::Pack(..) | Mode::Item { .. } | Mode::Pause(_) => &MENU_HINTS,
+    };
+    (Vec::new(), hints)
+}
+
+/// Updates the bar's offers, hints and help text.
+pub(super) fn update_bar(run: Res<Run>, mode: Res<Mode>, mut bar: ResMut<Bar>) {
+    let (here, hints) = hints(*mode, &run);
+    let about: &[&str] = match *mode {
+        Mode::Pack(..) | Mode::Item { .. } => &pack::HELP,
+        _ => &map::HELP,
+    };
+    let is_same = std::ptr::eq(bar.hints, hints) && std::ptr::eq(bar.about, about);
+    if bar.here != here || !is_same {
+        (bar.here, bar.hints, bar.about) = (here, hints, about);
+    }
+}
