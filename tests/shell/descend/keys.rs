@@ -6,14 +6,14 @@ use bevy::input::mouse::{MouseButtonInput, MouseScrollUnit, MouseWheel};
 use bevy::input::touch::TouchPhase;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
-use undercroft::app::glyph::{CameraTarget, Zoom};
-use undercroft::app::input::ActionQueue;
+use undercroft::app::glyph::{CameraTarget, View, Zoom};
+use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction};
 use undercroft::app::screens::descend::{AimKind, DescendAction, Mode, Purpose};
 use undercroft::app::settings::Settings;
 use undercroft::app::ui::hud::Bar;
 use undercroft::app::{Phase, Screen};
 use undercroft::game::{Action, Game, Outcome, Setup};
-use undercroft::geom::Dir;
+use undercroft::geom::{Dir, Pos};
 use undercroft::rng::Seed;
 
 use super::{app, open_dir, press};
@@ -165,6 +165,61 @@ fn a_click_after_ten_keys_is_obeyed_eleventh_and_before_the_keys_after_it() {
     assert_eq!(actions.len(), 14, "{actions:?}");
     let is_click = |action: &DescendAction| matches!(action, DescendAction::GoTo(_));
     assert_eq!(actions.iter().position(is_click), Some(10), "{actions:?}");
+}
+
+/// Clicks on a tile.
+fn click(app: &mut App, tile: Pos) {
+    let view = *app.world().resource::<View>();
+    let middle = Vec2::new(tile.x as f32, tile.y as f32) + 0.5;
+    let world = app.world_mut();
+    let mut windows = world.query_filtered::<&mut Window, With<PrimaryWindow>>();
+    let mut window = windows.single_mut(world).unwrap();
+    window.set_cursor_position(Some(view.point_of(middle)));
+    let mut buttons = world.resource_mut::<ButtonInput<MouseButton>>();
+    buttons.press(MouseButton::Left);
+    app.update();
+    let mut buttons = app.world_mut().resource_mut::<ButtonInput<MouseButton>>();
+    buttons.reset_all();
+    press(app, &[]);
+}
+
+#[test]
+fn a_click_beside_what_is_open_only_closes_it() {
+    let mut app = app(Screen::Descend, 7);
+    app.init_resource::<ButtonInput<MouseButton>>();
+    let me = run(&app).game().view().player().pos;
+    let beside = me.step(open_dir(&app).1);
+    let digest = run(&app).game().digest();
+    let opens: [(&[&dyn AnyAction], Mode); 7] = [
+        (&[&DescendAction::Pack], Mode::Map),
+        (&[&DescendAction::Throw], Mode::Map),
+        (
+            &[&DescendAction::Pack, &MenuAction::Choose],
+            Mode::Pack(Purpose::Use, 0),
+        ),
+        (&[&CommonAction::Back], Mode::Map),
+        (&[&DescendAction::Log], Mode::Map),
+        (&[&DescendAction::GiveUp], Mode::Map),
+        (&[&DescendAction::Eat, &MenuAction::Choose], Mode::Map),
+    ];
+    for (actions, left) in opens {
+        for action in actions {
+            app.world_mut().resource_mut::<ActionQueue>().push(*action);
+            press(&mut app, &[]);
+        }
+        let open = mode(&app);
+        assert!(!matches!(open, Mode::Map), "{actions:?}");
+        click(&mut app, beside);
+        assert_eq!(mode(&app), left, "{actions:?}");
+        assert_eq!(run(&app).game().digest(), digest, "{actions:?}");
+        if left != Mode::Map {
+            click(&mut app, beside);
+        }
+        assert_eq!(mode(&app), Mode::Map);
+    }
+    // With nothing open, the same click is a step.
+    click(&mut app, beside);
+    assert_eq!(run(&app).game().view().player().pos, beside);
 }
 
 #[test]

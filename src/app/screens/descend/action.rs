@@ -41,7 +41,7 @@ pub enum DescendAction {
     Confirm,
     TurnBack,
     GiveUp,
-    /// A click on a tile: walk there, attack an adjacent enemy, or confirm the aim.
+    /// A click on a tile: walk there, attack an adjacent enemy, confirm the aim, or close what is open beside it.
     GoTo(Pos),
     /// A click on a tile of a conduit's board, which turns it.
     TurnAt(Pos),

@@ -40,9 +40,13 @@ pub(super) fn handle(action: DescendAction, mode: Mode, run: &Run) -> Reply {
     match (mode, action) {
         (Mode::Map, _) => map::handle(action, run),
         (Mode::Aim(kind, at), _) => aim::handle(action, (kind, at), run),
+        // Back leads from here to the title, which a stray click must not.
+        (Mode::Over(_), _) => Reply::Nothing,
+        // A click beside what is open only closes it.
+        (_, DescendAction::GoTo(_)) => Reply::Close,
         (Mode::Conduit(at), _) => board::handle(action, at, run),
         (Mode::Pack(purpose, _), DescendAction::AlternatePad) => pack::next_purpose(purpose, run),
-        (Mode::Log(_), DescendAction::Log | DescendAction::GoTo(_)) => Reply::Close,
+        (Mode::Log(_), DescendAction::Log) => Reply::Close,
         _ => Reply::Nothing,
     }
 }
