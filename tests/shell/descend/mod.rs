@@ -289,6 +289,30 @@ fn the_first_of_each_thing_is_told_once_and_again_when_lessons_are_switched_on_a
 }
 
 #[test]
+fn a_lesson_is_there_again_after_another_screen() {
+    let mut app = app(Screen::Descend, 7);
+    let lesson = |app: &App| app.world().resource::<LogFooter>().0.clone();
+    let shown = lesson(&app);
+    assert!(shown.contains("x explores"), "{shown}");
+    press(&mut app, &["Esc", "o"]);
+    assert_eq!((screen(&app), lesson(&app).as_str()), (Screen::Options, ""));
+    press(&mut app, &["Esc"]);
+    assert_eq!(
+        (screen(&app), lesson(&app)),
+        (Screen::Descend, shown.clone())
+    );
+    quit_to_title(&mut app);
+    assert_eq!(lesson(&app), "");
+    press(&mut app, &["Enter"]);
+    assert_eq!((screen(&app), lesson(&app)), (Screen::Descend, shown));
+    // It still goes after some key presses.
+    for _ in 0..9 {
+        press(&mut app, &["."]);
+    }
+    assert_eq!(lesson(&app), "");
+}
+
+#[test]
 fn the_pack_is_worked_by_arrows_and_enter_alone_and_closed_by_escape() {
     let mut app = app(Screen::Descend, 7);
     press(&mut app, &["i"]);

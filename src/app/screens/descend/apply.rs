@@ -110,9 +110,9 @@ fn continue_or_begin(world: &mut World) {
 
 fn on_exit(
     mut mode: ResMut<Mode>,
-    (mut whole, mut aside): (ResMut<WholeLevel>, ResMut<LogFooter>),
+    (mut whole, mut footer): (ResMut<WholeLevel>, ResMut<LogFooter>),
 ) {
-    *aside = LogFooter::default();
+    *footer = LogFooter::default();
     *mode = Mode::Map;
     *whole = WholeLevel(false);
 }
@@ -262,8 +262,8 @@ fn update_mode(run: Res<Run>, mut mode: ResMut<Mode>) {
 const MAX_STEPS_PER_FRAME: usize = 400;
 
 /// Stops the long action in progress on any input.
-fn stop_long_action(mut asked: MessageReader<ActionSent>, mut run: ResMut<Run>) {
-    if asked.read().count() > 0 {
+fn stop_long_action(mut actions: MessageReader<ActionSent>, mut run: ResMut<Run>) {
+    if actions.read().count() > 0 {
         run.bypass_change_detection().halt();
     }
 }
@@ -279,12 +279,12 @@ fn finish_long_action(run: &mut Run, settings: &Settings, taught: &Taught) {
 
 /// Continues a long action, one step per frame if the player chose to watch.
 fn continue_long_action(
-    mut asked: MessageReader<ActionSent>,
+    mut actions: MessageReader<ActionSent>,
     (mut run, mode): (ResMut<Run>, Res<Mode>),
     (settings, taught): (Res<Settings>, Res<Taught>),
     (mut redraw, mut wake): (MessageWriter<RequestRedraw>, MessageWriter<Wake>),
 ) {
-    let has_just_begun = asked.read().count() > 0;
+    let has_just_begun = actions.read().count() > 0;
     if !run.is_under_way() || !mode.lets_play() {
         return;
     }

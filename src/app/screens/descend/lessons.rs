@@ -229,39 +229,41 @@ pub(super) fn stops_long_action(game: &Game, taught: &Taught) -> bool {
 }
 
 /// Shows the next lesson when it applies. Removes it after some key presses, or as soon as it no longer
-/// applies.
+/// applies. Another screen hides it, and it is there again on return.
 pub(super) fn update_lesson(
     (run, mode, names): (Res<Run>, Res<Mode>, CurrentNames),
     (settings, mut taught): (Res<Settings>, ResMut<Taught>),
-    mut asked: MessageReader<ActionSent>,
-    mut aside: ResMut<LogFooter>,
+    mut actions: MessageReader<ActionSent>,
+    mut footer: ResMut<LogFooter>,
     mut shown: Local<Option<(Lesson, u32)>>,
 ) {
     let view = run.game().view();
-    if let Some((_, keys)) = shown.as_mut().filter(|_| asked.read().count() > 0) {
+    if let Some((_, keys)) = shown.as_mut().filter(|_| actions.read().count() > 0) {
         *keys += 1;
     }
     let is_training = run.game().is_training();
     let teaches = (settings.teach || is_training) && run.is_playing();
     let has_changed = run.is_changed() || mode.is_changed();
     shown.take_if(|(lesson, keys)| {
-        !teaches || *keys >= MAX_KEYS_SHOWN || has_changed && !lesson.applies(view, *mode)
+        let is_forgotten = !taught.has((*lesson).into());
+        let is_over = *keys >= MAX_KEYS_SHOWN || has_changed && !lesson.applies(view, *mode);
+        !teaches || is_forgotten || is_over
     });
-    if shown.is_none() {
-        aside.set_if_neq(LogFooter::default());
-    }
     let min_keys = match is_training {
         true => MIN_KEYS_SHOWN_IN_TRAINING,
         false => MIN_KEYS_SHOWN,
     };
-    if !teaches || !has_changed || shown.is_some_and(|(_, keys)| keys < min_keys) {
-        return;
-    }
-    if let Some((lesson, name)) = next_lesson(view, *mode, &taught) {
+    let is_free = shown.is_none_or(|(_, keys)| keys >= min_keys);
+    if teaches
+        && has_changed
+        && is_free
+        && let Some((lesson, name)) = next_lesson(view, *mode, &taught)
+    {
         taught.add(name);
-        *aside = LogFooter(lesson.text(names.get()));
         *shown = Some((lesson, 0));
     }
+    let text = shown.map_or_else(String::new, |(lesson, _)| lesson.text(names.get()));
+    footer.set_if_neq(LogFooter(text));
 }
 
 #[cfg(test)]

@@ -38,11 +38,11 @@ pub(super) fn plugin(app: &mut App) {
 
 fn update_hovered_tile(
     mut pointed: PointerSelection,
-    mut asked: MessageReader<ActionSent>,
+    mut actions: MessageReader<ActionSent>,
     map: MapPointer,
     mut hovered: ResMut<HoveredTile>,
 ) {
-    if asked.read().count() > 0 {
+    if actions.read().count() > 0 {
         hovered.set_if_neq(HoveredTile(None));
     }
     if pointed.has_moved() {
