@@ -468,7 +468,15 @@ fn an_import_against_the_order_of_a_room_is_found() {
     }
 }
 
-/// The shortest circle of modules below a folder that import each other, if there is one. A folder's
+/// The folders whose files do not import each other in a circle.
+const FOLDERS_WITHOUT_CIRCLES: [&str; 4] = [
+    "game",
+    "app/stage",
+    "app/screens/descend",
+    "app/screens/lab",
+];
+
+/// The shortest circle of modules in and below a folder that import each other, if there is one. A folder's
 /// own file uses all files in it.
 fn circle(source: &Source, folder: &str) -> Option<String> {
     let folder: Vec<&str> = folder.split('/').collect();
@@ -510,9 +518,11 @@ fn circle(source: &Source, folder: &str) -> Option<String> {
 }
 
 #[test]
-fn no_files_of_the_game_or_the_stage_import_each_other_in_a_circle() {
+fn no_files_of_these_folders_import_each_other_in_a_circle() {
     let source = Source::of_this_crate();
-    for folder in ["game", "app/stage"] {
+    for folder in FOLDERS_WITHOUT_CIRCLES {
+        let own: Module = folder.split('/').map(ToOwned::to_owned).collect();
+        assert!(source.names.contains_key(&own), "{folder}");
         assert_eq!(circle(&source, folder), None);
     }
 }
@@ -548,6 +558,75 @@ fn the_shortest_circle_of_imports_is_found() {
         found(&[folder, ("game::folder::child", "use super::Child;")]).unwrap(),
         "game::folder uses game::folder::child uses game::folder"
     );
+}
+
+/// Whether source text has a pattern that names a variant of the type `of`, outside of its tests.
+fn has_pattern(text: &str, of: &'static str) -> bool {
+    let mut patterns = Patterns { of, found: false };
+    patterns.visit_file(&syn::parse_file(text).unwrap());
+    patterns.found
+}
+
+struct Patterns {
+    of: &'static str,
+    found: bool,
+}
+
+impl<'ast> Visit<'ast> for Patterns {
+    fn visit_item_mod(&mut self, module: &'ast syn::ItemMod) {
+        if !is_test(&module.attrs) {
+            visit::visit_item_mod(self, module);
+        }
+    }
+
+    fn visit_pat(&mut self, pat: &'ast syn::Pat) {
+        let path = match pat {
+            syn::Pat::Path(path) => Some(&path.path),
+            syn::Pat::TupleStruct(pat) => Some(&pat.path),
+            syn::Pat::Struct(pat) => Some(&pat.path),
+            _ => None,
+        };
+        let owner = path.and_then(|path| path.segments.iter().rev().nth(1));
+        self.found |= owner.is_some_and(|owner| owner.ident == self.of);
+        visit::visit_pat(self, pat);
+    }
+
+    /// The arguments of `matches!` are tokens alone.
+    fn visit_macro(&mut self, of: &'ast syn::Macro) {
+        let variant = format!("{} ::", self.of);
+        self.found |= of.path.is_ident("matches") && of.tokens.to_string().contains(&variant);
+    }
+}
+
+/// A mode is added in `mode.rs`, `modes/mod.rs` and its own file. Others ask the mode.
+#[test]
+fn few_files_of_descend_match_on_the_mode() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app/screens/descend");
+    let mut files = Vec::new();
+    collect(&folder, &mut files);
+    let text = |file: &PathBuf| fs::read_to_string(file).unwrap();
+    let names = files.iter().filter(|file| text(file).contains("Mode::"));
+    assert!(names.count() > 5);
+    files.retain(|file| has_pattern(&text(file), "Mode") || file.ends_with("mode.rs"));
+    assert!((2..=3).contains(&files.len()), "{files:?}");
+}
+
+#[test]
+fn a_pattern_of_a_type_is_found() {
+    for text in [
+        "fn f(m: Mode) { if let Mode::Log(_) = m {} }",
+        "fn f(m: Mode) { match m { super::Mode::Map | _ => {} } }",
+        "fn f(m: Mode) -> bool { matches!(m, Mode::Item { .. }) }",
+    ] {
+        assert!(has_pattern(text, "Mode"), "{text}");
+    }
+    for text in [
+        "fn f(m: Mode) -> bool { m == Mode::Map }",
+        "fn f() { if let Reply::Open(_) = g(Mode::Map) {} }",
+        "#[cfg(test)] mod tests { fn f(m: Mode) { let Mode::Map = m else { return }; } }",
+    ] {
+        assert!(!has_pattern(text, "Mode"), "{text}");
+    }
 }
 
 #[test]
