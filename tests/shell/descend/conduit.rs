@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use undercroft::app::Screen;
 use undercroft::app::glyph::LightMap;
-use undercroft::app::screens::descend::Mode;
+use undercroft::app::input::ActionQueue;
+use undercroft::app::screens::descend::{DescendAction, Mode};
 use undercroft::app::settings::{Motion, Settings};
 
 use super::{app_on_disk, folder, press};
@@ -43,8 +44,17 @@ fn a_conduit_is_worked_on_the_map_turn_by_turn_until_its_vault_opens() {
     // Step keys move the cursor, and Esc leaves the board as it is.
     press(&mut app, &["Left", "Enter"]);
     let left_board = board(&app).unwrap();
+    let before = turns(&app);
     press(&mut app, &["Esc"]);
     assert_eq!(mode(&app), Mode::Map);
+    press(&mut app, &[key]);
+    // So does a click beside it.
+    let me = run(&app).game().view().player().pos;
+    app.world_mut()
+        .resource_mut::<ActionQueue>()
+        .push(&DescendAction::GoTo(me));
+    press(&mut app, &[]);
+    assert_eq!((mode(&app), turns(&app)), (Mode::Map, before));
     press(&mut app, &[key]);
     assert_eq!(board(&app).unwrap(), left_board);
     // Searching fixes one wrong tile at a time, after the turns that it takes.

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use bevy::input::keyboard::Key;
 use bevy::prelude::*;
 use undercroft::app::Screen;
+use undercroft::app::input::ActionQueue;
 use undercroft::app::platform::Clipboard;
 use undercroft::app::platform::clock::Clock;
-use undercroft::app::screens::descend::{AimKind, Mode};
+use undercroft::app::screens::descend::{AimKind, DescendAction, Mode};
 use undercroft::app::stage::Run;
 use undercroft::app::ui::hud::Bar;
 use undercroft::disk;
@@ -36,6 +37,18 @@ fn the_end_is_told_and_leads_to_another_run() {
         (game.seed(), game.turns(), mode(&app)),
         (Seed(5), 0, Mode::Map)
     );
+}
+
+#[test]
+fn a_click_beside_the_end_menu_does_not_leave_it() {
+    let mut app = app(Screen::Descend, 5);
+    die(&mut app);
+    let at = run(&app).game().view().player().pos;
+    app.world_mut()
+        .resource_mut::<ActionQueue>()
+        .push(&DescendAction::GoTo(at));
+    press(&mut app, &[]);
+    assert_eq!((screen(&app), mode(&app)), (Screen::Descend, Mode::Over(0)));
 }
 
 #[test]

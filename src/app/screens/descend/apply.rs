@@ -152,7 +152,7 @@ fn apply_actions(
         let stops = run.take_interruption()
             || matches!(action, DescendAction::Step(_))
                 && lessons::stops_long_action(run.game(), &shell.taught);
-        let drops_repeats = stops && shell.end_hold();
+        let drops_repeats = stops && shell.queue.end_hold();
         let asks = !was_menu && mode.is_menu();
         if asks {
             // Keys typed before the question appeared are not answers to it.
@@ -190,7 +190,7 @@ fn apply_reply(
         Reply::Open(next) => *mode = next,
         Reply::Close => {
             if !mode.close() && shell.accepts_input() {
-                shell.open(Screen::Title);
+                shell.screens.open(Screen::Title, Begin::Last);
             }
         }
         Reply::Say(sentence) => run.remark(&sentence),
@@ -202,15 +202,19 @@ fn apply_reply(
             *mode = Mode::Map;
             shell.queue_action(action);
         }
-        Reply::Screen(screen) => shell.open(screen),
+        Reply::Screen(screen, begin) => shell.screens.open(screen, begin),
         Reply::Begin(setup) => shell.start_run(setup, run, mode),
         Reply::FirstDescent => {
             if let Some(setup) = shell.first_descent() {
                 shell.start_run(setup, run, mode);
             }
         }
-        Reply::Watch(recording) => shell.watch(recording),
-        Reply::Copy(text) => shell.copy(&text),
+        Reply::Copy(text) => {
+            shell.notice.0 = match shell.clipboard.copy(&text) {
+                Err(reason) => reason,
+                Ok(()) => format!("Copied: {text}"),
+            };
+        }
     }
     finish_long_action(run, settings, &shell.taught);
     *mode = modes::after(*mode, run);

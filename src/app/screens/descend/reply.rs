@@ -1,8 +1,7 @@
 //! What a mode's handler wants done. Handlers only read the run; `apply` does what they reply.
 
-use std::path::PathBuf;
-
 use super::mode::Mode;
+use crate::app::begin::Begin;
 use crate::app::input::{AnyAction, MenuAction};
 use crate::app::screen::Screen;
 use crate::app::stage::Run;
@@ -25,13 +24,11 @@ pub(super) enum Reply {
     /// Closes everything, and sends this as if its key had been pressed.
     Send(&'static dyn AnyAction),
     /// Opens another screen.
-    Screen(Screen),
+    Screen(Screen, Begin),
     /// Begins another run.
     Begin(Setup),
     /// Begins the first run after the training, with the seed that the title shows.
     FirstDescent,
-    /// Opens the playback of a recording.
-    Watch(PathBuf),
     /// Copies a text to the clipboard.
     Copy(String),
 }

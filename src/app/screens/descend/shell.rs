@@ -1,7 +1,6 @@
 //! What the screen uses of the shell around the run: other screens, the clipboard, notices, the runs that are
 //! saved. Starts the runs that follow one that is over.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use bevy::ecs::system::SystemParam;
@@ -47,14 +46,14 @@ pub(super) fn record_end(
 pub(super) struct ShellContext<'w> {
     shown_at: Res<'w, ShownAt>,
     time: Res<'w, Time<Real>>,
-    queue: ResMut<'w, ActionQueue>,
+    pub(super) queue: ResMut<'w, ActionQueue>,
     title: ResMut<'w, TitleSeed>,
     content: Option<Res<'w, PlayedContent>>,
     pub(super) taught: ResMut<'w, Taught>,
-    screens: OpenScreen<'w>,
+    pub(super) screens: OpenScreen<'w>,
     saves: Res<'w, Saves>,
-    clipboard: ResMut<'w, Clipboard>,
-    notice: ResMut<'w, Notice>,
+    pub(super) clipboard: ResMut<'w, Clipboard>,
+    pub(super) notice: ResMut<'w, Notice>,
 }
 
 impl ShellContext<'_> {
@@ -70,32 +69,9 @@ impl ShellContext<'_> {
         self.redraw();
     }
 
-    /// Ends the hold of a key, as [`ActionQueue::end_hold`] does.
-    pub(super) fn end_hold(&mut self) -> bool {
-        self.queue.end_hold()
-    }
-
     /// Requests another frame, because a menu may now be under the pointer.
     pub(super) fn redraw(&mut self) {
         self.screens.redraw.write(RequestRedraw);
-    }
-
-    /// Switches to another screen.
-    pub(super) fn open(&mut self, screen: Screen) {
-        self.screens.open(screen, Begin::Last);
-    }
-
-    /// Opens the playback of a recording.
-    pub(super) fn watch(&mut self, recording: PathBuf) {
-        self.screens.open(Screen::Replay, Begin::Replay(recording));
-    }
-
-    /// Copies a text to the clipboard, and tells the player.
-    pub(super) fn copy(&mut self, text: &str) {
-        self.notice.0 = match self.clipboard.copy(text) {
-            Err(reason) => reason,
-            Ok(()) => format!("Copied: {text}"),
-        };
     }
 
     /// The setup of the first run after the training, with the seed that the title shows.
@@ -108,7 +84,7 @@ impl ShellContext<'_> {
     pub(super) fn start_run(&mut self, setup: Setup, run: &mut Run, mode: &mut Mode) {
         match Run::begin(setup) {
             Ok(next) if self.saves.get(Slot::of(next.game())).is_some() => {
-                self.open(Screen::Title);
+                self.screens.open(Screen::Title, Begin::Last);
                 self.notice.0 =
                     "Another run is in progress: continue it, or begin a new one here".to_owned();
             }

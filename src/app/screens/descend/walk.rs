@@ -90,9 +90,9 @@ mod tests {
         let to = to.unwrap();
         let dir = first_step(view, to).unwrap();
         assert_eq!(run.apply(Action::Travel { to }), Err(Refusal::EnemyInSight));
-        let said = &run.log().lines().last().unwrap().text;
-        let names_it = said.starts_with("Not while a") && said.contains(" is in sight: ");
-        assert!(names_it, "{said}");
+        let message = &run.log().lines().last().unwrap().text;
+        let names_it = message.starts_with("Not while a") && message.contains(" is in sight: ");
+        assert!(names_it, "{message}");
         walk(&mut run, to);
         assert_eq!(run.game().view().player().pos, me.step(dir));
         assert!(!run.is_under_way());

@@ -30,7 +30,7 @@ fn apply_button(
     buttons: Query<&PanelButton>,
     dungeon: Res<Dungeon>,
     mut requests: MessageWriter<Regenerate>,
-    mut complaint: ResMut<FieldError>,
+    mut field_error: ResMut<FieldError>,
 ) {
     let Ok(button) = buttons.get(activate.entity) else {
         return;
@@ -49,7 +49,7 @@ fn apply_button(
         }
     };
     let wanted = changed.map(|spec| request(spec, &dungeon));
-    complaint.send(wanted, &mut requests);
+    field_error.send(wanted, &mut requests);
 }
 
 /// How a button looks that chooses something.

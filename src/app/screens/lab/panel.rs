@@ -166,8 +166,8 @@ fn spawn_size(panel: &mut ChildSpawnerCommands, font: &UiFont) {
             row.spawn(font.text("Seed", QUIET));
             map_field::spawn(row, font, MapField::Seed, None);
         });
-    let complaint = LiveText::<FieldError>(|error| error.0.clone());
-    panel.spawn((complaint, font.wrapped("", WRONG)));
+    let error_text = LiveText::<FieldError>(|error| error.0.clone());
+    panel.spawn((error_text, font.wrapped("", WRONG)));
 }
 
 fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &UiFont) {
@@ -251,7 +251,7 @@ fn apply_slider(
     scrubbers: Query<(), With<Scrubber>>,
     dungeon: Res<Dungeon>,
     mut requests: MessageWriter<Regenerate>,
-    mut complaint: ResMut<FieldError>,
+    mut field_error: ResMut<FieldError>,
     (mut animation, mut queue): (ResMut<Animation>, ResMut<ActionQueue>),
     mut commands: Commands,
 ) {
@@ -269,7 +269,7 @@ fn apply_slider(
                 commands.entity(change.source).insert((position, stride));
             }
             let wanted = changed.map(|spec| request(spec, &dungeon));
-            complaint.send(wanted, &mut requests);
+            field_error.send(wanted, &mut requests);
         }
     } else if scrubbers.contains(change.source) {
         if animation.film().is_some() {

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::super::mode::{AimKind, Mode};
 use super::super::placement::{CRAMPED, margin};
 use super::super::reply::Reply;
+use crate::app::begin::Begin;
 use crate::app::input::{CommonAction, MenuAction};
 use crate::app::screen::Screen;
 use crate::app::stage::Run;
@@ -12,55 +13,6 @@ use crate::app::ui::hud::Hint;
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
 use crate::game::{Game, Outcome, Setup, View, advice, counted, describe_end};
-
-/// A line of the end menu.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum EndChoice {
-    New,
-    Same,
-    Plus,
-    Watch,
-    Map,
-    Copy,
-    Title,
-}
-
-impl EndChoice {
-    /// Whether this starts a run. The letter of such a line only selects it, and Enter starts the run,
-    /// because the letter is also a key of the game.
-    const fn starts_run(self) -> bool {
-        matches!(self, Self::New | Self::Same | Self::Plus)
-    }
-
-    fn is_available(self, run: &Run) -> bool {
-        match self {
-            Self::Plus => run.game().new_game_plus().is_some(),
-            Self::Watch => run.replay().is_some(),
-            _ => true,
-        }
-    }
-}
-
-/// The lines of the end menu, each with its letter and its text.
-const LINES: [(EndChoice, char, &str); 7] = [
-    (EndChoice::New, 'n', "Start a run with a new seed"),
-    (EndChoice::Same, 's', "Start again with the same seed"),
-    (EndChoice::Plus, 'p', "Continue into New Game Plus"),
-    (EndChoice::Watch, 'w', "Watch the replay"),
-    (EndChoice::Map, 'm', "Look at the map"),
-    (EndChoice::Copy, 'c', "Copy the result"),
-    (EndChoice::Title, 't', "Return to the title"),
-];
-
-/// The lines that this run offers. Two have other texts after the training.
-fn available_lines(run: &Run) -> impl Iterator<Item = (EndChoice, char, &'static str)> {
-    let lines = LINES.into_iter().filter(|line| line.0.is_available(run));
-    lines.map(|(choice, letter, text)| match choice {
-        EndChoice::New if run.game().is_training() => (choice, letter, "Descend to the Everlamp"),
-        EndChoice::Same if run.game().is_training() => (choice, letter, "Learn again"),
-        _ => (choice, letter, text),
-    })
-}
 
 pub(super) static HINTS: [Hint; 3] = [
     list::MOVE,
@@ -77,32 +29,60 @@ fn setup_with_seed(game: &Game, number: u64) -> Setup {
     }
 }
 
+/// The lines of the menu: each with its letter, its text and what it does.
+fn lines(run: &Run) -> Vec<(char, &'static str, Reply)> {
+    let game = run.game();
+    let begin = |number| Reply::Begin(setup_with_seed(game, number));
+    let (new, next, again) = match game.is_training() {
+        true => (
+            "Descend to the Everlamp",
+            Reply::FirstDescent,
+            "Learn again",
+        ),
+        false => (
+            "Start a run with a new seed",
+            begin(1),
+            "Start again with the same seed",
+        ),
+    };
+    let whole_level = Mode::Aim(AimKind::Level, game.view().player().pos);
+    let plus = game.new_game_plus().map(Reply::Begin);
+    let watch = run
+        .replay()
+        .map(|path| Reply::Screen(Screen::Replay, Begin::Replay(path.to_owned())));
+    let lines = [
+        ('n', new, Some(next)),
+        ('s', again, Some(begin(0))),
+        ('p', "Continue into New Game Plus", plus),
+        ('w', "Watch the replay", watch),
+        ('m', "Look at the map", Some(Reply::Open(whole_level))),
+        ('c', "Copy the result", Some(Reply::Copy(run.result()))),
+        (
+            't',
+            "Return to the title",
+            Some(Reply::Screen(Screen::Title, Begin::Last)),
+        ),
+    ];
+    let offered = lines.into_iter();
+    let offered = offered.filter_map(|(letter, text, reply)| Some((letter, text, reply?)));
+    offered.collect()
+}
+
+/// Whether a line starts a run. Its letter only selects it, and Enter starts the run, because the letter is also a
+/// key of the game.
+const fn starts_run(reply: &Reply) -> bool {
+    matches!(reply, Reply::Begin(_) | Reply::FirstDescent)
+}
+
 /// Answers an action on the end menu.
 pub(super) fn handle(action: MenuAction, selected: usize, run: &Run) -> Reply {
-    let letters = available_lines(run).map(|line| line.1);
+    let mut lines = lines(run);
+    let letters: Vec<char> = lines.iter().map(|line| line.0).collect();
     Reply::from_list(action, selected, letters, Mode::Over, |line| {
-        let Some((choice, ..)) = available_lines(run).nth(line) else {
-            return Reply::Nothing;
-        };
-        if action != MenuAction::Choose && choice.starts_run() {
-            return Reply::Open(Mode::Over(line));
-        }
-        match choice {
-            EndChoice::New if run.game().is_training() => Reply::FirstDescent,
-            EndChoice::New => Reply::Begin(setup_with_seed(run.game(), 1)),
-            EndChoice::Same => Reply::Begin(setup_with_seed(run.game(), 0)),
-            EndChoice::Plus => run
-                .game()
-                .new_game_plus()
-                .map_or(Reply::Nothing, Reply::Begin),
-            EndChoice::Watch => run
-                .replay()
-                .map_or(Reply::Nothing, |path| Reply::Watch(path.to_owned())),
-            EndChoice::Map => {
-                Reply::Open(Mode::Aim(AimKind::Level, run.game().view().player().pos))
-            }
-            EndChoice::Copy => Reply::Copy(run.result()),
-            EndChoice::Title => Reply::Screen(Screen::Title),
+        let (.., reply) = lines.swap_remove(line);
+        match action != MenuAction::Choose && starts_run(&reply) {
+            true => Reply::Open(Mode::Over(line)),
+            false => reply,
         }
     })
 }
@@ -131,9 +111,8 @@ pub(super) fn draw(
             ..default()
         })
         .with_children(|below| {
-            // The letters of lines that start a run only select them, so they are not shown.
-            let lines = available_lines(run).map(|(choice, letter, text)| {
-                let shown = if choice.starts_run() { ' ' } else { letter };
+            let lines = lines(run).into_iter().map(|(letter, text, reply)| {
+                let shown = if starts_run(&reply) { ' ' } else { letter };
                 (shown, text)
             });
             list::spawn_lines(below, font, lines, selected);

@@ -6,47 +6,35 @@ use super::super::action::DescendAction;
 use super::super::mode::Mode;
 use super::super::placement::margin;
 use super::super::reply::Reply;
+use crate::app::begin::Begin;
 use crate::app::input::{AnyAction, CommonAction, MenuAction, Names};
 use crate::app::screen::Screen;
 use crate::app::stage::{Run, describe_origin};
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
 
-/// A line of the menu.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Choice {
-    Continue,
-    Help,
-    Options,
-    Save,
-    GiveUp,
-}
+/// A line: its letter, its text, what it does, and the action that does the same without the menu.
+type Line = (
+    char,
+    &'static str,
+    fn() -> Reply,
+    Option<&'static dyn AnyAction>,
+);
 
-/// The lines, each with its letter, its text, and the action that does the same without the menu.
-static LINES: [(Choice, char, &str, Option<&dyn AnyAction>); 5] = [
-    (Choice::Continue, 'c', "Continue", Some(&CommonAction::Back)),
-    (Choice::Help, 'h', "Help", Some(&CommonAction::Help)),
-    (Choice::Options, 'o', "Options", None),
-    (Choice::Save, 's', "Save and quit to title", None),
-    (
-        Choice::GiveUp,
-        'g',
-        "Give up this run...",
-        Some(&DescendAction::GiveUp),
-    ),
+#[rustfmt::skip]
+static LINES: [Line; 5] = [
+    ('c', "Continue", || Reply::Close, Some(&CommonAction::Back)),
+    ('h', "Help", || Reply::Send(&CommonAction::Help), Some(&CommonAction::Help)),
+    ('o', "Options", || Reply::Screen(Screen::Options, Begin::Last), None),
+    ('s', "Save and quit to title", || Reply::Screen(Screen::Title, Begin::Last), None),
+    ('g', "Give up this run...", || Reply::Open(Mode::ASK_TO_GIVE_UP), Some(&DescendAction::GiveUp)),
 ];
 
 /// Answers an action on the menu.
 pub(super) fn handle(action: MenuAction, selected: usize) -> Reply {
-    let letters = LINES.iter().map(|line| line.1);
+    let letters = LINES.iter().map(|line| line.0);
     Reply::from_list(action, selected, letters, Mode::Pause, |line| {
-        match LINES[line].0 {
-            Choice::Continue => Reply::Close,
-            Choice::Help => Reply::Send(&CommonAction::Help),
-            Choice::Options => Reply::Screen(Screen::Options),
-            Choice::Save => Reply::Screen(Screen::Title),
-            Choice::GiveUp => Reply::Open(Mode::ASK_TO_GIVE_UP),
-        }
+        LINES[line].2()
     })
 }
 
@@ -67,7 +55,7 @@ pub(super) fn draw(
     frame
         .spawn(margin(UiRect::bottom(px(6))))
         .with_child(font.text(&status, QUIET));
-    for (index, (_, letter, label, action)) in LINES.iter().enumerate() {
+    for (index, (letter, label, _, action)) in LINES.iter().enumerate() {
         let key = action.map_or_else(String::new, |action| names.of(action));
         list::spawn_line(frame, index, index == selected, |row| {
             row.spawn(font.text(&letter.to_string(), KEY));
