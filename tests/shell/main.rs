@@ -16,4 +16,5 @@ mod reward;
 mod screens;
 mod sound;
 mod time;
+mod together;
 mod training;
