@@ -20,6 +20,7 @@
 //! | `link` | reading and building links and codes |
 //! | `input` | physical input, actions, the key map, the open layers |
 //! | `sound` | sound effects and background loops |
+//! | `card` | what the parts that serve all screens know of each |
 //! | `seed` | the seed on the title |
 //! | `glyph` | rendering: glyphs, terrain, the camera |
 //! | `board` | drawing boards of the Conduit puzzle |
@@ -36,6 +37,7 @@ mod apng;
 mod autosave;
 mod begin;
 pub mod board;
+pub mod card;
 pub mod dungeon;
 mod frame;
 pub mod glyph;
@@ -131,19 +133,26 @@ impl Plugin for UndercroftPlugin {
     }
 }
 
+/// The shell without a window.
+#[cfg(test)]
+pub(crate) fn headless() -> App {
+    let mut app = App::new();
+    app.add_plugins((
+        MinimalPlugins,
+        UndercroftPlugin {
+            spec: dungeon::default_map(crate::rng::Seed(7)),
+            screen: Screen::Title,
+            begin: Begin::Last,
+            data: None,
+        },
+    ));
+    app
+}
+
 /// The key map with the actions of all screens.
 #[cfg(test)]
 pub(crate) fn keymap() -> input::Keymap {
-    let mut keymap = input::Keymap::default();
-    keymap.register::<input::MenuAction>();
-    keymap.register::<input::CommonAction>();
-    keymap.register::<input::Step>();
-    keymap.register::<screens::lab::LabAction>();
-    keymap.register::<screens::descend::DescendAction>();
-    keymap.register::<screens::replays::ReplayAction>();
-    keymap.register::<screens::maze::MazeAction>();
-    keymap.register::<screens::conduit::ConduitAction>();
-    keymap.register::<screens::options::OptionsAction>();
-    keymap.register::<screens::title::TitleAction>();
-    keymap
+    static KEYMAP: std::sync::LazyLock<input::Keymap> =
+        std::sync::LazyLock::new(|| headless().world().resource::<input::Keymap>().clone());
+    KEYMAP.clone()
 }

@@ -53,15 +53,6 @@ impl Screen {
     /// Every variant, in the order of declaration.
     pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
 
-    /// The screen that Back leads to; `None` for the title, where Back quits.
-    pub const fn parent(self) -> Option<Self> {
-        match self {
-            Self::Title => None,
-            Self::Replay => Some(Self::Replays),
-            _ => Some(Self::Title),
-        }
-    }
-
     /// The screen that opens what a text names.
     pub fn of(target: &Target) -> Self {
         let name = target.screen();
@@ -71,23 +62,28 @@ impl Screen {
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
+        self.names().0
+    }
+
+    /// The name that the player reads.
+    pub const fn title(self) -> &'static str {
+        self.names().1
+    }
+
+    /// The name on the command line, and the one that the player reads. Everything else that all screens have is on
+    /// their cards.
+    const fn names(self) -> (&'static str, &'static str) {
         match self {
-            Self::Title => "title",
-            Self::Descend => "descend",
-            Self::Lab => "lab",
-            Self::Maze => "maze",
-            Self::Conduit => "conduit",
-            Self::Replays => "replays",
-            Self::Replay => "replay",
-            Self::Options => "options",
+            Self::Title => ("title", "Title"),
+            Self::Descend => ("descend", "Descend"),
+            Self::Maze => ("maze", "Maze Run"),
+            Self::Conduit => ("conduit", "Conduit"),
+            Self::Lab => ("lab", "Map Lab"),
+            Self::Options => ("options", "Options"),
+            Self::Replays => ("replays", "Replays"),
+            Self::Replay => ("replay", "Replays"),
         }
     }
-}
-
-/// Whether the terrain shows the `Dungeon` rather than the map of a game. True in an app without
-/// screens.
-pub fn shows_dungeon(shown: Option<Res<State<Screen>>>) -> bool {
-    shown.is_none_or(|shown| matches!(shown.get(), Screen::Options | Screen::Lab))
 }
 
 /// Gives each set of systems its condition. One for each, because even a condition that fails takes longer

@@ -48,12 +48,12 @@ fn request_frames(pending: Query<(), With<Screenshot>>, mut redraw: MessageWrite
 fn save_screenshot(
     captured: On<ScreenshotCaptured>,
     folders: Option<Res<ExportFolders>>,
-    seed: ShownSeed,
+    seed: Res<ShownSeed>,
     mut notice: ResMut<Notice>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let written = match folders {
-        Some(folders) => write_png(&captured.image, &folders.0, seed.get()),
+        Some(folders) => write_png(&captured.image, &folders.0, seed.0),
         None => Err(FileError::NoHome.to_string()),
     };
     let message = written.map_or_else(|error| error, |path| format!("Saved the picture as {path}"));

@@ -20,10 +20,10 @@ use bevy::window::RequestRedraw;
 pub use background::Background;
 pub use palette::Palette;
 
+use super::card::shows_dungeon;
 use super::frame::{Phase, configure_phases};
 use super::glyph::{Cell, LightMap, Lit, Terrain};
 use super::notice::Notice;
-use super::screen::shows_dungeon;
 use crate::geom::{Grid, Pos, Size};
 use crate::map::Map;
 use crate::mapgen::{ALL, Buffers, Generator, MapSpec, Params, SpecError};

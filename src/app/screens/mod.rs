@@ -9,22 +9,21 @@ pub mod options;
 pub mod replays;
 pub mod title;
 
-use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 use bevy::window::PrimaryWindow;
 
 use super::begin::Begin;
-use super::dungeon::{Dungeon, is_large};
+use super::card::{Cards, Zooms};
+use super::dungeon::is_large;
 use super::frame::Phase;
 use super::glyph::{Terrain, View, ViewInsets, Zoom};
 use super::input::{ActionSent, CommonAction, LeaveScreen, dispatch_actions};
 use super::notice::Notice;
 use super::platform::IS_PAGE;
 use super::screen::{self, OpenScreen, Screen};
-use super::seed::TitleSeed;
 use super::settings::Settings;
-use super::stage::{ShownRun, WholeLevel};
+use super::stage::WholeLevel;
 use super::ui::hud::Bar;
 use crate::geom::Size;
 use crate::rng::Seed;
@@ -44,6 +43,8 @@ impl Plugin for ScreensPlugin {
         app.insert_state(self.first)
             .init_resource::<Begin>()
             .init_resource::<AutoFit>()
+            .init_resource::<Cards>()
+            .init_resource::<ShownSeed>()
             .init_resource::<Bar>()
             .add_systems(
                 Update,
@@ -57,7 +58,7 @@ impl Plugin for ScreensPlugin {
                         .in_set(Phase::Act),
                     // After `Act`, where a screen may take the message to open its menu instead.
                     leave_screen.after(Phase::Act).before(Phase::Generate),
-                    (update_window_title, fit_zoom).in_set(Phase::Show),
+                    (shown_seed.pipe(update_window_title), fit_zoom).in_set(Phase::Show),
                 ),
             );
         app.add_plugins((
@@ -85,28 +86,16 @@ pub(super) enum AutoFit {
     Off,
 }
 
-/// Automatic fitting does not shrink tiles below this height, in logical pixels, except for large maps.
-const MIN_TILE_HEIGHT: f32 = 6.0;
-
-/// As [`MIN_TILE_HEIGHT`] in Maze Run, where the player walks through even a large map.
-const MIN_TILE_HEIGHT_IN_MAZE: f32 = 16.0;
-
-/// As [`MIN_TILE_HEIGHT`] where a run is shown. A larger window enlarges the tiles further, to show at
-/// most [`MAX_ROWS_IN_RUN`] rows.
-const MIN_TILE_HEIGHT_IN_RUN: f32 = 20.0;
-const MAX_ROWS_IN_RUN: f32 = 45.0;
-
 fn apply_actions(
     mut actions: MessageReader<CommonAction>,
     mut settings: ResMut<Settings>,
     (mut zoom, mut auto): (ResMut<Zoom>, ResMut<AutoFit>),
-    screen: Res<State<Screen>>,
+    (screen, cards): (Res<State<Screen>>, Res<Cards>),
 ) {
     for action in actions.read() {
         match action {
-            // The conduit puzzle has no map, and zooms its board itself.
             CommonAction::ZoomIn | CommonAction::ZoomOut | CommonAction::ZoomFit
-                if *screen.get() == Screen::Conduit => {}
+                if cards.of(*screen.get()).zoom != Zooms::Map => {}
             CommonAction::ZoomIn | CommonAction::ZoomOut => {
                 zoom.step_by(match action {
                     CommonAction::ZoomIn => 1,
@@ -128,10 +117,8 @@ fn apply_actions(
 /// opened from.
 fn leave_screen(
     mut asked: ResMut<Messages<LeaveScreen>>,
-    (screen, mut transitions): (
-        Res<State<Screen>>,
-        MessageReader<StateTransitionEvent<Screen>>,
-    ),
+    (screen, cards): (Res<State<Screen>>, Res<Cards>),
+    mut transitions: MessageReader<StateTransitionEvent<Screen>>,
     mut previous: Local<Option<Screen>>,
     mut screens: OpenScreen,
     mut exit: MessageWriter<AppExit>,
@@ -140,9 +127,10 @@ fn leave_screen(
         *previous = last.exited;
     }
     for _ in asked.drain() {
+        let parent = cards.of(*screen.get()).parent;
         let parent = match screen.get() {
-            Screen::Options => previous.or(screen.parent()),
-            _ => screen.parent(),
+            Screen::Options => previous.or(parent),
+            _ => parent,
         };
         match parent {
             Some(parent) => screens.open(parent, Begin::Last),
@@ -164,8 +152,8 @@ fn forget_notice(mut asked: MessageReader<ActionSent>, mut notice: ResMut<Notice
 fn fit_zoom(
     auto: Res<AutoFit>,
     (whole, mut zoom_before): (Option<Res<WholeLevel>>, Local<Option<Zoom>>),
-    (view, terrain, screen): (Res<View>, Res<Terrain>, Res<State<Screen>>),
-    insets: Res<ViewInsets>,
+    (view, terrain, insets): (Res<View>, Res<Terrain>, Res<ViewInsets>),
+    (screen, cards): (Res<State<Screen>>, Res<Cards>),
     mut zoom: ResMut<Zoom>,
 ) {
     let size = terrain.size();
@@ -183,24 +171,17 @@ fn fit_zoom(
     if *auto == AutoFit::Off || view.room == UVec2::ZERO || !has_changed || size == UVec2::ZERO {
         return;
     }
+    let fit = cards.of(*screen.get()).fit;
     let mut fitted = *zoom;
     let room = match *auto {
-        AutoFit::Whole => view.room,
-        _ if *screen.get() == Screen::Lab => view.room,
-        _ => room_at_default_text_size(&view, &insets),
+        AutoFit::Readable if !fit.yields_to_text => room_at_default_text_size(&view, &insets),
+        _ => view.room,
     };
     fitted.fit(size, room);
-    let in_maze = *screen.get() == Screen::Maze;
-    let min_height = match screen.get() {
-        Screen::Maze => MIN_TILE_HEIGHT_IN_MAZE,
-        Screen::Descend | Screen::Replay | Screen::Title => {
-            MIN_TILE_HEIGHT_IN_RUN.max(view.window.y as f32 / view.scale_factor / MAX_ROWS_IN_RUN)
-        }
-        _ => MIN_TILE_HEIGHT,
-    };
-    let min_height = min_height * view.scale_factor;
+    let window_height = view.window.y as f32 / view.scale_factor;
+    let min_height = fit.min_tile_height.max(window_height / fit.max_rows) * view.scale_factor;
     while *auto == AutoFit::Readable
-        && (in_maze || !is_large(Size::new(size.x, size.y)))
+        && (fit.enlarges_large_maps || !is_large(Size::new(size.x, size.y)))
         && (fitted.cell_px().y as f32) < min_height
         && fitted.step() + 1 < Zoom::STEPS
     {
@@ -217,40 +198,22 @@ fn room_at_default_text_size(view: &View, insets: &ViewInsets) -> UVec2 {
     view.room.max(left.max(Vec2::ZERO).as_uvec2())
 }
 
-/// The seed of the run, map, board or maze on screen.
-#[derive(SystemParam)]
-pub(super) struct ShownSeed<'w> {
-    run: ShownRun<'w>,
-    dungeon: Res<'w, Dungeon>,
-    session: Option<Res<'w, conduit::Session>>,
-    maze: Option<Res<'w, maze::Play>>,
-    screen: Res<'w, State<Screen>>,
-    title: Res<'w, TitleSeed>,
-}
+/// The seed of what is on the screen; `None` for a board or a maze that was not made from a seed.
+#[derive(Resource, Default, PartialEq, Eq)]
+pub(super) struct ShownSeed(pub Option<Seed>);
 
-impl ShownSeed<'_> {
-    /// `None` for a board or a maze that was not made from a seed.
-    pub(super) fn get(&self) -> Option<Seed> {
-        match self.screen.get() {
-            Screen::Lab => Some(self.dungeon.spec().seed),
-            // The run behind the menu has another.
-            Screen::Title => Some(self.title.seed()),
-            Screen::Conduit => Some(self.session.as_ref()?.spec()?.seed),
-            Screen::Maze => {
-                let run = self.maze.as_ref()?.round()?.run();
-                (!run.is_loaded()).then(|| run.leg().spec().seed)
-            }
-            _ => {
-                let run = self.run.run();
-                Some(run.map_or(self.title.seed(), |run| run.game().seed()))
-            }
-        }
-    }
+fn shown_seed(world: &World) -> Option<Seed> {
+    (Cards::shown(world).seed)(world)
 }
 
 /// Shows the seed in the window's title.
-fn update_window_title(seed: ShownSeed, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
-    let seed = seed.get().map(|seed| format!(" - {seed}"));
+fn update_window_title(
+    seed: In<Option<Seed>>,
+    mut shown: ResMut<ShownSeed>,
+    mut windows: Query<&mut Window, With<PrimaryWindow>>,
+) {
+    shown.0 = seed.0;
+    let seed = seed.map(|seed| format!(" - {seed}"));
     let title = format!("Undercroft{}", seed.unwrap_or_default());
     for mut window in &mut windows {
         if window.title != title {

@@ -43,6 +43,8 @@ mod sounds;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
+use super::card::Fit;
+
 pub(in crate::app) use layout::{LOG_HEIGHT, MINIMAP_HEIGHT, PANEL_WIDTH, TIMELINE_HEIGHT};
 pub use log::LogFooter;
 pub(in crate::app) use marks::{MapCursor, Marks};
@@ -50,13 +52,20 @@ pub use runs::messages::{Line as LogLine, Log, Tone};
 pub(in crate::app) use runs::run::{PackOrder, describe_origin};
 pub use runs::run::{PlayedContent, Run};
 pub use runs::saves::{Loading, NotLoaded, Remains, SaveFolder, Saves, Slot};
-pub(in crate::app) use runs::shown::ShownRun;
 pub use runs::shown::Watched;
 pub use runs::tally::Tally;
 pub use runs::turn::TurnTaken;
 pub(in crate::app) use sidebar::minimap::WholeLevel;
 pub(in crate::app) use sidebar::nearby::SIDEBAR_HELP;
 pub(in crate::app) use sidebar::tip::MapTip;
+
+/// How a level is fitted to the window, wherever a run is shown.
+pub(in crate::app) const FIT: Fit = Fit {
+    min_tile_height: 20.0,
+    max_rows: 45.0,
+    enlarges_large_maps: false,
+    yields_to_text: false,
+};
 
 /// Whether effects of the last turn are still playing, other than fading numbers and puffs.
 #[cfg(not(target_family = "wasm"))]

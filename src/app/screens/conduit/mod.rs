@@ -44,6 +44,8 @@ pub use entry::BoardRequest;
 pub use layout::BoardLayout;
 pub use session::Session;
 
+use crate::app::card::{AddScreen, ScreenCard, Zooms};
+use crate::app::screen::Screen;
 use crate::app::ui::field::plugin as text_field;
 
 /// Adds the screen. Without a renderer it is playable but draws neither board nor panel.
@@ -51,6 +53,15 @@ pub struct ConduitPlugin;
 
 impl Plugin for ConduitPlugin {
     fn build(&self, app: &mut App) {
+        app.add_screen(
+            Screen::Conduit,
+            ScreenCard {
+                zoom: Zooms::Own,
+                seed: |world| Some(world.resource::<Session>().spec()?.seed),
+                shared: |world| Some(score::share_board(world.resource::<Session>())),
+                ..default()
+            },
+        );
         app.add_plugins((
             layout::plugin,
             pointer::plugin,

@@ -12,6 +12,7 @@ use super::entry::BoardRequest;
 use super::session::Session;
 use super::texts;
 use crate::app::begin::Begin;
+use crate::app::card::Shared;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::notice::Notice;
@@ -19,6 +20,7 @@ use crate::app::platform::Clipboard;
 use crate::app::reward::{Completion, Game, Help, Records, daily};
 use crate::app::screen::Screen;
 use crate::conduit::{Conduit, Move};
+use crate::game::DailyGame;
 use crate::pack::{self, Place};
 
 pub(super) fn plugin(app: &mut App) {
@@ -218,6 +220,14 @@ pub(super) fn next_board(session: &Session) -> BoardRequest {
             config.spec.seed = config.spec.seed.nth(1);
             BoardRequest::Generate(config)
         }
+    }
+}
+
+/// The board as others can open it.
+pub(super) fn share_board(session: &Session) -> Shared {
+    match session.daily() {
+        Some(day) => Shared::daily(DailyGame::Board, day),
+        None => Shared::Code(session.conduit().puzzle().start().id(), "board"),
     }
 }
 

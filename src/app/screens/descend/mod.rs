@@ -39,7 +39,10 @@ pub use action::DescendAction;
 pub use mode::{AimKind, Mode, Purpose};
 pub use save::SaveFailure;
 
-use crate::app::stage;
+use crate::app::card::{AddScreen, ScreenCard, Shared, Zooms};
+use crate::app::screen::Screen;
+use crate::app::stage::{self, Run};
+use crate::game::DailyGame;
 
 /// Runs the roguelike on [`Screen::Descend`](crate::app::Screen::Descend).
 #[derive(Default)]
@@ -50,6 +53,19 @@ pub struct PlayPlugin {
 
 impl Plugin for PlayPlugin {
     fn build(&self, app: &mut App) {
+        app.add_screen(
+            Screen::Descend,
+            ScreenCard {
+                fit: stage::FIT,
+                zoom: Zooms::Map,
+                seed: |world| match world.get_resource::<Run>() {
+                    Some(run) => Some(run.game().seed()),
+                    None => (ScreenCard::default().seed)(world),
+                },
+                shared: |world| world.get_resource::<Run>().map(share_run),
+                ..default()
+            },
+        );
         app.add_plugins((apply::plugin, pointer::plugin, stage::plugin));
         if let Some(data) = &self.data {
             save::plugin(app, data.clone());
@@ -57,5 +73,13 @@ impl Plugin for PlayPlugin {
         if app.get_sub_app(RenderApp).is_some() {
             app.add_plugins((menu::plugin, modes::board::plugin));
         }
+    }
+}
+
+fn share_run(run: &Run) -> Shared {
+    let game = run.game();
+    match game.daily() {
+        Some(day) => Shared::daily(DailyGame::Run, day),
+        None => Shared::Seed(game.seed()),
     }
 }

@@ -29,11 +29,11 @@ pub(super) fn plugin(app: &mut App) {
                 .in_set(Phase::Settle),
             (advance_animation, draw_animation)
                 .chain()
-                .in_set(Screen::Lab)
                 // When a film ends, the dungeon is painted in the next frame, before it is lit.
                 .after(Lighting)
                 .in_set(Phase::Light),
-        ),
+        )
+            .in_set(Screen::Lab),
     );
 }
 

@@ -5,6 +5,7 @@ use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy::window::ExitSystems;
 
+use super::Animation;
 use crate::app::begin::Begin;
 use crate::app::dungeon::{Background, Dungeon, Scene};
 use crate::app::notice::Notice;
@@ -25,7 +26,7 @@ pub fn read_map(value: Value<'_>) -> Result<MapSpec, String> {
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Lab), on_enter)
-        .add_systems(OnExit(Screen::Lab), (save, cancel_generation))
+        .add_systems(OnExit(Screen::Lab), (save, cancel_work))
         .add_systems(
             Last,
             save.run_if(on_message::<AppExit>)
@@ -52,8 +53,10 @@ fn on_enter(
     }
 }
 
-fn cancel_generation(mut background: ResMut<Background>) {
+/// Ends what goes on in the Lab alone.
+fn cancel_work((mut background, mut animation): (ResMut<Background>, ResMut<Animation>)) {
     background.cancel();
+    animation.stop();
 }
 
 fn save(dungeon: Res<Dungeon>, files: Option<Res<ConfigFiles>>, mut notice: ResMut<Notice>) {

@@ -9,6 +9,7 @@ use crate::app::dungeon::{Dungeon, is_large};
 use crate::app::frame::Phase;
 use crate::app::notice::Notice;
 use crate::app::platform::background::Work;
+use crate::app::screen::Screen;
 use crate::geom::Pos;
 use crate::mapgen::metric::Metrics;
 
@@ -23,6 +24,7 @@ pub(super) fn plugin(app: &mut App) {
                 collect_metrics,
             )
                 .chain()
+                .in_set(Screen::Lab)
                 .in_set(Phase::Settle),
         );
 }

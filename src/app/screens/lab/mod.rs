@@ -21,10 +21,12 @@ mod status;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
-use crate::app::dungeon::{Background, Regenerate};
+use crate::app::card::{AddScreen, Fit, ScreenCard, Shared, Zooms};
+use crate::app::dungeon::{Background, Dungeon, Regenerate};
 use crate::app::frame::Phase;
 use crate::app::input::{AddActions, Layer, LayerClosed, Layers};
 use crate::app::notice::Notice;
+use crate::app::screen::Screen;
 
 pub use action::{LabAction, Overlay};
 pub use animation::Animation;
@@ -41,14 +43,33 @@ pub struct LabPlugin;
 
 impl Plugin for LabPlugin {
     fn build(&self, app: &mut App) {
-        app.add_actions::<LabAction>().add_systems(
+        app.add_screen(
+            Screen::Lab,
+            ScreenCard {
+                fit: Fit {
+                    yields_to_text: true,
+                    ..default()
+                },
+                zoom: Zooms::Map,
+                shows_dungeon: true,
+                seed: |world| Some(world.resource::<Dungeon>().spec().seed),
+                shared: |world| {
+                    let spec = world.resource::<Dungeon>().spec();
+                    Some(Shared::Code(spec.to_string(), "map"))
+                },
+                ..default()
+            },
+        )
+        .add_actions::<LabAction>()
+        .add_systems(
             Update,
             (
                 request_maps.in_set(Phase::Act),
                 (cancel_closed_layers, update_layers)
                     .chain()
                     .in_set(Phase::Settle),
-            ),
+            )
+                .in_set(Screen::Lab),
         );
         app.add_plugins((
             animation::plugin,

@@ -23,7 +23,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                apply_actions.in_set(Phase::Act),
+                apply_actions.in_set(Screen::Lab).in_set(Phase::Act),
                 update_tint
                     .run_if(
                         resource_changed::<ActiveOverlay>

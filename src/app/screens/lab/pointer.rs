@@ -5,11 +5,16 @@ use bevy::prelude::*;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::input::MapPointer;
+use crate::app::screen::Screen;
 use crate::geom::Pos;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<HoveredTile>()
-        .add_systems(Update, update_hovered_tile.in_set(Phase::Settle));
+    app.init_resource::<HoveredTile>().add_systems(
+        Update,
+        update_hovered_tile
+            .in_set(Screen::Lab)
+            .in_set(Phase::Settle),
+    );
 }
 
 /// The tile under the pointer; none beside the map or over a panel.

@@ -24,6 +24,8 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 use crate::app::autosave;
+use crate::app::card::{AddScreen, Fit, ScreenCard, Zooms};
+use crate::app::screen::Screen;
 
 pub use action::MazeAction;
 pub use beacon::Beacon;
@@ -35,6 +37,24 @@ pub struct MazePlugin;
 
 impl Plugin for MazePlugin {
     fn build(&self, app: &mut App) {
+        app.add_screen(
+            Screen::Maze,
+            ScreenCard {
+                fit: Fit {
+                    // The player walks through even a large map.
+                    min_tile_height: 16.0,
+                    enlarges_large_maps: true,
+                    ..default()
+                },
+                zoom: Zooms::Map,
+                seed: |world| {
+                    let run = world.resource::<Play>().round()?.run();
+                    (!run.is_loaded()).then(|| run.leg().spec().seed)
+                },
+                shared: |world| score::share_maze(world.resource::<Play>().round()?),
+                ..default()
+            },
+        );
         app.add_plugins((
             autosave::plugin::<Play>,
             lessons::plugin,

@@ -8,12 +8,14 @@ use super::action::MazeAction;
 use super::play::Play;
 use super::round::Round;
 use crate::app::begin::Begin;
+use crate::app::card::Shared;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
 use crate::app::reward::{Completion, Game, Help, Records, Uncounted, Verdict, daily};
 use crate::app::screen::Screen;
+use crate::game::DailyGame;
 use crate::mazerun::{LegError, MazeRun};
 use crate::pack;
 
@@ -132,6 +134,16 @@ fn format_result(round: &Round, records: &Records) -> String {
         false => run.leg().spec().to_string(),
     };
     daily::result_line((records, Game::Maze), round.daily(), name, result)
+}
+
+/// The maze as others can open it; `None` if it came from a file.
+pub(super) fn share_maze(round: &Round) -> Option<Shared> {
+    if let Some(day) = round.daily() {
+        return Some(Shared::daily(DailyGame::Maze, day));
+    }
+    let run = round.run();
+    let spec = (!run.is_loaded()).then(|| run.leg().spec())?;
+    Some(Shared::Code(format!("{spec}@:0:0"), "maze"))
 }
 
 /// Starts the maze that the screen begins with, or continues it if it is unfinished. Returns whether there is one.

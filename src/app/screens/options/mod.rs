@@ -26,6 +26,7 @@ pub use action::OptionsAction;
 use action::OptionsAction::{Choose, Cursor, NextSection, Remove, Reset};
 pub use state::{CursorPos, DataRequest, OptionsState};
 
+use crate::app::card::{AddScreen, ScreenCard};
 use crate::app::dungeon::Scene;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
@@ -44,24 +45,31 @@ pub struct OptionsPlugin;
 
 impl Plugin for OptionsPlugin {
     fn build(&self, app: &mut App) {
-        app.add_actions::<OptionsAction>()
-            .add_message::<DataRequest>()
-            .init_resource::<OptionsState>()
-            .add_systems(OnEnter(Screen::Options), on_enter)
-            .add_systems(OnExit(Screen::Options), on_exit)
-            .add_systems(
-                Update,
-                (
-                    apply_actions
-                        .run_if(on_message::<ActionSent>)
-                        .in_set(Phase::Act),
-                    sync_layers.in_set(Phase::Settle),
-                    update_bar
-                        .run_if(resource_changed::<OptionsState>)
-                        .in_set(Phase::Show),
-                )
-                    .in_set(Screen::Options),
-            );
+        app.add_screen(
+            Screen::Options,
+            ScreenCard {
+                shows_dungeon: true,
+                ..default()
+            },
+        )
+        .add_actions::<OptionsAction>()
+        .add_message::<DataRequest>()
+        .init_resource::<OptionsState>()
+        .add_systems(OnEnter(Screen::Options), on_enter)
+        .add_systems(OnExit(Screen::Options), on_exit)
+        .add_systems(
+            Update,
+            (
+                apply_actions
+                    .run_if(on_message::<ActionSent>)
+                    .in_set(Phase::Act),
+                sync_layers.in_set(Phase::Settle),
+                update_bar
+                    .run_if(resource_changed::<OptionsState>)
+                    .in_set(Phase::Show),
+            )
+                .in_set(Screen::Options),
+        );
         #[cfg(target_family = "wasm")]
         data::plugin(app);
         if app.get_sub_app(RenderApp).is_some() {

@@ -100,21 +100,9 @@ pub fn describe_screens(screens: &[Screen]) -> String {
     if screens.len() == Screen::ALL.len() {
         return "Every screen".to_owned();
     }
-    let mut titles: Vec<&str> = screens.iter().map(|screen| title(*screen)).collect();
+    let mut titles: Vec<&str> = screens.iter().map(|screen| screen.title()).collect();
     titles.dedup();
     titles.join(", ")
-}
-
-const fn title(screen: Screen) -> &'static str {
-    match screen {
-        Screen::Title => "Title",
-        Screen::Descend => "Descend",
-        Screen::Lab => "Map Lab",
-        Screen::Maze => "Maze Run",
-        Screen::Conduit => "Conduit",
-        Screen::Options => "Options",
-        Screen::Replays | Screen::Replay => "Replays",
-    }
 }
 
 #[cfg(test)]

@@ -16,6 +16,9 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
+use crate::app::card::{AddScreen, ScreenCard, Shared, Zooms};
+use crate::app::screen::Screen;
+use crate::app::stage::{self, Watched};
 pub use action::{ReplayAction, ReplayListAction};
 pub use list::ReplayList;
 pub use playback::ReplayControls;
@@ -30,10 +33,33 @@ pub struct ReplayPlugin {
 
 impl Plugin for ReplayPlugin {
     fn build(&self, app: &mut App) {
+        app.add_screen(Screen::Replays, ScreenCard::default())
+            .add_screen(
+                Screen::Replay,
+                ScreenCard {
+                    parent: Some(Screen::Replays),
+                    fit: stage::FIT,
+                    zoom: Zooms::Map,
+                    seed: |world| {
+                        let watched = world.get_resource::<Watched>()?;
+                        Some(watched.run.game().seed())
+                    },
+                    shared: |world| world.get_resource::<Watched>().map(share_replay),
+                    ..default()
+                },
+            );
         playback::plugin(app);
         list::plugin(app, self.data.as_ref().map(|data| data.join("replays")));
         if app.get_sub_app(RenderApp).is_some() {
             app.add_plugins((playback::view_plugin, list::view_plugin));
         }
+    }
+}
+
+fn share_replay(watched: &Watched) -> Shared {
+    let seed = watched.run.game().seed();
+    match watched.run.playback() {
+        Some(playback) => Shared::Replay(seed, playback.recording().to_string()),
+        None => Shared::Seed(seed),
     }
 }

@@ -19,11 +19,13 @@ pub use field::Entered;
 pub(in crate::app) use menu::log_selection;
 
 use crate::app::begin::Begin;
+use crate::app::card::{AddScreen, ScreenCard, Shared};
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{AddActions, CommonAction, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
 use crate::app::seed::TitleSeed;
+use crate::app::stage;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::list;
 use crate::entropy::fresh_seed;
@@ -35,8 +37,17 @@ pub(super) fn plugin(app: &mut App) {
     menu::plugin(app);
     loading::plugin(app);
     field::plugin(app);
-    app.add_actions::<TitleAction>()
-        .add_systems(OnEnter(Screen::Title), on_enter);
+    app.add_screen(
+        Screen::Title,
+        ScreenCard {
+            parent: None,
+            fit: stage::FIT,
+            shared: |world| Some(Shared::Seed(world.resource::<TitleSeed>().seed())),
+            ..default()
+        },
+    )
+    .add_actions::<TitleAction>()
+    .add_systems(OnEnter(Screen::Title), on_enter);
     if app.get_sub_app(RenderApp).is_some() {
         draw::plugin(app);
         field::view_plugin(app);
