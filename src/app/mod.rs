@@ -11,6 +11,7 @@
 //! | `apng` | pictures and films as PNG files |
 //! | `screenshot` | screenshots of the window |
 //! | `screens` | one folder per screen, with its actions and state |
+//! | `puzzle` | what the screens of puzzles share: rounds, results, lessons, saves |
 //! | `stage` | a run shown on the map: the log, the sidebar, effects |
 //! | `reward` | records, daily puzzles, packs |
 //! | `ui` | widgets, panels, the focus, the frame of every screen |
@@ -25,7 +26,6 @@
 //! | `glyph` | rendering: glyphs, terrain, the camera |
 //! | `board` | drawing boards of the Conduit puzzle |
 //! | `settings` | the player's options |
-//! | `autosave` | saving the state of a screen with every change |
 //! | `platform` | all access to the operating system or the browser |
 //! | `notice` | messages to the player, and what can be continued |
 //! | `screen` | the list of screens |
@@ -34,7 +34,6 @@
 
 #[cfg(not(target_family = "wasm"))]
 mod apng;
-mod autosave;
 mod begin;
 pub mod board;
 pub mod card;
@@ -46,6 +45,7 @@ pub mod light;
 mod notice;
 pub mod platform;
 pub mod player;
+pub mod puzzle;
 #[cfg(any(test, feature = "reload"))]
 mod reload;
 pub mod reward;

@@ -45,7 +45,7 @@ use super::input::Keymap;
 use super::notice::Notice;
 use super::platform;
 use super::platform::clock;
-use super::platform::data_folder::DataFolder;
+use super::platform::data_folder::{DataFolder, FileWriter};
 use super::platform::device_loss::LostDevice;
 #[cfg(not(target_family = "wasm"))]
 use super::platform::icon;
@@ -110,6 +110,9 @@ pub enum Error {
     NoGpu,
     /// The last save of the run failed.
     #[error("the run was not saved: {0}")]
+    RunNotSaved(String),
+    /// The last save of boards, mazes or records failed.
+    #[error("not everything was saved: {0}")]
     NotSaved(String),
     /// A film cannot be made or written.
     #[error("{0}")]
@@ -179,6 +182,7 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
     );
     let failure = SaveFailure::default();
     let lost = LostDevice::default();
+    let mut unwritten = None;
     let ended = catch_panics(|panics| {
         let mut app = App::new();
         // The plugins add their own messages to the notice.
@@ -201,10 +205,20 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
             film_size: None,
         };
         build_shell(&mut app, setup);
-        if let Some(send_event) = platform::event_sender(&app) {
-            panics.set_wake(move || {
+        let wake = || {
+            let send_event = platform::event_sender(&app)?;
+            Some(move || {
                 send_event(WinitUserEvent::WakeUp);
-            });
+            })
+        };
+        if let Some(wake) = wake() {
+            panics.set_wake(wake);
+        }
+        if let Some(writer) = app.world().get_resource::<FileWriter>() {
+            unwritten = Some(writer.failures());
+            if let Some(wake) = wake() {
+                writer.set_wake(wake);
+            }
         }
         let default_keys = app.world().resource::<Keymap>().clone();
         let mut messages = Vec::new();
@@ -237,6 +251,9 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
         ended?;
     }
     if let Some(reason) = failure.reason() {
+        return Err(Error::RunNotSaved(reason));
+    }
+    if let Some(reason) = unwritten.and_then(|failures| failures.last()) {
         return Err(Error::NotSaved(reason));
     }
     lost.map_or(Ok(()), |reason| Err(Error::NoDevice(reason.to_owned())))

@@ -296,7 +296,7 @@ fn leave(app: &mut App) {
 }
 
 fn maze_seed(app: &App) -> Seed {
-    let round = app.world().resource::<Play>().round().unwrap();
+    let round = app.world().resource::<Play>().round();
     round.run().leg().spec().seed
 }
 

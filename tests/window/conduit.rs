@@ -1,6 +1,8 @@
 //! Tests of the Conduit screen in a window: solving by keys and mouse, damaged ids, restored boards,
 //! contrast, lessons, zoom and the daily.
 
+use std::fs;
+
 use bevy::math::UVec2;
 use undercroft::app::glyph::ViewInsets;
 use undercroft::app::screens::conduit::BoardLayout;
@@ -411,4 +413,26 @@ fn the_board_of_the_day_is_solved_from_the_title_and_shared_with_a_picture() {
         line.starts_with(&head) && line.ends_with(" moves, with hints"),
         "{line}"
     );
+}
+
+#[test]
+fn a_board_that_cannot_be_saved_at_the_end_is_told_on_standard_error_with_status_1() {
+    let desktop = Desktop::open();
+    let (mut program, _) = Program::still(&desktop, "conduit", "7");
+    let path = program.data().join("conduit.save");
+    wait_for("the board is saved", || path.exists().then_some(()));
+    // A folder in its place, which no file can replace.
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    program.press(&["Return"]);
+    desktop.ask_to_close(program.window());
+    assert_eq!(program.wait().code(), Some(1), "{}", program.stderr());
+    let stderr = program.stderr();
+    let own: Vec<&str> = stderr
+        .lines()
+        .filter(|line| line.starts_with("undercroft: "))
+        .collect();
+    assert_eq!(own.len(), 1, "{stderr}");
+    let head = "undercroft: not everything was saved: cannot write ";
+    assert!(own[0].starts_with(head), "{stderr}");
 }

@@ -6,9 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
+use bevy::app::AppExit;
 use bevy::prelude::*;
+use bevy::window::ExitSystems;
 
 use super::IS_PAGE;
+use crate::app::frame::Phase;
+use crate::app::notice::Notice;
+use crate::app::screen::Screen;
 use crate::disk::{self, DiskError, FolderLock, Unsynced};
 
 /// The data folder, locked against other windows as long as this one runs.
@@ -19,13 +24,20 @@ pub struct DataFolder {
 }
 
 impl DataFolder {
-    /// Locks the folder and starts a [`FileWriter`]; does nothing if the app has a data folder.
+    /// Locks the folder and starts a [`FileWriter`], whose failures are told; does nothing if the app has a
+    /// data folder.
     pub fn open(app: &mut App, path: &Path) {
         if !app.world().contains_resource::<Self>() {
             let lock = disk::lock_folder(path);
             let path = path.to_owned();
             app.insert_resource(Self { path, lock })
-                .insert_resource(FileWriter::start());
+                .insert_resource(FileWriter::start())
+                .init_resource::<Notice>()
+                .add_systems(
+                    Update,
+                    report_failure.after(Phase::Settle).before(Phase::Show),
+                )
+                .add_systems(Last, flush.run_if(on_message::<AppExit>).after(ExitSystems));
         }
     }
 
@@ -56,6 +68,25 @@ pub fn explain_unsaved(what: &str, reason: &DiskError) -> String {
     format!("{what} in this window: {reason}. {advice}{other_folder}.")
 }
 
+/// Tells the player when a file could not be written, on whatever screen that is found out, and again on the next.
+fn report_failure(
+    writer: Res<FileWriter>,
+    screen: Option<Res<State<Screen>>>,
+    mut notice: ResMut<Notice>,
+    mut told: Local<Option<String>>,
+) {
+    let failure = writer.failures().last();
+    if *told != failure || screen.is_some_and(|screen| screen.is_changed()) {
+        notice.add(failure.as_deref().unwrap_or_default());
+        *told = failure;
+    }
+}
+
+/// Waits for the disk before the program ends, which reports a failure by [`Failures`].
+pub fn flush(writer: Res<FileWriter>) {
+    let _ = writer.flush();
+}
+
 /// Writes and syncs files in a background thread. If several versions of a file arrive while the thread is busy, only
 /// the latest is written.
 #[derive(Resource)]
@@ -66,7 +97,7 @@ pub struct FileWriter {
 
 #[derive(Default)]
 struct Shared {
-    state: Mutex<State>,
+    state: Mutex<WriterState>,
     changed: Condvar,
 }
 
@@ -79,21 +110,23 @@ enum Job {
 }
 
 #[derive(Default)]
-struct State {
+struct WriterState {
     queue: BTreeMap<PathBuf, Job>,
     is_writing: bool,
     /// Whether the thread ends once the queue is empty.
     is_closing: bool,
     /// Why the last write of a file failed, for each file whose last write did.
     errors: BTreeMap<PathBuf, String>,
+    /// Has the program look at a new error.
+    wake: Option<Box<dyn Fn() + Send>>,
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, WriterState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+    fn wait<'a>(&self, state: MutexGuard<'a, WriterState>) -> MutexGuard<'a, WriterState> {
         let waited = self.changed.wait(state);
         waited.unwrap_or_else(PoisonError::into_inner)
     }
@@ -116,7 +149,10 @@ impl Shared {
                 state.is_writing = false;
                 match written {
                     Ok(()) => drop(state.errors.remove(&path)),
-                    Err(error) => drop(state.errors.insert(path, error.to_string())),
+                    Err(error) => {
+                        state.errors.insert(path, error.to_string());
+                        state.wake.iter().for_each(|wake| wake());
+                    }
                 }
                 self.changed.notify_all();
             } else if state.is_closing {
@@ -152,7 +188,7 @@ impl FileWriter {
         self.queue(self.shared.lock(), path, Job::Sync(file));
     }
 
-    fn queue(&self, mut state: MutexGuard<'_, State>, path: PathBuf, job: Job) {
+    fn queue(&self, mut state: MutexGuard<'_, WriterState>, path: PathBuf, job: Job) {
         state.queue.insert(path, job);
         if self.thread.is_some() {
             self.shared.changed.notify_all();
@@ -166,19 +202,35 @@ impl FileWriter {
     /// Waits until the queue is empty.
     ///
     /// # Errors
-    /// As [`failure`](Self::failure).
+    /// As [`Failures::last`].
     pub fn flush(&self) -> Result<(), String> {
         let mut state = self.shared.lock();
         while !state.queue.is_empty() || state.is_writing {
             state = self.shared.wait(state);
         }
         drop(state);
-        self.failure().map_or(Ok(()), Err)
+        self.failures().last().map_or(Ok(()), Err)
     }
 
-    /// Why the last write of some file failed, as a sentence; `None` if every file is up to date.
-    pub fn failure(&self) -> Option<String> {
-        self.shared.lock().errors.values().next().cloned()
+    /// What could not be written.
+    pub fn failures(&self) -> Failures {
+        Failures(Arc::clone(&self.shared))
+    }
+
+    /// Sets a function that is called when a file could not be written.
+    pub fn set_wake(&self, wake: impl Fn() + Send + 'static) {
+        self.shared.lock().wake = Some(Box::new(wake));
+    }
+}
+
+/// What a [`FileWriter`] could not write. It outlives the app, so that the program can exit with an error.
+pub struct Failures(Arc<Shared>);
+
+impl Failures {
+    /// Why the last write of some file failed, as a sentence without a full stop; `None` if every file is up
+    /// to date.
+    pub fn last(&self) -> Option<String> {
+        self.0.lock().errors.values().next().cloned()
     }
 }
 

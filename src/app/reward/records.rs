@@ -115,10 +115,12 @@ pub struct Completion {
     pub moves: u32,
     /// The help that the player got.
     pub help: Help,
-    /// Whether it came from a code or a file with part of it already done.
-    pub given: bool,
+    /// Why it counts for no record, if that is known before it is finished.
+    pub uncounted: Option<Uncounted>,
     /// The day that it is the daily of.
     pub day: Option<Daily>,
+    /// Its place in the packs.
+    pub place: Option<Place>,
 }
 
 /// The best results of a kind of board or maze.
@@ -214,12 +216,16 @@ impl Records {
         is_first
     }
 
-    /// Adds a finished board or maze. It counts only if it was finished for the first time: for its day unless the
-    /// solution was shown, and for the rest if it was finished without help.
+    /// Adds a finished board or maze. It lights its lamp in a pack unless the solution was shown. It counts only if
+    /// it was finished for the first time: for its day unless the solution was shown, and for the rest if it was
+    /// finished without help.
     pub fn add(&mut self, done: &Completion) -> Verdict {
         let game = done.game.name();
-        if done.given {
-            return Verdict::Uncounted(Uncounted::Begun);
+        if let Some(place) = done.place.filter(|_| done.help < Help::Shown) {
+            self.light_lamp(done.game, place);
+        }
+        if let Some(why) = done.uncounted {
+            return Verdict::Uncounted(why);
         }
         if done.day.is_some_and(|day| day > today()) {
             return Verdict::Uncounted(Uncounted::DayToCome);
@@ -464,8 +470,9 @@ mod tests {
             time: Duration::from_secs(seconds),
             moves,
             help,
-            given: false,
+            uncounted: None,
             day: None,
+            place: None,
         }
     }
 
@@ -505,7 +512,7 @@ mod tests {
             assert_eq!(describe(&records, verdict), message);
         }
         let given = Completion {
-            given: true,
+            uncounted: Some(Uncounted::Begun),
             ..done(5, 1, 1, Help::None)
         };
         assert_eq!(records.add(&given), Verdict::Uncounted(Uncounted::Begun));

@@ -11,7 +11,7 @@ use crate::app::notice::{Notice, capitalize};
 use crate::app::platform::data_folder::{DataFolder, FileWriter};
 use crate::app::platform::{page, today};
 use crate::app::screen::Screen;
-use crate::app::screens::conduit::Session;
+use crate::app::screens::conduit::{self, Session};
 use crate::app::screens::descend::SaveFailure;
 use crate::app::screens::options::OptionsState;
 use crate::app::screens::title;
@@ -26,7 +26,7 @@ use crate::game::record::Recording;
 /// Opens the shell, and shows errors in the page. In a web worker, waits for orders of the page instead.
 pub fn open_page() {
     if page::is_worker() {
-        page::serve(large::run_job);
+        page::serve(|order| conduit::run_job(order).unwrap_or_else(|| large::run_job(order)));
         return;
     }
     if let Err(reason) = open() {
@@ -139,7 +139,7 @@ fn log_saving(
     let saving = match (folder, writer) {
         (Some(folder), _) if folder.refusal().is_some() => "refused",
         (Some(_), _) if run.reason().is_some() => "failing",
-        (Some(_), Some(writer)) if writer.failure().is_some() => "failing",
+        (Some(_), Some(writer)) if writer.failures().last().is_some() => "failing",
         (Some(_), _) => "on",
         (None, _) => "off",
     };

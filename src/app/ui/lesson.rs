@@ -1,84 +1,12 @@
-//! Lessons: the strip in the bar with the current lesson and a button that skips them, and when the
-//! lessons of a game start and end. Knows nothing about what is taught.
+//! The strip in the bar with the current lesson of a puzzle, and a button that skips the lessons.
 
-use bevy::ecs::component::Mutable;
 use bevy::prelude::*;
 
 use super::hud::spawn_hint;
 use super::theme::{KEY, PLAIN, QUIET, UiFont};
 use super::widget::set_displayed;
 use crate::app::frame::Phase;
-use crate::app::input::{AnyAction, CommonAction, CurrentNames, LeaveScreen, Names};
-use crate::app::notice::Notice;
-use crate::app::settings::{Settings, Taught};
-
-/// A game with lessons on small boards or mazes. The player's own game is paused during the lessons.
-pub(in crate::app) trait HasLessons: Resource<Mutability = Mutable> {
-    /// The key under which [`Taught`] records that the lessons are done.
-    const NAME: &str;
-    /// What is played, and its lessons, as nouns for notices.
-    const NOUNS: [&str; 2];
-    /// The action that starts the lessons.
-    const START: &dyn AnyAction;
-
-    /// Whether a lesson is in progress.
-    fn is_teaching(&self) -> bool;
-
-    /// Opens the first lesson.
-    fn begin_lessons(&mut self);
-
-    /// Returns to the player's own game.
-    fn end_lessons(&mut self);
-}
-
-/// Starts the lessons on the first visit. A player who chose a board or maze (`is_chosen`) gets that
-/// instead, with a notice about the lessons.
-pub(in crate::app) fn start_on_first_visit<T: HasLessons>(
-    mut game: ResMut<T>,
-    is_chosen: bool,
-    (settings, taught, names): (&Settings, &Taught, Names),
-    notice: &mut Notice,
-) {
-    if !settings.teach || taught.has(T::NAME) {
-        return;
-    }
-    if is_chosen {
-        let [_, lessons] = T::NOUNS;
-        notice.add(&format!(
-            "New here? {} starts {lessons}",
-            names.of(T::START)
-        ));
-    } else {
-        game.begin_lessons();
-    }
-}
-
-/// Ends the lessons when the player presses Back, which then does not leave the screen, and records it
-/// when the lessons have ended.
-pub(in crate::app) fn finish<T: HasLessons>(
-    mut left: ResMut<Messages<LeaveScreen>>,
-    mut game: ResMut<T>,
-    (lesson, names): (Res<Lesson>, CurrentNames),
-    (mut taught, mut notice): (ResMut<Taught>, ResMut<Notice>),
-) {
-    let is_skipped = game.is_teaching() && left.drain().count() > 0;
-    if is_skipped {
-        game.end_lessons();
-        let again = names.get().of(T::START);
-        notice.0 = format!("Lessons skipped; {again} starts them again");
-    } else if !lesson.text.is_empty() && !game.is_teaching() {
-        notice.0 = format!("That's all. Here is your first {}.", T::NOUNS[0]);
-    } else {
-        return;
-    }
-    taught.add(T::NAME);
-}
-
-/// Ends the lessons when the screen is left.
-pub(in crate::app) fn close<T: HasLessons>(mut game: ResMut<T>, mut lesson: ResMut<Lesson>) {
-    game.end_lessons();
-    *lesson = Lesson::default();
-}
+use crate::app::input::{CommonAction, CurrentNames};
 
 /// The current lesson; empty if there is none.
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]

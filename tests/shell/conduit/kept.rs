@@ -2,8 +2,9 @@
 
 use std::fs;
 
-use undercroft::app::PausedGames;
 use undercroft::app::platform::Clipboard;
+use undercroft::app::platform::data_folder::FileWriter;
+use undercroft::app::{Notice, PausedGames};
 
 use super::*;
 
@@ -202,4 +203,43 @@ fn a_board_is_copied_with_its_progress_and_played_on_from_there() {
         (&board, moves)
     );
     assert_eq!(session(&app).locked_count(), 1);
+}
+
+#[test]
+fn a_last_move_that_cannot_be_saved_is_told_on_whatever_screen_and_known_at_the_end() {
+    let (folder, mut app) = app_in_progress("conduit-unsaved");
+    builder::settle_disk(&app);
+    // A folder in its place, which no file can replace.
+    let path = folder.join("conduit.save");
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    let writer = |app: &App| app.world().resource::<FileWriter>().failures();
+    for leave in [false, true] {
+        ask(&mut app, &[TURN]);
+        if leave {
+            ask(&mut app, &[CommonAction::Back]);
+            assert_eq!(screen(&app), Screen::Title);
+        }
+        assert!(app.world().resource::<FileWriter>().flush().is_err());
+        app.update();
+        assert!(notice(&app).contains("conduit.save"), "{}", notice(&app));
+        // It is told once.
+        app.world_mut().resource_mut::<Notice>().0.clear();
+        app.update();
+        assert_eq!(notice(&app), "");
+        if !leave {
+            fs::remove_dir(&path).unwrap();
+            ask(&mut app, &[TURN]);
+            builder::settle_disk(&app);
+            app.update();
+            assert_eq!(writer(&app).last(), None);
+            fs::remove_file(&path).unwrap();
+            fs::create_dir(&path).unwrap();
+        }
+    }
+    let failures = writer(&app);
+    builder::end(&mut app);
+    drop(app);
+    let reason = failures.last().unwrap();
+    assert!(reason.contains("conduit.save"), "{reason}");
 }

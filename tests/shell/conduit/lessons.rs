@@ -1,7 +1,7 @@
 //! Tests of the lessons.
 
 use undercroft::app::Begin;
-use undercroft::app::platform::today;
+use undercroft::app::platform::{Clipboard, today};
 use undercroft::app::reward::daily;
 use undercroft::app::settings::Taught;
 use undercroft::app::ui::lesson::Lesson;
@@ -24,7 +24,7 @@ fn four_boards_teach_at_the_first_visit_by_keys_and_never_again_unless_asked_for
     let mut app = first_visit();
     let mut texts = Vec::new();
     for number in 0..4 {
-        assert_eq!(session(&app).lesson_number(), Some(number));
+        assert_eq!(session(&app).lesson(), Some(number));
         assert!(
             lesson(&app)
                 .title
@@ -56,23 +56,23 @@ fn four_boards_teach_at_the_first_visit_by_keys_and_never_again_unless_asked_for
         "names the bound keys: {texts:?}"
     );
     assert_eq!(
-        (session(&app).lesson_number(), lesson(&app)),
+        (session(&app).lesson(), lesson(&app)),
         (None, &Lesson::default())
     );
     assert_eq!(conduit(&app).size(), Size::new(10, 9));
     assert!(app.world().resource::<Taught>().has("boards"));
     ask(&mut app, &[CommonAction::Back]);
     ask(&mut app, &[TitleAction::Open(Screen::Conduit)]);
-    assert_eq!(session(&app).lesson_number(), None, "once is enough");
+    assert_eq!(session(&app).lesson(), None, "once is enough");
     ask(&mut app, &[Ask::Teach]);
-    assert_eq!(session(&app).lesson_number(), Some(0), "restarted");
+    assert_eq!(session(&app).lesson(), Some(0), "restarted");
 }
 
 #[test]
 fn four_boards_teach_by_the_mouse() {
     let mut app = first_visit();
     for number in 0..4 {
-        assert_eq!(session(&app).lesson_number(), Some(number));
+        assert_eq!(session(&app).lesson(), Some(number));
         for (at, turns) in solution(conduit(&app)) {
             for _ in 0..turns {
                 click(&mut app, at, MouseButton::Left);
@@ -85,7 +85,7 @@ fn four_boards_teach_by_the_mouse() {
         app.update();
         app.update();
     }
-    assert_eq!(session(&app).lesson_number(), None);
+    assert_eq!(session(&app).lesson(), None);
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn back_skips_the_lessons_and_what_was_played_waits_behind_them() {
     assert_eq!(conduit(&app).size(), Size::new(3, 3));
     ask(&mut app, &[CommonAction::Back]);
     assert_eq!(
-        (screen(&app), session(&app).lesson_number()),
+        (screen(&app), session(&app).lesson()),
         (Screen::Conduit, None)
     );
     assert_eq!((conduit(&app).board(), conduit(&app).moves()), (&board, 2));
@@ -107,7 +107,7 @@ fn back_skips_the_lessons_and_what_was_played_waits_behind_them() {
     // A new board ends them as well, and undo leads back past it to the board they interrupted.
     ask(&mut app, &[Ask::Teach]);
     ask(&mut app, &[Ask::Size(1)]);
-    assert_eq!(session(&app).lesson_number(), None);
+    assert_eq!(session(&app).lesson(), None);
     ask(&mut app, &[UNDO]);
     assert_eq!(conduit(&app).board(), &board);
 }
@@ -134,12 +134,60 @@ fn whoever_chooses_the_board_of_the_day_at_the_first_visit_gets_it_and_is_told_o
     app.insert_resource(Taught::default());
     app.insert_resource(Begin::Daily(day));
     let mut app = opened(app);
-    assert_eq!(session(&app).lesson_number(), None);
+    assert_eq!(session(&app).lesson(), None);
     assert_eq!(session(&app).spec(), Some(&daily::board(day)));
     let message = "New here? t starts four small boards that teach the game";
     assert_told(&app, message);
     ask(&mut app, &[Ask::Teach]);
-    assert_eq!(session(&app).lesson_number(), Some(0));
+    assert_eq!(session(&app).lesson(), Some(0));
     ask(&mut app, &[CommonAction::Back]);
     assert_eq!(session(&app).spec(), Some(&daily::board(day)));
+}
+
+#[test]
+fn in_whatever_way_the_lessons_are_left_they_do_not_begin_again_by_themselves() {
+    let paste = |app: &mut App| {
+        let id = "3x3:s:231ed6c28";
+        let mut clipboard = app.world_mut().resource_mut::<Clipboard>();
+        clipboard.copy(id).unwrap();
+        ask(app, &[Ask::PasteId]);
+    };
+    let panel = |app: &mut App| open_size(app, Size::new(5, 6));
+    let ways: [&dyn Fn(&mut App); 5] = [
+        &|app| ask(app, &[Ask::New]),
+        &|app| ask(app, &[Ask::Size(1)]),
+        &paste,
+        &panel,
+        &|app| ask(app, &[CommonAction::Back]),
+    ];
+    for (number, leave) in ways.iter().enumerate() {
+        let mut app = first_visit();
+        leave(&mut app);
+        assert_eq!(session(&app).lesson(), None, "{number}");
+        assert_eq!(lesson(&app), &Lesson::default(), "{number}");
+        assert!(app.world().resource::<Taught>().has("boards"), "{number}");
+        assert_told(&app, "Lessons skipped; t starts them again");
+        ask(&mut app, &[CommonAction::Back]);
+        ask(&mut app, &[TitleAction::Open(Screen::Conduit)]);
+        assert_eq!(session(&app).lesson(), None, "{number}");
+    }
+}
+
+#[test]
+fn a_lesson_goes_on_after_a_look_at_another_screen() {
+    let mut app = first_visit();
+    ask(&mut app, &[TURN]);
+    let (text, moves) = (lesson(&app).clone(), conduit(&app).moves());
+    for screen in [Screen::Title, Screen::Conduit] {
+        let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+        next.set(screen);
+        app.update();
+        app.update();
+        assert_eq!(lesson(&app) == &text, screen == Screen::Conduit);
+    }
+    assert_eq!(
+        (session(&app).lesson(), conduit(&app).moves()),
+        (Some(0), moves)
+    );
+    assert!(!app.world().resource::<Taught>().has("boards"));
 }

@@ -78,7 +78,13 @@ fn open_size(app: &mut App, size: Size) {
 fn open(app: &mut App, request: BoardRequest) {
     app.world_mut().write_message(request);
     app.update();
+    wait_for_board(app);
     app.update();
+}
+
+/// Runs frames until no board is being generated.
+fn wait_for_board(app: &mut App) {
+    builder::wait_until(app, |app| !session(app).is_waiting());
 }
 
 /// Queues actions, and runs frames until all are done.
@@ -90,6 +96,7 @@ fn ask<A: AnyAction>(app: &mut App, actions: &[A]) {
     for _ in 0..=actions.len() + 1 {
         app.update();
     }
+    wait_for_board(app);
 }
 
 fn session(app: &App) -> &Session {
@@ -458,4 +465,32 @@ fn light_runs_through_a_solved_board_for_a_while_and_again_after_a_click() {
     assert!(session(&app).are_packets_running());
     ask(&mut app, &[Ask::New, UNDO]);
     assert!(conduit(&app).is_won() && !session(&app).are_packets_running());
+}
+
+#[test]
+fn a_large_board_is_generated_beside_the_frames_and_keys_wait_for_it() {
+    let mut app = app(Screen::Conduit);
+    let start = conduit(&app).puzzle().start().clone();
+    let mut config = *session(&app).config();
+    config.spec = "board/50x50#3".parse().unwrap();
+    app.world_mut()
+        .write_message(BoardRequest::Generate(config));
+    app.update();
+    assert!(session(&app).is_waiting());
+    assert_eq!(conduit(&app).puzzle().start(), &start);
+    assert_told(&app, "Generating a board of 50x50...");
+    let mut queue = app.world_mut().resource_mut::<ActionQueue>();
+    queue.push(&TURN);
+    wait_for_board(&mut app);
+    assert_eq!(conduit(&app).size(), Size::new(50, 50));
+    assert_eq!((conduit(&app).moves(), notice(&app)), (1, ""));
+    ask(&mut app, &[UNDO, UNDO]);
+    assert_eq!(conduit(&app).puzzle().start(), &start);
+    // Keys that wait for a board are not meant for another one.
+    app.world_mut()
+        .write_message(BoardRequest::Generate(config));
+    app.update();
+    ask(&mut app, &[TURN, Ask::Size(0)]);
+    assert_eq!(conduit(&app).size(), Size::new(3, 3));
+    assert_eq!(conduit(&app).moves(), 0);
 }

@@ -85,3 +85,23 @@ fn whoever_chooses_the_maze_of_the_day_at_the_first_visit_gets_it_and_is_told_of
     let hint = "New here? t starts three small mazes that teach the game";
     assert_eq!(notice(&app), hint);
 }
+
+#[test]
+fn in_whatever_way_the_lessons_are_left_they_do_not_begin_again_by_themselves() {
+    let ways: [&dyn Fn(&mut App); 4] = [
+        &|app| send(app, MazeAction::Another),
+        &|app| send(app, MazeAction::Undo),
+        &|app| paste(app, "BC\nB6\n"),
+        &|app| send_all(app, &[CommonAction::Back]),
+    ];
+    for (number, leave) in ways.iter().enumerate() {
+        let mut app = first_visit();
+        leave(&mut app);
+        assert_eq!(play(&app).lesson(), None, "{number}");
+        assert!(app.world().resource::<Taught>().has("mazes"), "{number}");
+        assert_told(&app, "Lessons skipped; t starts them again");
+        send_all(&mut app, &[CommonAction::Back]);
+        send_all(&mut app, &[TitleAction::Open(Screen::Maze)]);
+        assert_eq!(play(&app).lesson(), None, "{number}");
+    }
+}

@@ -86,7 +86,7 @@ fn play(app: &App) -> &Play {
 }
 
 fn run(app: &App) -> &MazeRun {
-    play(app).round().unwrap().run()
+    play(app).round().run()
 }
 
 fn code(app: &App) -> String {
@@ -135,6 +135,7 @@ fn paste(app: &mut App, text: &str) {
     let mut clipboard = app.world_mut().resource_mut::<Clipboard>();
     clipboard.copy(text).unwrap();
     send(app, MazeAction::Paste);
+    wait_until(app, |app| !play(app).is_waiting());
 }
 
 #[test]
@@ -178,7 +179,7 @@ fn a_goal_that_is_reached_is_looked_at_and_then_the_next_maze_comes_by_itself() 
     assert!(shares_picture(&mut app));
     let result = play(&app).result().unwrap();
     assert_eq!((result.number, result.size), (1, Size::new(10, 7)));
-    assert_eq!(play(&app).next_leg().unwrap().size(), Size::new(12, 8));
+    assert_eq!(play(&app).next_size().unwrap(), Size::new(12, 8));
     wait_until(&mut app, |app| run(app).leg().number() == 1);
     assert_eq!(run(&app).steps_taken(), 0);
     app.update();
@@ -392,7 +393,7 @@ fn a_large_maze_is_made_beside_the_frames_and_steps_wait_for_it() {
     for _ in 0..3 {
         app.update();
     }
-    assert!(!play(&app).is_waiting_for_maze());
+    assert!(!play(&app).is_waiting());
 }
 
 #[test]
@@ -470,4 +471,27 @@ fn larger_text_does_not_make_a_maze_smaller() {
     let (usual, large) = (side(14), side(28));
     assert!(large.0 > 1.5, "{large:?}");
     assert_eq!(usual.1, large.1);
+}
+
+#[test]
+fn steps_that_wait_for_a_maze_are_not_taken_in_another() {
+    let mut app = app("maze-dfs/21x21#1");
+    paste(&mut app, "maze-kruskal/801x601#9");
+    let steps = Dir::CARDINAL.map(MazeAction::Step);
+    for other in [
+        MazeAction::NextGenerator,
+        MazeAction::Smaller,
+        MazeAction::Restart,
+        MazeAction::Teach,
+    ] {
+        // One of the four directions is open.
+        let mut actions = vec![MazeAction::Another];
+        actions.extend(steps);
+        actions.push(other);
+        send_all(&mut app, &actions);
+        wait_until(&mut app, |app| !play(app).is_waiting());
+        assert_eq!(run(&app).steps_taken(), 0, "{other:?}");
+        assert_eq!(run(&app).at(), run(&app).ends().start);
+    }
+    assert_eq!(play(&app).lesson(), Some(0));
 }

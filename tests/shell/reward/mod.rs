@@ -92,7 +92,7 @@ fn conduit(app: &App) -> &Conduit {
 }
 
 fn maze_run(app: &App) -> &MazeRun {
-    app.world().resource::<Play>().round().unwrap().run()
+    app.world().resource::<Play>().round().run()
 }
 
 fn clipboard_text(app: &mut App) -> String {
@@ -355,4 +355,44 @@ fn escape_on_the_title_closes_its_pages_and_asks_before_the_program_ends() {
     act(&mut app, &CommonAction::Back);
     act(&mut app, &MenuAction::Answer(true));
     assert_eq!(builder::exit(&app), Some(AppExit::Success));
+}
+
+#[test]
+fn a_result_counts_if_the_next_board_or_maze_is_asked_for_in_the_same_frame() {
+    let in_one_frame = |app: &mut App, actions: [&dyn AnyAction; 2]| {
+        let mut queue = app.world_mut().resource_mut::<ActionQueue>();
+        for action in actions {
+            queue.push(action);
+        }
+        app.update();
+    };
+    let (_, mut app) = app_on_board("one-frame");
+    let turns = solution(&app);
+    let (last, before) = turns.split_last().unwrap();
+    for at in before {
+        turn_tile(&mut app, *at);
+    }
+    let start = conduit(&app).puzzle().start().clone();
+    let turn = ConduitAction::Do(Input::At(*last, Command::Clockwise));
+    in_one_frame(&mut app, [&turn, &ConduitAction::New]);
+    assert_ne!(conduit(&app).puzzle().start(), &start);
+    let best = records(&app).best(Game::Conduit, "5x5 easy");
+    assert_eq!(best.map(|best| best.count), Some(1));
+    assert_told(&app, "Solved in ");
+    assert_told(&app, " First result for this kind.");
+    board_move(&mut app, Move::Undo);
+    assert!(conduit(&app).is_won(), "undo leads back to it");
+
+    let (_, mut app) = app_in_empty_folder("one-frame-maze", Screen::Maze);
+    while maze_run(&app).path().count() > 1 {
+        let dir = maze_run(&app).next_step().unwrap();
+        act(&mut app, &MazeAction::Step(dir));
+    }
+    let step = MazeAction::Step(maze_run(&app).next_step().unwrap());
+    in_one_frame(&mut app, [&step, &MazeAction::Skip]);
+    assert_eq!(maze_run(&app).leg().number(), 1);
+    let best = records(&app).best(Game::Maze, "16x10 maze-dfs");
+    assert_eq!(best.map(|best| best.count), Some(1));
+    let result = app.world().resource::<Play>().result();
+    assert_eq!(result.map(|result| result.number), Some(1));
 }

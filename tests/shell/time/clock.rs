@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use undercroft::app::Screen;
 use undercroft::app::input::CommonAction;
+use undercroft::app::puzzle::Round;
 use undercroft::app::screens::conduit::{ConduitAction, ConduitPlugin, Session};
 use undercroft::app::screens::maze::{MazeAction, MazePlugin, Play};
 use undercroft::app::screens::title::TitleAction;
@@ -24,20 +25,14 @@ fn conduit_shell() -> Shell {
 fn maze_shell() -> (Shell, Dir) {
     let mut shell = Shell::new(Screen::Maze, "maze-dfs/33x21#7", MazePlugin);
     shell.settle();
-    let dir = shell
-        .get::<Play>()
-        .round()
-        .unwrap()
-        .run()
-        .next_step()
-        .unwrap();
+    let dir = shell.get::<Play>().round().run().next_step().unwrap();
     (shell, dir)
 }
 
 #[test]
 fn the_clock_starts_when_the_board_or_the_maze_is_shown() {
     let (mut shell, dir) = maze_shell();
-    let time = |shell: &Shell| shell.get::<Play>().round().unwrap().time();
+    let time = |shell: &Shell| shell.get::<Play>().round().time();
     let shown = time(&shell);
     shell.pass(3);
     shell.act(SECOND, &MazeAction::Step(dir));
@@ -45,7 +40,7 @@ fn the_clock_starts_when_the_board_or_the_maze_is_shown() {
     assert_eq!(time(&shell) - shown, 5 * SECOND);
 
     let mut shell = conduit_shell();
-    let played = |shell: &Shell| shell.get::<Session>().played();
+    let played = |shell: &Shell| shell.get::<Session>().time();
     let shown = played(&shell);
     shell.pass(3);
     shell.act(SECOND, &ConduitAction::here(Command::Clockwise));
@@ -56,7 +51,7 @@ fn the_clock_starts_when_the_board_or_the_maze_is_shown() {
 #[test]
 fn a_rest_of_20_seconds_is_on_the_clock_of_a_conduit_and_restart_and_undo_gain_no_time() {
     let mut shell = conduit_shell();
-    let played = |shell: &Shell| shell.get::<Session>().played();
+    let played = |shell: &Shell| shell.get::<Session>().time();
     let before = played(&shell);
     shell.pass(20);
     assert_eq!(played(&shell), before + 20 * SECOND);
@@ -70,7 +65,7 @@ fn a_rest_of_20_seconds_is_on_the_clock_of_a_conduit_and_restart_and_undo_gain_n
 #[test]
 fn while_the_program_stands_still_the_clock_does_too() {
     let mut shell = conduit_shell();
-    let played = |shell: &Shell| shell.get::<Session>().played();
+    let played = |shell: &Shell| shell.get::<Session>().time();
     let before = played(&shell);
     shell.frame(3600 * SECOND);
     assert_eq!(
@@ -83,7 +78,7 @@ fn while_the_program_stands_still_the_clock_does_too() {
     assert_eq!(played(&shell), before + 5 * SECOND / 2);
 
     let (mut shell, _) = maze_shell();
-    let time = |shell: &Shell| shell.get::<Play>().round().unwrap().time();
+    let time = |shell: &Shell| shell.get::<Play>().round().time();
     let before = time(&shell);
     shell.frame(3600 * SECOND);
     assert_eq!(time(&shell), before + SECOND);
@@ -118,7 +113,7 @@ fn a_clock_is_drawn_once_a_second_and_not_in_the_background_or_when_it_has_stopp
 
     let mut shell = conduit_shell();
     shell.settle();
-    let played = |shell: &Shell| shell.get::<Session>().played().as_secs().to_string();
+    let played = |shell: &Shell| shell.get::<Session>().time().as_secs().to_string();
     let texts = ten_seconds(&mut shell, played);
     assert!((9..=10).contains(&texts.len()), "{texts:?}");
     assert!(texts.windows(2).all(|pair| pair[0] != pair[1]), "{texts:?}");
@@ -158,16 +153,16 @@ fn leave_and_return(shell: &mut Shell, screen: Screen) {
 #[test]
 fn the_clock_of_a_conduit_stands_while_the_window_is_behind_others() {
     let mut shell = conduit_shell();
-    let before = shell.get::<Session>().played();
+    let before = shell.get::<Session>().time();
     leave_and_return(&mut shell, Screen::Conduit);
-    let played = shell.get::<Session>().played();
+    let played = shell.get::<Session>().time();
     assert_eq!(played - before, 9 * SECOND / 2);
 }
 
 #[test]
 fn the_clock_of_a_maze_stands_while_the_window_is_behind_others() {
     let (mut shell, _) = maze_shell();
-    let time = |shell: &Shell| shell.get::<Play>().round().unwrap().time();
+    let time = |shell: &Shell| shell.get::<Play>().round().time();
     let before = time(&shell);
     leave_and_return(&mut shell, Screen::Maze);
     assert_eq!(time(&shell) - before, 9 * SECOND / 2);
@@ -176,21 +171,21 @@ fn the_clock_of_a_maze_stands_while_the_window_is_behind_others() {
 #[test]
 fn neither_restart_nor_undo_takes_time_back() {
     let mut shell = conduit_shell();
-    let shown = shell.get::<Session>().played();
+    let shown = shell.get::<Session>().time();
     shell.act(SECOND, &ConduitAction::here(Command::Clockwise));
     shell.act(SECOND, &ConduitAction::board(Move::Undo));
     shell.act(SECOND, &ConduitAction::here(Command::Clockwise));
     shell.act(SECOND, &ConduitAction::board(Move::Restart));
     shell.frame(SECOND);
     let session = shell.get::<Session>();
-    assert_eq!((session.played() - shown, session.moves()), (5 * SECOND, 2));
+    assert_eq!((session.time() - shown, session.moves()), (5 * SECOND, 2));
 
     let (mut shell, dir) = maze_shell();
-    let shown = shell.get::<Play>().round().unwrap().time();
+    let shown = shell.get::<Play>().round().time();
     shell.act(SECOND, &MazeAction::Step(dir));
     shell.act(SECOND, &MazeAction::Restart);
     shell.act(SECOND, &MazeAction::Step(dir));
-    let round = shell.get::<Play>().round().unwrap();
+    let round = shell.get::<Play>().round();
     assert_eq!((round.time() - shown, round.steps()), (3 * SECOND, 2));
     assert_eq!(round.run().steps_taken(), 1);
 }

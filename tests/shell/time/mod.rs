@@ -397,6 +397,6 @@ fn a_click_of_150_milliseconds_is_one_step_in_a_maze() {
     }
     with_buttons(&mut shell, |buttons| buttons.release(MouseButton::Left));
     shell.settle();
-    let run = shell.get::<Play>().round().unwrap().run();
+    let run = shell.get::<Play>().round().run();
     assert_eq!((run.steps_taken(), run.at()), (1, Pos::new(2, 0)));
 }

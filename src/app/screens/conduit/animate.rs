@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::session::Session;
+use super::boards::Session;
 use crate::app::board::BoardAnimation;
 use crate::app::frame::Phase;
 use crate::app::platform::clock::{FRAME, Wake};
@@ -28,11 +28,10 @@ fn animate_board(
         animation.advance(time.delta_secs(), packets_run);
     }
     if session.is_changed() {
-        let turned = session.bypass_change_detection().take_turned();
-        let only_packets =
-            packets_run && turned.is_empty() && animation.shows(session.board_number());
+        let turned = session.bypass_change_detection().round_mut().take_turned();
+        let only_packets = packets_run && turned.is_empty() && animation.shows(session.number());
         if !only_packets {
-            animation.update_board(session.conduit(), session.board_number(), &turned);
+            animation.update_board(session.conduit(), session.number(), &turned);
         }
     }
     if is_still && animation.is_moving() {

@@ -9,7 +9,7 @@ const FIRST_SIZE: Size = Size::new(10, 9);
 
 /// Limits of the search for a board of the wanted difficulty: boards tried, and their tiles in
 /// total.
-const MAX_TRIES: u32 = 400;
+const MAX_TRIES: usize = 400;
 const MAX_TRIED_TILES: usize = 60_000;
 
 /// Settings of a generated board.
@@ -31,6 +31,16 @@ impl BoardConfig {
         }
     }
 
+    /// The most tiles, of all boards that may have to be tried, that it takes to generate the board.
+    pub(super) fn most_tiles(&self) -> usize {
+        let area = self.spec.size().area();
+        self.difficulty.map_or(area, |_| area * self.most_tries())
+    }
+
+    fn most_tries(&self) -> usize {
+        (MAX_TRIED_TILES / self.spec.size().area()).clamp(1, MAX_TRIES)
+    }
+
     /// Generates the board; returns it with the spec that reproduces it. If the search limits are
     /// reached before a board of the wanted difficulty is found, the nearest one is returned.
     pub(super) fn generate(&self) -> (Spec, Puzzle) {
@@ -40,8 +50,7 @@ impl BoardConfig {
             maker.make(&self.spec, &mut puzzle);
             return (self.spec, puzzle);
         };
-        let tries = (MAX_TRIED_TILES / self.spec.size().area()).clamp(1, MAX_TRIES as usize);
-        let spec = maker.make_rated(&self.spec, wanted, tries as u32, &mut puzzle);
+        let spec = maker.make_rated(&self.spec, wanted, self.most_tries() as u32, &mut puzzle);
         (spec, puzzle)
     }
 }

@@ -1,63 +1,19 @@
 //! Text and choices that lead to another board: a size, walls, a seed, a share code, an id. Each
 //! gives a [`BoardRequest`] or says which part is wrong. Also the panel's fields for them.
 
-use std::time::Duration;
-
 use bevy::prelude::*;
 
+use super::boards::{BoardRequest, Session};
 use super::config::BoardConfig;
-use super::session::Session;
 use crate::app::dungeon::entry::parse_side;
 use crate::app::platform::today;
 use crate::app::ui::field::{Field, spawn_text_field};
 use crate::app::ui::theme::UiFont;
 use crate::code::{CodeError, Target};
-use crate::conduit::{Conduit, Named, Progress, Puzzle, Spec};
-use crate::game::{Daily, DailyGame};
+use crate::conduit::Spec;
+use crate::game::DailyGame;
 use crate::geom::Size;
 use crate::text;
-
-/// Requests another board.
-#[derive(Message, Clone, Debug)]
-pub enum BoardRequest {
-    /// A board to generate.
-    Generate(BoardConfig),
-    /// A board given tile by tile.
-    Puzzle(Box<Puzzle>),
-    /// A board with progress made on it.
-    Progress(Box<Progress>),
-    /// The daily of a day.
-    Daily(Daily),
-}
-
-impl BoardRequest {
-    /// Opens the board; returns a message if it is not of the wanted difficulty.
-    pub(super) fn open(self, session: &mut Session) -> Option<String> {
-        match self {
-            Self::Generate(config) => return session.open_generated(config),
-            Self::Puzzle(puzzle) => session.open(Conduit::new(*puzzle), None),
-            Self::Progress(progress) => {
-                let Progress { conduit, seconds } = *progress;
-                session.open(conduit, Some(Duration::from_secs(seconds.into())));
-            }
-            Self::Daily(day) => session.open_daily(day),
-        }
-        None
-    }
-}
-
-impl From<Named> for BoardRequest {
-    fn from(named: Named) -> Self {
-        match named {
-            Named::Spec(spec) => Self::Generate(BoardConfig {
-                spec,
-                difficulty: None,
-            }),
-            Named::Puzzle(puzzle) => Self::Puzzle(puzzle),
-            Named::Progress(progress) => Self::Progress(progress),
-        }
-    }
-}
 
 /// The same kind of board in another size.
 ///
@@ -190,7 +146,7 @@ impl Field for BoardField {
     }
 
     fn revision(session: &Res<Session>) -> u64 {
-        session.board_number()
+        session.number()
     }
 }
 
@@ -242,23 +198,19 @@ mod tests {
     #[test]
     fn an_id_gives_its_very_board() {
         let board = config().spec.make().start().clone();
-        let Ok(BoardRequest::Puzzle(puzzle)) = parse_pasted(&config(), &board.id()) else {
-            panic!("{}", board.id());
+        let is_board = |request: Result<BoardRequest, String>| match request {
+            Ok(BoardRequest::Given(given, None)) => given.puzzle().start() == &board,
+            _ => false,
         };
-        assert_eq!(puzzle.start(), &board);
+        assert!(is_board(parse_pasted(&config(), &board.id())));
         let link = link::build("http://localhost:8000/", &board.id());
         for request in [parse_pasted(&config(), &link), parse_seed(&config(), &link)] {
-            assert!(
-                matches!(request, Ok(BoardRequest::Puzzle(puzzle)) if puzzle.start() == &board)
-            );
+            assert!(is_board(request));
         }
         let id = board.id();
         let (one, other) = id.split_at(30);
         let lines = format!("{one}\r\n  {other}\n");
-        assert!(matches!(
-            parse_pasted(&config(), &lines),
-            Ok(BoardRequest::Puzzle(_))
-        ));
+        assert!(is_board(parse_pasted(&config(), &lines)));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::action::ConduitAction;
-use super::session::Session;
+use super::boards::Session;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::CommonAction;
@@ -245,9 +245,9 @@ pub(super) fn update_layout(
     (mut pan_zoom, mut layout): (ResMut<PanZoom>, ResMut<BoardLayout>),
 ) {
     let Ok(window) = windows.single() else { return };
-    if pan_zoom.board_number != session.board_number() {
+    if pan_zoom.board_number != session.number() {
         *pan_zoom = PanZoom {
-            board_number: session.board_number(),
+            board_number: session.number(),
             ..default()
         };
     }

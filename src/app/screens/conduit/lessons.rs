@@ -1,45 +1,10 @@
-//! The lessons: four small boards that teach joining, dead ends, deduction and the wellspring. They
-//! start on the first visit and on request, and interrupt the board being played.
-
-use bevy::prelude::*;
+//! The lessons: four small boards that teach joining, dead ends, deduction and the wellspring.
 
 use super::action::ConduitAction;
-use super::apply;
-use super::session::Session;
-use crate::app::frame::Phase;
-use crate::app::input::{AnyAction, CommonAction, CurrentNames, Keymap, Names, PadUsed};
-use crate::app::notice::Notice;
-use crate::app::screen::Screen;
-use crate::app::settings::{self, Settings, Taught};
-use crate::app::ui::lesson::{self, HasLessons, Lesson};
+use crate::app::input::{AnyAction, CommonAction, Names};
+use crate::app::ui::lesson::Lesson;
 use crate::conduit::{Board, Command, Conduit, Move, Puzzle};
 use crate::geom::Pos;
-
-pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Lesson>()
-        .add_systems(
-            OnEnter(Screen::Conduit),
-            apply::on_enter.pipe(start_on_first_visit),
-        )
-        .add_systems(OnExit(Screen::Conduit), lesson::close::<Session>)
-        .add_systems(
-            Update,
-            (
-                (advance_lessons, lesson::finish::<Session>)
-                    .chain()
-                    .in_set(Phase::Act)
-                    .after(apply::apply_actions),
-                update_lesson
-                    .run_if(
-                        resource_changed::<Session>
-                            .or_eager(resource_changed::<Keymap>)
-                            .or_eager(resource_changed::<PadUsed>),
-                    )
-                    .in_set(Phase::Show),
-            )
-                .in_set(Screen::Conduit),
-        );
-}
 
 /// A board with instructions. Placeholders such as `{turn}` stand for keys or buttons; see
 /// [`insert_names`].
@@ -162,81 +127,22 @@ impl LessonBoard {
     }
 }
 
-/// The tile that the lesson asks the player to turn now, if there is one.
-pub(super) fn target_tile(session: &Session) -> Option<Pos> {
-    let lesson = LESSONS.get(session.lesson_number()?)?;
-    Some(lesson.current_step(session.conduit())?.at)
+/// The board of lesson `number`, from 0; `None` after the last.
+pub(super) fn board(number: usize) -> Option<Conduit> {
+    LESSONS.get(number)?.conduit()
 }
 
-/// Shows a lesson; after the last one, resumes the board that was interrupted.
-fn show_lesson(session: &mut Session, number: usize) {
-    match LESSONS.get(number).and_then(LessonBoard::conduit) {
-        Some(conduit) => session.start_lesson(number, conduit),
-        None => session.leave_lessons(),
-    }
+/// The tile that a lesson asks the player to turn now, if there is one.
+pub(super) fn target_tile(number: usize, conduit: &Conduit) -> Option<Pos> {
+    Some(LESSONS.get(number)?.current_step(conduit)?.at)
 }
 
-impl HasLessons for Session {
-    const NAME: &str = settings::BOARDS;
-    const NOUNS: [&str; 2] = ["board", "four small boards that teach the game"];
-    const START: &dyn AnyAction = &ConduitAction::Teach;
-
-    fn is_teaching(&self) -> bool {
-        self.lesson_number().is_some()
-    }
-
-    fn begin_lessons(&mut self) {
-        show_lesson(self, 0);
-    }
-
-    fn end_lessons(&mut self) {
-        self.leave_lessons();
-    }
-}
-
-/// Starts the lessons on the first visit, or only mentions them if a board was chosen.
-fn start_on_first_visit(
-    is_chosen: In<bool>,
-    (settings, taught, names): (Res<Settings>, Res<Taught>, CurrentNames),
-    session: ResMut<Session>,
-    mut notice: ResMut<Notice>,
-) {
-    lesson::start_on_first_visit(
-        session,
-        is_chosen.0,
-        (&settings, &taught, names.get()),
-        &mut notice,
-    );
-}
-
-/// Starts the lessons on request, and shows the next one when a board is done.
-fn advance_lessons(
-    mut actions: MessageReader<ConduitAction>,
-    mut session: ResMut<Session>,
-    mut notice: ResMut<Notice>,
-) {
-    if actions.read().any(|one| *one == ConduitAction::Teach) {
-        session.begin_lessons();
-        notice.0.clear();
-        return;
-    }
-    let number = session.lesson_number();
-    let Some(number) = number.filter(|_| session.is_next_lesson_requested()) else {
-        return;
+/// The title and the instruction to show now.
+pub(super) fn describe(number: usize, conduit: &Conduit, names: Names) -> Lesson {
+    let Some(lesson) = LESSONS.get(number) else {
+        return Lesson::default();
     };
-    notice.0.clear();
-    show_lesson(&mut session, number + 1);
-}
-
-fn update_lesson(session: Res<Session>, names: CurrentNames, mut lesson: ResMut<Lesson>) {
-    lesson.set_if_neq(build_lesson(&session, names.get()).unwrap_or_default());
-}
-
-/// The title and the instruction to show now; `None` outside lessons.
-fn build_lesson(session: &Session, names: Names) -> Option<Lesson> {
-    let number = session.lesson_number()?;
-    let lesson = LESSONS.get(number)?;
-    let words = if session.conduit().is_won() {
+    let text = if conduit.is_won() {
         let next = match number + 1 == LESSONS.len() {
             true => "to start your first board",
             false => "for the next one",
@@ -244,13 +150,13 @@ fn build_lesson(session: &Session, names: Names) -> Option<Lesson> {
         let text = format!("Every lamp is lit. Press {{turn}} or click the board {next}.");
         insert_names(&text, names)
     } else {
-        let step = lesson.current_step(session.conduit());
+        let step = lesson.current_step(conduit);
         insert_names(step.map_or(lesson.rest, |step| step.text), names)
     };
-    Some(Lesson {
+    Lesson {
         title: format!("{} of {}: {}", number + 1, LESSONS.len(), lesson.title),
-        text: words,
-    })
+        text,
+    }
 }
 
 #[cfg(test)]
@@ -258,7 +164,7 @@ mod tests {
     use super::*;
     use crate::app::input::Layers;
     use crate::app::keymap;
-    use crate::conduit::Input;
+    use crate::app::screen::Screen;
 
     #[test]
     fn each_board_has_one_solution_and_each_step_is_to_be_done_and_can_be() {
@@ -290,22 +196,15 @@ mod tests {
 
     #[test]
     fn the_steps_of_a_board_follow_each_other_whatever_is_turned_first() {
-        let mut session = Session::default();
-        show_lesson(&mut session, 0);
-        assert_eq!(target_tile(&session), Some(Pos::new(2, 1)));
-        let turn = |at, command| Input::At(at, command);
-        session
-            .apply_input(turn(Pos::new(1, 2), Command::Clockwise))
-            .unwrap();
-        assert_eq!(target_tile(&session), Some(Pos::new(2, 1)));
-        session
-            .apply_input(turn(Pos::new(2, 1), Command::Clockwise))
-            .unwrap();
-        assert_eq!(target_tile(&session), Some(Pos::new(1, 0)));
-        session
-            .apply_input(turn(Pos::new(1, 0), Command::CounterClockwise))
-            .unwrap();
-        assert!(session.conduit().is_won());
-        assert_eq!(target_tile(&session), None);
+        let mut conduit = board(0).unwrap();
+        let mut turn = |action| {
+            conduit.apply(action, &mut Vec::new()).unwrap();
+            (target_tile(0, &conduit), conduit.is_won())
+        };
+        let at = |x, y| Some(Pos::new(x, y));
+        assert_eq!(target_tile(0, &board(0).unwrap()), at(2, 1));
+        assert_eq!(turn(Move::Clockwise(Pos::new(1, 2))), (at(2, 1), false));
+        assert_eq!(turn(Move::Clockwise(Pos::new(2, 1))), (at(1, 0), false));
+        assert_eq!(turn(Move::CounterClockwise(Pos::new(1, 0))), (None, true));
     }
 }

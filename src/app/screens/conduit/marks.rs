@@ -1,7 +1,7 @@
 //! What the Conduit screen marks on its board: hints, tiles found wrong, and packets of light.
 
+use super::boards::Session;
 use super::lessons;
-use super::session::Session;
 use super::texts;
 use crate::app::board::{HINTED, Mark, PacketSlots, REASON, SIDES, WRONG};
 use crate::conduit::TICKS_PER_TILE;
@@ -22,7 +22,9 @@ pub(super) fn collect_marks(session: &Session, marks: &mut Grid<Mark>) {
     for pos in session.wrong_tiles() {
         set(*pos, WRONG);
     }
-    if let Some(at) = lessons::target_tile(session) {
+    let lesson = session.lesson();
+    let target = lesson.and_then(|number| lessons::target_tile(number, conduit));
+    if let Some(at) = target {
         set(at, HINTED);
     }
     let Some(hint) = session.hint() else { return };
@@ -68,14 +70,15 @@ pub(super) fn collect_packets(session: &Session, slots: &mut Grid<PacketSlots>) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::screens::conduit::BoardConfig;
+    use crate::app::puzzle::Puzzle;
+    use crate::app::screens::conduit::Boards;
     use crate::conduit::{Input, Move};
     use crate::rng::Seed;
     use std::time::Duration;
 
     #[test]
     fn packets_lie_on_joined_arms_all_the_way() {
-        let mut session = Session::new(BoardConfig::first(Seed(7)));
+        let mut session = Session::of(Boards::first(Seed(7)));
         session.apply_input(Input::Board(Move::Solve)).unwrap();
         let mut packets = Grid::default();
         let mut count = 0;
@@ -95,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_hint_is_marked_with_the_tiles_it_follows_from() {
-        let mut session = Session::new(BoardConfig::first(Seed(7)));
+        let mut session = Session::of(Boards::first(Seed(7)));
         let mut marks = Grid::default();
         let mut reasons = 0;
         while !session.conduit().is_won() {

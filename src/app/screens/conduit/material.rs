@@ -5,9 +5,9 @@ use bevy::prelude::*;
 use bevy::ui_render::prelude::MaterialNode;
 use bevy::window::PrimaryWindow;
 
+use super::boards::Session;
 use super::layout::BoardLayout;
 use super::marks::{collect_marks, collect_packets};
-use super::session::Session;
 use crate::app::board::{
     BoardAnimation, BoardMaterial, BoardMaterials, BoardPlace, Mark, PacketSlots, Scratch,
 };

@@ -5,12 +5,12 @@
 //! | --- | --- |
 //! | [`ConduitAction`] | the screen's actions and their default keys |
 //! | [`BoardConfig`] | settings of a generated board |
-//! | [`Session`], `history` | the board being played; the boards that undo and redo return to |
+//! | [`BoardRound`], `stats` | a board in play; the time, moves and help it has taken |
+//! | [`Boards`], [`Session`] | Conduit as a puzzle; the boards that are played |
+//! | `saved` | the format in which boards are saved |
 //! | [`entry`] | typed and pasted sizes, seeds, share codes and ids |
 //! | [`BoardLayout`] | position, zoom and panning of the board in the window |
-//! | `save` | the save file |
 //! | `lessons`, `tips` | the lesson boards; one-time tips on panning and loops |
-//! | `score` | statistics, records, dailies and packs |
 //! | `pointer`, `apply` | mouse input; applying actions |
 //! | `animate`, `marks`, `material` | the board's animation; its marks and packets; drawing it |
 //! | `panel`, `status` | the side panel; the bottom bar |
@@ -19,18 +19,18 @@
 mod action;
 mod animate;
 mod apply;
+mod board;
+mod boards;
 mod config;
 pub mod entry;
-mod history;
 mod layout;
 mod lessons;
 mod marks;
 mod material;
 mod panel;
 mod pointer;
-mod save;
-mod score;
-mod session;
+mod saved;
+mod stats;
 mod status;
 mod texts;
 mod tips;
@@ -39,14 +39,16 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub use action::ConduitAction;
+pub use board::BoardRound;
+pub use boards::{BoardRequest, Boards, Session, run_job};
 pub use config::BoardConfig;
-pub use entry::BoardRequest;
 pub use layout::BoardLayout;
-pub use session::Session;
 
-use crate::app::card::{AddScreen, ScreenCard, Zooms};
+use crate::app::card::{AddScreen, ScreenCard, Shared, Zooms};
+use crate::app::puzzle::{PuzzlePlugin, Round};
 use crate::app::screen::Screen;
 use crate::app::ui::field::plugin as text_field;
+use crate::game::DailyGame;
 
 /// Adds the screen. Without a renderer it is playable but draws neither board nor panel.
 pub struct ConduitPlugin;
@@ -58,17 +60,15 @@ impl Plugin for ConduitPlugin {
             ScreenCard {
                 zoom: Zooms::Own,
                 seed: |world| Some(world.resource::<Session>().spec()?.seed),
-                shared: |world| Some(score::share_board(world.resource::<Session>())),
+                shared: |world| Some(shared(world.resource::<Session>())),
                 ..default()
             },
         );
         app.add_plugins((
+            PuzzlePlugin::<Boards>::default(),
             layout::plugin,
             pointer::plugin,
-            save::plugin,
             tips::plugin,
-            lessons::plugin,
-            score::plugin,
             apply::plugin,
             animate::plugin,
             status::plugin,
@@ -80,5 +80,13 @@ impl Plugin for ConduitPlugin {
                 text_field::<entry::BoardField>,
             ));
         }
+    }
+}
+
+/// The board as others can open it.
+fn shared(session: &Session) -> Shared {
+    match session.day() {
+        Some(day) => Shared::daily(DailyGame::Board, day),
+        None => Shared::Code(session.conduit().puzzle().start().id(), "board"),
     }
 }

@@ -4,18 +4,19 @@
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
+use bevy::ui::Pressed;
 use bevy::ui_widgets::{Activate, SliderValue, ValueChange};
 use bevy::window::RequestRedraw;
 
 use super::action::{ConduitAction, PRESET_SIZES};
+use super::boards::{BoardRequest, Boards, Session};
 use super::config::BoardConfig;
-use super::entry::{self, BoardField, BoardRequest, spawn_field};
-use super::score::BoardSummary;
-use super::session::Session;
+use super::entry::{self, BoardField, spawn_field};
 use super::texts;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::reward::Help;
+use crate::app::puzzle::{Puzzle, Round};
+use crate::app::reward::{Help, Records};
 use crate::app::screen::Screen;
 use crate::app::ui::field::FieldError;
 use crate::app::ui::live::{self, LiveText};
@@ -36,13 +37,18 @@ const NOTICE_HEIGHT: f32 = 34.0;
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((live::plugin::<Session>, live::plugin::<BoardSummary>))
         .add_observer(apply_choice)
-        .add_observer(set_walls)
+        .init_resource::<BoardSummary>()
+        .add_observer(move_walls)
+        .add_observer(release_walls)
         .add_systems(OnEnter(Screen::Conduit), spawn_panel)
         .add_systems(OnExit(Screen::Conduit), on_exit)
         .add_systems(
             Update,
             (
                 focus_panel.in_set(Phase::Act),
+                update_summary
+                    .run_if(resource_changed::<Session>.or_eager(resource_changed::<Records>))
+                    .in_set(Phase::Light),
                 update_panel
                     .run_if(resource_changed::<Session>)
                     .in_set(Phase::Show),
@@ -145,7 +151,7 @@ fn spawn_panel(mut commands: Commands, font: Res<UiFont>, mut insets: ResMut<Vie
 /// Time and moves in large figures, the progress bar, and the lines below it.
 fn spawn_progress(panel: &mut ChildSpawnerCommands, font: &UiFont) {
     let figures: [(&str, fn(&Session) -> String); 3] = [
-        ("Time", |session| format_time(session.played())),
+        ("Time", |session| format_time(session.time())),
         ("Moves", |session| session.moves().to_string()),
         ("Fewest", |session| {
             session.conduit().fewest_moves().to_string()
@@ -195,7 +201,7 @@ fn spawn_progress(panel: &mut ChildSpawnerCommands, font: &UiFont) {
         ],
     ));
     panel.spawn((
-        LiveText::<BoardSummary>(|summary| summary.text.clone()),
+        LiveText::<BoardSummary>(|summary| summary.0.clone()),
         font.hint(""),
     ));
 }
@@ -335,18 +341,79 @@ fn apply_choice(
     complaint.send(request.map(Some), &mut requests);
 }
 
-fn set_walls(
+/// Moves the slider, and asks for another board once a key has moved it. While it is dragged, no board is made.
+fn move_walls(
     change: On<ValueChange<f32>>,
     sliders: Query<(), With<WallsSlider>>,
     session: Res<Session>,
     mut requests: MessageWriter<BoardRequest>,
     mut complaint: ResMut<FieldError>,
+    mut commands: Commands,
 ) {
-    let percent = change.value.round().clamp(0.0, 100.0) as u8;
-    if sliders.contains(change.source) && percent != session.config().spec.walls() {
-        let request = entry::with_walls(session.config(), percent);
-        complaint.send(request.map(Some), &mut requests);
+    if !sliders.contains(change.source) {
+        return;
     }
+    let value = SliderValue(f32::from(walls_at(change.value)));
+    commands.entity(change.source).insert(value);
+    if change.is_final {
+        send_walls(change.value, &session, &mut requests, &mut complaint);
+    }
+}
+
+/// Asks for another board when the slider is let go. A click on it has no other end.
+fn release_walls(
+    released: On<Remove, Pressed>,
+    sliders: Query<&SliderValue, With<WallsSlider>>,
+    session: Res<Session>,
+    mut requests: MessageWriter<BoardRequest>,
+    mut complaint: ResMut<FieldError>,
+) {
+    if let Ok(value) = sliders.get(released.entity) {
+        send_walls(value.0, &session, &mut requests, &mut complaint);
+    }
+}
+
+/// Asks for a board with the walls that the slider shows, unless this one has them.
+fn send_walls(
+    value: f32,
+    session: &Session,
+    requests: &mut MessageWriter<BoardRequest>,
+    complaint: &mut FieldError,
+) {
+    let percent = walls_at(value);
+    if percent != session.config().spec.walls() {
+        let request = entry::with_walls(session.config(), percent);
+        complaint.send(request.map(Some), requests);
+    }
+}
+
+fn walls_at(value: f32) -> u8 {
+    value.round().clamp(0.0, 100.0) as u8
+}
+
+/// What the panel says about days, packs and records.
+#[derive(Resource, Default, PartialEq, Eq)]
+struct BoardSummary(String);
+
+fn update_summary(
+    (session, mut shown): (Res<Session>, Local<Option<u64>>),
+    records: Res<Records>,
+    mut summary: ResMut<BoardSummary>,
+) {
+    if shown.replace(session.number()) == Some(session.number()) && !records.is_changed() {
+        return;
+    }
+    let mut lines = Vec::new();
+    if session.lesson().is_none() {
+        let kind = texts::record_category(session.conduit(), session.rating());
+        let best = records.best(Boards::GAME, &kind).map(|best| {
+            let (now, _) = records.streak(Boards::GAME);
+            let best = best.describe(Boards::GAME);
+            format!("best of {kind}: {best}; {now} in a row without hints")
+        });
+        lines.extend(session.name().into_iter().chain(best));
+    }
+    summary.set_if_neq(BoardSummary(lines.join("\n")));
 }
 
 fn lit_text(session: &Session) -> String {
@@ -361,7 +428,7 @@ fn undo_text(session: &Session) -> String {
     match pins.iter().rev().find(|pin| **pin <= done) {
         Some(pin) if *pin == done => "at the pin".to_owned(),
         Some(pin) => format!("{} since pin", done - pin),
-        None if done == 0 && session.has_earlier_board() => "undo: previous board".to_owned(),
+        None if done == 0 && session.shelf().has_before() => "undo: previous board".to_owned(),
         None => format!("{done} to undo"),
     }
 }
@@ -382,7 +449,7 @@ fn update_panel(
     (session, mut shown): (Res<Session>, Local<Option<u64>>),
     mut bars: Query<&mut Node, With<ProgressFill>>,
     mut buttons: Query<(&BoardChoice, &mut ButtonVariant)>,
-    sliders: Query<(Entity, &SliderValue), With<WallsSlider>>,
+    sliders: Query<(Entity, &SliderValue), (With<WallsSlider>, Without<Pressed>)>,
     mut commands: Commands,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
@@ -393,7 +460,7 @@ fn update_panel(
     let config = session.config();
     let mut rules = config.spec.rules;
     // The fields show another board a frame later, too.
-    let number = session.board_number();
+    let number = session.number();
     let mut needs_redraw = shown.replace(number) != Some(number);
     for (choice, mut variant) in &mut buttons {
         let is_chosen = match *choice {
@@ -436,5 +503,59 @@ mod tests {
             assert!(row.meaning.starts_with(first), "{label}: {}", row.meaning);
             assert!(label.starts_with(char::is_uppercase), "{label}");
         }
+    }
+
+    #[test]
+    fn a_slider_that_is_dragged_asks_for_a_board_only_when_it_is_let_go() {
+        let mut app = App::new();
+        app.init_resource::<Session>()
+            .init_resource::<FieldError>()
+            .add_message::<BoardRequest>()
+            .add_observer(move_walls)
+            .add_observer(release_walls);
+        let slider = app.world_mut().spawn((WallsSlider, SliderValue(0.0))).id();
+        let change = |app: &mut App, value: f32, is_final| {
+            let source = slider;
+            app.world_mut().trigger(ValueChange {
+                source,
+                value,
+                is_final,
+            });
+            app.world_mut().flush();
+        };
+        let press = |app: &mut App| {
+            app.world_mut().entity_mut(slider).insert(Pressed);
+        };
+        let let_go = |app: &mut App| {
+            app.world_mut().entity_mut(slider).remove::<Pressed>();
+        };
+        let asked = |app: &mut App| {
+            let mut requests = app.world_mut().resource_mut::<Messages<BoardRequest>>();
+            let walls = requests.drain().map(|request| match request {
+                BoardRequest::Generate(config) => config.spec.walls(),
+                other => panic!("{other:?}"),
+            });
+            walls.collect::<Vec<_>>()
+        };
+        press(&mut app);
+        for percent in 1..=100_u8 {
+            change(&mut app, f32::from(percent), false);
+        }
+        let shown = app.world().get::<SliderValue>(slider).unwrap().0;
+        assert_eq!((shown, asked(&mut app)), (100.0, vec![]));
+        change(&mut app, 60.4, true);
+        let_go(&mut app);
+        assert_eq!(asked(&mut app).last(), Some(&60));
+        // A click, and a key.
+        press(&mut app);
+        change(&mut app, 25.0, false);
+        assert_eq!(asked(&mut app), [0; 0]);
+        let_go(&mut app);
+        assert_eq!(asked(&mut app), [25]);
+        change(&mut app, 30.0, true);
+        assert_eq!(asked(&mut app), [30]);
+        // Back where it was, nothing is asked for.
+        change(&mut app, 0.0, true);
+        assert_eq!(asked(&mut app), [0; 0]);
     }
 }

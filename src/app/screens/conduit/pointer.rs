@@ -6,8 +6,8 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowEvent};
 
 use super::action::ConduitAction;
+use super::boards::Session;
 use super::layout::BoardLayout;
-use super::session::Session;
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, Layer, Layers, dispatch_actions};
 use crate::app::screen::Screen;
@@ -87,7 +87,7 @@ fn read_mouse(
                 let entered = before.and_then(|before| layout.tile_at(before)) != Some(tile);
                 if entered && session.cursor().at != tile {
                     // The board itself is unchanged, and `material` finds the hovered tile itself.
-                    session.bypass_change_detection().point_at(tile);
+                    session.bypass_change_detection().round_mut().point_at(tile);
                 }
                 if let Some(stroke) = stroke
                     .as_mut()

@@ -3,8 +3,7 @@
 use bevy::prelude::*;
 
 use super::action::ConduitAction;
-use super::score::BoardSummary;
-use super::session::Session;
+use super::boards::Session;
 use super::texts;
 use crate::app::frame::Phase;
 use crate::app::input::{CommonAction, MenuAction};
@@ -16,7 +15,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         update_bar
-            .run_if(resource_changed::<Session>.or_eager(resource_changed::<BoardSummary>))
+            .run_if(resource_changed::<Session>)
             .in_set(Screen::Conduit)
             .in_set(Phase::Show),
     );
@@ -92,21 +91,21 @@ static ABOUT_AMBIGUOUS: [&str; 4] = [
     " ╻ ●━┛  This board may have several solutions: any of them will do.",
 ];
 
-fn update_bar((session, summary): (Res<Session>, Res<BoardSummary>), mut bar: ResMut<Bar>) {
+fn update_bar(session: Res<Session>, mut bar: ResMut<Bar>) {
     let conduit = session.conduit();
     let (lit, all) = conduit.progress();
     let board = texts::board_name(conduit, session.rating());
     let mut facts = vec![("", board)];
-    let hints: &'static [Hint] = match session.lesson_number() {
-        _ if session.is_solution_offered => &QUESTION_HINTS,
+    let hints: &'static [Hint] = match session.lesson() {
+        _ if session.state.is_solution_offered => &QUESTION_HINTS,
         // In a lesson Back skips the lessons, as the strip above the bar says.
         Some(_) => &HINTS[..HINTS.len() - 1],
         None if conduit.is_won() => &SOLVED_HINTS,
         None => &HINTS,
     };
-    if !summary.name.is_empty() {
-        facts.push(("", summary.name.clone()));
-    } else if session.lesson_number().is_none() {
+    if let Some(name) = session.name() {
+        facts.push(("", name));
+    } else if session.lesson().is_none() {
         let seed = session.spec().map(|spec| spec.seed.to_string());
         facts.push((
             "seed",

@@ -1,6 +1,6 @@
 //! The screen's texts: hints with their reasons, checks, results, and what boards are called.
 
-use super::score::Stats;
+use super::stats::Stats;
 use crate::app::reward::Help;
 use crate::app::ui::stopwatch::format_time;
 use crate::conduit::{Conduit, Difficulty, Hint, Mask, Reason};
@@ -168,6 +168,14 @@ pub(super) fn result_text(stats: &Stats, moves: u32, fewest: u32) -> String {
         Help::Shown => "Solution shown: this board does not count as solved.".to_owned(),
         Help::Hints => format!("Solved with hints, in {played} with {moves}"),
         Help::None => format!("Solved in {played} with {moves}"),
+    }
+}
+
+/// A board that is being generated.
+pub(super) fn wanted_name(size: Size, wanted: Option<Difficulty>) -> String {
+    match wanted.map(difficulty_name) {
+        Some(name) => format!("a board of {size} that is {name}"),
+        None => format!("a board of {size}"),
     }
 }
 

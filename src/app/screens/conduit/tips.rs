@@ -3,8 +3,8 @@
 use bevy::prelude::*;
 
 use super::action::ConduitAction;
+use super::boards::Session;
 use super::layout::{self, BoardLayout};
-use super::session::Session;
 use crate::app::frame::Phase;
 use crate::app::input::{CommonAction, CurrentNames};
 use crate::app::notice::Notice;
@@ -51,7 +51,7 @@ fn give_tips(
              whole board again"
         ));
     }
-    if session.lesson_number().is_none() && !taught.has(settings::LOOPS) && has_loop() {
+    if session.lesson().is_none() && !taught.has(settings::LOOPS) && has_loop() {
         taught.add(settings::LOOPS);
         notice.add("Red stripes mark a loop. A solved board has no loops.");
     }

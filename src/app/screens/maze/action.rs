@@ -67,18 +67,3 @@ impl Action for MazeAction {
         (Self::Teach, Row::new(MAZE, "maze-teach", "Play the lessons", "t").ends().another()),
     ];
 }
-
-impl MazeAction {
-    /// Whether the action replaces the maze with another one.
-    pub(super) const fn replaces_maze(self) -> bool {
-        matches!(
-            self,
-            Self::Another
-                | Self::Skip
-                | Self::NextGenerator
-                | Self::PreviousGenerator
-                | Self::Larger
-                | Self::Smaller
-        )
-    }
-}

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::play::Play;
+use super::mazes::Play;
 use crate::app::glyph::{Fade, Glyph, GlyphSprite, GlyphSystems, View, ViewInsets};
 use crate::app::screen::Screen;
 use crate::maze::Maze;
@@ -50,9 +50,7 @@ fn update_beacon(
     (insets, ui_scale): (Res<ViewInsets>, Option<Res<UiScale>>),
     mut arrows: Query<(&mut GlyphSprite, &mut Visibility), With<Beacon>>,
 ) {
-    let goal = play
-        .round()
-        .map(|round| Maze::tile(round.run().ends().goal));
+    let goal = Some(Maze::tile(play.run().ends().goal));
     let insets = insets.logical(ui_scale.as_deref());
     let from = view.place_at(Vec2::new(insets.left, insets.top));
     let to = from + view.room.as_vec2() / view.tile_px();

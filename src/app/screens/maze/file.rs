@@ -7,12 +7,12 @@ use bevy::prelude::*;
 use bevy::window::{FileDragAndDrop, RequestRedraw};
 
 use super::action::MazeAction;
-use super::play::Play;
-use super::round::Round;
-use crate::app::frame::Phase;
+use super::mazes::Play;
+use super::request::MazeRequest;
 use crate::app::input::CurrentNames;
 use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, ExportFolders, today};
+use crate::app::puzzle::{PuzzleSet, Round};
 use crate::app::screen::Screen;
 use crate::code::{CodeError, Target};
 use crate::disk;
@@ -27,7 +27,7 @@ pub(super) fn plugin(app: &mut App) {
         (apply_actions, load_dropped_files)
             .chain()
             .in_set(Screen::Maze)
-            .in_set(Phase::Act),
+            .in_set(PuzzleSet::Apply),
     );
 }
 
@@ -47,30 +47,29 @@ fn apply_actions(
     mut notice: ResMut<Notice>,
 ) {
     for action in actions.read() {
-        let run = play.round().map(Round::run);
-        match (action, run, &folders) {
-            (MazeAction::Paste, ..) => clipboard.paste(),
-            (MazeAction::Copy, Some(run), _) => {
+        let run = play.run();
+        match (action, &folders) {
+            (MazeAction::Paste, _) => clipboard.paste(),
+            (MazeAction::Copy, _) => {
                 let text = run.maze().to_string();
                 notice.0 = copy_text(&mut clipboard, &text, &maze_name(run));
             }
-            (MazeAction::CopyProgress, Some(run), _) if run.is_loaded() => {
+            (MazeAction::CopyProgress, _) if run.is_loaded() => {
                 let copy = names.get().of(&MazeAction::Copy);
                 notice.0 = format!(
                     "This maze came from a file, so it has no share code. Press {copy} to copy it."
                 );
             }
-            (MazeAction::CopyProgress, Some(run), _) => {
-                let time = play.round().map(Round::time).unwrap_or_default();
+            (MazeAction::CopyProgress, _) => {
                 let progress = Progress {
                     run: run.clone(),
-                    seconds: u32::try_from(time.as_secs()).unwrap_or(u32::MAX),
+                    seconds: u32::try_from(play.time().as_secs()).unwrap_or(u32::MAX),
                 };
                 let steps = counted(run.steps_taken(), "step");
                 let name = format!("{} with {steps}", maze_name(run));
                 notice.0 = copy_text(&mut clipboard, &progress.to_string(), &name);
             }
-            (MazeAction::Save, Some(run), Some(folders)) => {
+            (MazeAction::Save, Some(folders)) => {
                 let maze = run.maze().to_string();
                 let written = folders.0.write_new(FOLDER, &file_stem(run), "hex", |out| {
                     std::io::Write::write_all(out, maze.as_bytes())
@@ -114,20 +113,18 @@ fn load_dropped_files(
 }
 
 fn start_loaded(
-    loaded: Result<Round, String>,
+    loaded: Result<MazeRequest, String>,
     play: &mut Play,
     notice: &mut Notice,
     error_prefix: &str,
 ) {
-    match loaded {
-        Ok(round) => {
-            notice.0 = format!("A maze of {} cells", round.run().maze().size());
-            // A daily goes on where it was left.
-            if round.daily().is_none() || !play.return_to(round.run(), round.daily()) {
-                play.start_round(round);
-            }
-        }
-        Err(reason) => notice.refuse(&format!("{error_prefix}{reason}")),
+    let asked = loaded.and_then(|request| {
+        // A daily goes on where it was left.
+        let resumes = matches!(request, MazeRequest::Daily(..));
+        play.request(request, resumes)
+    });
+    if let Err(reason) = asked {
+        notice.refuse(&format!("{error_prefix}{reason}"));
     }
 }
 
@@ -136,19 +133,19 @@ const NO_MAZE: &str = "the clipboard holds no maze; copy a share code such as ma
                        the path of its file";
 
 /// Loads a maze from a share code, with progress or without, a link, the path of a file, or a maze as text.
-fn load_text(play: &Play, text: &str) -> Result<Round, String> {
+fn load_text(play: &Play, text: &str) -> Result<MazeRequest, String> {
     let value = text::value(text);
     if !value.is_empty() && Path::new(&*value).is_file() {
         return load_file(play, Path::new(&*value));
     }
     match Target::paste(text).and_then(|target| target.begun_by(today())) {
-        Ok(Target::Maze(progress)) => Ok(Round::from_progress(*progress)),
+        Ok(Target::Maze(progress)) => Ok(MazeRequest::Progress(progress)),
         Ok(Target::Daily(code)) if code.game == DailyGame::Maze => {
-            Round::of_day(code.day).map_err(|error| error.to_string())
+            Ok(MazeRequest::of_day(code.day))
         }
         Ok(Target::Map(spec)) if spec.generator().makes_cell_maze() => {
-            let made = Leg::of(&spec).and_then(|leg| leg.make());
-            made.map(Round::new).map_err(|error| error.to_string())
+            let leg = Leg::of(&spec).map_err(|error| error.to_string())?;
+            Ok(MazeRequest::Leg(leg))
         }
         Ok(Target::Drawn(maze)) => load_maze(play, *maze),
         Ok(other) => Err(other.refusal()),
@@ -168,18 +165,17 @@ fn is_nearly_hex(text: &str) -> bool {
     lines.next().is_some() && first.chars().all(|c| c.is_ascii_hexdigit())
 }
 
-fn load_file(play: &Play, path: &Path) -> Result<Round, String> {
+fn load_file(play: &Play, path: &Path) -> Result<MazeRequest, String> {
     let bytes = disk::read_regular(path, MAX_BYTES).map_err(|error| error.to_string())?;
     let maze = Maze::read(&text::decode_lossy(&bytes)).map_err(|error| error.to_string());
     maze.and_then(|maze| load_maze(play, maze))
         .map_err(|reason| format!("{}: {reason}", path.display()))
 }
 
-fn load_maze(play: &Play, maze: Maze) -> Result<Round, String> {
-    let leg = play.round().map(|round| round.run().leg());
-    let leg = leg.ok_or("there is no run to continue")?;
-    let run = leg.load(maze).map_err(|error| error.to_string())?;
-    Ok(Round::new(run))
+fn load_maze(play: &Play, maze: Maze) -> Result<MazeRequest, String> {
+    let run = play.run().leg().load(maze);
+    let run = run.map_err(|error| error.to_string())?;
+    Ok(MazeRequest::Run(Box::new(run)))
 }
 
 /// The maze's share code, or its size if it was loaded.

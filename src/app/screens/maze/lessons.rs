@@ -1,47 +1,11 @@
-//! The lessons: three small mazes that teach the trail, the hint and the dark. They start at the first
-//! visit and on request; the player's own mazes wait until the lessons end.
-
-use bevy::prelude::*;
+//! The lessons: three small mazes that teach the trail, the hint and the dark.
 
 use super::action::MazeAction;
-use super::apply;
-use super::play::Play;
-use super::round::Round;
-use crate::app::frame::Phase;
-use crate::app::input::{AnyAction, CurrentNames, Keymap, Names, PadUsed};
-use crate::app::notice::Notice;
-use crate::app::screen::Screen;
-use crate::app::settings::{self, Settings, Taught};
-use crate::app::ui::lesson::{self, HasLessons, Lesson};
+use crate::app::input::Names;
+use crate::app::ui::lesson::Lesson;
 use crate::geom::Size;
 use crate::mazerun::{Leg, MazeRun};
 use crate::rng::Seed;
-
-pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Lesson>()
-        .add_systems(
-            OnEnter(Screen::Maze),
-            apply::on_enter.pipe(greet_new_player),
-        )
-        .add_systems(OnExit(Screen::Maze), lesson::close::<Play>)
-        .add_systems(
-            Update,
-            (
-                (start_lessons, lesson::finish::<Play>)
-                    .chain()
-                    .in_set(Phase::Act)
-                    .after(apply::animate_win),
-                update_lesson
-                    .run_if(
-                        resource_changed::<Play>
-                            .or_eager(resource_changed::<Keymap>)
-                            .or_eager(resource_changed::<PadUsed>),
-                    )
-                    .in_set(Phase::Show),
-            )
-                .in_set(Screen::Maze),
-        );
-}
 
 /// The mazes with their headings, sizes in cells and seeds.
 const MAZES: [(&str, Size, Seed); 3] = [
@@ -56,57 +20,13 @@ pub(super) fn leg(number: usize) -> Option<Leg> {
     Leg::new("maze-dfs", size, seed).ok()
 }
 
-impl HasLessons for Play {
-    const NAME: &str = settings::MAZES;
-    const NOUNS: [&str; 2] = ["maze", "three small mazes that teach the game"];
-    const START: &dyn AnyAction = &MazeAction::Teach;
-
-    fn is_teaching(&self) -> bool {
-        self.lesson().is_some()
+/// The title and the instruction to show now.
+pub(super) fn describe(number: usize, run: &MazeRun, is_dark: bool, names: Names) -> Lesson {
+    let head = MAZES.get(number).map_or("", |(head, _, _)| head);
+    Lesson {
+        title: format!("{} of {}: {head}", number + 1, MAZES.len()),
+        text: describe_lesson(number, run, is_dark, names),
     }
-
-    fn begin_lessons(&mut self) {
-        self.start_lessons();
-    }
-
-    fn end_lessons(&mut self) {
-        self.stop_lessons();
-    }
-}
-
-/// Starts the lessons at the first visit, or only mentions them if the player has chosen or begun a maze.
-fn greet_new_player(
-    is_chosen: In<bool>,
-    (settings, taught, names): (Res<Settings>, Res<Taught>, CurrentNames),
-    play: ResMut<Play>,
-    mut notice: ResMut<Notice>,
-) {
-    let is_begun = |round: &Round| round.run().is_loaded() || round.is_under_way();
-    let is_chosen = is_chosen.0 || play.round().is_some_and(is_begun);
-    lesson::start_on_first_visit(
-        play,
-        is_chosen,
-        (&settings, &taught, names.get()),
-        &mut notice,
-    );
-}
-
-fn start_lessons(mut actions: MessageReader<MazeAction>, mut play: ResMut<Play>) {
-    if actions.read().any(|action| *action == MazeAction::Teach) {
-        play.begin_lessons();
-    }
-}
-
-fn update_lesson(play: Res<Play>, names: CurrentNames, mut lesson: ResMut<Lesson>) {
-    let current = play.lesson().and_then(|number| {
-        let (head, _, _) = MAZES.get(number)?;
-        let run = play.round().map(Round::run)?;
-        Some(Lesson {
-            title: format!("{} of {}: {head}", number + 1, MAZES.len()),
-            text: describe_lesson(number, run, play.is_dark(), names.get()),
-        })
-    });
-    lesson.set_if_neq(current.unwrap_or_default());
 }
 
 /// The instruction for the current state of a lesson's maze.

@@ -7,7 +7,7 @@ use crate::geom::{Grid, Pos, Rect};
 use crate::map::{Map, fov};
 use crate::maze::Maze;
 
-use super::round::{Mark, Round};
+use super::round::{Mark, MazeRound};
 
 const DUSK: Light = [0.66, 0.72, 1.0];
 /// In the dark, the light of a tile that the lantern reached earlier.
@@ -91,7 +91,7 @@ pub(super) struct Glow {
 
 impl Glow {
     /// Puts the lantern on the walker's tile, with no other tiles seen yet.
-    pub fn new(round: &Round, is_dark: bool) -> Self {
+    pub fn new(round: &MazeRound, is_dark: bool) -> Self {
         let map = round.map();
         let ends = round.run().ends();
         let [start_at, goal_at] = [ends.start, ends.goal].map(Maze::tile);
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn in_the_dark_what_was_never_seen_is_black_but_for_the_goal() {
         let leg = Leg::new("maze-dfs", Size::new(30, 20), Seed(3)).unwrap();
-        let round = Round::new(leg.make().unwrap());
+        let round = MazeRound::new(leg.make().unwrap());
         let (map, ends) = (round.map().clone(), round.run().ends());
         let tile = Maze::tile;
         let mark_at = |pos| round.mark_at(pos);
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn every_wall_keeps_light_from_passing_through_and_no_passage_does() {
         let leg = Leg::new("maze-dfs", Size::new(8, 5), Seed(3)).unwrap();
-        let round = Round::new(leg.make().unwrap());
+        let round = MazeRound::new(leg.make().unwrap());
         let map = round.map();
         let glow = Glow::new(&round, false);
         for (pos, _) in map.tiles.iter() {

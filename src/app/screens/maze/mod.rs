@@ -7,30 +7,31 @@ mod action;
 mod apply;
 mod beacon;
 mod file;
-mod generation;
 mod landscape;
 mod lessons;
 mod lighting;
+mod mazes;
 mod paint;
-mod play;
 mod pointer;
+mod request;
 mod result;
 mod round;
-mod save;
-mod score;
+mod saved;
 mod status;
 
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
-use crate::app::autosave;
-use crate::app::card::{AddScreen, Fit, ScreenCard, Zooms};
+use crate::app::card::{AddScreen, Fit, ScreenCard, Shared, Zooms};
+use crate::app::puzzle::{PuzzlePlugin, Round};
 use crate::app::screen::Screen;
+use crate::game::DailyGame;
 
 pub use action::MazeAction;
 pub use beacon::Beacon;
-pub use play::Play;
-pub use round::{Round, RoundResult};
+pub use mazes::{Mazes, Play};
+pub use request::MazeRequest;
+pub use round::{MazeRound, RoundResult};
 
 /// Adds the Maze Run screen; the result box only where there is a renderer.
 pub struct MazePlugin;
@@ -48,17 +49,15 @@ impl Plugin for MazePlugin {
                 },
                 zoom: Zooms::Map,
                 seed: |world| {
-                    let run = world.resource::<Play>().round()?.run();
+                    let run = world.resource::<Play>().run();
                     (!run.is_loaded()).then(|| run.leg().spec().seed)
                 },
-                shared: |world| score::share_maze(world.resource::<Play>().round()?),
+                shared: |world| shared(world.resource::<Play>()),
                 ..default()
             },
         );
         app.add_plugins((
-            autosave::plugin::<Play>,
-            lessons::plugin,
-            score::plugin,
+            PuzzlePlugin::<Mazes>::default(),
             apply::plugin,
             file::plugin,
             paint::plugin,
@@ -70,4 +69,14 @@ impl Plugin for MazePlugin {
             app.add_plugins(result::plugin);
         }
     }
+}
+
+/// The maze as others can open it; `None` if it came from a file.
+fn shared(play: &Play) -> Option<Shared> {
+    if let Some(day) = play.day() {
+        return Some(Shared::daily(DailyGame::Maze, day));
+    }
+    let run = play.run();
+    let spec = (!run.is_loaded()).then(|| run.leg().spec())?;
+    Some(Shared::Code(format!("{spec}@:0:0"), "maze"))
 }

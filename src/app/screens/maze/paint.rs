@@ -8,8 +8,8 @@ use bevy::prelude::*;
 
 use super::landscape::Stone;
 use super::lighting::{Glow, LANTERN_RADIUS, MARK_GLYPHS, OVERVIEW_COLOURS};
-use super::play::Play;
-use super::round::{Mark, Round};
+use super::mazes::Play;
+use super::round::{Mark, MazeRound};
 use crate::app::dungeon::Scene;
 use crate::app::dungeon::paint::Painted;
 use crate::app::frame::Phase;
@@ -43,7 +43,7 @@ pub(super) fn plugin(app: &mut App) {
 /// The maze that was painted last.
 #[derive(Default)]
 struct Painting {
-    /// Its [`Play::serial`], whether it is dark, and whether walls are drawn as characters.
+    /// Its [number](Play::number), whether it is dark, and whether walls are drawn as characters.
     key: Option<(u64, bool, bool)>,
     glow: Glow,
 }
@@ -59,15 +59,13 @@ fn paint_maze(
     let was_replaced = scene.set_if_neq(Scene::Other);
     let is_dark = play.is_dark();
     let plain = settings.is_some_and(|settings| settings.plain);
-    let key = Some((play.serial(), is_dark, plain));
+    let key = Some((play.number(), is_dark, plain));
     let is_new = was_replaced || painting.key != key;
     if !is_new && !play.is_changed() {
         return;
     }
     // Taking the stale tiles must not count as a change of the game.
-    let Some(round) = play.bypass_change_detection().round_mut() else {
-        return;
-    };
+    let round = play.bypass_change_detection().round_mut();
     let stale = std::mem::take(&mut round.stale_tiles);
     if is_new {
         painting.key = key;
@@ -82,7 +80,7 @@ fn paint_maze(
     }
 }
 
-fn paint_whole(round: &Round, glow: &Glow, light: &mut LightMap, tint: &mut Tint) {
+fn paint_whole(round: &MazeRound, glow: &Glow, light: &mut LightMap, tint: &mut Tint) {
     let map = round.map();
     let size = map.size();
     let lights = light.tiles_mut();
@@ -104,7 +102,7 @@ fn paint_whole(round: &Round, glow: &Glow, light: &mut LightMap, tint: &mut Tint
 }
 
 fn paint_changes(
-    round: &Round,
+    round: &MazeRound,
     stale: &[Pos],
     glow: &mut Glow,
     light: &mut ResMut<LightMap>,
@@ -121,7 +119,7 @@ fn paint_changes(
     update_light(round, glow, tint, light, areas);
 }
 
-fn update_marks(round: &Round, tiles: &[Pos], tint: &mut Tint) {
+fn update_marks(round: &MazeRound, tiles: &[Pos], tint: &mut Tint) {
     for pos in tiles {
         if let Some(level) = tint.levels.get_mut(*pos) {
             *level = round.mark_at(*pos).map_or(0, |mark| mark as u8);
@@ -135,7 +133,7 @@ fn areas_around(tiles: &[Pos]) -> impl Iterator<Item = Rect> {
 }
 
 fn update_light(
-    round: &Round,
+    round: &MazeRound,
     glow: &Glow,
     tint: &Tint,
     light: &mut LightMap,
@@ -193,9 +191,7 @@ fn spawn_ends(mut commands: Commands) {
 }
 
 fn update_ends(play: Res<Play>, mut sprites: Query<(&End, &mut GlyphSprite, &mut Visibility)>) {
-    let Some(run) = play.round().map(|round| round.run()) else {
-        return;
-    };
+    let run = play.run();
     for (end, mut sprite, mut visibility) in &mut sprites {
         let cell = (end.0)(run.ends());
         let tile = Maze::tile(cell);

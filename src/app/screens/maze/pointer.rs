@@ -6,8 +6,8 @@ use std::time::Duration;
 use bevy::prelude::*;
 
 use super::action::MazeAction;
-use super::play::Play;
-use super::round::{Round, cells_of_tile};
+use super::mazes::Play;
+use super::round::cells_of_tile;
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, MapPointer, dispatch_actions};
 use crate::app::platform::clock::{FRAME, Wake};
@@ -37,8 +37,8 @@ struct Hold {
     /// The cell that the pointer was on last, and the last step towards it.
     target: Option<Pos>,
     last_step: Option<Dir>,
-    /// The [`Play::serial`] of the maze in which the button was pressed.
-    serial: u64,
+    /// The [number](Play::number) of the maze in which the button was pressed.
+    number: u64,
 }
 
 fn walk_to_pointer(
@@ -57,7 +57,7 @@ fn walk_to_pointer(
             next_step: now,
             target: None,
             last_step: None,
-            serial: play.serial(),
+            number: play.number(),
         });
     }
     // A click may start and end within one frame.
@@ -65,11 +65,11 @@ fn walk_to_pointer(
         *hold = None;
     }
     // Holding the button must not walk on into the next maze.
-    let hold = hold.as_mut().filter(|hold| hold.serial == play.serial());
-    let (Some(hold), Some(run), Some(tile)) = (hold, play.round().map(Round::run), pointer.tile())
-    else {
+    let hold = hold.as_mut().filter(|hold| hold.number == play.number());
+    let (Some(hold), Some(tile)) = (hold, pointer.tile()) else {
         return;
     };
+    let run = play.run();
     let [cell, _] = cells_of_tile(tile);
     if hold.target.replace(cell) != Some(cell) {
         hold.last_step = None;

@@ -6,9 +6,8 @@ use bevy::prelude::*;
 use bevy::ui::UiSystems;
 use bevy::window::RequestRedraw;
 
-use super::play::Play;
-use super::round::{Round, RoundResult};
-use super::score::{self, ResultNote};
+use super::mazes::Play;
+use super::round::RoundResult;
 use crate::app::frame::Phase;
 use crate::app::glyph::{View, ViewInsets};
 use crate::app::notice::capitalize;
@@ -21,7 +20,7 @@ use crate::app::ui::widget;
 use crate::game::counted;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((live::plugin::<Play>, live::plugin::<ResultNote>))
+    app.add_plugins(live::plugin::<Play>)
         .add_systems(OnEnter(Screen::Maze), spawn_result_box)
         .add_systems(PostUpdate, keep_below_notice.after(UiSystems::Layout))
         .add_systems(
@@ -64,11 +63,7 @@ fn spawn_result_box(mut commands: Commands, font: Res<UiFont>) {
     let lines = children![
         line(heading, 22.0, KEY),
         line(result_line, SMALL, PLAIN),
-        (
-            LiveText::<ResultNote>(|note| note.0.clone()),
-            Pickable::IGNORE,
-            font.sized("", SMALL, KEY)
-        ),
+        line(|play| play.state.verdict.clone(), SMALL, KEY),
         line(next_line, SMALL, QUIET),
     ];
     let looks = (
@@ -93,8 +88,8 @@ fn update_result_box(
     let logical = insets.logical(Some(&ui_scale));
     let top = view.place_at(Vec2::new(logical.left, logical.top)).y;
     let bottom = top + view.room.y as f32 / view.tile_px().y;
-    let walker = play.round().map(|round| round.walker_tile().y as f32 + 0.5);
-    let is_below = walker.is_some_and(|at| at < top.midpoint(bottom));
+    let walker = play.walker_tile().y as f32 + 0.5;
+    let is_below = walker < top.midpoint(bottom);
     let (top, bottom) = match is_below {
         true => (auto(), px(insets.bottom + MARGIN)),
         false => (px(MARGIN), auto()),
@@ -120,12 +115,11 @@ fn keep_below_notice(
 
 /// The result of the maze on the screen, once its goal is reached.
 fn current_result(play: &Play) -> Option<RoundResult> {
-    play.round().and_then(Round::result)
+    play.round().result()
 }
 
 fn heading(play: &Play) -> String {
-    let name = play.round().and_then(score::pack_or_daily_name);
-    let heading = |result: RoundResult| match (play.lesson(), name) {
+    let heading = |result: RoundResult| match (play.lesson(), play.name()) {
         (Some(_), _) => "Maze complete".to_owned(),
         (None, Some(name)) => format!("{} complete", capitalize(&name)),
         (None, None) => format!("Maze {} complete", result.number),
@@ -164,8 +158,8 @@ fn describe_result(result: &RoundResult) -> String {
 }
 
 fn next_line(play: &Play) -> String {
-    let leg = play.next_leg().filter(|_| current_result(play).is_some());
-    leg.map_or_else(String::new, |leg| format!("Next: {} cells", leg.size()))
+    let size = play.next_size().filter(|_| current_result(play).is_some());
+    size.map_or_else(String::new, |size| format!("Next: {size} cells"))
 }
 
 #[cfg(test)]

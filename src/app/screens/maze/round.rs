@@ -1,4 +1,4 @@
-//! [`Round`]: one maze in play, with its run, its map, the hints and the solution shown on it, and the
+//! A [`MazeRound`]: one maze in play, with its run, its map, the hints and the solution shown on it, and the
 //! time played. It knows nothing of actions, light or other mazes.
 
 use std::sync::Arc;
@@ -6,13 +6,16 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
+use xxhash_rust::xxh3::xxh3_64;
 
-use crate::app::reward::daily;
+use crate::app::puzzle::Round;
+use crate::app::reward::{Completion, Game, Help, Uncounted};
 use crate::game::Daily;
 use crate::geom::{Dir, Grid, Pos, Rect, Size};
 use crate::map::Map;
 use crate::maze::Maze;
-use crate::mazerun::{LegError, MazeRun, Outcome, Progress, StepError, Trace};
+use crate::mazerun::{MazeRun, Outcome, Progress, StepError, Trace};
+use crate::pack::{self, Place};
 
 /// What a tile shows, in ascending priority. The value is the tile's level in the tint; 0 is no mark.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, VariantArray)]
@@ -40,10 +43,11 @@ const HINT: u8 = 2;
 const WIN: u8 = 4;
 
 /// A maze in play.
-pub struct Round {
+pub struct MazeRound {
     run: MazeRun,
     /// The day that this is the daily of.
     pub(super) day: Option<Daily>,
+    place: Option<Place>,
     map: Arc<Map>,
     /// The overlay bits of each tile.
     overlays: Grid<u8>,
@@ -60,7 +64,7 @@ pub struct Round {
     pub(super) stale_tiles: Vec<Pos>,
 }
 
-/// The state of a [`Round`] apart from its run, as it is saved.
+/// The state of a [`MazeRound`] apart from its run, as it is saved.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct RoundState {
     pub spent: Totals,
@@ -68,6 +72,13 @@ pub(super) struct RoundState {
     pub way: bool,
     /// The steps that the last restart took back, until the next step.
     pub taken_back: Vec<Dir>,
+}
+
+/// A saved maze.
+#[derive(Serialize, Deserialize)]
+pub struct SavedMaze {
+    standing: RoundState,
+    pub(super) run: MazeRun,
 }
 
 /// Totals that a restart on the way keeps, in addition to the run's own step count.
@@ -94,13 +105,14 @@ pub struct RoundResult {
     pub time: Duration,
 }
 
-impl Round {
+impl MazeRound {
     /// A round that plays `run`, with nothing shown and no time played. Linear in the area.
     pub fn new(run: MazeRun) -> Self {
         let mut map = Map::default();
         run.maze().to_map(&mut map);
         let Size { width, height } = map.size();
         Self {
+            place: pack::find_maze(run.maze()),
             run,
             day: None,
             map: Arc::new(map),
@@ -114,30 +126,27 @@ impl Round {
         }
     }
 
-    /// The daily of a day.
-    ///
-    /// # Errors
-    /// If its maze cannot be made.
-    pub(super) fn of_day(day: Daily) -> Result<Self, LegError> {
-        let day_of = |run| Self {
-            day: Some(day),
-            ..Self::new(run)
-        };
-        daily::maze(day).make().map(day_of)
+    /// The round as the daily of a day.
+    #[must_use]
+    pub(super) fn of_day(self, day: Daily) -> Self {
+        let day = Some(day);
+        Self { day, ..self }
     }
 
-    /// Restores a saved round.
+    /// Restores a saved maze.
     ///
     /// # Errors
-    /// If the maze does not allow the steps that the restart is said to have taken back.
-    pub(super) fn resume(run: MazeRun, state: RoundState) -> Result<Self, StepError> {
+    /// If it does not allow the steps that the restart is said to have taken back.
+    pub(super) fn restore(saved: SavedMaze) -> Result<Self, String> {
+        let SavedMaze { standing, run } = saved;
         let mut walk = run.clone();
-        for dir in &state.taken_back {
-            walk.step(*dir)?;
+        for dir in &standing.taken_back {
+            walk.step(*dir)
+                .map_err(|reason| format!("a step before its restart cannot be taken: {reason}"))?;
         }
         let mut round = Self::new(run);
-        (round.totals, round.taken_back) = (state.spent, state.taken_back);
-        if state.way {
+        (round.totals, round.taken_back) = (standing.spent, standing.taken_back);
+        if standing.way {
             round.toggle_solution();
         }
         Ok(round)
@@ -157,17 +166,8 @@ impl Round {
         }
     }
 
-    /// The day that this maze is the daily of.
-    pub const fn daily(&self) -> Option<Daily> {
-        self.day
-    }
-
-    pub(super) const fn totals(&self) -> &Totals {
-        &self.totals
-    }
-
     /// What to save of the round apart from its run.
-    pub(super) fn state(&self) -> RoundState {
+    fn state(&self) -> RoundState {
         RoundState {
             spent: self.totals,
             way: !self.solution_path.is_empty(),
@@ -178,11 +178,6 @@ impl Round {
     /// Steps taken, including those before a restart.
     pub fn steps(&self) -> u32 {
         self.totals.earlier.saturating_add(self.run.steps_taken())
-    }
-
-    /// Whether the round has been started and not completed, so that returning to it makes sense.
-    pub(super) fn is_under_way(&self) -> bool {
-        self.steps() > 0 && !self.run.is_over()
     }
 
     /// The walk through the maze.
@@ -302,18 +297,6 @@ impl Round {
         tiles
     }
 
-    /// Time played.
-    pub fn time(&self) -> Duration {
-        self.totals.time.unwrap_or_default()
-    }
-
-    /// Adds to the time played, until the goal is reached.
-    pub(super) fn add_time(&mut self, played: Duration) {
-        if !self.run.is_over() {
-            *self.totals.time.get_or_insert_default() += played;
-        }
-    }
-
     /// The result, once the goal is reached.
     pub fn result(&self) -> Option<RoundResult> {
         let outcome = Outcome {
@@ -367,6 +350,101 @@ impl Round {
     }
 }
 
+impl Round for MazeRound {
+    type Saved = SavedMaze;
+
+    fn is_finished(&self) -> bool {
+        self.run.is_over()
+    }
+
+    fn is_under_way(&self) -> bool {
+        self.steps() > 0 && !self.run.is_over()
+    }
+
+    fn is_worth_keeping(&self) -> bool {
+        self.is_under_way()
+    }
+
+    fn area(&self) -> usize {
+        self.run.maze().size().area()
+    }
+
+    fn time(&self) -> Duration {
+        self.totals.time.unwrap_or_default()
+    }
+
+    fn add_time(&mut self, played: Duration) {
+        if !self.run.is_over() {
+            *self.totals.time.get_or_insert_default() += played;
+        }
+    }
+
+    fn day(&self) -> Option<Daily> {
+        self.day
+    }
+
+    fn place(&self) -> Option<Place> {
+        self.place
+    }
+
+    fn completion(&self) -> Completion {
+        let run = &self.run;
+        let (source, uncounted) = match (run.is_loaded(), self.place) {
+            (false, _) => (run.leg().generator().info().name, None),
+            (true, Some(_)) => ("of a pack", None),
+            // The difficulty of a maze from elsewhere is unknown.
+            (true, None) => ("loaded", Some(Uncounted::Foreign)),
+        };
+        Completion {
+            game: Game::Maze,
+            kind: format!("{} {source}", run.maze().size()),
+            id: xxh3_64(run.maze().to_string().as_bytes()),
+            time: self.time(),
+            moves: self.steps(),
+            help: match (run.is_solved(), run.hints()) {
+                (true, _) => Help::Shown,
+                (false, 0) => Help::None,
+                (false, _) => Help::Hints,
+            },
+            uncounted: uncounted.or_else(|| self.totals.given.then_some(Uncounted::Begun)),
+            day: self.day,
+            place: self.place,
+        }
+    }
+
+    fn share_name(&self) -> String {
+        match self.run.is_loaded() {
+            true => self.completion().kind,
+            false => self.run.leg().spec().to_string(),
+        }
+    }
+
+    fn greeting(&self) -> Option<String> {
+        let is_foreign = self.run.is_loaded() && self.place.is_none();
+        is_foreign.then(|| format!("A maze of {} cells", self.run.maze().size()))
+    }
+
+    /// A maze that was begun by its code can be continued as the daily of a day; its steps and time count.
+    fn is_same(&self, made: &Self) -> bool {
+        let may_become_daily = self.day.is_none() && !self.run.is_loaded();
+        !self.is_finished()
+            && !made.totals.given
+            && self.run.maze() == made.run.maze()
+            && (self.day == made.day || may_become_daily)
+    }
+
+    fn continue_as(&mut self, made: &Self) {
+        self.day = made.day;
+    }
+
+    fn pack(&self) -> SavedMaze {
+        SavedMaze {
+            standing: self.state(),
+            run: self.run.clone(),
+        }
+    }
+}
+
 /// The cells that a tile belongs to: the two at the ends of a passage, or the same cell twice.
 pub(super) fn cells_of_tile(tile: Pos) -> [Pos; 2] {
     let half = |n: i32| (n - 1).div_euclid(2);
@@ -387,12 +465,12 @@ mod tests {
     use crate::mazerun::Leg;
     use crate::rng::Seed;
 
-    fn round(hex: &str) -> Round {
+    fn round(hex: &str) -> MazeRound {
         let leg = Leg::new("maze-dfs", Size::new(4, 4), Seed(1)).unwrap();
-        Round::new(leg.load_text(hex).unwrap())
+        MazeRound::new(leg.load_text(hex).unwrap())
     }
 
-    fn marks(round: &Round) -> String {
+    fn marks(round: &MazeRound) -> String {
         let size = round.map().size();
         let mut text = String::new();
         for y in 0..size.height as i32 {
@@ -456,5 +534,17 @@ mod tests {
             (1, second),
             "a restart on the way takes nothing back"
         );
+    }
+    #[test]
+    fn steps_before_a_restart_that_the_maze_refuses_are_refused() {
+        let leg = Leg::new("maze-dfs", Size::new(8, 5), Seed(7)).unwrap();
+        let mut round = MazeRound::new(leg.make().unwrap());
+        let way = round.run().next_step().unwrap();
+        round.step(way).unwrap();
+        round.restart();
+        let mut saved = round.pack();
+        saved.standing.taken_back = vec![way; 20];
+        let refusal = MazeRound::restore(saved).err().unwrap();
+        assert!(refusal.contains("before its restart"), "{refusal}");
     }
 }

@@ -3,11 +3,10 @@
 use bevy::prelude::*;
 
 use super::action::MazeAction::{self, NextGenerator, PreviousGenerator};
-use super::play::Play;
-use super::round::Round;
-use super::score;
+use super::mazes::Play;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction::{self, ZoomFit, ZoomIn, ZoomOut};
+use crate::app::puzzle::Round;
 use crate::app::screen::Screen;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::stopwatch::format_time;
@@ -73,7 +72,7 @@ static INTRODUCTION: [&str; 4] = [
 
 /// Whether the clock shows another second than in the last frame.
 fn is_next_second(play: Res<Play>, mut last: Local<u64>) -> bool {
-    let seconds = play.round().map_or(0, |round| round.time().as_secs());
+    let seconds = play.time().as_secs();
     std::mem::replace(&mut *last, seconds) != seconds
 }
 
@@ -81,14 +80,11 @@ fn update_bar(play: Res<Play>, mut bar: ResMut<Bar>) {
     let hints: &'static [Hint] = match play.lesson() {
         // During lessons Back skips them, as the lesson strip says.
         Some(_) => &HINTS[..HINTS.len() - 1],
-        None if play.is_over() => &GOAL_HINTS,
+        None if play.is_finished() => &GOAL_HINTS,
         None => &HINTS,
     };
     bar.set_if_neq(Bar {
-        facts: play
-            .round()
-            .map(|round| build_facts(round, &play))
-            .unwrap_or_default(),
+        facts: build_facts(&play),
         hints,
         mouse: &MOUSE,
         about: &INTRODUCTION,
@@ -96,8 +92,8 @@ fn update_bar(play: Res<Play>, mut bar: ResMut<Bar>) {
     });
 }
 
-fn build_facts(round: &Round, play: &Play) -> Vec<(&'static str, String)> {
-    let run = round.run();
+fn build_facts(play: &Play) -> Vec<(&'static str, String)> {
+    let run = play.run();
     let leg = run.leg();
     let source = if run.is_loaded() {
         "loaded"
@@ -105,16 +101,16 @@ fn build_facts(round: &Round, play: &Play) -> Vec<(&'static str, String)> {
         leg.generator().info().name
     };
     let number = || ("maze", (u64::from(leg.number()) + 1).to_string());
-    let name = match score::pack_or_daily_name(round) {
+    let name = match play.name() {
         Some(name) => Some(("", name)),
         // The lesson strip shows the number of a lesson.
         None => play.lesson().is_none().then(number),
     };
     let facts = [
         ("", format!("{source} {}", run.maze().size())),
-        ("steps", round.steps().to_string()),
+        ("steps", play.steps().to_string()),
         ("fewest", run.ends().steps.to_string()),
-        ("time", format_time(round.time())),
+        ("time", format_time(play.time())),
     ];
     let dark = play.is_dark().then(|| ("", "in the dark".to_owned()));
     name.into_iter().chain(facts).chain(dark).collect()

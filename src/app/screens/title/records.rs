@@ -115,7 +115,8 @@ mod tests {
                 time: Duration::from_secs(40),
                 moves: 12,
                 help: Help::None,
-                given: false,
+                uncounted: None,
+                place: None,
                 day: None,
             });
         }

@@ -1,14 +1,14 @@
-//! Generates mazes, large ones in the background ([`PendingMaze`]), and decides which maze replaces
-//! another.
+//! What can be asked for in Maze Run, how it is made, and which maze replaces another.
 
 use super::action::MazeAction;
-use super::round::Round;
-use super::score;
+use super::round::MazeRound;
 use crate::app::dungeon::large::{self, Job};
-use crate::app::platform::background;
+use crate::app::puzzle::Work;
+use crate::app::reward::daily;
+use crate::game::Daily;
 use crate::geom::Size;
 use crate::mapgen::ALL;
-use crate::mazerun::{Leg, LegError, MAX_SIDE, MazeRun};
+use crate::mazerun::{Leg, LegError, MAX_SIDE, MazeRun, Progress};
 use crate::rng::Seed;
 
 /// The generator and the size, in cells, of the first maze if none is named.
@@ -21,63 +21,65 @@ const MAX_INLINE_AREA: usize = 256 * 256;
 /// Cells that "a larger maze" and "a smaller maze" add to or take from the width.
 const SIZE_STEP: u32 = 2;
 
-/// A maze that is being generated.
-pub(super) struct PendingMaze {
-    pub leg: Leg,
-    work: Work,
+/// Requests another maze.
+#[derive(Clone)]
+pub enum MazeRequest {
+    /// A maze to generate.
+    Leg(Leg),
+    /// A maze that is there: one of a pack or of a file.
+    Run(Box<MazeRun>),
+    /// A maze with steps taken, from a share code.
+    Progress(Box<Progress>),
+    /// The daily of a day, and its maze.
+    Daily(Daily, Leg),
 }
 
-enum Work {
-    Done(Option<Box<Result<Round, LegError>>>),
-    InBackground(background::Work<Result<Round, LegError>>),
-}
-
-impl PendingMaze {
-    /// Generates a small maze at once, or starts the background work for a large one.
-    pub fn start(leg: Leg) -> Self {
-        let work = if leg.size().area() <= MAX_INLINE_AREA {
-            Work::Done(Some(Box::new(make_round(&leg))))
-        } else {
-            let (made_here, unpacked) = (leg.clone(), leg.clone());
-            Work::InBackground(background::Work::start(
-                &Job::Map.command(&leg.spec()),
-                move || Ok(make_round(&made_here)),
-                Box::new(move |bytes| unpack_round(&unpacked, bytes)),
-            ))
-        };
-        Self { leg, work }
+impl MazeRequest {
+    /// The daily of a day.
+    pub(super) fn of_day(day: Daily) -> Self {
+        Self::Daily(day, daily::maze(day))
     }
 
-    /// Starts the maze after `run`: the next one in its pack, or else the next leg of the run.
-    pub fn after(run: &MazeRun) -> Self {
-        let Some(next) = score::next_in_pack(run) else {
-            return Self::start(run.leg().next());
-        };
-        let leg = next.leg().clone();
-        let work = Work::Done(Some(Box::new(Ok(Round::new(next)))));
-        Self { leg, work }
-    }
-
-    /// The generated maze, once it is ready.
-    pub fn poll(&mut self) -> Option<Result<Round, LegError>> {
-        match &mut self.work {
-            Work::Done(made) => made.take().map(|made| *made),
-            Work::InBackground(work) => work.take().map(|made| {
-                // A browser worker may fail to start or to answer.
-                made.unwrap_or_else(|_| make_round(&self.leg))
-            }),
+    /// The leg of the maze.
+    pub(super) const fn leg(&self) -> &Leg {
+        match self {
+            Self::Leg(leg) | Self::Daily(_, leg) => leg,
+            Self::Run(run) => run.leg(),
+            Self::Progress(progress) => progress.run.leg(),
         }
     }
+
+    /// Makes the maze: a small one at once, a large one in the background.
+    pub(super) fn make(&self) -> Work<MazeRound> {
+        Work::ready(match self {
+            Self::Leg(leg) if leg.size().area() > MAX_INLINE_AREA => return make_there(leg),
+            Self::Leg(leg) => make_round(leg),
+            Self::Run(run) => Ok(MazeRound::new((**run).clone())),
+            Self::Progress(progress) => Ok(MazeRound::from_progress((**progress).clone())),
+            Self::Daily(day, leg) => make_round(leg).map(|round| round.of_day(*day)),
+        })
+    }
 }
 
-fn make_round(leg: &Leg) -> Result<Round, LegError> {
-    leg.make().map(Round::new)
+fn make_there(leg: &Leg) -> Work<MazeRound> {
+    let (made_here, unpacked) = (leg.clone(), leg.clone());
+    Work::start(
+        &Job::Map.command(&leg.spec()),
+        move || make_round(&made_here),
+        move |bytes| unpack_round(&unpacked, bytes),
+    )
+}
+
+fn make_round(leg: &Leg) -> Result<MazeRound, String> {
+    let run = leg.make().map_err(|error| error.to_string())?;
+    Ok(MazeRound::new(run))
 }
 
 /// Unpacks the map that a browser worker generated for `leg`.
-fn unpack_round(leg: &Leg, bytes: &[u8]) -> Result<Result<Round, LegError>, String> {
+fn unpack_round(leg: &Leg, bytes: &[u8]) -> Result<Result<MazeRound, String>, String> {
     let map = large::unpack_map(bytes).ok_or("the maze was lost")?;
-    Ok(leg.begin_in(&map).map(Round::new))
+    let run = leg.begin_in(&map).map_err(|error| error.to_string());
+    Ok(run.map(MazeRound::new))
 }
 
 /// The leg that replaces `leg`. Actions other than skipping and changing the generator ask for another

@@ -1,0 +1,183 @@
+//! What the screens of puzzles share: the [`Sitting`] of a player at a puzzle, and [`PuzzlePlugin`] with the
+//! systems around it. A puzzle is an [`impl Puzzle`](Puzzle), an [`impl Round`](Round) and a view of its own.
+//!
+//! | part | owns |
+//! | --- | --- |
+//! | [`Sitting`] | the round that is shown, and everything that replaces it |
+//! | [`Shelf`] | the rounds that undo and redo lead to |
+//! | [`Work`] | a round that is being made, in the background if it takes long |
+//! | `autosave` | the file of a sitting |
+//! | `plugin` | beginning, making, recording, sharing, teaching |
+
+mod autosave;
+mod plugin;
+mod shelf;
+mod sitting;
+mod work;
+
+use std::time::Duration;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+pub use plugin::{PuzzlePlugin, PuzzleSet};
+pub use shelf::{Packed, Shelf};
+pub use sitting::Sitting;
+pub use work::Work;
+
+use super::begin::Begin;
+use super::input::{Action, Names};
+use super::reward::{Completion, Game};
+use super::ui::lesson::Lesson;
+use crate::game::Daily;
+use crate::pack::Place;
+use crate::rng::Seed;
+use crate::seal::Kind;
+
+/// A puzzle, and the state of its screen that outlives a round. Lessons have a state of their own.
+pub trait Puzzle: Default + Send + Sync + 'static {
+    /// A board or a maze in play.
+    type Round: Round;
+    /// What the player can ask for: the round of a seed, of a day, of a code.
+    type Request: Clone + Send + Sync + 'static;
+    /// The actions of the screen.
+    type Action: Action;
+    /// The contents of the save file, as they are read.
+    type Saved: DeserializeOwned;
+
+    /// The game that the records know it as.
+    const GAME: Game;
+    /// The actions that share a result, start the lessons and lead back to the round before.
+    const SHARE: Self::Action;
+    /// See [`SHARE`](Self::SHARE).
+    const TEACH: Self::Action;
+    /// See [`SHARE`](Self::SHARE).
+    const UNDO: Self::Action;
+    /// What to tell a player who shares a result before there is one.
+    const UNFINISHED: &'static str;
+    /// The name by which [`Taught`](super::settings::Taught) knows that the lessons were played.
+    const TAUGHT: &'static str;
+    /// The lessons as a noun: "four small boards that teach the game".
+    const LESSONS: &'static str;
+    /// The name of the save file in the data folder.
+    const FILE: &'static str;
+    /// The magic number and the format version of the save file.
+    const KIND: Kind;
+
+    /// The round that a seed begins with. It is small and made at once.
+    fn first(seed: Seed) -> Self::Round;
+
+    /// The round that the screen begins with, if one was chosen; `own` is the one that would be continued.
+    ///
+    /// # Errors
+    /// Why there can be no such round.
+    fn chosen(begin: Begin, own: &Self::Round) -> Result<Option<Self::Request>, String>;
+
+    /// Starts to make the round of a request, for a player who leaves the round `left`.
+    fn make(request: &Self::Request, left: &Self::Round) -> Work<Self::Round>;
+
+    /// Names the round of a request while it is being made.
+    fn name(request: &Self::Request) -> String;
+
+    /// What follows a round: the next of its pack, or another of its kind.
+    fn next(round: &Self::Round) -> Self::Request;
+
+    /// The round of lesson `number`, from 0, for a player who leaves the round `own`; `None` after the last.
+    fn lesson(number: usize, own: &Self::Round) -> Option<Self::Round>;
+
+    /// The instruction for what is shown of lesson `number`.
+    fn describe_lesson(sitting: &Sitting<Self>, number: usize, names: Names) -> Lesson;
+
+    /// The contents of the save file.
+    fn write(sitting: &Sitting<Self>) -> impl Serialize;
+
+    /// Restores what was saved.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn read(saved: Self::Saved) -> Result<Sitting<Self>, String>;
+
+    /// What the title says of a round that can be continued; empty if there is nothing to say.
+    fn summary(round: &Self::Round) -> String;
+
+    /// Whether a player who is new to the puzzle has a round that the lessons must not interrupt.
+    fn is_begun(_round: &Self::Round) -> bool {
+        false
+    }
+
+    /// Called whenever another round is shown, or the same one from its start.
+    fn shown(&mut self, _round: &Self::Round) {}
+
+    /// Called when the player asks for another round; with `has_news` a result has just been reached.
+    fn asked(&mut self, _has_news: bool) {}
+
+    /// Called when a round gives way to another; `left` is the old one, unless it went on the shelf.
+    fn replaced(&mut self, _left: Option<Self::Round>) {}
+
+    /// The finished round whose result is still shown, if another has taken its place.
+    fn previous(&self) -> Option<&Self::Round> {
+        None
+    }
+
+    /// Tells what the records say of a finished round, by the notice or in another way. Empty if they say
+    /// nothing.
+    fn tell(&mut self, verdict: String, notice: &mut super::Notice) {
+        notice.add(&verdict);
+    }
+}
+
+/// A board or a maze in play, with all that is known of how it was played.
+pub trait Round: Send + Sync + Sized + 'static {
+    /// Its saved form.
+    type Saved: Serialize;
+
+    /// Whether it is solved.
+    fn is_finished(&self) -> bool;
+
+    /// Whether it has moves and is not solved.
+    fn is_under_way(&self) -> bool;
+
+    /// Whether undo should lead back to it from the round after it.
+    fn is_worth_keeping(&self) -> bool;
+
+    /// The number of its tiles or cells.
+    fn area(&self) -> usize;
+
+    /// The time played.
+    fn time(&self) -> Duration;
+
+    /// Adds to the time played, unless it is solved.
+    fn add_time(&mut self, played: Duration);
+
+    /// The day that it is the daily of.
+    fn day(&self) -> Option<Daily>;
+
+    /// Its place in the packs.
+    fn place(&self) -> Option<Place>;
+
+    /// The result so far, as the records count it.
+    fn completion(&self) -> Completion;
+
+    /// Its name in a line that shares the result.
+    fn share_name(&self) -> String;
+
+    /// What to tell the player when it is shown for the first time.
+    fn greeting(&self) -> Option<String> {
+        None
+    }
+
+    /// Whether `made`, which was just made, is this round again, so that this one can be continued.
+    fn is_same(&self, made: &Self) -> bool;
+
+    /// Continues this round as `made`, which [is the same](Self::is_same).
+    fn continue_as(&mut self, _made: &Self) {}
+
+    /// Takes over what an earlier attempt at the same board has taken.
+    fn carry_over(&mut self, _earlier: &Self) {}
+
+    /// Drops what is shown of it only while it is played.
+    fn put_away(&mut self) {}
+
+    /// Its saved form.
+    fn pack(&self) -> Self::Saved;
+}

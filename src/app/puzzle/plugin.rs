@@ -1,0 +1,295 @@
+//! The systems around a [`Sitting`]: what begins it, makes its rounds, records and shares their results, and
+//! teaches.
+
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use bevy::prelude::*;
+
+use super::sitting::LessonsEnd;
+use super::{Puzzle, Round, Sitting, autosave};
+use crate::app::begin::Begin;
+use crate::app::frame::Phase;
+use crate::app::input::{AddActions, CommonAction, CurrentNames, Keymap, LeaveScreen, PadUsed};
+use crate::app::notice::Notice;
+use crate::app::platform::Clipboard;
+use crate::app::platform::clock::Wake;
+use crate::app::reward::{Help, Records, daily};
+use crate::app::seed::TitleSeed;
+use crate::app::settings::{Settings, Taught};
+use crate::app::ui::lesson::Lesson;
+use crate::app::ui::stopwatch::{ClockFrames, PlayTime};
+
+/// How often to check whether a round has been made.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Adds the sitting of a puzzle, and the systems that all puzzles share.
+pub struct PuzzlePlugin<P>(PhantomData<fn() -> P>);
+
+impl<P> Default for PuzzlePlugin<P> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+/// The order in which a puzzle is played in [`Phase::Act`].
+#[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PuzzleSet {
+    /// The clock advances, and rounds that have been made are shown.
+    Receive,
+    /// Actions are applied.
+    Apply,
+    /// Lessons begin and end.
+    Teach,
+}
+
+impl<P: Puzzle> Plugin for PuzzlePlugin<P> {
+    fn build(&self, app: &mut App) {
+        let screen = P::GAME.screen();
+        app.add_actions::<P::Action>()
+            .init_resource::<Sitting<P>>()
+            .init_resource::<Records>()
+            .init_resource::<Lesson>();
+        autosave::plugin::<P>(app);
+        app.configure_sets(
+            Update,
+            (PuzzleSet::Receive, PuzzleSet::Apply, PuzzleSet::Teach)
+                .chain()
+                .in_set(Phase::Act),
+        )
+        .add_systems(OnEnter(screen), begin::<P>)
+        .add_systems(OnExit(screen), clear_lesson)
+        .add_systems(
+            Update,
+            (
+                (advance_clock::<P>, receive::<P>)
+                    .chain()
+                    .in_set(PuzzleSet::Receive),
+                (start_lessons::<P>, leave_lessons::<P>)
+                    .chain()
+                    .in_set(PuzzleSet::Teach),
+                (
+                    announce::<P>,
+                    conclude_lessons::<P>,
+                    record_results::<P>,
+                    share_result::<P>,
+                )
+                    .chain()
+                    .in_set(Phase::Settle),
+                (
+                    run_clock::<P>,
+                    update_lesson::<P>.run_if(
+                        resource_changed::<Sitting<P>>
+                            .or_eager(resource_changed::<Keymap>)
+                            .or_eager(resource_changed::<PadUsed>),
+                    ),
+                )
+                    .in_set(Phase::Show),
+            )
+                .in_set(screen),
+        );
+    }
+}
+
+// ---- beginning
+
+/// Begins or continues the sitting when its screen is entered: with the round that was chosen, or with the first
+/// one of a seed that was. A player who is new to the puzzle is taught first, or told about the lessons if a
+/// round was chosen or is under way.
+fn begin<P: Puzzle>(
+    (title, mut begin): (Res<TitleSeed>, ResMut<Begin>),
+    mut sitting: ResMut<Sitting<P>>,
+    (settings, taught, names): (Res<Settings>, Res<Taught>, CurrentNames),
+    mut notice: ResMut<Notice>,
+) {
+    let begin = begin.take();
+    let seed = begin.seed();
+    let mut refuse = |reason: String| notice.refuse(&reason);
+    let chosen = P::chosen(begin, sitting.own());
+    let chosen = chosen.unwrap_or_else(|reason| {
+        refuse(reason);
+        None
+    });
+    let is_chosen = chosen.is_some() || P::is_begun(sitting.own());
+    match (sitting.seed, seed) {
+        (None, _) => sitting.begin(seed.unwrap_or(title.seed()), chosen.is_some()),
+        (Some(last), Some(seed)) if chosen.is_none() && seed != last => sitting.begin_anew(seed),
+        // Another screen has used the terrain since.
+        _ => sitting.present(),
+    }
+    if let Some(Err(reason)) = chosen.map(|request| sitting.request(request, true)) {
+        refuse(reason);
+    }
+    // The player knows what was chosen.
+    sitting.take_arrival();
+    if settings.teach && !taught.has(P::TAUGHT) && sitting.lesson().is_none() {
+        match is_chosen {
+            true => notice.add(&format!(
+                "New here? {} starts {}",
+                names.get().of(&P::TEACH),
+                P::LESSONS
+            )),
+            false => sitting.start_lessons(),
+        }
+    }
+}
+
+// ---- rounds
+
+/// Adds the time since the last frame before this frame's actions apply.
+fn advance_clock<P: Puzzle>(played: Res<PlayTime>, mut sitting: ResMut<Sitting<P>>) {
+    let sitting = sitting.bypass_change_detection();
+    sitting.round_mut().add_time(played.0);
+}
+
+/// Has the clock of a round drawn each second until it is finished.
+fn run_clock<P: Puzzle>(sitting: Res<Sitting<P>>, mut frames: ClockFrames) {
+    if !sitting.is_finished() {
+        frames.request(sitting.time());
+    }
+}
+
+/// Shows a round that was being made.
+fn receive<P: Puzzle>(mut sitting: ResMut<Sitting<P>>, mut notice: ResMut<Notice>) {
+    let number = sitting.number();
+    if let Err(reason) = sitting.bypass_change_detection().poll() {
+        notice.refuse(&reason);
+    }
+    if sitting.number() != number {
+        sitting.set_changed();
+    }
+}
+
+/// Tells the player what is being made, and what a new round has to say.
+fn announce<P: Puzzle>(
+    mut sitting: ResMut<Sitting<P>>,
+    (names, mut notice): (CurrentNames, ResMut<Notice>),
+    mut told: Local<Option<u64>>,
+    mut wake: MessageWriter<Wake>,
+) {
+    let sitting = sitting.bypass_change_detection();
+    if let Some(arrival) = sitting.take_arrival() {
+        let undo = || {
+            let (undo, noun) = (names.get().of(&P::UNDO), P::GAME.noun());
+            format!("Press {undo} to go back to the {noun} you left")
+        };
+        let back = arrival.can_go_back.then(undo);
+        let text = arrival.greeting.or(back).unwrap_or_default();
+        match sitting.has_unrecorded() {
+            // The result that was reached in this very frame is told, too.
+            true => notice.add(&text),
+            // The notice before was about another round.
+            false => notice.0 = text,
+        }
+    }
+    let Some(request) = sitting.making().filter(|_| sitting.is_waiting()) else {
+        return;
+    };
+    // A key clears the notice.
+    if told.replace(sitting.number()) != Some(sitting.number()) || notice.0.is_empty() {
+        notice.add(&format!("Generating {}...", P::name(request)));
+    }
+    wake.write(Wake(POLL_INTERVAL));
+}
+
+// ---- results
+
+/// Enters results into the records, and tells what those say.
+fn record_results<P: Puzzle>(
+    mut sitting: ResMut<Sitting<P>>,
+    mut records: ResMut<Records>,
+    mut notice: ResMut<Notice>,
+) {
+    let sitting = sitting.bypass_change_detection();
+    for done in sitting.take_unrecorded() {
+        let verdict = records.add(&done);
+        let text = match done.help {
+            Help::Shown => String::new(),
+            _ => records.describe(P::GAME, &done.kind, verdict),
+        };
+        sitting.state.tell(text, &mut notice);
+    }
+}
+
+/// Copies the result as a line of text, and takes a screenshot. For a daily, it is the first result of that day.
+fn share_result<P: Puzzle>(
+    mut actions: MessageReader<P::Action>,
+    (sitting, records): (Res<Sitting<P>>, Res<Records>),
+    (mut clipboard, mut notice): (ResMut<Clipboard>, ResMut<Notice>),
+    mut common_actions: MessageWriter<CommonAction>,
+) {
+    for _ in actions.read().filter(|action| **action == P::SHARE) {
+        let Some(round) = sitting.finished() else {
+            P::UNFINISHED.clone_into(&mut notice.0);
+            continue;
+        };
+        let done = round.completion();
+        let result = (done.time, done.moves, done.help);
+        let game = (&*records, P::GAME);
+        let line = daily::result_line(game, done.day, || round.share_name(), result);
+        notice.0 = daily::copy_result(&line, &mut clipboard);
+        // The result of the round before can be shared when that is no longer on the screen.
+        if sitting.is_finished() {
+            common_actions.write(CommonAction::Screenshot);
+        }
+    }
+}
+
+// ---- lessons
+
+fn start_lessons<P: Puzzle>(
+    mut actions: MessageReader<P::Action>,
+    mut sitting: ResMut<Sitting<P>>,
+    mut notice: ResMut<Notice>,
+) {
+    if actions.read().any(|action| *action == P::TEACH) {
+        sitting.start_lessons();
+        notice.0.clear();
+    }
+}
+
+/// Ends the lessons when the player presses Back, which then does not leave the screen.
+fn leave_lessons<P: Puzzle>(
+    mut left: ResMut<Messages<LeaveScreen>>,
+    mut sitting: ResMut<Sitting<P>>,
+    mut notice: ResMut<Notice>,
+) {
+    if sitting.lesson().is_some() && left.drain().count() > 0 {
+        sitting.skip_lessons();
+        notice.0.clear();
+    }
+}
+
+/// Notes that the lessons have been played, in whatever way they ended.
+fn conclude_lessons<P: Puzzle>(
+    mut sitting: ResMut<Sitting<P>>,
+    names: CurrentNames,
+    (mut taught, mut notice): (ResMut<Taught>, ResMut<Notice>),
+) {
+    let Some(end) = sitting.bypass_change_detection().take_lessons_end() else {
+        return;
+    };
+    taught.add(P::TAUGHT);
+    notice.add(&match end {
+        LessonsEnd::Done => format!("That's all. Here is your first {}.", P::GAME.noun()),
+        LessonsEnd::Skipped => {
+            let again = names.get().of(&P::TEACH);
+            format!("Lessons skipped; {again} starts them again")
+        }
+    });
+}
+
+fn update_lesson<P: Puzzle>(
+    sitting: Res<Sitting<P>>,
+    names: CurrentNames,
+    mut lesson: ResMut<Lesson>,
+) {
+    let number = sitting.lesson();
+    let shown = number.map(|number| P::describe_lesson(&sitting, number, names.get()));
+    lesson.set_if_neq(shown.unwrap_or_default());
+}
+
+/// Clears the strip, which other screens have too. The lesson goes on when the player comes back.
+fn clear_lesson(mut lesson: ResMut<Lesson>) {
+    *lesson = Lesson::default();
+}

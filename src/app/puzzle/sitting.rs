@@ -1,0 +1,464 @@
+//! A [`Sitting`]: the round that a player sees, and everything that replaces it by another.
+
+use std::mem::{replace, swap, take};
+use std::ops::Deref;
+
+use bevy::prelude::Resource;
+
+use super::{Puzzle, Round, Shelf, Work};
+use crate::app::reward::{Completion, Game};
+use crate::pack;
+use crate::rng::Seed;
+
+/// A player at a puzzle. It lasts while other screens are open, and reads as the round that is shown.
+#[derive(Resource)]
+pub struct Sitting<P: Puzzle> {
+    /// The state of the screen that outlives a round.
+    pub(in crate::app) state: P,
+    /// The run seed that it was begun for; `None` before the first visit.
+    pub(in crate::app) seed: Option<Seed>,
+    shown: P::Round,
+    shelf: Shelf<P::Round>,
+    lesson: Option<LessonRun<P>>,
+    making: Option<Making<P>>,
+    /// What was done while a round was being made, once that is shown.
+    held: Vec<P::Action>,
+    /// Results that are not recorded yet.
+    unrecorded: Vec<Completion>,
+    /// Whether the round is shown only until the one that was chosen is made.
+    is_stand_in: bool,
+    arrival: Option<Arrival>,
+    lessons_end: Option<LessonsEnd>,
+    version: u64,
+    number: u64,
+}
+
+/// A lesson in play, and what waits for its end.
+struct LessonRun<P: Puzzle> {
+    number: usize,
+    own: P::Round,
+    state: P,
+}
+
+/// A round that is being made.
+struct Making<P: Puzzle> {
+    request: P::Request,
+    work: Work<P::Round>,
+    /// Whether it continues a round on the shelf that is the same.
+    resumes: bool,
+    /// Whether the player waits for it. Otherwise it is only made in advance.
+    is_awaited: bool,
+    /// Actions for the round, in order. They are gone with it if another is asked for.
+    queued: Vec<P::Action>,
+}
+
+/// A round that was asked for has been shown.
+pub(super) struct Arrival {
+    pub greeting: Option<String>,
+    /// Whether undo leads back to a round with moves.
+    pub can_go_back: bool,
+}
+
+/// How the lessons ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LessonsEnd {
+    Done,
+    Skipped,
+}
+
+impl<P: Puzzle> Default for Sitting<P> {
+    fn default() -> Self {
+        Self::of(P::first(Seed(0)))
+    }
+}
+
+impl<P: Puzzle> Deref for Sitting<P> {
+    type Target = P::Round;
+
+    fn deref(&self) -> &P::Round {
+        &self.shown
+    }
+}
+
+impl<P: Puzzle> Sitting<P> {
+    /// A sitting at a round, with nothing else.
+    pub fn of(round: P::Round) -> Self {
+        Self {
+            state: P::default(),
+            seed: None,
+            shown: round,
+            shelf: Shelf::default(),
+            lesson: None,
+            making: None,
+            held: Vec::new(),
+            unrecorded: Vec::new(),
+            is_stand_in: false,
+            arrival: None,
+            lessons_end: None,
+            version: 0,
+            number: 0,
+        }
+    }
+
+    /// With the rounds before and after the one that is shown, each the nearest last.
+    #[must_use]
+    pub(in crate::app) fn with_shelf(mut self, [before, after]: [Vec<P::Round>; 2]) -> Self {
+        for (back, rounds) in [(true, before), (false, after)] {
+            for round in rounds {
+                self.shelf.push(back, round);
+            }
+        }
+        self
+    }
+
+    /// The round that is shown.
+    pub const fn round(&self) -> &P::Round {
+        &self.shown
+    }
+
+    /// The round that is shown, for changes that are no moves: the time, the cursor, what is painted.
+    pub(in crate::app) const fn round_mut(&mut self) -> &mut P::Round {
+        &mut self.shown
+    }
+
+    /// The player's own round: during lessons the one that waits for their end.
+    pub fn own(&self) -> &P::Round {
+        self.lesson
+            .as_ref()
+            .map_or(&self.shown, |lesson| &lesson.own)
+    }
+
+    /// The state of the player's own rounds.
+    pub(in crate::app) fn own_state(&self) -> &P {
+        self.lesson
+            .as_ref()
+            .map_or(&self.state, |lesson| &lesson.state)
+    }
+
+    /// The rounds that undo and redo lead to.
+    pub const fn shelf(&self) -> &Shelf<P::Round> {
+        &self.shelf
+    }
+
+    /// Its name if it is of a pack or the daily of some day; `None` in lessons.
+    pub fn name(&self) -> Option<String> {
+        if self.lesson.is_some() {
+            return None;
+        }
+        let packs = match P::GAME {
+            Game::Conduit => pack::board_pack_names(),
+            Game::Maze => pack::maze_pack_names(),
+        };
+        let place = self.shown.place();
+        let of_pack = place.map(|place| format!("{} {place}", packs[place.pack]));
+        of_pack.or_else(|| self.shown.day().map(|day| format!("the daily of {day}")))
+    }
+
+    /// A number that differs whenever another round is shown, or the same one from its start.
+    pub const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// A number that goes up with every change worth saving.
+    pub(super) const fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Notes a change worth saving.
+    pub(in crate::app) const fn touch(&mut self) {
+        if self.lesson.is_none() {
+            self.version += 1;
+        }
+    }
+
+    // ---- moves
+
+    /// Makes a move. If it finishes the round, the result waits to be recorded, whatever comes next.
+    ///
+    /// # Errors
+    /// As `action`, which then has changed nothing worth saving.
+    pub(in crate::app) fn play<T, E>(
+        &mut self,
+        action: impl FnOnce(&mut P::Round) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let was_finished = self.shown.is_finished();
+        let outcome = action(&mut self.shown)?;
+        self.touch();
+        if self.shown.is_finished() && !was_finished && self.lesson.is_none() {
+            self.unrecorded.push(self.shown.completion());
+        }
+        Ok(outcome)
+    }
+
+    /// Whether there are results that are not recorded yet.
+    pub(super) const fn has_unrecorded(&self) -> bool {
+        !self.unrecorded.is_empty()
+    }
+
+    /// Takes the results that are not recorded yet.
+    pub(super) fn take_unrecorded(&mut self) -> Vec<Completion> {
+        take(&mut self.unrecorded)
+    }
+
+    /// The finished round whose result is shown: this one or the one before.
+    pub fn finished(&self) -> Option<&P::Round> {
+        let shown = Some(&self.shown).filter(|round| round.is_finished());
+        shown.or_else(|| self.state.previous())
+    }
+
+    // ---- other rounds
+
+    /// Shows a round; undo leads back to the one it replaces, if that is worth it. Ends the lessons.
+    pub(in crate::app) fn show(&mut self, round: P::Round) {
+        self.end_lessons(LessonsEnd::Skipped);
+        let is_stand_in = take(&mut self.is_stand_in) && !self.shown.is_under_way();
+        self.replace(round, true, !is_stand_in);
+        for earlier in self.shelf.rounds() {
+            self.shown.carry_over(earlier);
+        }
+    }
+
+    /// Shows the round before (`back`) or after this one; returns whether there is one.
+    pub(in crate::app) fn step(&mut self, back: bool) -> bool {
+        if self.lesson.is_some() {
+            return false;
+        }
+        let next = self.shelf.take(back);
+        let is_there = next.is_some();
+        if let Some(next) = next {
+            self.replace(next, !back, true);
+        }
+        is_there
+    }
+
+    /// As [`step`](Self::step) back, and from the first round on to the last.
+    pub(in crate::app) fn step_around(&mut self) -> bool {
+        self.shelf.wrap();
+        self.step(true)
+    }
+
+    /// Puts the round that is shown on one side of the shelf, if it is worth keeping, and shows another.
+    fn replace(&mut self, mut round: P::Round, back: bool, may_keep: bool) {
+        swap(&mut self.shown, &mut round);
+        let left = match may_keep && round.is_worth_keeping() {
+            true => {
+                self.shelf.push(back, round);
+                None
+            }
+            false => Some(round),
+        };
+        self.state.replaced(left);
+        self.present();
+    }
+
+    /// Continues the round that `made` is the same as, or shows `made`.
+    fn resume(&mut self, made: P::Round) {
+        self.end_lessons(LessonsEnd::Skipped);
+        if self.shown.is_same(&made) {
+            self.shown.continue_as(&made);
+            self.present();
+        } else if let Some((back, steps)) = self.shelf.find(|round| round.is_same(&made)) {
+            for _ in 0..steps {
+                self.step(back);
+            }
+            self.shown.continue_as(&made);
+        } else {
+            self.show(made);
+        }
+    }
+
+    /// Has everything about the round shown anew. What was asked for or done before is meant for another one.
+    pub(in crate::app) fn present(&mut self) {
+        self.number += 1;
+        self.touch();
+        self.making = None;
+        self.held.clear();
+        self.state.shown(&self.shown);
+    }
+
+    // ---- rounds being made
+
+    /// Shows the round of a request as soon as it is made. With `resumes`, continues it if undo or redo
+    /// leads to it. Ends the lessons.
+    ///
+    /// # Errors
+    /// Why it cannot be made, if that is known at once.
+    pub(in crate::app) fn request(
+        &mut self,
+        request: P::Request,
+        resumes: bool,
+    ) -> Result<(), String> {
+        self.end_lessons(LessonsEnd::Skipped);
+        self.state.asked(!self.unrecorded.is_empty());
+        let work = P::make(&request, &self.shown);
+        self.making = Some(Making {
+            request,
+            work,
+            resumes,
+            is_awaited: true,
+            queued: Vec::new(),
+        });
+        self.poll()
+    }
+
+    /// Makes what follows this round in advance.
+    pub(in crate::app) fn make_next(&mut self) {
+        let request = P::next(&self.shown);
+        let work = P::make(&request, &self.shown);
+        self.making = Some(Making {
+            request,
+            work,
+            resumes: false,
+            is_awaited: false,
+            queued: Vec::new(),
+        });
+    }
+
+    /// Shows what follows this round, as soon as it is made.
+    ///
+    /// # Errors
+    /// Why it cannot be made.
+    pub(in crate::app) fn go_on(&mut self) -> Result<(), String> {
+        if self.making.is_none() {
+            self.make_next();
+        }
+        if let Some(making) = &mut self.making {
+            making.is_awaited = true;
+        }
+        self.poll()?;
+        if self.making.is_none() {
+            // It was there at once, so there is nothing to tell.
+            self.arrival = None;
+        }
+        Ok(())
+    }
+
+    /// Shows the round that the player waits for, if it is made.
+    ///
+    /// # Errors
+    /// Why it cannot be made.
+    pub(super) fn poll(&mut self) -> Result<(), String> {
+        let Some(making) = self.making.as_mut().filter(|making| making.is_awaited) else {
+            return Ok(());
+        };
+        let Some(made) = making.work.take() else {
+            return Ok(());
+        };
+        let Some(making) = self.making.take() else {
+            return Ok(());
+        };
+        let made = made?;
+        let is_left = self.shown.is_under_way() && !(making.resumes && self.shown.is_same(&made));
+        let greeting = made.greeting();
+        match making.resumes {
+            true => self.resume(made),
+            false => self.show(made),
+        }
+        self.held = making.queued;
+        self.arrival = Some(Arrival {
+            greeting,
+            can_go_back: is_left,
+        });
+        Ok(())
+    }
+
+    /// Whether the player waits for a round that is being made.
+    pub fn is_waiting(&self) -> bool {
+        self.making.as_ref().is_some_and(|making| making.is_awaited)
+    }
+
+    /// What is being made: what the player waits for, or what follows.
+    pub(in crate::app) fn making(&self) -> Option<&P::Request> {
+        self.making.as_ref().map(|making| &making.request)
+    }
+
+    /// Keeps an action for the round that the player waits for; returns whether there is one.
+    pub(in crate::app) fn queue(&mut self, action: P::Action) -> bool {
+        let making = self.making.as_mut().filter(|making| making.is_awaited);
+        making.map(|making| making.queued.push(action)).is_some()
+    }
+
+    /// Takes the actions that waited for the round that is shown.
+    pub(in crate::app) fn take_held(&mut self) -> Vec<P::Action> {
+        take(&mut self.held)
+    }
+
+    pub(super) const fn take_arrival(&mut self) -> Option<Arrival> {
+        self.arrival.take()
+    }
+
+    /// Begins the first sitting, for a seed. If `chosen`, its round is shown only until another is made.
+    pub(super) fn begin(&mut self, seed: Seed, chosen: bool) {
+        self.seed = Some(seed);
+        self.shown = P::first(seed);
+        self.is_stand_in = chosen;
+        self.present();
+    }
+
+    /// Shows the first round of another seed, or continues it.
+    pub(super) fn begin_anew(&mut self, seed: Seed) {
+        self.seed = Some(seed);
+        self.state.asked(false);
+        self.resume(P::first(seed));
+    }
+
+    // ---- lessons
+
+    /// The number of the lesson in play, from 0. Lessons are neither recorded nor saved.
+    pub fn lesson(&self) -> Option<usize> {
+        self.lesson.as_ref().map(|lesson| lesson.number)
+    }
+
+    /// Shows the first lesson. The player's own round waits for the end of the lessons.
+    pub(in crate::app) fn start_lessons(&mut self) {
+        self.show_lesson(0);
+    }
+
+    /// Shows the next lesson, or after the last one the player's own round.
+    pub(in crate::app) fn next_lesson(&mut self) {
+        if let Some(number) = self.lesson() {
+            self.show_lesson(number + 1);
+        }
+    }
+
+    fn show_lesson(&mut self, number: usize) {
+        let Some(round) = P::lesson(number, self.own()) else {
+            self.end_lessons(LessonsEnd::Done);
+            return;
+        };
+        let left = replace(&mut self.shown, round);
+        match &mut self.lesson {
+            Some(lesson) => {
+                lesson.number = number;
+                self.state.replaced(Some(left));
+            }
+            None => {
+                let state = take(&mut self.state);
+                self.lesson = Some(LessonRun {
+                    number,
+                    own: left,
+                    state,
+                });
+            }
+        }
+        self.present();
+    }
+
+    /// Ends the lessons, in every way in which they can end. The player's own round is shown again.
+    pub(super) fn end_lessons(&mut self, how: LessonsEnd) {
+        if let Some(lesson) = self.lesson.take() {
+            (self.shown, self.state) = (lesson.own, lesson.state);
+            self.lessons_end = Some(how);
+            self.present();
+        }
+    }
+
+    /// Ends the lessons as if the player had left them.
+    pub(in crate::app) fn skip_lessons(&mut self) {
+        self.end_lessons(LessonsEnd::Skipped);
+    }
+
+    pub(super) const fn take_lessons_end(&mut self) -> Option<LessonsEnd> {
+        self.lessons_end.take()
+    }
+}

@@ -1,0 +1,392 @@
+//! A [`BoardRound`]: a board in play, and what only the screen knows about it: cursor, hint, marks, packets and
+//! time played. Leaves the rules to the core, and knows neither keys nor pixels.
+
+use std::mem::take;
+use std::time::Duration;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::config::BoardConfig;
+use super::saved::{BoardParts, SavedBoard};
+use super::stats::Stats;
+use super::texts;
+use crate::app::puzzle::Round;
+use crate::app::reward::{Completion, Game, Uncounted, daily};
+use crate::conduit::{
+    Conduit, Cursor, Difficulty, Event, Hint, Input, Move, MoveError, Packets, Progress, Spec,
+    interpret,
+};
+use crate::game::Daily;
+use crate::geom::{Pos, Rect, Size};
+use crate::pack::{self, Place};
+
+/// How long packets run through a solved board before the program may come to rest.
+const PACKET_DURATION: Duration = Duration::from_secs(15);
+
+/// A board in play.
+pub struct BoardRound {
+    conduit: Conduit,
+    config: BoardConfig,
+    spec: Option<Spec>,
+    day: Option<Daily>,
+    stats: Stats,
+    rating: Difficulty,
+    place: Option<Place>,
+    cursor: Cursor,
+    hint: Option<Hint>,
+    wrong_tiles: Vec<Pos>,
+    packets: Packets,
+    /// How long packets have run since the board was solved or a tile last released one; all the time they
+    /// have on a board that was solved earlier.
+    packet_time: Duration,
+    /// Quarter turns that are not animated yet.
+    turned: Vec<(Pos, u8)>,
+}
+
+impl BoardRound {
+    /// A board with moves made on it. The next new board starts from `config`.
+    pub(super) fn new(config: BoardConfig, conduit: Conduit) -> Self {
+        Self {
+            config,
+            spec: None,
+            day: None,
+            stats: Stats::default(),
+            rating: conduit.puzzle().difficulty(),
+            place: pack::find_board(&conduit.puzzle().start().id()),
+            cursor: Cursor::new(&conduit),
+            hint: None,
+            wrong_tiles: Vec::new(),
+            packets: Packets::new(&conduit),
+            packet_time: PACKET_DURATION,
+            turned: Vec::new(),
+            conduit,
+        }
+    }
+
+    /// Generates a board.
+    pub fn generate(config: BoardConfig) -> Self {
+        let (spec, puzzle) = config.generate();
+        let config = BoardConfig { spec, ..config };
+        Self {
+            spec: Some(spec),
+            ..Self::new(config, Conduit::new(puzzle))
+        }
+    }
+
+    /// The daily of a day.
+    pub(super) fn daily(day: Daily) -> Self {
+        let config = BoardConfig {
+            spec: daily::board(day),
+            difficulty: None,
+        };
+        Self {
+            day: Some(day),
+            ..Self::generate(config)
+        }
+    }
+
+    /// A board that was not generated here, with the time already played on it. The next new board will be of
+    /// the same kind, and otherwise as `config` has it.
+    pub(super) fn imported(
+        mut config: BoardConfig,
+        conduit: Conduit,
+        played: Option<Duration>,
+    ) -> Self {
+        let start = conduit.puzzle().start();
+        if let Ok(spec) = Spec::new(start.size(), start.rules(), config.spec.seed) {
+            let walls = if start.has_walls() {
+                config.spec.walls()
+            } else {
+                0
+            };
+            config.spec = spec.with_walls(walls).unwrap_or(spec);
+            config.difficulty = None;
+        }
+        Self {
+            stats: Stats::imported(&conduit, played),
+            ..Self::new(config, conduit)
+        }
+    }
+
+    /// Restores a board that was saved.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(super) fn restore(saved: SavedBoard) -> Result<Self, String> {
+        let BoardParts {
+            config,
+            spec,
+            day,
+            conduit,
+            stats,
+        } = saved.try_into()?;
+        Ok(Self {
+            spec,
+            day,
+            stats,
+            ..Self::new(config, conduit)
+        })
+    }
+
+    // ---- moves
+
+    /// Moves the cursor; returns the move that an input stands for, if it is one.
+    pub(super) fn interpret(&mut self, input: Input) -> Option<Move> {
+        interpret(&self.conduit, &mut self.cursor, input)
+    }
+
+    /// Makes a move; returns a message for the player, if there is one.
+    pub(super) fn apply(&mut self, action: Move) -> Result<Option<String>, MoveError> {
+        let mut events = Vec::new();
+        let moves = self.conduit.moves();
+        self.conduit.apply(action, &mut events)?;
+        self.hint = None;
+        self.wrong_tiles.clear();
+        self.stats.record_move(action, moves, &self.conduit);
+        let mut message = None;
+        for event in events {
+            match event {
+                Event::Turned { at, quarters } => self.turned.push((at, quarters)),
+                Event::Hinted(hint) => {
+                    message = Some(texts::hint_text(&hint, &self.conduit));
+                    self.cursor.at = hint.at;
+                    self.hint = Some(hint);
+                }
+                Event::Pinned(set) => {
+                    let pinned = "Pinned: undo stops here until you remove the pin";
+                    message = Some(if set { pinned } else { "Pin removed" }.to_owned());
+                }
+                Event::Won { fewest, .. } => {
+                    self.hint = None;
+                    let moves = self.conduit.moves();
+                    message = Some(texts::result_text(&self.stats, moves, fewest));
+                    self.packets = Packets::new(&self.conduit);
+                    self.packet_time = Duration::ZERO;
+                }
+                Event::Locked { .. } => {}
+            }
+        }
+        Ok(message)
+    }
+
+    /// Marks the locked tiles that are wrong; returns a message with their number. It counts as a hint.
+    pub(super) fn check_locks(&mut self) -> String {
+        self.hint = None;
+        self.wrong_tiles = self.conduit.wrong_locks();
+        let locked = self.locked_count();
+        self.stats.hinted |= locked > 0 && !self.conduit.is_won();
+        if self.conduit.locks_conflict() {
+            return texts::LOCKS_CONFLICT.to_owned();
+        }
+        texts::check_text(locked, self.wrong_tiles.len())
+    }
+
+    /// Sends packets out from a tile of a solved board.
+    pub(super) fn release_packets(&mut self, at: Pos) {
+        if !self.are_packets_running() {
+            self.packets = Packets::new(&self.conduit);
+        }
+        self.packet_time = Duration::ZERO;
+        self.packets.release(&self.conduit, at);
+    }
+
+    /// Moves the cursor to the tile under the pointer, and hides it.
+    pub(super) fn point_at(&mut self, at: Pos) {
+        self.cursor = Cursor { at, shown: false };
+    }
+
+    /// Advances the packets; returns whether the board has to be redrawn.
+    pub(super) fn run_packets(&mut self, time: Duration) -> bool {
+        if !self.are_packets_running() {
+            return false;
+        }
+        self.packet_time += time;
+        let ms = time.as_millis().min(1000) as u32;
+        // When their time is up, they have to be erased.
+        self.packets.advance(&self.conduit, ms) || !self.are_packets_running()
+    }
+
+    /// Whether packets run through the board: it is solved, and they have run for less than 15
+    /// seconds.
+    pub fn are_packets_running(&self) -> bool {
+        self.conduit.is_won() && self.packet_time < PACKET_DURATION
+    }
+
+    // ---- state
+
+    /// The board as it is played.
+    pub const fn conduit(&self) -> &Conduit {
+        &self.conduit
+    }
+
+    /// The settings that the next new board starts from.
+    pub const fn config(&self) -> &BoardConfig {
+        &self.config
+    }
+
+    /// The spec that generates the board; `None` if it was opened by its id.
+    pub const fn spec(&self) -> Option<&Spec> {
+        self.spec.as_ref()
+    }
+
+    /// How hard the board is.
+    pub const fn rating(&self) -> Difficulty {
+        self.rating
+    }
+
+    /// The tile that commands without a position apply to.
+    pub const fn cursor(&self) -> Cursor {
+        self.cursor
+    }
+
+    /// The last hint, until the next move.
+    pub const fn hint(&self) -> Option<&Hint> {
+        self.hint.as_ref()
+    }
+
+    /// Locked tiles that the last check found wrong, until the next move.
+    pub fn wrong_tiles(&self) -> &[Pos] {
+        &self.wrong_tiles
+    }
+
+    /// The packets that run through a solved board.
+    pub const fn packets(&self) -> &Packets {
+        &self.packets
+    }
+
+    pub(super) const fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// Moves made, including those later undone.
+    pub const fn moves(&self) -> u32 {
+        self.stats.moves
+    }
+
+    /// The board with its history, as copied to the clipboard.
+    pub(super) fn progress(&self) -> Progress {
+        Progress {
+            conduit: self.conduit.clone(),
+            seconds: u32::try_from(self.time().as_secs()).unwrap_or(u32::MAX),
+        }
+    }
+
+    /// Number of locked tiles; a wellspring of two counts once.
+    pub fn locked_count(&self) -> usize {
+        let Size { width, height } = self.conduit.size();
+        let [upper, lower] = self.conduit.board().wellspring();
+        Rect::sized(Pos::default(), width as i32, height as i32)
+            .positions()
+            .filter(|pos| *pos != upper || upper == lower)
+            .filter(|pos| self.conduit.is_locked(*pos))
+            .count()
+    }
+
+    /// Whether there are turns that are not animated yet.
+    pub(super) const fn has_turned(&self) -> bool {
+        !self.turned.is_empty()
+    }
+
+    /// Takes the tiles, with quarter turns clockwise, that are not animated yet.
+    pub(super) fn take_turned(&mut self) -> Vec<(Pos, u8)> {
+        take(&mut self.turned)
+    }
+
+    fn starts_as(&self, other: &Self) -> bool {
+        self.conduit.puzzle().start() == other.conduit.puzzle().start()
+    }
+}
+
+impl Round for BoardRound {
+    type Saved = SavedBoard;
+
+    fn is_finished(&self) -> bool {
+        self.conduit.is_won()
+    }
+
+    fn is_under_way(&self) -> bool {
+        !self.conduit.is_won() && self.conduit.history() != (0, 0)
+    }
+
+    fn is_worth_keeping(&self) -> bool {
+        true
+    }
+
+    fn area(&self) -> usize {
+        self.conduit.size().area()
+    }
+
+    fn time(&self) -> Duration {
+        self.stats.played.unwrap_or_default()
+    }
+
+    fn add_time(&mut self, played: Duration) {
+        if !self.conduit.is_won() {
+            *self.stats.played.get_or_insert_default() += played;
+        }
+    }
+
+    fn day(&self) -> Option<Daily> {
+        self.day
+    }
+
+    fn place(&self) -> Option<Place> {
+        self.place
+    }
+
+    fn completion(&self) -> Completion {
+        Completion {
+            game: Game::Conduit,
+            kind: texts::record_category(&self.conduit, self.rating),
+            id: xxh3_64(self.conduit.puzzle().start().id().as_bytes()),
+            time: self.time(),
+            moves: self.stats.moves,
+            help: self.stats.help(),
+            uncounted: self.stats.given.then_some(Uncounted::Begun),
+            day: self.day,
+            place: self.place,
+        }
+    }
+
+    fn share_name(&self) -> String {
+        let name = || texts::board_name(&self.conduit, self.rating);
+        self.spec.map_or_else(name, |spec| spec.to_string())
+    }
+
+    /// Says so if the board is not of the wanted difficulty.
+    fn greeting(&self) -> Option<String> {
+        let wanted = self.config.difficulty;
+        let wanted = wanted.filter(|wanted| *wanted != self.rating)?;
+        let found = texts::shown_difficulty(&self.conduit, self.rating);
+        Some(texts::not_found_text(wanted, self.conduit.size(), found))
+    }
+
+    fn is_same(&self, made: &Self) -> bool {
+        self.starts_as(made) && self.day == made.day && !made.stats.given
+    }
+
+    fn carry_over(&mut self, earlier: &Self) {
+        if self.starts_as(earlier) && !earlier.conduit.is_won() {
+            self.stats.carry_over(&earlier.stats);
+        }
+    }
+
+    fn put_away(&mut self) {
+        self.cursor = Cursor::new(&self.conduit);
+        self.hint = None;
+        self.wrong_tiles.clear();
+        self.turned.clear();
+        self.packet_time = PACKET_DURATION;
+    }
+
+    fn pack(&self) -> SavedBoard {
+        BoardParts {
+            config: self.config,
+            spec: self.spec,
+            day: self.day,
+            conduit: self.conduit.clone(),
+            stats: self.stats,
+        }
+        .into()
+    }
+}
