@@ -137,7 +137,7 @@ impl Plugin for UndercroftPlugin {
 #[cfg(test)]
 pub(crate) fn headless() -> App {
     let mut app = App::new();
-    app.add_plugins((
+    app.init_resource::<Assets<Font>>().add_plugins((
         MinimalPlugins,
         UndercroftPlugin {
             spec: dungeon::default_map(crate::rng::Seed(7)),
