@@ -12,7 +12,7 @@ use bevy::window::ExitSystems;
 
 use super::IS_PAGE;
 use crate::app::frame::Phase;
-use crate::app::notice::Notice;
+use crate::app::notice::{Notice, capitalize};
 use crate::app::screen::Screen;
 use crate::disk::{self, DiskError, FolderLock, Unsynced};
 
@@ -77,7 +77,7 @@ fn report_failure(
 ) {
     let failure = writer.failures().last();
     if *told != failure || screen.is_some_and(|screen| screen.is_changed()) {
-        notice.add(failure.as_deref().unwrap_or_default());
+        notice.add(&capitalize(failure.as_deref().unwrap_or_default()));
         *told = failure;
     }
 }

@@ -138,7 +138,9 @@ pub trait Round: Send + Sync + Sized + 'static {
     fn is_under_way(&self) -> bool;
 
     /// Whether undo should lead back to it from the round after it.
-    fn is_worth_keeping(&self) -> bool;
+    fn is_worth_keeping(&self) -> bool {
+        self.is_under_way()
+    }
 
     /// The number of its tiles or cells.
     fn area(&self) -> usize;

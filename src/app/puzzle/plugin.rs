@@ -115,7 +115,7 @@ fn begin<P: Puzzle>(
         (None, _) => sitting.begin(seed.unwrap_or(title.seed()), chosen.is_some()),
         (Some(last), Some(seed)) if chosen.is_none() && seed != last => sitting.begin_anew(seed),
         // Another screen has used the terrain since.
-        _ => sitting.present(),
+        _ => sitting.present_again(),
     }
     if let Some(Err(reason)) = chosen.map(|request| sitting.request(request, true)) {
         refuse(reason);

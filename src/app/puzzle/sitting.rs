@@ -267,12 +267,18 @@ impl<P: Puzzle> Sitting<P> {
         }
     }
 
-    /// Has everything about the round shown anew. What was asked for or done before is meant for another one.
+    /// Presents another round, or this one from its start. What was asked for or done before is meant for
+    /// another one.
     pub(in crate::app) fn present(&mut self) {
-        self.number += 1;
         self.touch();
         self.making = None;
         self.held.clear();
+        self.present_again();
+    }
+
+    /// Has everything about the round shown anew.
+    pub(super) fn present_again(&mut self) {
+        self.number += 1;
         self.state.shown(&self.shown);
     }
 
@@ -290,28 +296,31 @@ impl<P: Puzzle> Sitting<P> {
     ) -> Result<(), String> {
         self.end_lessons(LessonsEnd::Skipped);
         self.state.asked(!self.unrecorded.is_empty());
-        let work = P::make(&request, &self.shown);
-        self.making = Some(Making {
-            request,
-            work,
-            resumes,
-            is_awaited: true,
-            queued: Vec::new(),
-        });
-        self.poll()
+        self.make(request, resumes);
+        self.await_round()
     }
 
     /// Makes what follows this round in advance.
     pub(in crate::app) fn make_next(&mut self) {
-        let request = P::next(&self.shown);
-        let work = P::make(&request, &self.shown);
+        self.make(P::next(&self.shown), false);
+    }
+
+    fn make(&mut self, request: P::Request, resumes: bool) {
         self.making = Some(Making {
+            work: P::make(&request, &self.shown),
             request,
-            work,
-            resumes: false,
+            resumes,
             is_awaited: false,
             queued: Vec::new(),
         });
+    }
+
+    /// Shows the round that is being made, at once or as soon as it is made.
+    fn await_round(&mut self) -> Result<(), String> {
+        if let Some(making) = &mut self.making {
+            making.is_awaited = true;
+        }
+        self.poll()
     }
 
     /// Shows what follows this round, as soon as it is made.
@@ -322,15 +331,10 @@ impl<P: Puzzle> Sitting<P> {
         if self.making.is_none() {
             self.make_next();
         }
-        if let Some(making) = &mut self.making {
-            making.is_awaited = true;
-        }
-        self.poll()?;
-        if self.making.is_none() {
-            // It was there at once, so there is nothing to tell.
-            self.arrival = None;
-        }
-        Ok(())
+        let made = self.await_round();
+        // If it was there at once, there is nothing to tell.
+        self.arrival = None;
+        made
     }
 
     /// Shows the round that the player waits for, if it is made.
@@ -338,16 +342,13 @@ impl<P: Puzzle> Sitting<P> {
     /// # Errors
     /// Why it cannot be made.
     pub(super) fn poll(&mut self) -> Result<(), String> {
-        let Some(making) = self.making.as_mut().filter(|making| making.is_awaited) else {
+        let waiting = self.making.as_mut().filter(|making| making.is_awaited);
+        let Some(made) = waiting.and_then(|making| making.work.take()) else {
             return Ok(());
         };
-        let Some(made) = making.work.take() else {
+        let (Some(making), made) = (self.making.take(), made?) else {
             return Ok(());
         };
-        let Some(making) = self.making.take() else {
-            return Ok(());
-        };
-        let made = made?;
         let is_left = self.shown.is_under_way() && !(making.resumes && self.shown.is_same(&made));
         let greeting = made.greeting();
         match making.resumes {

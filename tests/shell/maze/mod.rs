@@ -384,6 +384,11 @@ fn a_large_maze_is_made_beside_the_frames_and_steps_wait_for_it() {
     let mut actions = vec![MazeAction::Another];
     actions.extend(&steps[..3]);
     send_all(&mut app, &actions);
+    for screen in [Screen::Title, Screen::Maze] {
+        let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+        next.set(screen);
+        app.update();
+    }
     wait_until(&mut app, |app| run(app).leg().attempt() == 1);
     assert_eq!(run(&app).steps_taken(), 3);
     assert_eq!(

@@ -7,7 +7,7 @@ use std::time::Duration;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::config::BoardConfig;
-use super::saved::{BoardParts, SavedBoard};
+use super::saved::{PlayedBoard, SavedBoard};
 use super::stats::Stats;
 use super::texts;
 use crate::app::puzzle::Round;
@@ -25,11 +25,7 @@ const PACKET_DURATION: Duration = Duration::from_secs(15);
 
 /// A board in play.
 pub struct BoardRound {
-    conduit: Conduit,
-    config: BoardConfig,
-    spec: Option<Spec>,
-    day: Option<Daily>,
-    stats: Stats,
+    board: PlayedBoard,
     rating: Difficulty,
     place: Option<Place>,
     cursor: Cursor,
@@ -44,33 +40,24 @@ pub struct BoardRound {
 }
 
 impl BoardRound {
-    /// A board with moves made on it. The next new board starts from `config`.
-    pub(super) fn new(config: BoardConfig, conduit: Conduit) -> Self {
+    fn new(board: PlayedBoard) -> Self {
+        let conduit = &board.conduit;
         Self {
-            config,
-            spec: None,
-            day: None,
-            stats: Stats::default(),
             rating: conduit.puzzle().difficulty(),
             place: pack::find_board(&conduit.puzzle().start().id()),
-            cursor: Cursor::new(&conduit),
+            cursor: Cursor::new(conduit),
             hint: None,
             wrong_tiles: Vec::new(),
-            packets: Packets::new(&conduit),
+            packets: Packets::new(conduit),
             packet_time: PACKET_DURATION,
             turned: Vec::new(),
-            conduit,
+            board,
         }
     }
 
     /// Generates a board.
     pub fn generate(config: BoardConfig) -> Self {
-        let (spec, puzzle) = config.generate();
-        let config = BoardConfig { spec, ..config };
-        Self {
-            spec: Some(spec),
-            ..Self::new(config, Conduit::new(puzzle))
-        }
+        Self::generate_for(config, None)
     }
 
     /// The daily of a day.
@@ -79,33 +66,30 @@ impl BoardRound {
             spec: daily::board(day),
             difficulty: None,
         };
-        Self {
-            day: Some(day),
-            ..Self::generate(config)
-        }
+        Self::generate_for(config, Some(day))
     }
 
-    /// A board that was not generated here, with the time already played on it. The next new board will be of
-    /// the same kind, and otherwise as `config` has it.
-    pub(super) fn imported(
-        mut config: BoardConfig,
-        conduit: Conduit,
-        played: Option<Duration>,
-    ) -> Self {
-        let start = conduit.puzzle().start();
-        if let Ok(spec) = Spec::new(start.size(), start.rules(), config.spec.seed) {
-            let walls = if start.has_walls() {
-                config.spec.walls()
-            } else {
-                0
-            };
-            config.spec = spec.with_walls(walls).unwrap_or(spec);
-            config.difficulty = None;
-        }
-        Self {
+    fn generate_for(config: BoardConfig, day: Option<Daily>) -> Self {
+        let (spec, puzzle) = config.generate();
+        Self::new(PlayedBoard {
+            config: BoardConfig { spec, ..config },
+            spec: Some(spec),
+            day,
+            conduit: Conduit::new(puzzle),
+            stats: Stats::default(),
+        })
+    }
+
+    /// A board that was not generated here, with the time already played on it. The next new board starts from
+    /// `config`.
+    pub(super) fn given(config: BoardConfig, conduit: Conduit, played: Option<Duration>) -> Self {
+        Self::new(PlayedBoard {
+            config,
+            spec: None,
+            day: None,
             stats: Stats::imported(&conduit, played),
-            ..Self::new(config, conduit)
-        }
+            conduit,
+        })
     }
 
     /// Restores a board that was saved.
@@ -113,42 +97,32 @@ impl BoardRound {
     /// # Errors
     /// What is wrong with it.
     pub(super) fn restore(saved: SavedBoard) -> Result<Self, String> {
-        let BoardParts {
-            config,
-            spec,
-            day,
-            conduit,
-            stats,
-        } = saved.try_into()?;
-        Ok(Self {
-            spec,
-            day,
-            stats,
-            ..Self::new(config, conduit)
-        })
+        saved.try_into().map(Self::new)
     }
 
     // ---- moves
 
     /// Moves the cursor; returns the move that an input stands for, if it is one.
     pub(super) fn interpret(&mut self, input: Input) -> Option<Move> {
-        interpret(&self.conduit, &mut self.cursor, input)
+        interpret(&self.board.conduit, &mut self.cursor, input)
     }
 
     /// Makes a move; returns a message for the player, if there is one.
     pub(super) fn apply(&mut self, action: Move) -> Result<Option<String>, MoveError> {
         let mut events = Vec::new();
-        let moves = self.conduit.moves();
-        self.conduit.apply(action, &mut events)?;
+        let moves = self.board.conduit.moves();
+        self.board.conduit.apply(action, &mut events)?;
         self.hint = None;
         self.wrong_tiles.clear();
-        self.stats.record_move(action, moves, &self.conduit);
+        self.board
+            .stats
+            .record_move(action, moves, &self.board.conduit);
         let mut message = None;
         for event in events {
             match event {
                 Event::Turned { at, quarters } => self.turned.push((at, quarters)),
                 Event::Hinted(hint) => {
-                    message = Some(texts::hint_text(&hint, &self.conduit));
+                    message = Some(texts::hint_text(&hint, &self.board.conduit));
                     self.cursor.at = hint.at;
                     self.hint = Some(hint);
                 }
@@ -158,9 +132,9 @@ impl BoardRound {
                 }
                 Event::Won { fewest, .. } => {
                     self.hint = None;
-                    let moves = self.conduit.moves();
-                    message = Some(texts::result_text(&self.stats, moves, fewest));
-                    self.packets = Packets::new(&self.conduit);
+                    let moves = self.board.conduit.moves();
+                    message = Some(texts::result_text(&self.board.stats, moves, fewest));
+                    self.packets = Packets::new(&self.board.conduit);
                     self.packet_time = Duration::ZERO;
                 }
                 Event::Locked { .. } => {}
@@ -172,10 +146,10 @@ impl BoardRound {
     /// Marks the locked tiles that are wrong; returns a message with their number. It counts as a hint.
     pub(super) fn check_locks(&mut self) -> String {
         self.hint = None;
-        self.wrong_tiles = self.conduit.wrong_locks();
+        self.wrong_tiles = self.board.conduit.wrong_locks();
         let locked = self.locked_count();
-        self.stats.hinted |= locked > 0 && !self.conduit.is_won();
-        if self.conduit.locks_conflict() {
+        self.board.stats.hinted |= locked > 0 && !self.board.conduit.is_won();
+        if self.board.conduit.locks_conflict() {
             return texts::LOCKS_CONFLICT.to_owned();
         }
         texts::check_text(locked, self.wrong_tiles.len())
@@ -184,10 +158,10 @@ impl BoardRound {
     /// Sends packets out from a tile of a solved board.
     pub(super) fn release_packets(&mut self, at: Pos) {
         if !self.are_packets_running() {
-            self.packets = Packets::new(&self.conduit);
+            self.packets = Packets::new(&self.board.conduit);
         }
         self.packet_time = Duration::ZERO;
-        self.packets.release(&self.conduit, at);
+        self.packets.release(&self.board.conduit, at);
     }
 
     /// Moves the cursor to the tile under the pointer, and hides it.
@@ -203,30 +177,30 @@ impl BoardRound {
         self.packet_time += time;
         let ms = time.as_millis().min(1000) as u32;
         // When their time is up, they have to be erased.
-        self.packets.advance(&self.conduit, ms) || !self.are_packets_running()
+        self.packets.advance(&self.board.conduit, ms) || !self.are_packets_running()
     }
 
     /// Whether packets run through the board: it is solved, and they have run for less than 15
     /// seconds.
     pub fn are_packets_running(&self) -> bool {
-        self.conduit.is_won() && self.packet_time < PACKET_DURATION
+        self.board.conduit.is_won() && self.packet_time < PACKET_DURATION
     }
 
     // ---- state
 
     /// The board as it is played.
     pub const fn conduit(&self) -> &Conduit {
-        &self.conduit
+        &self.board.conduit
     }
 
     /// The settings that the next new board starts from.
     pub const fn config(&self) -> &BoardConfig {
-        &self.config
+        &self.board.config
     }
 
     /// The spec that generates the board; `None` if it was opened by its id.
     pub const fn spec(&self) -> Option<&Spec> {
-        self.spec.as_ref()
+        self.board.spec.as_ref()
     }
 
     /// How hard the board is.
@@ -255,30 +229,30 @@ impl BoardRound {
     }
 
     pub(super) const fn stats(&self) -> &Stats {
-        &self.stats
+        &self.board.stats
     }
 
     /// Moves made, including those later undone.
     pub const fn moves(&self) -> u32 {
-        self.stats.moves
+        self.board.stats.moves
     }
 
     /// The board with its history, as copied to the clipboard.
     pub(super) fn progress(&self) -> Progress {
         Progress {
-            conduit: self.conduit.clone(),
+            conduit: self.board.conduit.clone(),
             seconds: u32::try_from(self.time().as_secs()).unwrap_or(u32::MAX),
         }
     }
 
     /// Number of locked tiles; a wellspring of two counts once.
     pub fn locked_count(&self) -> usize {
-        let Size { width, height } = self.conduit.size();
-        let [upper, lower] = self.conduit.board().wellspring();
+        let Size { width, height } = self.board.conduit.size();
+        let [upper, lower] = self.board.conduit.board().wellspring();
         Rect::sized(Pos::default(), width as i32, height as i32)
             .positions()
             .filter(|pos| *pos != upper || upper == lower)
-            .filter(|pos| self.conduit.is_locked(*pos))
+            .filter(|pos| self.board.conduit.is_locked(*pos))
             .count()
     }
 
@@ -293,7 +267,7 @@ impl BoardRound {
     }
 
     fn starts_as(&self, other: &Self) -> bool {
-        self.conduit.puzzle().start() == other.conduit.puzzle().start()
+        self.board.conduit.puzzle().start() == other.board.conduit.puzzle().start()
     }
 }
 
@@ -301,11 +275,11 @@ impl Round for BoardRound {
     type Saved = SavedBoard;
 
     fn is_finished(&self) -> bool {
-        self.conduit.is_won()
+        self.board.conduit.is_won()
     }
 
     fn is_under_way(&self) -> bool {
-        !self.conduit.is_won() && self.conduit.history() != (0, 0)
+        !self.board.conduit.is_won() && self.board.conduit.history() != (0, 0)
     }
 
     fn is_worth_keeping(&self) -> bool {
@@ -313,21 +287,21 @@ impl Round for BoardRound {
     }
 
     fn area(&self) -> usize {
-        self.conduit.size().area()
+        self.board.conduit.size().area()
     }
 
     fn time(&self) -> Duration {
-        self.stats.played.unwrap_or_default()
+        self.board.stats.played.unwrap_or_default()
     }
 
     fn add_time(&mut self, played: Duration) {
-        if !self.conduit.is_won() {
-            *self.stats.played.get_or_insert_default() += played;
+        if !self.board.conduit.is_won() {
+            *self.board.stats.played.get_or_insert_default() += played;
         }
     }
 
     fn day(&self) -> Option<Daily> {
-        self.day
+        self.board.day
     }
 
     fn place(&self) -> Option<Place> {
@@ -337,42 +311,46 @@ impl Round for BoardRound {
     fn completion(&self) -> Completion {
         Completion {
             game: Game::Conduit,
-            kind: texts::record_category(&self.conduit, self.rating),
-            id: xxh3_64(self.conduit.puzzle().start().id().as_bytes()),
+            kind: texts::record_category(&self.board.conduit, self.rating),
+            id: xxh3_64(self.board.conduit.puzzle().start().id().as_bytes()),
             time: self.time(),
-            moves: self.stats.moves,
-            help: self.stats.help(),
-            uncounted: self.stats.given.then_some(Uncounted::Begun),
-            day: self.day,
+            moves: self.board.stats.moves,
+            help: self.board.stats.help(),
+            uncounted: self.board.stats.given.then_some(Uncounted::Begun),
+            day: self.board.day,
             place: self.place,
         }
     }
 
     fn share_name(&self) -> String {
-        let name = || texts::board_name(&self.conduit, self.rating);
-        self.spec.map_or_else(name, |spec| spec.to_string())
+        let name = || texts::board_name(&self.board.conduit, self.rating);
+        self.board.spec.map_or_else(name, |spec| spec.to_string())
     }
 
     /// Says so if the board is not of the wanted difficulty.
     fn greeting(&self) -> Option<String> {
-        let wanted = self.config.difficulty;
+        let wanted = self.board.config.difficulty;
         let wanted = wanted.filter(|wanted| *wanted != self.rating)?;
-        let found = texts::shown_difficulty(&self.conduit, self.rating);
-        Some(texts::not_found_text(wanted, self.conduit.size(), found))
+        let found = texts::shown_difficulty(&self.board.conduit, self.rating);
+        Some(texts::not_found_text(
+            wanted,
+            self.board.conduit.size(),
+            found,
+        ))
     }
 
     fn is_same(&self, made: &Self) -> bool {
-        self.starts_as(made) && self.day == made.day && !made.stats.given
+        self.starts_as(made) && self.board.day == made.board.day && !made.board.stats.given
     }
 
     fn carry_over(&mut self, earlier: &Self) {
-        if self.starts_as(earlier) && !earlier.conduit.is_won() {
-            self.stats.carry_over(&earlier.stats);
+        if self.starts_as(earlier) && !earlier.board.conduit.is_won() {
+            self.board.stats.carry_over(&earlier.board.stats);
         }
     }
 
     fn put_away(&mut self) {
-        self.cursor = Cursor::new(&self.conduit);
+        self.cursor = Cursor::new(&self.board.conduit);
         self.hint = None;
         self.wrong_tiles.clear();
         self.turned.clear();
@@ -380,13 +358,6 @@ impl Round for BoardRound {
     }
 
     fn pack(&self) -> SavedBoard {
-        BoardParts {
-            config: self.config,
-            spec: self.spec,
-            day: self.day,
-            conduit: self.conduit.clone(),
-            stats: self.stats,
-        }
-        .into()
+        (&self.board).into()
     }
 }

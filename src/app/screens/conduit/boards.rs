@@ -143,7 +143,8 @@ impl Puzzle for Boards {
             }
             BoardRequest::Generate(config) => BoardRound::generate(*config),
             BoardRequest::Given(conduit, played) => {
-                BoardRound::imported(*left.config(), (**conduit).clone(), *played)
+                let config = left.config().like(conduit.puzzle().start());
+                BoardRound::given(config, (**conduit).clone(), *played)
             }
             BoardRequest::Daily(day) => BoardRound::daily(*day),
         }))
@@ -169,7 +170,11 @@ impl Puzzle for Boards {
     }
 
     fn lesson(number: usize, own: &BoardRound) -> Option<BoardRound> {
-        Some(BoardRound::new(*own.config(), lessons::board(number)?))
+        Some(BoardRound::given(
+            *own.config(),
+            lessons::board(number)?,
+            None,
+        ))
     }
 
     fn describe_lesson(session: &Session, number: usize, names: Names) -> Lesson {

@@ -1,6 +1,6 @@
 //! The settings of a board to generate: its kind, its seed and the difficulty wanted.
 
-use crate::conduit::{Difficulty, Maker, Puzzle, Rules, Spec};
+use crate::conduit::{Board, Difficulty, Maker, Puzzle, Rules, Spec};
 use crate::geom::Size;
 use crate::rng::Seed;
 
@@ -27,6 +27,22 @@ impl BoardConfig {
         let spec = Spec::new(FIRST_SIZE, Rules::default(), seed);
         Self {
             spec: spec.expect("10x9 is between the smallest and the largest size"),
+            difficulty: None,
+        }
+    }
+
+    /// The settings for more boards like one that was not generated here.
+    pub(super) fn like(self, board: &Board) -> Self {
+        let Ok(spec) = Spec::new(board.size(), board.rules(), self.spec.seed) else {
+            return self;
+        };
+        let walls = if board.has_walls() {
+            self.spec.walls()
+        } else {
+            0
+        };
+        Self {
+            spec: spec.with_walls(walls).unwrap_or(spec),
             difficulty: None,
         }
     }

@@ -34,10 +34,13 @@ pub struct SavedBoard {
     spent: Stats,
 }
 
-/// What is saved of a board.
-pub(super) struct BoardParts {
+/// A board with the moves made on it: what is saved of it.
+pub(super) struct PlayedBoard {
+    /// The settings that the next new board starts from.
     pub config: BoardConfig,
+    /// The spec that generates the board; `None` if it was opened by its id.
     pub spec: Option<Spec>,
+    /// The day that it is the daily of.
     pub day: Option<Daily>,
     pub conduit: Conduit,
     pub stats: Stats,
@@ -51,23 +54,23 @@ pub(super) const DIFFICULTIES: [Difficulty; 4] = [
     Difficulty::Expert,
 ];
 
-impl From<BoardParts> for SavedBoard {
-    fn from(parts: BoardParts) -> Self {
+impl From<&PlayedBoard> for SavedBoard {
+    fn from(board: &PlayedBoard) -> Self {
         let index = |wanted| DIFFICULTIES.iter().position(|one| *one == wanted);
         Self {
-            order: parts.config.spec.to_string(),
-            difficulty: parts.config.difficulty.and_then(index).map(|at| at as u8),
-            spec: match parts.day {
+            order: board.config.spec.to_string(),
+            difficulty: board.config.difficulty.and_then(index).map(|at| at as u8),
+            spec: match board.day {
                 Some(day) => Some(daily_code(day).to_string()),
-                None => parts.spec.map(|spec| spec.to_string()),
+                None => board.spec.map(|spec| spec.to_string()),
             },
-            conduit: parts.conduit,
-            spent: parts.stats,
+            conduit: board.conduit.clone(),
+            spent: board.stats,
         }
     }
 }
 
-impl TryFrom<SavedBoard> for BoardParts {
+impl TryFrom<SavedBoard> for PlayedBoard {
     type Error = String;
 
     fn try_from(saved: SavedBoard) -> Result<Self, String> {

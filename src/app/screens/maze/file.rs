@@ -144,8 +144,7 @@ fn load_text(play: &Play, text: &str) -> Result<MazeRequest, String> {
             Ok(MazeRequest::of_day(code.day))
         }
         Ok(Target::Map(spec)) if spec.generator().makes_cell_maze() => {
-            let leg = Leg::of(&spec).map_err(|error| error.to_string())?;
-            Ok(MazeRequest::Leg(leg))
+            MazeRequest::of_leg(Leg::of(&spec))
         }
         Ok(Target::Drawn(maze)) => load_maze(play, *maze),
         Ok(other) => Err(other.refusal()),

@@ -91,8 +91,7 @@ impl Puzzle for Mazes {
                 Some(MazeRequest::Leg(own.run().leg().clone()))
             }
             Begin::Map(spec) if spec.generator().makes_cell_maze() => {
-                let leg = Leg::of(&spec).map_err(|error| error.to_string())?;
-                Some(MazeRequest::Leg(leg))
+                Some(MazeRequest::of_leg(Leg::of(&spec))?)
             }
             _ => None,
         })
@@ -395,14 +394,12 @@ impl Play {
                 let is_larger = action == MazeAction::Larger;
                 let shape = *self.state.shape.get_or_insert(leg.at(0, 0).size());
                 let leg = leg.with_size(resized(leg.size(), shape, is_larger));
-                let leg = leg.map_err(|error| error.to_string())?;
-                self.request(MazeRequest::Leg(leg), false)?;
+                self.request(MazeRequest::of_leg(leg)?, false)?;
                 self.state.shape = Some(shape);
             }
             MazeAction::Another | MazeAction::NextGenerator | MazeAction::PreviousGenerator => {
                 let leg = other_leg(action, &self.latest_leg());
-                let leg = leg.map_err(|error| error.to_string())?;
-                self.request(MazeRequest::Leg(leg), false)?;
+                self.request(MazeRequest::of_leg(leg)?, false)?;
             }
         }
         Ok(None)

@@ -40,6 +40,14 @@ impl MazeRequest {
         Self::Daily(day, daily::maze(day))
     }
 
+    /// A maze to generate.
+    ///
+    /// # Errors
+    /// Why there can be no such maze.
+    pub(super) fn of_leg(leg: Result<Leg, LegError>) -> Result<Self, String> {
+        leg.map(Self::Leg).map_err(|error| error.to_string())
+    }
+
     /// The leg of the maze.
     pub(super) const fn leg(&self) -> &Leg {
         match self {

@@ -361,10 +361,6 @@ impl Round for MazeRound {
         self.steps() > 0 && !self.run.is_over()
     }
 
-    fn is_worth_keeping(&self) -> bool {
-        self.is_under_way()
-    }
-
     fn area(&self) -> usize {
         self.run.maze().size().area()
     }
