@@ -114,8 +114,8 @@ fn two_ending_keys_in_one_frame_do_what_they_do_in_two() {
                     settle(app);
                     builder::wait_until(app, |app| !is_working(app));
                 }
-                let told = format!("{first_screen:?}: {first} and {second}");
-                assert_eq!(state(at_once), state(in_turn), "{told}");
+                let case = format!("{first_screen:?}: {first} and {second}");
+                assert_eq!(state(at_once), state(in_turn), "{case}");
                 let is_left = screen(at_once) != first_screen || builder::exit(at_once).is_some();
                 if is_left {
                     pair = apps();

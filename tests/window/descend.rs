@@ -67,7 +67,7 @@ fn close(program: &mut Program, desktop: &Desktop) {
 }
 
 #[test]
-fn a_run_is_played_from_the_title_to_depth_2_closed_and_gone_on_with() {
+fn a_run_is_played_from_the_title_to_depth_2_closed_and_continued() {
     let desktop = Desktop::open();
     let (seed, (keys, game)) = (1..200)
         .find_map(|seed| Some((seed, keys_to_depth_2(seed)?)))

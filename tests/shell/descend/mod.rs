@@ -258,13 +258,13 @@ fn the_bar_offers_what_can_be_done_here_by_the_keys_as_they_are_bound() {
 #[test]
 fn the_first_of_each_thing_is_told_once_and_again_when_lessons_are_switched_on_anew() {
     let mut app = app(Screen::Descend, 7);
-    let aside = |app: &App| app.world().resource::<LogFooter>().0.clone();
-    assert!(aside(&app).contains("x explores"), "{}", aside(&app));
+    let footer = |app: &App| app.world().resource::<LogFooter>().0.clone();
+    assert!(footer(&app).contains("x explores"), "{}", footer(&app));
     // It disappears after some key presses.
     for _ in 0..9 {
         press(&mut app, &["."]);
     }
-    assert_eq!(aside(&app), "");
+    assert_eq!(footer(&app), "");
     // Lessons are no part of the run's messages.
     assert!(
         run(&app)
@@ -283,9 +283,9 @@ fn the_first_of_each_thing_is_told_once_and_again_when_lessons_are_switched_on_a
     set_teach(&mut app, true);
     assert!(taught(&app).is_empty());
     press(&mut app, &["."]);
-    assert!(aside(&app).contains("x explores"), "{}", aside(&app));
+    assert!(footer(&app).contains("x explores"), "{}", footer(&app));
     press(&mut app, &["Esc", "s"]);
-    assert_eq!(aside(&app), "", "no other screen shows it");
+    assert_eq!(footer(&app), "", "no other screen shows it");
 }
 
 #[test]
@@ -334,7 +334,7 @@ fn the_pack_is_worked_by_arrows_and_enter_alone_and_closed_by_escape() {
 }
 
 #[test]
-fn a_run_is_gone_on_with_from_the_title_and_another_begins_with_its_seed() {
+fn a_run_continues_from_the_title_and_another_begins_with_its_seed() {
     let mut app = app(Screen::Descend, 7);
     press(&mut app, &[".", ".", "."]);
     let digest = run(&app).game().digest();
