@@ -18,6 +18,7 @@ mod maps;
 mod maze;
 mod opengl;
 mod options;
+mod panels;
 mod picture;
 mod program;
 mod sound;

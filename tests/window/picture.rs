@@ -99,6 +99,11 @@ impl Picture {
             .map(|((x, y, _), _)| (x, y))
     }
 
+    /// The area in which a picture of the same size differs; `None` if it does not.
+    pub fn changed(&self, other: &Self) -> Option<Area> {
+        area_of(self.difference(other))
+    }
+
     /// The number of pixels in which a picture of the same size differs.
     pub fn count_different(&self, other: &Self) -> usize {
         self.difference(other).count()

@@ -238,6 +238,20 @@ impl Keymap {
         Some(target.action.boxed())
     }
 
+    /// What the first key of an entry would do now, if it is for the entry: a menu may take it for itself.
+    pub fn action_of(
+        &self,
+        entry: &Entry,
+        screen: Screen,
+        layers: Layers,
+    ) -> Option<Box<dyn AnyAction>> {
+        let action = self.action((*entry.chords.first()?, false), screen, layers)?;
+        let mut targets = entry.targets.iter();
+        targets
+            .any(|target| *target.action == *action)
+            .then_some(action)
+    }
+
     fn find_action(&self, action: &dyn AnyAction) -> Option<Target> {
         let mut targets = self.entries.iter().flat_map(|entry| &entry.targets);
         targets.find(|target| target.action == action).copied()

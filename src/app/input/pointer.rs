@@ -1,6 +1,7 @@
 //! The mouse pointer over the map, unless a panel is in between.
 
 use bevy::ecs::system::SystemParam;
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
@@ -11,7 +12,7 @@ use crate::geom::Pos;
 #[derive(SystemParam)]
 pub struct MapPointer<'w, 's> {
     windows: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
-    panels: Query<'w, 's, &'static Interaction>,
+    panels: Query<'w, 's, &'static Hovered>,
     insets: Res<'w, ViewInsets>,
     scale: Option<Res<'w, UiScale>>,
     view: Res<'w, View>,
@@ -21,7 +22,7 @@ pub struct MapPointer<'w, 's> {
 impl MapPointer<'_, '_> {
     /// Whether the pointer is over a panel.
     pub fn is_on_panel(&self) -> bool {
-        self.panels.iter().any(|panel| *panel != Interaction::None)
+        self.panels.iter().any(|panel| panel.0)
     }
 
     /// The pointer's position on the map, in tiles; `None` outside the map's part of the window.

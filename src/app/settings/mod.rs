@@ -146,8 +146,12 @@ impl Default for Settings {
     }
 }
 
-/// The space that panels need at the default text size, in logical pixels: the size of the smallest window.
+/// The smallest window, in logical pixels.
 pub(super) const MIN_LAYOUT_SIZE: Vec2 = Vec2::new(800.0, 500.0);
+
+/// The space in which panels can be used at the default text size, by scrolling: that of a window of 1280x728 in which
+/// the text is twice as large.
+const MIN_SCROLLED_SIZE: Vec2 = Vec2::new(640.0, 364.0);
 
 impl Settings {
     /// The allowed text sizes, in logical pixels.
@@ -171,7 +175,7 @@ impl Settings {
     /// In steps of 1/64, so that sums of scaled sizes are exact: otherwise a row that just fits would wrap.
     pub fn scale(&self, window: Vec2) -> f32 {
         const STEPS: f32 = 64.0;
-        let max = (window / MIN_LAYOUT_SIZE).min_element().max(1.0);
+        let max = (window / MIN_SCROLLED_SIZE).min_element().max(1.0);
         let wanted = f32::from(self.text) / DEFAULT_TEXT_SIZE;
         (wanted * STEPS).ceil().min((max * STEPS).floor()) / STEPS
     }
@@ -298,11 +302,11 @@ mod tests {
         assert_eq!(scale(14, [1280.0, 800.0]), 1.0);
         assert_eq!(scale(12, [800.0, 500.0]), 55.0 / 64.0);
         assert_eq!(scale(28, [2560.0, 1440.0]), 2.0);
-        assert_eq!(scale(28, [1280.0, 800.0]), 102.0 / 64.0);
+        assert_eq!(scale(28, [1280.0, 728.0]), 2.0);
+        assert_eq!(scale(28, [800.0, 500.0]), 80.0 / 64.0);
         for text in Settings::TEXT_SIZES {
-            let window = Vec2::new(800.0, 500.0);
-            assert!(scale(text, window.into()) <= 1.0);
-            assert!(scale(text, [640.0, 400.0]) <= 1.0);
+            assert!(scale(text, [640.0, 364.0]) <= 1.0);
+            assert!(scale(text, [320.0, 200.0]) <= 1.0);
         }
     }
 }

@@ -26,8 +26,14 @@ pub struct Taught {
     is_unsaved: bool,
 }
 
+/// The lessons of Descend, as its screen names them.
+const DESCEND: [&str; 16] = [
+    "move", "followed", "mourner", "guard", "fight", "sleeper", "conduit", "vault", "hunger",
+    "rest", "potion", "scroll", "gear", "brazier", "doorway", "grass",
+];
+
 fn is_of_descend(name: &str) -> bool {
-    ![BOARDS, MAZES, EDGES, ZOOM, LOOPS].contains(&name)
+    DESCEND.contains(&name)
 }
 
 impl Taught {
@@ -89,6 +95,19 @@ impl Taught {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_lesson_of_another_screen_is_none_of_descend() {
+        let mut taught = Taught::default();
+        for name in [BOARDS, MAZES, EDGES, ZOOM, LOOPS, "a tip of a new screen"] {
+            taught.add(name);
+            assert!(taught.is_new_to_descend(), "{name}");
+        }
+        taught.add("fight");
+        assert!(!taught.is_new_to_descend());
+        taught.forget_descend();
+        assert!(taught.is_new_to_descend() && taught.has("a tip of a new screen"));
+    }
 
     #[test]
     fn what_was_told_reads_back_and_what_does_not_read_is_named() {

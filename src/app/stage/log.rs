@@ -1,5 +1,6 @@
 //! The log: the box above the map that shows the latest messages.
 
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use super::layout::{LOG_HEIGHT, PANEL_WIDTH, TIMELINE_HEIGHT};
@@ -48,7 +49,7 @@ fn spawn_log(mut commands: Commands, screen: Res<State<Screen>>, mut insets: Res
     commands.spawn((
         DespawnOnExit(*screen.get()),
         LogBox,
-        Interaction::default(),
+        Hovered::default(),
         Node {
             position_type: PositionType::Absolute,
             left: px(0),

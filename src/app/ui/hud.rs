@@ -8,16 +8,18 @@ use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 
 use super::focus::UsedArrows;
+use super::items::Items;
 use super::lesson;
-use super::theme::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, UiFont};
+use super::style::ButtonVariant;
+use super::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont};
+use super::widget::{self, ActionButton};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{
-    ActionQueue, AnyAction, CommonAction, CurrentNames, Keymap, Layer, Layers, Names, PadUsed,
-    PanelKey, dispatch_actions,
+    AnyAction, CommonAction, CurrentNames, Keymap, Layer, Layers, Names, PadUsed, PanelKey,
 };
 
-pub(in crate::app) use notice::{MARGIN as NOTICE_MARGIN, NoticeBox};
+pub(in crate::app) use notice::{BelowNotice, MARGIN as NOTICE_MARGIN, NoticeBox};
 
 /// A hint: the actions whose keys it shows, and a label for all of them.
 pub type Hint = (&'static [&'static dyn AnyAction], &'static str);
@@ -46,21 +48,17 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                press_hints.in_set(Phase::Input).before(dispatch_actions),
-                (
-                    update_facts.run_if(resource_changed::<Bar>),
-                    (update_here, update_hints).run_if(
-                        resource_changed::<Bar>
-                            .or_eager(resource_changed::<Keymap>)
-                            .or_eager(resource_changed::<PadUsed>)
-                            .or_eager(resource_changed::<Layers>)
-                            .or_eager(resource_exists_and_changed::<InputFocus>),
-                    ),
-                    highlight_hints,
-                )
-                    // After every screen has set its bar.
-                    .after(Phase::Show),
-            ),
+                update_facts.run_if(resource_changed::<Bar>),
+                (update_here, update_hints).run_if(
+                    resource_changed::<Bar>
+                        .or_eager(resource_changed::<Keymap>)
+                        .or_eager(resource_changed::<PadUsed>)
+                        .or_eager(resource_changed::<Layers>)
+                        .or_eager(resource_exists_and_changed::<InputFocus>),
+                ),
+            )
+                // After every screen has set its bar.
+                .after(Phase::Show),
         )
         .add_systems(PostUpdate, update_inset.after(bevy::ui::UiSystems::Layout));
 }
@@ -83,10 +81,6 @@ struct HereBox;
 
 #[derive(Component)]
 struct HintsBox;
-
-/// A button that sends an action.
-#[derive(Component)]
-struct HintButton(&'static dyn AnyAction);
 
 fn spawn_bar(mut commands: Commands, font: Res<UiFont>) {
     commands
@@ -123,62 +117,55 @@ fn spawn_bar(mut commands: Commands, font: Res<UiFont>) {
         });
 }
 
-/// Spawns a button for each of `actions`, named by its key. The last one also has the label.
-pub(super) fn spawn_hint(
-    hints: &mut ChildSpawnerCommands,
-    font: &UiFont,
-    names: Names,
-    actions: &[&'static dyn AnyAction],
-    (label, colour): (&str, Color),
-) {
-    hints
-        .spawn(Node {
+/// A hint on the screen: the names of keys, each with the action that a press on it sends, and a label for all.
+#[derive(Component, Clone, PartialEq)]
+pub(in crate::app::ui) struct ShownHint {
+    keys: Vec<(String, Option<&'static dyn AnyAction>)>,
+    label: String,
+    colour: Color,
+}
+
+impl ShownHint {
+    /// The hint for some actions; each has a button.
+    pub fn new(
+        names: Names,
+        actions: &[&'static dyn AnyAction],
+        (label, colour): (&str, Color),
+    ) -> Self {
+        let key = |action: &&'static dyn AnyAction| (names.of(*action), Some(*action));
+        Self {
+            keys: actions.iter().map(key).collect(),
+            label: label.to_owned(),
+            colour,
+        }
+    }
+
+    /// Adds the hint to an empty node. The last key also has the label.
+    pub fn draw(&self, hint: &mut EntityCommands, font: &UiFont) {
+        hint.insert(Node {
             padding: UiRect::right(px(4)),
             ..default()
-        })
-        .with_children(|group| {
-            for (index, action) in actions.iter().enumerate() {
-                let button = Node {
+        });
+        hint.with_children(|keys| {
+            for (index, (name, action)) in self.keys.iter().enumerate() {
+                let node = Node {
                     padding: UiRect::axes(px(4), px(1)),
                     column_gap: px(5),
                     ..default()
                 };
-                group
-                    .spawn((Button, HintButton(*action), button, BackgroundColor(PANEL)))
-                    .with_children(|button| {
-                        button.spawn(font.text(&names.of(*action), KEY));
-                        if index + 1 == actions.len() {
-                            button.spawn(font.text(label, colour));
-                        }
-                    });
+                let mut key = match action {
+                    Some(action) => {
+                        let marker = ActionButton::new(*action);
+                        keys.spawn(widget::button(marker, ButtonVariant::Plain))
+                    }
+                    None => keys.spawn_empty(),
+                };
+                key.insert(node).with_child(font.text(name, KEY));
+                if index + 1 == self.keys.len() {
+                    key.with_child(font.text(&self.label, self.colour));
+                }
             }
         });
-}
-
-/// Sends the actions of pressed hints.
-fn press_hints(
-    buttons: Query<(&Interaction, &HintButton), Changed<Interaction>>,
-    mut queue: ResMut<ActionQueue>,
-) {
-    for (interaction, hint) in &buttons {
-        if *interaction == Interaction::Pressed {
-            queue.push(hint.0);
-        }
-    }
-}
-
-fn highlight_hints(
-    mut buttons: Query<
-        (&Interaction, &mut BackgroundColor),
-        (With<HintButton>, Changed<Interaction>),
-    >,
-) {
-    for (interaction, mut colour) in &mut buttons {
-        colour.0 = if *interaction == Interaction::None {
-            PANEL
-        } else {
-            HOVER
-        };
     }
 }
 
@@ -216,23 +203,17 @@ fn update_facts(
     }
 }
 
-/// Respawns the actions possible here if they or their keys have changed.
+/// Updates the actions possible here.
 fn update_here(
     (bar, font, names): (Res<Bar>, Res<UiFont>, CurrentNames),
     here_box: Single<Entity, With<HereBox>>,
-    mut shown: Local<Vec<(&'static dyn AnyAction, String)>>,
-    mut commands: Commands,
+    mut shown: Items<ShownHint>,
 ) {
-    if *shown == bar.here && !names.are_changed() {
-        return;
-    }
-    shown.clone_from(&bar.here);
-    let mut here_box = commands.entity(*here_box);
-    here_box.despawn_children().with_children(|here| {
-        for (action, label) in &bar.here {
-            spawn_hint(here, &font, names.get(), &[*action], (label, PLAIN));
-        }
+    let here = bar.here.iter().map(|(action, label)| {
+        let label = (label.as_str(), PLAIN);
+        ShownHint::new(names.get(), &[*action], label)
     });
+    shown.show(*here_box, here, |node, hint| hint.draw(node, &font));
 }
 
 /// The hints while a widget has the focus: its keys, each with what it does, and what Back does.
@@ -271,51 +252,45 @@ fn name_hints((keys, back): WidgetHints, names: Names) -> Vec<(String, &'static 
     of_widget.chain([back]).collect()
 }
 
-/// Respawns the hints if the screen or their keys have changed, or another widget got or lost the focus.
+/// Updates the hints. A focused widget has its own, without buttons: a press would take its focus.
 fn update_hints(
     (bar, font, names): (Res<Bar>, Res<UiFont>, CurrentNames),
     (layers, focus): (Res<Layers>, Option<Res<InputFocus>>),
     used: Query<&UsedArrows>,
     mut bar_box: Single<(&ComputedNode, &mut Node), With<BarBox>>,
     hints_box: Single<Entity, With<HintsBox>>,
-    mut shown: Local<(&'static [Hint], Option<WidgetHints>)>,
-    mut commands: Commands,
+    mut had_focus: Local<bool>,
+    mut shown: Items<ShownHint>,
 ) {
     let focused = focus.and_then(|focus| focus.get());
     let used = focused.and_then(|widget| used.get(widget).ok());
     let of_widget = widget_hints(*layers, used.copied());
-    let (hints, last) = *shown;
-    if std::ptr::eq(hints, bar.hints) && of_widget == last && !names.are_changed() {
-        return;
+    if std::mem::replace(&mut *had_focus, of_widget.is_some()) != of_widget.is_some() {
+        let (computed, node) = &mut *bar_box;
+        // A bar that became lower would move the map.
+        node.min_height = match of_widget.is_some() {
+            true => px(computed.size().y * computed.inverse_scale_factor()),
+            false => auto(),
+        };
     }
-    *shown = (bar.hints, of_widget);
-    let (computed, node) = &mut *bar_box;
-    // A bar that became lower would move the map.
-    node.min_height = match of_widget.is_some() {
-        true => px(computed.size().y * computed.inverse_scale_factor()),
-        false => auto(),
+    let hints: Vec<ShownHint> = match of_widget {
+        Some(of_widget) => {
+            let hints = name_hints(of_widget, names.get()).into_iter();
+            let hints = hints.map(|(key, label)| ShownHint {
+                keys: vec![(key, None)],
+                label: label.to_owned(),
+                colour: QUIET,
+            });
+            hints.collect()
+        }
+        None => {
+            let hints = bar.hints.iter();
+            let hint =
+                |(actions, label): &Hint| ShownHint::new(names.get(), actions, (label, QUIET));
+            hints.map(hint).collect()
+        }
     };
-    let mut hints_box = commands.entity(*hints_box);
-    hints_box.despawn_children().with_children(|hints| {
-        if let Some(of_widget) = of_widget {
-            // No buttons: a press takes the focus from the widget.
-            for (key, label) in name_hints(of_widget, names.get()) {
-                let pair = Node {
-                    padding: UiRect::axes(px(4), px(1)),
-                    column_gap: px(5),
-                    ..default()
-                };
-                hints.spawn((
-                    pair,
-                    children![font.text(&key, KEY), font.text(label, QUIET)],
-                ));
-            }
-            return;
-        }
-        for (actions, label) in bar.hints {
-            spawn_hint(hints, &font, names.get(), actions, (label, QUIET));
-        }
-    });
+    shown.show(*hints_box, hints, |node, hint| hint.draw(node, &font));
 }
 
 /// Reserves the bar's height, so that the map view ends above it.

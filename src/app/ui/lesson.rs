@@ -2,7 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::hud::spawn_hint;
+use super::hud::ShownHint;
+use super::items::Items;
 use super::theme::{KEY, PLAIN, QUIET, UiFont};
 use super::widget::set_displayed;
 use crate::app::frame::Phase;
@@ -70,8 +71,8 @@ fn update_strip(
     (lesson, names, font): (Res<Lesson>, CurrentNames, Res<UiFont>),
     mut strip: Single<&mut Node, With<Strip>>,
     mut texts: Query<(&LessonText, &mut Text)>,
-    skip_box: Single<(Entity, Option<&Children>), With<SkipBox>>,
-    mut commands: Commands,
+    skip_box: Single<Entity, With<SkipBox>>,
+    mut skip: Items<ShownHint>,
 ) {
     if !lesson.is_changed() && !names.are_changed() {
         return;
@@ -83,12 +84,6 @@ fn update_strip(
             LessonText::Body => &lesson.text,
         });
     }
-    let (skip_box, hint) = *skip_box;
-    if hint.is_none() || names.are_changed() {
-        let mut skip_box = commands.entity(skip_box);
-        skip_box.despawn_children().with_children(|skip_box| {
-            let label = ("skip", QUIET);
-            spawn_hint(skip_box, &font, names.get(), &[&CommonAction::Back], label);
-        });
-    }
+    let hint = ShownHint::new(names.get(), &[&CommonAction::Back], ("skip", QUIET));
+    skip.show(*skip_box, [hint], |node, hint| hint.draw(node, &font));
 }

@@ -1,13 +1,24 @@
 //! Lists with a cursor, controlled by arrows, letters or the pointer.
 
 use bevy::ecs::component::Mutable;
+use bevy::ecs::system::SystemParam;
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
+use bevy::ui_widgets::{Activate, ActivateOnPress, Button, ScrollIntoView};
 
 use super::hud::Hint;
-use super::pointer::{LinePlace, PointerSelection};
+use super::pointer::{Pointable, Pointed};
 use super::theme::{CHOSEN, KEY, PLAIN, UiFont};
+use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, CommonAction, MenuAction};
 use crate::geom::Dir;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<LineChosen>()
+        .add_observer(note_pointed)
+        .add_observer(note_pressed)
+        .add_systems(Update, forget_chosen.in_set(Phase::Act));
+}
 
 /// The hint for moving the cursor.
 pub(in crate::app) const MOVE: Hint = (
@@ -34,7 +45,36 @@ pub(in crate::app) static CONFIRM_HINTS: [Hint; 2] = [
 
 /// A line of a list, with its index.
 #[derive(Component, Clone, Copy)]
+#[require(Button, ActivateOnPress, Pointable, BackgroundColor, BorderColor)]
 pub(in crate::app) struct Line(pub usize);
+
+/// The border of a line: the marker of a selected one at its left, and its frame.
+pub(in crate::app) const FRAME: UiRect = UiRect {
+    left: Val::Px(4.0),
+    right: Val::Px(1.0),
+    top: Val::Px(1.0),
+    bottom: Val::Px(1.0),
+};
+
+/// The colours of a line, selected or not. The marker and the frame stand out from every ground.
+pub(in crate::app) fn colours(is_selected: bool) -> (BackgroundColor, BorderColor) {
+    match is_selected {
+        true => (BackgroundColor(CHOSEN), BorderColor::all(KEY)),
+        false => (BackgroundColor(Color::NONE), BorderColor::all(Color::NONE)),
+    }
+}
+
+/// The node of a line.
+pub(in crate::app) fn line_node() -> Node {
+    Node {
+        column_gap: px(10),
+        align_items: AlignItems::Center,
+        padding: UiRect::horizontal(px(4)),
+        border: FRAME,
+        flex_shrink: 0.0,
+        ..default()
+    }
+}
 
 /// Spawns a line, highlighted if the cursor is on it; `fill` spawns its contents.
 pub(in crate::app) fn spawn_line(
@@ -44,17 +84,7 @@ pub(in crate::app) fn spawn_line(
     fill: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     parent
-        .spawn((
-            Line(index),
-            Interaction::default(),
-            Node {
-                column_gap: px(10),
-                align_items: AlignItems::Center,
-                padding: UiRect::horizontal(px(4)),
-                ..default()
-            },
-            BackgroundColor(if is_chosen { CHOSEN } else { Color::NONE }),
-        ))
+        .spawn((Line(index), line_node(), colours(is_chosen)))
         .with_children(fill);
 }
 
@@ -73,23 +103,90 @@ pub(in crate::app) fn spawn_lines<'a>(
     }
 }
 
+/// The lines on the screen, for the system that marks the selected one.
+#[derive(SystemParam)]
+pub(in crate::app) struct Lines<'w, 's> {
+    lines: Query<
+        'w,
+        's,
+        (
+            Entity,
+            &'static Line,
+            &'static Hovered,
+            &'static mut BackgroundColor,
+            &'static mut BorderColor,
+        ),
+    >,
+    commands: Commands<'w, 's>,
+}
+
+impl Lines<'_, '_> {
+    /// Marks the line with the cursor, and scrolls to it, unless the pointer is there: a list does not run away
+    /// under the pointer.
+    pub fn mark(&mut self, cursor: usize) {
+        for (entity, line, hovered, mut background, mut border) in &mut self.lines {
+            let is_selected = line.0 == cursor;
+            let (new_background, new_border) = colours(is_selected);
+            background.set_if_neq(new_background);
+            if border.set_if_neq(new_border) && is_selected && !hovered.0 {
+                self.commands.trigger(ScrollIntoView { entity });
+            }
+        }
+    }
+}
+
 /// A resource that has the cursor of a list.
 pub(in crate::app) trait Cursor: Resource + PartialEq + Copy {
     /// A copy with the cursor on this line.
     fn at_line(self, line: usize) -> Self;
 }
 
+/// The pointer has moved onto a line or pressed it.
+#[derive(Message, Clone, Copy, Debug)]
+pub(in crate::app) struct LineChosen {
+    line: usize,
+    is_pressed: bool,
+}
+
+fn note_pointed(pointed: On<Pointed>, lines: Query<&Line>, mut chosen: MessageWriter<LineChosen>) {
+    if let Ok(&Line(line)) = lines.get(pointed.entity) {
+        chosen.write(LineChosen {
+            line,
+            is_pressed: false,
+        });
+    }
+}
+
+fn note_pressed(
+    activate: On<Activate>,
+    lines: Query<&Line>,
+    mut chosen: MessageWriter<LineChosen>,
+) {
+    if let Ok(&Line(line)) = lines.get(activate.entity) {
+        chosen.write(LineChosen {
+            line,
+            is_pressed: true,
+        });
+    }
+}
+
+/// Drops what no list has read: it is not meant for the screen of the next frame.
+fn forget_chosen(mut chosen: ResMut<Messages<LineChosen>>) {
+    if !chosen.is_empty() {
+        chosen.clear();
+    }
+}
+
 /// Moves the cursor to the line under the pointer, and chooses the line that is pressed.
 pub(in crate::app) fn select_with_pointer<C: Cursor<Mutability = Mutable>>(
-    lines: Query<(LinePlace, &Line)>,
-    mut pointer: PointerSelection,
+    mut lines: MessageReader<LineChosen>,
     mut cursor: ResMut<C>,
     mut queue: ResMut<ActionQueue>,
 ) {
-    for (line, pressed) in pointer.choices(lines.iter()) {
-        let next = cursor.at_line(line.0);
+    for chosen in lines.read() {
+        let next = cursor.at_line(chosen.line);
         cursor.set_if_neq(next);
-        if pressed {
+        if chosen.is_pressed {
             queue.push(&MenuAction::Choose);
         }
     }

@@ -5,6 +5,7 @@ pub(in crate::app) mod cursor_sound;
 pub(in crate::app) mod field;
 pub(in crate::app) mod focus;
 pub mod hud;
+pub(in crate::app) mod items;
 pub mod lesson;
 pub(in crate::app) mod list;
 pub(in crate::app) mod live;
@@ -26,7 +27,7 @@ pub struct UiPlugin;
 
 impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins(hud::plugin);
+        app.add_plugins((hud::plugin, list::plugin));
         if app.get_sub_app(RenderApp).is_some() {
             app.add_plugins((
                 focus::plugin,
@@ -34,6 +35,7 @@ impl Plugin for UiPlugin {
                 field::plugin::<map_field::MapField>,
                 live::plugin::<field::FieldError>,
                 palette::plugin,
+                pointer::plugin,
                 scroll::plugin,
                 side::plugin,
                 style::plugin,

@@ -1,23 +1,29 @@
-//! Selecting with the pointer. Only moving onto a line selects it, not where the pointer happens to be when
-//! a menu opens or scrolls, nor a tremble within a line.
+//! What the pointer does, beyond Bevy's picking: whether it has moved, onto which node, and whether a press is
+//! beside an open menu.
+
+use std::time::Duration;
 
 use bevy::ecs::system::SystemParam;
+use bevy::picking::events::{Move, Pointer, Press};
+use bevy::picking::hover::Hovered;
+use bevy::picking::pointer::PointerButton;
 use bevy::prelude::*;
+
+use crate::app::input::{ActionQueue, CommonAction, Layer, Layers};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<LayersOpened>()
+        .add_observer(point)
+        .add_observer(close_menu)
+        .add_systems(PostUpdate, note_layers.run_if(resource_changed::<Layers>));
+}
 
 /// Tracks pointer movement for the system that has it as a parameter.
 #[derive(SystemParam)]
 pub struct PointerSelection<'w, 's> {
     moves: MessageReader<'w, 's, CursorMoved>,
-    windows: Query<'w, 's, &'static Window>,
     last: Local<'s, Option<Vec2>>,
 }
-
-/// What [`PointerSelection::choices`] has to know of a line.
-pub type LinePlace = (
-    Ref<'static, Interaction>,
-    &'static ComputedNode,
-    &'static UiGlobalTransform,
-);
 
 impl PointerSelection<'_, '_> {
     /// Whether the pointer has moved since the last call.
@@ -29,31 +35,71 @@ impl PointerSelection<'_, '_> {
         }
         moved
     }
+}
 
-    /// The lines that the pointer selects by moving onto them or pressing them, each with whether it was
-    /// pressed.
-    pub fn choices<'a, T>(
-        &mut self,
-        lines: impl Iterator<
-            Item = (
-                (
-                    Ref<'a, Interaction>,
-                    &'a ComputedNode,
-                    &'a UiGlobalTransform,
-                ),
-                T,
-            ),
-        >,
-    ) -> impl Iterator<Item = (T, bool)> {
-        let before = *self.last;
-        let moved = self.has_moved();
-        let scale = self.windows.iter().next().map_or(1.0, Window::scale_factor);
-        lines.filter_map(move |((interaction, node, place), line)| {
-            let pressed = interaction.is_changed() && *interaction == Interaction::Pressed;
-            let was_there =
-                || before.is_some_and(|before| node.contains_point(*place, before * scale));
-            let entered = moved && *interaction == Interaction::Hovered && !was_there();
-            (pressed || entered).then_some((line, pressed))
-        })
+/// A node that is told by [`Pointed`] when the pointer moves onto it.
+#[derive(Component, Default, Clone, Copy)]
+#[require(Hovered)]
+pub(in crate::app) struct Pointable;
+
+/// The pointer has moved onto a [`Pointable`] node. Not sent where the pointer happens to be when the node
+/// appears or scrolls under it, nor for a tremble within the node.
+#[derive(EntityEvent, Clone, Copy, Debug)]
+pub(in crate::app) struct Pointed {
+    pub entity: Entity,
+}
+
+fn point(
+    moved: On<Pointer<Move>>,
+    nodes: Query<(&ComputedNode, &UiGlobalTransform), With<Pointable>>,
+    windows: Query<&Window>,
+    mut commands: Commands,
+) {
+    let Ok((node, place)) = nodes.get(moved.entity) else {
+        return;
+    };
+    let now = moved.pointer_location.position;
+    // The first motion that the window reports counts from its corner.
+    let before = now - moved.delta;
+    let scale = windows.iter().next().map_or(1.0, Window::scale_factor);
+    if before != Vec2::ZERO && !node.contains_point(*place, before * scale) {
+        commands.trigger(Pointed {
+            entity: moved.entity,
+        });
+    }
+}
+
+/// Longest time between the clicks of a double click.
+pub(in crate::app) const DOUBLE_CLICK: Duration = Duration::from_millis(500);
+
+/// The node behind a menu or a question. A press on it, beside the menu, closes the menu.
+#[derive(Component, Default, Clone, Copy)]
+#[require(Hovered)]
+pub(in crate::app) struct Backdrop;
+
+/// When the layers last changed.
+#[derive(Resource, Default)]
+struct LayersOpened(Duration);
+
+fn note_layers(mut opened: ResMut<LayersOpened>, time: Res<Time<Real>>) {
+    opened.0 = time.elapsed();
+}
+
+/// Closes the open menu on a press beside it, unless that is the second press of the double click that opened it.
+fn close_menu(
+    press: On<Pointer<Press>>,
+    backdrops: Query<(), With<Backdrop>>,
+    (layers, opened, time): (Res<Layers>, Res<LayersOpened>, Res<Time<Real>>),
+    mut queue: ResMut<ActionQueue>,
+) {
+    let is_beside = press.entity == press.original_event_target()
+        && press.button == PointerButton::Primary
+        && backdrops.contains(press.entity);
+    let is_menu = matches!(
+        layers.top(),
+        Some(Layer::Menu | Layer::Question | Layer::Binding | Layer::Help)
+    );
+    if is_beside && is_menu && time.elapsed().saturating_sub(opened.0) >= DOUBLE_CLICK {
+        queue.push(&CommonAction::Back);
     }
 }

@@ -1,5 +1,6 @@
 //! The side panel at the right edge of a screen, above the bar.
 
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use super::theme::{LINE, PANEL};
@@ -22,7 +23,7 @@ struct SidePanel;
 pub(in crate::app) fn side_panel(insets: &ViewInsets, node: Node) -> impl Bundle {
     (
         SidePanel,
-        Interaction::default(),
+        Hovered::default(),
         Node {
             position_type: PositionType::Absolute,
             right: px(0),

@@ -68,6 +68,15 @@ impl ButtonVariant {
         }
     }
 
+    /// The chosen button has a frame that stands out from every ground.
+    fn border(self) -> Color {
+        match self {
+            Self::Normal => LINE,
+            Self::Primary => KEY,
+            Self::Plain => Color::NONE,
+        }
+    }
+
     fn text(self) -> Color {
         match self {
             Self::Primary => KEY,
@@ -80,18 +89,31 @@ impl ButtonVariant {
 #[derive(Component)]
 pub(in crate::app) struct Label;
 
+/// The tick of a button, visible while the button is [`ButtonVariant::Primary`].
+#[derive(Component)]
+pub(in crate::app) struct Tick;
+
 fn colour_buttons(
     mut buttons: Query<(
         &ButtonVariant,
         &Hovered,
         Has<Pressed>,
-        &mut BackgroundColor,
+        (&mut BackgroundColor, &mut BorderColor),
         &Children,
     )>,
     mut labels: Query<&mut TextColor, With<Label>>,
+    mut ticks: Query<&mut Visibility, With<Tick>>,
 ) {
-    for (variant, hovered, pressed, mut background, children) in &mut buttons {
+    for (variant, hovered, pressed, (mut background, mut border), children) in &mut buttons {
         background.set_if_neq(BackgroundColor(variant.background(hovered.0, pressed)));
+        border.set_if_neq(BorderColor::all(variant.border()));
+        let mut ticks = ticks.iter_many_mut(children);
+        while let Some(mut tick) = ticks.fetch_next() {
+            tick.set_if_neq(match variant {
+                ButtonVariant::Primary => Visibility::Inherited,
+                ButtonVariant::Normal | ButtonVariant::Plain => Visibility::Hidden,
+            });
+        }
         let mut labels = labels.iter_many_mut(children);
         while let Some(mut label) = labels.fetch_next() {
             label.set_if_neq(TextColor(variant.text()));

@@ -5,15 +5,15 @@ use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::picking::events::{Pointer, Release};
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
-use bevy::ui::{FocusPolicy, Pressed, UiSystems};
+use bevy::ui::{Pressed, UiSystems};
 use bevy::ui_widgets::{
-    Activate, ActivateOnPress, ControlOrientation, ScrollArea, Scrollbar, ScrollbarThumb, Slider,
-    SliderPrecision, SliderRange, SliderStep, SliderValue, TrackClick,
+    Activate, ActivateOnPress, Button, ControlOrientation, ScrollArea, Scrollbar, ScrollbarThumb,
+    Slider, SliderPrecision, SliderRange, SliderStep, SliderValue, TrackClick,
 };
 
 use super::focus::UsedArrows;
-use super::style::{ButtonVariant, FocusRing, Label};
-use super::theme::{KEY, LINE, PLAIN, QUIET, UiFont};
+use super::style::{ButtonVariant, FocusRing, Label, Tick};
+use super::theme::{KEY, LINE, PLAIN, QUIET, TINY, UiFont};
 use bevy::window::RequestRedraw;
 
 use crate::app::frame::Phase;
@@ -40,6 +40,10 @@ const SLIDER_DECIMALS: i32 = 3;
 pub(in crate::app) struct ActionButton(Box<dyn AnyAction>);
 
 impl ActionButton {
+    pub(in crate::app) fn new(action: &dyn AnyAction) -> Self {
+        Self(action.boxed())
+    }
+
     /// Whether it sends this action.
     pub(in crate::app) fn is(&self, action: &dyn AnyAction) -> bool {
         *self.0 == *action
@@ -70,7 +74,7 @@ fn queue_action(
 /// Releases a widget that was pressed and released within one frame, which Bevy's widgets miss.
 fn release(
     release: On<Pointer<Release>>,
-    pressable: Query<(), Or<(With<bevy::ui_widgets::Button>, With<Slider>)>>,
+    pressable: Query<(), Or<(With<Button>, With<Slider>)>>,
     parents: Query<&ChildOf>,
     mut commands: Commands,
 ) {
@@ -86,25 +90,38 @@ fn release(
 }
 
 /// The bundle of a button without text. Observers recognise it by `marker`.
-pub(in crate::app) fn button(marker: impl Component, variant: ButtonVariant) -> impl Bundle {
+pub(in crate::app) fn button<M: Bundle>(marker: M, variant: ButtonVariant) -> impl Bundle + use<M> {
     (
         marker,
         Node {
-            padding: UiRect::axes(px(6), px(1)),
+            // The tick has its place at the left.
+            padding: UiRect::new(px(9), px(6), px(0), px(0)),
+            border: UiRect::all(px(1)),
             column_gap: px(5),
             justify_content: JustifyContent::Center,
             border_radius: BorderRadius::all(px(3)),
             ..default()
         },
-        bevy::ui_widgets::Button,
+        Button,
         // Otherwise a click within one frame would be lost.
         ActivateOnPress,
         variant,
         Hovered::default(),
         TabIndex(0),
         FocusRing::Outside,
-        BackgroundColor::default(),
+        (BackgroundColor::default(), BorderColor::default()),
     )
+}
+
+/// The tick of a button that can be the chosen one or on. It stands in the padding, so that the button keeps its
+/// width.
+fn tick(font: &UiFont) -> impl Bundle + use<> {
+    let place = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        ..default()
+    };
+    (Tick, font.sized("✓", TINY, KEY), place, Visibility::Hidden)
 }
 
 /// Spawns a button with a label.
@@ -116,6 +133,7 @@ pub(in crate::app) fn text_button(
     variant: ButtonVariant,
 ) -> Entity {
     let mut button = parent.spawn(button(marker, variant));
+    button.with_child(tick(font));
     button.with_child((Label, font.text(label, PLAIN)));
     button.id()
 }
@@ -128,7 +146,8 @@ pub(in crate::app) fn key_button(
     label: &str,
     action: &dyn AnyAction,
 ) -> Entity {
-    let mut button = parent.spawn(button(ActionButton(action.boxed()), ButtonVariant::Normal));
+    let mut button = parent.spawn(button(ActionButton::new(action), ButtonVariant::Normal));
+    button.with_child(tick(font));
     button.with_child((KeyLabel(action.boxed()), font.text("", KEY)));
     if !label.is_empty() {
         button.with_child((Label, font.text(label, PLAIN)));
@@ -222,7 +241,7 @@ pub(in crate::app) fn spawn_scrolling_column(
         overflow: Overflow::scroll_y(),
         ..default()
     };
-    let mut column = parent.spawn((ScrollArea, node));
+    let mut column = parent.spawn((ScrollArea, Hovered::default(), node));
     let target = column.id();
     column.with_children(fill);
     scrollbar(parent, target);
@@ -259,7 +278,7 @@ pub(in crate::app) fn scrollbar(parent: &mut ChildSpawnerCommands, target: Entit
         .spawn((
             Scrollbar::new(target, ControlOrientation::Vertical, 16.0),
             // Keeps clicks from what lies below.
-            (Interaction::default(), FocusPolicy::Block),
+            Hovered::default(),
             Node {
                 width: px(5),
                 flex_shrink: 0.0,

@@ -276,6 +276,15 @@ mod tests {
     use crate::rng::Seed;
 
     #[test]
+    fn each_lesson_is_known_as_one_of_descend() {
+        for lesson in Lesson::VARIANTS {
+            let mut taught = Taught::default();
+            taught.add(lesson.into());
+            assert!(!taught.is_new_to_descend(), "{lesson:?}");
+        }
+    }
+
+    #[test]
     fn each_lesson_fits_two_lines_of_the_smallest_window() {
         let map = keymap();
         let pad = Names::buttons(&map, Screen::Descend, Layers::default());

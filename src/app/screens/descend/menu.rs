@@ -1,5 +1,6 @@
 //! The box over the map, in which a mode shows what it has open.
 
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 use bevy::window::{PrimaryWindow, WindowResized};
@@ -75,7 +76,7 @@ fn spawn_menu_box(mut commands: Commands) {
             },
             BackgroundColor(PANEL),
             BorderColor::all(LINE),
-            Interaction::default(),
+            Hovered::default(),
         ));
 }
 

@@ -9,7 +9,8 @@ use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::input::{CommonAction, CurrentNames, Layer, Layers, MenuAction, dispatch_actions};
 use crate::app::screen::Screen;
-use crate::app::ui::list;
+use crate::app::ui::list::{self, Lines};
+use crate::app::ui::pointer::Backdrop;
 use crate::app::ui::theme::{KEY, LINE, PANEL, QUIET, UiFont};
 use crate::app::ui::widget;
 use crate::geom::Dir;
@@ -21,8 +22,12 @@ pub(super) fn plugin(app: &mut App) {
             list::select_with_pointer::<FormatCursor>
                 .in_set(Phase::Input)
                 .before(dispatch_actions),
-            update_dialog
-                .run_if(resource_changed::<Layers>.or_eager(resource_changed::<FormatCursor>))
+            (
+                update_dialog.run_if(resource_changed::<Layers>),
+                mark_format
+                    .run_if(resource_changed::<Layers>.or_eager(resource_changed::<FormatCursor>)),
+            )
+                .chain()
                 .in_set(Phase::Show),
         )
             .in_set(Screen::Lab),
@@ -50,7 +55,7 @@ fn spawn_dialog(mut commands: Commands) {
             widget::full_window(),
             // Makes the dialog stand out, over the panel's text too.
             BackgroundColor(Color::srgba(0.0, 0.0, 0.0, 0.55)),
-            Interaction::default(),
+            Backdrop,
         ))
         .with_child((
             FormatList,
@@ -63,6 +68,7 @@ fn spawn_dialog(mut commands: Commands) {
 /// Shows or hides the dialog. An open one takes the focus from any widget.
 fn update_dialog(
     (layers, cursor): (Res<Layers>, Res<FormatCursor>),
+    mut was_open: Local<bool>,
     (dungeon, animation): (Res<Dungeon>, Res<Animation>),
     (font, names): (Res<UiFont>, CurrentNames),
     mut dialog: Single<&mut Node, With<Dialog>>,
@@ -71,6 +77,9 @@ fn update_dialog(
     mut commands: Commands,
 ) {
     let is_open = layers.is_open(Layer::Menu);
+    if std::mem::replace(&mut *was_open, is_open) == is_open {
+        return;
+    }
     widget::set_displayed(&mut dialog, is_open);
     if is_open && focus.get().is_some() {
         focus.clear();
@@ -93,5 +102,11 @@ fn update_dialog(
             );
             list.spawn(font.text(&keys, QUIET));
         });
+    }
+}
+
+fn mark_format(layers: Res<Layers>, cursor: Res<FormatCursor>, mut lines: Lines) {
+    if layers.is_open(Layer::Menu) {
+        lines.mark(cursor.0);
     }
 }

@@ -25,6 +25,7 @@ use crate::app::input::{ActionQueue, AnyAction, CommonAction, dispatch_actions};
 use crate::app::screen::Screen;
 use crate::app::ui::field::FieldError;
 use crate::app::ui::focus::move_focus;
+use crate::app::ui::items::Items;
 use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::map_field::{self, MapField, request};
 use crate::app::ui::side::side_panel;
@@ -320,38 +321,41 @@ fn update_overlay_buttons(
     }
 }
 
+/// A line of the legend: a colour, except in the note above, and a text.
+#[derive(Component, PartialEq)]
+struct LegendLine(Option<[u8; 3]>, String);
+
 fn update_legend(
     (legend, font): (Res<Legend>, Res<UiFont>),
     legend_box: Single<Entity, With<LegendBox>>,
-    mut commands: Commands,
+    mut shown: Items<LegendLine>,
 ) {
-    let mut legend_box = commands.entity(*legend_box);
-    legend_box.despawn_children().with_children(|lines| {
-        if !legend.note.is_empty() {
-            lines.spawn(font.text(legend.note, QUIET));
-        }
-        for ([r, g, b], meaning) in &legend.lines {
-            // The text wraps beside its colour.
-            let line = Node {
-                flex_wrap: FlexWrap::NoWrap,
-                align_items: AlignItems::Start,
-                ..row(7.0)
-            };
-            lines.spawn(line).with_children(|line| {
-                line.spawn((
-                    Node {
-                        width: px(11),
-                        height: px(11),
-                        margin: UiRect::top(px(4)),
-                        flex_shrink: 0.0,
-                        border_radius: BorderRadius::all(px(2)),
-                        ..default()
-                    },
-                    BackgroundColor(Color::srgb_u8(*r, *g, *b)),
-                ));
-                line.spawn(font.wrapped(meaning, PLAIN));
-            });
-        }
+    let note = Some(legend.note).filter(|note| !note.is_empty());
+    let note = note.map(|note| LegendLine(None, note.to_owned()));
+    let colours = legend.lines.iter();
+    let colours = colours.map(|(colour, meaning)| LegendLine(Some(*colour), meaning.clone()));
+    let lines = note.into_iter().chain(colours);
+    shown.show(*legend_box, lines, |line, LegendLine(colour, meaning)| {
+        // The text wraps beside its colour.
+        line.insert(Node {
+            flex_wrap: FlexWrap::NoWrap,
+            align_items: AlignItems::Start,
+            ..row(7.0)
+        });
+        let Some([r, g, b]) = *colour else {
+            line.with_child(font.text(meaning, QUIET));
+            return;
+        };
+        let square = Node {
+            width: px(11),
+            height: px(11),
+            margin: UiRect::top(px(4)),
+            flex_shrink: 0.0,
+            border_radius: BorderRadius::all(px(2)),
+            ..default()
+        };
+        line.with_child((square, BackgroundColor(Color::srgb_u8(r, g, b))))
+            .with_child(font.wrapped(meaning, PLAIN));
     });
 }
 

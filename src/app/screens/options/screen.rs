@@ -9,29 +9,28 @@ use bevy::prelude::*;
 use bevy::ui::UiSystems;
 use bevy::ui_widgets::ScrollIntoView;
 
-use self::message::AnswerButton;
 use super::rows::Row;
 use super::{CursorPos, OptionsAction, OptionsState};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::input::{ActionQueue, Keymap, dispatch_actions};
+use crate::app::input::Keymap;
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
-use crate::app::ui::pointer::{LinePlace, PointerSelection};
-use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, UiFont, WELL};
-use crate::app::ui::widget::spawn_scrolling_column;
+use crate::app::ui::hud::BelowNotice;
+use crate::app::ui::list;
+use crate::app::ui::pointer::{Backdrop, Pointable, Pointed};
+use crate::app::ui::style::ButtonVariant;
+use crate::app::ui::theme::{HOVER, LINE, PANEL, UiFont};
+use crate::app::ui::widget::{self, ActionButton, spawn_scrolling_column};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        OnEnter(Screen::Options),
-        spawn_screen.after(super::on_enter),
-    )
-    .add_systems(
-        Update,
-        (
-            (handle_pointer, message::handle_answers)
-                .in_set(Phase::Input)
-                .before(dispatch_actions),
+    app.add_observer(follow_pointer)
+        .add_systems(
+            OnEnter(Screen::Options),
+            spawn_screen.after(super::on_enter),
+        )
+        .add_systems(
+            Update,
             (
                 fit_above_bar,
                 settings::update_settings,
@@ -41,20 +40,19 @@ pub(super) fn plugin(app: &mut App) {
                 (message::update_message, highlight_cursor, scroll_to_cursor),
             )
                 .chain()
-                .in_set(Phase::Show),
+                .in_set(Phase::Show)
+                .in_set(Screen::Options),
         )
-            .in_set(Screen::Options),
-    )
-    .add_systems(
-        PostUpdate,
-        update_insets
-            .in_set(Screen::Options)
-            .after(UiSystems::Layout),
-    );
+        .add_systems(
+            PostUpdate,
+            update_insets
+                .in_set(Screen::Options)
+                .after(UiSystems::Layout),
+        );
 }
 
 /// Width of the settings and maximum width of the keys, in UI pixels.
-const SETTINGS_WIDTH: f32 = 300.0;
+const SETTINGS_WIDTH: f32 = 308.0;
 const KEYS_WIDTH: f32 = 590.0;
 
 /// The root of the screen, above the bar.
@@ -71,6 +69,7 @@ struct ScrollTarget(usize);
 
 /// The button of a cell.
 #[derive(Component, Clone, Copy)]
+#[require(Pointable)]
 struct Cell(CursorPos);
 
 fn spawn_screen(
@@ -101,12 +100,16 @@ fn spawn_screen(
         ..default()
     };
     let colours = || (BackgroundColor(PANEL), BorderColor::all(LINE));
-    let mut screen = commands.spawn((
-        DespawnOnExit(Screen::Options),
-        Root,
-        root,
-        Interaction::default(),
-    ));
+    let whole_window = Node {
+        position_type: PositionType::Absolute,
+        width: percent(100),
+        height: percent(100),
+        ..default()
+    };
+    let backdrop = commands
+        .spawn((DespawnOnExit(Screen::Options), Backdrop, whole_window))
+        .id();
+    let mut screen = commands.spawn((Root, BelowNotice, root, ChildOf(backdrop)));
     screen.with_children(|screen| {
         screen
             .spawn((settings_column, colours()))
@@ -127,7 +130,8 @@ fn spawn_screen(
 fn row_node() -> Node {
     Node {
         flex_direction: FlexDirection::Column,
-        padding: UiRect::axes(px(6), px(3)),
+        padding: UiRect::axes(px(6), px(2)),
+        border: list::FRAME,
         row_gap: px(2),
         border_radius: BorderRadius::all(px(3)),
         flex_shrink: 0.0,
@@ -135,44 +139,34 @@ fn row_node() -> Node {
     }
 }
 
-/// The bundle of a bordered button.
+/// The bundle of a button that sends an action.
 fn button<C: Component>(
     font: &UiFont,
     (text, colour): (&str, Color),
-    component: C,
+    (component, action): (C, OptionsAction),
 ) -> impl Bundle + use<C> {
-    let node = Node {
-        padding: UiRect::axes(px(6), px(0)),
-        border: UiRect::all(px(1)),
-        justify_content: JustifyContent::Center,
-        border_radius: BorderRadius::all(px(3)),
-        ..default()
-    };
+    let marker = (component, ActionButton::new(&action));
     (
-        Button,
-        component,
-        node,
-        BackgroundColor(WELL),
-        BorderColor::all(LINE),
+        widget::button(marker, ButtonVariant::Normal),
         children![font.text(text, colour)],
     )
 }
 
-/// Moves the cursor to the cell that the pointer moves over, and chooses a cell that is pressed.
-fn handle_pointer(
-    cells: Query<(LinePlace, &Cell)>,
-    mut pointed: PointerSelection,
+/// The bundle of the button of a cell.
+fn cell_button(font: &UiFont, text: (&str, Color), cell: CursorPos) -> impl Bundle + use<> {
+    button(font, text, (Cell(cell), OptionsAction::ChooseAt(cell)))
+}
+
+/// Moves the cursor to the cell that the pointer moves onto.
+fn follow_pointer(
+    pointed: On<Pointed>,
+    cells: Query<&Cell>,
     (mut state, keymap): (ResMut<OptionsState>, Res<Keymap>),
-    mut queue: ResMut<ActionQueue>,
 ) {
-    for (cell, pressed) in pointed.choices(cells.iter()) {
-        if pressed {
-            queue.push(&OptionsAction::ChooseAt(cell.0));
-        } else {
-            let mut new_state = state.clone();
-            new_state.hover(cell.0, &keymap);
-            state.set_if_neq(new_state);
-        }
+    if let Ok(cell) = cells.get(pointed.entity) {
+        let mut new_state = state.clone();
+        new_state.hover(cell.0, &keymap);
+        state.set_if_neq(new_state);
     }
 }
 
@@ -196,21 +190,19 @@ fn update_insets(
     }
 }
 
-/// Colours the row and the cell at the cursor, and the answer under the pointer.
+/// Marks the row and the cell at the cursor.
 fn highlight_cursor(
     (state, mut previous): (Res<OptionsState>, Local<Option<CursorPos>>),
-    mut rows: Query<(Ref<RowBox>, &mut BackgroundColor), Without<Button>>,
-    mut cells: Query<(Ref<Cell>, &mut BackgroundColor, &mut BorderColor), With<Button>>,
-    mut answers: Query<
-        (&Interaction, &mut BackgroundColor),
-        (With<AnswerButton>, With<Button>, Without<Cell>),
-    >,
+    mut rows: Query<(Ref<RowBox>, &mut BackgroundColor, &mut BorderColor)>,
+    mut cells: Query<(Ref<Cell>, &mut ButtonVariant)>,
 ) {
     let cursor = state.cursor();
     let has_moved = previous.replace(cursor) != Some(cursor);
-    for (row, mut background) in &mut rows {
+    for (row, mut background, mut border) in &mut rows {
         if has_moved || row.is_added() {
             let is_current = row.0 == cursor.row;
+            let (_, new_border) = list::colours(is_current);
+            border.set_if_neq(new_border);
             background.set_if_neq(BackgroundColor(if is_current {
                 HOVER
             } else {
@@ -218,18 +210,16 @@ fn highlight_cursor(
             }));
         }
     }
-    for (cell, mut background, mut border) in &mut cells {
+    for (cell, mut variant) in &mut cells {
         if has_moved || cell.is_added() {
             // Both buttons of a setting are highlighted, as the arrow keys press either.
             let is_setting = matches!(state.list().row(cell.0.row), Row::Setting(_));
             let is_current = cell.0.row == cursor.row && (is_setting || cell.0.cell == cursor.cell);
-            background.set_if_neq(BackgroundColor(if is_current { CHOSEN } else { WELL }));
-            border.set_if_neq(BorderColor::all(if is_current { KEY } else { LINE }));
+            variant.set_if_neq(match is_current {
+                true => ButtonVariant::Primary,
+                false => ButtonVariant::Normal,
+            });
         }
-    }
-    for (interaction, mut background) in &mut answers {
-        let is_hovered = *interaction != Interaction::None;
-        background.set_if_neq(BackgroundColor(if is_hovered { LINE } else { WELL }));
     }
 }
 

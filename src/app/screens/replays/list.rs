@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 use std::path::PathBuf;
 
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 
 use super::ReplayListAction;
 use crate::app::begin::Begin;
@@ -18,9 +17,12 @@ use crate::app::input::{
 use crate::app::notice::Notice;
 use crate::app::platform;
 use crate::app::screen::{OpenScreen, Screen};
-use crate::app::ui::hud::{Bar, Hint};
-use crate::app::ui::list::{self, Cursor};
+use crate::app::ui::hud::{Bar, BelowNotice, Hint};
+use crate::app::ui::items::Items;
+use crate::app::ui::list::{self, Cursor, Line, Lines};
+use crate::app::ui::pointer::Backdrop;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WRONG};
+use crate::app::ui::widget::{set_displayed, spawn_scrolling_column};
 use crate::disk;
 use crate::game::End;
 use crate::game::record::{Recorded, Summary};
@@ -59,17 +61,26 @@ pub(super) fn view_plugin(app: &mut App) {
             list::select_with_pointer::<SelectedLine>
                 .in_set(Phase::Input)
                 .before(dispatch_actions),
-            draw_list
-                .run_if(
-                    resource_changed::<ReplayList>
-                        .or_eager(resource_changed::<SelectedLine>)
-                        .or_eager(any_match_filter::<Changed<Window>>),
-                )
+            (
+                fit_above_bar.run_if(has_changed::<ViewInsets>()),
+                update_texts
+                    .run_if(has_changed::<ReplayList>().or_eager(resource_changed::<SelectedLine>)),
+                update_lines.run_if(has_changed::<ReplayList>()),
+                mark_selected.run_if(
+                    any_match_filter::<Added<Line>>.or_eager(resource_changed::<SelectedLine>),
+                ),
+            )
+                .chain()
                 .in_set(Phase::Show),
         )
             .in_set(Screen::Replays),
     )
     .add_systems(OnEnter(Screen::Replays), spawn_list.after(on_enter));
+}
+
+/// Whether the list has to show a change of `T`, because `T` has changed or the list is new.
+fn has_changed<T: Resource>() -> impl SystemCondition<()> {
+    resource_changed::<T>.or_eager(any_match_filter::<Added<ListArea>>)
 }
 
 static HINTS: [Hint; 5] = [
@@ -113,6 +124,12 @@ impl ReplayList {
     /// The number of listed replays, including those that cannot be read.
     pub const fn count(&self) -> usize {
         self.entries.len()
+    }
+
+    /// The replay that the player is asked about, if any.
+    fn asked_about(&self, selected: SelectedLine) -> Option<&Entry> {
+        let entry = self.entries.get(selected.0);
+        entry.filter(|_| self.asks_to_delete)
     }
 }
 
@@ -275,105 +292,183 @@ fn apply_actions(
     }
 }
 
-/// The box around the lines.
-#[derive(Component)]
-struct ListBox;
-
-/// Heights of a line and of everything around the lines, in logical pixels.
-const ROW_HEIGHT: f32 = 24.0;
-const SURROUNDING_HEIGHT: f32 = 215.0;
-
-fn spawn_list(mut commands: Commands) {
-    let screen = Node {
-        position_type: PositionType::Absolute,
-        width: percent(100),
-        height: percent(100),
-        justify_content: JustifyContent::Center,
-        align_items: AlignItems::FlexStart,
-        padding: UiRect::top(px(36)),
-        ..default()
-    };
-    let list = Node {
-        flex_direction: FlexDirection::Column,
-        min_width: px(640),
-        max_width: percent(94),
-        padding: UiRect::axes(px(28), px(18)),
-        border: UiRect::all(px(1)),
-        overflow: Overflow::clip(),
-        ..default()
-    };
-    let looks = (BackgroundColor(PANEL), BorderColor::all(LINE));
-    commands.spawn((
-        DespawnOnExit(Screen::Replays),
-        screen,
-        children![(ListBox, list, looks)],
-    ));
+/// What the box shows: the list, or the question whether to delete.
+#[derive(Component, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    List,
+    Question,
 }
 
-fn draw_list(
-    (replays, selected): (Res<ReplayList>, Res<SelectedLine>),
-    (font, names): (Res<UiFont>, CurrentNames),
-    (window, scale): (Single<&Window, With<PrimaryWindow>>, Res<UiScale>),
-    list_box: Single<Entity, With<ListBox>>,
-    mut commands: Commands,
-) {
-    let height = window.height() / scale.0;
-    let max_lines = (((height - SURROUNDING_HEIGHT) / ROW_HEIGHT) as usize).max(3);
-    let first = selected
-        .0
-        .saturating_sub(max_lines / 2)
-        .min(replays.count().saturating_sub(max_lines));
-    let mut list = commands.entity(*list_box);
-    list.despawn_children();
-    list.with_children(|list| {
-        list.spawn(font.sized("Replays", 28.0, KEY));
-        if replays.asks_to_delete {
-            let names = names.get();
-            let question = format!("Delete {}?", replays.entries[selected.0].name());
-            let keys = format!(
-                "{}: delete    {}: cancel",
-                names.of(&MenuAction::Answer(true)),
-                names.of(&MenuAction::Answer(false))
-            );
-            list.spawn(font.wrapped(&question, PLAIN));
-            list.spawn(Node::default()).with_children(|line| {
-                draw_entry(line, &replays.entries[selected.0], &font);
+/// Contains the lines.
+#[derive(Component)]
+struct LinesBox;
+
+/// A text above the lines or of the question.
+#[derive(Component, Clone, Copy)]
+enum ListText {
+    Position,
+    Question,
+    /// The keys that answer the question.
+    Answers,
+}
+
+/// A line: its index and its replay.
+#[derive(Component, PartialEq)]
+struct ShownEntry(usize, Entry);
+
+/// The replay that the question is about.
+#[derive(Component)]
+struct AskedBox;
+
+fn spawn_list(mut commands: Commands, font: Res<UiFont>) {
+    let screen = Node {
+        position_type: PositionType::Absolute,
+        top: px(0),
+        width: percent(100),
+        justify_content: JustifyContent::Center,
+        align_items: AlignItems::FlexStart,
+        padding: UiRect::vertical(px(16)),
+        ..default()
+    };
+    let frame = Node {
+        flex_direction: FlexDirection::Column,
+        min_width: px(MIN_WIDTH),
+        max_width: percent(94),
+        max_height: percent(100),
+        padding: UiRect::axes(px(16), px(18)),
+        border: UiRect::all(px(1)),
+        ..default()
+    };
+    let column = || Node {
+        flex_direction: FlexDirection::Column,
+        min_height: px(0),
+        ..default()
+    };
+    let text = |text, colour| (text, font.wrapped("", colour));
+    commands
+        .spawn((
+            DespawnOnExit(Screen::Replays),
+            ListArea,
+            Backdrop,
+            BelowNotice,
+            screen,
+        ))
+        .with_children(|screen| {
+            let mut frame = screen.spawn((frame, BackgroundColor(PANEL), BorderColor::all(LINE)));
+            frame.with_children(|frame| {
+                frame.spawn(font.sized("Replays", 28.0, KEY));
+                frame.spawn((Part::List, column())).with_children(|list| {
+                    list.spawn(text(ListText::Position, QUIET));
+                    spawn_headings(list, &font);
+                    let body = Node {
+                        min_height: px(0),
+                        ..default()
+                    };
+                    list.spawn(body).with_children(|body| {
+                        let lines = spawn_scrolling_column(body, (0.0, 0.0), 0.0, |_| ());
+                        body.commands().entity(lines).insert(LinesBox);
+                    });
+                });
+                frame.spawn((
+                    Part::Question,
+                    column(),
+                    children![
+                        text(ListText::Question, PLAIN),
+                        (AskedBox, column()),
+                        text(ListText::Answers, QUIET),
+                    ],
+                ));
             });
-            list.spawn(font.text(&keys, QUIET));
-            return;
-        }
-        let position = if replays.count() == 0 {
-            "No replays yet. Finished runs appear here.".to_owned()
-        } else {
-            format!("{} of {}", selected.0 + 1, replays.count())
-        };
-        let margin = Node {
-            margin: UiRect::bottom(px(10)),
-            ..default()
-        };
-        list.spawn((margin, children![font.text(&position, QUIET)]));
-        if replays.count() > 0 {
-            let headings = Node {
-                column_gap: px(10),
-                padding: UiRect::horizontal(px(4)),
-                ..default()
-            };
-            list.spawn(headings).with_children(|line| {
-                let headings = ["recorded (UTC)", "seed", "turns", "outcome"];
-                draw_columns(line, &font, &headings, QUIET);
-            });
-        }
-        let lines = replays.entries.iter().enumerate();
-        for (index, entry) in lines.skip(first).take(max_lines) {
-            list::spawn_line(list, index, index == selected.0, |line| {
-                draw_entry(line, entry, &font);
-            });
-        }
+        });
+}
+
+fn spawn_headings(list: &mut ChildSpawnerCommands, font: &UiFont) {
+    let headings = Node {
+        margin: UiRect::top(px(6)),
+        ..line_node()
+    };
+    list.spawn(headings).with_children(|line| {
+        let headings = ["recorded (UTC)", "seed", "turns", "outcome"];
+        draw_columns(line, font, &headings, QUIET);
     });
 }
 
-/// The widths of the columns, in logical pixels; the last one has the rest.
-const COLUMNS: [f32; 4] = [150.0, 190.0, 70.0, 0.0];
+/// The whole window above the bar.
+#[derive(Component)]
+struct ListArea;
+
+fn fit_above_bar(insets: Res<ViewInsets>, mut area: Single<&mut Node, With<ListArea>>) {
+    area.bottom = px(insets.bottom);
+}
+
+/// Shows the list, or the question whether to delete the selected replay.
+fn update_texts(
+    (replays, selected): (Res<ReplayList>, Res<SelectedLine>),
+    names: CurrentNames,
+    mut parts: Query<(&Part, &mut Node)>,
+    mut texts: Query<(&ListText, &mut Text)>,
+) {
+    let asked_about = replays.asked_about(*selected);
+    for (part, mut node) in &mut parts {
+        let is_question = *part == Part::Question;
+        set_displayed(&mut node, is_question == asked_about.is_some());
+    }
+    for (part, mut text) in &mut texts {
+        text.set_if_neq(Text(match part {
+            ListText::Position if replays.count() == 0 => {
+                "No replays yet. Finished runs appear here.".to_owned()
+            }
+            ListText::Position => format!("{} of {}", selected.0 + 1, replays.count()),
+            ListText::Question => {
+                let name = asked_about.map(Entry::name).unwrap_or_default();
+                format!("Delete {name}?")
+            }
+            ListText::Answers => format!(
+                "{}: delete    {}: cancel",
+                names.get().of(&MenuAction::Answer(true)),
+                names.get().of(&MenuAction::Answer(false))
+            ),
+        }));
+    }
+}
+
+/// Shows a line for each replay, and the one that the question is about.
+fn update_lines(
+    (replays, selected, font): (Res<ReplayList>, Res<SelectedLine>, Res<UiFont>),
+    lines: Single<Entity, With<LinesBox>>,
+    asked: Single<Entity, With<AskedBox>>,
+    mut entries: Items<ShownEntry>,
+) {
+    let listed = replays.entries.iter().cloned().enumerate();
+    let listed = listed.map(|(index, entry)| ShownEntry(index, entry));
+    entries.show(*lines, listed, |line, ShownEntry(index, entry)| {
+        line.insert((Line(*index), line_node()));
+        line.with_children(|line| draw_entry(line, entry, &font));
+    });
+    let asked_about = replays.asked_about(*selected).cloned();
+    let asked_about = asked_about.map(|entry| ShownEntry(0, entry));
+    entries.show(*asked, asked_about, |line, ShownEntry(_, entry)| {
+        line.insert(line_node());
+        line.with_children(|line| draw_entry(line, entry, &font));
+    });
+}
+
+fn mark_selected(selected: Res<SelectedLine>, mut lines: Lines) {
+    lines.mark(selected.0);
+}
+
+/// Least width of the box, and the widths of the columns, in UI pixels; the last column has the rest.
+const MIN_WIDTH: f32 = 560.0;
+const COLUMNS: [f32; 4] = [136.0, 170.0, 50.0, 0.0];
+
+/// A line, whose columns go below each other where there is no room.
+fn line_node() -> Node {
+    Node {
+        flex_wrap: FlexWrap::Wrap,
+        column_gap: px(8),
+        ..list::line_node()
+    }
+}
 
 /// Draws the columns of a replay: when it was recorded, seed, turns and outcome, or the name of a file that
 /// cannot be read and why.
@@ -393,7 +488,7 @@ fn draw_entry(line: &mut ChildSpawnerCommands, entry: &Entry, font: &UiFont) {
         }
         Err(reason) => {
             draw_columns(line, font, &[written, entry.name()], PLAIN);
-            line.spawn(font.text(reason, WRONG));
+            line.spawn(font.wrapped(reason, WRONG));
         }
     }
 }
@@ -407,12 +502,10 @@ fn draw_columns<T: AsRef<str>>(
     for (cell, width) in cells.iter().zip(COLUMNS) {
         let column = Node {
             min_width: px(width),
-            min_height: px(ROW_HEIGHT),
-            align_items: AlignItems::Center,
-            flex_shrink: 0.0,
+            margin: UiRect::vertical(px(2)),
             ..default()
         };
-        line.spawn((column, children![font.text(cell.as_ref(), colour)]));
+        line.spawn((font.text(cell.as_ref(), colour), column));
     }
 }
 

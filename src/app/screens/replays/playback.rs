@@ -3,8 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
+use bevy::ecs::system::SystemParam;
+use bevy::picking::events::{Drag, Pointer, Press};
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
-use bevy::ui::RelativeCursorPosition;
 use bevy::window::RequestRedraw;
 
 use super::ReplayAction;
@@ -38,15 +40,16 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 pub(super) fn view_plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Replay), spawn_timeline.after(on_enter))
+    app.add_observer(seek_by_press)
+        .add_observer(seek_by_drag)
+        .add_systems(OnEnter(Screen::Replay), spawn_timeline.after(on_enter))
         .add_systems(
             Update,
-            (
-                seek_by_pointer.in_set(Phase::Act).before(apply_actions),
-                update_timeline.run_if(has_changed).in_set(Phase::Show),
-            )
+            update_timeline
                 .run_if(resource_exists::<ReplayControls>)
-                .in_set(Screen::Replay),
+                .run_if(has_changed)
+                .in_set(Screen::Replay)
+                .in_set(Phase::Show),
         );
 }
 
@@ -391,8 +394,6 @@ fn spawn_timeline(mut commands: Commands, font: Res<UiFont>) {
     };
     let line = (
         Timeline,
-        Interaction::default(),
-        RelativeCursorPosition::default(),
         line,
         BackgroundColor(WELL),
         children![(
@@ -406,7 +407,7 @@ fn spawn_timeline(mut commands: Commands, font: Res<UiFont>) {
         strip,
         BackgroundColor(PANEL),
         BorderColor::all(LINE),
-        Interaction::default(),
+        Hovered::default(),
         children![
             line,
             (label, children![(TimelineText, font.text("", QUIET))]),
@@ -414,26 +415,50 @@ fn spawn_timeline(mut commands: Commands, font: Res<UiFont>) {
     ));
 }
 
-/// Seeks to where the timeline is pressed or dragged.
-fn seek_by_pointer(
-    timeline: Single<(&Interaction, &RelativeCursorPosition), With<Timeline>>,
-    (mut controls, mut watched): (ResMut<ReplayControls>, ResMut<Watched>),
-    mut notice: ResMut<Notice>,
-) {
-    let (interaction, cursor) = *timeline;
-    let is_pressed = *interaction == Interaction::Pressed;
-    let (Some(at), Some(playback)) = (
-        cursor.normalized.filter(|_| is_pressed),
-        watched.run.playback(),
-    ) else {
-        return;
-    };
-    let share = f64::from(at.x + 0.5).clamp(0.0, 1.0);
-    let position = (playback.length() as f64 * share).round() as u64;
-    if position != playback.position() {
-        controls.is_playing = false;
-        if let Err(error) = watched.run.seek(position) {
-            notice.0 = error.to_string();
+/// Seeks to where the timeline is pressed.
+fn seek_by_press(press: On<Pointer<Press>>, mut timeline: SeekableTimeline) {
+    timeline.seek(press.entity, press.pointer_location.position);
+}
+
+/// Seeks to where the timeline is dragged, also from beside it.
+fn seek_by_drag(drag: On<Pointer<Drag>>, mut timeline: SeekableTimeline) {
+    timeline.seek(drag.entity, drag.pointer_location.position);
+}
+
+/// The timeline, and what it moves.
+#[derive(SystemParam)]
+struct SeekableTimeline<'w, 's> {
+    nodes: Query<'w, 's, (&'static ComputedNode, &'static UiGlobalTransform), With<Timeline>>,
+    windows: Query<'w, 's, &'static Window>,
+    controls: Option<ResMut<'w, ReplayControls>>,
+    watched: Option<ResMut<'w, Watched>>,
+    notice: ResMut<'w, Notice>,
+}
+
+impl SeekableTimeline<'_, '_> {
+    /// Seeks to the point of the timeline at `place`, in logical pixels of the window, if `entity` is the timeline.
+    fn seek(&mut self, entity: Entity, place: Vec2) {
+        let scale = self.windows.iter().next().map_or(1.0, Window::scale_factor);
+        let (Ok((node, transform)), Some(controls), Some(watched)) = (
+            self.nodes.get(entity),
+            &mut self.controls,
+            &mut self.watched,
+        ) else {
+            return;
+        };
+        let (Some(at), Some(playback)) = (
+            node.normalize_point(*transform, place * scale),
+            watched.run.playback(),
+        ) else {
+            return;
+        };
+        let share = f64::from(at.x + 0.5).clamp(0.0, 1.0);
+        let position = (playback.length() as f64 * share).round() as u64;
+        if position != playback.position() {
+            controls.is_playing = false;
+            if let Err(error) = watched.run.seek(position) {
+                self.notice.0 = error.to_string();
+            }
         }
     }
 }

@@ -7,13 +7,17 @@ use super::field;
 use super::menu::{self, Menu, ShownPage};
 use super::page::{Page, PageContent, Row};
 use crate::app::frame::Phase;
+use crate::app::glyph::ViewInsets;
 use crate::app::input::dispatch_actions;
 use crate::app::screen::Screen;
 use crate::app::seed::TitleSeed;
 use crate::app::ui::field::FieldError;
-use crate::app::ui::list::{self, Line};
+use crate::app::ui::hud::BelowNotice;
+use crate::app::ui::list::{self, Line, Lines};
 use crate::app::ui::live::LiveText;
-use crate::app::ui::theme::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, TINY, UiFont, WELL, WRONG};
+use crate::app::ui::pointer::Backdrop;
+use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, TINY, UiFont, WELL, WRONG};
+use crate::app::ui::widget::spawn_scrolling_column;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<LowWindow>()
@@ -27,6 +31,10 @@ pub(super) fn plugin(app: &mut App) {
                     .before(dispatch_actions),
                 (
                     update_low_window,
+                    fit_above_bar.run_if(
+                        resource_changed::<ViewInsets>
+                            .or_eager(any_match_filter::<Added<PageArea>>),
+                    ),
                     draw_page.run_if(
                         resource_changed::<ShownPage>.or_eager(resource_changed::<LowWindow>),
                     ),
@@ -44,11 +52,9 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 // Sizes are in UI pixels.
-const PAGE_WIDTH: f32 = 540.0;
+const PAGE_WIDTH: f32 = 556.0;
 const LABEL_WIDTH: f32 = 116.0;
 const FACT_NAME_WIDTH: f32 = 210.0;
-/// Height of the bar at the bottom of the window.
-const BAR_HEIGHT: f32 = 28.0;
 /// Minimum height of a window with room for more than the rows of a page.
 const MIN_FULL_HEIGHT: f32 = 560.0;
 /// Diameter of a lamp in a strip.
@@ -81,23 +87,24 @@ fn spawn_page_area(mut commands: Commands) {
     let area = Node {
         position_type: PositionType::Absolute,
         width: percent(100),
-        height: percent(100),
+        top: px(0),
         align_items: AlignItems::Center,
-        padding: UiRect::left(percent(5)).with_bottom(px(BAR_HEIGHT)),
+        padding: UiRect::left(percent(5)),
         ..default()
     };
     let page = Node {
-        flex_direction: FlexDirection::Column,
-        padding: UiRect::axes(px(34), px(18)),
         width: px(PAGE_WIDTH),
+        max_width: percent(100),
+        max_height: percent(100),
         border: UiRect::all(px(1)),
-        row_gap: px(2),
         ..default()
     };
     let background = BackgroundColor(PANEL.with_alpha(0.97));
     commands
         .spawn((
             PageArea,
+            Backdrop,
+            BelowNotice,
             DespawnOnExit(Screen::Title),
             area,
             BackgroundColor(Color::NONE),
@@ -118,7 +125,7 @@ fn update_low_window(
 fn draw_page(
     (shown, menu, font, low): (Res<ShownPage>, Res<Menu>, Res<UiFont>, Res<LowWindow>),
     area: Single<(&mut Node, &mut BackgroundColor), With<PageArea>>,
-    page_box: Single<(Entity, &mut Node), (With<PageBox>, Without<PageArea>)>,
+    page_box: Single<Entity, With<PageBox>>,
     mut commands: Commands,
 ) {
     let is_question = menu.page.is_question();
@@ -128,11 +135,18 @@ fn draw_page(
     } else {
         (percent(5), JustifyContent::FlexStart, Color::NONE)
     };
-    let (entity, mut node) = page_box.into_inner();
-    node.padding = UiRect::axes(px(34), px(if low.0 { 6 } else { 18 }));
-    let mut page = commands.entity(entity);
-    page.despawn_children();
-    page.with_children(|parent| spawn_page(parent, (&font, low.0), menu.page, &shown.content));
+    let padding = (34.0, if low.0 { 6.0 } else { 18.0 });
+    let mut page = commands.entity(*page_box);
+    page.despawn_children().with_children(|parent| {
+        spawn_scrolling_column(parent, padding, 2.0, |column| {
+            spawn_page(column, (&font, low.0), menu.page, &shown.content);
+        });
+    });
+}
+
+/// Ends the page's area where the bar begins.
+fn fit_above_bar(insets: Res<ViewInsets>, mut area: Single<&mut Node, With<PageArea>>) {
+    area.bottom = px(insets.bottom);
 }
 
 /// A node whose children stand side by side.
@@ -233,34 +247,31 @@ fn spawn_row(
     page: Page,
 ) {
     let node = Node {
-        padding: UiRect::axes(px(10), px(2)),
+        padding: UiRect::axes(px(8), px(1)),
         margin: if index == 0 && !matches!(page, Page::Main) {
             UiRect::top(px(6))
         } else {
             UiRect::ZERO
         },
         column_gap: px(14),
-        align_items: AlignItems::Center,
         border_radius: BorderRadius::all(px(3)),
-        ..default()
+        ..list::line_node()
     };
     let column = Node {
         min_width: px(LABEL_WIDTH),
         flex_shrink: 0.0,
         ..default()
     };
-    parent
-        .spawn((Button, Line(index), node, BackgroundColor(Color::NONE)))
-        .with_children(|line| {
-            if page != Page::Main {
-                line.spawn(font.text(&row.letter.to_string(), KEY));
-            }
-            line.spawn((column, children![font.sized(&row.label, 18.0, PLAIN)]));
-            if row.lamps.len() > 1 {
-                spawn_lamp_strip(line, &row.lamps);
-            }
-            line.spawn((Description(index), font.hint(&row.description)));
-        });
+    parent.spawn((Line(index), node)).with_children(|line| {
+        if page != Page::Main {
+            line.spawn(font.text(&row.letter.to_string(), KEY));
+        }
+        line.spawn((column, children![font.sized(&row.label, 18.0, PLAIN)]));
+        if row.lamps.len() > 1 {
+            spawn_lamp_strip(line, &row.lamps);
+        }
+        line.spawn((Description(index), font.hint(&row.description)));
+    });
 }
 
 /// Spawns the lamps of a pack in rows of 15.
@@ -302,40 +313,36 @@ fn spawn_cell(cells: &mut ChildSpawnerCommands, font: &UiFont, (index, row): (us
         width: px(CELL_WIDTH),
         flex_direction: FlexDirection::Column,
         align_items: AlignItems::Center,
-        padding: UiRect::all(px(4)),
+        padding: UiRect::all(px(2)),
+        border: UiRect::all(px(2)),
         row_gap: px(2),
         border_radius: BorderRadius::all(px(4)),
         ..default()
     };
     let lit = row.lamps.first().copied();
-    cells
-        .spawn((Button, Line(index), node, BackgroundColor(Color::NONE)))
-        .with_children(|cell| {
-            cell.spawn(side_by_side(UiRect::ZERO))
-                .with_children(|head| {
-                    if let Some(lit) = lit {
-                        head.spawn(lamp(lit, CELL_LAMP));
-                    }
-                    let colour = if lit == Some(true) { KEY } else { PLAIN };
-                    head.spawn(font.text(&row.label, colour));
-                });
-            cell.spawn((
-                Description(index),
-                font.sized(&row.description, TINY, QUIET),
-            ));
-        });
+    cells.spawn((Line(index), node)).with_children(|cell| {
+        cell.spawn(side_by_side(UiRect::ZERO))
+            .with_children(|head| {
+                if let Some(lit) = lit {
+                    head.spawn(lamp(lit, CELL_LAMP));
+                }
+                let colour = if lit == Some(true) { KEY } else { PLAIN };
+                head.spawn(font.text(&row.label, colour));
+            });
+        cell.spawn((
+            Description(index),
+            font.sized(&row.description, TINY, QUIET),
+        ));
+    });
 }
 
-/// Marks the selected row by its background and a brighter description.
+/// Marks the selected row, also by a brighter description.
 fn highlight_selected(
     menu: Res<Menu>,
-    mut lines: Query<(&Line, &mut BackgroundColor)>,
+    mut lines: Lines,
     mut descriptions: Query<(&Description, &mut TextColor)>,
 ) {
-    for (line, mut background) in &mut lines {
-        let is_selected = line.0 == menu.row;
-        background.0 = if is_selected { CHOSEN } else { Color::NONE };
-    }
+    lines.mark(menu.row);
     for (description, mut colour) in &mut descriptions {
         let is_selected = description.0 == menu.row;
         colour.0 = if is_selected { PLAIN } else { QUIET };
@@ -347,6 +354,7 @@ mod tests {
     use super::*;
     use crate::app::glyph::shade::contrast;
     use crate::app::ui::palette::vision::linear;
+    use crate::app::ui::theme::CHOSEN;
 
     #[test]
     fn every_word_is_told_from_its_ground_chosen_or_not() {

@@ -20,6 +20,7 @@ use crate::app::settings::{ConfigFiles, Settings, Taught};
 use crate::app::stage::{Remains, Run, Saves, Slot};
 use crate::app::ui::hud::Bar;
 use crate::app::ui::list::{self, Command};
+use crate::app::ui::pointer::DOUBLE_CLICK;
 use crate::game::Setup;
 
 pub(super) fn plugin(app: &mut App) {
@@ -96,9 +97,6 @@ pub(in crate::app) fn log_selection(world: &World, mut last: Local<String>) {
         *last = selected;
     }
 }
-
-/// Longest time between the clicks of a double click.
-const DOUBLE_CLICK: Duration = Duration::from_millis(500);
 
 /// Whether a click is meant for the open page, rather than for the one before. The first page of the
 /// program has none before it.

@@ -1,5 +1,6 @@
 //! The sidebar: the player's status and equipment, and what is nearby.
 
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use super::nearby;
@@ -14,6 +15,7 @@ use crate::app::stage::runs::run::describe_origin;
 use crate::app::stage::runs::shown::{self, PANEL_SCREENS, ShownRun};
 use crate::app::ui::side::side_panel;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WRONG};
+use crate::app::ui::widget::spawn_scrolling_column;
 use crate::game::content::{Class, DEEPEST};
 use crate::game::{Condition, Game, Hunger, ItemView, Letter, Practice, View, counted};
 use crate::rng::Seed;
@@ -37,22 +39,25 @@ struct Panel;
 
 fn spawn_panel(mut commands: Commands, screen: Res<State<Screen>>, mut insets: ResMut<ViewInsets>) {
     insets.right = PANEL_WIDTH;
-    let column = Node {
+    let above_minimap = Node {
         width: px(PANEL_WIDTH),
-        flex_direction: FlexDirection::Column,
-        padding: UiRect::new(px(12), px(12), px(8), px(MINIMAP_HEIGHT)),
-        row_gap: px(2),
-        // Rows without room above the minimap go into a second column, beyond the window.
-        flex_wrap: FlexWrap::Wrap,
-        overflow: Overflow::clip(),
-        overflow_clip_margin: OverflowClipMargin::content_box(),
+        padding: UiRect::bottom(px(MINIMAP_HEIGHT)),
         ..default()
     };
-    commands.spawn((
-        DespawnOnExit(*screen.get()),
-        Panel,
-        side_panel(&insets, column),
-    ));
+    commands
+        .spawn((
+            DespawnOnExit(*screen.get()),
+            side_panel(&insets, above_minimap),
+        ))
+        .with_children(|panel| {
+            let rows = spawn_scrolling_column(panel, (12.0, 8.0), 2.0, |_| ());
+            let mut commands = panel.commands();
+            // The scrollbar stands in the margin at the right.
+            let mut rows = commands.entity(rows);
+            rows.insert(Panel)
+                .entry::<Node>()
+                .and_modify(|mut node| node.padding.right = px(7));
+        });
 }
 
 fn on_exit(mut insets: ResMut<ViewInsets>) {
@@ -159,7 +164,7 @@ fn update_panel(
             let mut node = commands.spawn((
                 ShownRow(row.clone()),
                 Tip(tip.clone()),
-                Interaction::default(),
+                Hovered::default(),
                 row.node(),
                 ChildOf(panel),
             ));

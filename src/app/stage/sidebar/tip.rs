@@ -1,6 +1,7 @@
 //! Tooltips for sidebar rows and map tiles. They are shown in the sidebar, so that they cover nothing of the
 //! map.
 
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
@@ -62,7 +63,7 @@ fn vertical_edges(node: &ComputedNode, transform: &UiGlobalTransform) -> (f32, f
 }
 
 fn update_tip(
-    rows: Query<(&Interaction, &Tip, &ComputedNode, &UiGlobalTransform)>,
+    rows: Query<(&Hovered, &Tip, &ComputedNode, &UiGlobalTransform)>,
     (map, insets, font): (Res<MapTip>, Res<ViewInsets>, Res<UiFont>),
     (windows, scale): (Query<&Window, With<PrimaryWindow>>, Res<UiScale>),
     mut boxes: Query<(Entity, &mut Node), With<TipBox>>,
@@ -71,7 +72,7 @@ fn update_tip(
 ) {
     let hovered = rows
         .iter()
-        .find(|(interaction, tip, ..)| **interaction != Interaction::None && !tip.0.is_empty());
+        .find(|(hovered, tip, ..)| hovered.0 && !tip.0.is_empty());
     let paragraphs = hovered.map_or_else(|| map.0.clone(), |(_, tip, ..)| vec![tip.0.clone()]);
     let height = windows.single().map_or(0.0, Window::height) / scale.0;
     for (entity, mut node) in &mut boxes {

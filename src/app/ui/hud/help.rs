@@ -1,25 +1,31 @@
 //! The key list of a screen, over everything else.
 
+use bevy::picking::events::{Pointer, Press};
+use bevy::picking::hover::Hovered;
+use bevy::picking::pointer::PointerButton;
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
+use bevy::ui_widgets::Activate;
 use bevy::window::{PrimaryWindow, RequestRedraw, WindowResized};
 
 use super::Bar;
 use crate::app::frame::Phase;
 use crate::app::input::{
-    ActionQueue, CommonAction, CurrentNames, Group, Keymap, Layer, Layers, Names, ScrollHelp,
-    dispatch_actions,
+    ActionQueue, AnyAction, CommonAction, CurrentNames, Group, Keymap, Layer, Layers, Names,
+    ScrollHelp,
 };
 use crate::app::screen::Screen;
+use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, SMALL, TINY, UiFont};
-use crate::app::ui::widget::{full_window, set_displayed, spawn_scrolling_column};
+use crate::app::ui::widget::{self, full_window, set_displayed, spawn_scrolling_column};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Startup, spawn_box)
+    app.add_observer(close_on_press)
+        .add_observer(press_line)
+        .add_systems(Startup, spawn_box)
         .add_systems(
             Update,
             (
-                close_on_click.in_set(Phase::Input).before(dispatch_actions),
                 scroll.in_set(Phase::Act),
                 update_list
                     .run_if(resource_changed::<Layers>.or_eager(on_message::<WindowResized>))
@@ -43,12 +49,16 @@ struct HelpColumn;
 #[derive(Component)]
 struct ScrollHint;
 
+/// A line whose action can be done now, by pressing the line.
+#[derive(Component)]
+struct HelpLine(Box<dyn AnyAction>);
+
 fn spawn_box(mut commands: Commands) {
     commands
         .spawn((
             HelpBox,
             // Keeps clicks from what lies below.
-            Interaction::default(),
+            Hovered::default(),
             BackgroundColor(PANEL.with_alpha(0.85)),
             GlobalZIndex(2),
             full_window(),
@@ -71,12 +81,22 @@ fn spawn_box(mut commands: Commands) {
         });
 }
 
-fn close_on_click(
-    boxes: Query<&Interaction, (With<HelpBox>, Changed<Interaction>)>,
+/// Closes the list on a press that is not for a line or the scrollbar, both of which keep their presses.
+fn close_on_press(
+    press: On<Pointer<Press>>,
+    boxes: Query<(), With<HelpBox>>,
     mut queue: ResMut<ActionQueue>,
 ) {
-    if boxes.iter().any(|one| *one == Interaction::Pressed) {
+    if boxes.contains(press.entity) && press.button == PointerButton::Primary {
         queue.push(&CommonAction::Help);
+    }
+}
+
+/// Closes the list, and then does what a pressed line says.
+fn press_line(activate: On<Activate>, lines: Query<&HelpLine>, mut queue: ResMut<ActionQueue>) {
+    if let Ok(HelpLine(action)) = lines.get(activate.entity) {
+        queue.push(&CommonAction::Help);
+        queue.push(&**action);
     }
 }
 
@@ -116,7 +136,7 @@ fn update_list(
             };
             list.spawn(body).with_children(|body| {
                 let column = spawn_scrolling_column(body, (6.0, 0.0), 8.0, |list| {
-                    let source = (&*bar, &*keymap, *screen.get());
+                    let source = (&*bar, &*keymap, *screen.get(), below);
                     spawn_list(list, &font, source, (compact, in_menu));
                 });
                 body.commands().entity(column).insert(HelpColumn);
@@ -192,7 +212,7 @@ const MAX_SINGLE_COLUMN: usize = 26;
 fn spawn_list(
     list: &mut ChildSpawnerCommands,
     font: &UiFont,
-    (bar, keymap, screen): (&Bar, &Keymap, Screen),
+    (bar, keymap, screen, below): (&Bar, &Keymap, Screen, Layers),
     (compact, in_menu): (bool, bool),
 ) {
     let column = Node {
@@ -228,27 +248,34 @@ fn spawn_list(
     })
     .with_children(|columns| {
         for group in &groups {
-            let mut lines: Vec<(String, &str)> = Vec::new();
+            let mut lines: Vec<Line> = Vec::new();
             for entry in members(*group) {
                 let keys: Vec<String> = entry.keys().take(max_keys).collect();
-                lines.push((keys.join("  "), entry.meaning));
+                let action = keymap.action_of(entry, screen, below);
+                lines.push((keys.join("  "), entry.meaning, action));
             }
             if *group == Group::Act {
                 let mouse = bar.mouse.iter();
-                lines.extend(mouse.map(|(control, meaning)| ((*control).to_owned(), *meaning)));
+                let line = |(control, meaning): &(&str, &'static str)| {
+                    ((*control).to_owned(), *meaning, None)
+                };
+                lines.extend(mouse.map(line));
             }
             let heading = (groups.len() > 1).then(|| group.name());
-            spawn_group(columns, font, size, (heading, &lines));
+            spawn_group(columns, font, size, (heading, lines));
         }
     });
 }
+
+/// A line: keys, their meaning, and the action that they would do now.
+type Line = (String, &'static str, Option<Box<dyn AnyAction>>);
 
 /// Spawns a group of keys and their meanings, under its heading.
 fn spawn_group(
     columns: &mut ChildSpawnerCommands,
     font: &UiFont,
     size: f32,
-    (heading, lines): (Option<&str>, &[(String, &str)]),
+    (heading, lines): (Option<&str>, Vec<Line>),
 ) {
     let column = Node {
         flex_direction: FlexDirection::Column,
@@ -263,19 +290,92 @@ fn spawn_group(
         } else {
             1
         };
+        // The font's characters are all of one width.
+        let width = lines.iter().map(|(keys, ..)| keys.chars().count()).max();
+        let width = width.unwrap_or_default();
         column
             .spawn(Node {
                 display: Display::Grid,
-                grid_template_columns: vec![GridTrack::auto(); 2 * pairs],
+                grid_template_columns: vec![GridTrack::auto(); pairs],
                 column_gap: px(if size == TINY { 8 } else { 12 }),
-                row_gap: px(1),
                 ..default()
             })
             .with_children(|grid| {
-                for (keys, meaning) in lines {
-                    grid.spawn(font.sized(keys, size, KEY));
-                    grid.spawn(font.sized(meaning, size, PLAIN));
+                for (keys, meaning, action) in lines {
+                    let mut line = match action {
+                        Some(action) => {
+                            grid.spawn(widget::button(HelpLine(action), ButtonVariant::Plain))
+                        }
+                        None => grid.spawn_empty(),
+                    };
+                    line.insert(Node {
+                        padding: UiRect::horizontal(px(4)),
+                        column_gap: px(if size == TINY { 8 } else { 12 }),
+                        border_radius: BorderRadius::all(px(3)),
+                        ..default()
+                    })
+                    .with_child(font.sized(&format!("{keys:width$}"), size, KEY))
+                    .with_child(font.sized(meaning, size, PLAIN));
                 }
             });
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::glyph::{View, ViewInsets};
+    use crate::app::input::MenuAction;
+    use crate::app::keymap;
+    use crate::app::screens::descend::DescendAction;
+
+    #[test]
+    fn a_line_has_the_action_that_its_key_would_do_now() {
+        let map = keymap();
+        let action_of = |name: &str, layers| {
+            let mut entries = map.entries().iter();
+            let entry = entries.find(|entry| entry.name == name).unwrap();
+            map.action_of(entry, Screen::Descend, layers)
+        };
+        let explore = action_of("explore", Layers::default());
+        assert_eq!(
+            explore.as_deref(),
+            Some(&DescendAction::Explore as &dyn AnyAction)
+        );
+        // An open menu takes letters for its lines.
+        let in_menu = Layers::default().with(Layer::Menu, true);
+        assert!(action_of("explore", in_menu).is_none());
+        assert!(action_of("fullscreen", in_menu).is_some());
+        assert!(action_of("conduit-hint", Layers::default()).is_none());
+    }
+
+    #[test]
+    fn a_pressed_line_closes_the_list_and_then_does_its_action() {
+        #[derive(Resource, Default)]
+        struct Done(Vec<&'static str>);
+        let mut app = App::new();
+        app.add_plugins(crate::app::input::InputPlugin)
+            .init_resource::<Done>()
+            .init_resource::<ViewInsets>()
+            .init_resource::<View>()
+            .insert_resource(Layers::default().with(Layer::Help, true))
+            .add_observer(press_line)
+            .add_systems(
+                Last,
+                |mut common: MessageReader<CommonAction>,
+                 mut menu: MessageReader<MenuAction>,
+                 layers: Res<Layers>,
+                 mut done: ResMut<Done>| {
+                    done.0.extend(common.read().map(|_| "help"));
+                    done.0.extend(menu.read().map(|_| "action"));
+                    assert!(!layers.is_open(Layer::Help));
+                },
+            );
+        let line = HelpLine(Box::new(MenuAction::Choose));
+        let entity = app.world_mut().spawn(line).id();
+        app.world_mut().trigger(Activate { entity });
+        app.update();
+        app.update();
+        assert_eq!(app.world().resource::<Done>().0, ["help", "action"]);
+    }
 }

@@ -1,9 +1,12 @@
-//! Shows the [`Notice`] at the top of the window, left of the side panel. The log moves it down.
+//! Shows the [`Notice`] at the top of the window, left of the side panel. The log moves it down. What it would
+//! cover moves below it.
 
 use std::borrow::Cow;
 
 use bevy::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
+use bevy::ui::UiSystems;
+use bevy::window::RequestRedraw;
 
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
@@ -12,14 +15,16 @@ use crate::app::ui::theme::{LINE, PANEL, PLAIN, UiFont};
 use crate::app::ui::widget::set_displayed;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Startup, spawn_box).add_systems(
-        Update,
-        (
-            update_right_edge.run_if(resource_changed::<ViewInsets>),
-            update_notice,
+    app.add_systems(Startup, spawn_box)
+        .add_systems(
+            Update,
+            (
+                update_right_edge.run_if(resource_changed::<ViewInsets>),
+                update_notice,
+            )
+                .after(Phase::Show),
         )
-            .after(Phase::Show),
-    );
+        .add_systems(PostUpdate, keep_below.after(UiSystems::Layout));
 }
 
 /// Space around the notice, in UI pixels.
@@ -32,10 +37,16 @@ pub(in crate::app) struct NoticeBox;
 #[derive(Component)]
 struct NoticeText;
 
+/// A node at the top of the window. Its top margin makes room for the notice.
+#[derive(Component, Default, Clone, Copy)]
+pub(in crate::app) struct BelowNotice;
+
 fn spawn_box(mut commands: Commands, font: Res<UiFont>) {
     commands
         .spawn((
             NoticeBox,
+            // A click goes to what is below.
+            Pickable::IGNORE,
             GlobalZIndex(1),
             Node {
                 position_type: PositionType::Absolute,
@@ -50,6 +61,7 @@ fn spawn_box(mut commands: Commands, font: Res<UiFont>) {
         .with_children(|parent| {
             parent
                 .spawn((
+                    Pickable::IGNORE,
                     Node {
                         padding: UiRect::axes(px(12), px(6)),
                         border: UiRect::all(px(1)),
@@ -59,7 +71,7 @@ fn spawn_box(mut commands: Commands, font: Res<UiFont>) {
                     BorderColor::all(LINE),
                 ))
                 .with_children(|frame| {
-                    frame.spawn((NoticeText, font.wrapped("", PLAIN)));
+                    frame.spawn((NoticeText, Pickable::IGNORE, font.wrapped("", PLAIN)));
                 });
         });
 }
@@ -92,6 +104,24 @@ fn punctuate(line: &str) -> Cow<'_, str> {
 /// Ends the notice where the side panel begins.
 fn update_right_edge(insets: Res<ViewInsets>, mut node: Single<&mut Node, With<NoticeBox>>) {
     node.right = px(insets.right + MARGIN);
+}
+
+/// Moves what is at the top of the window below the notice.
+fn keep_below(
+    notice: Single<&ComputedNode, With<NoticeBox>>,
+    mut nodes: Query<&mut Node, With<BelowNotice>>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let height = notice.size().y * notice.inverse_scale_factor();
+    let room = px(if height > 0.0 {
+        height + 2.0 * MARGIN
+    } else {
+        0.0
+    });
+    for mut node in nodes.iter_mut().filter(|node| node.margin.top != room) {
+        node.margin.top = room;
+        redraw.write(RequestRedraw);
+    }
 }
 
 #[cfg(test)]

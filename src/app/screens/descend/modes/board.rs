@@ -4,6 +4,8 @@
 use std::time::Duration;
 
 use bevy::asset::AssetEventSystems;
+use bevy::picking::events::{Pointer, Press};
+use bevy::picking::pointer::PointerButton;
 use bevy::prelude::*;
 use bevy::ui::{RelativeCursorPosition, UiSystems};
 use bevy::ui_render::prelude::MaterialNode;
@@ -14,7 +16,7 @@ use super::super::placement::LINE_HEIGHT;
 use super::super::reply::Reply;
 use crate::app::board::{BoardAnimation, BoardMaterial, BoardMaterials, BoardPlace, Scratch};
 use crate::app::frame::Phase;
-use crate::app::input::{ActionQueue, CommonAction, dispatch_actions};
+use crate::app::input::{ActionQueue, CommonAction};
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
@@ -56,16 +58,14 @@ pub struct ShownBoard {
 }
 
 pub fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Descend), prepare_board)
+    app.add_observer(queue_click)
+        .add_systems(OnEnter(Screen::Descend), prepare_board)
         .add_systems(
             Update,
-            (
-                queue_click.in_set(Phase::Input).before(dispatch_actions),
-                animate_board
-                    .run_if(resource_exists::<Run>)
-                    .in_set(Phase::Show),
-            )
-                .in_set(Screen::Descend),
+            animate_board
+                .in_set(Screen::Descend)
+                .run_if(resource_exists::<Run>)
+                .in_set(Phase::Show),
         )
         .add_systems(
             PostUpdate,
@@ -206,7 +206,6 @@ fn spawn_board(frame: &mut ChildSpawnerCommands, shown: &ShownBoard, size: Size,
     frame.spawn((
         BoardNode(size),
         MaterialNode(shown.material.clone()),
-        Interaction::default(),
         RelativeCursorPosition::default(),
         Node {
             width: px(tiles.x * side),
@@ -218,9 +217,9 @@ fn spawn_board(frame: &mut ChildSpawnerCommands, shown: &ShownBoard, size: Size,
     ));
 }
 
-/// The tile under the pointer.
-fn tile_under(cursor: &RelativeCursorPosition, size: Size) -> Option<Pos> {
-    let at = (cursor.normalized.filter(|_| cursor.cursor_over)? + 0.5) * padded_size(size);
+/// The tile at a point of the board's node, which reaches from -0.5 to 0.5.
+fn tile_at(point: Vec2, size: Size) -> Option<Pos> {
+    let at = (point + 0.5) * padded_size(size);
     let tile = (at - MARGIN).floor().as_ivec2();
     let pos = Pos::new(tile.x, tile.y);
     size.contains(pos).then_some(pos)
@@ -228,15 +227,16 @@ fn tile_under(cursor: &RelativeCursorPosition, size: Size) -> Option<Pos> {
 
 /// Queues a click on a tile, which turns it.
 fn queue_click(
-    nodes: Query<(&Interaction, &RelativeCursorPosition, &BoardNode), Changed<Interaction>>,
+    press: On<Pointer<Press>>,
+    nodes: Query<&BoardNode>,
     mut queue: ResMut<ActionQueue>,
 ) {
-    for (interaction, cursor, BoardNode(size)) in &nodes {
-        if *interaction == Interaction::Pressed
-            && let Some(tile) = tile_under(cursor, *size)
-        {
-            queue.push(&DescendAction::TurnAt(tile));
-        }
+    if let Ok(BoardNode(size)) = nodes.get(press.entity)
+        && press.button == PointerButton::Primary
+        && let Some(point) = press.hit.position
+        && let Some(tile) = tile_at(point.truncate(), *size)
+    {
+        queue.push(&DescendAction::TurnAt(tile));
     }
 }
 
@@ -328,6 +328,7 @@ fn update_material(
             &mut scratch,
         );
     }
-    let pointed = tile_under(cursor, size);
+    let point = cursor.normalized.filter(|_| cursor.cursor_over);
+    let pointed = point.and_then(|point| tile_at(point, size));
     materials.update(&shown.material, board, place, (Some(at), pointed));
 }

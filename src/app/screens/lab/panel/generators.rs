@@ -118,7 +118,7 @@ pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &UiFont) {
                             node.justify_content = JustifyContent::Start;
                             node.flex_shrink = 0.0;
                             node.height = px(ROW_HEIGHT);
-                            node.padding = UiRect::axes(px(6), px(0));
+                            node.padding = UiRect::left(px(9));
                         });
                 }
             });

@@ -2,11 +2,12 @@
 
 use bevy::prelude::*;
 
-use super::{Cell, RowBox, ScrollTarget, button, row_node};
+use super::{RowBox, ScrollTarget, cell_button, row_node};
 use crate::app::input::Keymap;
 use crate::app::screens::options::CursorPos;
 use crate::app::screens::options::rows::{List, Row};
 use crate::app::screens::options::state::{action_meaning, cell_count, is_fixed};
+use crate::app::ui::items::Items;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
 use crate::app::ui::widget::spawn_scrolling_column;
 
@@ -18,9 +19,11 @@ const MEANING_WIDTH: f32 = 186.0;
 pub(super) struct KeyCells {
     row: usize,
     action: usize,
-    /// The keys that are shown; `None` before the first update.
-    shown: Option<Vec<String>>,
 }
+
+/// A cell: its position, its text and the text's colour.
+#[derive(Component, PartialEq)]
+pub(super) struct KeyCell(CursorPos, String, Color);
 
 /// Spawns the scrolling list of actions; [`update_keys`] adds the keys.
 pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &UiFont, shown: (&List, &Keymap)) {
@@ -75,7 +78,7 @@ fn spawn_action(
         column_gap: px(8),
         align_items: AlignItems::Center,
         flex_direction: FlexDirection::Row,
-        padding: UiRect::axes(px(6), px(2)),
+        padding: UiRect::axes(px(6), px(1)),
         ..row_node()
     };
     let meaning_column = Node {
@@ -91,15 +94,11 @@ fn spawn_action(
         flex_basis: px(0),
         ..default()
     };
-    let cells = KeyCells {
-        row,
-        action,
-        shown: None,
-    };
+    let cells = KeyCells { row, action };
     lines.spawn((
         RowBox(row),
         line,
-        BackgroundColor(Color::NONE),
+        (BackgroundColor(Color::NONE), BorderColor::default()),
         children![
             (meaning_column, children![font.wrapped(meaning, PLAIN)]),
             (keys_column, cells),
@@ -107,31 +106,26 @@ fn spawn_action(
     ));
 }
 
-/// Respawns the cells of the actions whose keys have changed.
+/// Updates the cells of the actions whose keys have changed.
 pub(super) fn update_keys(
     (keymap, font): (Res<Keymap>, Res<UiFont>),
-    mut lines: Query<(Entity, &mut KeyCells)>,
-    mut commands: Commands,
+    lines: Query<(Entity, &KeyCells)>,
+    mut shown: Items<KeyCell>,
 ) {
-    for (entity, mut cells) in &mut lines {
-        let chords = keymap.chords(cells.action).iter();
+    for (line, KeyCells { row, action }) in &lines {
+        let chords = keymap.chords(*action).iter();
         let keys: Vec<String> = chords.map(ToString::to_string).collect();
-        if cells.shown.as_ref() == Some(&keys) {
-            continue;
-        }
-        let (row, count) = (cells.row, cell_count(cells.action, &keymap));
-        let mut commands = commands.entity(entity);
-        commands.despawn_children().with_children(|line| {
-            for cell in 0..count {
-                let text = match keys.get(cell) {
-                    Some(key) if is_fixed(cells.action, cell, &keymap) => (key.as_str(), QUIET),
-                    Some(key) => (key.as_str(), KEY),
-                    None if cell == keys.len() => ("+", QUIET),
-                    None => ("Reset", QUIET),
-                };
-                line.spawn(button(&font, text, Cell(CursorPos { row, cell })));
-            }
+        let cells = (0..cell_count(*action, &keymap)).map(|cell| {
+            let (text, colour) = match keys.get(cell) {
+                Some(key) if is_fixed(*action, cell, &keymap) => (key.as_str(), QUIET),
+                Some(key) => (key.as_str(), KEY),
+                None if cell == keys.len() => ("+", QUIET),
+                None => ("Reset", QUIET),
+            };
+            KeyCell(CursorPos { row: *row, cell }, text.to_owned(), colour)
         });
-        cells.shown = Some(keys);
+        shown.show(line, cells, |node, KeyCell(at, text, colour)| {
+            node.insert(cell_button(&font, (text, *colour), *at));
+        });
     }
 }

@@ -3,12 +3,12 @@
 use bevy::prelude::*;
 
 use super::button;
-use crate::app::input::{ActionQueue, Keymap};
+use crate::app::input::Keymap;
 use crate::app::screens::options::{OptionsAction, OptionsState};
 use crate::app::ui::theme::{KEY, LINE, PLAIN, UiFont};
 use crate::app::ui::widget;
 
-/// Height of the message in UI pixels: three lines.
+/// Least height of the message in UI pixels, for three lines, so that the keys keep their place.
 const MESSAGE_HEIGHT: f32 = 54.0;
 
 #[derive(Component)]
@@ -28,15 +28,15 @@ pub(super) fn spawn_message(panel: &mut ChildSpawnerCommands, font: &UiFont) {
         ..default()
     };
     let message = Node {
-        height: px(MESSAGE_HEIGHT),
+        min_height: px(MESSAGE_HEIGHT),
         ..default()
     };
     let answers = Node {
         column_gap: px(6),
-        height: px(20),
+        min_height: px(20),
         ..default()
     };
-    let answer = |action, text| button(font, (text, PLAIN), AnswerButton(action));
+    let answer = |action, text| button(font, (text, PLAIN), (AnswerButton(action), action));
     panel.spawn((
         head,
         BorderColor::all(LINE),
@@ -52,17 +52,6 @@ pub(super) fn spawn_message(panel: &mut ChildSpawnerCommands, font: &UiFont) {
             ),
         ],
     ));
-}
-
-pub(super) fn handle_answers(
-    buttons: Query<(&Interaction, &AnswerButton), Changed<Interaction>>,
-    mut queue: ResMut<ActionQueue>,
-) {
-    for (interaction, answer) in &buttons {
-        if *interaction == Interaction::Pressed {
-            queue.push(&answer.0);
-        }
-    }
 }
 
 /// Updates the text of the message, and shows the buttons that answer the prompt.

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::{Cell, RowBox, ScrollTarget, button, row_node};
+use super::{RowBox, ScrollTarget, cell_button, row_node};
 use crate::app::screens::options::CursorPos;
 use crate::app::screens::options::rows::{List, Row};
 use crate::app::settings::{Setting, Settings};
@@ -39,8 +39,7 @@ pub(super) fn spawn_settings(
             Row::Import => ("Import data", 0),
             Row::Action(_) => continue,
         };
-        let cell = Cell(CursorPos { row, cell: 0 });
-        let button = button(font, (text, PLAIN), cell);
+        let button = cell_button(font, (text, PLAIN), CursorPos { row, cell: 0 });
         panel.spawn((row_box(row, margin), children![button]));
     }
     let note = Node {
@@ -72,8 +71,8 @@ fn spawn_setting(
         justify_content: JustifyContent::Center,
         ..default()
     };
-    let arrow = |text, cell| button(font, (text, KEY), Cell(CursorPos { row, cell }));
-    let value_text = font.text(&setting.value(settings), KEY);
+    let arrow = |text, cell| cell_button(font, (text, KEY), CursorPos { row, cell });
+    let value_text = font.text(&shown_value(setting, settings), KEY);
     let description = font.hint(setting.describe(settings));
     panel.spawn((
         row_box(row, 0),
@@ -92,6 +91,14 @@ fn spawn_setting(
     ));
 }
 
+/// The value of a setting; that of a switch that is on has a tick.
+fn shown_value(setting: &Setting, settings: &Settings) -> String {
+    match setting.value(settings) {
+        value if value == "on" => format!("✓ {value}"),
+        value => value,
+    }
+}
+
 /// The bundle of a row with a margin above it, in UI pixels.
 fn row_box(row: usize, margin: i32) -> impl Bundle {
     (
@@ -101,7 +108,7 @@ fn row_box(row: usize, margin: i32) -> impl Bundle {
             margin: UiRect::top(px(margin)),
             ..row_node()
         },
-        BackgroundColor(Color::NONE),
+        (BackgroundColor(Color::NONE), BorderColor::default()),
     )
 }
 
@@ -117,7 +124,7 @@ pub(super) fn update_settings(
         .single()
         .map(|window| settings.text_size_in(window.size()).floor() as u8);
     for (value, mut text) in &mut values {
-        let mut new_text = value.0.value(&settings);
+        let mut new_text = shown_value(value.0, &settings);
         if let ("text", Ok(shown)) = (value.0.name, &shown)
             && *shown < settings.text
         {
