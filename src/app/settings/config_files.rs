@@ -1,5 +1,5 @@
 //! The two files in the configuration folder: read at the start, set aside if they are invalid, and written when an
-//! entry changes. Of the five files of the version before, each is read once.
+//! entry changes. The four files that they replace are read once.
 
 use bevy::prelude::Resource;
 use serde::de::DeserializeOwned;
@@ -360,7 +360,7 @@ mod tests {
             written.contains("    // Size of text, in pixels: 12 to 28.\n    text: 20,\n"),
             "{written}"
         );
-        let motion = "    // How much is animated: Full, Reduced or None.\n    motion: Full,\n";
+        let motion = "    // How much is animated: Full, Reduced, None.\n    motion: Full,\n";
         assert!(written.contains(motion), "{written}");
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::document::{Document, Value};
+use super::document::Document;
 use super::{BoardLook, Motion, Palette, Settings};
 use crate::mapgen::nearest;
 
@@ -21,7 +21,7 @@ pub struct Setting {
     kind: Kind,
 }
 
-/// The values of a setting, and the access to them. Those of a choice or flag are numbered from 0.
+/// The values of a setting, and the access to the current one.
 #[derive(Debug)]
 enum Kind {
     /// A number, the text that shows it, and what its row on the Options screen says.
@@ -32,9 +32,8 @@ enum Kind {
         Get<u8>,
         Set<u8>,
     ),
+    /// One of these, numbered from 0. A flag is off or on.
     Choice(&'static [Choice], Get<u8>, Set<u8>),
-    /// Off and on.
-    Flag(&'static [Choice; 2], Get<u8>, Set<u8>),
     /// The address of a page, or nothing.
     Address(for<'a> fn(&'a Settings) -> &'a str, Set<String>),
 }
@@ -52,14 +51,6 @@ struct Choice {
 
 const fn choice(name: &'static str, shown: &'static str, about: &'static str) -> Choice {
     Choice { name, shown, about }
-}
-
-const fn off(shown: &'static str, about: &'static str) -> Choice {
-    choice("false", shown, about)
-}
-
-const fn on(shown: &'static str, about: &'static str) -> Choice {
-    choice("true", shown, about)
 }
 
 fn volume(level: u8) -> String {
@@ -93,31 +84,6 @@ const LOOKS: &[Choice; BoardLook::ALL.len()] = &[
     choice("Flat", "flat", "Conduit: plain and bright"),
 ];
 
-const SCREENS: &[Choice; 2] = &[
-    off("window", "Play in a window"),
-    on("full screen", "Fill the whole screen"),
-];
-
-const STEPS: &[Choice; 2] = &[
-    off("skipped", "Jump to the end of long actions"),
-    on("shown", "Show each step of long actions"),
-];
-
-const LESSONS: &[Choice; 2] = &[
-    off("off", "Turn on to see all lessons again"),
-    on("on", "Explain what is new"),
-];
-
-const CAPTIONS: &[Choice; 2] = &[
-    off("off", "Do not describe sounds in words"),
-    on("on", "Describe unseen sounds in words"),
-];
-
-const GLYPHS: &[Choice; 2] = &[
-    off("drawn", "Draw walls, ground and furnishings"),
-    on("plain", "Use characters only, no drawings"),
-];
-
 macro_rules! number {
     ($field:ident, $range:expr, $show:expr, $about:expr) => {
         Kind::Number(
@@ -140,10 +106,16 @@ macro_rules! choice {
     };
 }
 
+/// A flag, with what the screen shows and says while it is off, and while it is on.
 macro_rules! flag {
-    ($field:ident, $choices:expr) => {
-        Kind::Flag(
-            $choices,
+    ($field:ident, $off:literal: $about_off:literal, $on:literal: $about_on:literal) => {
+        Kind::Choice(
+            const {
+                &[
+                    choice("false", $off, $about_off),
+                    choice("true", $on, $about_on),
+                ]
+            },
             |from| u8::from(from.$field),
             |to, value| to.$field = value != 0,
         )
@@ -175,7 +147,7 @@ pub static SETTINGS: &[Setting] = &[
     setting("motion", "Motion", "How much is animated",
         choice!(motion, MOTIONS, Motion)),
     setting("fullscreen", "Screen", "Whether the window fills the screen",
-        flag!(fullscreen, SCREENS)),
+        flag!(fullscreen, "window": "Play in a window", "full screen": "Fill the whole screen")),
     setting("volume", "Volume", "How loud sounds are",
         number!(volume, VOLUMES, volume, "Sound effects; 0 is silent")),
     setting("ambience", "Ambience", "How loud the sound of a level is",
@@ -183,13 +155,13 @@ pub static SETTINGS: &[Setting] = &[
     setting("music", "Music", "How loud the theme is",
         number!(music, VOLUMES, volume, "Title music; 0 is silent")),
     setting("watch", "Steps", "Whether each step of a long action is shown",
-        flag!(watch, STEPS)),
+        flag!(watch, "skipped": "Jump to the end of long actions", "shown": "Show each step of long actions")),
     setting("teach", "Lessons", "Whether lessons appear when you first meet something",
-        flag!(teach, LESSONS)),
+        flag!(teach, "off": "Turn on to see all lessons again", "on": "Explain what is new")),
     setting("captions", "Captions", "Whether sounds from out of sight are described in words",
-        flag!(captions, CAPTIONS)),
+        flag!(captions, "off": "Do not describe sounds in words", "on": "Describe unseen sounds in words")),
     setting("plain", "Glyphs", "Whether the map has characters of the font alone, and no drawings",
-        flag!(plain, GLYPHS)),
+        flag!(plain, "drawn": "Draw walls, ground and furnishings", "plain": "Use characters only, no drawings")),
     setting("board", "Board", "How boards of Conduit are drawn",
         choice!(board, LOOKS, BoardLook)),
     setting("page", "", "The address of the browser page that links lead to. Without one, F9 copies codes",
@@ -205,36 +177,22 @@ impl PartialEq for Setting {
 impl Eq for Setting {}
 
 impl Setting {
-    /// The numbers of its values, and access to the current one; `None` for a text.
-    fn numbers(&self) -> Option<(RangeInclusive<u8>, Get<u8>, Set<u8>)> {
-        let numbered = |choices: &[Choice]| 0..=choices.len() as u8 - 1;
-        match &self.kind {
-            Kind::Number(range, _, _, get, set) => Some((range.clone(), *get, *set)),
-            Kind::Choice(choices, get, set) => Some((numbered(choices), *get, *set)),
-            Kind::Flag(choices, get, set) => Some((numbered(*choices), *get, *set)),
-            Kind::Address(..) => None,
-        }
-    }
-
     /// The current one of its choices; `None` for numbers and texts.
     fn choice(&self, settings: &Settings) -> Option<&'static Choice> {
-        let (choices, get): (&[Choice], _) = match &self.kind {
-            Kind::Choice(choices, get, _) => (choices, get),
-            Kind::Flag(choices, get, _) => (*choices, get),
-            Kind::Number(..) | Kind::Address(..) => return None,
-        };
-        choices.get(usize::from(get(settings)))
+        match &self.kind {
+            Kind::Choice(choices, get, _) => choices.get(usize::from(get(settings))),
+            _ => None,
+        }
     }
 
     /// The current value as text.
     pub fn value(&self, settings: &Settings) -> String {
         match &self.kind {
             Kind::Number(_, show, _, get, _) => show(get(settings)),
-            Kind::Address(get, _) => get(settings).to_owned(),
-            Kind::Choice(..) | Kind::Flag(..) => {
-                let choice = self.choice(settings);
-                choice.map_or("", |choice| choice.shown).to_owned()
-            }
+            _ => self
+                .choice(settings)
+                .map_or("", |choice| choice.shown)
+                .to_owned(),
         }
     }
 
@@ -248,10 +206,11 @@ impl Setting {
 
     /// Selects the next value, or the previous one. At the end of the values, `wraps` continues at the other end.
     pub fn change(&self, settings: &mut Settings, is_forward: bool, wraps: bool) {
-        let Some((numbers, get, set)) = self.numbers() else {
-            return;
+        let (first, last, get, set) = match &self.kind {
+            Kind::Number(range, _, _, get, set) => (*range.start(), *range.end(), get, set),
+            Kind::Choice(choices, get, set) => (0, choices.len() as u8 - 1, get, set),
+            Kind::Address(..) => return,
         };
-        let (first, last) = numbers.into_inner();
         let value = match (get(settings), is_forward) {
             (value, true) if value < last => value + 1,
             (value, false) if value > first => value - 1,
@@ -264,15 +223,8 @@ impl Setting {
 
     /// Resets it to its default.
     pub fn reset(&self, settings: &mut Settings) {
-        let default = Settings::default();
-        match &self.kind {
-            Kind::Address(get, set) => set(settings, get(&default).to_owned()),
-            Kind::Number(_, _, _, get, set)
-            | Kind::Choice(_, get, set)
-            | Kind::Flag(_, get, set) => {
-                set(settings, get(&default));
-            }
-        }
+        // Every default can be read.
+        let _ = self.read(&self.to_ron(&Settings::default()), settings);
     }
 
     /// Its comment in the file.
@@ -280,12 +232,8 @@ impl Setting {
         let about = self.about;
         match &self.kind {
             Kind::Number(range, ..) => format!("{about}: {} to {}.", range.start(), range.end()),
-            Kind::Choice(choices, ..) => {
-                let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
-                let (last, others) = names.split_last().unwrap_or((&"", &[]));
-                format!("{about}: {} or {last}.", others.join(", "))
-            }
-            Kind::Flag(..) | Kind::Address(..) => format!("{about}."),
+            Kind::Choice(choices, ..) => format!("{about}: {}.", names(choices).join(", ")),
+            Kind::Address(..) => format!("{about}."),
         }
     }
 
@@ -294,10 +242,10 @@ impl Setting {
         match &self.kind {
             Kind::Number(_, _, _, get, _) => get(settings).to_string(),
             Kind::Address(get, _) => format!("{:?}", get(settings)),
-            Kind::Choice(..) | Kind::Flag(..) => {
-                let choice = self.choice(settings);
-                choice.map_or("", |choice| choice.name).to_owned()
-            }
+            Kind::Choice(..) => self
+                .choice(settings)
+                .map_or("", |choice| choice.name)
+                .to_owned(),
         }
     }
 
@@ -305,31 +253,29 @@ impl Setting {
     ///
     /// # Errors
     /// What would be right.
-    fn read(&self, value: Value<'_>, settings: &mut Settings) -> Result<(), String> {
+    fn read(&self, ron: &str, settings: &mut Settings) -> Result<(), String> {
         match &self.kind {
             Kind::Number(range, _, _, _, set) => {
-                let given: i64 = ron::from_str(value.ron())
-                    .map_err(|_| "it should be a whole number".to_owned())?;
+                let given: i64 = ron::from_str(ron).map_err(|_| "it should be a whole number")?;
                 let number = u8::try_from(given).ok();
                 let number = number.filter(|number| range.contains(number));
                 let wrong = || format!("it goes from {} to {}", range.start(), range.end());
                 set(settings, number.ok_or_else(wrong)?);
             }
             Kind::Choice(choices, _, set) => {
-                let named = position(choices, value);
-                set(settings, named.ok_or_else(|| hint(value.ron(), choices))?);
-            }
-            Kind::Flag(choices, _, set) => {
-                let named = position(*choices, value);
-                set(settings, named.ok_or("it should be true or false")?);
+                let names = names(choices);
+                let place = names.iter().position(|name| *name == ron);
+                let wrong = || match nearest(ron.trim_matches('"'), names.iter().copied()) {
+                    Some(name) => format!("did you mean {name}?"),
+                    None => format!("choose from {}", names.join(", ")),
+                };
+                set(settings, place.ok_or_else(wrong)? as u8);
             }
             Kind::Address(_, set) => {
-                let given: String = ron::from_str(value.ron())
-                    .map_err(|_| "it should be a text in quotes".to_owned())?;
+                let given: String =
+                    ron::from_str(ron).map_err(|_| "it should be a text in quotes")?;
                 if !is_address(&given) {
-                    let right =
-                        "it is the address of a page, such as https://example.org/undercroft/";
-                    return Err(right.to_owned());
+                    return Err(format!("it is the address of a page, such as {PAGE}"));
                 }
                 set(settings, given);
             }
@@ -338,20 +284,11 @@ impl Setting {
     }
 }
 
-/// The number of the choice with this name.
-fn position(choices: &[Choice], value: Value<'_>) -> Option<u8> {
-    let at = choices
-        .iter()
-        .position(|choice| choice.name == value.ron())?;
-    u8::try_from(at).ok()
-}
+/// An example of an address.
+const PAGE: &str = "https://example.org/undercroft/";
 
-fn hint(given: &str, choices: &[Choice]) -> String {
-    let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
-    match nearest(given.trim_matches('"'), names.iter().copied()) {
-        Some(name) => format!("did you mean {name}?"),
-        None => format!("choose from {}", names.join(", ")),
-    }
+fn names(choices: &[Choice]) -> Vec<&'static str> {
+    choices.iter().map(|choice| choice.name).collect()
 }
 
 fn is_address(text: &str) -> bool {
@@ -366,7 +303,7 @@ impl Settings {
         let mut settings = Self::default();
         for setting in SETTINGS {
             let value = document.value(setting.name);
-            let wrong = value.and_then(|value| setting.read(value, &mut settings).err());
+            let wrong = value.and_then(|value| setting.read(value.ron(), &mut settings).err());
             if let Some(right) = wrong {
                 document.reject(setting.name, &right);
             }
@@ -416,7 +353,6 @@ mod tests {
 
     #[test]
     fn a_choice_has_the_name_of_its_variant() {
-        let names = |choices: &[Choice]| choices.iter().map(|one| one.name).collect::<Vec<_>>();
         assert_eq!(names(PALETTES), Palette::ALL.map(|one| format!("{one:?}")));
         assert_eq!(names(MOTIONS), Motion::ALL.map(|one| format!("{one:?}")));
         assert_eq!(names(LOOKS), BoardLook::ALL.map(|one| format!("{one:?}")));
@@ -487,9 +423,9 @@ mod tests {
             ("board: 2", "board is 2; choose from Auto, Rich, Flat"),
             (
                 "fullscreen: yes",
-                "fullscreen is yes; it should be true or false",
+                "fullscreen is yes; choose from false, true",
             ),
-            ("teach: 1", "teach is 1; it should be true or false"),
+            ("teach: 1", "teach is 1; choose from false, true"),
             ("page: 7", "page is 7; it should be a text in quotes"),
             (
                 "page: \"here\"",

@@ -20,6 +20,9 @@ const RESERVED: Vec2 = Vec2::new(0.0, 72.0);
 /// A monitor's upper left corner and size in physical pixels, and its scale factor.
 type MonitorArea = (IVec2, UVec2, f32);
 
+/// The size and position of a window.
+type Geometry = (Vec2, WindowPosition);
+
 /// The window's position and size while it is not maximized, and whether it is.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -73,6 +76,26 @@ impl WindowPlacement {
     pub fn position(&self) -> WindowPosition {
         let at = self.at.map(|at| WindowPosition::At(at.into()));
         at.unwrap_or(WindowPosition::Automatic)
+    }
+
+    /// The placement of a window that is not maximized.
+    fn of(window: &Window) -> Self {
+        Self {
+            at: match window.position {
+                WindowPosition::At(at) => Some(at.into()),
+                _ => None,
+            },
+            size: window.size().round().as_uvec2().into(),
+            maximized: false,
+        }
+    }
+
+    /// The same window, maximized.
+    fn maximized(self) -> Self {
+        Self {
+            maximized: true,
+            ..self
+        }
     }
 
     /// Shrinks and moves the window so that it lies within a monitor.
@@ -153,37 +176,29 @@ fn fit_window(
 /// Tracks the placement, and saves it on exit. It is tracked because the window may be gone by then. Of a maximized
 /// window, only that is kept: its size and place are those to which it returns.
 fn save_placement(
-    windows: Query<(Entity, &Window), (With<PrimaryWindow>, Changed<Window>)>,
+    windows: Query<(Entity, &Window), With<PrimaryWindow>>,
     (placement, files): (Option<Res<WindowPlacement>>, Option<Res<ConfigFiles>>),
     mut exits: MessageReader<AppExit>,
-    mut last: Local<Option<WindowPlacement>>,
+    (mut seen, mut last): (Local<Option<Geometry>>, Local<Option<WindowPlacement>>),
     main_thread: NonSendMarker,
 ) {
+    let is_exiting = exits.read().count() > 0;
     if let Ok((entity, window)) = windows.single()
         && window.mode == WindowMode::Windowed
     {
-        let size = window.size().round();
-        if platform::is_maximized(entity, &main_thread) {
+        // The pointer changes the window as well, and asking whether it is maximized may take a while.
+        let geometry = Some((window.size(), window.position));
+        if std::mem::replace(&mut *seen, geometry) != geometry || is_exiting {
             let before = last.or(placement.as_deref().copied());
-            *last = Some(WindowPlacement {
-                maximized: true,
-                ..before.unwrap_or_default()
-            });
-        // Some systems make it tiny, or minimize it to nothing. Nobody wants to start like that.
-        } else if size.cmpge(MIN_LAYOUT_SIZE).all() {
-            *last = Some(WindowPlacement {
-                at: match window.position {
-                    WindowPosition::At(at) => Some(at.into()),
-                    _ => None,
-                },
-                size: size.as_uvec2().into(),
-                maximized: false,
-            });
+            *last = match platform::is_maximized(entity, &main_thread) {
+                true => Some(before.unwrap_or_default().maximized()),
+                // Some systems make it tiny, or minimize it to nothing. Nobody wants to start like that.
+                false if window.size().cmplt(MIN_LAYOUT_SIZE).any() => *last,
+                false => Some(WindowPlacement::of(window)),
+            };
         }
     }
-    if exits.read().count() > 0
-        && let (Some(placement), Some(files)) = (last.take(), files)
-    {
+    if is_exiting && let (Some(placement), Some(files)) = (last.take(), files) {
         // An error could no longer be shown.
         let _ = files.write(&WINDOW, &placement.to_ron());
     }
