@@ -7,6 +7,7 @@
 //! | --- | --- |
 //! | `layout` | the sizes of the panels around the map |
 //! | `look` | glyphs and colours of monsters and items |
+//! | `present` | how each event of the game is shown and heard |
 //! | `runs` | a run with its recording, log and tally; which one is shown; suspended runs |
 //! | `pipes` | the pipes from a conduit to its vault door |
 //! | `level` | the level that is shown, as far as the player knows it |
@@ -33,6 +34,7 @@ mod log;
 mod look;
 mod marks;
 mod pipes;
+mod present;
 #[cfg(test)]
 mod readability;
 mod runs;
@@ -48,7 +50,8 @@ use super::card::Fit;
 pub(in crate::app) use layout::{LOG_HEIGHT, MINIMAP_HEIGHT, PANEL_WIDTH, TIMELINE_HEIGHT};
 pub use log::LogFooter;
 pub(in crate::app) use marks::{MapCursor, Marks};
-pub use runs::messages::{Line as LogLine, Log, Tone};
+pub use present::Tone;
+pub use runs::messages::{Line as LogLine, Log};
 pub(in crate::app) use runs::run::{PackOrder, describe_origin};
 pub use runs::run::{PlayedContent, Run};
 pub use runs::saves::{Loading, NotLoaded, Remains, SaveFolder, Saves, Slot};

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::log::FOOTER;
 use super::look;
-use super::runs::messages::Tone;
+use super::present::Tone;
 use super::sidebar::minimap::{ITEM, MONSTER, PLAYER};
 use super::sidebar::nearby::SAFE;
 use super::sidebar::panel::FOOD;

@@ -22,9 +22,10 @@ use crate::app::stage::figures::Figures;
 use crate::app::stage::level::ShownLevel;
 use crate::app::stage::lighting::burning_actors;
 use crate::app::stage::look::{Colour, blend, to_glyph, to_vec2};
+use crate::app::stage::present::Visual;
 use crate::app::stage::runs::shown::ShownRun;
 use crate::app::stage::runs::turn::TurnTaken;
-use crate::game::{ActorId, BlastKind, GameEvent, PlaceEvent, RunEvent};
+use crate::game::{ActorId, BlastKind};
 use crate::geom::{Pos, Size};
 use crate::map::distance::DistanceMap;
 use crate::map::{Map, Steps, Tile, TileSet};
@@ -211,14 +212,13 @@ pub(in crate::app::stage) fn start_effects(
     }
     effects.now = now;
     for turn in turns.read() {
-        let arrives =
-            |event: &GameEvent| matches!(event, GameEvent::Place(PlaceEvent::Arrived { .. }));
-        if turn.events.iter().any(arrives) {
+        let visuals = turn.visuals(view);
+        if visuals.contains(&Visual::Arrival) {
             // What happened on the old level cannot be shown on the new one.
             effects.clear();
             continue;
         }
-        for effect in timeline::build_effects(turn, view, &level.map) {
+        for effect in timeline::build_effects(&visuals, turn, view, &level.map) {
             let lunge = match effect.kind {
                 EffectKind::Lunge { who, towards } => Some((who, towards * 0.42, BLOW_DURATION)),
                 EffectKind::Hit { who, push } => push.map(|push| (who, push * 0.16, HIT_DURATION)),
@@ -235,10 +235,10 @@ pub(in crate::app::stage) fn start_effects(
                 effects.active.push((now, effect));
             }
         }
-        for event in &turn.events {
-            let (reach, trail) = match event {
-                GameEvent::Place(PlaceEvent::VaultOpened { .. }) => (CONDUIT_REACH, CONDUIT_TRAIL),
-                GameEvent::Run(RunEvent::Won) => (EVERLAMP_REACH, EVERLAMP_TRAIL),
+        for visual in visuals {
+            let (reach, trail) = match visual {
+                Visual::VaultLight => (CONDUIT_REACH, CONDUIT_TRAIL),
+                Visual::EverlampLight => (EVERLAMP_REACH, EVERLAMP_TRAIL),
                 _ => continue,
             };
             if let Some(feature) = view.features().find(|feature| feature.open) {

@@ -11,10 +11,11 @@ use crate::app::dungeon::paint::hash;
 use crate::app::glyph::{Cell, Drawn};
 use crate::app::stage::level::ShownLevel;
 use crate::app::stage::look::{Colour, blend};
+use crate::app::stage::present::{Residue, present};
 use crate::app::stage::runs::shown::ShownRun;
 use crate::app::stage::runs::turn::TurnTaken;
+use crate::game::View;
 use crate::game::content::{Abilities, Content, MonsterKind};
-use crate::game::{BlastKind, Cause, FightEvent, GameEvent, Perception, PlaceEvent};
 use crate::geom::{Dir, Grid, Pos};
 use crate::map::{Map, Tile, fov};
 use crate::rng::Seed;
@@ -67,47 +68,38 @@ impl Stains {
     }
 
     /// Adds the stains of a turn as pending.
-    fn record_turn(&mut self, turn: &TurnTaken, map: &Map, content: &Content) {
+    fn record_turn(&mut self, turn: &TurnTaken, map: &Map, view: View<'_>) {
         let mut burnt = Vec::new();
         for event in &turn.events {
-            match *event {
-                GameEvent::Place(PlaceEvent::Arrived { depth, .. }) => self.depth = depth,
-                GameEvent::Fight(FightEvent::Hit { at, damage, .. })
-                    if damage >= MIN_BLEEDING_DAMAGE && at.perception == Perception::Seen =>
-                {
-                    if let Some(pos) = turn.position(at.id) {
-                        self.add(pos, blood_of(at.kind, content));
+            match present(event, view).residue {
+                Some(Residue::Level(depth)) => self.depth = depth,
+                Some(Residue::Wound { who, damage }) if damage >= MIN_BLEEDING_DAMAGE => {
+                    if let Some(pos) = turn.position(who.id) {
+                        self.add(pos, blood_of(who.kind, view.content()));
                     }
                 }
-                GameEvent::Fight(FightEvent::Hurt {
-                    who,
-                    cause: Cause::Fire,
-                    ..
-                }) => burnt.push(who.id),
-                GameEvent::Fight(FightEvent::Died { who, kind, pos, .. })
-                    if who.perception == Perception::Seen =>
-                {
-                    let stain = match burnt.contains(&who.id) {
+                Some(Residue::Burn { who }) => burnt.push(who),
+                Some(Residue::Death { who, kind, at }) => {
+                    let stain = match burnt.contains(&who) {
                         true => Stain::Ash,
-                        false => blood_of(Some(kind), content),
+                        false => blood_of(Some(kind), view.content()),
                     };
-                    let beside = Dir::ALL[hash(pos) as usize % Dir::ALL.len()];
-                    self.add(pos, stain);
-                    self.add(pos.step(beside), stain);
+                    let beside = Dir::ALL[hash(at) as usize % Dir::ALL.len()];
+                    self.add(at, stain);
+                    self.add(at.step(beside), stain);
                 }
-                GameEvent::Fight(FightEvent::Blast {
-                    kind: BlastKind::Fire,
-                    center,
-                    radius,
-                }) => fov::visible(map, center, radius, |pos| {
-                    let offset = pos - center;
-                    let square = (offset.x * offset.x + offset.y * offset.y) as u32;
-                    // Away from the centre a quarter of the tiles stays clean, for a ragged edge.
-                    if square <= radius * radius && (square < 3 || !hash(pos).is_multiple_of(4)) {
-                        self.add(pos, Stain::Scorch);
-                    }
-                }),
-                _ => {}
+                Some(Residue::Scorch { center, radius }) => {
+                    fov::visible(map, center, radius, |pos| {
+                        let offset = pos - center;
+                        let square = (offset.x * offset.x + offset.y * offset.y) as u32;
+                        // Away from the centre a quarter of the tiles stays clean, for a ragged edge.
+                        if square <= radius * radius && (square < 3 || !hash(pos).is_multiple_of(4))
+                        {
+                            self.add(pos, Stain::Scorch);
+                        }
+                    });
+                }
+                Some(Residue::Wound { .. }) | None => {}
             }
         }
     }
@@ -180,7 +172,7 @@ pub(in crate::app::stage) fn record_turns(
     let map = level.0.as_ref().map_or(&nothing, |level| &level.map);
     for turn in turns.read() {
         let first = stains.pending.len();
-        stains.record_turn(turn, map, view.content());
+        stains.record_turn(turn, map, view);
         for (start, (_, pos), _) in &mut stains.pending[first..] {
             *start = effects.arrival_at(*pos).unwrap_or_default();
         }
@@ -200,7 +192,8 @@ pub(in crate::app::stage) fn show_due(effects: Res<Effects>, mut stains: ResMut<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{ActorId, EventActor};
+    use crate::app::stage::Run;
+    use crate::game::{ActorId, BlastKind, EventActor, FightEvent, GameEvent, PlaceEvent};
 
     fn turn(events: Vec<GameEvent>) -> TurnTaken {
         TurnTaken {
@@ -223,10 +216,11 @@ mod tests {
         };
         let arrived = |depth| GameEvent::Place(PlaceEvent::Arrived { depth, first: true });
         let mut stains = Stains::default();
-        let content = Content::embedded().unwrap();
-        stains.record_turn(&turn(vec![arrived(1), hit(2)]), &map, content);
+        let run = Run::new(Seed(7), None).unwrap();
+        let view = run.game().view();
+        stains.record_turn(&turn(vec![arrived(1), hit(2)]), &map, view);
         assert!(!stains.are_pending(), "a scratch");
-        stains.record_turn(&turn(vec![hit(5), arrived(2)]), &map, content);
+        stains.record_turn(&turn(vec![hit(5), arrived(2)]), &map, view);
         stains.show_until(Duration::ZERO);
         let plain = || Grid::new(7, 3, Cell::default());
         let mut cells = plain();
@@ -253,7 +247,8 @@ mod tests {
             radius: 5,
         });
         let mut stains = Stains::default();
-        stains.record_turn(&turn(vec![blast]), &map, Content::embedded().unwrap());
+        let run = Run::new(Seed(7), None).unwrap();
+        stains.record_turn(&turn(vec![blast]), &map, run.game().view());
         let arrives = Duration::from_millis(90);
         for (start, ..) in &mut stains.pending {
             *start = arrives;

@@ -1,5 +1,5 @@
-//! The effects of a turn: turns its events into effects with start times, so that the events of one
-//! turn are seen one after another. Knows no clock.
+//! The effects of a turn, each with its start time after the turn, so that the events of one turn are seen one after
+//! another.
 
 use std::time::Duration;
 
@@ -8,12 +8,10 @@ use bevy::math::Vec2;
 use crate::app::glyph::{Drawn, Glyph};
 use crate::app::light::{Light, Source};
 use crate::app::stage::look::{self, Colour, to_vec2};
+use crate::app::stage::present::Visual;
 use crate::app::stage::runs::turn::TurnTaken;
 use crate::game::content::{Class, MonsterKind};
-use crate::game::{
-    ActorId, BlastKind, BodyEvent, EventActor, FightEvent, GameEvent, MonsterEvent, Perception,
-    PlaceEvent, Projectile, View,
-};
+use crate::game::{ActorId, BlastKind, EventActor, Perception, Projectile, View};
 use crate::geom::{Pos, Rect};
 use crate::map::{Map, fov, line};
 
@@ -88,8 +86,13 @@ const DAMAGE_TO_PLAYER: Colour = [255, 120, 92];
 const HEALING: Colour = [128, 240, 150];
 const MAGIC: Colour = [170, 190, 255];
 
-/// Builds the effects of a turn; `view` and `map` are those after it.
-pub(super) fn build_effects(turn: &TurnTaken, view: View<'_>, map: &Map) -> Vec<Effect> {
+/// Builds the effects of a turn from what is seen of it; `view` and `map` are those after it.
+pub(super) fn build_effects(
+    visuals: &[Visual],
+    turn: &TurnTaken,
+    view: View<'_>,
+    map: &Map,
+) -> Vec<Effect> {
     let mut timeline = Timeline {
         turn,
         view,
@@ -97,8 +100,8 @@ pub(super) fn build_effects(turn: &TurnTaken, view: View<'_>, map: &Map) -> Vec<
         now: Duration::ZERO,
         effects: Vec::new(),
     };
-    for event in &turn.events {
-        timeline.add_event(event);
+    for visual in visuals {
+        timeline.add(*visual);
     }
     timeline.effects
 }
@@ -121,119 +124,40 @@ impl Timeline<'_> {
         });
     }
 
-    fn add_event(&mut self, event: &GameEvent) {
-        match *event {
-            GameEvent::Fight(event) => self.add_fight(event),
-            GameEvent::Body(event) => self.add_change(event),
-            GameEvent::Monster(event) => self.add_deed(event),
-            GameEvent::Place(event) => self.add_place(event),
-            // Nothing of these moves.
-            GameEvent::Item(_) | GameEvent::Run(_) => {}
-        }
-    }
-
-    fn add_fight(&mut self, event: FightEvent) {
-        match event {
-            FightEvent::Flew { what, from, to } => self.add_flight(what, from, to),
-            FightEvent::Hit { by, at, damage, .. } => self.add_blow(by, at, Some(damage)),
-            FightEvent::Missed { by, at } => self.add_blow(by, at, None),
-            FightEvent::Hurt { who, damage, .. } => {
+    fn add(&mut self, visual: Visual) {
+        match visual {
+            Visual::Flight { what, from, to } => self.add_flight(what, from, to),
+            Visual::Blow { by, at, damage } => self.add_blow(by, at, damage),
+            Visual::Wound { who, damage } => {
                 if let Some(at) = self.seen_at(who) {
                     self.add_damage(who.id, at, damage, None, self.now);
                     self.now += BLOW_INTERVAL / 2;
                 }
             }
-            FightEvent::Died { who, kind, pos, .. } => {
-                if who.perception == Perception::Seen {
-                    self.add_death(kind, pos);
-                }
-            }
-            FightEvent::Blast {
-                kind,
-                center,
-                radius,
-            } => self.add_blast(kind, center, radius),
-            FightEvent::Charged { .. }
-            | FightEvent::Blocked { .. }
-            | FightEvent::Broke { .. }
-            | FightEvent::NobodyAffected
-            | FightEvent::Burst { .. }
-            | FightEvent::PlayerDied { .. } => {}
-        }
-    }
-
-    fn add_change(&mut self, event: BodyEvent) {
-        match event {
-            BodyEvent::Healed { who, amount } if amount > 0 => {
+            Visual::Healing { who, amount } => {
                 if let Some(at) = self.seen_at(who) {
                     self.add_number(at, ("+", amount), HEALING, self.now);
                 }
             }
-            BodyEvent::Teleported { who, from, to } if who.perception == Perception::Seen => {
+            Visual::Teleport { from, to } => {
                 for at in [from, to] {
                     let puff = EffectKind::Puff { at, colour: MAGIC };
                     self.push(self.now, PUFF_DURATION, puff);
                 }
             }
-            BodyEvent::Moved { .. }
-            | BodyEvent::Teleported { .. }
-            | BodyEvent::Healed { .. }
-            | BodyEvent::ConditionBegan { .. }
-            | BodyEvent::ConditionEnded { .. }
-            | BodyEvent::Woke { .. }
-            | BodyEvent::FellAsleep { .. }
-            | BodyEvent::Strengthened
-            | BodyEvent::Invigorated
-            | BodyEvent::Experience { .. }
-            | BodyEvent::LevelGained { .. }
-            | BodyEvent::RestBegan { .. }
-            | BodyEvent::HungerChanged { .. } => {}
-        }
-    }
-
-    fn add_deed(&mut self, event: MonsterEvent) {
-        match event {
-            MonsterEvent::Unmade { who } => {
-                if let (Some(at), Some(kind)) = (self.seen_at(who), who.kind) {
+            Visual::Death { who, kind, at } => {
+                if let Some(at) = at.or_else(|| self.turn.position(who)) {
                     self.add_death(kind, at);
                 }
             }
-            MonsterEvent::Noticed { .. }
-            | MonsterEvent::LostTrack { .. }
-            | MonsterEvent::Fled { .. }
-            | MonsterEvent::CameIntoSight { .. }
-            | MonsterEvent::Met { .. }
-            | MonsterEvent::Revealed { .. }
-            | MonsterEvent::Stole { .. }
-            | MonsterEvent::Split { .. }
-            | MonsterEvent::Summoned { .. }
-            | MonsterEvent::Followed { .. }
-            | MonsterEvent::NamedHere { .. } => {}
-        }
-    }
-
-    fn add_place(&mut self, event: PlaceEvent) {
-        match event {
-            PlaceEvent::DoorOpened {
-                pos: at,
-                perception: Perception::Seen,
-                ..
-            } => self.add_door(at, false),
-            PlaceEvent::DoorClosed { pos: at } if self.view.in_sight(at) => self.add_door(at, true),
-            PlaceEvent::DoorOpened { .. }
-            | PlaceEvent::DoorClosed { .. }
-            | PlaceEvent::BrazierLit { .. }
-            | PlaceEvent::BrazierOut { .. }
-            | PlaceEvent::LandmarkSeen { .. }
-            | PlaceEvent::Mapped
-            | PlaceEvent::Hallowed { .. }
-            | PlaceEvent::Arrived { .. }
-            | PlaceEvent::TombOpened { .. }
-            | PlaceEvent::LeverPulled { .. }
-            | PlaceEvent::ConduitTurned { .. }
-            | PlaceEvent::VaultOpened { .. }
-            | PlaceEvent::Noise { .. }
-            | PlaceEvent::FoundNothing => {}
+            Visual::Door { at, was_open } => self.add_door(at, was_open),
+            Visual::Blast {
+                kind,
+                center,
+                radius,
+            } => self.add_blast(kind, center, radius),
+            // These concern the whole level, not a moment of the turn.
+            Visual::Arrival | Visual::VaultLight | Visual::EverlampLight => {}
         }
     }
 
@@ -497,7 +421,7 @@ mod tests {
     use super::*;
     use crate::app::stage::Run;
     use crate::app::stage::level::known_map;
-    use crate::game::Cause;
+    use crate::game::{Cause, FightEvent, GameEvent};
     use crate::rng::Seed;
 
     #[test]
@@ -526,7 +450,7 @@ mod tests {
                 events,
                 positions: vec![(ActorId::PLAYER, me)],
             };
-            let effects = build_effects(&turn, view, &known_map(view));
+            let effects = build_effects(&turn.visuals(view), &turn, view, &known_map(view));
             let numbers = effects.into_iter().filter_map(|effect| match effect.kind {
                 EffectKind::Number { at, amount, .. } => Some((at, amount)),
                 _ => None,

@@ -7,10 +7,11 @@ use std::time::Duration;
 use bevy::platform::time::Instant;
 use bevy::prelude::Resource;
 
-use super::messages::{Log, Tone};
+use super::messages::Log;
 use super::tally::Tally;
 use super::turn::TurnTaken;
 use crate::app::platform::today;
+use crate::app::stage::present::{Tone, present};
 #[cfg(test)]
 use crate::bot::Bot;
 use crate::disk::{RunFile, Unsynced};
@@ -217,7 +218,7 @@ impl Run {
         let mut events = Vec::new();
         while playback.step(&mut events)?.is_some() {
             log_events(&mut self.log, &mut self.narrator, playback.game(), &events);
-            self.tally.count(&events);
+            count_events(&mut self.tally, playback.game(), &events);
             events.clear();
             if playback.position().is_multiple_of(MOVES) && started.elapsed() >= time {
                 break;
@@ -522,7 +523,7 @@ impl Run {
     fn record_turn(&mut self, before: Vec<(ActorId, Pos)>, events: Vec<GameEvent>) {
         let game = self.source.game();
         log_events(&mut self.log, &mut self.narrator, game, &events);
-        self.tally.count(&events);
+        count_events(&mut self.tally, game, &events);
         let mut positions = actor_positions(game);
         positions.extend(before);
         self.turns.push(TurnTaken { events, positions });
@@ -544,7 +545,15 @@ fn actor_positions(game: &Game) -> Vec<(ActorId, Pos)> {
 
 fn log_events(log: &mut Log, narrator: &mut Narrator, game: &Game, events: &[GameEvent]) {
     for (event, text) in narrator.tell(game, events) {
-        log.push(game.turns(), text, Tone::of_event(event));
+        log.push(game.turns(), text, present(event, game.view()).tone);
+    }
+}
+
+fn count_events(tally: &mut Tally, game: &Game, events: &[GameEvent]) {
+    for event in events {
+        if let Some(deed) = present(event, game.view()).deed {
+            tally.count(deed);
+        }
     }
 }
 

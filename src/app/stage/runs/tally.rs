@@ -1,9 +1,10 @@
-//! The statistics of a run, counted from its events.
+//! The statistics of a run.
 
 use std::collections::BTreeMap;
 
+use crate::app::stage::present::Deed;
 use crate::game::content::Content;
-use crate::game::{ActorId, FightEvent, GameEvent, ItemEvent, PlaceEvent, counted};
+use crate::game::counted;
 
 /// Counts of what happened in a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -25,28 +26,21 @@ pub struct Tally {
 const MAX_NAMED: usize = 5;
 
 impl Tally {
-    pub(in crate::app::stage) fn count(&mut self, events: &[GameEvent]) {
-        for event in events {
-            match *event {
-                GameEvent::Fight(FightEvent::Hit { by, damage, .. }) if by == ActorId::PLAYER => {
-                    self.dealt.0 += 1;
-                    self.dealt.1 += i64::from(damage);
-                }
-                GameEvent::Fight(FightEvent::Hit { at, damage, .. }) if at == ActorId::PLAYER => {
-                    self.taken.0 += 1;
-                    self.taken.1 += i64::from(damage);
-                }
-                GameEvent::Item(ItemEvent::Ate { .. }) => self.eaten += 1,
-                GameEvent::Item(ItemEvent::Quaffed { .. }) => self.drunk += 1,
-                GameEvent::Item(ItemEvent::Read { .. }) => self.read += 1,
-                GameEvent::Place(PlaceEvent::VaultOpened { .. }) => self.opened += 1,
-                GameEvent::Fight(FightEvent::Died {
-                    kind,
-                    by_player: true,
-                    ..
-                }) => *self.slain.entry(kind.0).or_default() += 1,
-                _ => {}
+    pub(super) fn count(&mut self, deed: Deed) {
+        match deed {
+            Deed::Dealt(damage) => {
+                self.dealt.0 += 1;
+                self.dealt.1 += i64::from(damage);
             }
+            Deed::Taken(damage) => {
+                self.taken.0 += 1;
+                self.taken.1 += i64::from(damage);
+            }
+            Deed::Ate => self.eaten += 1,
+            Deed::Drank => self.drunk += 1,
+            Deed::Read => self.read += 1,
+            Deed::OpenedVault => self.opened += 1,
+            Deed::Slew(kind) => *self.slain.entry(kind.0).or_default() += 1,
         }
     }
 
@@ -101,9 +95,12 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::EventActor;
+    use crate::app::stage::Run;
+    use crate::app::stage::present::present;
     use crate::game::content::MonsterKind;
+    use crate::game::{ActorId, EventActor, FightEvent, GameEvent, PlaceEvent};
     use crate::geom::Pos;
+    use crate::rng::Seed;
 
     #[test]
     fn what_happened_is_counted_once_and_for_the_right_side() {
@@ -128,9 +125,18 @@ mod tests {
                 by_player,
             })
         };
+        let run = Run::new(Seed(7), None).unwrap();
+        let view = run.game().view();
+        let count = |tally: &mut Tally, events: &[GameEvent]| {
+            let deeds = events.iter().filter_map(|event| present(event, view).deed);
+            deeds.for_each(|deed| tally.count(deed));
+        };
         let mut tally = Tally::default();
-        tally.count(&[hit(0, 9, 5), hit(9, 0, 3), hit(9, 8, 100), died(true)]);
-        tally.count(&[hit(0, 9, 2), died(false)]);
+        count(
+            &mut tally,
+            &[hit(0, 9, 5), hit(9, 0, 3), hit(9, 8, 100), died(true)],
+        );
+        count(&mut tally, &[hit(0, 9, 2), died(false)]);
         assert_eq!((tally.dealt, tally.taken), ((2, 7), (1, 3)));
         assert_eq!(tally.slain(), 1);
         let content = Content::embedded().unwrap();
@@ -139,10 +145,13 @@ mod tests {
         let name = &content.monsters()[0].name;
         assert_eq!(facts[1].1, format!("1: {name}"));
         assert_eq!(facts.len(), 2, "what never happened is left out");
-        tally.count(&[GameEvent::Place(PlaceEvent::VaultOpened {
-            door: Pos::default(),
-            offers: [None; 3],
-        })]);
+        count(
+            &mut tally,
+            &[GameEvent::Place(PlaceEvent::VaultOpened {
+                door: Pos::default(),
+                offers: [None; 3],
+            })],
+        );
         let facts = tally.facts(content);
         assert_eq!(facts[2], ("opened", "1 vault".to_owned()));
         // The items used in a long run fit one line of the card.
