@@ -10,16 +10,16 @@ use crate::map::{Map, Tile};
 
 /// The shown level as the player knows it; `None` before the first run.
 #[derive(Resource, Default)]
-pub(super) struct ShownLevel(pub Option<Level>);
+pub(super) struct ShownLevel(pub Option<KnownLevel>);
 
 /// The known part of a level and what it is drawn with.
-pub(super) struct Level {
+pub(super) struct KnownLevel {
     pub palette: Palette,
     pub map: Map,
     pub pipes: Pipes,
 }
 
-impl Level {
+impl KnownLevel {
     pub fn new(view: View<'_>) -> Self {
         let map = known_map(view);
         Self {

@@ -56,8 +56,11 @@ fn spawn_log(mut commands: Commands, screen: Res<State<Screen>>, mut insets: Res
             right: px(PANEL_WIDTH),
             top: px(0),
             height: px(LOG_HEIGHT),
-            flex_direction: FlexDirection::Column,
-            justify_content: JustifyContent::FlexEnd,
+            // The newest message is the first, at the foot. Messages without room above it go into a second column,
+            // beyond the box.
+            flex_direction: FlexDirection::ColumnReverse,
+            flex_wrap: FlexWrap::Wrap,
+            align_content: AlignContent::FlexStart,
             padding: UiRect::axes(px(10), px(5)),
             border: UiRect::bottom(px(1)),
             overflow: Overflow::clip(),
@@ -84,26 +87,22 @@ fn place_notice(insets: Res<ViewInsets>, mut notices: Query<&mut Node, With<Noti
 
 fn update_log(
     (shown, footer, font): (ShownRun, Res<LogFooter>, Res<UiFont>),
-    boxes: Query<(Entity, &ComputedNode, Option<&Children>), With<LogBox>>,
+    boxes: Query<(Entity, Option<&Children>), With<LogBox>>,
     mut texts: Query<(&mut Text, &mut TextColor)>,
     mut commands: Commands,
 ) {
     let Some(run) = shown.run() else { return };
-    let lines = run.log().lines();
-    let lines = &lines[lines.len().saturating_sub(VISIBLE_LINES)..];
-    let ages = (0..lines.len()).rev();
-    let mut messages: Vec<(String, Color)> = lines
-        .iter()
-        .zip(ages)
-        .map(|(line, age)| (line.to_string(), line.tone.colour(age)))
+    let newest = run.log().lines().iter().rev().take(VISIBLE_LINES);
+    let mut messages: Vec<(String, Color)> = newest
+        .enumerate()
+        .map(|(age, line)| (line.to_string(), line.tone.colour(age)))
         .collect();
     if !footer.0.is_empty() {
-        messages.push((footer.0.clone(), FOOTER));
+        messages.insert(0, (footer.0.clone(), FOOTER));
     }
-    for (frame, node, children) in &boxes {
-        let messages = last_fitting(&messages, node.size().x * node.inverse_scale_factor());
+    for (frame, children) in &boxes {
         let nodes = children.map_or(&[][..], |children| children);
-        for (node, (message, colour)) in nodes.iter().zip(messages) {
+        for (node, (message, colour)) in nodes.iter().zip(&messages) {
             if let Ok((mut text, mut shown)) = texts.get_mut(*node) {
                 text.set_if_neq(Text::new(message));
                 shown.set_if_neq(TextColor(*colour));
@@ -111,6 +110,7 @@ fn update_log(
         }
         for (message, colour) in messages.iter().skip(nodes.len()) {
             let line = Node {
+                width: percent(100),
                 flex_shrink: 0.0,
                 ..default()
             };
@@ -124,30 +124,9 @@ fn update_log(
     }
 }
 
-/// Width of a character, in logical pixels.
-const CHARACTER_WIDTH: f32 = 8.5;
-
-/// The latest messages that fit the box once they wrap at `width` logical pixels; at least one.
-fn last_fitting(messages: &[(String, Color)], width: f32) -> &[(String, Color)] {
-    let columns = ((width - 20.0) / CHARACTER_WIDTH).max(0.0) as usize;
-    let mut left = VISIBLE_LINES;
-    let fitting = messages.iter().rev().take_while(|(message, _)| {
-        // The box has no width before its first layout.
-        let lines = match columns {
-            0 => 1,
-            _ => message.chars().count().div_ceil(columns),
-        };
-        let fits = lines <= left;
-        left = left.saturating_sub(lines);
-        fits
-    });
-    &messages[messages.len() - fitting.count().max(messages.len().min(1))..]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::ui::theme::PLAIN;
     use bevy::ecs::system::RunSystemOnce;
 
     #[test]
@@ -163,16 +142,5 @@ mod tests {
         assert_eq!(top(&world), px(LOG_HEIGHT + NOTICE_MARGIN));
         world.run_system_once(on_exit).unwrap();
         assert_eq!(top(&world), px(NOTICE_MARGIN));
-    }
-
-    #[test]
-    fn lines_that_wrap_leave_room_for_fewer() {
-        let line = |length: usize| ("x".repeat(length), PLAIN);
-        let messages: Vec<(String, Color)> = [10, 20, 30, 100].map(line).into();
-        let shown = |width| last_fitting(&messages, width).len();
-        assert_eq!(shown(1000.0), 4);
-        assert_eq!(shown(530.0), 3, "the last one takes two lines");
-        assert_eq!(shown(0.0), 4, "before the first layout");
-        assert_eq!(last_fitting(&[line(900)], 530.0).len(), 1, "never none");
     }
 }

@@ -5,7 +5,7 @@
 //!
 //! | module | owns |
 //! | --- | --- |
-//! | `layout` | the sizes of the panels around the map |
+//! | `layout` | the sizes of the panels around the map, and what stands on the bar |
 //! | `look` | glyphs and colours of monsters and items |
 //! | `present` | how each event of the game is shown and heard |
 //! | `runs` | a run with its recording, log and tally; which one is shown; suspended runs |
@@ -81,7 +81,12 @@ pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<WholeLevel>()
         .init_resource::<LogFooter>()
         .init_resource::<MapTip>();
-    app.add_plugins((runs::shown::plugin, scene::plugin, sounds::plugin));
+    app.add_plugins((
+        layout::plugin,
+        runs::shown::plugin,
+        scene::plugin,
+        sounds::plugin,
+    ));
     if app.get_sub_app(RenderApp).is_some() {
         app.add_plugins((
             sidebar::panel::plugin,

@@ -13,7 +13,7 @@ use super::air::reveal::{self, Reveal};
 use super::air::stains::{self, Stains};
 use super::everlamp;
 use super::figures::Figures;
-use super::level::{Level, ShownLevel};
+use super::level::{KnownLevel, ShownLevel};
 use super::lighting::Glow;
 use super::look::{self, blend};
 use super::marks::{self, Marks};
@@ -133,7 +133,7 @@ fn clear_motes(mut motes: ResMut<Motes>) {
 }
 
 fn update_level(shown: ShownRun, mut level: ResMut<ShownLevel>) {
-    level.0 = shown.view().map(Level::new);
+    level.0 = shown.view().map(KnownLevel::new);
 }
 
 /// Whether the terrain looks different although the level is unchanged.
@@ -211,7 +211,7 @@ fn update_light(
 /// The light of a level, including its pipes, its effects and the Everlamp.
 fn level_glow<'a>(
     view: View<'a>,
-    level: &'a Level,
+    level: &'a KnownLevel,
     effects: &Effects,
     flicker: Option<f64>,
 ) -> Glow<'a> {
@@ -351,7 +351,7 @@ mod tests {
             cells[lamp]
         };
         let bright = |game: &Game| {
-            let level = Level::new(game.view());
+            let level = KnownLevel::new(game.view());
             let mut light = LightMap::default();
             level_glow(game.view(), &level, &Effects::default(), None).write(&mut light, |_| 1.0);
             let known = level

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::layout::PANEL_WIDTH;
+use super::layout::{AboveBar, PANEL_WIDTH};
 use super::present::present;
 use super::runs::run::Run;
 use super::runs::turn::TurnTaken;
@@ -87,6 +87,9 @@ fn send_sounds(
     heard.write_batch(stepped);
 }
 
+/// Space between the captions and the bar, in logical pixels.
+const MARGIN: f32 = 6.0;
+
 /// The line of captions at the lower edge of the map.
 #[derive(Component)]
 struct Captions;
@@ -96,11 +99,11 @@ fn spawn_captions(mut commands: Commands, font: Res<UiFont>) {
         .spawn((
             DespawnOnExit(Screen::Descend),
             Captions,
+            AboveBar(MARGIN),
             Node {
                 position_type: PositionType::Absolute,
                 left: px(0),
                 right: px(PANEL_WIDTH),
-                bottom: px(36),
                 justify_content: JustifyContent::Center,
                 display: Display::None,
                 ..default()
@@ -114,7 +117,7 @@ fn spawn_captions(mut commands: Commands, font: Res<UiFont>) {
                 ..default()
             };
             line.spawn((ground, BackgroundColor(PANEL)))
-                .with_child(font.text("", PLAIN));
+                .with_child(font.wrapped("", PLAIN));
         });
 }
 
@@ -173,6 +176,26 @@ fn caption(heard: SoundEvent) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::glyph::ViewInsets;
+    use crate::app::stage::layout;
+    use bevy::ecs::system::RunSystemOnce;
+
+    #[test]
+    fn captions_stand_above_the_bar_however_many_lines_it_has() {
+        let mut world = World::new();
+        world.init_resource::<Assets<Font>>();
+        world.init_resource::<UiFont>();
+        world.run_system_once(spawn_captions).unwrap();
+        for bar in [28.0, 84.0, 56.0] {
+            world.insert_resource(ViewInsets {
+                bottom: bar,
+                ..ViewInsets::default()
+            });
+            world.run_system_once(layout::keep_above_bar).unwrap();
+            let mut nodes = world.query_filtered::<&Node, With<Captions>>();
+            assert_eq!(nodes.single(&world).unwrap().bottom, px(bar + MARGIN));
+        }
+    }
 
     #[test]
     fn a_caption_says_what_is_heard_and_from_where_if_it_is_not_seen() {

@@ -5,9 +5,9 @@ use bevy::prelude::*;
 
 use crate::app::dungeon::paint;
 use crate::app::frame::Phase;
-use crate::app::glyph::{ViewInsets, srgb_image};
+use crate::app::glyph::srgb_image;
 use crate::app::screen::Screen;
-use crate::app::stage::layout::PANEL_WIDTH;
+use crate::app::stage::layout::{AboveBar, PANEL_WIDTH};
 use crate::app::stage::runs::shown::{self, PANEL_SCREENS, ShownRun};
 use crate::game::View;
 use crate::geom::Grid;
@@ -22,10 +22,8 @@ pub(in crate::app::stage) fn plugin(app: &mut App) {
     }
     app.add_systems(
         Update,
-        (
-            draw_minimap.run_if(shown::has_changed),
-            move_minimap.run_if(resource_changed::<ViewInsets>),
-        )
+        draw_minimap
+            .run_if(shown::has_changed)
             .run_if(shown::has_panels)
             .in_set(Phase::Show),
     );
@@ -41,27 +39,20 @@ pub(in crate::app::stage) const ITEM: [u8; 4] = [240, 206, 96, 255];
 #[derive(Component)]
 struct Minimap;
 
-fn spawn_minimap(mut commands: Commands, screen: Res<State<Screen>>, insets: Res<ViewInsets>) {
+fn spawn_minimap(mut commands: Commands, screen: Res<State<Screen>>) {
     commands.spawn((
         DespawnOnExit(*screen.get()),
         Minimap,
+        AboveBar(MARGIN),
         ImageNode::default(),
         ZIndex(1),
         Node {
             position_type: PositionType::Absolute,
             right: px(MARGIN),
-            bottom: px(insets.bottom + MARGIN),
             width: px(PANEL_WIDTH - 2.0 * MARGIN),
             ..default()
         },
     ));
-}
-
-/// Keeps the minimap above the bar.
-fn move_minimap(insets: Res<ViewInsets>, mut maps: Query<&mut Node, With<Minimap>>) {
-    for mut node in &mut maps {
-        node.bottom = px(insets.bottom + MARGIN);
-    }
 }
 
 fn draw_minimap(

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::row::{Bar, HEALTH, Row, RowWithTip};
+use super::row::{HEALTH, Meter, RowWithTip, SidebarRow};
 use crate::app::notice::capitalize;
 use crate::app::stage::look::{item_appearance, monster_colour};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, WRONG};
@@ -40,7 +40,7 @@ pub(super) fn nearby_rows(view: View<'_>) -> Vec<RowWithTip> {
             false => BLOWS,
         };
         if !(foes.is_empty() && things.is_empty()) {
-            rows.push(Row::Heading(heading, legend).into());
+            rows.push(SidebarRow::Heading(heading, legend).into());
         }
         for actor in foes {
             rows.push(monster_row(view, actor));
@@ -49,19 +49,19 @@ pub(super) fn nearby_rows(view: View<'_>) -> Vec<RowWithTip> {
                 .map(|state| (format!("└ {state}"), KEY))
                 .collect();
             if !chips.is_empty() {
-                rows.push(Row::Chips(chips).into());
+                rows.push(SidebarRow::Chips(chips).into());
             }
         }
         rows.extend(things);
     }
     if unlisted > 0 {
-        rows.push(Row::Text((format!("and {unlisted} more"), QUIET)).into());
+        rows.push(SidebarRow::Text((format!("and {unlisted} more"), QUIET)).into());
     }
     rows
 }
 
 const fn is_foe(row: &RowWithTip) -> bool {
-    matches!(row.row, Row::Foe(..))
+    matches!(row.row, SidebarRow::Foe(..))
 }
 
 /// The items in sight, then stairs and vault mechanisms; each nearest first.
@@ -78,7 +78,7 @@ fn thing_rows(view: View<'_>) -> Vec<RowWithTip> {
         let glyph = view.content().item(item.kind).glyph();
         let name = view.item_name(item.kind, item.count, item.plus);
         RowWithTip {
-            row: Row::Text((format!("{glyph} {name}"), Color::srgb_u8(r, g, b))),
+            row: SidebarRow::Text((format!("{glyph} {name}"), Color::srgb_u8(r, g, b))),
             tip: view.about_item(item.kind, item.plus).join(" "),
         }
     });
@@ -101,7 +101,7 @@ fn thing_rows(view: View<'_>) -> Vec<RowWithTip> {
         .collect();
     features.sort_by_key(|(at, _)| nearest(at));
     let features = features.into_iter().map(|(at, name)| RowWithTip {
-        row: Row::Text((name.to_owned(), PLAIN)),
+        row: SidebarRow::Text((name.to_owned(), PLAIN)),
         // The last line describes the feature, the lines before it whatever is on it.
         tip: view.look(at).pop().unwrap_or_default(),
     });
@@ -154,13 +154,13 @@ fn monster_row(view: View<'_>, actor: &ActorView) -> RowWithTip {
     });
     let tip = format!("{}, {mood}.{expected}", capitalize(&def.name));
     RowWithTip {
-        row: Row::Foe(
+        row: SidebarRow::Foe(
             (
                 format!("{} {}", def.glyph, def.name),
                 Color::srgb_u8(r, g, b),
             ),
             (format!("{symbol}{danger}"), colour),
-            Bar::new(actor.health, actor.max_health, HEALTH),
+            Meter::new(actor.health, actor.max_health, HEALTH),
         ),
         tip,
     }
@@ -212,7 +212,8 @@ mod tests {
         let mut listed = 0;
         play(|view| {
             let rows = nearby_rows(view);
-            let is_heading = |row: &RowWithTip| matches!(row.row, Row::Heading("out of sight", _));
+            let is_heading =
+                |row: &RowWithTip| matches!(row.row, SidebarRow::Heading("out of sight", _));
             let foes = |rows: &[RowWithTip]| rows.iter().filter(|row| is_foe(row)).count();
             let known = |seen: bool| view.actors().filter(|actor| actor.in_sight == seen).count();
             let sensed = rows.iter().position(is_heading).unwrap_or(rows.len());
@@ -229,7 +230,7 @@ mod tests {
         play(|view| {
             let rows = nearby_rows(view);
             let chips = |row: &RowWithTip| match &row.row {
-                Row::Chips(chips) => chips.len(),
+                SidebarRow::Chips(chips) => chips.len(),
                 _ => 0,
             };
             let conditions = |actor: ActorView| view.conditions_of(actor.id).count();
@@ -254,7 +255,7 @@ mod tests {
             let rows = nearby_rows(view);
             let count = |fits: &dyn Fn(&str) -> bool| {
                 let texts = rows.iter().filter_map(|row| match &row.row {
-                    Row::Text((text, _)) => Some(text.as_str()),
+                    SidebarRow::Text((text, _)) => Some(text.as_str()),
                     _ => None,
                 });
                 texts.filter(|text| fits(text)).count()

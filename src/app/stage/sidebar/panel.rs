@@ -4,7 +4,7 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use super::nearby;
-use super::row::{Bar, ColouredText, Fills, HEALTH, Row, RowWithTip, Texts, thousandths};
+use super::row::{ColouredText, Fills, HEALTH, Meter, RowWithTip, SidebarRow, Texts, thousandths};
 use super::tip::Tip;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
@@ -66,7 +66,7 @@ fn on_exit(mut insets: ResMut<ViewInsets>) {
 
 /// The row that a node shows.
 #[derive(Component)]
-struct ShownRow(Row);
+struct ShownRow(SidebarRow);
 
 const EXPERIENCE: Color = Color::srgb(0.50, 0.55, 0.86);
 pub(in crate::app::stage) const FOOD: Color = Color::srgb(0.80, 0.62, 0.28);
@@ -179,9 +179,9 @@ fn update_panel(
 /// All rows; `ghost` is the player's health before the latest loss.
 fn panel_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
     let mut rows = player_rows(game, view, ghost);
-    rows.push(Row::Gap.into());
+    rows.push(SidebarRow::Gap.into());
     rows.extend(equipment_rows(view));
-    rows.push(Row::Gap.into());
+    rows.push(SidebarRow::Gap.into());
     rows.extend(nearby::nearby_rows(view));
     rows
 }
@@ -194,17 +194,17 @@ fn last_depth(view: View<'_>) -> usize {
 
 fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
     let player = view.player();
-    let tipped = |row: Row, tip: String| RowWithTip { row, tip };
+    let tipped = |row: SidebarRow, tip: String| RowWithTip { row, tip };
     let depth = view.depth();
     let place = match view.content().training() {
         Some(_) => format!("lesson {depth}"),
         None => format!("depth {depth}"),
     };
-    let portrait = Row::Portrait(
+    let portrait = SidebarRow::Portrait(
         ("@".to_owned(), PLAIN),
         format!("level {}", player.level),
         place,
-        Bar::new(
+        Meter::new(
             player.step.saturating_sub(player.missing) as i32,
             player.step as i32,
             EXPERIENCE,
@@ -221,9 +221,9 @@ fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
         false => (HEALTH, PLAIN),
     };
     let health = format!("{} / {}", player.health, player.max_health);
-    let mut health_bar = Bar::new(player.health, player.max_health, health_colour);
+    let mut health_bar = Meter::new(player.health, player.max_health, health_colour);
     health_bar.ghost = thousandths(ghost.into(), player.max_health.into());
-    let health = Row::Gauge("health", (health, text_colour), health_bar);
+    let health = SidebarRow::Gauge("health", (health, text_colour), health_bar);
     let (hunger, food_colour, text_colour) = match player.hunger {
         Hunger::Fed => ("fed", FOOD, PLAIN),
         Hunger::Hungry => ("hungry", KEY, KEY),
@@ -231,10 +231,10 @@ fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
         Hunger::Starving => ("starving", WRONG, WRONG),
     };
     let full = view.content().rules().food.full;
-    let food_bar = Bar::new(player.food as i32, full as i32, food_colour);
-    let food = Row::Gauge("food", (hunger.to_owned(), text_colour), food_bar);
+    let food_bar = Meter::new(player.food as i32, full as i32, food_colour);
+    let food = SidebarRow::Gauge("food", (hunger.to_owned(), text_colour), food_bar);
     let food_left = counted(player.food, "turn");
-    let fighting = Row::Chips(vec![
+    let fighting = SidebarRow::Chips(vec![
         (format!("attack {}", player.attack), PLAIN),
         (format!("defence {}", player.defence), PLAIN),
     ]);
@@ -258,7 +258,7 @@ fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
                 .to_owned(),
         ),
         tipped(
-            Row::Chips(level),
+            SidebarRow::Chips(level),
             "The kind of level, and the turns so far.".to_owned(),
         ),
     ];
@@ -272,7 +272,7 @@ fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
         Some(why) => Some((format!("{name}, practice"), why.to_string())),
         None => Some((name, tip.to_owned())),
     };
-    rows.extend(source.map(|(text, tip)| tipped(Row::Chips(vec![(text, QUIET)]), tip)));
+    rows.extend(source.map(|(text, tip)| tipped(SidebarRow::Chips(vec![(text, QUIET)]), tip)));
     let active = Condition::ALL
         .into_iter()
         .map(|condition| (describe_condition(condition), view.condition(condition)))
@@ -287,7 +287,7 @@ fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
         })
         .chain([light_chip(view)])
         .unzip();
-    rows.push(tipped(Row::Chips(chips), tips.join(" ")));
+    rows.push(tipped(SidebarRow::Chips(chips), tips.join(" ")));
     rows
 }
 
@@ -344,7 +344,7 @@ fn equipment_rows(view: View<'_>) -> Vec<RowWithTip> {
             });
             let about = item.map(|(letter, _)| view.about_carried(letter));
             RowWithTip {
-                row: Row::Slot(name, text),
+                row: SidebarRow::Slot(name, text),
                 tip: about.unwrap_or_default().join(" "),
             }
         })
@@ -384,7 +384,7 @@ mod tests {
                 let rows = player_rows(run.game(), view, 0);
                 let says = |words: &str| {
                     rows.iter().any(|row| match &row.row {
-                        Row::Chips(chips) => chips.iter().any(|(text, _)| text == words),
+                        SidebarRow::Chips(chips) => chips.iter().any(|(text, _)| text == words),
                         _ => false,
                     })
                 };
@@ -402,12 +402,12 @@ mod tests {
         let names: Vec<&str> = slots
             .iter()
             .map(|slot| match &slot.row {
-                Row::Slot(name, _) => *name,
+                SidebarRow::Slot(name, _) => *name,
                 other => panic!("{other:?}"),
             })
             .collect();
         assert_eq!(names, ["weapon", "armour", "light", "ring", "ring"]);
-        let none = Row::Slot("ring", ("none".to_owned(), QUIET));
+        let none = SidebarRow::Slot("ring", ("none".to_owned(), QUIET));
         assert_eq!(slots[4].row, none);
     }
 }

@@ -8,12 +8,12 @@ pub(super) type ColouredText = (String, Color);
 
 /// A row of the sidebar.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Row {
+pub(super) enum SidebarRow {
     /// A glyph, the text beside it, the text at the right edge, and a thin bar below.
-    Portrait(ColouredText, String, String, Bar),
+    Portrait(ColouredText, String, String, Meter),
     Gap,
     /// A label, its value at the right edge, and a bar below.
-    Gauge(&'static str, ColouredText, Bar),
+    Gauge(&'static str, ColouredText, Meter),
     /// Short texts side by side, which wrap.
     Chips(Vec<ColouredText>),
     /// The name of an equipment slot, and the item in it.
@@ -21,7 +21,7 @@ pub(super) enum Row {
     /// Small text at both edges.
     Heading(&'static str, &'static str),
     /// A monster: its name, its danger at the right edge, and its health below.
-    Foe(ColouredText, ColouredText, Bar),
+    Foe(ColouredText, ColouredText, Meter),
     /// Text that wraps.
     Text(ColouredText),
 }
@@ -29,12 +29,12 @@ pub(super) enum Row {
 /// A row with its tooltip, which may be empty.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct RowWithTip {
-    pub row: Row,
+    pub row: SidebarRow,
     pub tip: String,
 }
 
-impl From<Row> for RowWithTip {
-    fn from(row: Row) -> Self {
+impl From<SidebarRow> for RowWithTip {
+    fn from(row: SidebarRow) -> Self {
         let tip = String::new();
         Self { row, tip }
     }
@@ -42,7 +42,7 @@ impl From<Row> for RowWithTip {
 
 /// How far a bar is filled, in thousandths.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Bar {
+pub(super) struct Meter {
     pub share: u16,
     /// The share before the latest loss, shown behind.
     pub ghost: u16,
@@ -52,7 +52,7 @@ pub(super) struct Bar {
 pub(in crate::app::stage) const HEALTH: Color = Color::srgb(0.72, 0.24, 0.20);
 pub(in crate::app::stage) const GHOST: Color = Color::srgb(0.93, 0.78, 0.62);
 
-impl Bar {
+impl Meter {
     pub fn new(part: i32, whole: i32, colour: Color) -> Self {
         let share = thousandths(part.into(), whole.into());
         Self {
@@ -67,7 +67,7 @@ pub(super) fn thousandths(part: i64, whole: i64) -> u16 {
     (1000 * part / whole.max(1)).clamp(0, 1000) as u16
 }
 
-impl Row {
+impl SidebarRow {
     pub fn node(&self) -> Node {
         Node {
             flex_direction: FlexDirection::Column,
@@ -283,7 +283,7 @@ mod tests {
     use super::*;
     use bevy::ecs::system::RunSystemOnce;
 
-    fn spawn_row(row: &Row, world: &mut World) -> Entity {
+    fn spawn_row(row: &SidebarRow, world: &mut World) -> Entity {
         let font = UiFont::from_world(world);
         let id = world.spawn(row.node()).id();
         world
@@ -315,20 +315,20 @@ mod tests {
         let mut world = World::new();
         world.init_resource::<Assets<Font>>();
         let text = |text: &str, colour| (text.to_owned(), colour);
-        let bar = |share, ghost| Bar {
+        let bar = |share, ghost| Meter {
             share,
             ghost,
             colour: KEY,
         };
         let pairs = [
             (
-                Row::Portrait(
+                SidebarRow::Portrait(
                     text("@", KEY),
                     "level 1".into(),
                     "depth 1".into(),
                     bar(0, 0),
                 ),
-                Row::Portrait(
+                SidebarRow::Portrait(
                     text("@", QUIET),
                     "level 2".into(),
                     "depth 3".into(),
@@ -336,24 +336,24 @@ mod tests {
                 ),
             ),
             (
-                Row::Gauge("health", text("40 / 40", QUIET), bar(900, 1000)),
-                Row::Gauge("health", text("12 / 40", KEY), bar(300, 400)),
+                SidebarRow::Gauge("health", text("40 / 40", QUIET), bar(900, 1000)),
+                SidebarRow::Gauge("health", text("12 / 40", KEY), bar(300, 400)),
             ),
             (
-                Row::Chips(vec![text("Halls", QUIET), text("turn 9", QUIET)]),
-                Row::Chips(vec![text("Crypts", QUIET), text("turn 10", KEY)]),
+                SidebarRow::Chips(vec![text("Halls", QUIET), text("turn 9", QUIET)]),
+                SidebarRow::Chips(vec![text("Crypts", QUIET), text("turn 10", KEY)]),
             ),
             (
-                Row::Slot("ring", text("none", QUIET)),
-                Row::Slot("light", text("wax light", KEY)),
+                SidebarRow::Slot("ring", text("none", QUIET)),
+                SidebarRow::Slot("light", text("wax light", KEY)),
             ),
             (
-                Row::Foe(text("r rat", KEY), text("1 / 9", KEY), bar(1000, 1000)),
-                Row::Foe(text("m moth", QUIET), text("2 / 8", KEY), bar(500, 500)),
+                SidebarRow::Foe(text("r rat", KEY), text("1 / 9", KEY), bar(1000, 1000)),
+                SidebarRow::Foe(text("m moth", QUIET), text("2 / 8", KEY), bar(500, 500)),
             ),
             (
-                Row::Text(text("> stairs", KEY)),
-                Row::Text(text("x", QUIET)),
+                SidebarRow::Text(text("> stairs", KEY)),
+                SidebarRow::Text(text("x", QUIET)),
             ),
         ];
         for (before, after) in pairs {
@@ -370,7 +370,7 @@ mod tests {
             world.run_system_once(update).unwrap();
             assert_eq!(contents(old, &mut world), wanted, "{after:?}");
         }
-        let chips = |count| Row::Chips(vec![text("", KEY); count]);
+        let chips = |count| SidebarRow::Chips(vec![text("", KEY); count]);
         assert!(!chips(2).has_same_nodes(&chips(3)));
     }
 }
