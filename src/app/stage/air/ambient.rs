@@ -62,6 +62,7 @@ pub(in crate::app::stage) fn update_ambient(
     let is_still = fires.is_empty() && !tiles.any(|(pos, tile)| sways(tile) && is_visible(pos));
     if is_still && !atmosphere::has_moving_air(view.level_kind()) {
         clock.set_if_neq(AmbientClock(None));
+        wind.set_if_neq(Wind::default());
         return;
     }
     let mut now = time.elapsed_secs_f64();
@@ -133,6 +134,37 @@ fn push_dust(view: View<'_>, now: f64, motes: &mut Vec<Mote>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::screen::Screen;
+    use crate::app::stage::Run;
+    use crate::app::stage::level::KnownLevel;
+    use crate::rng::Seed;
+    use bevy::ecs::system::RunSystemOnce;
+
+    #[test]
+    fn the_wind_drops_where_nothing_in_view_moves() {
+        let mut runs = (1..).map(|seed| Run::new(Seed(seed), None).unwrap());
+        let is_still = |run: &Run| !atmosphere::has_moving_air(run.game().view().level_kind());
+        let run = runs.find(is_still).unwrap();
+        let level = KnownLevel::new(run.game().view());
+        let mut world = World::new();
+        // The default view has no tiles.
+        world.init_resource::<glyph::View>();
+        world.init_resource::<Time<Real>>();
+        world.init_resource::<Settings>();
+        world.init_resource::<Motes>();
+        world.init_resource::<Messages<Wake>>();
+        world.insert_resource(State::new(Screen::Descend));
+        world.insert_resource(ShownLevel(Some(level)));
+        world.insert_resource(run);
+        world.insert_resource(AmbientClock(Some(5.0)));
+        world.insert_resource(Wind {
+            time: 5.0,
+            strength: 1.0,
+        });
+        world.run_system_once(update_ambient).unwrap();
+        assert_eq!(*world.resource::<AmbientClock>(), AmbientClock(None));
+        assert_eq!(*world.resource::<Wind>(), Wind::default());
+    }
 
     #[test]
     fn embers_rise_from_their_fire_and_stay_near_it() {
