@@ -18,7 +18,7 @@
 @group(3) @binding(3) var<uniform> wind: vec4<f32>;
 
 // Columns and rows of the atlas, as in atlas.rs.
-const GRID = vec2<u32>(20u, 21u);
+const GRID = vec2<u32>(20u, 15u);
 
 // As in terrain.rs.
 const SIGHT = 3u;
@@ -32,16 +32,16 @@ const SWAYS = 64u;
 const FLOWS = 128u;
 
 // As in shade.rs.
-const LEAST_OBJECT = 0.30;
-const LEAST_OBJECT_MEMORY = 0.24;
-const MOST_GROUND = 0.012;
-const LEAST_MEMORY = 0.036;
+const MIN_OBJECT = 0.30;
+const MIN_OBJECT_MEMORY = 0.24;
+const MAX_GROUND = 0.012;
+const MIN_MEMORY = 0.036;
 const VOID = 0.002;
 const KNEE = 0.8;
-const TAKEN = 0.2;
-const KEPT = 0.92;
-const COLD = vec3<f32>(0.8, 0.98, 1.5);
-const DIMMED = 0.6;
+const HUE_SHARE = 0.2;
+const MEMORY_SATURATION = 0.92;
+const MEMORY_TINT = vec3<f32>(0.8, 0.98, 1.5);
+const MEMORY_BRIGHTNESS = 0.6;
 
 // Share of the light that remains at a corner of open ground, for each wall that meets there.
 const CORNER = 0.84;
@@ -94,18 +94,18 @@ fn tone(color: vec3<f32>) -> vec3<f32> {
 
 // Brightens a colour to a minimum luminance. It keeps its hue until a channel is full, then fades
 // towards white.
-fn lift(color: vec3<f32>, least: f32) -> vec3<f32> {
-    let is = luminance(color);
-    if is >= least {
+fn lift(color: vec3<f32>, minimum: f32) -> vec3<f32> {
+    let current = luminance(color);
+    if current >= minimum {
         return color;
     }
-    let raised = select(vec3<f32>(least), color * (least / is), is > 0.0001);
-    let most = max(raised.r, max(raised.g, raised.b));
-    if most <= 1.0 {
+    let raised = select(vec3<f32>(minimum), color * (minimum / current), current > 0.0001);
+    let largest = max(raised.r, max(raised.g, raised.b));
+    if largest <= 1.0 {
         return raised;
     }
-    let full = raised / most;
-    let share = (least - luminance(full)) / (1.0 - luminance(full));
+    let full = raised / largest;
+    let share = (minimum - luminance(full)) / (1.0 - luminance(full));
     return mix(full, vec3<f32>(1.0), share);
 }
 
@@ -115,17 +115,17 @@ fn lit(color: vec3<f32>, light: vec3<f32>) -> vec3<f32> {
 }
 
 // The colour of terrain in the light used for memory, partly replaced by a cold grey.
-fn remembered(color: vec3<f32>, light: vec3<f32>, least: f32) -> vec3<f32> {
+fn remembered(color: vec3<f32>, light: vec3<f32>, minimum: f32) -> vec3<f32> {
     let shown = color * light;
-    return lift(mix(COLD * luminance(shown), shown, KEPT), least);
+    return lift(mix(MEMORY_TINT * luminance(shown), shown, MEMORY_SATURATION), minimum);
 }
 
 // The colour of an object in a light: it takes on some of the light's hue and always stands out from
 // its background.
 fn object(color: vec3<f32>, light: vec3<f32>) -> vec3<f32> {
     let strength = luminance(light);
-    let hue = mix(vec3<f32>(1.0), light / max(strength, 0.01), TAKEN);
-    return lift(tone(color * hue * clamp(sqrt(strength), 0.8, 1.25)), LEAST_OBJECT);
+    let hue = mix(vec3<f32>(1.0), light / max(strength, 0.01), HUE_SHARE);
+    return lift(tone(color * hue * clamp(sqrt(strength), 0.8, 1.25)), MIN_OBJECT);
 }
 
 fn decode(light: vec3<f32>) -> vec3<f32> {
@@ -270,14 +270,14 @@ fn vertex(in: VertexInput) -> Pixel {
     }
     let light = decode(around.light);
     let memory = decode(around.memory);
-    let least = select(LEAST_MEMORY, VOID, (own.a & SOLID) != 0u);
+    let minimum = select(MIN_MEMORY, VOID, (own.a & SOLID) != 0u);
     out.light = light * around.seen;
-    out.bg = mix(remembered(bg, memory, least), lit(bg, light), around.seen);
+    out.bg = mix(remembered(bg, memory, minimum), lit(bg, light), around.seen);
     if (own.a & OBJECT) != 0u {
-        let kept = lift(fg * DIMMED, LEAST_OBJECT_MEMORY);
+        let kept = lift(fg * MEMORY_BRIGHTNESS, MIN_OBJECT_MEMORY);
         out.fg = mix(kept, object(fg, decode(vec3<f32>(own.rgb))), around.seen);
     } else {
-        out.fg = mix(remembered(fg, memory, least), lit(fg, light), around.seen);
+        out.fg = mix(remembered(fg, memory, minimum), lit(fg, light), around.seen);
     }
     return out;
 }
@@ -304,7 +304,7 @@ fn fragment(in: Pixel) -> @location(0) vec4<f32> {
     }
     if (in.flags & (COVERED | OBJECT)) != 0u {
         // The background is darkened, less towards the edges, so that the actor or object stands out.
-        let dark = min(MOST_GROUND / max(luminance(bg), 0.001), 1.0);
+        let dark = min(MAX_GROUND / max(luminance(bg), 0.001), 1.0);
         let squares = in.place * in.place;
         let edge = clamp(1.7 - 1.5 * dot(squares, squares), 0.0, 1.0);
         bg *= mix(1.0, dark, edge);

@@ -1,5 +1,5 @@
 //! Writes PNG files: single pictures, and films as APNG. A film has one palette, and each frame holds only the
-//! rectangle that differs from the previous one. Knows nothing but pixels.
+//! rectangle that differs from the previous one.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};

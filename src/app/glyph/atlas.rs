@@ -1,5 +1,5 @@
 //! The texture that holds every glyph of the table, rasterised at the cell's physical size and again
-//! when that size changes. Knows sizes and textures, not what is drawn with them.
+//! when that size changes.
 
 use super::ExtraFrames;
 use super::camera::{MIN_CELL, Zoom};
@@ -12,7 +12,7 @@ use bevy::image::{ImageSampler, ToExtents};
 use bevy::prelude::*;
 use bevy::render::render_resource::{TextureDimension, TextureFormat};
 
-/// Cells in a row of the atlas; `GRID` in `shaders/glyph.wgsl` has the same number.
+/// Columns and rows of the atlas; `GRID` in `shaders/glyph.wgsl` has the same numbers.
 const COLUMNS: u32 = 20;
 const ROWS: u32 = (Glyph::COUNT as u32).div_ceil(COLUMNS);
 
@@ -116,4 +116,19 @@ fn rasterize_atlas(cell: UVec2, is_plain: bool) -> Image {
     );
     image.sampler = ImageSampler::nearest();
     image
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::glyph::camera::MAX_CELL;
+
+    #[test]
+    fn the_largest_atlas_fits_into_a_texture_of_any_device_and_the_shader_knows_its_grid() {
+        let size = UVec2::new(COLUMNS, ROWS).as_vec2() * MAX_CELL;
+        assert!(size.max_element() <= 2048.0, "{size}");
+        let shader = include_str!("../../../shaders/glyph.wgsl");
+        let line = format!("const GRID = vec2<u32>({COLUMNS}u, {ROWS}u);");
+        assert!(shader.contains(&line), "{line}");
+    }
 }

@@ -1,5 +1,4 @@
-//! The bitmap of one glyph: how much of each pixel of a cell the glyph covers. Knows nothing about
-//! fonts, colours or where it is shown.
+//! The bitmap of one glyph: how much of each pixel of a cell the glyph covers.
 
 use std::ops::Range;
 
@@ -67,17 +66,6 @@ impl Bitmap {
         if (0..self.width).contains(&x) && (0..self.height).contains(&y) {
             let pixel = &mut self.coverage[(y * self.width + x) as usize];
             *pixel = (*pixel).max(coverage);
-        }
-    }
-
-    /// Draws an antialiased stroke `width` pixels wide. `distance` returns the distance from a point,
-    /// in pixels from the top-left corner, to the middle of the stroke.
-    pub fn stroke(&mut self, width: f32, distance: impl Fn(f32, f32) -> f32) {
-        for y in 0..self.height {
-            for x in 0..self.width {
-                let inside = width / 2.0 + 0.5 - distance(x as f32 + 0.5, y as f32 + 0.5);
-                self.cover(x, y, (inside.clamp(0.0, 1.0) * 255.0).round() as u8);
-            }
         }
     }
 

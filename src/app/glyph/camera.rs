@@ -1,5 +1,5 @@
 //! The camera: zoom, the part of the window that panels leave free, and a view aligned to whole
-//! physical pixels. Knows the map's size, not what is on it.
+//! physical pixels.
 
 use super::GlyphSystems;
 use super::terrain::Terrain;
@@ -23,9 +23,9 @@ pub(super) const MIN_CELL: u32 = 4;
 /// enough for 3840x2160 pixels in cells of 8.
 const MAX_GLYPH_TILES: u32 = 130_000;
 
-/// Largest cell side, in physical pixels. It keeps an atlas of 20 columns within 2048 pixels, which
+/// Largest cell side, in physical pixels. It keeps the atlas, of 20 columns and fewer rows, within the 2048 pixels that
 /// every device supports.
-const MAX_CELL: f32 = 102.0;
+pub(super) const MAX_CELL: f32 = 102.0;
 
 /// The place on the map that the camera centres, in tiles from the map's top-left corner; the
 /// middle of the first tile is (0.5, 0.5). The view does not scroll past the map's edges, and a map
@@ -515,7 +515,7 @@ mod tests {
         zoom.step_by(100);
         assert_eq!(zoom.step(), Zoom::STEPS - 1);
         zoom.scale_factor = 3.0;
-        assert!(zoom.cell_px().x * 20 <= 2048);
+        assert_eq!(zoom.cell_px().x as f32, MAX_CELL);
         zoom.scale_factor = 1.0;
         zoom.fit(UVec2::new(80, 50), UVec2::new(1280, 800));
         assert_eq!(zoom.cell_px(), UVec2::splat(16));

@@ -1,6 +1,5 @@
 //! Small drawings that supplement the font, for walls, ground and furnishings: characters of the
-//! private use area from U+E000 on, drawn as geometry at the cell's exact size. Knows shapes and
-//! pixels, not colours.
+//! private use area from U+E000 on, drawn as geometry at the cell's exact size.
 
 use super::bitmap::Bitmap;
 use super::table::Glyph;

@@ -1,5 +1,5 @@
 //! Motion of sprites: a glide along tiles, and a nudge towards a neighbour and back. The animation
-//! trails behind events and never delays them. Knows the clock, not why anything moves.
+//! trails behind events and never delays them.
 
 use std::f32::consts::PI;
 use std::time::Duration;

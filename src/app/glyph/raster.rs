@@ -1,5 +1,5 @@
-//! Rasterises a glyph at a cell's size: box drawing, block elements and our own drawings from geometry,
-//! everything else from the font. Knows the font, not textures.
+//! Rasterises a glyph at a cell's size: double lines, blocks and our own drawings from geometry, everything else from
+//! the font.
 
 use super::bitmap::Bitmap;
 use super::boxes;

@@ -1,5 +1,5 @@
 //! The colour maths of `shaders/glyph.wgsl` on the CPU, for sprites, which the shader does not light,
-//! and for measuring contrast. Knows light and luminance, not the map.
+//! and for measuring contrast.
 
 use bevy::color::{ColorToComponents, ColorToPacked, LinearRgba, Srgba};
 
@@ -8,19 +8,19 @@ use bevy::color::{ColorToComponents, ColorToPacked, LinearRgba, Srgba};
 pub type Linear = [f32; 3];
 
 /// Minimum luminance of objects in view, and of sleeping creatures.
-pub const LEAST_OBJECT: f32 = 0.30;
+pub const MIN_OBJECT: f32 = 0.30;
 
 /// Minimum luminance of creatures that are awake, so that nothing near them is brighter.
-pub const LEAST_CREATURE: f32 = 0.42;
+pub const MIN_CREATURE: f32 = 0.42;
 
 /// Minimum luminance of remembered objects.
-pub const LEAST_OBJECT_MEMORY: f32 = 0.24;
+pub const MIN_OBJECT_MEMORY: f32 = 0.24;
 
 /// Maximum luminance of the ground beneath an object, for a contrast of at least 4.5:1.
-pub const MOST_GROUND: f32 = 0.012;
+pub const MAX_GROUND: f32 = 0.012;
 
 /// Minimum luminance of remembered terrain.
-pub const LEAST_MEMORY: f32 = 0.036;
+pub const MIN_MEMORY: f32 = 0.036;
 
 /// Luminance of the window outside the map, the minimum of terrain in view.
 const VOID: f32 = 0.002;
@@ -28,15 +28,15 @@ const VOID: f32 = 0.002;
 /// Channel value above which brightness is compressed.
 const KNEE: f32 = 0.8;
 
-/// How much of a light's hue an object takes on, 0 to 1.
-const TAKEN: f32 = 0.2;
+/// Share of a light's hue that an object takes on.
+const HUE_SHARE: f32 = 0.2;
 
-/// How much of its colour memory keeps, 0 to 1, and the hue of the rest: a grey of cold light.
-const KEPT: f32 = 0.92;
-const COLD: Linear = [0.8, 0.98, 1.5];
+/// Share of its colour that remembered ground keeps, and the tint of the grey that replaces the rest: cold light.
+const MEMORY_SATURATION: f32 = 0.92;
+const MEMORY_TINT: Linear = [0.8, 0.98, 1.5];
 
 /// Share of its brightness that a remembered object keeps.
-const DIMMED: f32 = 0.6;
+const MEMORY_BRIGHTNESS: f32 = 0.6;
 
 /// Decodes an sRGB colour.
 pub fn linear([r, g, b]: [u8; 3]) -> Linear {
@@ -100,7 +100,7 @@ pub fn lit(colour: Linear, light: Linear) -> Linear {
 
 /// The colour of remembered ground in the light used for memory, colder than in that light.
 pub fn remembered(colour: Linear, light: Linear) -> Linear {
-    lift(faded(multiply(colour, light)), LEAST_MEMORY)
+    lift(faded(multiply(colour, light)), MIN_MEMORY)
 }
 
 /// The colour of remembered walls in the light used for them.
@@ -110,30 +110,30 @@ pub fn remembered_wall(colour: Linear, light: Linear) -> Linear {
 
 /// Replaces part of a colour by a cold grey of the same brightness.
 fn faded(colour: Linear) -> Linear {
-    let grey = luminance(colour) * (1.0 - KEPT);
-    std::array::from_fn(|channel| colour[channel] * KEPT + COLD[channel] * grey)
+    let grey = luminance(colour) * (1.0 - MEMORY_SATURATION);
+    std::array::from_fn(|channel| colour[channel] * MEMORY_SATURATION + MEMORY_TINT[channel] * grey)
 }
 
 /// The colour of the ground beneath an object, darkened so that the object stands out.
 pub fn beneath(ground: Linear) -> Linear {
-    let dark = (MOST_GROUND / luminance(ground).max(0.001)).min(1.0);
+    let dark = (MAX_GROUND / luminance(ground).max(0.001)).min(1.0);
     ground.map(|channel| channel * dark)
 }
 
 /// The colour of a visible object or sleeping creature in a light. It takes on some of the light's hue and
 /// always stands out from the ground [`beneath`] it.
 pub fn object(colour: Linear, light: Linear) -> Linear {
-    lift(in_light(colour, light), LEAST_OBJECT)
+    lift(in_light(colour, light), MIN_OBJECT)
 }
 
 /// As [`object`], for a creature that is awake.
 pub fn creature(colour: Linear, light: Linear) -> Linear {
-    lift(in_light(colour, light), LEAST_CREATURE)
+    lift(in_light(colour, light), MIN_CREATURE)
 }
 
 fn in_light(colour: Linear, light: Linear) -> Linear {
     let strength = luminance(light);
-    let hue = light.map(|channel| 1.0 + (channel / strength.max(0.01) - 1.0) * TAKEN);
+    let hue = light.map(|channel| 1.0 + (channel / strength.max(0.01) - 1.0) * HUE_SHARE);
     let bright = strength.sqrt().clamp(0.8, 1.25);
     let shown = multiply(colour, hue).map(|channel| channel * bright);
     tone(shown)
@@ -142,7 +142,10 @@ fn in_light(colour: Linear, light: Linear) -> Linear {
 /// The colour of an object on remembered ground: its own and dimmed, but bright enough to stand out from any
 /// ground.
 pub fn remembered_object(colour: Linear) -> Linear {
-    lift(colour.map(|channel| channel * DIMMED), LEAST_OBJECT_MEMORY)
+    lift(
+        colour.map(|channel| channel * MEMORY_BRIGHTNESS),
+        MIN_OBJECT_MEMORY,
+    )
 }
 
 #[cfg(test)]
@@ -153,23 +156,23 @@ mod tests {
     fn the_shader_has_the_same_numbers() {
         let shader = include_str!("../../../shaders/glyph.wgsl");
         for (name, value) in [
-            ("LEAST_OBJECT", LEAST_OBJECT),
-            ("LEAST_OBJECT_MEMORY", LEAST_OBJECT_MEMORY),
-            ("MOST_GROUND", MOST_GROUND),
-            ("LEAST_MEMORY", LEAST_MEMORY),
+            ("MIN_OBJECT", MIN_OBJECT),
+            ("MIN_OBJECT_MEMORY", MIN_OBJECT_MEMORY),
+            ("MAX_GROUND", MAX_GROUND),
+            ("MIN_MEMORY", MIN_MEMORY),
             ("VOID", VOID),
             ("KNEE", KNEE),
-            ("TAKEN", TAKEN),
-            ("KEPT", KEPT),
-            ("DIMMED", DIMMED),
+            ("HUE_SHARE", HUE_SHARE),
+            ("MEMORY_SATURATION", MEMORY_SATURATION),
+            ("MEMORY_BRIGHTNESS", MEMORY_BRIGHTNESS),
         ] {
             let line = format!("const {name} = ");
             let rest = shader.split(&line).nth(1).expect(name);
             let found: f32 = rest.split(';').next().unwrap().parse().unwrap();
             assert_eq!(found, value, "{name}");
         }
-        let [r, g, b] = COLD;
-        let line = format!("const COLD = vec3<f32>({r:?}, {g:?}, {b:?});");
+        let [r, g, b] = MEMORY_TINT;
+        let line = format!("const MEMORY_TINT = vec3<f32>({r:?}, {g:?}, {b:?});");
         assert!(shader.contains(&line), "{line}");
     }
 
@@ -197,7 +200,7 @@ mod tests {
                         assert!(ratio >= 4.5, "{colour:?} in {light:?}: {ratio}");
                     }
                     let awake = luminance(creature(colour, light));
-                    assert!(awake > LEAST_OBJECT + 0.1, "{colour:?}: {awake}");
+                    assert!(awake > MIN_OBJECT + 0.1, "{colour:?}: {awake}");
                 }
             }
         }
@@ -209,8 +212,8 @@ mod tests {
         assert!((luminance(red) - 0.1).abs() < 1e-4);
         assert!((red[0] / red[1] - 10.0).abs() < 1e-3);
         for colour in [[0.0, 0.0, 0.4], [0.0; 3], [0.3, 0.0, 0.0]] {
-            let lifted = lift(colour, LEAST_OBJECT);
-            assert!((luminance(lifted) - LEAST_OBJECT).abs() < 1e-3);
+            let lifted = lift(colour, MIN_OBJECT);
+            assert!((luminance(lifted) - MIN_OBJECT).abs() < 1e-3);
             assert!(lifted.into_iter().all(|channel| channel <= 1.0001));
         }
         assert_eq!(lift([0.9; 3], 0.3), [0.9; 3]);

@@ -1,5 +1,4 @@
 //! Sprites: actors and particles as glyphs over the terrain, at fractions of a tile while they move.
-//! Knows the atlas and the view, not what the glyphs represent.
 
 use super::atlas::Atlas;
 use super::camera::View;

@@ -1,5 +1,4 @@
-//! The glyph table: code page 437 in its own order, then the box-drawing characters and block elements
-//! it lacks, then our drawings. Knows characters and indices, not how a glyph is drawn.
+//! The glyph table: code page 437 in its own order, then our drawings.
 
 use std::sync::LazyLock;
 
@@ -12,9 +11,6 @@ const CP437: &str = "\0☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼
     ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
     └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}";
 
-/// Box drawing and block elements, the characters drawn by geometry.
-const GEOMETRIC: std::ops::RangeInclusive<char> = '\u{2500}'..='\u{259f}';
-
 /// The table, for look-ups in both directions.
 struct Table {
     /// The characters, in the order of their indices.
@@ -25,15 +21,13 @@ struct Table {
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let mut chars: Vec<char> = CP437.chars().collect();
-    chars.extend(GEOMETRIC.filter(|&c| !CP437.contains(c)));
     chars.extend(Drawn::chars());
     let mut sorted: Vec<(char, u16)> = chars.iter().copied().zip(0..).collect();
     sorted.sort_unstable();
     Table { chars, sorted }
 });
 
-/// Index into the glyph table: 0..=255 are code page 437, followed by the characters of
-/// U+2500..=U+259F that it lacks, in the order of their code points, and then by [`Drawn::ALL`].
+/// Index into the glyph table: 0..=255 are code page 437, followed by [`Drawn::ALL`].
 ///
 /// ```
 /// use undercroft::app::glyph::Glyph;
@@ -46,7 +40,7 @@ pub struct Glyph(pub u16);
 
 impl Glyph {
     /// Number of glyphs in the table.
-    pub const COUNT: u16 = 408;
+    pub const COUNT: u16 = 296;
 
     /// The space: only the background of its cell is visible.
     pub const BLANK: Self = Self(0x20);
@@ -92,11 +86,6 @@ mod tests {
         for glyph in Glyph::all() {
             assert_eq!(Glyph::of(glyph.to_char()), Some(glyph));
         }
-    }
-
-    #[test]
-    fn all_of_box_drawing_and_blocks_is_there() {
-        assert_eq!(GEOMETRIC.filter(|&c| Glyph::of(c).is_some()).count(), 160);
     }
 
     #[test]
