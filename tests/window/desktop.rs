@@ -9,13 +9,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
-use x11rb::connection::Connection;
-use x11rb::protocol::Event;
-use x11rb::protocol::xproto::{
-    AtomEnum, ChangeWindowAttributesAux, ClientMessageEvent, ConnectionExt, EventMask, PropMode,
-};
+use x11rb::protocol::xproto::{AtomEnum, ClientMessageEvent, ConnectionExt, EventMask};
 use x11rb::rust_connection::RustConnection;
-use x11rb::wrapper::ConnectionExt as _;
 
 use crate::picture::Picture;
 
@@ -166,48 +161,6 @@ impl Desktop {
             .unwrap()
             .check()
             .unwrap();
-    }
-
-    /// The names of a maximized window's states.
-    fn maximized(&self) -> [u32; 2] {
-        ["VERT", "HORZ"].map(|name| self.atom(&format!("_NET_WM_STATE_MAXIMIZED_{name}")))
-    }
-
-    /// Marks a window as maximized, as a window manager does.
-    pub fn mark_maximized(&self, window: u32) {
-        let connection = self.connection.as_ref().unwrap();
-        let (state, maximized) = (self.atom("_NET_WM_STATE"), self.maximized());
-        connection
-            .change_property32(PropMode::REPLACE, window, state, AtomEnum::ATOM, &maximized)
-            .unwrap()
-            .check()
-            .unwrap();
-    }
-
-    /// From now on, [`Desktop::is_asked_to_maximize`] hears what windows ask of their manager.
-    pub fn listen_as_manager(&self) {
-        let connection = self.connection.as_ref().unwrap();
-        let mask = ChangeWindowAttributesAux::new().event_mask(EventMask::SUBSTRUCTURE_NOTIFY);
-        connection
-            .change_window_attributes(connection.setup().roots[0].root, &mask)
-            .unwrap()
-            .check()
-            .unwrap();
-    }
-
-    /// Whether a window has asked to be maximized since the last call.
-    pub fn is_asked_to_maximize(&self) -> bool {
-        let connection = self.connection.as_ref().unwrap();
-        let (state, maximized) = (self.atom("_NET_WM_STATE"), self.maximized());
-        let mut is_asked = false;
-        while let Some(event) = connection.poll_for_event().unwrap() {
-            if let Event::ClientMessage(message) = event {
-                let data = message.data.as_data32();
-                let names_both = maximized.iter().all(|name| data[1..3].contains(name));
-                is_asked |= message.type_ == state && data[0] == 1 && names_both;
-            }
-        }
-        is_asked
     }
 
     /// Width and height of a window's icon.

@@ -168,28 +168,3 @@ fn the_files_of_the_version_before_are_taken_over_at_the_first_start() {
         }
     }
 }
-
-#[test]
-fn a_window_that_was_maximized_is_again_and_keeps_the_size_to_which_it_returns() {
-    let desktop = Desktop::open();
-    let (mut program, _) = Program::start(&desktop, CODE);
-    let (width, height) = program.size();
-    desktop.mark_maximized(program.window());
-    program.resize((1600, 1000));
-    quit(&mut program);
-    let state = program.config().join("state.ron");
-    for _ in 0..2 {
-        let kept = fs::read_to_string(&state).unwrap();
-        let expected = format!("size: ({width}, {height}), maximized: true)");
-        assert!(kept.contains(&expected), "{kept}");
-        desktop.listen_as_manager();
-        let lab;
-        (program, lab) = program.again(&LAB);
-        assert_eq!(lab.size(), (width, height));
-        let asked = || desktop.is_asked_to_maximize().then_some(());
-        wait_for("the window asks to be maximized", asked);
-        desktop.mark_maximized(program.window());
-        program.resize((1600, 1000));
-        quit(&mut program);
-    }
-}
