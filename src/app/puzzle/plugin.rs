@@ -164,7 +164,7 @@ fn receive<P: Puzzle>(mut sitting: ResMut<Sitting<P>>, mut notice: ResMut<Notice
 fn announce<P: Puzzle>(
     mut sitting: ResMut<Sitting<P>>,
     (names, mut notice): (CurrentNames, ResMut<Notice>),
-    mut told: Local<Option<u64>>,
+    mut told: Local<String>,
     mut wake: MessageWriter<Wake>,
 ) {
     let sitting = sitting.bypass_change_detection();
@@ -183,13 +183,19 @@ fn announce<P: Puzzle>(
         }
     }
     let Some(request) = sitting.making().filter(|_| sitting.is_waiting()) else {
+        told.clear();
         return;
     };
-    // A key clears the notice.
-    if told.replace(sitting.number()) != Some(sitting.number()) || notice.0.is_empty() {
-        notice.add(&format!("Generating {}...", P::name(request)));
-    }
     wake.write(Wake(POLL_INTERVAL));
+    let text = format!("Generating {}...", P::name(request));
+    if notice.0 == *told && *told != text {
+        notice.0.clear();
+    }
+    // A key clears the notice.
+    if *told != text || notice.0.is_empty() {
+        notice.add(&text);
+        *told = text;
+    }
 }
 
 // ---- results
