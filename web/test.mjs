@@ -24,7 +24,7 @@ const tests = {
     console.log(`    ${Date.now() - began} ms to the title`);
     await browser.picture('title');
     await browser.press('s', ...'4711', ENTER);
-    await browser.note(/map rogue\/80x50#4711/);
+    await browser.note(/^seed 4711/);
     await browser.descend(/run 4711 turn 0 /);
     await browser.picture('descend-begins');
     for (const key of 'xsxsxsxsxsxsxsxsxsxsxsxsxsxsxs') await browser.press(key);

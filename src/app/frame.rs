@@ -1,5 +1,6 @@
 //! The order of a frame: every plugin of the shell puts its systems into one of these phases.
 
+use bevy::ecs::system::{StaticSystemParam, SystemParam, SystemParamItem};
 use bevy::prelude::*;
 
 /// The phases of a frame, in [`Update`], in this order.
@@ -25,3 +26,44 @@ pub(super) fn configure_phases(app: &mut App) {
     use Phase::{Act, Generate, Input, Light, Settle, Show};
     app.configure_sets(Update, (Input, Act, Generate, Settle, Light, Show).chain());
 }
+
+/// Whether any of these resources has changed: a run condition for a system that shows several.
+pub(super) fn any_changed<T: Resources>(resources: StaticSystemParam<T::Param>) -> bool {
+    T::have_changed(resources.into_inner())
+}
+
+/// Whether a resource has changed or something that shows it is new, which has this component.
+pub(super) fn changed_or_new<T: Resource, C: Component>(
+    resource: Option<Res<T>>,
+    new: Query<(), Added<C>>,
+) -> bool {
+    !new.is_empty() || resource.is_some_and(|resource| resource.is_changed())
+}
+
+/// Several types of resources, some of which may not exist.
+pub(super) trait Resources: 'static {
+    /// The resources as a parameter of a system.
+    type Param: SystemParam + 'static;
+
+    /// Whether any of them has changed.
+    fn have_changed(resources: SystemParamItem<Self::Param>) -> bool;
+}
+
+macro_rules! impl_resources {
+    ($($name:ident),+) => {
+        impl<$($name: Resource),+> Resources for ($($name,)+) {
+            type Param = ($(Option<Res<'static, $name>>,)+);
+
+            fn have_changed(resources: SystemParamItem<Self::Param>) -> bool {
+                #[expect(non_snake_case, reason = "each resource is named as its type")]
+                let ($($name,)+) = resources;
+                $($name.is_some_and(|resource| resource.is_changed()))||+
+            }
+        }
+    };
+}
+
+impl_resources!(A, B);
+impl_resources!(A, B, C);
+impl_resources!(A, B, C, D);
+impl_resources!(A, B, C, D, E);

@@ -4,7 +4,6 @@ use bevy::app::Last;
 use bevy::ecs::schedule::ScheduleLabel;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 use strum::{EnumCount, VariantArray};
 
 use super::begin::Begin;
@@ -102,7 +101,6 @@ pub struct OpenScreen<'w> {
     next: ResMut<'w, NextState<Screen>>,
     /// What the screen that opens next begins with.
     pub(super) begin: ResMut<'w, Begin>,
-    pub(super) redraw: MessageWriter<'w, RequestRedraw>,
 }
 
 impl OpenScreen<'_> {
@@ -110,6 +108,5 @@ impl OpenScreen<'_> {
     pub fn open(&mut self, screen: Screen, begin: Begin) {
         self.next.set(screen);
         *self.begin = begin;
-        self.redraw.write(RequestRedraw);
     }
 }

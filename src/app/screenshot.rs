@@ -50,7 +50,6 @@ fn save_screenshot(
     folders: Option<Res<ExportFolders>>,
     seed: Res<ShownSeed>,
     mut notice: ResMut<Notice>,
-    mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let written = match folders {
         Some(folders) => write_png(&captured.image, &folders.0, seed.0),
@@ -58,7 +57,6 @@ fn save_screenshot(
     };
     let message = written.map_or_else(|error| error, |path| format!("Saved the picture as {path}"));
     notice.add(&message);
-    redraw.write(RequestRedraw);
 }
 
 fn write_png(image: &Image, folders: &Folders, seed: Option<Seed>) -> Result<String, String> {

@@ -644,3 +644,52 @@ fn every_module_of_the_core_denies_arithmetic_with_floats() {
     }
     assert_eq!(core, 14, "modules of the core");
 }
+
+/// The lines of the shell outside `platform/` that hold any of these words, but for imports, comments and tests, which
+/// come last in a file.
+fn lines_of_the_shell(words: &[&str]) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app");
+    let mut files = Vec::new();
+    collect(&root, &mut files);
+    assert!(files.len() > 200, "{} files", files.len());
+    let outside = files
+        .iter()
+        .filter(|file| !file.starts_with(root.join("platform")));
+    let mut found = Vec::new();
+    for file in outside {
+        let text = fs::read_to_string(file).unwrap();
+        let code = text.split("\n#[cfg(test)]\nmod tests").next().unwrap();
+        let holds = |line: &&str| words.iter().any(|word| line.contains(word));
+        let is_code = |line: &&str| !["use ", "//"].iter().any(|it| line.trim().starts_with(it));
+        let lines = code.lines().filter(is_code).filter(holds);
+        found.extend(lines.map(|line| format!("{}: {}", file.display(), line.trim())));
+    }
+    found
+}
+
+#[test]
+fn few_lines_of_the_shell_ask_for_frames() {
+    let asking = lines_of_the_shell(&[
+        "write(RequestRedraw)",
+        "write_message(RequestRedraw)",
+        "Wake(",
+    ]);
+    assert!((1..=40).contains(&asking.len()), "{asking:#?}");
+    let conditions = lines_of_the_shell(&["or_eager"]);
+    assert!(conditions.len() <= 10, "{conditions:#?}");
+}
+
+#[test]
+fn what_a_screen_begins_with_is_handed_over_in_one_place() {
+    let words = [
+        "ChosenSeed",
+        "SeedText",
+        "LabDungeon",
+        "Chosen::",
+        "GivenMaze",
+        "ToWatch",
+        "KeptMap",
+    ];
+    assert_eq!(lines_of_the_shell(&words), [""; 0]);
+    assert!(!lines_of_the_shell(&["Begin::"]).is_empty());
+}

@@ -2,8 +2,11 @@
 
 use crate::builder::{self, assert_told, screen};
 use crate::disguise::OF_VALUES;
+use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
+use bevy::input::touch::TouchPhase;
 use bevy::prelude::*;
-use undercroft::app::dungeon::{Dungeon, Scene};
+use undercroft::app::dungeon::{Background, Dungeon, Scene};
+use undercroft::app::glyph::Zoom;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers, MenuAction};
 use undercroft::app::platform::Clipboard;
 use undercroft::app::player::Walker;
@@ -17,7 +20,7 @@ use undercroft::app::screens::title::{Entered, TitleAction};
 use undercroft::app::seed::TitleSeed;
 use undercroft::app::settings::Settings;
 use undercroft::app::ui::hud::Bar;
-use undercroft::app::{Screen, share};
+use undercroft::app::{Begin, Screen, share};
 use undercroft::code::{Target, link};
 use undercroft::geom::Dir;
 use undercroft::mapgen::MapSpec;
@@ -379,4 +382,93 @@ fn what_was_asked_for_on_one_screen_is_not_heard_on_the_next() {
     }
     assert_eq!(builder::exit(&app), None);
     assert_eq!(screen(&app), Screen::Lab);
+}
+
+/// Turns the wheel by a notch.
+fn turn_wheel(app: &mut App) {
+    app.world_mut().write_message(MouseWheel {
+        unit: MouseScrollUnit::Line,
+        x: 0.0,
+        y: 1.0,
+        window: Entity::PLACEHOLDER,
+        phase: TouchPhase::Moved,
+    });
+    for _ in 0..4 {
+        app.update();
+    }
+}
+
+#[test]
+fn the_wheel_zooms_only_where_there_is_something_to_zoom() {
+    let tested = (
+        PlayPlugin::default(),
+        ReplayPlugin::default(),
+        MazePlugin,
+        ConduitPlugin,
+        OptionsPlugin,
+    );
+    let mut app = builder::app(Screen::Title, "rogue/80x50#7", tested);
+    app.update();
+    for (screen, zooms) in [
+        (Screen::Title, false),
+        (Screen::Options, false),
+        (Screen::Replays, false),
+        (Screen::Conduit, false),
+        (Screen::Descend, true),
+        (Screen::Maze, true),
+        (Screen::Lab, true),
+    ] {
+        let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+        next.set(screen);
+        app.update();
+        app.update();
+        let step = |app: &App| app.world().resource::<Zoom>().step();
+        let before = step(&app);
+        turn_wheel(&mut app);
+        assert_eq!(step(&app) != before, zooms, "{screen:?}");
+    }
+}
+
+#[test]
+fn what_goes_on_in_the_lab_ends_with_it() {
+    let mut app = app(Screen::Lab, "caves/1024x1024#5");
+    assert!(app.world().resource::<Background>().is_busy());
+    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+    next.set(Screen::Title);
+    for _ in 0..3 {
+        app.update();
+    }
+    assert!(!app.world().resource::<Background>().is_busy());
+    assert!(!app.world().resource::<Layers>().is_open(Layer::Generation));
+    act(&mut app, &[&CommonAction::Back]);
+    assert!(app.world().resource::<Layers>().is_open(Layer::Question));
+}
+
+#[test]
+fn a_code_of_a_map_is_shown_at_the_first_visit_to_the_lab_whatever_it_showed_last_time() {
+    let mut app = builder::app(Screen::Title, "caves/60x40#5", ());
+    app.insert_resource(Begin::Last);
+    app.update();
+    enter(&mut app, "rooms/80x50#9");
+    assert_eq!(code(&app), "rooms/80x50#9");
+    act(&mut app, &[&CommonAction::Back, &TitleAction::NewSeed]);
+    let drawn = seed(&app);
+    act(&mut app, &[&TitleAction::Open(Screen::Lab)]);
+    assert_eq!(code(&app), format!("rooms/80x50#{drawn}"));
+}
+
+#[test]
+fn a_chosen_seed_waits_while_a_board_of_the_day_is_played() {
+    let mut app = builder::app(Screen::Title, "rogue/80x50#7", ConduitPlugin);
+    app.update();
+    enter(&mut app, "42");
+    enter(&mut app, "board/5x4#9");
+    assert_eq!(screen(&app), Screen::Conduit);
+    act(&mut app, &[&CommonAction::Back]);
+    assert_eq!(seed(&app), Seed(42));
+    act(&mut app, &[&TitleAction::Open(Screen::Conduit)]);
+    let board = app.world().resource::<Session>().spec().unwrap();
+    assert_eq!(board.seed, Seed(42));
+    act(&mut app, &[&CommonAction::Back]);
+    assert_ne!(seed(&app), Seed(42), "it was used");
 }

@@ -4,7 +4,6 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 use std::sync::Arc;
 
 use super::large::{self, Job};
@@ -74,7 +73,6 @@ pub(super) fn collect_map(
     mut background: ResMut<Background>,
     mut dungeon: ResMut<Dungeon>,
     mut notice: ResMut<Notice>,
-    mut redraw: MessageWriter<RequestRedraw>,
     time: Res<Time<Real>>,
 ) {
     if !background.is_busy() {
@@ -92,7 +90,6 @@ pub(super) fn collect_map(
         Some(Ok(map)) => {
             dungeon.map = Arc::new(map);
             dungeon.set_source(work.next);
-            redraw.write(RequestRedraw);
         }
         Some(Err(error)) => notice.refuse(&error),
     }

@@ -15,7 +15,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 
 pub use background::Background;
 pub use palette::Palette;
@@ -249,7 +248,6 @@ impl Plugin for DungeonPlugin {
                 last_params: BTreeMap::new(),
             })
             .add_message::<Regenerate>()
-            .add_message::<RequestRedraw>()
             .add_systems(
                 Update,
                 (

@@ -6,7 +6,7 @@ use super::terrain::Terrain;
 use crate::geom::Pos;
 use bevy::camera::ScalingMode;
 use bevy::prelude::*;
-use bevy::window::{PrimaryWindow, RequestRedraw};
+use bevy::window::PrimaryWindow;
 
 /// Side of a cell at each zoom step, in logical pixels. Cells are square, so rooms keep their
 /// shape, and the default 80x50 map has the shape of the default window.
@@ -307,7 +307,6 @@ fn update_view(
     (target, hold): (Res<CameraTarget>, Res<CameraHold>),
     mut zoom: ResMut<Zoom>,
     mut current: ResMut<View>,
-    mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let Ok(window) = windows.single() else {
         return;
@@ -325,10 +324,6 @@ fn update_view(
         target.0,
     );
     view.origin = hold.origin(&view);
-    if current.window != view.window || current.room != view.room {
-        // Systems that fit the zoom to the window run in the next frame.
-        redraw.write(RequestRedraw);
-    }
     current.set_if_neq(view);
 }
 

@@ -86,7 +86,6 @@ pub struct Row {
     pub(super) anywhere: bool,
     alone: bool,
     pub(super) yields: bool,
-    opens: bool,
     ends_batch: bool,
 }
 
@@ -111,7 +110,6 @@ impl Row {
             anywhere: false,
             alone: false,
             yields: false,
-            opens: false,
             ends_batch: false,
         }
     }
@@ -171,12 +169,6 @@ impl Row {
         self
     }
 
-    /// Requests one more frame, because it opens or closes something.
-    pub const fn opens(mut self) -> Self {
-        self.opens = true;
-        self
-    }
-
     /// Makes later actions wait for the next frame.
     pub const fn ends(mut self) -> Self {
         self.ends_batch = true;
@@ -229,11 +221,6 @@ impl<A: Action> AnyAction for A {
 }
 
 impl dyn AnyAction {
-    /// Whether another frame has to follow.
-    pub(super) fn needs_frame(&self) -> bool {
-        self.is_last() || self.row().is_some_and(|row| row.opens)
-    }
-
     /// Whether this is a [`CommonAction`], which is applied before any screen acts.
     pub(super) fn is_common(&self) -> bool {
         (self as &dyn Any).is::<CommonAction>()

@@ -204,6 +204,7 @@ impl Plugin for InputPlugin {
                         .in_set(Phase::Show),
                 ),
             )
+            .add_systems(PostUpdate, request_frame)
             .add_systems(
                 Last,
                 (
@@ -282,13 +283,11 @@ pub fn dispatch_actions(
     mut queue: ResMut<ActionQueue>,
     (keymap, layers, mut pad_keys): (Res<Keymap>, Res<Layers>, ResMut<PadKeys>),
     screen: Option<Res<State<Screen>>>,
-    mut redraw: MessageWriter<RequestRedraw>,
     mut commands: Commands,
 ) {
     let screen = screen.map_or_else(Screen::default, |screen| *screen.get());
     // Whether an action was sent that a screen applies later in this frame.
     let mut sent = false;
-    let mut needs_frame = false;
     let mut batch = None;
     while let Some(queued) = queue.next_of_batch(&mut batch) {
         let action = match queued {
@@ -318,14 +317,20 @@ pub fn dispatch_actions(
             break;
         }
         sent |= !action.is_common();
-        needs_frame |= action.needs_frame();
         let ends = action.is_last();
         commands.queue(move |world: &mut World| action.send(world));
         if ends {
             break;
         }
     }
-    if needs_frame || !queue.is_empty() {
+}
+
+/// Asks for the frame in which what waits is handled.
+fn request_frame(
+    (queue, pad_keys): (Res<ActionQueue>, Res<PadKeys>),
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    if !queue.is_empty() || !pad_keys.is_idle() {
         redraw.write(RequestRedraw);
     }
 }

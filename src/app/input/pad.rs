@@ -4,7 +4,7 @@
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::prelude::*;
-use bevy::window::{PrimaryWindow, RequestRedraw};
+use bevy::window::PrimaryWindow;
 
 use super::action::AnyAction;
 use super::{ActionQueue, Keymap, Layer, Layers, PadUsed, Queued};
@@ -116,7 +116,7 @@ pub(super) enum Meaning {
 }
 
 impl PadKeys {
-    const fn is_idle(&self) -> bool {
+    pub(super) const fn is_idle(&self) -> bool {
         self.down.is_empty() && self.up.is_empty()
     }
 
@@ -151,14 +151,12 @@ pub(super) fn send_keys(
     mut pad_keys: ResMut<PadKeys>,
     windows: Query<Entity, With<PrimaryWindow>>,
     mut events: MessageWriter<KeyboardInput>,
-    mut redraw: MessageWriter<RequestRedraw>,
 ) {
     if pad_keys.is_idle() {
         return;
     }
     let down = std::mem::take(&mut pad_keys.down);
     let up = std::mem::replace(&mut pad_keys.up, down.clone());
-    redraw.write(RequestRedraw);
     let Ok(window) = windows.single() else { return };
     let pressed = down.into_iter().map(|key| (key, ButtonState::Pressed));
     let released = up.into_iter().map(|key| (key, ButtonState::Released));

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::dungeon::paint::is_solid;
 use super::dungeon::{Dungeon, Palette, Scene, dungeon_changed, is_large};
-use super::frame::Phase;
+use super::frame::{Phase, any_changed};
 use super::glyph::shade::{Linear, luminance};
 use super::glyph::{Cell, Glyph, LightMap, Lit, Terrain};
 use crate::geom::{Dir, Grid, Pos, Rect};
@@ -30,7 +30,7 @@ impl Plugin for LightPlugin {
                 Update,
                 (
                     light_dungeon.run_if(dungeon_changed),
-                    move_lantern.run_if(dungeon_changed.or_eager(resource_changed::<Lantern>)),
+                    move_lantern.run_if(any_changed::<(Dungeon, Scene, Lantern)>),
                 )
                     .chain()
                     .run_if(resource_equals(Scene::Dungeon))

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use super::sitting::LessonsEnd;
 use super::{Puzzle, Round, Sitting, autosave};
 use crate::app::begin::Begin;
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, any_changed};
 use crate::app::input::{AddActions, CommonAction, CurrentNames, Keymap, LeaveScreen, PadUsed};
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
@@ -78,11 +78,7 @@ impl<P: Puzzle> Plugin for PuzzlePlugin<P> {
                     .in_set(Phase::Settle),
                 (
                     run_clock::<P>,
-                    update_lesson::<P>.run_if(
-                        resource_changed::<Sitting<P>>
-                            .or_eager(resource_changed::<Keymap>)
-                            .or_eager(resource_changed::<PadUsed>),
-                    ),
+                    update_lesson::<P>.run_if(any_changed::<(Sitting<P>, Keymap, PadUsed)>),
                 )
                     .in_set(Phase::Show),
             )

@@ -15,6 +15,7 @@ use crate::app::screens::conduit::{self, Session};
 use crate::app::screens::descend::SaveFailure;
 use crate::app::screens::options::OptionsState;
 use crate::app::screens::title;
+use crate::app::seed::TitleSeed;
 use crate::app::stage::Run;
 use crate::code::Target;
 use crate::code::link::Link;
@@ -77,6 +78,7 @@ fn open() -> Result<(), String> {
                 (
                     log_screen.run_if(state_changed::<Screen>),
                     log_run.run_if(resource_exists_and_changed::<Run>),
+                    log_seed.run_if(resource_changed::<TitleSeed>),
                     log_map.run_if(resource_changed::<Dungeon>),
                     log_board.run_if(resource_changed::<Session>),
                     log_notice.run_if(resource_changed::<Notice>),
@@ -147,6 +149,10 @@ fn log_saving(
         *last = saving;
         page::log(&format!("saving {saving}"));
     }
+}
+
+fn log_seed(title: Res<TitleSeed>) {
+    page::log(&format!("seed {}", title.seed()));
 }
 
 fn log_map(dungeon: Res<Dungeon>) {

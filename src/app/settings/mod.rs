@@ -17,7 +17,7 @@ mod window_placement;
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
-use bevy::window::{MonitorSelection, PrimaryWindow, RequestRedraw, WindowMode};
+use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
 use strum::{EnumCount, VariantArray};
 
 use super::frame::Phase;
@@ -258,7 +258,6 @@ fn update_ui_scale(
     settings: Res<Settings>,
     windows: Query<&Window, With<PrimaryWindow>>,
     scale: Option<ResMut<UiScale>>,
-    mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let (Some(mut scale), Ok(window)) = (scale, windows.single()) else {
         return;
@@ -266,8 +265,6 @@ fn update_ui_scale(
     let wanted = settings.scale(window.size());
     if scale.0 != wanted {
         scale.0 = wanted;
-        // The area beside the panels is laid out one frame after them.
-        redraw.write(RequestRedraw);
     }
 }
 

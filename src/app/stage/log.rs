@@ -29,7 +29,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            update_log.run_if(shown::has_changed.or_eager(resource_changed::<LogFooter>)),
+            update_log.run_if(is_stale),
             place_notice.run_if(resource_changed::<ViewInsets>),
         )
             .run_if(shown::has_panels)
@@ -83,6 +83,10 @@ fn place_notice(insets: Res<ViewInsets>, mut notices: Query<&mut Node, With<Noti
     for mut notice in &mut notices {
         notice.top = px(insets.top + NOTICE_MARGIN);
     }
+}
+
+fn is_stale(shown: ShownRun, footer: Res<LogFooter>) -> bool {
+    footer.is_changed() || shown::has_changed(shown)
 }
 
 fn update_log(

@@ -67,7 +67,7 @@ pub(super) fn plugin(app: &mut App) {
                     effects::start_effects.run_if(on_message::<TurnTaken>),
                     stains::record_turns.run_if(shown::has_changed),
                     stains::show_due.run_if(|stains: Res<Stains>| stains.are_pending()),
-                    paint_terrain.run_if(resource_changed::<ShownLevel>.or_eager(needs_repaint)),
+                    paint_terrain.run_if(needs_repaint),
                     effects::advance_effects.run_if(|effects: Res<Effects>| !effects.is_empty()),
                     reveal::list_motes.run_if(|reveal: Res<Reveal>| reveal.has_previous()),
                     (ambient::update_ambient, atmosphere::list_motes).chain(),
@@ -136,9 +136,9 @@ fn update_level(shown: ShownRun, mut level: ResMut<ShownLevel>) {
     level.0 = shown.view().map(KnownLevel::new);
 }
 
-/// Whether the terrain looks different although the level is unchanged.
-fn needs_repaint(stains: Res<Stains>, reveal: Res<Reveal>) -> bool {
-    stains.is_changed() || reveal.has_previous()
+/// Whether the level has changed, or the terrain looks different although it has not.
+fn needs_repaint(level: Res<ShownLevel>, stains: Res<Stains>, reveal: Res<Reveal>) -> bool {
+    level.is_changed() || stains.is_changed() || reveal.has_previous()
 }
 
 /// Repaints terrain, fixtures, stains and items.

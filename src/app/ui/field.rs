@@ -12,7 +12,6 @@ use bevy::text::{
     EditableText, EditableTextFilter, EditableTextSystems, TextCursorStyle, TextEdit,
 };
 use bevy::ui_widgets::SelectAllOnFocus;
-use bevy::window::RequestRedraw;
 
 use super::style::FocusRing;
 use super::theme::{KEY, PLAIN, UiFont, WELL};
@@ -161,17 +160,11 @@ fn drop_later_edits(mut texts: Query<(&mut EditableText, &PendingSubmit)>) {
     }
 }
 
-fn submit(
-    texts: Query<(Entity, &EditableText), With<PendingSubmit>>,
-    mut redraw: MessageWriter<RequestRedraw>,
-    mut commands: Commands,
-) {
+fn submit(texts: Query<(Entity, &EditableText), With<PendingSubmit>>, mut commands: Commands) {
     for (entity, text) in &texts {
         let text = text.value().to_string();
         commands.entity(entity).remove::<PendingSubmit>();
         commands.trigger(Submitted { entity, text });
-        // The request is handled in the next frame.
-        redraw.write(RequestRedraw);
     }
 }
 
@@ -234,14 +227,12 @@ fn on_focus_lost<F: Field>(
     shown: Res<F::Shown>,
     mut requests: MessageWriter<F::Request>,
     mut error: ResMut<FieldError>,
-    mut redraw: MessageWriter<RequestRedraw>,
     mut commands: Commands,
 ) {
     let Ok((field, text, resolved)) = fields.get(lost.entity) else {
         return;
     };
     commands.entity(lost.entity).try_insert(Stale);
-    redraw.write(RequestRedraw);
     let typed = text.value().to_string();
     if resolved {
         commands.entity(lost.entity).try_remove::<Resolved>();

@@ -13,7 +13,7 @@ use super::lesson;
 use super::style::ButtonVariant;
 use super::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont};
 use super::widget::{self, ActionButton};
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{
     AnyAction, CommonAction, CurrentNames, Keymap, Layer, Layers, Names, PadUsed, PanelKey,
@@ -49,13 +49,8 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (
                 update_facts.run_if(resource_changed::<Bar>),
-                (update_here, update_hints).run_if(
-                    resource_changed::<Bar>
-                        .or_eager(resource_changed::<Keymap>)
-                        .or_eager(resource_changed::<PadUsed>)
-                        .or_eager(resource_changed::<Layers>)
-                        .or_eager(resource_exists_and_changed::<InputFocus>),
-                ),
+                (update_here, update_hints)
+                    .run_if(any_changed::<(Bar, Keymap, PadUsed, Layers, InputFocus)>),
             )
                 // After every screen has set its bar.
                 .after(Phase::Show),

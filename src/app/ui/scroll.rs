@@ -5,7 +5,6 @@ use bevy::input_focus::{InputFocus, InputFocusVisible};
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 use bevy::ui_widgets::ScrollArea;
-use bevy::window::RequestRedraw;
 
 use super::style::{FocusRing, ringed_node};
 
@@ -30,7 +29,6 @@ fn follow_focus(
     mut areas: Query<&mut ScrollPosition, With<ScrollArea>>,
     parents: Query<&ChildOf>,
     mut panel: Local<Option<Entity>>,
-    mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let left = panel.take().filter(|_| visible.0);
     let Some(widget) = focus.get() else {
@@ -38,7 +36,6 @@ fn follow_focus(
             && position.y != 0.0
         {
             position.y = 0.0;
-            redraw.write(RequestRedraw);
         }
         return;
     };
@@ -64,7 +61,6 @@ fn follow_focus(
         let scrolled = (area.scroll_position.y + delta).clamp(0.0, range);
         if scrolled != area.scroll_position.y {
             position.y = scrolled * area.inverse_scale_factor();
-            redraw.write(RequestRedraw);
         }
         half = area.size().y / 2.0 + GAP / area.inverse_scale_factor();
         centre = transform.translation.y;
@@ -110,7 +106,6 @@ mod tests {
         let mut world = World::new();
         world.init_resource::<InputFocus>();
         world.insert_resource(InputFocusVisible(true));
-        world.init_resource::<Messages<RequestRedraw>>();
         let panel = world.spawn(scrolling_node(0.0, 500.0, 1200.0, 500.0)).id();
         let list = scrolling_node(-300.0, -200.0, 300.0, 0.0);
         let list = world.spawn((list, ChildOf(panel))).id();

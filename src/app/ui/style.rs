@@ -13,6 +13,7 @@ use bevy::ui_widgets::{Button, Slider, SliderRange, SliderValue};
 use bevy::window::{CursorIcon, PrimaryWindow, SystemCursorIcon};
 
 use super::theme::{CHOSEN, HOVER, KEY, LINE, PLAIN, WELL};
+use crate::app::frame::any_changed;
 
 /// Restyles the widgets that have changed.
 pub(super) fn plugin(app: &mut App) {
@@ -31,9 +32,7 @@ pub(super) fn plugin(app: &mut App) {
             update_cursor_icon.run_if(
                 any_match_filter::<Changed<Hovered>>.or_eager(any_component_removed::<Hovered>),
             ),
-            outline_focused.run_if(
-                resource_changed::<InputFocus>.or_eager(resource_changed::<InputFocusVisible>),
-            ),
+            outline_focused.run_if(any_changed::<(InputFocus, InputFocusVisible)>),
         )
             .before(UiSystems::Layout),
     );

@@ -14,9 +14,8 @@ use bevy::ui_widgets::{
 use super::focus::UsedArrows;
 use super::style::{ButtonVariant, FocusRing, Label, Tick};
 use super::theme::{KEY, LINE, PLAIN, QUIET, TINY, UiFont};
-use bevy::window::RequestRedraw;
 
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, changed_or_new};
 use crate::app::input::{ActionQueue, AnyAction, Keymap};
 
 /// Queues the actions of pressed buttons and updates the key names on buttons.
@@ -26,7 +25,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             update_key_labels
-                .run_if(resource_changed::<Keymap>.or_eager(any_match_filter::<Added<KeyLabel>>))
+                .run_if(changed_or_new::<Keymap, KeyLabel>)
                 .in_set(Phase::Show),
         )
         .add_systems(PostUpdate, hide_idle_thumbs.after(UiSystems::Layout));
@@ -253,7 +252,6 @@ fn hide_idle_thumbs(
     scrollbars: Query<(&Scrollbar, &Children)>,
     targets: Query<&ComputedNode, Changed<ComputedNode>>,
     mut thumbs: Query<&mut Visibility, With<ScrollbarThumb>>,
-    mut redraw: MessageWriter<RequestRedraw>,
 ) {
     for (scrollbar, children) in &scrollbars {
         let Ok(node) = targets.get(scrollbar.target) else {
@@ -265,9 +263,7 @@ fn hide_idle_thumbs(
         };
         let mut thumbs = thumbs.iter_many_mut(children);
         while let Some(mut thumb) = thumbs.fetch_next() {
-            if thumb.set_if_neq(shown) {
-                redraw.write(RequestRedraw);
-            }
+            thumb.set_if_neq(shown);
         }
     }
 }

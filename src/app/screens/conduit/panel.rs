@@ -6,14 +6,13 @@ use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
 use bevy::ui::Pressed;
 use bevy::ui_widgets::{Activate, SliderValue, ValueChange};
-use bevy::window::RequestRedraw;
 
 use super::action::{ConduitAction, PRESET_SIZES};
 use super::boards::{BoardRequest, Boards, Session};
 use super::config::BoardConfig;
 use super::entry::{self, BoardField, spawn_field};
 use super::texts;
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::ViewInsets;
 use crate::app::puzzle::{Puzzle, Round};
 use crate::app::reward::{Help, Records};
@@ -47,7 +46,7 @@ pub(super) fn plugin(app: &mut App) {
             (
                 focus_panel.in_set(Phase::Act),
                 update_summary
-                    .run_if(resource_changed::<Session>.or_eager(resource_changed::<Records>))
+                    .run_if(any_changed::<(Session, Records)>)
                     .in_set(Phase::Light),
                 update_panel
                     .run_if(resource_changed::<Session>)
@@ -446,12 +445,11 @@ fn difficulty_text(session: &Session) -> String {
 
 /// Updates the progress bar, the chosen buttons and the slider.
 fn update_panel(
-    (session, mut shown): (Res<Session>, Local<Option<u64>>),
+    session: Res<Session>,
     mut bars: Query<&mut Node, With<ProgressFill>>,
     mut buttons: Query<(&BoardChoice, &mut ButtonVariant)>,
     sliders: Query<(Entity, &SliderValue), (With<WallsSlider>, Without<Pressed>)>,
     mut commands: Commands,
-    mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let (lit, all) = session.conduit().progress();
     for mut node in &mut bars {
@@ -459,16 +457,13 @@ fn update_panel(
     }
     let config = session.config();
     let mut rules = config.spec.rules;
-    // The fields show another board a frame later, too.
-    let number = session.number();
-    let mut needs_redraw = shown.replace(number) != Some(number);
     for (choice, mut variant) in &mut buttons {
         let is_chosen = match *choice {
             BoardChoice::Size(size) => session.conduit().size() == size,
             BoardChoice::Rule(rule_of) => *rule_of(&mut rules),
             BoardChoice::Difficulty(difficulty) => config.difficulty == difficulty,
         };
-        needs_redraw |= variant.set_if_neq(if is_chosen {
+        variant.set_if_neq(if is_chosen {
             ButtonVariant::Primary
         } else {
             ButtonVariant::Normal
@@ -477,11 +472,6 @@ fn update_panel(
     let walls = SliderValue(f32::from(config.spec.walls()));
     for (entity, _) in sliders.iter().filter(|(_, value)| **value != walls) {
         commands.entity(entity).insert(walls);
-        needs_redraw = true;
-    }
-    // Widgets are restyled at the start of the next frame, so there has to be one.
-    if needs_redraw {
-        redraw.write(RequestRedraw);
     }
 }
 

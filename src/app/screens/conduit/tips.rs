@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::action::ConduitAction;
 use super::boards::Session;
 use super::layout::{self, BoardLayout};
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, any_changed};
 use crate::app::input::{CommonAction, CurrentNames};
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
@@ -17,7 +17,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         give_tips
-            .run_if(resource_changed::<BoardLayout>.or_eager(resource_changed::<Session>))
+            .run_if(any_changed::<(BoardLayout, Session)>)
             .in_set(Screen::Conduit)
             .in_set(Phase::Settle)
             .after(layout::update_layout),

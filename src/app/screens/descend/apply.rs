@@ -11,7 +11,7 @@ use super::modes::{self, board, map};
 use super::reply::Reply;
 use super::shell::{self, ShellContext};
 use crate::app::begin::Begin;
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, any_changed};
 use crate::app::input::{
     ActionQueue, ActionSent, AddActions, Layer, LayerClosed, Layers, LeaveScreen, MapPointer,
     MenuAction, dispatch_actions,
@@ -52,7 +52,7 @@ pub(super) fn plugin(app: &mut App) {
                     .in_set(Phase::Act),
                 (update_layers, lessons::update_lesson).in_set(Phase::Settle),
                 modes::update_bar
-                    .run_if(resource_changed::<Mode>.or_eager(resource_exists_and_changed::<Run>))
+                    .run_if(any_changed::<(Mode, Run)>)
                     .in_set(Phase::Settle),
             )
                 .in_set(Screen::Descend)
@@ -157,7 +157,6 @@ fn apply_actions(
         if asks {
             // Keys typed before the question appeared are not answers to it.
             menu.clear();
-            shell.redraw();
         }
         if asks || drops_repeats {
             actions.clear();

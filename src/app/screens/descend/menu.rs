@@ -8,7 +8,7 @@ use bevy::window::{PrimaryWindow, WindowResized};
 use super::mode::Mode;
 use super::modes::{self, board::ShownBoard};
 use super::placement::{self, LINE_HEIGHT, MARGIN, MenuArea};
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::{GlyphSystems, ViewInsets};
 use crate::app::input::{CurrentNames, PadUsed};
 use crate::app::screen::Screen;
@@ -30,12 +30,8 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             update_menu_box
                 .run_if(
-                    resource_changed::<Mode>
-                        .or_eager(resource_exists_and_changed::<Run>)
-                        .or_eager(resource_changed::<PadUsed>)
-                        .or_eager(on_message::<WindowResized>)
-                        .or_eager(resource_changed::<ViewInsets>)
-                        .or_eager(resource_changed::<UiScale>),
+                    any_changed::<(Mode, Run, PadUsed, ViewInsets, UiScale)>
+                        .or_eager(on_message::<WindowResized>),
                 )
                 .in_set(Screen::Descend)
                 .run_if(resource_exists::<Run>)

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::mode::{AimKind, Mode};
 use super::walk::travel_target;
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, any_changed};
 use crate::app::input::{ActionSent, MapPointer};
 use crate::app::screen::Screen;
 use crate::app::stage::{MapCursor, MapTip, Marks, Run};
@@ -26,7 +26,7 @@ pub(super) fn plugin(app: &mut App) {
             (
                 update_hovered_tile,
                 (update_marks, update_map_tip)
-                    .run_if(resource_changed::<Mode>.or_eager(resource_changed::<HoveredTile>))
+                    .run_if(any_changed::<(Mode, HoveredTile)>)
                     .run_if(resource_exists::<Run>),
             )
                 .chain()

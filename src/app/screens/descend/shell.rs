@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 
 use super::mode::Mode;
 use crate::app::begin::Begin;
@@ -66,12 +65,6 @@ impl ShellContext<'_> {
     /// Queues an action after those that are already waiting.
     pub(super) fn queue_action(&mut self, action: &dyn AnyAction) {
         self.queue.push(action);
-        self.redraw();
-    }
-
-    /// Requests another frame, because a menu may now be under the pointer.
-    pub(super) fn redraw(&mut self) {
-        self.screens.redraw.write(RequestRedraw);
     }
 
     /// The setup of the first run after the training, with the seed that the title shows.

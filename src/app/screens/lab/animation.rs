@@ -4,7 +4,6 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 
 use super::action::LabAction;
 use super::recording::Film;
@@ -187,13 +186,12 @@ fn stop_on_new_map(mut animation: ResMut<Animation>) {
 fn advance_animation(
     mut animation: ResMut<Animation>,
     time: Res<Time<Real>>,
-    (mut redraw, mut wake): (MessageWriter<RequestRedraw>, MessageWriter<Wake>),
+    mut wake: MessageWriter<Wake>,
     mut last_frame: Local<Option<Duration>>,
 ) {
     let film = animation.film();
     if film.is_some_and(|film| film.position() == film.length()) {
         animation.stop();
-        redraw.write(RequestRedraw);
     }
     let now = time.elapsed();
     // The time before the playback began does not count.
@@ -213,7 +211,6 @@ fn draw_animation(
     animation: Res<Animation>,
     mut scene: ResMut<Scene>,
     (mut terrain, mut light, mut tint): (ResMut<Terrain>, ResMut<LightMap>, ResMut<Tint>),
-    mut redraw: MessageWriter<RequestRedraw>,
     mut cells: Local<Grid<Cell>>,
 ) {
     if !animation.is_changed() {
@@ -223,7 +220,6 @@ fn draw_animation(
         if *scene == Scene::Other {
             *scene = Scene::Dungeon;
             *tint = Tint::default();
-            redraw.write(RequestRedraw);
         }
         return;
     };

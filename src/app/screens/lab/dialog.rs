@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::animation::Animation;
 use super::export::{FormatCursor, available_formats, map_noun};
 use crate::app::dungeon::Dungeon;
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, any_changed};
 use crate::app::input::{CommonAction, CurrentNames, Layer, Layers, MenuAction, dispatch_actions};
 use crate::app::screen::Screen;
 use crate::app::ui::list::{self, Lines};
@@ -24,8 +24,7 @@ pub(super) fn plugin(app: &mut App) {
                 .before(dispatch_actions),
             (
                 update_dialog.run_if(resource_changed::<Layers>),
-                mark_format
-                    .run_if(resource_changed::<Layers>.or_eager(resource_changed::<FormatCursor>)),
+                mark_format.run_if(any_changed::<(Layers, FormatCursor)>),
             )
                 .chain()
                 .in_set(Phase::Show),

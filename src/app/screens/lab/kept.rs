@@ -5,7 +5,8 @@ use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy::window::ExitSystems;
 
-use super::Animation;
+use super::animation::Animation;
+use super::measure::MetricsTask;
 use crate::app::begin::Begin;
 use crate::app::dungeon::{Background, Dungeon, Scene};
 use crate::app::notice::Notice;
@@ -54,9 +55,13 @@ fn on_enter(
 }
 
 /// Ends what goes on in the Lab alone.
-fn cancel_work((mut background, mut animation): (ResMut<Background>, ResMut<Animation>)) {
+fn cancel_work(
+    (mut background, mut animation): (ResMut<Background>, ResMut<Animation>),
+    mut metrics: ResMut<MetricsTask>,
+) {
     background.cancel();
     animation.stop();
+    metrics.0 = None;
 }
 
 fn save(dungeon: Res<Dungeon>, files: Option<Res<ConfigFiles>>, mut notice: ResMut<Notice>) {

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::panel::shown::PanelShown;
 use crate::app::dungeon::large::Job;
 use crate::app::dungeon::{Dungeon, is_large};
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, any_changed};
 use crate::app::notice::Notice;
 use crate::app::platform::background::Work;
 use crate::app::screen::Screen;
@@ -19,8 +19,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                update_metrics
-                    .run_if(resource_changed::<Dungeon>.or_eager(resource_changed::<PanelShown>)),
+                update_metrics.run_if(any_changed::<(Dungeon, PanelShown)>),
                 collect_metrics,
             )
                 .chain()

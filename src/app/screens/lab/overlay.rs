@@ -7,7 +7,7 @@ use super::action::{LabAction, Overlay};
 use super::animation::Animation;
 use super::pointer::HoveredTile;
 use crate::app::dungeon::{Dungeon, Scene};
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::Tint;
 use crate::app::screen::Screen;
 use crate::geom::{Dir, Grid, Pos};
@@ -25,21 +25,12 @@ pub(super) fn plugin(app: &mut App) {
             (
                 apply_actions.in_set(Screen::Lab).in_set(Phase::Act),
                 update_tint
-                    .run_if(
-                        resource_changed::<ActiveOverlay>
-                            .or_eager(resource_changed::<Dungeon>)
-                            .or_eager(resource_changed::<Scene>)
-                            .or_eager(resource_changed::<HoveredTile>),
-                    )
+                    .run_if(any_changed::<(ActiveOverlay, Dungeon, Scene, HoveredTile)>)
                     .run_if(resource_equals(Scene::Dungeon))
                     .in_set(Screen::Lab)
                     .in_set(Phase::Show),
                 update_legend
-                    .run_if(
-                        resource_changed::<ActiveOverlay>
-                            .or_eager(resource_changed::<Animation>)
-                            .or_eager(resource_changed::<Tint>),
-                    )
+                    .run_if(any_changed::<(ActiveOverlay, Animation, Tint)>)
                     .after(update_tint)
                     .in_set(Phase::Show),
             ),

@@ -9,7 +9,6 @@ use bevy::input_focus::InputFocus;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::ui_widgets::{SliderRange, SliderStep, SliderValue, ValueChange};
-use bevy::window::RequestRedraw;
 
 use self::shown::PanelShown;
 use super::action::{LabAction, Overlay};
@@ -19,7 +18,7 @@ use super::measure::{MapMetrics, format_metrics};
 use super::overlay::{ActiveOverlay, Legend};
 use super::pan::WalkMode;
 use crate::app::dungeon::{Dungeon, Regenerate, entry, takes_long};
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, changed_or_new};
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{ActionQueue, AnyAction, CommonAction, dispatch_actions};
 use crate::app::screen::Screen;
@@ -55,33 +54,20 @@ pub(super) fn plugin(app: &mut App) {
                 generators::focus_panel.in_set(Phase::Act),
                 (
                     update_visibility.run_if(resource_changed::<PanelShown>),
-                    generators::update_list.run_if(has_changed::<Dungeon>()),
-                    generators::scroll_to_chosen.run_if(has_changed::<Dungeon>()),
-                    parameters::update.run_if(has_changed::<Dungeon>()),
-                    update_scrubber.run_if(has_changed::<Animation>()),
-                    update_overlay_buttons.run_if(has_changed::<ActiveOverlay>()),
-                    update_legend.run_if(has_changed::<Legend>()),
-                    update_metrics.run_if(has_changed::<MapMetrics>()),
-                    update_walk_button.run_if(has_changed::<WalkMode>()),
-                    request_redraw.run_if(
-                        has_changed::<Dungeon>()
-                            .or_eager(resource_changed::<Animation>)
-                            .or_eager(resource_changed::<ActiveOverlay>)
-                            .or_eager(resource_changed::<Legend>)
-                            .or_eager(resource_changed::<MapMetrics>)
-                            .or_eager(resource_changed::<WalkMode>),
-                    ),
+                    generators::update_list.run_if(changed_or_new::<Dungeon, Panel>),
+                    generators::scroll_to_chosen.run_if(changed_or_new::<Dungeon, Panel>),
+                    parameters::update.run_if(changed_or_new::<Dungeon, Panel>),
+                    update_scrubber.run_if(changed_or_new::<Animation, Panel>),
+                    update_overlay_buttons.run_if(changed_or_new::<ActiveOverlay, Panel>),
+                    update_legend.run_if(changed_or_new::<Legend, Panel>),
+                    update_metrics.run_if(changed_or_new::<MapMetrics, Panel>),
+                    update_walk_button.run_if(changed_or_new::<WalkMode, Panel>),
                 )
                     .chain()
                     .in_set(Screen::Lab)
                     .in_set(Phase::Show),
             ),
         );
-}
-
-/// Whether the panel has to update what it shows of `T`, because `T` has changed or the panel is new.
-fn has_changed<T: Resource>() -> impl SystemCondition<()> {
-    resource_changed::<T>.or_eager(|panels: Query<(), Added<Panel>>| !panels.is_empty())
 }
 
 #[derive(Component)]
@@ -382,12 +368,5 @@ fn update_walk_button(
         if ask.is(&LabAction::WalkMode) {
             variant.set_if_neq(choice_variant(mode.0));
         }
-    }
-}
-
-/// Requests another frame, in which the widgets take on their new looks.
-fn request_redraw(shown: Res<PanelShown>, mut redraw: MessageWriter<RequestRedraw>) {
-    if shown.0 {
-        redraw.write(RequestRedraw);
     }
 }

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::action::Overlay;
 use super::overlay::{ActiveOverlay, EVERY_10, EVERY_100};
 use crate::app::dungeon::Dungeon;
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::{View, ViewInsets};
 use crate::app::screen::Screen;
 use crate::app::ui::theme::UiFont;
@@ -17,12 +17,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         grid_parts
             .pipe(show_parts)
-            .run_if(
-                resource_changed::<ActiveOverlay>
-                    .or_eager(resource_changed::<View>)
-                    .or_eager(resource_changed::<Dungeon>)
-                    .or_eager(state_changed::<Screen>),
-            )
+            .run_if(any_changed::<(ActiveOverlay, View, Dungeon, State<Screen>)>)
             .in_set(Phase::Show),
     );
 }

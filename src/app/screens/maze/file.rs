@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use bevy::prelude::*;
-use bevy::window::{FileDragAndDrop, RequestRedraw};
+use bevy::window::FileDragAndDrop;
 
 use super::action::MazeAction;
 use super::mazes::Play;
@@ -101,13 +101,11 @@ fn load_dropped_files(
     mut drops: MessageReader<FileDragAndDrop>,
     mut play: ResMut<Play>,
     mut notice: ResMut<Notice>,
-    mut redraw: MessageWriter<RequestRedraw>,
 ) {
     for drop in drops.read() {
         if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop {
             let loaded = load_file(&play, path_buf);
             start_loaded(loaded, &mut play, &mut notice, "");
-            redraw.write(RequestRedraw);
         }
     }
 }

@@ -4,7 +4,6 @@
 use bevy::picking::Pickable;
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
-use bevy::window::RequestRedraw;
 
 use super::mazes::Play;
 use super::round::RoundResult;
@@ -104,12 +103,10 @@ fn update_result_box(
 fn keep_below_notice(
     notice: Single<&ComputedNode, With<NoticeBox>>,
     mut boxes: Query<&mut Node, With<ResultBox>>,
-    mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let margin = px(notice.size().y * notice.inverse_scale_factor());
     for mut node in boxes.iter_mut().filter(|node| node.margin.top != margin) {
         node.margin.top = margin;
-        redraw.write(RequestRedraw);
     }
 }
 
@@ -186,8 +183,7 @@ mod tests {
     #[test]
     fn the_box_is_below_the_notice() {
         let mut app = App::new();
-        app.add_message::<RequestRedraw>()
-            .add_systems(Update, keep_below_notice);
+        app.add_systems(Update, keep_below_notice);
         let notice = ComputedNode {
             size: Vec2::new(400.0, 60.0),
             inverse_scale_factor: 0.5,

@@ -15,7 +15,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         update_bar
-            .run_if(resource_changed::<Play>.or_eager(is_next_second))
+            .run_if(is_stale)
             .in_set(Screen::Maze)
             .in_set(Phase::Show),
     );
@@ -70,10 +70,10 @@ static INTRODUCTION: [&str; 4] = [
     " ┗━━━━┛  The next maze is two cells wider; the result compares your steps with the minimum.",
 ];
 
-/// Whether the clock shows another second than in the last frame.
-fn is_next_second(play: Res<Play>, mut last: Local<u64>) -> bool {
+/// Whether the maze has changed or another second of it has begun.
+fn is_stale(play: Res<Play>, mut last: Local<u64>) -> bool {
     let seconds = play.time().as_secs();
-    std::mem::replace(&mut *last, seconds) != seconds
+    std::mem::replace(&mut *last, seconds) != seconds || play.is_changed()
 }
 
 fn update_bar(play: Res<Play>, mut bar: ResMut<Bar>) {

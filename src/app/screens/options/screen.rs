@@ -11,7 +11,7 @@ use bevy::ui_widgets::ScrollIntoView;
 
 use super::rows::Row;
 use super::{CursorPos, OptionsAction, OptionsState};
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, changed_or_new};
 use crate::app::glyph::ViewInsets;
 use crate::app::input::Keymap;
 use crate::app::screen::Screen;
@@ -34,9 +34,7 @@ pub(super) fn plugin(app: &mut App) {
             (
                 fit_above_bar,
                 settings::update_settings,
-                keys::update_keys.run_if(
-                    resource_changed::<Keymap>.or_eager(any_match_filter::<Added<keys::KeyCells>>),
-                ),
+                keys::update_keys.run_if(changed_or_new::<Keymap, keys::KeyCells>),
                 (message::update_message, highlight_cursor, scroll_to_cursor),
             )
                 .chain()

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::ReplayListAction;
 use crate::app::begin::Begin;
 use crate::app::dungeon::Scene;
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, changed_or_new};
 use crate::app::glyph::{Terrain, ViewInsets};
 use crate::app::input::{
     AddActions, CommonAction, CurrentNames, Layer, LayerClosed, Layers, MenuAction,
@@ -62,13 +62,13 @@ pub(super) fn view_plugin(app: &mut App) {
                 .in_set(Phase::Input)
                 .before(dispatch_actions),
             (
-                fit_above_bar.run_if(has_changed::<ViewInsets>()),
-                update_texts
-                    .run_if(has_changed::<ReplayList>().or_eager(resource_changed::<SelectedLine>)),
-                update_lines.run_if(has_changed::<ReplayList>()),
-                mark_selected.run_if(
-                    any_match_filter::<Added<Line>>.or_eager(resource_changed::<SelectedLine>),
+                fit_above_bar.run_if(changed_or_new::<ViewInsets, ListArea>),
+                update_texts.run_if(
+                    changed_or_new::<ReplayList, ListArea>
+                        .or_eager(resource_changed::<SelectedLine>),
                 ),
+                update_lines.run_if(changed_or_new::<ReplayList, ListArea>),
+                mark_selected.run_if(changed_or_new::<SelectedLine, Line>),
             )
                 .chain()
                 .in_set(Phase::Show),
@@ -76,11 +76,6 @@ pub(super) fn view_plugin(app: &mut App) {
             .in_set(Screen::Replays),
     )
     .add_systems(OnEnter(Screen::Replays), spawn_list.after(on_enter));
-}
-
-/// Whether the list has to show a change of `T`, because `T` has changed or the list is new.
-fn has_changed<T: Resource>() -> impl SystemCondition<()> {
-    resource_changed::<T>.or_eager(any_match_filter::<Added<ListArea>>)
 }
 
 static HINTS: [Hint; 5] = [

@@ -7,7 +7,6 @@ use bevy::ecs::system::SystemParam;
 use bevy::picking::events::{Drag, Pointer, Press};
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 
 use super::ReplayAction;
 use crate::app::begin::Begin;
@@ -184,13 +183,11 @@ fn apply_actions(
     mut closed: MessageReader<LayerClosed>,
     (mut controls, mut watched): (ResMut<ReplayControls>, ResMut<Watched>),
     mut notice: ResMut<Notice>,
-    mut redraw: MessageWriter<RequestRedraw>,
 ) {
     for action in actions.read() {
         if let Err(reason) = apply_action(*action, &mut controls, &mut watched) {
             notice.0 = reason;
         }
-        redraw.write(RequestRedraw);
     }
     if closed.read().any(|closed| closed.0 == Layer::Menu) {
         controls.typed = None;
@@ -220,7 +217,6 @@ fn apply_actions(
             }
             _ => {}
         }
-        redraw.write(RequestRedraw);
     }
 }
 

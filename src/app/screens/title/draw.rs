@@ -6,7 +6,7 @@ use bevy::window::PrimaryWindow;
 use super::field;
 use super::menu::{self, Menu, ShownPage};
 use super::page::{Page, PageContent, Row};
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, any_changed, changed_or_new};
 use crate::app::glyph::ViewInsets;
 use crate::app::input::dispatch_actions;
 use crate::app::screen::Screen;
@@ -31,18 +31,9 @@ pub(super) fn plugin(app: &mut App) {
                     .before(dispatch_actions),
                 (
                     update_low_window,
-                    fit_above_bar.run_if(
-                        resource_changed::<ViewInsets>
-                            .or_eager(any_match_filter::<Added<PageArea>>),
-                    ),
-                    draw_page.run_if(
-                        resource_changed::<ShownPage>.or_eager(resource_changed::<LowWindow>),
-                    ),
-                    highlight_selected.run_if(
-                        resource_changed::<Menu>
-                            .or_eager(resource_changed::<ShownPage>)
-                            .or_eager(resource_changed::<LowWindow>),
-                    ),
+                    fit_above_bar.run_if(changed_or_new::<ViewInsets, PageArea>),
+                    draw_page.run_if(any_changed::<(ShownPage, LowWindow)>),
+                    highlight_selected.run_if(any_changed::<(Menu, ShownPage, LowWindow)>),
                 )
                     .chain()
                     .in_set(Phase::Show),

@@ -6,7 +6,7 @@ use bevy::picking::pointer::PointerButton;
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 use bevy::ui_widgets::Activate;
-use bevy::window::{PrimaryWindow, RequestRedraw, WindowResized};
+use bevy::window::{PrimaryWindow, WindowResized};
 
 use super::Bar;
 use crate::app::frame::Phase;
@@ -197,12 +197,8 @@ fn scroll(
 fn update_scroll_hint(
     column: Single<&ComputedNode, (With<HelpColumn>, Changed<ComputedNode>)>,
     mut hint: Single<&mut Node, With<ScrollHint>>,
-    mut redraw: MessageWriter<RequestRedraw>,
 ) {
     set_displayed(&mut hint, column.content_size().y > column.size().y + 1.0);
-    if hint.is_changed() {
-        redraw.write(RequestRedraw);
-    }
 }
 
 /// Groups with more entries than this take two columns.

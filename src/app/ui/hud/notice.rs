@@ -6,7 +6,6 @@ use std::borrow::Cow;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
 use bevy::ui::UiSystems;
-use bevy::window::RequestRedraw;
 
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
@@ -110,7 +109,6 @@ fn update_right_edge(insets: Res<ViewInsets>, mut node: Single<&mut Node, With<N
 fn keep_below(
     notice: Single<&ComputedNode, With<NoticeBox>>,
     mut nodes: Query<&mut Node, With<BelowNotice>>,
-    mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let height = notice.size().y * notice.inverse_scale_factor();
     let room = px(if height > 0.0 {
@@ -120,7 +118,6 @@ fn keep_below(
     });
     for mut node in nodes.iter_mut().filter(|node| node.margin.top != room) {
         node.margin.top = room;
-        redraw.write(RequestRedraw);
     }
 }
 

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::super::action::LabAction;
 use crate::app::frame::Phase;
+use crate::app::screen::Screen;
 
 /// Whether the panel is shown; it is by default.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +18,7 @@ impl Default for PanelShown {
 
 pub fn plugin(app: &mut App) {
     app.init_resource::<PanelShown>()
-        .add_systems(Update, toggle_panel.in_set(Phase::Act));
+        .add_systems(Update, toggle_panel.in_set(Screen::Lab).in_set(Phase::Act));
 }
 
 /// Enters the panel, or shows and hides it.
