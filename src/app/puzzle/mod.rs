@@ -121,7 +121,7 @@ pub trait Puzzle: Default + Send + Sync + 'static {
 
     /// Tells what the records say of a finished round, by the notice or in another way. Empty if they say
     /// nothing.
-    fn tell(&mut self, verdict: String, notice: &mut super::Notice) {
+    fn tell(&mut self, verdict: String, notice: &mut super::notice::Notice) {
         notice.add(&verdict);
     }
 }
