@@ -190,8 +190,8 @@ fn what_is_pointed_at_pressed_or_focused_shows_it_and_comes_to_rest_again() {
     let (x, y) = middle(in_window(row));
     let pointed = panel_part(&program.point((x, y + row.size.1)));
     let ground = pointed.area(is_like(ROW_HOVERED)).expect("the row below");
-    // Between them is the frame of the chosen row.
-    assert_eq!(ground.at.1, row.at.1 + row.size.1 + 1);
+    // Between them are the frames of both rows.
+    assert_eq!(ground.at.1, row.at.1 + row.size.1 + 2);
 
     let bars = in_window(first.area(is_like(SLIDER)).unwrap());
     let pointed = panel_part(&program.point((bars.at.0 + 60, bars.at.1 + 4)));

@@ -29,6 +29,7 @@ use crate::game::{Action, Command, Game, Refusal};
 pub(super) fn plugin(app: &mut App) {
     app.add_actions::<DescendAction>()
         .init_resource::<Mode>()
+        .add_message::<list::LineChosen>()
         .init_resource::<shell::ShownAt>()
         .init_resource::<Saves>()
         .add_systems(OnEnter(Screen::Descend), on_enter)

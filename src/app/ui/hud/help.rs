@@ -323,6 +323,7 @@ mod tests {
     use crate::app::glyph::{View, ViewInsets};
     use crate::app::input::MenuAction;
     use crate::app::keymap;
+    use crate::app::notice::Notice;
     use crate::app::screens::descend::DescendAction;
 
     #[test]
@@ -354,6 +355,7 @@ mod tests {
             .init_resource::<Done>()
             .init_resource::<ViewInsets>()
             .init_resource::<View>()
+            .init_resource::<Notice>()
             .insert_resource(Layers::default().with(Layer::Help, true))
             .add_observer(press_line)
             .add_systems(
