@@ -469,11 +469,13 @@ fn an_import_against_the_order_of_a_room_is_found() {
 }
 
 /// The folders whose files do not import each other in a circle.
-const FOLDERS_WITHOUT_CIRCLES: [&str; 4] = [
+const FOLDERS_WITHOUT_CIRCLES: [&str; 6] = [
     "game",
     "app/stage",
+    "app/screens/conduit",
     "app/screens/descend",
     "app/screens/lab",
+    "app/screens/maze",
 ];
 
 /// The shortest circle of modules in and below a folder that import each other, if there is one. A folder's
