@@ -64,6 +64,7 @@ fn spawn_log(mut commands: Commands, screen: Res<State<Screen>>, mut insets: Res
             padding: UiRect::axes(px(10), px(5)),
             border: UiRect::bottom(px(1)),
             overflow: Overflow::clip(),
+            overflow_clip_margin: OverflowClipMargin::content_box(),
             ..default()
         },
         BackgroundColor(PANEL),

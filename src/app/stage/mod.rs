@@ -89,6 +89,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
     ));
     if app.get_sub_app(RenderApp).is_some() {
         app.add_plugins((
+            layout::plugin,
             sidebar::panel::plugin,
             sidebar::minimap::plugin,
             log::plugin,
