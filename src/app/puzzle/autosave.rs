@@ -32,7 +32,8 @@ pub(super) fn plugin<P: Puzzle>(app: &mut App) {
             Ok((restored, message)) => {
                 let world = app.world_mut();
                 world.resource_mut::<Notice>().add(&message);
-                if let Some(sitting) = restored {
+                if let Some(mut sitting) = restored {
+                    sitting.is_begun = true;
                     save.saved = Some(sitting.version());
                     let mut paused = world.resource_mut::<PausedGames>();
                     paused.set(screen, P::summary(sitting.own()));
@@ -113,7 +114,7 @@ fn queue_save<P: Puzzle>(
     (folder, writer): &(Res<DataFolder>, Res<FileWriter>),
     keep_old: bool,
 ) {
-    if save.refusal.is_none() && sitting.seed.is_some() {
+    if save.refusal.is_none() && sitting.is_begun {
         let bytes = seal::pack(P::KIND, &P::write(sitting));
         writer.write(folder.path().join(P::FILE), bytes, keep_old);
     }

@@ -107,9 +107,9 @@ fn begin<P: Puzzle>(
         None
     });
     let is_chosen = chosen.is_some() || P::is_begun(sitting.own());
-    match (sitting.seed, seed) {
-        (None, _) => sitting.begin(seed.unwrap_or(title.seed()), chosen.is_some()),
-        (Some(last), Some(seed)) if chosen.is_none() && seed != last => sitting.begin_anew(seed),
+    match seed {
+        _ if !sitting.is_begun => sitting.begin(seed.unwrap_or(title.seed()), chosen.is_some()),
+        Some(seed) if chosen.is_none() && sitting.seed != Some(seed) => sitting.begin_anew(seed),
         // Another screen has used the terrain since.
         _ => sitting.present_again(),
     }

@@ -15,8 +15,10 @@ use crate::rng::Seed;
 pub struct Sitting<P: Puzzle> {
     /// The state of the screen that outlives a round.
     pub(in crate::app) state: P,
-    /// The run seed that it was begun for; `None` before the first visit.
+    /// The run seed whose first round it last began with; `None` if none has, because another round was chosen.
     pub(in crate::app) seed: Option<Seed>,
+    /// Whether the screen has been visited.
+    pub(super) is_begun: bool,
     shown: P::Round,
     shelf: Shelf<P::Round>,
     lesson: Option<LessonRun<P>>,
@@ -86,6 +88,7 @@ impl<P: Puzzle> Sitting<P> {
         Self {
             state: P::default(),
             seed: None,
+            is_begun: false,
             shown: round,
             shelf: Shelf::default(),
             lesson: None,
@@ -390,7 +393,8 @@ impl<P: Puzzle> Sitting<P> {
 
     /// Begins the first sitting, for a seed. If `chosen`, its round is shown only until another is made.
     pub(super) fn begin(&mut self, seed: Seed, chosen: bool) {
-        self.seed = Some(seed);
+        self.is_begun = true;
+        self.seed = (!chosen).then_some(seed);
         self.shown = P::first(seed);
         self.is_stand_in = chosen;
         self.present();
