@@ -81,12 +81,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<WholeLevel>()
         .init_resource::<LogFooter>()
         .init_resource::<MapTip>();
-    app.add_plugins((
-        layout::plugin,
-        runs::shown::plugin,
-        scene::plugin,
-        sounds::plugin,
-    ));
+    app.add_plugins((runs::shown::plugin, scene::plugin, sounds::plugin));
     if app.get_sub_app(RenderApp).is_some() {
         app.add_plugins((
             layout::plugin,
