@@ -367,11 +367,17 @@ impl Play {
                 }
             }
             MazeAction::Solution => {
-                let _ = self.play(|round| Ok::<_, StepError>(round.toggle_solution()));
+                let _ = self.play(|round| {
+                    round.toggle_solution();
+                    Ok::<_, StepError>(())
+                });
             }
             MazeAction::Restart => {
                 let can_undo = self.is_under_way();
-                let _ = self.play(|round| Ok::<_, StepError>(round.restart()));
+                let _ = self.play(|round| {
+                    round.restart();
+                    Ok::<_, StepError>(())
+                });
                 self.state.since_win = None;
                 self.present();
                 return Ok(can_undo.then_some("Press {undo} to undo the restart"));
