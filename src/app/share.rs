@@ -28,9 +28,11 @@ pub fn plugin(app: &mut App) {
 }
 
 fn is_asked_for(mut actions: MessageReader<CommonAction>) -> bool {
-    actions.read().fold(false, |asked, action| {
-        asked || *action == CommonAction::CopyLink
-    })
+    // All have to be read, or the rest would ask again.
+    let asked = actions
+        .read()
+        .filter(|action| **action == CommonAction::CopyLink);
+    asked.count() > 0
 }
 
 fn find_shared(world: &World) -> Option<Shared> {
