@@ -162,8 +162,12 @@ fn f12_saves_a_screenshot_and_says_where_and_the_program_goes_on() {
 #[test]
 fn a_run_that_waits_for_a_key_uses_no_processor_time() {
     let desktop = Desktop::open();
-    for open in [Program::still, Program::on_screen] {
-        let (mut program, _) = open(&desktop, "descend", "7");
+    for is_still in [true, false] {
+        let (mut program, _) = match is_still {
+            true => Program::still(&desktop, "descend", "7"),
+            // It begins in sight of flames.
+            false => Program::on_screen(&desktop, "descend", "2"),
+        };
         program.press(&["period", "Right", "Left"]);
         let before = program.ticks();
         sleep(Duration::from_secs(10));

@@ -96,9 +96,12 @@ pub(in crate::app::stage) fn update_sprites(
             pool.push(commands.spawn((sprite, fade, at)).id());
             continue;
         };
-        if let Ok((mut old, mut old_fade, mut at, mut visibility)) = sprites.get_mut(*entity) {
-            (*old, *old_fade) = (sprite, fade);
-            at.translation.z = mote.z;
+        if let Ok((mut old, mut old_fade, at, mut visibility)) = sprites.get_mut(*entity) {
+            // What stays as it is asks for no frame.
+            old.set_if_neq(sprite);
+            old_fade.set_if_neq(fade);
+            at.map_unchanged(|at| &mut at.translation.z)
+                .set_if_neq(mote.z);
             visibility.set_if_neq(Visibility::Inherited);
         }
     }
