@@ -45,6 +45,7 @@ enum Input {
 
 impl FrameState {
     /// Whether the renderer has nothing to do. A frame without input that follows no other was asked for.
+    #[cfg(any(test, not(target_family = "wasm")))]
     fn is_idle(&self) -> bool {
         let is_silent = match self.input {
             Input::None => self.follows,
