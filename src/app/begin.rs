@@ -13,7 +13,7 @@ use crate::mazerun::Progress;
 use crate::pack::Place;
 use crate::rng::Seed;
 
-/// What the next screen begins with. [`OpenScreen::open`](super::screen::OpenScreen::open) puts it, and the screen
+/// What the next screen begins with. `OpenScreen::open` puts it, and the screen
 /// [takes](Self::take) it as it opens, unless it has no use for it: a seed that is not taken goes back to the title.
 #[derive(Resource, Default, Clone, Debug)]
 pub enum Begin {

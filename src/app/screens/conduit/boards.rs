@@ -75,7 +75,7 @@ impl From<Named> for BoardRequest {
     }
 }
 
-/// Carries out the order of [`make_there`]; `None` if it is another.
+/// Carries out the order of `make_there`; `None` if it is another.
 pub fn run_job(order: &str) -> Option<Result<Vec<u8>, String>> {
     let (difficulty, code) = order.strip_prefix(JOB)?.split_once(' ')?;
     let spec = Spec::from_str(code).map_err(|error| error.to_string());

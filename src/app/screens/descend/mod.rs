@@ -44,7 +44,7 @@ use crate::app::screen::Screen;
 use crate::app::stage::{self, Run};
 use crate::game::DailyGame;
 
-/// Runs the roguelike on [`Screen::Descend`](crate::app::Screen::Descend).
+/// Runs the roguelike on [`Screen::Descend`].
 #[derive(Default)]
 pub struct PlayPlugin {
     /// The folder for the player's files. `None` disables saving.

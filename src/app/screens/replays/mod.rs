@@ -23,8 +23,8 @@ pub use action::{ReplayAction, ReplayListAction};
 pub use list::ReplayList;
 pub use playback::ReplayControls;
 
-/// Lists recorded runs on [`Screen::Replays`](crate::app::Screen::Replays) and plays one on
-/// [`Screen::Replay`](crate::app::Screen::Replay).
+/// Lists recorded runs on [`Screen::Replays`] and plays one on
+/// [`Screen::Replay`].
 #[derive(Default)]
 pub struct ReplayPlugin {
     /// The folder for the player's files. With `None`, the list is empty.
