@@ -18,8 +18,12 @@ use undercroft::app::platform::clock::ClockPlugin;
 use undercroft::app::platform::data_folder::{DataFolder, FileWriter};
 use undercroft::app::player::PlayerPlugin;
 use undercroft::app::screens::ScreensPlugin;
-use undercroft::app::screens::descend::Mode;
+use undercroft::app::screens::conduit::ConduitPlugin;
+use undercroft::app::screens::descend::{Mode, PlayPlugin};
 use undercroft::app::screens::lab::LabPlugin;
+use undercroft::app::screens::maze::MazePlugin;
+use undercroft::app::screens::options::OptionsPlugin;
+use undercroft::app::screens::replays::ReplayPlugin;
 use undercroft::app::seed::SeedPlugin;
 use undercroft::app::settings::{SettingsPlugin, Taught, Value};
 use undercroft::app::stage::Run;
@@ -54,6 +58,18 @@ pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
     record_exits(&mut app);
     app.world_mut().spawn((Window::default(), PrimaryWindow));
     app
+}
+
+/// An app as [`app`] makes it, with the plugins of all screens.
+pub fn whole_app(first: Screen, code: &str) -> App {
+    let tested = (
+        PlayPlugin::default(),
+        ReplayPlugin::default(),
+        MazePlugin,
+        ConduitPlugin,
+        OptionsPlugin,
+    );
+    app(first, code, tested)
 }
 
 /// An empty folder for the player's files.

@@ -16,8 +16,6 @@ use undercroft::app::platform::pad::{Button, PadQueue, Press};
 use undercroft::app::screens::conduit::{ConduitPlugin, Session};
 use undercroft::app::screens::descend::{AimKind, DescendAction, Mode, PlayPlugin, Purpose};
 use undercroft::app::screens::maze::{self, MazePlugin};
-use undercroft::app::screens::options::OptionsPlugin;
-use undercroft::app::screens::replays::ReplayPlugin;
 use undercroft::app::ui::lesson::Lesson;
 use undercroft::geom::{Dir, Pos};
 
@@ -305,14 +303,7 @@ fn buttons() -> impl Iterator<Item = Button> {
 
 /// The key map with the actions of all screens.
 fn keymap() -> Keymap {
-    let tested = (
-        PlayPlugin::default(),
-        MazePlugin,
-        ConduitPlugin,
-        ReplayPlugin::default(),
-        OptionsPlugin,
-    );
-    let app = builder::app(Screen::Title, "rogue/80x50#7", tested);
+    let app = builder::whole_app(Screen::Title, "rogue/80x50#7");
     app.world().resource::<Keymap>().clone()
 }
 

@@ -203,14 +203,7 @@ fn the_title_begins_with_the_seed_that_was_asked_for_and_then_draws_one_each_tim
 
 #[test]
 fn a_seed_that_was_typed_stays_until_something_begins_with_it() {
-    let tested = (
-        PlayPlugin::default(),
-        ReplayPlugin::default(),
-        MazePlugin,
-        ConduitPlugin,
-        OptionsPlugin,
-    );
-    let mut app = builder::app(Screen::Title, "rogue/80x50#7", tested);
+    let mut app = builder::whole_app(Screen::Title, "rogue/80x50#7");
     app.update();
     act(&mut app, &[&TitleAction::Begin]);
     leave(&mut app);
@@ -400,14 +393,7 @@ fn turn_wheel(app: &mut App) {
 
 #[test]
 fn the_wheel_zooms_only_where_there_is_something_to_zoom() {
-    let tested = (
-        PlayPlugin::default(),
-        ReplayPlugin::default(),
-        MazePlugin,
-        ConduitPlugin,
-        OptionsPlugin,
-    );
-    let mut app = builder::app(Screen::Title, "rogue/80x50#7", tested);
+    let mut app = builder::whole_app(Screen::Title, "rogue/80x50#7");
     app.update();
     for (screen, zooms) in [
         (Screen::Title, false),

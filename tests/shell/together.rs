@@ -8,25 +8,15 @@ use undercroft::app::dungeon::Dungeon;
 use undercroft::app::glyph::Zoom;
 use undercroft::app::input::Layers;
 use undercroft::app::platform::{ExportFolders, Folders};
-use undercroft::app::screens::conduit::ConduitPlugin;
-use undercroft::app::screens::descend::{Mode, PlayPlugin};
-use undercroft::app::screens::maze::MazePlugin;
-use undercroft::app::screens::options::{OptionsPlugin, OptionsState};
-use undercroft::app::screens::replays::ReplayPlugin;
+use undercroft::app::screens::descend::Mode;
+use undercroft::app::screens::options::OptionsState;
 use undercroft::app::stage::{LogFooter, Run};
 use undercroft::app::ui::hud::Bar;
 
 use crate::builder::{self, screen};
 
 fn app(first: Screen) -> App {
-    let tested = (
-        PlayPlugin::default(),
-        ReplayPlugin::default(),
-        MazePlugin,
-        ConduitPlugin,
-        OptionsPlugin,
-    );
-    let mut app = builder::app(first, "rogue/80x50#7", tested);
+    let mut app = builder::whole_app(first, "rogue/80x50#7");
     let root = builder::folder("together");
     let folders = Folders::find(Some(root.clone()), Some(root)).unwrap();
     app.insert_resource(ExportFolders(folders));

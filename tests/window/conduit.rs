@@ -427,12 +427,9 @@ fn a_board_that_cannot_be_saved_at_the_end_is_told_on_standard_error_with_status
     program.press(&["Return"]);
     desktop.ask_to_close(program.window());
     assert_eq!(program.wait().code(), Some(1), "{}", program.stderr());
-    let stderr = program.stderr();
-    let own: Vec<&str> = stderr
-        .lines()
-        .filter(|line| line.starts_with("undercroft: "))
-        .collect();
-    assert_eq!(own.len(), 1, "{stderr}");
-    let head = "undercroft: not everything was saved: cannot write ";
-    assert!(own[0].starts_with(head), "{stderr}");
+    let told = program.only_sentence();
+    assert!(
+        told.starts_with("undercroft: not everything was saved: cannot write "),
+        "{told}"
+    );
 }

@@ -282,15 +282,10 @@ fn a_run_that_cannot_be_saved_at_the_end_is_told_on_standard_error_with_status_1
     program.press(&["period"]);
     desktop.ask_to_close(program.window());
     assert_eq!(program.wait().code(), Some(1), "{}", program.stderr());
-    let stderr = program.stderr();
-    let own: Vec<&str> = stderr
-        .lines()
-        .filter(|line| line.starts_with("undercroft: "))
-        .collect();
-    assert_eq!(own.len(), 1, "{stderr}");
+    let told = program.only_sentence();
     assert!(
-        own[0].starts_with("undercroft: the run was not saved: cannot write "),
-        "{stderr}"
+        told.starts_with("undercroft: the run was not saved: cannot write "),
+        "{told}"
     );
 }
 

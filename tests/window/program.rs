@@ -273,6 +273,18 @@ impl<'a> Program<'a> {
         fs::read_to_string(self.folder.path().join("stderr")).unwrap_or_default()
     }
 
+    /// The only sentence of the program's own on standard error.
+    #[track_caller]
+    pub fn only_sentence(&self) -> String {
+        let stderr = self.stderr();
+        let own: Vec<&str> = stderr
+            .lines()
+            .filter(|line| line.starts_with("undercroft: "))
+            .collect();
+        assert_eq!(own.len(), 1, "{stderr}");
+        own[0].to_owned()
+    }
+
     fn assert_runs(&mut self) {
         if let Some(status) = self.child.try_wait().unwrap() {
             panic!(

@@ -50,6 +50,7 @@ impl AimKind {
 
 /// What the player picks an item of the pack for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(test, derive(strum::VariantArray))]
 pub enum Purpose {
     /// To open its card.
     Use,

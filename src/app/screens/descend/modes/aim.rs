@@ -180,26 +180,10 @@ fn verb(view: View<'_>, kind: AimKind) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use super::super::test::holding;
     use super::*;
-    use crate::game::{Game, Letter};
+    use crate::game::Letter;
     use crate::rng::Seed;
-
-    /// The game with two added items in the pack, the first of them wielded.
-    fn holding(game: &Game, items: [&str; 2]) -> Game {
-        let mut state = serde_json::to_value(game.state()).unwrap();
-        let content = game.content();
-        state["here"]["items_created"] = 500.into();
-        for (place, id) in items.into_iter().enumerate() {
-            let place = 24 + place;
-            let letter = Letter::all().nth(place).unwrap();
-            state["player"]["pack"]["slots"][place] = serde_json::json!({
-                "id": 100_400 + place, "kind": content.find_item(id).unwrap(), "count": 1,
-                "plus": 0, "letter": letter,
-            });
-        }
-        state["player"]["pack"]["weapon"] = serde_json::json!(Letter::all().nth(24));
-        Game::with_state(serde_json::from_value(state).unwrap(), content)
-    }
 
     #[test]
     fn what_gives_a_question_up_is_not_named_as_its_answer() {

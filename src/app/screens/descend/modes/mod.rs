@@ -134,3 +134,26 @@ pub(super) fn update_bar(run: Res<Run>, mode: Res<Mode>, mut bar: ResMut<Bar>) {
         (bar.here, bar.hints, bar.about) = (here, hints, about);
     }
 }
+
+/// What the tests of several modes need.
+#[cfg(test)]
+mod test {
+    use crate::game::{Game, Letter};
+
+    /// The game with two added items in the pack, the first of them wielded.
+    pub(super) fn holding(game: &Game, items: [&str; 2]) -> Game {
+        let mut state = serde_json::to_value(game.state()).unwrap();
+        let content = game.content();
+        state["here"]["items_created"] = 500.into();
+        for (place, id) in items.into_iter().enumerate() {
+            let place = 24 + place;
+            let letter = Letter::all().nth(place).unwrap();
+            state["player"]["pack"]["slots"][place] = serde_json::json!({
+                "id": 100_400 + place, "kind": content.find_item(id).unwrap(), "count": 1,
+                "plus": 0, "letter": letter,
+            });
+        }
+        state["player"]["pack"]["weapon"] = serde_json::json!(Letter::all().nth(24));
+        Game::with_state(serde_json::from_value(state).unwrap(), content)
+    }
+}

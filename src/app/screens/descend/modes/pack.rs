@@ -359,18 +359,7 @@ mod tests {
 
     #[test]
     fn no_card_offers_two_uses_by_one_key() {
-        let all = [
-            Purpose::Use,
-            Purpose::Drop,
-            Purpose::Throw,
-            Purpose::Shoot,
-            Purpose::Eat,
-            Purpose::Quaff,
-            Purpose::Read,
-            Purpose::UseRelic,
-            Purpose::Equip,
-            Purpose::TakeOff,
-        ];
+        let all = <Purpose as strum::VariantArray>::VARIANTS;
         let keys: std::collections::BTreeSet<char> =
             all.iter().map(|one| one.label(Class::FirePot).0).collect();
         assert_eq!(keys.len(), all.len());
