@@ -1,12 +1,17 @@
 //! The two files in the configuration folder: read at the start, set aside if they are invalid, and written when an
 //! entry changes. The four files that they replace are read once.
 
+use std::sync::{Mutex, PoisonError};
+
 use bevy::prelude::Resource;
 use serde::de::DeserializeOwned;
 
 use super::document::{Document, Value, describe_mistakes};
 use super::table::SETTINGS;
 use crate::app::platform::Folders;
+
+/// Held while a file is read, changed and written: systems that keep different entries of it run side by side.
+static WRITING: Mutex<()> = Mutex::new(());
 
 /// One of the files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -267,6 +272,7 @@ impl ConfigFiles {
             return Ok(());
         };
         let written = || {
+            let _lock = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
             let found = folders.read_config(file.name());
             let mut document = match found.map_err(|error| error.to_string())? {
                 Some((path, text)) => file.read(&path.display().to_string(), &text)?,
@@ -325,6 +331,24 @@ mod tests {
         let settings = Settings::read(&mut document);
         messages.extend(document.describe_mistakes());
         (settings, messages)
+    }
+
+    #[test]
+    fn entries_that_are_written_side_by_side_are_all_kept() {
+        let (_root, _, files) = files();
+        for round in 0..50 {
+            std::thread::scope(|scope| {
+                for entry in [&TAUGHT, &WINDOW, &LAB] {
+                    let files = &files;
+                    scope.spawn(move || files.write(entry, &round.to_string()).unwrap());
+                }
+            });
+            let state = files.open(ConfigFile::State, &mut Vec::new());
+            for entry in [&TAUGHT, &WINDOW, &LAB] {
+                let value = state.value(entry.name).unwrap();
+                assert_eq!(value.ron(), round.to_string());
+            }
+        }
     }
 
     fn load_taught(files: &ConfigFiles) -> (Option<Taught>, Vec<String>) {
