@@ -120,7 +120,7 @@ const LONGEST_STEP: Duration = Duration::from_millis(100);
 /// Begins the state of this frame.
 fn check_input(
     mut events: MessageReader<WindowEvent>,
-    (mut redraws, mut wakes): (MessageReader<RequestRedraw>, MessageReader<Wake>),
+    (mut redraws, mut wakes): (ResMut<Messages<RequestRedraw>>, MessageReader<Wake>),
     mut frame: ResMut<FrameState>,
 ) {
     let input = |event: &WindowEvent| match event {
@@ -129,11 +129,15 @@ fn check_input(
         _ => Input::Loud,
     };
     let follows = frame.is_followed;
+    // One is that of the frame before. The event loop would see it a second time after this frame.
+    let is_requested = redraws.drain().count() > usize::from(follows || frame.is_requested);
+    if is_requested {
+        redraws.write(RequestRedraw);
+    }
     *frame = FrameState {
         input: events.read().map(input).max().unwrap_or_default(),
         follows,
-        // One is that of the frame before, which this one follows.
-        is_requested: redraws.read().count() > usize::from(follows),
+        is_requested,
         is_animated: wakes.read().any(|wake| wake.0 <= LONGEST_STEP),
         has_changed: false,
         is_followed: false,

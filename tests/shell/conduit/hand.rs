@@ -41,8 +41,10 @@ fn the_buttons_of_the_mouse_turn_both_ways_and_lock() {
 #[test]
 fn keys_act_where_the_pointer_is() {
     let mut app = app(Screen::Conduit);
-    move_pointer(&mut app, Pos::new(7, 3));
-    app.update();
+    for x in [6, 7] {
+        move_pointer(&mut app, Pos::new(x, 3));
+        app.update();
+    }
     ask(&mut app, &[LOCK]);
     assert!(conduit(&app).is_locked(Pos::new(7, 3)));
     ask(&mut app, &[Ask::step(Dir::West), LOCK]);
@@ -52,7 +54,13 @@ fn keys_act_where_the_pointer_is() {
 #[test]
 fn a_pointer_that_does_not_enter_another_tile_leaves_the_cursor_to_the_keys() {
     let mut app = app(Screen::Conduit);
+    // The window opens under a pointer that rests.
+    let start = session(&app).cursor().at;
     let at = Pos::new(2, 3);
+    assert_ne!(start, at);
+    move_pointer(&mut app, Pos::new(2, 2));
+    app.update();
+    assert_eq!(session(&app).cursor().at, start);
     move_pointer(&mut app, at);
     app.update();
     assert_eq!(session(&app).cursor().at, at);

@@ -82,9 +82,9 @@ fn read_mouse(
                 let Some(tile) = layout.tile_at(moved.position).filter(|_| !is_covered) else {
                     continue;
                 };
-                // A pointer that trembles, or under which the board has scrolled, leaves the cursor to the
-                // keys.
-                let entered = before.and_then(|before| layout.tile_at(before)) != Some(tile);
+                // A pointer that trembles, or under which the window has opened or the board has scrolled,
+                // leaves the cursor to the keys.
+                let entered = before.is_some_and(|before| layout.tile_at(before) != Some(tile));
                 if entered && session.cursor().at != tile {
                     // The board itself is unchanged, and `material` finds the hovered tile itself.
                     session.bypass_change_detection().round_mut().point_at(tile);
