@@ -19,23 +19,36 @@ use crate::app::frame::any_changed;
 pub(super) fn plugin(app: &mut App) {
     type Touched = Or<(Changed<Hovered>, Changed<Pressed>)>;
     let released = any_component_removed::<Pressed>;
-    app.add_systems(
-        PostUpdate,
-        (
-            colour_buttons.run_if(
-                any_match_filter::<Or<(Touched, Changed<ButtonVariant>)>>.or_eager(released),
-            ),
-            colour_sliders.run_if(
-                any_match_filter::<Or<(Touched, Changed<SliderValue>, Changed<SliderRange>)>>
-                    .or_eager(released),
-            ),
-            update_cursor_icon.run_if(
-                any_match_filter::<Changed<Hovered>>.or_eager(any_component_removed::<Hovered>),
-            ),
-            outline_focused.run_if(any_changed::<(InputFocus, InputFocusVisible)>),
-        )
-            .before(UiSystems::Layout),
-    );
+    app.add_systems(Update, let_go.run_if(is_let_go))
+        .add_systems(
+            PostUpdate,
+            (
+                colour_buttons.run_if(
+                    any_match_filter::<Or<(Touched, Changed<ButtonVariant>)>>.or_eager(released),
+                ),
+                colour_sliders.run_if(
+                    any_match_filter::<Or<(Touched, Changed<SliderValue>, Changed<SliderRange>)>>
+                        .or_eager(released),
+                ),
+                update_cursor_icon.run_if(
+                    any_match_filter::<Changed<Hovered>>.or_eager(any_component_removed::<Hovered>),
+                ),
+                outline_focused.run_if(any_changed::<(InputFocus, InputFocusVisible)>),
+            )
+                .before(UiSystems::Layout),
+        );
+}
+
+fn is_let_go(buttons: Option<Res<ButtonInput<MouseButton>>>) -> bool {
+    buttons.is_some_and(|buttons| buttons.just_released(MouseButton::Left))
+}
+
+/// Lets go of what is pressed. Picking tells of a release only where the pointer was in the frame before: if it
+/// comes to a button, presses and releases in one frame, the button would stay pressed.
+fn let_go(pressed: Query<Entity, With<Pressed>>, mut commands: Commands) {
+    for widget in pressed {
+        commands.entity(widget).remove::<Pressed>();
+    }
 }
 
 /// How prominent a button is.
@@ -219,5 +232,34 @@ fn outline_focused(
         } else if outlined {
             commands.entity(node).remove::<Outline>();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_pressed_and_let_go_in_one_frame_does_not_stay_pressed() {
+        let mut app = App::new();
+        app.init_resource::<ButtonInput<MouseButton>>();
+        plugin(&mut app);
+        let button = (ButtonVariant::Plain, Hovered::default(), Pressed);
+        let looks = (BackgroundColor::default(), BorderColor::default());
+        let button = app.world_mut().spawn((button, looks)).id();
+        app.world_mut().spawn(ChildOf(button));
+        let background = |app: &mut App, mouse: fn(&mut ButtonInput<MouseButton>)| {
+            let mut buttons = app.world_mut().resource_mut::<ButtonInput<MouseButton>>();
+            buttons.clear();
+            mouse(&mut buttons);
+            app.update();
+            app.world().get::<BackgroundColor>(button).unwrap().0
+        };
+        assert_eq!(background(&mut app, |_| {}), LINE);
+        let click = |buttons: &mut ButtonInput<MouseButton>| {
+            buttons.press(MouseButton::Left);
+            buttons.release(MouseButton::Left);
+        };
+        assert_eq!(background(&mut app, click), Color::NONE);
     }
 }
