@@ -11,6 +11,8 @@ use bevy::input::ButtonState;
 use bevy::prelude::*;
 #[cfg(not(target_family = "wasm"))]
 use bevy::render::pipelined_rendering::RenderExtractApp;
+use bevy::text::{EditableText, EditableTextGeneration, TextLayoutInfo};
+use bevy::ui::ComputedStackIndex;
 use bevy::window::{RequestRedraw, WindowEvent};
 
 use super::clock::Wake;
@@ -144,22 +146,24 @@ fn check_input(
     };
 }
 
-/// A change to something visible in the user interface or on the map.
+/// A change to what the renderer reads. Most of it is computed from other components, some only in the frame after
+/// that in which these change.
 type VisibleChange = (
     Or<(
-        Changed<Node>,
         Changed<ComputedNode>,
-        Changed<ScrollPosition>,
+        Changed<ComputedStackIndex>,
         Changed<UiGlobalTransform>,
+        Changed<CalculatedClip>,
         Changed<BackgroundColor>,
         Changed<BackgroundGradient>,
         Changed<BorderColor>,
         Changed<Outline>,
         Changed<ImageNode>,
-        Changed<Text>,
         Changed<TextColor>,
-        Changed<TextFont>,
-        Changed<Visibility>,
+        // That of a text field is written in every frame.
+        (Changed<TextLayoutInfo>, Without<EditableText>),
+        Changed<EditableTextGeneration>,
+        Changed<InheritedVisibility>,
         Changed<Sprite>,
         Changed<GlobalTransform>,
     )>,
