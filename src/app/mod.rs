@@ -113,6 +113,8 @@ impl Plugin for UndercroftPlugin {
             glyph::GlyphPlugin,
             light::LightPlugin,
             ui::UiPlugin,
+        ))
+        .add_plugins((
             screens::lab::LabPlugin,
             screens::descend::PlayPlugin {
                 data: self.data.clone(),
@@ -123,10 +125,13 @@ impl Plugin for UndercroftPlugin {
             screens::maze::MazePlugin,
             screens::conduit::ConduitPlugin,
             screens::options::OptionsPlugin,
+        ))
+        .add_plugins((
             settings::SettingsPlugin,
             screens::ScreensPlugin { first: self.screen },
+            sound::SoundPlugin,
+            share::plugin,
         ));
-        app.add_plugins((sound::SoundPlugin, share::plugin));
         if app.get_sub_app(RenderApp).is_some() {
             app.add_plugins(board::plugin);
         }

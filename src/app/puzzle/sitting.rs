@@ -6,8 +6,7 @@ use std::ops::Deref;
 use bevy::prelude::Resource;
 
 use super::{Puzzle, Round, Shelf, Work};
-use crate::app::reward::{Completion, Game};
-use crate::pack;
+use crate::app::reward::Completion;
 use crate::rng::Seed;
 
 /// A player at a puzzle. It lasts while other screens are open, and reads as the round that is shown.
@@ -148,12 +147,8 @@ impl<P: Puzzle> Sitting<P> {
         if self.lesson.is_some() {
             return None;
         }
-        let packs = match P::GAME {
-            Game::Conduit => pack::board_pack_names(),
-            Game::Maze => pack::maze_pack_names(),
-        };
         let place = self.shown.place();
-        let of_pack = place.map(|place| format!("{} {place}", packs[place.pack]));
+        let of_pack = place.map(|place| format!("{} {place}", P::GAME.packs().0[place.pack]));
         of_pack.or_else(|| self.shown.day().map(|day| format!("the daily of {day}")))
     }
 

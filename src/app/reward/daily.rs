@@ -3,7 +3,8 @@
 
 use std::time::Duration;
 
-use super::records::{Game, Help, Records};
+use super::game::Game;
+use super::records::{Help, Records};
 use crate::app::platform::Clipboard;
 use crate::app::ui::stopwatch::format_time;
 use crate::conduit::Spec;
@@ -56,11 +57,7 @@ pub fn maze(day: Daily) -> Leg {
 
 /// The line that shares a daily result: time, moves and help.
 pub fn daily_line(game: Game, day: Daily, result: (Duration, u32, Help)) -> String {
-    let name = match game {
-        Game::Conduit => "Conduit",
-        Game::Maze => "maze",
-    };
-    format_line(&format!("daily {name} {day}"), game, result)
+    format_line(&format!("daily {} {day}", game.daily()), game, result)
 }
 
 /// The line that shares the result of a board or a maze: for a daily one the first result of the day, for any
@@ -74,10 +71,7 @@ pub fn result_line(
     if let Some(day) = day {
         return daily_line(game, day, records.day(game, day).unwrap_or(result));
     }
-    let head = match game {
-        Game::Conduit => "Conduit",
-        Game::Maze => "Maze Run",
-    };
+    let head = game.screen().title();
     format_line(&format!("{head} {}", name()), game, result)
 }
 

@@ -1,16 +1,19 @@
-//! Records, daily puzzles and packs. Knows what counts as an achievement, not how a board or a maze is played.
+//! What is kept of finished puzzles and runs: records, results of dailies, and the lamps of packs.
 //!
 //! | part | owns |
 //! | --- | --- |
 //! | [`Records`] | the player's best results and streaks, and their file |
+//! | [`Game`] | the puzzle games, and what differs between them |
 //! | [`daily`] | the board and the maze of each day |
 
 pub mod daily;
+mod game;
 mod records;
 
 use bevy::prelude::*;
 
-pub use records::{Best, Completion, Game, Help, Records, Runs, Uncounted, Verdict};
+pub use game::Game;
+pub use records::{Best, Completion, Help, Records, Runs, Uncounted, Verdict};
 
 /// Adds [`Records`], which are saved if the app has a data folder.
 pub struct RewardPlugin;

@@ -9,12 +9,11 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::window::ExitSystems;
-use strum::{EnumCount, VariantArray};
 
+use super::Game;
 use crate::app::notice::Notice;
 use crate::app::platform::data_folder::{DataFolder, FileWriter, explain_unsaved};
 use crate::app::platform::today;
-use crate::app::screen::Screen;
 use crate::app::ui::stopwatch::format_time;
 use crate::disk;
 use crate::game::Daily;
@@ -34,60 +33,6 @@ const MAX_SEEN: usize = 2000;
 /// The player's records, by name.
 #[derive(Resource, Clone, Default, PartialEq, Eq, Debug)]
 pub struct Records(BTreeMap<String, Vec<u64>>);
-
-/// The puzzle games that have records.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, EnumCount, VariantArray)]
-pub enum Game {
-    /// Conduit, which has boards.
-    Conduit,
-    /// Maze Run, which has mazes.
-    Maze,
-}
-
-impl Game {
-    /// Every variant, in the order of declaration.
-    pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
-
-    /// The screen of the game.
-    pub const fn screen(self) -> Screen {
-        match self {
-            Self::Conduit => Screen::Conduit,
-            Self::Maze => Screen::Maze,
-        }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Conduit => "conduit",
-            Self::Maze => "maze",
-        }
-    }
-
-    /// The noun for one puzzle, in lower case.
-    pub const fn noun(self) -> &'static str {
-        match self {
-            Self::Conduit => "board",
-            Self::Maze => "maze",
-        }
-    }
-
-    /// The noun for moves in the plural.
-    const fn moves(self) -> &'static str {
-        match self {
-            Self::Conduit => "moves",
-            Self::Maze => "steps",
-        }
-    }
-
-    /// A number of moves with its noun, such as "1 step".
-    pub(super) fn count_moves(self, count: u32) -> String {
-        let noun = match count {
-            1 => self.moves().trim_end_matches('s'),
-            _ => self.moves(),
-        };
-        format!("{count} {noun}")
-    }
-}
 
 /// The help that the player got, from least to most.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -220,7 +165,7 @@ impl Records {
     /// it was finished for the first time: for its day unless the solution was shown, and for the rest if it was
     /// finished without help.
     pub fn add(&mut self, done: &Completion) -> Verdict {
-        let game = done.game.name();
+        let game = done.game.screen().name();
         if let Some(place) = done.place.filter(|_| done.help < Help::Shown) {
             self.light_lamp(done.game, place);
         }
@@ -277,7 +222,7 @@ impl Records {
 
     /// The current and the longest streak of puzzles finished without help.
     pub fn streak(&self, game: Game) -> (u64, u64) {
-        let name = format!("row {}", game.name());
+        let name = format!("row {}", game.screen().name());
         let number = |index| self.get(&name, index).unwrap_or_default();
         (number(0), number(1))
     }
@@ -343,7 +288,7 @@ impl Records {
 
     /// The number of days with a result.
     pub fn days(&self, game: Game) -> usize {
-        let prefix = format!("day {} ", game.name());
+        let prefix = format!("day {} ", game.screen().name());
         let names = self.0.keys();
         names.filter(|name| name.starts_with(&prefix)).count()
     }
@@ -403,15 +348,15 @@ impl Best {
 const RUNS: &str = "runs";
 
 fn best_name(game: Game, kind: &str) -> String {
-    format!("best {} {kind}", game.name())
+    format!("best {} {kind}", game.screen().name())
 }
 
 fn day_name(game: Game, day: Daily) -> String {
-    format!("day {} {day}", game.name())
+    format!("day {} {day}", game.screen().name())
 }
 
 fn pack_name(game: Game, pack: usize) -> String {
-    format!("pack {} {}", game.name(), pack + 1)
+    format!("pack {} {}", game.screen().name(), pack + 1)
 }
 
 fn parse_best(numbers: &[u64]) -> Option<Best> {

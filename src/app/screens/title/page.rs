@@ -15,7 +15,7 @@ use crate::app::seed::TitleSeed;
 use crate::app::stage::{PlayedContent, Remains, Run, SaveFolder, Saves, Slot};
 use crate::game::record::Summary;
 use crate::game::{Daily, Practice, Setup, counted};
-use crate::pack::{self, LENGTH, PACKS, Place};
+use crate::pack::{LENGTH, PACKS, Place};
 
 /// The letters of rows that answer a question.
 const YES: char = ANSWERS[0].0;
@@ -410,14 +410,10 @@ impl PageSource<'_> {
     }
 
     fn packs_page(&self) -> PageContent {
-        let games = [
-            (Game::Conduit, pack::board_pack_names()),
-            (Game::Maze, pack::maze_pack_names()),
-        ];
         let mut rows = Vec::new();
         let mut letters = 'a'..='z';
-        for (game, names) in games {
-            for (number, name) in names.iter().enumerate() {
+        for game in Game::ALL {
+            for (number, name) in game.packs().0.iter().enumerate() {
                 let lamps = self.lamps(game, number);
                 let letter = letters.next().unwrap_or_default();
                 let action = RowAction::Open(Page::Pack(game, number));
@@ -437,10 +433,7 @@ impl PageSource<'_> {
     }
 
     fn pack_page(&self, game: Game, pack: usize) -> PageContent {
-        let (names, size): (_, fn(Place) -> _) = match game {
-            Game::Conduit => (pack::board_pack_names(), pack::board_size),
-            Game::Maze => (pack::maze_pack_names(), pack::maze_size),
-        };
+        let (names, size) = game.packs();
         let lamps = self.lamps(game, pack);
         let row = |number: usize| {
             let place = Place { pack, number };

@@ -21,10 +21,8 @@ pub(super) fn records_page(records: &Records) -> PageContent {
         facts.push(fact("", best));
     }
     let mut rows = Vec::new();
-    for (game, letter, name) in [
-        (Game::Conduit, 'c', "Conduit"),
-        (Game::Maze, 'm', "Maze Run"),
-    ] {
+    for game in Game::ALL {
+        let name = game.screen().title();
         let count: u64 = records.bests(game).map(|(_, best)| best.count).sum();
         let (streak, longest) = records.streak(game);
         let days = records.days(game) as u64;
@@ -40,6 +38,8 @@ pub(super) fn records_page(records: &Records) -> PageContent {
             fact("  daily", or_none(days, daily)),
         ]);
         let action = RowAction::Open(Page::Bests(game));
+        let letter = name.chars().next().unwrap_or_default();
+        let letter = letter.to_ascii_lowercase();
         rows.push(Row::new(action, letter, name, or_none(kinds, bests)));
     }
     rows.push(back_row(Page::Main));
@@ -72,12 +72,8 @@ pub(super) fn bests_page(records: &Records, game: Game) -> PageContent {
         let others = counted((bests.len() - MAX_KINDS) as u64, "kind");
         facts.push(fact("", format!("and {others} more")));
     }
-    let name = match game {
-        Game::Conduit => "Conduit",
-        Game::Maze => "Maze Run",
-    };
     PageContent {
-        title: format!("{name}: best results"),
+        title: format!("{}: best results", game.screen().title()),
         facts,
         rows: vec![back_row(Page::Records)],
         selected: 0,
