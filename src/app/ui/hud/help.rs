@@ -2,7 +2,6 @@
 
 use bevy::picking::events::{Pointer, Press};
 use bevy::picking::hover::Hovered;
-use bevy::picking::pointer::PointerButton;
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 use bevy::ui_widgets::Activate;
@@ -87,7 +86,7 @@ fn close_on_press(
     boxes: Query<(), With<HelpBox>>,
     mut queue: ResMut<ActionQueue>,
 ) {
-    if boxes.contains(press.entity) && press.button == PointerButton::Primary {
+    if boxes.contains(press.entity) {
         queue.push(&CommonAction::Help);
     }
 }

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use bevy::asset::AssetEventSystems;
 use bevy::picking::events::{Pointer, Press};
-use bevy::picking::pointer::PointerButton;
 use bevy::prelude::*;
 use bevy::ui::{RelativeCursorPosition, UiSystems};
 use bevy::ui_render::prelude::MaterialNode;
@@ -232,7 +231,6 @@ fn queue_click(
     mut queue: ResMut<ActionQueue>,
 ) {
     if let Ok(BoardNode(size)) = nodes.get(press.entity)
-        && press.button == PointerButton::Primary
         && let Some(point) = press.hit.position
         && let Some(tile) = tile_at(point.truncate(), *size)
     {
