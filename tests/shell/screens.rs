@@ -377,12 +377,12 @@ fn what_was_asked_for_on_one_screen_is_not_heard_on_the_next() {
     assert_eq!(screen(&app), Screen::Lab);
 }
 
-/// Turns the wheel by a notch.
-fn turn_wheel(app: &mut App) {
+/// Turns the wheel; up by a positive number of notches.
+fn turn_wheel(app: &mut App, notches: f32) {
     app.world_mut().write_message(MouseWheel {
         unit: MouseScrollUnit::Line,
         x: 0.0,
-        y: 1.0,
+        y: notches,
         window: Entity::PLACEHOLDER,
         phase: TouchPhase::Moved,
     });
@@ -410,9 +410,21 @@ fn the_wheel_zooms_only_where_there_is_something_to_zoom() {
         app.update();
         let step = |app: &App| app.world().resource::<Zoom>().step();
         let before = step(&app);
-        turn_wheel(&mut app);
+        turn_wheel(&mut app, 1.0);
         assert_eq!(step(&app) != before, zooms, "{screen:?}");
     }
+}
+
+#[test]
+fn the_wheel_leaves_the_cursor_of_a_list_where_it_is() {
+    let mut app = builder::whole_app(Screen::Title, "rogue/80x50#7");
+    app.update();
+    act(&mut app, &[&MenuAction::Cursor(Dir::South)]);
+    act(&mut app, &[&MenuAction::Cursor(Dir::South)]);
+    turn_wheel(&mut app, -1.0);
+    act(&mut app, &[&MenuAction::Choose]);
+    app.update();
+    assert_eq!(screen(&app), Screen::Maze);
 }
 
 #[test]

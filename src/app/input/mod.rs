@@ -405,7 +405,7 @@ fn close_layers(mut layers: ResMut<Layers>) {
 /// Touchpad scrolling, in pixels, that counts as one notch of a mouse wheel.
 const PIXELS_PER_NOTCH: f32 = 40.0;
 
-/// Zooms by one step for each notch of the wheel; in a menu, moves its cursor instead.
+/// Zooms by one step for each notch of the wheel, or scrolls in a menu. Bevy scrolls the panels.
 fn read_wheel(
     mut events: MessageReader<MouseWheel>,
     (pointer, layers): (MapPointer, Res<Layers>),
@@ -427,8 +427,8 @@ fn read_wheel(
             match (in_menu, *turned > 0.0) {
                 (false, true) => queue.push(&CommonAction::ZoomIn),
                 (false, false) => queue.push(&CommonAction::ZoomOut),
-                (true, true) => queue.push(&MenuAction::Cursor(Dir::North)),
-                (true, false) => queue.push(&MenuAction::Cursor(Dir::South)),
+                (true, true) => queue.push(&MenuAction::Scroll(Dir::North)),
+                (true, false) => queue.push(&MenuAction::Scroll(Dir::South)),
             }
             *turned -= turned.signum();
         }

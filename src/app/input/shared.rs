@@ -57,6 +57,8 @@ impl Action for CommonAction {
 pub enum MenuAction {
     /// Moves the cursor.
     Cursor(Dir),
+    /// The wheel, for what scrolls without being a scrolling panel.
+    Scroll(Dir),
     Choose,
     /// Answers a question with yes or no.
     Answer(bool),
@@ -90,7 +92,7 @@ impl Action for MenuAction {
     ];
 
     fn ends_batch(&self) -> bool {
-        !matches!(self, Self::Cursor(_))
+        !matches!(self, Self::Cursor(_) | Self::Scroll(_))
     }
 }
 

@@ -213,7 +213,7 @@ pub(in crate::app) fn interpret(
         MenuAction::Typed(typed) => letters
             .position(|letter| letter == typed)
             .map(Command::Line),
-        MenuAction::Answer(_) => None,
+        MenuAction::Answer(_) | MenuAction::Scroll(_) => None,
         MenuAction::Choose => letters.nth(cursor).map(|_| Command::Line(cursor)),
         MenuAction::Cursor(dir) => {
             let count = letters.count().max(1);

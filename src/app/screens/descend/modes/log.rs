@@ -24,7 +24,7 @@ pub(super) static HINTS: [Hint; 2] = [
 /// Answers an action on the log: up and down scroll by a message, left and right by ten, and
 /// anything else closes it.
 pub(super) fn handle(action: MenuAction, back: usize, run: &Run) -> Reply {
-    let MenuAction::Cursor(dir) = action else {
+    let (MenuAction::Cursor(dir) | MenuAction::Scroll(dir)) = action else {
         return Reply::Close;
     };
     let delta = dir.delta();
