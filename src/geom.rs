@@ -1,7 +1,6 @@
 //! Positions, directions, rectangles and row-major grids: the geometry shared by all layers.
 //!
-//! The origin is the top-left tile; `x` grows to the right and `y` downwards. Knows nothing about
-//! what lies on a tile.
+//! The origin is the top-left tile; `x` grows to the right and `y` downwards.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Index, IndexMut, Sub};

@@ -1,4 +1,4 @@
-//! The list of screens, and opening them. Knows nothing about what a screen contains.
+//! The list of screens, and opening them.
 
 use bevy::app::Last;
 use bevy::ecs::schedule::ScheduleLabel;

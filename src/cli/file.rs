@@ -1,5 +1,4 @@
-//! Reads and writes the files of commands: reads up to a size limit, writes all or nothing. Does
-//! not know their formats.
+//! Reads and writes the files of commands: reads up to a size limit, writes all or nothing.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};

@@ -1,5 +1,4 @@
-//! The user's own samples for the generator `waves`: `--param sample=FILE`, or `-` for standard input. Knows files, not what is
-//! made from a sample.
+//! The user's own samples for the generator `waves`: `--param sample=FILE`, or `-` for standard input.
 
 use std::path::Path;
 

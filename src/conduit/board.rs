@@ -1,5 +1,5 @@
 //! Boards: size, rules, walls and the current orientation of each tile; and puzzles, boards with a
-//! solution. Knows nothing about moves.
+//! solution.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
 //! The neighbours of each tile, in one table that hides borders, wrapping, walls and the two-tile
-//! wellspring. Every board algorithm uses it. Knows nothing about how tiles are turned.
+//! wellspring. Every board algorithm uses it.
 //!
 //! Tiles are numbered in row-major order. A two-tile wellspring counts as one tile here, with the
 //! number of its lower half; its upper neighbour is the one above its upper half, and the upper

@@ -1,5 +1,4 @@
-//! Which tiles are joined to the wellspring, and which edges lie on loops. Knows nothing about
-//! moves.
+//! Which tiles are joined to the wellspring, and which edges lie on loops.
 
 use super::layout::Layout;
 use super::mask::{opposite, sides};

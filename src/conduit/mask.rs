@@ -1,4 +1,4 @@
-//! The pipes of one tile as four bits, and rotation as arithmetic on them. Knows nothing of boards.
+//! The pipes of one tile as four bits, and rotation as arithmetic on them.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The sizes and rules of boards, and the position of the wellspring. Knows nothing of tiles.
+//! The sizes and rules of boards, and the position of the wellspring.
 
 use crate::geom::{Dir, Pos, Size};
 

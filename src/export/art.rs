@@ -1,5 +1,5 @@
 //! The pictures of single tiles, 16x16 pixels each, drawn in `assets/tiles.txt` with one character per
-//! pixel. Knows nothing about how neighbours change the appearance of a tile.
+//! pixel.
 //!
 //! At eight pixels per tile only the odd columns and rows are shown, so lines one pixel wide lie on
 //! those.

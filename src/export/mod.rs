@@ -1,7 +1,7 @@
 //! Maps in formats that other programs read: text, JSON, a picture, and a map for the Tiled editor;
 //! and [`Sheet`]s of puzzles and mazes to print.
 //!
-//! Writes to any [`Write`]; knows nothing about files, the command line or the window. A Tiled map
+//! Writes to any [`Write`]. A Tiled map
 //! refers to an image of its tiles, which [`write_tileset`] writes.
 //!
 //! ```

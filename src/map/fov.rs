@@ -1,4 +1,4 @@
-//! Field of view: which tiles are visible from a tile. Knows nothing about the viewer.
+//! Field of view: which tiles are visible from a tile.
 //!
 //! Symmetric shadowcasting as described by Albert Ford ("Symmetric Shadowcasting", 2017). The plane
 //! around the origin is divided into four quarters, each scanned line by line away from the origin.

@@ -1,6 +1,6 @@
 //! Maps: the terrain of each tile, and algorithms for movement, paths, distances and sight.
 //!
-//! Knows nothing about how a map was made ([`mapgen`](crate::mapgen)) or about the actors on it.
+//! Maps are made by [`mapgen`](crate::mapgen).
 
 pub mod distance;
 pub mod fov;

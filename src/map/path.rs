@@ -1,4 +1,4 @@
-//! Shortest paths between two tiles. Knows nothing about who walks them.
+//! Shortest paths between two tiles.
 //!
 //! A* (Hart, Nilsson, Raphael, 1968) with the distance over open ground as the heuristic. Open
 //! tiles are kept in stacks by the estimated length of the whole path through them, last in, first

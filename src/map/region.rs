@@ -1,7 +1,7 @@
 //! Regions: which tiles of a set are connected.
 //!
 //! Each row is split into runs of adjacent tiles, and runs that touch are united, so that tiles are
-//! never visited one by one. Knows nothing about kinds of tiles.
+//! never visited one by one.
 
 use super::union_find::UnionFind;
 use super::{Map, Tile, TileSet};

@@ -1,6 +1,6 @@
 //! Sets of tiles, one bit per tile: seen, lit, open or remembered tiles.
 //!
-//! Knows nothing about what lies on a tile. A row is a run of 64-bit words, so that operations on
+//! A row is a run of 64-bit words, so that operations on
 //! whole maps handle 64 tiles at a time.
 
 use super::Tile;

@@ -1,4 +1,4 @@
-//! Disjoint sets of numbers from 0 up. Knows nothing about what they stand for.
+//! Disjoint sets of numbers from 0 up.
 
 /// Disjoint sets of the numbers below a count. The least number of a set identifies it, so that the
 /// identifiers depend only on what was united, not on the order.

@@ -1,5 +1,5 @@
 //! Grows a random tree over all cells of a grid, one tile at a time: the tree of the
-//! rotating-network puzzle. Knows nothing about the puzzle or the map that a tree becomes.
+//! rotating-network puzzle.
 
 use crate::geom::Dir;
 use crate::rng::Stream;

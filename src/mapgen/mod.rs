@@ -1,8 +1,7 @@
 //! Map generators: make a [`Map`](crate::map::Map) from a seed, a size and parameters.
 //!
 //! Each file holds one [`Generator`], or several simple ones; [`ALL`] lists them and [`find`] finds
-//! one by name. A [`MapSpec`] determines a map completely and is written as a share code. Nothing
-//! here knows about windows, files or the game.
+//! one by name. A [`MapSpec`] determines a map completely and is written as a share code.
 //!
 //! ```
 //! use undercroft::mapgen::MapSpec;

@@ -1,6 +1,6 @@
 //! Mazes as hex text: one digit per cell, one line per row, first row on top. A digit is the sum of
 //! the cell's walls: up 8, right 4, down 2, left 1; `F` is a closed cell. A maze drawn as a map is
-//! read, too. Knows nothing about files.
+//! read, too.
 
 use std::fmt;
 

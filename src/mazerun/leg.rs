@@ -1,5 +1,4 @@
-//! The mazes of a run: which one this is, and which one follows. Knows sizes and seeds, but nothing
-//! about walking.
+//! The mazes of a run: which one this is, and which one follows. A leg is sizes and seeds.
 
 use crate::geom::Size;
 use crate::map::Map;

@@ -1,5 +1,5 @@
 //! What a walk leaves behind: the trail from the start to the current cell, and the cells that it
-//! came back from. Knows nothing about walls.
+//! came back from.
 
 use crate::geom::{Grid, Pos, Size};
 

@@ -1,6 +1,6 @@
 //! Randomness that decides outcomes: seeds, streams of draws, and the keys that identify a stream.
-//! It knows nothing about maps, turns or monsters, and it never asks the operating system for
-//! anything: a fresh seed comes from outside the core, and everything else follows from it.
+//! Nothing is asked of the operating system: a fresh seed comes from outside the core, and everything
+//! else follows from it.
 //!
 //! # The promise
 //!

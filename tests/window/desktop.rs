@@ -1,4 +1,4 @@
-//! An invisible display: Xvfb, with keys and mouse from xdotool. Knows nothing of the program under test.
+//! An invisible display: Xvfb, with keys and mouse from xdotool.
 
 use std::ffi::OsStr;
 use std::fs;

@@ -1,6 +1,6 @@
 //! The [`BoardAnimation`]: turns that ease in, light that runs out along the pipes, embers that cool,
 //! and the flow after a change. The board itself has already changed and never waits for its
-//! animation. Knows no GPU.
+//! animation.
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 

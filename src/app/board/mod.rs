@@ -1,5 +1,5 @@
 //! Boards of Conduit on the GPU, for the Conduit screen and for the conduits of Descend: their animation,
-//! the texture with their tiles, and the material with its shaders. Knows no screen.
+//! the texture with their tiles, and the material with its shaders.
 
 mod animation;
 mod material;

@@ -1,5 +1,5 @@
 //! Generates large maps in the background, one at a time: a new request replaces the one before. Starts,
-//! cancels and finishes the work, and does not know who requested it.
+//! cancels and finishes the work.
 
 use std::time::Duration;
 

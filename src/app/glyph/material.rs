@@ -1,5 +1,5 @@
-//! The material of the terrain: its shader and the three textures that the shader reads. It knows
-//! nothing about the map; [`super::atlas`] and [`super::texels`] fill the textures.
+//! The material of the terrain: its shader and the three textures that the shader reads. [`super::atlas`]
+//! and [`super::texels`] fill the textures.
 
 use super::atlas::Atlas;
 use super::texels::TerrainTextures;

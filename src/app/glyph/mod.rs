@@ -2,7 +2,7 @@
 //!
 //! Other plugins write plain resources ([`Terrain`], [`LightMap`], [`Tint`], [`Wind`],
 //! [`CameraTarget`], [`Zoom`], [`ViewInsets`]) and spawn [`GlyphSprite`]s; [`GlyphPlugin`] draws
-//! them. It knows nothing about the game and works in any Bevy app.
+//! them, in any Bevy app.
 //!
 //! The terrain is drawn by `bevy_ecs_tilemap`, in chunks around the view. Glyph, colours, light and
 //! visibility come from textures with one texel per tile, which the shader reads. So neither a turn

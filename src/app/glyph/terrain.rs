@@ -1,5 +1,5 @@
 //! The data to draw: a glyph with two colours per tile, the light and visibility of each tile, and a
-//! tint over both. Other plugins write it; it knows nothing about textures, chunks or the window.
+//! tint over both. Other plugins write it.
 
 use super::table::Glyph;
 use crate::geom::{Grid, Pos};

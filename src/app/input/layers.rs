@@ -1,5 +1,5 @@
 //! Layers that are open over the screen. The topmost layer that takes keys gets them, and Back closes
-//! the topmost of all. Knows the kinds of layers, not their contents.
+//! the topmost of all. What a layer shows is up to the screen.
 
 use bevy::prelude::*;
 use strum::{EnumCount, VariantArray};

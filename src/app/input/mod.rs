@@ -1,4 +1,4 @@
-//! Turns physical input into actions. Knows the action tables that screens register, but no screen.
+//! Turns physical input into actions, by the tables that screens register.
 //!
 //! Keys, buttons and clicks wait in one queue, in order. A key gets its meaning when its turn comes,
 //! from the screen and the layers that are open then. Held keys repeat at the system's rate, until a screen

@@ -1,5 +1,4 @@
-//! Sound effects and background loops. Systems write a [`SoundEvent`] to play a sound; nothing here knows
-//! them or the audio device.
+//! Sound effects and background loops. Systems write a [`SoundEvent`] to play a sound.
 //!
 //! | part | owns |
 //! | --- | --- |

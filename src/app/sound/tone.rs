@@ -1,5 +1,4 @@
-//! Synthesizes the sounds from tables of notes; there are no recordings. Does not know when sounds
-//! play.
+//! Synthesizes the sounds from tables of notes; there are no recordings.
 
 use std::f32::consts::TAU;
 

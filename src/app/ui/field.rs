@@ -1,5 +1,5 @@
 //! Text fields. Enter submits the text and releases the focus, Esc restores the old text; invalid input
-//! changes nothing and shows an error. Knows how fields look and when they are read, not what they mean.
+//! changes nothing and shows an error. What a text means is up to each [`Field`].
 
 use std::fmt::Debug;
 

@@ -1,5 +1,4 @@
 //! Keyboard focus of the widgets: Tab, arrows and clicks move it, and without it the map gets the keys.
-//! Knows nothing about what the widgets do.
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};

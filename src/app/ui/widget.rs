@@ -1,5 +1,4 @@
-//! The widgets of panels: buttons, sliders, headings and scrollbars. A pressed button queues its action;
-//! nothing here knows what the action does.
+//! The widgets of panels: buttons, sliders, headings and scrollbars. A pressed button queues its action.
 
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::picking::events::{Pointer, Release};

@@ -1,5 +1,4 @@
-//! The player's character and pack: bonuses of gear, hunger, sight and noise. Knows nothing of the
-//! level.
+//! The player's character and pack: bonuses of gear, hunger, sight and noise.
 
 use std::collections::BTreeSet;
 

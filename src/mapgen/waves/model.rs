@@ -1,5 +1,5 @@
 //! The neighbourhoods of a sample: its patterns, how often each occurs, and which may lie next to
-//! each other. Knows nothing about the map to be generated.
+//! each other.
 //!
 //! Two patterns may be neighbours if they agree where they overlap. Many patterns overlap their
 //! neighbour in the same way, so the model works with *overlaps*: the tiles of a pattern without

@@ -1,5 +1,5 @@
 //! The samples that `waves` imitates: six built-in ones from `assets/samples/*.txt`, and any text
-//! that a caller provides. Knows nothing about patterns or files.
+//! that a caller provides.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Mixes the sounds that are playing into stereo, frame by frame. Knows no device.
+//! Mixes the sounds that are playing into stereo, frame by frame.
 
 use std::f32::consts::FRAC_PI_4;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
 //! A [`BoardRound`]: a board in play, and what only the screen knows about it: cursor, hint, marks, packets and
-//! time played. Leaves the rules to the core, and knows neither keys nor pixels.
+//! time played. The rules are the core's.
 
 use std::mem::take;
 use std::time::Duration;

@@ -1,5 +1,5 @@
 //! The [`BoardLayout`]: where the board lies in the window. The board is as large as panel and bar
-//! allow, on whole pixels, unless the player zooms in. Knows the board's size, not its tiles.
+//! allow, on whole pixels, unless the player zooms in.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;

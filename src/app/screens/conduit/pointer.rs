@@ -1,5 +1,5 @@
 //! The mouse on the board: pointing, clicks, locking tiles in one stroke, and dragging. Turns mouse
-//! events into actions; knows where the board lies, not what a move does.
+//! events into actions.
 
 use bevy::input::ButtonState;
 use bevy::prelude::*;

@@ -1,5 +1,4 @@
-//! Plays back the map's generation on the terrain: play, pause, step, seek, speed. Knows the
-//! [`Film`] and the clock, not the generators.
+//! Plays back the map's generation on the terrain: play, pause, step, seek, speed.
 
 use std::time::Duration;
 

@@ -1,5 +1,4 @@
 //! Panning by steps and drags, zooming at the pointer, and the switch between panning and walking.
-//! Knows the view, not what is drawn.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;

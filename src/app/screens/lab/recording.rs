@@ -1,5 +1,4 @@
-//! A recording of a map's generation that can be stepped in both directions. Knows neither time
-//! nor screen.
+//! A recording of a map's generation that can be stepped in both directions.
 
 use crate::geom::{Grid, Size};
 use crate::map::{Map, Tile};

@@ -1,5 +1,4 @@
 //! Draws lines over the map while [`Overlay::Grid`] is active, and labels them along the map's edges.
-//! Knows only the view and the map's size.
 
 use bevy::prelude::*;
 

@@ -1,5 +1,5 @@
-//! Maze exchange: mazes pasted, dropped onto the window, copied and saved to files. The platform
-//! module knows where files go, [`crate::maze`] their format.
+//! Maze exchange: mazes pasted, dropped onto the window, copied and saved to files, in the
+//! format of [`crate::maze`].
 
 use std::path::Path;
 

@@ -1,5 +1,4 @@
-//! Maze Run as a [`Puzzle`]: the mazes that are played, and what each action does to them. It knows nothing of
-//! frames or drawing.
+//! Maze Run as a [`Puzzle`]: the mazes that are played, and what each action does to them.
 
 use std::mem::take;
 use std::time::Duration;

@@ -1,5 +1,5 @@
 //! A [`MazeRound`]: one maze in play, with its run, its map, the hints and the solution shown on it, and the
-//! time played. It knows nothing of actions, light or other mazes.
+//! time played.
 
 use std::sync::Arc;
 use std::time::Duration;

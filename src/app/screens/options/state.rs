@@ -1,5 +1,4 @@
-//! [`OptionsState`]: the cursor, the open prompt, and what each action does to settings and keys. It
-//! knows nothing of windows or files.
+//! [`OptionsState`]: the cursor, the open prompt, and what each action does to settings and keys.
 
 mod keys;
 

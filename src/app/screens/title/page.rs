@@ -1,5 +1,4 @@
-//! The content of the title's pages: their facts, their rows and what each row does. Knows neither
-//! keys nor looks.
+//! The content of the title's pages: their facts, their rows and what each row does.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
