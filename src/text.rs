@@ -1,5 +1,5 @@
 //! Text from outside, as people have it: what an editor, a chat or a web page puts around a text is
-//! dropped here, and nowhere else. Knows no format.
+//! dropped here, and nowhere else.
 //!
 //! [`decode`] turns bytes into text, [`value`] reads a single value, [`lines`] the lines of a
 //! document with their places, and [`document`] cleans a document for a parser of its own.
@@ -13,6 +13,21 @@ use std::char::REPLACEMENT_CHARACTER;
 use std::iter;
 
 use unicode_normalization::{UnicodeNormalization, is_nfc};
+
+/// Code page 437 from 0x00 to 0xFF, with the symbols that its control codes show on a screen: the characters that
+/// maps are drawn with.
+pub const CP437: &str = "\0☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼ !\"#$%&'()*+,-./0123456789:;<=>?\
+    @ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~⌂\
+    ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
+    └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}";
+
+/// The characters of [`CP437`] that show nothing.
+pub(crate) const BLANK: [char; 3] = ['\0', ' ', '\u{a0}'];
+
+/// Whether a map shows a character: it is in [`CP437`] and not blank.
+pub(crate) fn is_drawable(c: char) -> bool {
+    !BLANK.contains(&c) && CP437.contains(c)
+}
 
 /// Bytes that are not text in UTF-8, or in UTF-16 with a byte order mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]

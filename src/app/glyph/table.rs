@@ -3,13 +3,7 @@
 use std::sync::LazyLock;
 
 use super::drawings::Drawn;
-
-/// Code page 437 from 0x00 to 0xFF, with the symbols that its control codes show on a screen.
-/// Only 0x00 (nothing), 0x20 (space) and 0xFF (no-break space) are blank.
-const CP437: &str = "\0☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼ !\"#$%&'()*+,-./0123456789:;<=>?\
-    @ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~⌂\
-    ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
-    └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}";
+use crate::text::{BLANK, CP437};
 
 /// The table, for look-ups in both directions.
 struct Table {
@@ -62,7 +56,7 @@ impl Glyph {
 
     /// Whether the glyph draws nothing.
     pub fn is_blank(self) -> bool {
-        matches!(self.to_char(), '\0' | ' ' | '\u{a0}')
+        BLANK.contains(&self.to_char())
     }
 
     /// Every glyph, in the order of the table.
@@ -74,6 +68,22 @@ impl Glyph {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::content::Content;
+    use crate::map::Tile;
+
+    #[test]
+    fn every_tile_monster_and_item_of_the_game_can_be_drawn() {
+        let content = Content::embedded().unwrap();
+        let monsters = content.monsters().iter().map(|monster| monster.glyph);
+        let items = content.items().iter().map(|item| item.glyph());
+        let tiles = Tile::ALL.iter().map(|tile| tile.to_char());
+        let all: Vec<char> = monsters.chain(items).chain(tiles).collect();
+        assert!(all.len() > 50);
+        for c in all {
+            let glyph = Glyph::of(c).unwrap_or_default();
+            assert!(!glyph.is_blank() || c == Tile::default().to_char(), "{c:?}");
+        }
+    }
 
     #[test]
     fn the_table_has_as_many_characters_as_it_says() {

@@ -8,6 +8,7 @@ use super::diagnostics::Diagnostics;
 use super::entries::{self, Entry};
 use super::kind::MonsterKind;
 use super::number::{self, Number};
+use crate::text;
 
 /// What a kind of monster does while it does not hunt, and how far it goes when it does: one word for each kind.
 /// `docs/rules.md` describes each.
@@ -53,7 +54,7 @@ pub struct MonsterDef {
     /// Name of several; empty if that is the name with an `s`.
     #[serde(default, skip_serializing)]
     pub plural: String,
-    /// The character it is drawn as.
+    /// The character it is drawn as, one of [code page 437](text::CP437).
     #[serde(skip_serializing)]
     pub glyph: char,
     /// Description for players, one or two sentences.
@@ -270,6 +271,10 @@ pub(super) fn read<'a>(
 fn check_monster(entry: &Entry<MonsterDef>, diagnostics: &mut Diagnostics<'_>) {
     let def = &entry.value;
     diagnostics.check_depths(def.depths, entry.line_of("depths"));
+    diagnostics.require(text::is_drawable(def.glyph), entry.line_of("glyph"), || {
+        let (id, glyph) = (&def.id, def.glyph);
+        format!("\"{id}\": glyph {glyph:?} cannot be drawn; use a character of code page 437 that is not blank")
+    });
     for (name, value, least, most) in [
         ("health", def.health.into(), 1, 9999),
         ("attack", def.attack.into(), 0, 999),

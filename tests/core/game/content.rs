@@ -54,7 +54,9 @@ fn every_mistake_is_named_at_once_with_file_and_line() {
     let monsters = MONSTERS
         .replace("health: 5, attack: 5", "health: 0, attack: 5")
         .replace("kind: \"crypt-rat\"", "kind: \"cript-rat\"")
-        .replace("phases: ()", "fazes: ()");
+        .replace("phases: ()", "fazes: ()")
+        .replace("glyph: 'b'", "glyph: '漢'")
+        .replace("glyph: 'i'", "glyph: ' '");
     let items = ITEMS
         .replace("class: Food(400)", "class: Food(0)")
         .replace("\"lilac\"", "\"rose\"");
@@ -71,6 +73,14 @@ fn every_mistake_is_named_at_once_with_file_and_line() {
     has("m.ron", line_of(&monsters, "health: 0,"), "health is 0");
     has("m.ron", line_of(&monsters, "cript-rat"), "cript-rat");
     has("m.ron", line_of(&monsters, "fazes: ()"), "fazes");
+    for glyph in ["'漢'", "' '"] {
+        let reason = format!("glyph {glyph} cannot be drawn");
+        has(
+            "m.ron",
+            line_of(&monsters, &format!("glyph: {glyph}")),
+            &reason,
+        );
+    }
     has("i.ron", line_of(&items, "Food(0)"), "candied-fig");
     has("i.ron", 1, "twice");
     has(
