@@ -15,7 +15,7 @@ use undercroft::app::Screen;
 use undercroft::app::dungeon::paint::paint;
 use undercroft::app::dungeon::{Background, Dungeon, Palette, Regenerate, Scene};
 use undercroft::app::glyph::{
-    CameraTarget, Glyph, LightMap, Terrain, Tint, View, ViewInsets, Zoom,
+    CameraTarget, Glyph, LightMap, Terrain, Tint, ViewInsets, Viewport, Zoom,
 };
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers, Step};
 use undercroft::app::platform::{Clipboard, ExportFolders, Folders};
@@ -98,7 +98,7 @@ fn the_whole_map_is_seen_in_a_window_of_any_size() {
             app.update();
         }
         let map = UVec2::new(80, 50) * app.world().resource::<Zoom>().cell_px();
-        let room = app.world().resource::<View>().room;
+        let room = app.world().resource::<Viewport>().room;
         assert!(map.cmple(room).all(), "{map} in {room}");
     }
 }
@@ -337,7 +337,10 @@ fn a_change_of_size_keeps_the_whole_map_in_view_or_the_zoom_of_a_part() {
         app.update();
     };
     let is_whole = |app: &App| {
-        let (view, size) = (app.world().resource::<View>(), dungeon(app).map().size());
+        let (view, size) = (
+            app.world().resource::<Viewport>(),
+            dungeon(app).map().size(),
+        );
         let map = Vec2::new(size.width as f32, size.height as f32) * view.tile_px();
         map.cmple(view.room.as_vec2()).all()
     };
@@ -361,7 +364,7 @@ fn a_click_walks_all_the_way_in_walk_mode_alone() {
     let (goal, _) = tiles.iter().filter(walkable).last().unwrap();
     let click = |app: &mut App| {
         let centre = Vec2::new(goal.x as f32, goal.y as f32) + 0.5;
-        let point = app.world().resource::<View>().point_of(centre);
+        let point = app.world().resource::<Viewport>().point_of(centre);
         let mut windows = app.world_mut().query::<&mut Window>();
         let mut window = windows.single_mut(app.world_mut()).unwrap();
         window.set_cursor_position(Some(point));

@@ -252,7 +252,7 @@ fn a_lesson_on_rest_stands_until_all_health_is_back() {
 /// The player's position in the window.
 fn window_position(app: &App) -> Vec2 {
     let me = run(app).game().view().player().pos;
-    let view = app.world().resource::<glyph::View>();
+    let view = app.world().resource::<glyph::Viewport>();
     view.point_of(Vec2::new(me.x as f32, me.y as f32))
 }
 

@@ -46,7 +46,7 @@ pub struct CameraHold {
 
 impl CameraHold {
     /// The origin to use instead of that of `view`.
-    fn origin(&self, view: &View) -> IVec2 {
+    fn origin(&self, view: &Viewport) -> IVec2 {
         let point = (self.point * view.scale_factor).round().as_ivec2();
         let held = (view.snap(self.place) - point).as_vec2();
         view.origin
@@ -163,7 +163,7 @@ impl Zoom {
 /// The part of the map that the window shows, updated in [`GlyphSystems::Look`]. It converts between
 /// points in the window and places on the map, for the mouse and for anything drawn over a tile.
 #[derive(Resource, Clone, Copy, PartialEq, Debug)]
-pub struct View {
+pub struct Viewport {
     /// Size of the window, in physical pixels.
     pub window: UVec2,
     /// Physical pixels per logical pixel.
@@ -178,7 +178,7 @@ pub struct View {
     pub room: UVec2,
 }
 
-impl Default for View {
+impl Default for Viewport {
     fn default() -> Self {
         Self {
             window: UVec2::ZERO,
@@ -191,7 +191,7 @@ impl Default for View {
     }
 }
 
-impl View {
+impl Viewport {
     /// Physical pixels per tile: a whole number, or the inverse of one.
     pub fn tile_px(&self) -> Vec2 {
         self.cell.as_vec2() / self.shrink as f32
@@ -261,11 +261,11 @@ fn compute_view(
     map: UVec2,
     insets: &ViewInsets,
     target: Vec2,
-) -> View {
+) -> Viewport {
     let px = |inset: f32| (inset * scale_factor).round() as i32;
     let before = IVec2::new(px(insets.left), px(insets.top));
     let after = IVec2::new(px(insets.right), px(insets.bottom));
-    let mut view = View {
+    let mut view = Viewport {
         window,
         scale_factor,
         cell,
@@ -290,13 +290,13 @@ fn compute_view(
 #[derive(Component)]
 pub struct GlyphCamera;
 
-/// Adds the resources and the system that keeps [`View`] up to date; needs no renderer.
+/// Adds the resources and the system that keeps [`Viewport`] up to date; needs no renderer.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<CameraTarget>()
         .init_resource::<CameraHold>()
         .init_resource::<ViewInsets>()
         .init_resource::<Zoom>()
-        .init_resource::<View>()
+        .init_resource::<Viewport>()
         .add_systems(PostUpdate, update_view.in_set(GlyphSystems::Look));
 }
 
@@ -306,7 +306,7 @@ fn update_view(
     (insets, scale): (Res<ViewInsets>, Option<Res<UiScale>>),
     (target, hold): (Res<CameraTarget>, Res<CameraHold>),
     mut zoom: ResMut<Zoom>,
-    mut current: ResMut<View>,
+    mut current: ResMut<Viewport>,
 ) {
     let Ok(window) = windows.single() else {
         return;
@@ -344,7 +344,7 @@ pub(super) fn spawn_camera(mut commands: Commands) {
 
 /// Moves and scales the camera to match the view.
 pub(super) fn aim_camera(
-    view: Res<View>,
+    view: Res<Viewport>,
     mut camera: Query<(&mut Transform, &mut Projection), With<GlyphCamera>>,
 ) {
     let Ok((mut transform, mut projection)) = camera.single_mut() else {
@@ -371,7 +371,7 @@ mod tests {
         cell: [u32; 2],
         map: [u32; 2],
         target: [f32; 2],
-    ) -> View {
+    ) -> Viewport {
         let insets = ViewInsets {
             right: 31.0,
             top: 10.0,
@@ -523,10 +523,10 @@ mod tests {
     #[test]
     fn a_large_window_shows_small_tiles_as_an_overview_and_a_small_one_as_marks() {
         let is_overview = |x, y, cell| {
-            View {
+            Viewport {
                 window: UVec2::new(x, y),
                 cell: UVec2::splat(cell),
-                ..View::default()
+                ..Viewport::default()
             }
             .is_overview()
         };

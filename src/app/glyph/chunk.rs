@@ -3,7 +3,7 @@
 //! spawned, and moving a tilemap's transform reuses it elsewhere. The cost depends on the window,
 //! not on the size of the map.
 
-use super::camera::View;
+use super::camera::Viewport;
 use super::material::{GlyphMaterial, TerrainMaterial};
 use super::terrain::Terrain;
 use bevy::prelude::*;
@@ -50,7 +50,7 @@ struct Chunk {
 
 /// The first chunk in view and the end of the range after the last one, on a map of `map` tiles; an
 /// overview needs no chunks.
-pub(super) fn in_view(view: &View, map: UVec2) -> (UVec2, UVec2) {
+pub(super) fn in_view(view: &Viewport, map: UVec2) -> (UVec2, UVec2) {
     if view.is_overview() {
         return (UVec2::ZERO, UVec2::ZERO);
     }
@@ -60,9 +60,9 @@ pub(super) fn in_view(view: &View, map: UVec2) -> (UVec2, UVec2) {
 
 /// As [`in_view`], including the tiles bordering the view, because the shader blends their light into
 /// it.
-pub(super) fn around_view(view: &View, map: UVec2) -> (UVec2, UVec2) {
+pub(super) fn around_view(view: &Viewport, map: UVec2) -> (UVec2, UVec2) {
     let (cell, window) = (view.cell, view.window);
-    let around = View {
+    let around = Viewport {
         origin: view.origin - cell.as_ivec2(),
         window: window + 2 * cell,
         ..*view
@@ -78,7 +78,7 @@ fn transform_at(at: UVec2) -> Transform {
 
 /// Covers everything in view with chunks, reusing spare ones.
 pub(super) fn stream_chunks(
-    (view, terrain): (Res<View>, Res<Terrain>),
+    (view, terrain): (Res<Viewport>, Res<Terrain>),
     mut chunks: ResMut<Chunks>,
     mut tilemaps: Query<(&mut Transform, &mut Visibility, &TileStorage)>,
     mut commands: Commands,
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn the_chunks_in_view_cover_every_tile_in_view() {
-        let view = View {
+        let view = Viewport {
             window: UVec2::new(640, 400),
             cell: UVec2::new(10, 16),
             origin: IVec2::new(315, -7),
@@ -192,7 +192,7 @@ mod tests {
         let (first, end) = in_view(&view, UVec2::new(40, 20));
         assert_eq!((first, end), (UVec2::new(0, 0), UVec2::new(2, 1)));
         assert_eq!(in_view(&view, UVec2::ZERO), (UVec2::ZERO, UVec2::ZERO));
-        let far = View {
+        let far = Viewport {
             origin: IVec2::new(3200, 1024),
             ..view
         };

@@ -28,7 +28,7 @@ mod texels;
 
 pub use atlas::Atlas;
 pub use bitmap::Bitmap;
-pub use camera::{CameraHold, CameraTarget, GlyphCamera, View, ViewInsets, Zoom};
+pub use camera::{CameraHold, CameraTarget, GlyphCamera, ViewInsets, Viewport, Zoom};
 pub use drawings::Drawn;
 pub use material::Wind;
 pub use motion::Motion;
@@ -54,7 +54,7 @@ use super::platform::clock::Wake;
 pub enum GlyphSystems {
     /// Moves the sprites that have a [`Motion`].
     Move,
-    /// Computes the [`View`] from the window, [`Zoom`], [`ViewInsets`] and [`CameraTarget`].
+    /// Computes the [`Viewport`] from the window, [`Zoom`], [`ViewInsets`] and [`CameraTarget`].
     /// Without a window the view stays as it is.
     Look,
     /// Updates textures, sprites and the camera to match the view and the resources.
@@ -64,7 +64,7 @@ pub enum GlyphSystems {
 /// Draws [`Terrain`], [`LightMap`] and [`GlyphSprite`]s, and spawns the [`GlyphCamera`].
 ///
 /// Add it after `DefaultPlugins`. In an app without a renderer it only maintains the resources, and
-/// the [`View`] if there is a window.
+/// the [`Viewport`] if there is a window.
 pub struct GlyphPlugin;
 
 impl Plugin for GlyphPlugin {
@@ -107,12 +107,12 @@ fn draw_plugin(app: &mut App) {
         (
             atlas::update_atlas,
             chunk::stream_chunks
-                .run_if(resource_changed::<View>.or_else(resource_changed::<Terrain>)),
+                .run_if(resource_changed::<Viewport>.or_else(resource_changed::<Terrain>)),
             texels::resize_textures,
             texels::upload_textures,
             material::update_wind.run_if(resource_changed::<Wind>),
             overview::update_overview,
-            camera::aim_camera.run_if(resource_changed::<View>),
+            camera::aim_camera.run_if(resource_changed::<Viewport>),
             sprite::update_sprites,
             request_extra_frames,
         )
@@ -161,7 +161,7 @@ mod tests {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, GlyphPlugin));
         app.update();
-        assert_eq!(*app.world().resource::<View>(), View::default());
+        assert_eq!(*app.world().resource::<Viewport>(), Viewport::default());
 
         let window = Window {
             resolution: WindowResolution::new(1280, 800).with_scale_factor_override(1.0),
@@ -173,7 +173,7 @@ mod tests {
         app.world_mut().resource_mut::<CameraTarget>().0 = Vec2::new(40.5, 25.5);
         app.world_mut().spawn(GlyphSprite::default());
         app.update();
-        let view = app.world().resource::<View>();
+        let view = app.world().resource::<Viewport>();
         assert_eq!(view.tile_at(Vec2::new(640.0, 400.0)), Pos::new(40, 25));
     }
 }

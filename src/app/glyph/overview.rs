@@ -3,7 +3,7 @@
 //! it up. The cost depends on the window; the image is redrawn only when what it shows changes.
 
 use super::ExtraFrames;
-use super::camera::View;
+use super::camera::Viewport;
 use super::terrain::{LightMap, Lit, Terrain, Tint};
 use crate::geom::Pos;
 use bevy::asset::RenderAssetUsages;
@@ -27,7 +27,7 @@ pub(super) fn spawn_overview(mut commands: Commands) {
 
 /// Redraws the image if anything in view has changed; hides the sprite if the view is no overview.
 pub(super) fn update_overview(
-    (view, terrain, lights, tint): (Res<View>, Res<Terrain>, Res<LightMap>, Res<Tint>),
+    (view, terrain, lights, tint): (Res<Viewport>, Res<Terrain>, Res<LightMap>, Res<Tint>),
     overview: Single<(&mut Sprite, &mut Transform, &mut Visibility), With<Overview>>,
     mut images: ResMut<Assets<Image>>,
     mut extra_frames: ResMut<ExtraFrames>,
@@ -79,7 +79,7 @@ pub(super) fn update_overview(
 
 /// The first tile of the image for a map of `map` tiles, and the number of cells in the image, which
 /// does not change as the view moves.
-fn cells_in_view(view: &View, map: UVec2) -> (UVec2, UVec2) {
+fn cells_in_view(view: &Viewport, map: UVec2) -> (UVec2, UVec2) {
     let (first, _) = view.tiles(map);
     let in_window = view.window / view.cell + 2;
     (
@@ -102,7 +102,7 @@ pub(in crate::app) fn srgb_image(size: UVec2, data: Vec<u8>) -> Image {
 
 /// Paints the image from the resources it shows.
 struct Painter<'a> {
-    view: &'a View,
+    view: &'a Viewport,
     terrain: &'a Terrain,
     lights: &'a LightMap,
     tint: &'a Tint,
@@ -175,7 +175,7 @@ mod tests {
     use crate::geom::Grid;
 
     /// The size of the image, in cells, and the colours of the cells.
-    fn paint(view: &View, map: Grid<Cell>) -> (UVec2, Vec<[u8; 4]>) {
+    fn paint(view: &Viewport, map: Grid<Cell>) -> (UVec2, Vec<[u8; 4]>) {
         let mut lit = LightMap::default();
         lit.replace(Grid::new(map.width(), map.height(), Lit::FULL));
         let mut terrain = Terrain::default();
@@ -204,7 +204,7 @@ mod tests {
     fn each_tile_is_a_pixel_and_none_lies_outside_the_map() {
         let mut map = Grid::new(9, 2, cell(64));
         map[Pos::new(8, 1)] = cell(96);
-        let mut view = View {
+        let mut view = Viewport {
             window: UVec2::new(6, 40),
             cell: UVec2::splat(2),
             ..default()
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn the_picture_lies_over_its_tiles() {
         let mut world = World::new();
-        world.insert_resource(View {
+        world.insert_resource(Viewport {
             window: UVec2::new(3840, 2160),
             cell: UVec2::splat(4),
             origin: IVec2::new(402, -30),
@@ -261,7 +261,7 @@ mod tests {
         for (x, y) in [(0, 0), (1, 1)] {
             map[Pos::new(x, y)] = cell(128);
         }
-        let view = View {
+        let view = Viewport {
             window: UVec2::new(2, 2),
             cell: UVec2::ONE,
             shrink: 2,

@@ -1,7 +1,7 @@
 //! Sprites: actors and particles as glyphs over the terrain, at fractions of a tile while they move.
 
 use super::atlas::Atlas;
-use super::camera::View;
+use super::camera::Viewport;
 use super::table::Glyph;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
@@ -33,7 +33,7 @@ pub struct Fade {
 
 /// Updates the sprites whose components have changed, or all of them after a zoom.
 pub(super) fn update_sprites(
-    view: Res<View>,
+    view: Res<Viewport>,
     atlas: Res<Atlas>,
     mut sprites: Query<(
         Ref<GlyphSprite>,

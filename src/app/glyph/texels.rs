@@ -3,7 +3,7 @@
 //! tile (x, y) is at texel (x mod width, y mod height). Each is rewritten whole when its content changes.
 
 use super::ExtraFrames;
-use super::camera::{MIN_CELL, View};
+use super::camera::{MIN_CELL, Viewport};
 use super::chunk::{self, CHUNK};
 use super::material::{GlyphMaterial, TerrainMaterial};
 use super::terrain::{Cell, LightMap, Lit, Terrain, Tint};
@@ -56,7 +56,7 @@ fn texture_size(window: UVec2, smallest_cell: UVec2, map: UVec2) -> UVec2 {
 
 /// Replaces the textures if the view and the map need another size.
 pub(super) fn resize_textures(
-    (view, terrain): (Res<View>, Res<Terrain>),
+    (view, terrain): (Res<Viewport>, Res<Terrain>),
     material: Res<TerrainMaterial>,
     mut textures: ResMut<TerrainTextures>,
     mut images: ResMut<Assets<Image>>,
@@ -77,7 +77,7 @@ pub(super) fn resize_textures(
 
 /// Writes what is in view to the textures if it has changed.
 pub(super) fn upload_textures(
-    (view, terrain, lights, tint): (Res<View>, Res<Terrain>, Res<LightMap>, Res<Tint>),
+    (view, terrain, lights, tint): (Res<Viewport>, Res<Terrain>, Res<LightMap>, Res<Tint>),
     textures: Res<TerrainTextures>,
     mut images: ResMut<Assets<Image>>,
     mut last_chunks: Local<(UVec2, UVec2)>,
@@ -246,10 +246,10 @@ mod tests {
         lights.replace(Grid::new(80, 50, Lit::FULL));
         world.insert_resource(lights);
         world.init_resource::<Tint>();
-        world.insert_resource(View {
+        world.insert_resource(Viewport {
             window,
             cell: UVec2::splat(20),
-            ..View::default()
+            ..Viewport::default()
         });
         let first = uploaded_bytes(&mut world);
         assert!(first > 64 << 10, "all of it: {first}");

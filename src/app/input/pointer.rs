@@ -5,7 +5,7 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use crate::app::glyph::{View, ViewInsets};
+use crate::app::glyph::{ViewInsets, Viewport};
 use crate::geom::Pos;
 
 /// The pointer and the left button, for systems that act on the map.
@@ -15,7 +15,7 @@ pub struct MapPointer<'w, 's> {
     panels: Query<'w, 's, &'static Hovered>,
     insets: Res<'w, ViewInsets>,
     scale: Option<Res<'w, UiScale>>,
-    view: Res<'w, View>,
+    view: Res<'w, Viewport>,
     buttons: Option<Res<'w, ButtonInput<MouseButton>>>,
 }
 

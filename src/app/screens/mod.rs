@@ -17,7 +17,7 @@ use super::begin::Begin;
 use super::card::{Cards, Zooms};
 use super::dungeon::is_large;
 use super::frame::Phase;
-use super::glyph::{Terrain, View, ViewInsets, Zoom};
+use super::glyph::{Terrain, ViewInsets, Viewport, Zoom};
 use super::input::{ActionSent, CommonAction, LeaveScreen, dispatch_actions};
 use super::notice::Notice;
 use super::platform::IS_PAGE;
@@ -152,7 +152,7 @@ fn forget_notice(mut asked: MessageReader<ActionSent>, mut notice: ResMut<Notice
 fn fit_zoom(
     auto: Res<AutoFit>,
     (whole, mut zoom_before): (Option<Res<WholeLevel>>, Local<Option<Zoom>>),
-    (view, terrain, insets): (Res<View>, Res<Terrain>, Res<ViewInsets>),
+    (view, terrain, insets): (Res<Viewport>, Res<Terrain>, Res<ViewInsets>),
     (screen, cards): (Res<State<Screen>>, Res<Cards>),
     mut zoom: ResMut<Zoom>,
 ) {
@@ -192,7 +192,7 @@ fn fit_zoom(
 
 /// The room for the map with panels at the default text size, so that larger text does not shrink the
 /// tiles.
-fn room_at_default_text_size(view: &View, insets: &ViewInsets) -> UVec2 {
+fn room_at_default_text_size(view: &Viewport, insets: &ViewInsets) -> UVec2 {
     let covered = Vec2::new(insets.left + insets.right, insets.top + insets.bottom);
     let left = view.window.as_vec2() - covered * view.scale_factor;
     view.room.max(left.max(Vec2::ZERO).as_uvec2())

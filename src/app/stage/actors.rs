@@ -190,7 +190,7 @@ const CURSOR_MARGIN: f32 = 3.5;
 /// Moves the camera so that the player stays near the middle of the view, or stays in the same place in
 /// the window while a new level opens. While a tile is selected, it goes as far as that tile needs.
 pub(super) fn keep_in_view(
-    (seen, reveal, marks): (Res<glyph::View>, Res<Reveal>, Res<Marks>),
+    (seen, reveal, marks): (Res<glyph::Viewport>, Res<Reveal>, Res<Marks>),
     heroes: Query<(&GlyphSprite, &Motion), With<Hero>>,
     (mut target, mut hold): (ResMut<CameraTarget>, ResMut<CameraHold>),
     mut before: Local<Option<Vec2>>,

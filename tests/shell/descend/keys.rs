@@ -6,7 +6,7 @@ use bevy::input::mouse::{MouseButtonInput, MouseScrollUnit, MouseWheel};
 use bevy::input::touch::TouchPhase;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
-use undercroft::app::glyph::{CameraTarget, View, Zoom};
+use undercroft::app::glyph::{CameraTarget, Viewport, Zoom};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction};
 use undercroft::app::screens::descend::{AimKind, DescendAction, Mode, Purpose};
 use undercroft::app::settings::Settings;
@@ -169,7 +169,7 @@ fn a_click_after_ten_keys_is_obeyed_eleventh_and_before_the_keys_after_it() {
 
 /// Clicks on a tile.
 fn click(app: &mut App, tile: Pos) {
-    let view = *app.world().resource::<View>();
+    let view = *app.world().resource::<Viewport>();
     let middle = Vec2::new(tile.x as f32, tile.y as f32) + 0.5;
     let world = app.world_mut();
     let mut windows = world.query_filtered::<&mut Window, With<PrimaryWindow>>();

@@ -15,7 +15,7 @@ use bevy::prelude::*;
 use bevy::window::WindowResolution;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::Scene;
-use undercroft::app::glyph::{CameraTarget, LightMap, Lit, Terrain, View, Zoom};
+use undercroft::app::glyph::{CameraTarget, LightMap, Lit, Terrain, Viewport, Zoom};
 use undercroft::app::input::{Keymap, Layer, Layers};
 use undercroft::app::platform::clock::Clock;
 use undercroft::app::screens::descend::{AimKind, Mode, PlayPlugin, Purpose};
@@ -158,7 +158,7 @@ fn tiles_of_a_run_are_large_and_the_map_follows_its_player() {
         let before = app.world().resource::<CameraTarget>().0;
         press(&mut app, &["x"]);
         let at = run(&app).game().view().player().pos;
-        let view = *app.world().resource::<View>();
+        let view = *app.world().resource::<Viewport>();
         let target = app.world().resource::<CameraTarget>().0;
         let off = (target - Vec2::new(at.x as f32, at.y as f32) - 0.5).abs();
         let room = view.room.as_vec2() / view.tile_px();
@@ -188,7 +188,7 @@ fn the_view_goes_with_the_cursor_and_comes_back() {
             let Mode::Aim(_, at) = mode(&app) else {
                 panic!("{:?}", mode(&app));
             };
-            let view = *app.world().resource::<View>();
+            let view = *app.world().resource::<Viewport>();
             let place = Vec2::new(at.x as f32, at.y as f32);
             // At the edge of the level the view ends there.
             let near = |step: f32| (place + step).clamp(Vec2::ZERO, Vec2::new(80.0, 50.0));
@@ -217,7 +217,7 @@ fn the_whole_level_is_shown_by_one_key_and_the_tiles_are_as_before_after_it() {
     let before = side(&app);
     press(&mut app, &["m"]);
     assert!(matches!(mode(&app), Mode::Aim(AimKind::Level, _)));
-    let view = *app.world().resource::<View>();
+    let view = *app.world().resource::<Viewport>();
     let level = view.tile_px() * Vec2::new(80.0, 50.0);
     assert!(
         level.cmple(view.room.as_vec2()).all(),

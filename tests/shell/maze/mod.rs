@@ -14,7 +14,9 @@ use bevy::window::WindowResolution;
 use undercroft::app::Begin;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::Scene;
-use undercroft::app::glyph::{GlyphSprite, LightMap, Lit, Terrain, Tint, View, ViewInsets, Zoom};
+use undercroft::app::glyph::{
+    GlyphSprite, LightMap, Lit, Terrain, Tint, ViewInsets, Viewport, Zoom,
+};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction};
 use undercroft::app::platform::Clipboard;
 use undercroft::app::reward::{Game, Records};
@@ -365,7 +367,7 @@ fn f_fits_the_whole_maze_into_the_window() {
     let fits = |app: &App| {
         let size = app.world().resource::<Terrain>().size();
         let side = app.world().resource::<Zoom>().cell_px();
-        let room = app.world().resource::<View>().room;
+        let room = app.world().resource::<Viewport>().room;
         (size * side).cmple(room).all()
     };
     assert!(!fits(&app));
@@ -445,7 +447,7 @@ fn an_arrow_points_to_a_goal_out_of_sight() {
             (*visibility != Visibility::Hidden).then_some(sprite.at)
         };
     let at = shown(&mut app, &mut arrows).expect("the goal is out of view");
-    let view = app.world().resource::<View>();
+    let view = app.world().resource::<Viewport>();
     let point = view.point_of(at);
     assert!(point.cmpge(Vec2::ZERO).all() && point.cmplt(view.window.as_vec2()).all());
     send_all(&mut app, &[CommonAction::ZoomFit]);

@@ -14,7 +14,9 @@ use bevy::time::{TimeSender, create_time_channels};
 use bevy::window::{PrimaryWindow, RequestRedraw};
 use clock::focus;
 use fight::in_a_fight;
-use undercroft::app::glyph::{CameraTarget, Fade, GlyphSprite, LightMap, Lit, Terrain, View, Wind};
+use undercroft::app::glyph::{
+    CameraTarget, Fade, GlyphSprite, LightMap, Lit, Terrain, Viewport, Wind,
+};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction, Step};
 use undercroft::app::platform::clock::{Clock, Wake};
 use undercroft::app::screens::descend::{DescendAction, Mode, PlayPlugin};
@@ -376,7 +378,7 @@ fn a_click_of_150_milliseconds_is_one_step_in_a_maze() {
     shell.app.insert_resource(begin);
     shell.app.init_resource::<ButtonInput<MouseButton>>();
     shell.settle();
-    let view = shell.get::<View>();
+    let view = shell.get::<Viewport>();
     let far = Maze::tile(Pos::new(0, 0));
     let cursor = (0..720)
         .flat_map(|y| (0..1280).map(move |x| Vec2::new(x as f32, y as f32)))

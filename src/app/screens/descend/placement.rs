@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::mode::Mode;
-use crate::app::glyph::{View, ViewInsets};
+use crate::app::glyph::{ViewInsets, Viewport};
 use crate::app::stage::{LOG_HEIGHT, PANEL_WIDTH, Run};
 use crate::geom::Pos;
 
@@ -98,7 +98,7 @@ impl Placement {
 /// Moves the menu area beside the player, wherever they are in the window.
 pub(super) fn position_menu_area(
     (run, mode): (Res<Run>, Res<Mode>),
-    (view, insets, scale): (Res<View>, Res<ViewInsets>, Res<UiScale>),
+    (view, insets, scale): (Res<Viewport>, Res<ViewInsets>, Res<UiScale>),
     window: Single<&Window, With<PrimaryWindow>>,
     mut node: Single<&mut Node, With<MenuArea>>,
 ) {

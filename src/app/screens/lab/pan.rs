@@ -7,7 +7,7 @@ use super::action::LabAction;
 use super::pointer::HoveredTile;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
-use crate::app::glyph::{CameraTarget, View, Zoom};
+use crate::app::glyph::{CameraTarget, Viewport, Zoom};
 use crate::app::input::{CurrentNames, MapPointer, Step};
 use crate::app::notice::Notice;
 use crate::app::player::Followed;
@@ -55,7 +55,7 @@ struct Drag {
 
 /// Limits a target to the positions that the view can show. Beyond them, a step back would seem to
 /// do nothing.
-fn clamp_target(target: Vec2, view: &View, map: Vec2) -> Vec2 {
+fn clamp_target(target: Vec2, view: &Viewport, map: Vec2) -> Vec2 {
     let half = view.room.as_vec2() / view.tile_px() / 2.0;
     let middle = map / 2.0;
     target.clamp(half.min(middle), (map - half).max(middle))
@@ -87,7 +87,7 @@ fn toggle_walk_mode(
 /// Centres the view on the start when the map's size changes, and shows the whole map if it showed the
 /// whole one before. Among maps of one size the view stays put, so that they can be compared.
 fn look_at_start(
-    (mode, dungeon, view): (Res<WalkMode>, Res<Dungeon>, Res<View>),
+    (mode, dungeon, view): (Res<WalkMode>, Res<Dungeon>, Res<Viewport>),
     mut target: ResMut<CameraTarget>,
     mut fit: ResMut<AutoFit>,
     mut last_size: Local<Option<Size>>,
@@ -115,7 +115,7 @@ fn update_followed(mode: Res<WalkMode>, mut followed: ResMut<Followed>) {
 
 fn pan_by_steps(
     mut steps: MessageReader<Step>,
-    (mode, view, dungeon): (Res<WalkMode>, Res<View>, Res<Dungeon>),
+    (mode, view, dungeon): (Res<WalkMode>, Res<Viewport>, Res<Dungeon>),
     mut target: ResMut<CameraTarget>,
 ) {
     let map = map_size(&dungeon);
@@ -134,7 +134,7 @@ fn pan_by_drag(
     buttons: Option<Res<ButtonInput<MouseButton>>>,
     windows: Query<&Window, With<PrimaryWindow>>,
     pointer: MapPointer,
-    (mode, view, dungeon): (Res<WalkMode>, Res<View>, Res<Dungeon>),
+    (mode, view, dungeon): (Res<WalkMode>, Res<Viewport>, Res<Dungeon>),
     mut drag: Local<Drag>,
     mut target: ResMut<CameraTarget>,
 ) {
@@ -175,7 +175,7 @@ fn pan_by_drag(
 /// pointer on the map, the middle of the view stays put.
 fn zoom_at_pointer(
     windows: Query<&Window, With<PrimaryWindow>>,
-    (zoom, view, mode, dungeon): (Res<Zoom>, Res<View>, Res<WalkMode>, Res<Dungeon>),
+    (zoom, view, mode, dungeon): (Res<Zoom>, Res<Viewport>, Res<WalkMode>, Res<Dungeon>),
     hovered: Res<HoveredTile>,
     mut target: ResMut<CameraTarget>,
 ) {
@@ -193,7 +193,7 @@ fn zoom_at_pointer(
     // The middle of the free part stays at the same distance from the pointer, in pixels.
     let middle = clamp_target(target.0, &view, map);
     let offset = (middle - place) * view.tile_px();
-    let next = View {
+    let next = Viewport {
         cell: zoom.cell_px(),
         shrink: zoom.shrink(),
         ..*view
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn the_view_stays_on_the_map_and_a_small_map_in_the_middle() {
-        let view = View {
+        let view = Viewport {
             room: UVec2::new(100, 100),
             cell: UVec2::splat(10),
             ..default()

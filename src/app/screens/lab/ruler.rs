@@ -6,7 +6,7 @@ use super::action::Overlay;
 use super::overlay::{ActiveOverlay, EVERY_10, EVERY_100};
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::{Phase, any_changed};
-use crate::app::glyph::{View, ViewInsets};
+use crate::app::glyph::{ViewInsets, Viewport};
 use crate::app::screen::Screen;
 use crate::app::ui::theme::UiFont;
 use crate::geom::Size;
@@ -16,7 +16,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         grid_parts
             .pipe(show_parts)
-            .run_if(any_changed::<(ActiveOverlay, View, Dungeon, State<Screen>)>)
+            .run_if(any_changed::<(ActiveOverlay, Viewport, Dungeon, State<Screen>)>)
             .in_set(Phase::Show),
     );
 }
@@ -74,7 +74,7 @@ impl Part {
 }
 
 fn grid_parts(
-    (active, view, dungeon): (Res<ActiveOverlay>, Res<View>, Res<Dungeon>),
+    (active, view, dungeon): (Res<ActiveOverlay>, Res<Viewport>, Res<Dungeon>),
     (insets, scale): (Res<ViewInsets>, Res<UiScale>),
     screen: Res<State<Screen>>,
 ) -> [Vec<Part>; 2] {
@@ -128,7 +128,7 @@ fn show_parts(
 }
 
 /// The lines and the labels of a map of `map` tiles.
-fn list_parts(view: &View, map: Size, insets: &ViewInsets, scale: f32) -> [Vec<Part>; 2] {
+fn list_parts(view: &Viewport, map: Size, insets: &ViewInsets, scale: f32) -> [Vec<Part>; 2] {
     // All in UI pixels.
     let point_of = |x: u32, y: u32| view.point_of(Vec2::new(x as f32, y as f32)) / scale;
     let pixel = view.scale_factor * scale;
@@ -217,7 +217,7 @@ mod tests {
         world.init_resource::<UiFont>();
         let show = world.register_system(show_parts);
         let mut nodes_at = |x: i32, side: u32| {
-            let view = View {
+            let view = Viewport {
                 window: UVec2::new(640, 480),
                 cell: UVec2::splat(8),
                 origin: IVec2::new(x, 0),

@@ -13,7 +13,7 @@ use super::round::{Mark, MazeRound};
 use crate::app::dungeon::Scene;
 use crate::app::dungeon::paint::Painted;
 use crate::app::frame::Phase;
-use crate::app::glyph::{Glyph, GlyphSprite, GlyphSystems, LightMap, Terrain, Tint, View};
+use crate::app::glyph::{Glyph, GlyphSprite, GlyphSystems, LightMap, Terrain, Tint, Viewport};
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 use crate::geom::{Pos, Rect};
@@ -156,7 +156,7 @@ fn mark_of_level(level: u8) -> Option<Mark> {
 }
 
 /// Colours the marks on an overview, which shows no light.
-fn update_overview_palette(view: Res<View>, mut tint: ResMut<Tint>) {
+fn update_overview_palette(view: Res<Viewport>, mut tint: ResMut<Tint>) {
     let palette: &[_] = if view.is_overview() {
         &OVERVIEW_COLOURS
     } else {

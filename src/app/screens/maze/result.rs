@@ -8,7 +8,7 @@ use bevy::ui::UiSystems;
 use super::mazes::Play;
 use super::round::RoundResult;
 use crate::app::frame::Phase;
-use crate::app::glyph::{View, ViewInsets};
+use crate::app::glyph::{ViewInsets, Viewport};
 use crate::app::notice::capitalize;
 use crate::app::screen::Screen;
 use crate::app::ui::hud::NoticeBox;
@@ -80,7 +80,7 @@ fn spawn_result_box(mut commands: Commands, font: Res<UiFont>) {
 
 /// Shows the box in the half of the view in which the walker is not.
 fn update_result_box(
-    (play, view): (Res<Play>, Res<View>),
+    (play, view): (Res<Play>, Res<Viewport>),
     (insets, ui_scale): (Res<ViewInsets>, Res<UiScale>),
     mut boxes: Query<&mut Node, With<ResultBox>>,
 ) {

@@ -34,7 +34,7 @@ const DUST: u32 = 18;
 pub(in crate::app::stage) fn update_ambient(
     shown: ShownRun,
     (time, settings): (Res<Time<Real>>, Res<Settings>),
-    (level, seen): (Res<ShownLevel>, Res<glyph::View>),
+    (level, seen): (Res<ShownLevel>, Res<glyph::Viewport>),
     windows: Query<&Window, With<PrimaryWindow>>,
     (mut clock, mut wind): (ResMut<AmbientClock>, ResMut<Wind>),
     (mut motes, mut wake): (ResMut<Motes>, MessageWriter<Wake>),
@@ -148,7 +148,7 @@ mod tests {
         let level = KnownLevel::new(run.game().view());
         let mut world = World::new();
         // The default view has no tiles.
-        world.init_resource::<glyph::View>();
+        world.init_resource::<glyph::Viewport>();
         world.init_resource::<Time<Real>>();
         world.init_resource::<Settings>();
         world.init_resource::<Motes>();

@@ -45,7 +45,7 @@ const fn fog(kind: LevelKind) -> Option<(Colour, f32)> {
 
 pub(in crate::app::stage) fn list_motes(
     shown: ShownRun,
-    (level, seen, clock): (Res<ShownLevel>, Res<glyph::View>, Res<AmbientClock>),
+    (level, seen, clock): (Res<ShownLevel>, Res<glyph::Viewport>, Res<AmbientClock>),
     mut motes: ResMut<Motes>,
 ) {
     let (Some(view), Some(level)) = (shown.view(), &level.0) else {

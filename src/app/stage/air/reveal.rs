@@ -194,7 +194,7 @@ impl Reveal {
 /// Lists the part of the previous level that is in view beyond the edges of the new one.
 pub(in crate::app::stage) fn list_motes(
     reveal: Res<Reveal>,
-    seen: Res<glyph::View>,
+    seen: Res<glyph::Viewport>,
     mut motes: ResMut<Motes>,
 ) {
     let end = seen.window.as_vec2() / seen.scale_factor;
@@ -215,7 +215,7 @@ pub(in crate::app::stage) fn keep_previous_level(
     shown: ShownRun,
     settings: Res<Settings>,
     (figures, terrain, light): (Res<Figures>, Res<Terrain>, Res<LightMap>),
-    seen: Res<glyph::View>,
+    seen: Res<glyph::Viewport>,
     mut reveal: ResMut<Reveal>,
 ) {
     let Some((run, view)) = shown.run().zip(shown.view()) else {

@@ -319,7 +319,7 @@ fn spawn_group(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::glyph::{View, ViewInsets};
+    use crate::app::glyph::{ViewInsets, Viewport};
     use crate::app::input::MenuAction;
     use crate::app::keymap;
     use crate::app::notice::Notice;
@@ -353,7 +353,7 @@ mod tests {
         app.add_plugins(crate::app::input::InputPlugin)
             .init_resource::<Done>()
             .init_resource::<ViewInsets>()
-            .init_resource::<View>()
+            .init_resource::<Viewport>()
             .init_resource::<Notice>()
             .insert_resource(Layers::default().with(Layer::Help, true))
             .add_observer(press_line)
