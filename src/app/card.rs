@@ -21,6 +21,10 @@ pub struct ScreenCard {
     pub zoom: Zooms,
     /// Whether the map is the [`Dungeon`](super::dungeon::Dungeon).
     pub shows_dungeon: bool,
+    /// Which run of Descend the map shows, if it shows one.
+    pub run: Option<RunSource>,
+    /// Whether the log and the sidebar of the run stand around the map.
+    pub has_run_panels: bool,
     /// The seed of what the screen shows, which stands in the window's title and in the names of pictures.
     pub seed: fn(&World) -> Option<Seed>,
     /// What the screen shows, as others can open it.
@@ -35,10 +39,21 @@ impl Default for ScreenCard {
             fit: Fit::default(),
             zoom: Zooms::Nothing,
             shows_dungeon: false,
+            run: None,
+            has_run_panels: false,
             seed: |world| Some(world.resource::<TitleSeed>().seed()),
             shared: |_| None,
         }
     }
+}
+
+/// Which run a screen shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RunSource {
+    /// The player's own.
+    Played,
+    /// One that the player watches.
+    Watched,
 }
 
 /// What the zoom keys and the wheel enlarge.

@@ -171,8 +171,17 @@ fn the_list_of_replays_scrolls_by_the_wheel_and_keys_and_not_under_the_pointer()
     // The lines above and below the selected one are where they were. Selected itself, the first looks different.
     let second = |picture: &Picture| picture.cut((top.0 - 200, top.1 + 14), (400, 200));
     second(&below).assert_is(&second(&first), "nothing scrolls");
+    for button in [2, 3] {
+        let same = program.click(button, last);
+        same.assert_is(&below, "only the left button works a line");
+    }
     let scrolled = program.click(5, last);
     second(&scrolled).assert_is_not_quite(&second(&below), "the wheel scrolls");
+    let cursor = selected_line(&scrolled);
+    assert!(
+        cursor.1 < last.1,
+        "the cursor stays on its line, which moves up"
+    );
     // A key moves the cursor from the line where it is, and the list follows it.
     let keys = program.press(&["Right", "Right", "Right", "Right"]);
     let end = selected_line(&keys);

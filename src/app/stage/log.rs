@@ -4,7 +4,7 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use super::layout::{LOG_HEIGHT, PANEL_WIDTH, TIMELINE_HEIGHT};
-use super::runs::shown::{self, PANEL_SCREENS, ShownRun};
+use super::runs::shown::{self, ShownRun};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
@@ -22,10 +22,6 @@ pub(super) const FOOTER: Color = Color::srgb(0.62, 0.86, 0.88);
 
 /// Shows the latest messages on the screens with panels.
 pub(super) fn plugin(app: &mut App) {
-    for screen in PANEL_SCREENS {
-        app.add_systems(OnEnter(screen), spawn_log)
-            .add_systems(OnExit(screen), on_exit);
-    }
     app.add_systems(
         Update,
         (
@@ -40,7 +36,11 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 struct LogBox;
 
-fn spawn_log(mut commands: Commands, screen: Res<State<Screen>>, mut insets: ResMut<ViewInsets>) {
+pub(super) fn spawn_log(
+    mut commands: Commands,
+    screen: Res<State<Screen>>,
+    mut insets: ResMut<ViewInsets>,
+) {
     let playback_bar = match screen.get() {
         Screen::Replay => TIMELINE_HEIGHT,
         _ => 0.0,
@@ -72,7 +72,10 @@ fn spawn_log(mut commands: Commands, screen: Res<State<Screen>>, mut insets: Res
     ));
 }
 
-fn on_exit(mut insets: ResMut<ViewInsets>, mut notices: Query<&mut Node, With<NoticeBox>>) {
+pub(super) fn on_exit(
+    mut insets: ResMut<ViewInsets>,
+    mut notices: Query<&mut Node, With<NoticeBox>>,
+) {
     insets.top = 0.0;
     for mut notice in &mut notices {
         notice.top = px(NOTICE_MARGIN);

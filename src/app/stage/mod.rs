@@ -45,7 +45,8 @@ mod sounds;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
-use super::card::Fit;
+use super::card::{Cards, Fit};
+use super::screen::Screen;
 
 pub(in crate::app) use layout::{LOG_HEIGHT, MINIMAP_HEIGHT, PANEL_WIDTH, TIMELINE_HEIGHT};
 pub use log::LogFooter;
@@ -91,5 +92,17 @@ pub(in crate::app) fn plugin(app: &mut App) {
             sidebar::tip::plugin,
             air::vignette::plugin,
         ));
+        for screen in Screen::ALL {
+            let spawn = (
+                sidebar::panel::spawn_panel,
+                sidebar::minimap::spawn_minimap,
+                log::spawn_log,
+                sidebar::tip::spawn_tip_box,
+            );
+            let on_exit = (sidebar::panel::on_exit, log::on_exit);
+            let has_panels = move |cards: Res<Cards>| cards.of(screen).has_run_panels;
+            app.add_systems(OnEnter(screen), spawn.run_if(has_panels))
+                .add_systems(OnExit(screen), on_exit.run_if(has_panels));
+        }
     }
 }

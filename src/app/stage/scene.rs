@@ -17,8 +17,9 @@ use super::level::{KnownLevel, ShownLevel};
 use super::lighting::Glow;
 use super::look::{self, blend};
 use super::marks::{self, Marks};
-use super::runs::shown::{self, RUN_SCREENS, ShownRun};
+use super::runs::shown::{self, ShownRun};
 use super::runs::turn::TurnTaken;
+use crate::app::card::Cards;
 use crate::app::dungeon::Scene;
 use crate::app::dungeon::paint::Painting;
 use crate::app::frame::Phase;
@@ -28,6 +29,7 @@ use crate::app::glyph::{
 use crate::app::input::dispatch_actions;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::{Followed, Walked};
+use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 use crate::game::View;
 use crate::geom::{Grid, Pos};
@@ -94,8 +96,9 @@ pub(super) fn plugin(app: &mut App) {
                 .before(GlyphSystems::Draw)
                 .run_if(shown::has_run),
         );
-    for screen in RUN_SCREENS {
-        app.add_systems(OnExit(screen), on_exit);
+    for screen in Screen::ALL {
+        let has_run = move |cards: Res<Cards>| cards.of(screen).run.is_some();
+        app.add_systems(OnExit(screen), on_exit.run_if(has_run));
     }
 }
 

@@ -39,7 +39,7 @@ pub use action::DescendAction;
 pub use mode::{AimKind, Mode, Purpose};
 pub use save::SaveFailure;
 
-use crate::app::card::{AddScreen, ScreenCard, Shared, Zooms};
+use crate::app::card::{AddScreen, RunSource, ScreenCard, Shared, Zooms};
 use crate::app::screen::Screen;
 use crate::app::stage::{self, Run};
 use crate::game::DailyGame;
@@ -58,6 +58,8 @@ impl Plugin for PlayPlugin {
             ScreenCard {
                 fit: stage::FIT,
                 zoom: Zooms::Map,
+                run: Some(RunSource::Played),
+                has_run_panels: true,
                 seed: |world| match world.get_resource::<Run>() {
                     Some(run) => Some(run.game().seed()),
                     None => (ScreenCard::default().seed)(world),

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
-use crate::app::card::{AddScreen, ScreenCard, Shared, Zooms};
+use crate::app::card::{AddScreen, RunSource, ScreenCard, Shared, Zooms};
 use crate::app::screen::Screen;
 use crate::app::stage::{self, Watched};
 pub use action::{ReplayAction, ReplayListAction};
@@ -40,6 +40,8 @@ impl Plugin for ReplayPlugin {
                     parent: Some(Screen::Replays),
                     fit: stage::FIT,
                     zoom: Zooms::Map,
+                    run: Some(RunSource::Watched),
+                    has_run_panels: true,
                     seed: |world| {
                         let watched = world.get_resource::<Watched>()?;
                         Some(watched.run.game().seed())

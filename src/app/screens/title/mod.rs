@@ -19,7 +19,7 @@ pub use field::Entered;
 pub(in crate::app) use menu::log_selection;
 
 use crate::app::begin::Begin;
-use crate::app::card::{AddScreen, ScreenCard, Shared};
+use crate::app::card::{AddScreen, RunSource, ScreenCard, Shared};
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{AddActions, CommonAction, MenuAction};
 use crate::app::notice::Notice;
@@ -42,6 +42,7 @@ pub(super) fn plugin(app: &mut App) {
         ScreenCard {
             parent: None,
             fit: stage::FIT,
+            run: Some(RunSource::Watched),
             shared: |world| Some(Shared::Seed(world.resource::<TitleSeed>().seed())),
             ..default()
         },

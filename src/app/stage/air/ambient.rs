@@ -134,6 +134,7 @@ fn push_dust(view: View<'_>, now: f64, motes: &mut Vec<Mote>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::card::{AddScreen, RunSource, ScreenCard};
     use crate::app::screen::Screen;
     use crate::app::stage::Run;
     use crate::app::stage::level::KnownLevel;
@@ -146,7 +147,15 @@ mod tests {
         let is_still = |run: &Run| !atmosphere::has_moving_air(run.game().view().level_kind());
         let run = runs.find(is_still).unwrap();
         let level = KnownLevel::new(run.game().view());
-        let mut world = World::new();
+        let mut app = App::new();
+        app.add_screen(
+            Screen::Descend,
+            ScreenCard {
+                run: Some(RunSource::Played),
+                ..default()
+            },
+        );
+        let world = app.world_mut();
         // The default view has no tiles.
         world.init_resource::<glyph::Viewport>();
         world.init_resource::<Time<Real>>();

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::run::Run;
 use super::turn::TurnTaken;
+use crate::app::card::{Cards, RunSource, ScreenCard};
 use crate::app::frame::Phase;
 use crate::app::screen::Screen;
 use crate::game::View;
@@ -19,42 +20,39 @@ pub struct Watched {
     pub whole: bool,
 }
 
-/// The screens that show a run.
-pub(in crate::app::stage) const RUN_SCREENS: [Screen; 3] =
-    [Screen::Title, Screen::Descend, Screen::Replay];
-
-/// The screens that also show its log and sidebar.
-pub(in crate::app::stage) const PANEL_SCREENS: [Screen; 2] = [Screen::Descend, Screen::Replay];
-
 /// Access to the run that the current screen shows.
 #[derive(SystemParam)]
 pub(in crate::app) struct ShownRun<'w> {
     played: Option<Res<'w, Run>>,
     watched: Option<Res<'w, Watched>>,
     screen: Res<'w, State<Screen>>,
+    cards: Res<'w, Cards>,
 }
 
 impl ShownRun<'_> {
+    fn card(&self) -> ScreenCard {
+        self.cards.of(*self.screen.get())
+    }
+
     /// `None` on a screen that shows no run, and while none has begun.
     pub fn run(&self) -> Option<&Run> {
-        match self.screen.get() {
-            Screen::Descend => self.played.as_deref(),
-            Screen::Title | Screen::Replay => self.watched.as_deref().map(|watched| &watched.run),
-            _ => None,
+        match self.card().run? {
+            RunSource::Played => self.played.as_deref(),
+            RunSource::Watched => self.watched.as_deref().map(|watched| &watched.run),
         }
     }
 
     /// What the player knows of the run, or everything if it is watched whole.
     pub fn view(&self) -> Option<View<'_>> {
         let view = self.run()?.game().view();
-        let whole = *self.screen.get() != Screen::Descend
+        let whole = self.card().run == Some(RunSource::Watched)
             && self.watched.as_ref().is_some_and(|watched| watched.whole);
         Some(if whole { view.whole() } else { view })
     }
 
     /// Whether the screen has a log and a sidebar.
     pub fn has_panels(&self) -> bool {
-        PANEL_SCREENS.contains(self.screen.get())
+        self.card().has_run_panels
     }
 }
 
@@ -65,8 +63,8 @@ pub(in crate::app::stage) fn has_run(shown: ShownRun) -> bool {
 
 /// Whether the shown run has been replaced or has something new to show.
 pub(in crate::app::stage) fn has_changed(shown: ShownRun) -> bool {
-    match shown.screen.get() {
-        Screen::Descend => shown.played.is_some_and(|run| run.is_changed()),
+    match shown.card().run {
+        Some(RunSource::Played) => shown.played.is_some_and(|run| run.is_changed()),
         _ => shown.watched.is_some_and(|watched| watched.is_changed()),
     }
 }
@@ -77,7 +75,8 @@ pub(in crate::app::stage) fn has_panels(shown: ShownRun) -> bool {
 }
 
 pub(in crate::app::stage) fn plugin(app: &mut App) {
-    app.add_message::<TurnTaken>()
+    app.init_resource::<Cards>()
+        .add_message::<TurnTaken>()
         .add_systems(Update, send_turns.in_set(Phase::Generate));
 }
 

@@ -8,7 +8,7 @@ use crate::app::frame::Phase;
 use crate::app::glyph::srgb_image;
 use crate::app::screen::Screen;
 use crate::app::stage::layout::{AboveBar, PANEL_WIDTH};
-use crate::app::stage::runs::shown::{self, PANEL_SCREENS, ShownRun};
+use crate::app::stage::runs::shown::{self, ShownRun};
 use crate::game::View;
 use crate::geom::Grid;
 
@@ -17,9 +17,6 @@ use crate::geom::Grid;
 pub struct WholeLevel(pub bool);
 
 pub(in crate::app::stage) fn plugin(app: &mut App) {
-    for screen in PANEL_SCREENS {
-        app.add_systems(OnEnter(screen), spawn_minimap);
-    }
     app.add_systems(
         Update,
         draw_minimap
@@ -39,7 +36,7 @@ pub(in crate::app::stage) const ITEM: [u8; 4] = [240, 206, 96, 255];
 #[derive(Component)]
 struct Minimap;
 
-fn spawn_minimap(mut commands: Commands, screen: Res<State<Screen>>) {
+pub(in crate::app::stage) fn spawn_minimap(mut commands: Commands, screen: Res<State<Screen>>) {
     commands.spawn((
         DespawnOnExit(*screen.get()),
         Minimap,

@@ -12,7 +12,7 @@ use crate::app::notice::capitalize;
 use crate::app::screen::Screen;
 use crate::app::stage::layout::{MINIMAP_HEIGHT, PANEL_WIDTH};
 use crate::app::stage::runs::run::describe_origin;
-use crate::app::stage::runs::shown::{self, PANEL_SCREENS, ShownRun};
+use crate::app::stage::runs::shown::{self, ShownRun};
 use crate::app::ui::side::side_panel;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WRONG};
 use crate::app::ui::widget::spawn_scrolling_column;
@@ -21,10 +21,6 @@ use crate::game::{Condition, Game, Hunger, ItemView, Letter, Practice, View, cou
 use crate::rng::Seed;
 
 pub(in crate::app::stage) fn plugin(app: &mut App) {
-    for screen in PANEL_SCREENS {
-        app.add_systems(OnEnter(screen), spawn_panel)
-            .add_systems(OnExit(screen), on_exit);
-    }
     app.add_systems(
         Update,
         update_panel
@@ -37,7 +33,11 @@ pub(in crate::app::stage) fn plugin(app: &mut App) {
 #[derive(Component)]
 struct Panel;
 
-fn spawn_panel(mut commands: Commands, screen: Res<State<Screen>>, mut insets: ResMut<ViewInsets>) {
+pub(in crate::app::stage) fn spawn_panel(
+    mut commands: Commands,
+    screen: Res<State<Screen>>,
+    mut insets: ResMut<ViewInsets>,
+) {
     insets.right = PANEL_WIDTH;
     let above_minimap = Node {
         width: px(PANEL_WIDTH),
@@ -60,7 +60,7 @@ fn spawn_panel(mut commands: Commands, screen: Res<State<Screen>>, mut insets: R
         });
 }
 
-fn on_exit(mut insets: ResMut<ViewInsets>) {
+pub(in crate::app::stage) fn on_exit(mut insets: ResMut<ViewInsets>) {
     insets.right = 0.0;
 }
 

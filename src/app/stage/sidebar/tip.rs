@@ -9,7 +9,7 @@ use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
 use crate::app::stage::layout::PANEL_WIDTH;
-use crate::app::stage::runs::shown::{self, PANEL_SCREENS};
+use crate::app::stage::runs::shown;
 use crate::app::ui::theme::{LINE, PLAIN, UiFont, WELL};
 use crate::app::ui::widget;
 
@@ -22,9 +22,6 @@ pub(super) struct Tip(pub String);
 pub(in crate::app) struct MapTip(pub Vec<String>);
 
 pub(in crate::app::stage) fn plugin(app: &mut App) {
-    for screen in PANEL_SCREENS {
-        app.add_systems(OnEnter(screen), spawn_tip_box);
-    }
     app.add_systems(
         Update,
         update_tip.run_if(shown::has_panels).in_set(Phase::Show),
@@ -34,7 +31,7 @@ pub(in crate::app::stage) fn plugin(app: &mut App) {
 #[derive(Component)]
 struct TipBox;
 
-fn spawn_tip_box(mut commands: Commands, screen: Res<State<Screen>>) {
+pub(in crate::app::stage) fn spawn_tip_box(mut commands: Commands, screen: Res<State<Screen>>) {
     commands.spawn((
         DespawnOnExit(*screen.get()),
         TipBox,
