@@ -1,5 +1,5 @@
-//! The shortest path to the nearest tile that is a goal: a breadth-first search that ends there. What a goal is,
-//! the caller says.
+//! The shortest path to the nearest tile that is a goal: a breadth-first search that ends there. The caller
+//! says what a goal is.
 
 use super::Tile;
 use crate::geom::{Dir, Grid, Pos};

@@ -1,5 +1,5 @@
-//! Mazes of cells and walls, used by the maze generators, by Maze Run and for hex text,
-//! and how a maze is drawn on a map.
+//! Mazes of cells and walls, used by the maze generators, by Maze Run and for hex text; and how a
+//! maze is drawn on a map.
 //!
 //! A maze is perfect if there is exactly one path between any two cells: it then has one passage
 //! fewer than cells. Four algorithms dig perfect mazes, and [`braid`] opens dead ends. Each is a

@@ -1,4 +1,4 @@
-//! The mazes of a run: which one this is, and which one follows. A leg is sizes and seeds.
+//! The mazes of a run: which one this is, and which one follows.
 
 use crate::geom::Size;
 use crate::map::Map;
