@@ -8,6 +8,7 @@
 //! | [`text`] | text from outside: encodings, line ends, what is ignored around a value |
 //! | [`geom`] | positions, directions, rectangles, row-major grids |
 //! | [`rng`] | seeds, keyed random streams, bounded draws |
+//! | [`record`] | recordings as text: sealed records of words |
 //! | [`seal`] | the envelope of saved bytes: magic, length, checksum |
 //! | [`map`] | tiles, maps, the rule for steps, distances, field of view, the text format |
 //! | [`maze`] | cell mazes: algorithms, searches and the hex format |
@@ -83,6 +84,8 @@ pub mod maze;
 pub mod mazerun;
 #[deny(clippy::float_arithmetic)]
 pub mod pack;
+#[deny(clippy::float_arithmetic)]
+pub mod record;
 #[deny(clippy::float_arithmetic)]
 pub mod rng;
 #[deny(clippy::float_arithmetic)]

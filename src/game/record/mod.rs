@@ -10,10 +10,8 @@
 //! end died ~812 =89abcdef01234567 @66,1,0,24 :42 90aa41fe
 //! ```
 //!
-//! A record ends with `:`, its length up to there in bytes, without the space before the `:`, and a
-//! checksum: the last 32 bits, as 8 hex digits, of XXH3 (64 bits) over these bytes. The seed of the hash is
-//! the hash of the record before, and 0 for the first. So records can be appended, and none can
-//! change, be missing or move unnoticed, but for the last ones.
+//! [`crate::record`] has what is the same for boards and mazes: the length and the checksum at the end of a record,
+//! and repeated moves.
 //!
 //! The first record has the version of the format, the generation version, the rules version, the
 //! digest of the content, the seed and New Game Plus. `training` follows for the training, and
@@ -44,6 +42,8 @@ mod text;
 
 pub use playback::{Divergence, Playback};
 pub use recorder::Recorder;
-pub use recording::{FORMAT, INTERVAL, MAX_MOVES, Recorded, Recording, Standing};
+pub use recording::{FORMAT, INTERVAL, Recorded, Recording, Standing};
 pub use run::Run;
-pub use text::{Damage, RecordingError, Summary};
+pub use text::Summary;
+
+pub use crate::record::{Damage, MAX_MOVES, RecordingError};

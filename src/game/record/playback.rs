@@ -148,7 +148,7 @@ impl Cursor {
     ) -> Result<Option<Command>, Divergence> {
         let next = |cursor: &Self| {
             let segment = recording.segments.get(cursor.segment)?;
-            segment.moves.get(cursor.index).copied()
+            segment.moves.get(cursor.index)
         };
         // A segment without moves.
         while self.segment < recording.segments.len() && next(self).is_none() {

@@ -5,6 +5,7 @@ use super::text::Record;
 use crate::game::engine::Game;
 use crate::game::world::action::Command;
 use crate::game::world::state::End;
+use crate::record::Moves;
 
 /// Records a run while it is played. [`Run`](super::Run) also writes it.
 #[derive(Clone, Debug)]
@@ -41,9 +42,13 @@ impl Recorder {
         if with_digest {
             self.next_digest = next_multiple(game.turns());
         }
+        let mut moves = Moves::default();
+        if let Some(command) = command {
+            moves.add(command, 1);
+        }
         let record = Record {
             segment: Segment {
-                moves: command.map(|command| (command, 1)).into_iter().collect(),
+                moves,
                 millis,
                 digest: with_digest.then(|| game.digest()),
                 standing: Standing::of(game),

@@ -7,6 +7,7 @@ use crate::game::engine::Game;
 use crate::game::practice::Practice;
 use crate::game::world::action::Command;
 use crate::game::world::state::End;
+use crate::record::Moves;
 use crate::rng::Seed;
 use crate::{GENERATION_VERSION, RULES_VERSION};
 
@@ -15,9 +16,6 @@ pub const FORMAT: u32 = 3;
 
 /// Turns between digests.
 pub const INTERVAL: u64 = 64;
-
-/// The most moves of a recording that is read.
-pub const MAX_MOVES: u64 = 1_000_000;
 
 /// A recorded run, in progress or ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,7 +44,7 @@ pub(super) struct RecordedSetup {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Segment {
     /// Each move, and how often it was made in a row.
-    pub moves: Vec<(Command, u32)>,
+    pub moves: Moves<Command>,
     /// Real time that passed, in milliseconds.
     pub millis: u64,
     /// Of the state after the moves; only the last segment may have none.
@@ -107,20 +105,6 @@ impl Recorded {
     /// The time of day, such as 21:43.
     pub fn time(self) -> String {
         format!("{:02}:{:02}", self.0 / 60 % 24, self.0 % 60)
-    }
-}
-
-impl Segment {
-    /// Adds moves at the end.
-    pub fn add(&mut self, command: Command, count: u32) {
-        match self.moves.last_mut() {
-            Some((last, sum)) if *last == command => *sum = sum.saturating_add(count),
-            _ => self.moves.push((command, count)),
-        }
-    }
-
-    pub fn count(&self) -> u64 {
-        self.moves.iter().map(|(_, count)| u64::from(*count)).sum()
     }
 }
 
@@ -201,7 +185,10 @@ impl Recording {
 
     /// Number of moves.
     pub fn count(&self) -> u64 {
-        self.segments.iter().map(Segment::count).sum()
+        self.segments
+            .iter()
+            .map(|segment| segment.moves.count())
+            .sum()
     }
 
     /// Real time that the run took, in milliseconds.
@@ -214,8 +201,8 @@ impl Recording {
     /// they were made and however often it was put down.
     pub fn id(&self) -> u64 {
         let mut moves = Segment::default();
-        for (command, count) in self.segments.iter().flat_map(|segment| &segment.moves) {
-            moves.add(*command, *count);
+        for (command, count) in self.repeated_moves() {
+            moves.moves.add(command, count);
         }
         let bare = Self {
             setup: self.setup,
@@ -236,8 +223,13 @@ impl Recording {
 
     /// Every move, in order.
     pub fn moves(&self) -> impl Iterator<Item = Command> {
-        let moves = self.segments.iter().flat_map(|segment| &segment.moves);
-        moves.flat_map(|&(command, count)| std::iter::repeat_n(command, count as usize))
+        let moves = self.repeated_moves();
+        moves.flat_map(|(command, count)| std::iter::repeat_n(command, count as usize))
+    }
+
+    fn repeated_moves(&self) -> impl Iterator<Item = (Command, u32)> {
+        let segments = self.segments.iter();
+        segments.flat_map(|segment| segment.moves.iter())
     }
 
     /// The first segments, as a run in progress that was put back to there.

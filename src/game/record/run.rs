@@ -3,13 +3,14 @@
 use super::playback::{Divergence, Playback};
 use super::recorder::Recorder;
 use super::recording::Recording;
-use super::text::{Chain, Record};
+use super::text::Record;
 use crate::game::content::Content;
 use crate::game::engine::Game;
 use crate::game::practice::Practice;
 use crate::game::setup::{GameError, Setup};
 use crate::game::world::action::{Command, Refusal};
 use crate::game::world::event::GameEvent;
+use crate::record::Chain;
 
 /// A run that is recorded while it is played: its recording is its save.
 ///

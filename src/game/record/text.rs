@@ -1,64 +1,21 @@
 //! Writes recordings as text and reads them.
 
-use std::fmt::{self, Write};
+use std::fmt;
 use std::str::FromStr;
 
 use strum::VariantArray;
-use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::recording::{FORMAT, MAX_MOVES, Recorded, RecordedSetup, Recording, Segment, Standing};
+use super::recording::{FORMAT, Recorded, RecordedSetup, Recording, Segment, Standing};
 use crate::decimal::parse_digits;
 use crate::game::daily::{self, Daily};
 use crate::game::engine::Game;
 use crate::game::practice::Practice;
 use crate::game::world::action::Command;
 use crate::game::world::state::End;
+use crate::record::{Chain, Damage, Reader, RecordingError, split_seal};
 use crate::rng::Seed;
-use crate::text::{self, Lines, excerpt};
+use crate::text::{self, excerpt};
 use crate::{GENERATION_VERSION, RULES_VERSION};
-
-/// Why a recording cannot be read, and where.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}, column {column}: {reason}")]
-pub struct RecordingError {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// The column, counted from 1.
-    pub column: usize,
-    /// What is wrong, and what would be valid.
-    pub reason: String,
-}
-
-/// What is wrong after the part of a recording that can be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Damage {
-    /// The first error.
-    pub error: RecordingError,
-    /// The moves that cannot be read, as far as they can be counted.
-    pub moves: u64,
-    /// Whether the text merely ends in the middle of its last record, as after a crash.
-    pub is_cut: bool,
-}
-
-/// The hash up to a record, with which the next one is sealed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Chain(u64);
-
-impl Chain {
-    /// Appends a record to `text`.
-    pub fn write(&mut self, text: &mut String, record: &str) {
-        let check = self.check(record);
-        let length = record.len();
-        writeln!(text, "{record} :{length} {check:08x}")
-            .expect("a string takes what is written to it");
-    }
-
-    /// Continues the chain by a record; returns its checksum.
-    fn check(&mut self, record: &str) -> u32 {
-        self.0 = xxh3_64_with_seed(record.as_bytes(), self.0);
-        self.0 as u32
-    }
-}
 
 impl RecordedSetup {
     fn record(&self) -> String {
@@ -95,11 +52,8 @@ impl fmt::Display for Record {
         if let Some(mark) = self.practice.and_then(Practice::mark) {
             word(f, format_args!("practice {mark}"))?;
         }
-        for (command, count) in &segment.moves {
-            match count {
-                1 => word(f, format_args!("{command}"))?,
-                _ => word(f, format_args!("{command}*{count}"))?,
-            }
+        if !segment.moves.is_empty() {
+            word(f, format_args!("{}", segment.moves))?;
         }
         if let Some(end) = self.end {
             word(f, format_args!("end {}", end.name()))?;
@@ -164,8 +118,8 @@ impl Recording {
         let segment = record.segment;
         if segment != Segment::default() {
             let open = self.open_segment();
-            for (command, count) in segment.moves {
-                open.add(command, count);
+            for (command, count) in segment.moves.iter() {
+                open.moves.add(command, count);
             }
             open.millis = open.millis.saturating_add(segment.millis);
             open.digest = segment.digest;
@@ -189,11 +143,11 @@ impl Recording {
             match reader.record(&mut moves) {
                 Ok(Some(record)) if recording.end != End::Playing && !record.is_stamp() => {
                     let error = reader.error(reader.line, "nothing should follow the end");
-                    return Ok((recording, Some(Damage::new(rest, error))));
+                    return Ok((recording, Some(Damage::new::<Command>(rest, error))));
                 }
                 Ok(Some(record)) => recording.add(record),
                 Ok(None) => return Ok((recording, None)),
-                Err(error) => return Ok((recording, Some(Damage::new(rest, error)))),
+                Err(error) => return Ok((recording, Some(Damage::new::<Command>(rest, error)))),
             }
         }
     }
@@ -207,29 +161,6 @@ impl Record {
             && self.practice.is_none()
             && self.segment == Segment::default()
     }
-}
-
-impl Damage {
-    fn new(rest: Lines<'_>, error: RecordingError) -> Self {
-        let is_cut = rest.clone().count() == 1 && error.reason.starts_with(CUT_SHORT);
-        let moves = rest.map(|line| count_moves(line.text));
-        Self {
-            error,
-            moves: moves.fold(0, u64::saturating_add).min(MAX_MOVES),
-            is_cut,
-        }
-    }
-}
-
-/// The moves in a record that cannot be trusted.
-fn count_moves(line: &str) -> u64 {
-    let words = line.split(' ').take_while(|word| !word.starts_with(':'));
-    let counts = words.filter_map(|word| {
-        let (command, count) = word.split_once('*').unwrap_or((word, "1"));
-        command.parse::<Command>().ok()?;
-        parse_digits::<u32>(count).map(u64::from)
-    });
-    counts.fold(0, u64::saturating_add)
 }
 
 impl fmt::Display for Recording {
@@ -337,93 +268,7 @@ impl Summary {
     }
 }
 
-/// The content of a record and its seal.
-fn split_seal(line: &str) -> Option<(&str, &str)> {
-    line.rsplit_once(" :")
-}
-
-/// How the error of a record without its seal begins.
-const CUT_SHORT: &str = "the record was cut short";
-
-/// Reads a text line by line. Errors refer to a slice of the text and give its position.
-struct Reader<'a> {
-    text: &'a str,
-    lines: Lines<'a>,
-    /// The last line that was read.
-    line: &'a str,
-    chain: Chain,
-}
-
 impl<'a> Reader<'a> {
-    fn new(text: &'a str) -> Self {
-        Self {
-            text,
-            lines: text::lines(text),
-            line: text,
-            chain: Chain::default(),
-        }
-    }
-
-    fn error(&self, part: &str, reason: impl Into<String>) -> RecordingError {
-        let (line, column) = text::place(self.text, part);
-        RecordingError {
-            line,
-            column,
-            reason: reason.into(),
-        }
-    }
-
-    /// The empty slice at the end of a slice of the text.
-    const fn end_of(part: &str) -> &str {
-        part.split_at(part.len()).1
-    }
-
-    /// The content of the next record, whose seal is right; `None` after the last one.
-    fn next_record(&mut self) -> Result<Option<&'a str>, RecordingError> {
-        let Some(line) = self.lines.next() else {
-            return Ok(None);
-        };
-        self.line = line.trimmed().text;
-        let Some((record, seal)) = split_seal(self.line) else {
-            let reason = format!("{CUT_SHORT}: its length and checksum are missing");
-            return Err(self.error(Self::end_of(self.line), reason));
-        };
-        let (length, check) = seal.split_once(' ').unwrap_or((seal, ""));
-        if check.len() < 8 && check.bytes().all(is_hex_digit) {
-            let reason = format!("{CUT_SHORT}: its checksum is incomplete");
-            return Err(self.error(Self::end_of(self.line), reason));
-        }
-        let is_valid = check.len() == 8 && check.bytes().all(is_hex_digit);
-        if !is_valid || parse_digits(length) != Some(record.len()) {
-            let reason = format!(
-                "the record is damaged: \"{}\" is not its length and checksum",
-                excerpt(seal)
-            );
-            return Err(self.error(seal, reason));
-        }
-        if u32::from_str_radix(check, 16) != Ok(self.chain.check(record)) {
-            let reason =
-                "the record, or one before it, is damaged or missing: the checksum is wrong";
-            return Err(self.error(check, reason));
-        }
-        Ok(Some(record))
-    }
-
-    fn number<T: FromStr>(&self, part: &str, what: &str) -> Result<T, RecordingError> {
-        let wrong = || self.error(part, format!("\"{}\" is not {what}", excerpt(part)));
-        parse_digits(part).ok_or_else(wrong)
-    }
-
-    fn digest(&self, part: &str) -> Result<u64, RecordingError> {
-        let valid = part.len() == 16 && part.bytes().all(is_hex_digit);
-        let digest = u64::from_str_radix(part, 16).ok().filter(|_| valid);
-        digest.ok_or_else(|| {
-            let shown = excerpt(part);
-            let reason = format!("\"{shown}\" is not a digest: use 16 digits of 0-9 and a-f");
-            self.error(part, reason)
-        })
-    }
-
     /// Reads the first record; returns a recording without moves.
     fn setup(&mut self) -> Result<Recording, RecordingError> {
         let first = self.lines.clone().next();
@@ -548,13 +393,8 @@ impl<'a> Reader<'a> {
                 Some(("=", digest)) => read.segment.digest = Some(self.digest(digest)?),
                 Some(("@", standing)) => read.segment.standing = self.standing(standing)?,
                 _ => {
-                    let (command, count) = self.moves(word)?;
-                    *moves += u64::from(count);
-                    if *moves > MAX_MOVES {
-                        let reason = format!("a recording has at most {MAX_MOVES} moves");
-                        return Err(self.error(word, reason));
-                    }
-                    read.segment.add(command, count);
+                    let (command, count) = self.made(word, moves)?;
+                    read.segment.moves.add(command, count);
                 }
             }
         }
@@ -563,20 +403,6 @@ impl<'a> Reader<'a> {
             return Err(self.error(Self::end_of(record), reason));
         }
         Ok(read)
-    }
-
-    /// Reads a move and how often it was made.
-    fn moves(&self, word: &'a str) -> Result<(Command, u32), RecordingError> {
-        let (name, count) = match word.split_once('*') {
-            Some((name, count)) => (name, self.number(count, "how often to repeat")?),
-            None => (word, 1),
-        };
-        let command = name.parse::<Command>();
-        let command = command.map_err(|why| self.error(word, why.to_string()))?;
-        if count == 0 {
-            return Err(self.error(word, "a move is made at least once"));
-        }
-        Ok((command, count))
     }
 
     fn practice(&self, mark: &str) -> Result<Practice, RecordingError> {
@@ -625,9 +451,4 @@ impl<'a> Reader<'a> {
             None => Ok(standing),
         }
     }
-}
-
-/// Whether a byte is a digit of a checksum or digest: `0-9` or `a-f`.
-const fn is_hex_digit(byte: u8) -> bool {
-    matches!(byte, b'0'..=b'9' | b'a'..=b'f')
 }
