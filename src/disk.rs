@@ -3,8 +3,8 @@
 //! Not part of the core, which uses no files. The format of runs is in [`game::record`](crate::game::record).
 //!
 //! A file is written beside the old one, synced to disk and renamed over it. So after a crash or a
-//! power cut, either the old or the new file is there, complete. The previous save of boards and mazes stays
-//! as its [`backup`](backup_path) until the next write. A run is appended to, move by move, by [`RunFile`]. A
+//! power cut, either the old or the new file is there, complete. What a program finds of the boards and mazes of the
+//! one before stays as their [`backup`](backup_path). Recordings are appended to, move by move, by [`RunFile`]. A
 //! file that cannot be read is never deleted.
 //!
 //! In a browser page, which has no folders, the files are entries of the page's storage.
@@ -93,7 +93,7 @@ pub fn backup_path(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The save of a run in progress, to which its moves are appended as they are made.
+/// A recording in progress, to which moves are appended as they are made: of a run, of boards or of mazes.
 #[derive(Debug)]
 pub struct RunFile {
     path: PathBuf,
@@ -249,6 +249,33 @@ pub fn write(path: &Path, bytes: &[u8], keep_old: bool) -> Result<(), DiskError>
     })
 }
 
+/// Keeps what is at `path`, if there is anything, at its [`backup_path`].
+///
+/// # Errors
+/// If it cannot be read or written.
+pub fn keep_backup(path: &Path) -> Result<(), DiskError> {
+    match exists(path) {
+        true => write(&backup_path(path), &read_regular(path, LIMIT)?, false),
+        false => Ok(()),
+    }
+}
+
+/// Writes a file in the place of another one, which is kept beside it as [`set_aside`] and [`retire`] do, with a
+/// `label` such as `old` in its name. Returns the path of the latter. At any time, one of them is at `path`.
+///
+/// # Errors
+/// If the old file cannot be read, or one of them cannot be written.
+pub fn supersede(path: &Path, bytes: &[u8], label: &str) -> Result<PathBuf, DiskError> {
+    let old = read_regular(path, LIMIT)?;
+    let target = store::follow_links(path);
+    let free = (1..).map(|number| labelled(&target, label, number));
+    let kept = free.into_iter().find(|free| !exists(free));
+    let kept = kept.unwrap_or_else(|| backup_path(path));
+    write(&kept, &old, false)?;
+    write(path, bytes, false)?;
+    Ok(kept)
+}
+
 /// Renames a file that cannot be read: `options.ron` becomes `options-unreadable-1.ron`, with the
 /// first free number. A link stays, and what it leads to is renamed. Returns the new path.
 ///
@@ -269,22 +296,27 @@ pub fn retire(path: &Path) -> Result<PathBuf, DiskError> {
 fn rename_to_free(path: &Path, label: &str) -> Result<PathBuf, DiskError> {
     let target = store::follow_links(path);
     let path = target.as_path();
-    let [stem, extension] = [path.file_stem(), path.extension()].map(Option::unwrap_or_default);
     let unwritable = |reason| DiskError::Unwritable {
         path: path.to_owned(),
         reason,
     };
     let mut number = 1;
     loop {
-        let mut name = stem.to_owned();
-        name.push(format!("-{label}-{number}."));
-        name.push(extension);
-        let free = path.with_file_name(name);
+        let free = labelled(path, label, number);
         if store::move_to_free(path, &free).map_err(unwritable)? {
             return Ok(free);
         }
         number += 1;
     }
+}
+
+/// `options-unreadable-1.ron` for `options.ron`.
+fn labelled(path: &Path, label: &str, number: u32) -> PathBuf {
+    let [stem, extension] = [path.file_stem(), path.extension()].map(Option::unwrap_or_default);
+    let mut name = stem.to_owned();
+    name.push(format!("-{label}-{number}."));
+    name.push(extension);
+    path.with_file_name(name)
 }
 
 /// Removes the save of a run that has ended. A link stays, for the next save.

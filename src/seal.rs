@@ -1,4 +1,4 @@
-//! The envelope of every save, which detects damage before any content is parsed.
+//! The envelope of saves that are no recordings, which detects damage before any content is parsed.
 //!
 //! | bytes | contents |
 //! | --- | --- |

@@ -54,7 +54,7 @@ pub use id::{IdError, TilePlace};
 pub use input::{Command, Cursor, Input, interpret};
 pub use maker::Maker;
 pub use mask::Mask;
-pub use moves::{Event, Move, MoveError};
+pub use moves::{Event, Move, MoveError, MoveWordError};
 pub use named::{Named, NamedError};
 pub use packet::{Packet, Packets, TICK_MS, TICKS_PER_TILE};
 pub use play::Conduit;

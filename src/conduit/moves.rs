@@ -1,7 +1,12 @@
 //! The moves on a board, their events, and the reasons for refusing them.
 
+use std::fmt;
+use std::str::FromStr;
+
 use super::hint::Hint;
+use crate::decimal::parse_digits;
 use crate::geom::Pos;
+use crate::text::excerpt;
 
 /// A move of the player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -31,6 +36,75 @@ pub enum Move {
     /// Turns every tile back to its position at the start, unlocks all and resets the move count.
     /// Can be undone.
     Restart,
+}
+
+/// The moves of a tile as they are recorded: before its column and row.
+const TILE_MOVES: [(char, fn(Pos) -> Move); 4] = [
+    ('c', Move::Clockwise),
+    ('a', Move::CounterClockwise),
+    ('f', Move::Half),
+    ('l', Move::Lock),
+];
+
+/// The moves of the whole board as they are recorded.
+const BOARD_MOVES: [(&str, Move); 8] = [
+    ("jumble", Move::Jumble),
+    ("undo", Move::Undo),
+    ("redo", Move::Redo),
+    ("pin", Move::Pin),
+    ("rewind", Move::Rewind),
+    ("hint", Move::Hint),
+    ("solve", Move::Solve),
+    ("restart", Move::Restart),
+];
+
+/// Written as a word: `c4,7` turns the tile in column 4 and row 7 clockwise, `a4,7` anticlockwise, `f4,7` by half
+/// a turn, and `l4,7` locks it; `jumble`, `undo` and the others are about the whole board.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((word, _)) = BOARD_MOVES.iter().find(|(_, known)| known == self) {
+            return f.write_str(word);
+        }
+        let at = match self {
+            Self::Clockwise(at) | Self::CounterClockwise(at) | Self::Half(at) | Self::Lock(at) => {
+                *at
+            }
+            _ => Pos::default(),
+        };
+        let letter = TILE_MOVES.iter().find(|(_, of)| of(at) == *self);
+        let letter = letter.map_or('?', |(letter, _)| *letter);
+        write!(f, "{letter}{},{}", at.x + 1, at.y + 1)
+    }
+}
+
+/// A word that is no move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "\"{0}\" is not a move of a board; use c, a, f or l with column and row, as in c4,7, or a word such as undo"
+)]
+pub struct MoveWordError(String);
+
+impl FromStr for Move {
+    type Err = MoveWordError;
+
+    fn from_str(word: &str) -> Result<Self, MoveWordError> {
+        let board = BOARD_MOVES.iter().find(|(known, _)| *known == word);
+        let tile = || {
+            let (letter, place) = word.split_at_checked(1)?;
+            let (_, of) = TILE_MOVES
+                .iter()
+                .find(|(known, _)| letter.starts_with(*known))?;
+            let (column, row) = place.split_once(',')?;
+            // No board has so many tiles a side, and the sum with 1 is a number, too.
+            let [x, y] = [column, row].map(parse_digits::<u16>);
+            Some(of(Pos::new(
+                i32::from(x?.checked_sub(1)?),
+                i32::from(y?.checked_sub(1)?),
+            )))
+        };
+        let found = board.map(|(_, found)| *found).or_else(tile);
+        found.ok_or_else(|| MoveWordError(excerpt(word)))
+    }
 }
 
 /// What a move did.
@@ -85,4 +159,36 @@ pub enum MoveError {
     AtStart,
     #[error("the board is solved")]
     Won,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_move_reads_back_from_its_word_and_other_words_are_refused() {
+        let at = Pos::new(3, 6);
+        let tiles = TILE_MOVES.map(|(_, of)| of(at));
+        let board = BOARD_MOVES.map(|(_, action)| action);
+        for action in tiles.into_iter().chain(board) {
+            assert_eq!(action.to_string().parse(), Ok(action));
+        }
+        assert_eq!(Move::Half(at).to_string(), "f4,7");
+        for word in [
+            "",
+            "c",
+            "c4",
+            "c4,",
+            "c0,1",
+            "c1,0",
+            "c1,2,3",
+            "c+1,2",
+            "c99999,1",
+            "g1,1",
+            "Undo",
+            "\u{e9}1,1",
+        ] {
+            assert!(word.parse::<Move>().is_err(), "{word}");
+        }
+    }
 }

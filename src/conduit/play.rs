@@ -14,10 +14,10 @@ use super::saved::Saved;
 use super::search;
 use crate::geom::{Dir, Pos, Size};
 use crate::rng::{Seed, Stream, Tag};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 /// A change that can be undone and redone.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 pub(super) struct Change {
     /// Tiles, ascending, each with its clockwise quarter turns.
     pub turns: Vec<(u16, u8)>,
@@ -29,7 +29,7 @@ pub(super) struct Change {
     pub aided: (bool, bool),
 }
 
-/// A board being played. Serialized as its start, its solution and its history, which is replayed
+/// A board being played. Files of before hold its start, its solution and its history, which is replayed
 /// on reading; so a state that its moves do not lead to cannot be read.
 ///
 /// ```
@@ -44,13 +44,13 @@ pub(super) struct Change {
 /// assert_eq!(conduit.moves(), conduit.fewest_moves());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(into = "Saved", try_from = "Saved")]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "Saved")]
 pub struct Conduit {
     pub(super) puzzle: Puzzle,
     pub(super) layout: Layout,
-    board: Board,
-    locked: Vec<bool>,
+    pub(super) board: Board,
+    pub(super) locked: Vec<bool>,
     light: Light,
     pub(super) history: Vec<Change>,
     /// Number of changes in `history` in effect; those after it are undone.
@@ -404,7 +404,7 @@ impl Conduit {
         Ok(())
     }
 
-    fn pin(&mut self, events: &mut Vec<Event>) {
+    pub(super) fn pin(&mut self, events: &mut Vec<Event>) {
         match self.pins.binary_search(&self.done) {
             Ok(index) => {
                 self.pins.remove(index);
@@ -431,7 +431,7 @@ impl Conduit {
         self.done += 1;
     }
 
-    fn step_back(&mut self, events: &mut Vec<Event>) {
+    pub(super) fn step_back(&mut self, events: &mut Vec<Event>) {
         self.done -= 1;
         let change = std::mem::take(&mut self.history[self.done]);
         let back = change

@@ -34,6 +34,6 @@ mod trail;
 
 pub use leg::{Leg, LegError, MAX_SIDE};
 pub use run::{Event, HINT, MazeRun, Outcome, StepError};
-pub(crate) use saved::PROGRESS_SEPARATOR;
+pub(crate) use saved::{PROGRESS_SEPARATOR, letter, step_of};
 pub use saved::{Progress, ProgressError, SavedError};
 pub use trail::Trace;

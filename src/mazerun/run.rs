@@ -20,7 +20,7 @@ const MAX_STRAY: usize = 12;
 
 /// A walk through one maze of a run.
 ///
-/// Serialized as its leg and its steps, which are replayed on reading; so a state that its steps do
+/// Files of before hold its leg and its steps, which are replayed on reading; so a state that its steps do
 /// not lead to cannot be read.
 #[derive(Clone, Debug, serde::Deserialize)]
 #[serde(try_from = "Saved")]
@@ -78,12 +78,6 @@ pub enum StepError {
     /// The goal has already been reached.
     #[error("the goal has been reached")]
     Over,
-}
-
-impl serde::Serialize for MazeRun {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Saved::new(self).serialize(serializer)
-    }
 }
 
 impl MazeRun {

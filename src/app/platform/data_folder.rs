@@ -14,7 +14,7 @@ use super::IS_PAGE;
 use crate::app::frame::Phase;
 use crate::app::notice::{Notice, capitalize};
 use crate::app::screen::Screen;
-use crate::disk::{self, DiskError, FolderLock, Unsynced};
+use crate::disk::{self, DiskError, FolderLock, RunFile, Unsynced};
 
 /// The data folder, locked against other windows as long as this one runs.
 #[derive(Resource)]
@@ -99,12 +99,43 @@ pub struct FileWriter {
 struct Shared {
     state: Mutex<WriterState>,
     changed: Condvar,
+    /// The files that are appended to. Only the one who writes locks them.
+    texts: Mutex<BTreeMap<PathBuf, TextFile>>,
+}
+
+/// A text file that is appended to.
+#[derive(Default)]
+struct TextFile {
+    /// All of it: if somebody else has changed or removed the file, it is written again.
+    text: String,
+    file: Option<RunFile>,
+}
+
+impl TextFile {
+    /// Appends to the file at `path`, and has all of it on the disk.
+    fn append(&mut self, path: &Path, more: &str) -> Result<(), DiskError> {
+        self.text += more;
+        let Some(file) = self.file.as_mut().filter(|file| file.is_intact()) else {
+            self.file = None;
+            self.file = Some(RunFile::create(path, &self.text)?);
+            return Ok(());
+        };
+        let unsynced = file.append(more)?;
+        unsynced.sync().map_err(|reason| DiskError::Unwritable {
+            path: path.to_owned(),
+            reason,
+        })
+    }
 }
 
 /// What is to be done with a file.
 enum Job {
     /// Write these bytes, and keep the old file as its backup or not.
     Write(Vec<u8>, bool),
+    /// Write this text, and keep the old file as its backup or not.
+    Begin(String, bool),
+    /// Append this to the text that was written.
+    Append(String),
     /// Sync what was appended to it.
     Sync(Unsynced),
 }
@@ -131,6 +162,26 @@ impl Shared {
         waited.unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn begin_text(&self, path: &Path, text: &str, keep_old: bool) -> Result<(), DiskError> {
+        self.texts().insert(path.to_owned(), TextFile::default());
+        // Text that is not kept is still better than none that is written.
+        let kept = if keep_old {
+            disk::keep_backup(path)
+        } else {
+            Ok(())
+        };
+        self.append_text(path, text).and(kept)
+    }
+
+    fn append_text(&self, path: &Path, text: &str) -> Result<(), DiskError> {
+        let mut texts = self.texts();
+        texts.entry(path.to_owned()).or_default().append(path, text)
+    }
+
+    fn texts(&self) -> MutexGuard<'_, BTreeMap<PathBuf, TextFile>> {
+        self.texts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Writes queued files until the queue is empty and the writer is closing.
     fn write_queue(&self) {
         let mut state = self.lock();
@@ -140,6 +191,8 @@ impl Shared {
                 drop(state);
                 let written = match job {
                     Job::Write(bytes, keep_old) => disk::write(&path, &bytes, keep_old),
+                    Job::Begin(text, keep_old) => self.begin_text(&path, &text, keep_old),
+                    Job::Append(text) => self.append_text(&path, &text),
                     Job::Sync(file) => file.sync().map_err(|reason| DiskError::Unwritable {
                         path: path.clone(),
                         reason,
@@ -181,6 +234,27 @@ impl FileWriter {
         let queued = state.queue.remove(&path);
         let keep_old = keep_old || matches!(queued, Some(Job::Write(_, true)));
         self.queue(state, path, Job::Write(bytes, keep_old));
+    }
+
+    /// Queues a text to be written, to which more is [appended](Self::append). With `keep_old` the previous file
+    /// becomes the [backup](disk::backup_path).
+    pub fn begin(&self, path: PathBuf, text: String, keep_old: bool) {
+        let mut state = self.shared.lock();
+        let queued = state.queue.remove(&path);
+        let keep_old = keep_old || matches!(queued, Some(Job::Begin(_, true)));
+        self.queue(state, path, Job::Begin(text, keep_old));
+    }
+
+    /// Queues what is appended to a text that was [begun](Self::begin). If somebody else has changed or removed the
+    /// file, it is written again.
+    pub fn append(&self, path: PathBuf, more: &str) {
+        let mut state = self.shared.lock();
+        let job = match state.queue.remove(&path) {
+            Some(Job::Begin(text, keep_old)) => Job::Begin(text + more, keep_old),
+            Some(Job::Append(text)) => Job::Append(text + more),
+            _ => Job::Append(more.to_owned()),
+        };
+        self.queue(state, path, job);
     }
 
     /// Syncs what was appended to a file. At most one sync of a file is waiting while one is under way.
@@ -249,6 +323,51 @@ impl Drop for FileWriter {
 mod tests {
     use super::*;
     use std::fs;
+
+    #[test]
+    fn a_text_is_appended_to_and_written_again_if_somebody_else_changes_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let writer = FileWriter::start();
+        let path = folder.path().join("some.save");
+        fs::write(&path, "found").unwrap();
+        writer.begin(path.clone(), "begun".to_owned(), true);
+        let mut expected = "begun".to_owned();
+        for number in 0..100 {
+            let more = format!(" {number}");
+            writer.append(path.clone(), &more);
+            expected += &more;
+            match number {
+                40 => writer.flush().unwrap(),
+                50 => {
+                    writer.flush().unwrap();
+                    fs::remove_file(&path).unwrap();
+                }
+                60 => {
+                    writer.flush().unwrap();
+                    fs::write(&path, "something else").unwrap();
+                }
+                _ => {}
+            }
+        }
+        assert_eq!(writer.flush(), Ok(()));
+        assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+        let backup = disk::backup_path(&path);
+        assert_eq!(fs::read_to_string(&backup).unwrap(), "found");
+        // A folder in its place is told about, and nothing is lost once it is gone.
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        writer.append(path.clone(), " more");
+        assert!(writer.flush().unwrap_err().contains("some.save"));
+        fs::remove_dir(&path).unwrap();
+        writer.append(path.clone(), "");
+        assert_eq!(writer.flush(), Ok(()));
+        assert_eq!(fs::read_to_string(&path).unwrap(), expected + " more");
+        writer.begin(path.clone(), "another".to_owned(), false);
+        writer.append(path.clone(), " one");
+        drop(writer);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "another one");
+        assert_eq!(fs::read_to_string(&backup).unwrap(), "found");
+    }
 
     #[test]
     fn the_latest_of_each_file_is_written_and_a_failure_is_reported_until_it_is_fixed() {

@@ -1,17 +1,20 @@
-//! The file of a sitting: written with every change, and read at the next start.
+//! The file of a sitting: moves are appended to it as they are made, and it is read at the next start.
 
 use std::marker::PhantomData;
+use std::path::Path;
 
 use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy::window::ExitSystems;
 
+use super::file::{self, Loaded};
 use super::{Puzzle, Sitting};
 use crate::app::frame::Phase;
 use crate::app::notice::{Notice, PausedGames, capitalize};
 use crate::app::platform::data_folder::{self, DataFolder, FileWriter, explain_unsaved};
-use crate::disk;
+use crate::disk::{self, DiskError};
 use crate::seal;
+use crate::text;
 
 /// Restores the sitting and saves its changes, if the app has a data folder.
 pub(super) fn plugin<P: Puzzle>(app: &mut App) {
@@ -25,15 +28,17 @@ pub(super) fn plugin<P: Puzzle>(app: &mut App) {
     let mut save = SaveState::<P> {
         refusal,
         saved: None,
+        file: None,
         puzzle: PhantomData,
     };
     if save.refusal.is_none() {
-        match disk::recover_sealed(&path, noun, P::KIND, P::read) {
+        match restore::<P>(&path) {
             Ok((restored, message)) => {
                 let world = app.world_mut();
                 world.resource_mut::<Notice>().add(&message);
                 if let Some(mut sitting) = restored {
                     sitting.is_begun = true;
+                    sitting.own_mut().mark_saved();
                     save.saved = Some(sitting.version());
                     let mut paused = world.resource_mut::<PausedGames>();
                     paused.set(screen, P::summary(sitting.own()));
@@ -66,6 +71,57 @@ pub(super) fn plugin<P: Puzzle>(app: &mut App) {
         );
 }
 
+/// Loads the file at `path`, or else its backup; also returns what to tell the player. A file of before, or one of
+/// which something is lost, is kept under another name beside the one that takes its place.
+fn restore<P: Puzzle>(path: &Path) -> Result<(Option<Sitting<P>>, String), DiskError> {
+    let (found, mut message) = disk::recover(path, P::GAME.noun(), load::<P>)?;
+    let Some((
+        Loaded {
+            mut sitting,
+            losses,
+        },
+        is_old,
+    )) = found
+    else {
+        return Ok((None, message));
+    };
+    if (is_old || !losses.is_empty()) && disk::exists(path) {
+        let label = if is_old { "old" } else { "unreadable" };
+        let kept = disk::supersede(path, file::write(&mut sitting).as_bytes(), label)?;
+        for loss in &losses {
+            message += &format!("{}: {loss}. ", path.display());
+        }
+        if !losses.is_empty() {
+            message += &format!("The file was kept as {}.", kept.display());
+        }
+    }
+    P::restored(&mut sitting);
+    Ok((Some(sitting), message))
+}
+
+/// A sitting that was loaded, and whether its file is one of before.
+type Found<P> = (Loaded<P>, bool);
+
+fn load<P: Puzzle>(path: &Path) -> Result<Result<Found<P>, String>, DiskError> {
+    let bytes = match disk::read_regular(path, disk::LIMIT) {
+        Ok(bytes) => bytes,
+        Err(error) => return Ok(Err(error.to_string())),
+    };
+    let is_old = bytes.starts_with(&P::OLD.magic);
+    let loaded = match is_old {
+        true => seal::unpack(P::OLD, &bytes)
+            .map_err(|error| error.to_string())
+            .and_then(P::take_over)
+            .map(|sitting| Loaded {
+                sitting,
+                losses: Vec::new(),
+            }),
+        false => file::read(&text::decode_lossy(&bytes)).map_err(|error| error.to_string()),
+    };
+    let loaded = loaded.map(|loaded| (loaded, is_old));
+    Ok(loaded.map_err(|reason| format!("{}: {reason}", path.display())))
+}
+
 /// Which state of a sitting is on the disk.
 #[derive(Resource)]
 struct SaveState<P> {
@@ -73,6 +129,8 @@ struct SaveState<P> {
     refusal: Option<String>,
     /// [`Sitting::version`] of the last save.
     saved: Option<u64>,
+    /// [`Sitting::order`] of the file to which moves are appended, once this program has written it.
+    file: Option<u64>,
     puzzle: PhantomData<fn() -> P>,
 }
 
@@ -85,37 +143,50 @@ fn warn_unsaved<P: Puzzle>(save: Res<SaveState<P>>, mut notice: ResMut<Notice>) 
 
 /// Saves the sitting if it has changed.
 fn save_changes<P: Puzzle>(
-    sitting: Res<Sitting<P>>,
+    mut sitting: ResMut<Sitting<P>>,
     mut save: ResMut<SaveState<P>>,
     files: (Res<DataFolder>, Res<FileWriter>),
 ) {
     if save.saved != Some(sitting.version()) {
-        save.saved = Some(sitting.version());
-        queue_save(&sitting, &save, &files, true);
+        let sitting = sitting.bypass_change_detection();
+        sitting.own_mut().seal();
+        write_changes(sitting, &mut save, &files);
     }
 }
 
-/// Saves the sitting on leaving the screen, because play time passes without a change. If only the time has
-/// passed, the earlier save stays.
+/// Saves the sitting on leaving the screen, with the time that has passed since the last move.
 fn save_final<P: Puzzle>(
-    sitting: Res<Sitting<P>>,
-    save: Res<SaveState<P>>,
+    mut sitting: ResMut<Sitting<P>>,
+    mut save: ResMut<SaveState<P>>,
     files: (Res<DataFolder>, Res<FileWriter>),
     mut paused: ResMut<PausedGames>,
 ) {
-    let is_changed = save.saved != Some(sitting.version());
-    queue_save(&sitting, &save, &files, is_changed);
+    let sitting = sitting.bypass_change_detection();
+    sitting.own_mut().put_down();
+    write_changes(sitting, &mut save, &files);
     paused.set(P::GAME.screen(), P::summary(sitting.own()));
 }
 
-fn queue_save<P: Puzzle>(
-    sitting: &Sitting<P>,
-    save: &SaveState<P>,
+/// Appends the new records to the file, or writes it whole, if that is not enough.
+fn write_changes<P: Puzzle>(
+    sitting: &mut Sitting<P>,
+    save: &mut SaveState<P>,
     (folder, writer): &(Res<DataFolder>, Res<FileWriter>),
-    keep_old: bool,
 ) {
-    if save.refusal.is_none() && sitting.is_begun {
-        let bytes = seal::pack(P::KIND, &P::write(sitting));
-        writer.write(folder.path().join(P::FILE), bytes, keep_old);
+    let is_changed = save.saved != Some(sitting.version()) || sitting.own_mut().has_unsaved();
+    save.saved = Some(sitting.version());
+    let is_left = save.file.is_none() && !is_changed;
+    if save.refusal.is_some() || !sitting.is_begun || is_left {
+        return;
+    }
+    let path = folder.path().join(P::FILE);
+    let order = Some(sitting.order());
+    if save.file == order {
+        // Even if there is nothing to append: somebody else may have removed the file.
+        writer.append(path, sitting.own_mut().take_unsaved());
+    } else {
+        // What this program found stays as the backup.
+        writer.begin(path, file::write(sitting), save.file.is_none());
+        save.file = order;
     }
 }

@@ -5,23 +5,31 @@
 //! | --- | --- |
 //! | [`Sitting`] | the round that is shown, and everything that replaces it |
 //! | [`Shelf`] | the rounds that undo and redo lead to |
+//! | [`Recorded`] | a round with its recording, which is its save |
 //! | [`Work`] | a round that is being made, in the background if it takes long |
-//! | `autosave` | the file of a sitting |
+//! | `file` | the file of a sitting: the recordings of its rounds |
+//! | `autosave` | when it is read and written |
 //! | `plugin` | beginning, making, recording, sharing, teaching |
 
 mod autosave;
+mod file;
 mod plugin;
+mod recorded;
 mod shelf;
 mod sitting;
+#[cfg(test)]
+pub(super) mod trial;
 mod work;
 
+use std::fmt::Display;
+use std::str::FromStr;
 use std::time::Duration;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 pub use plugin::{PuzzlePlugin, PuzzleSet};
-pub use shelf::{Packed, Shelf};
+pub use recorded::Recorded;
+pub use shelf::Shelf;
 pub use sitting::Sitting;
 pub use work::Work;
 
@@ -42,8 +50,8 @@ pub trait Puzzle: Default + Send + Sync + 'static {
     type Request: Clone + Send + Sync + 'static;
     /// The actions of the screen.
     type Action: Action;
-    /// The contents of the save file, as they are read.
-    type Saved: DeserializeOwned;
+    /// The contents of a save file of before, which held the state of each round.
+    type Old: DeserializeOwned;
 
     /// The game that the records know it as.
     const GAME: Game;
@@ -61,8 +69,8 @@ pub trait Puzzle: Default + Send + Sync + 'static {
     const LESSONS: &'static str;
     /// The name of the save file in the data folder.
     const FILE: &'static str;
-    /// The magic number and the format version of the save file.
-    const KIND: Kind;
+    /// The magic number and the format version of a save file of before.
+    const OLD: Kind;
 
     /// The round that a seed begins with. It is small and made at once.
     fn first(seed: Seed) -> Self::Round;
@@ -88,14 +96,30 @@ pub trait Puzzle: Default + Send + Sync + 'static {
     /// The instruction for what is shown of lesson `number`.
     fn describe_lesson(sitting: &Sitting<Self>, number: usize, names: Names) -> Lesson;
 
-    /// The contents of the save file.
-    fn write(sitting: &Sitting<Self>) -> impl Serialize;
+    /// The state that is saved, as a word; empty if it is as at first.
+    fn word(&self) -> &'static str {
+        ""
+    }
 
-    /// Restores what was saved.
+    /// The state of a [`word`](Self::word).
+    ///
+    /// # Errors
+    /// If it is none.
+    fn of_word(word: &str) -> Result<Self, String> {
+        match word {
+            "" => Ok(Self::default()),
+            _ => Err(format!("\"{word}\" is no state of it")),
+        }
+    }
+
+    /// Records the rounds of a save file of before.
     ///
     /// # Errors
     /// What is wrong with it.
-    fn read(saved: Self::Saved) -> Result<Sitting<Self>, String>;
+    fn take_over(old: Self::Old) -> Result<Sitting<Self>, String>;
+
+    /// Called when the sitting has been loaded.
+    fn restored(_sitting: &mut Sitting<Self>) {}
 
     /// What the title says of a round that can be continued; empty if there is nothing to say.
     fn summary(round: &Self::Round) -> String;
@@ -128,8 +152,33 @@ pub trait Puzzle: Default + Send + Sync + 'static {
 
 /// A board or a maze in play, with all that is known of how it was played.
 pub trait Round: Send + Sync + Sized + 'static {
-    /// Its saved form.
-    type Saved: Serialize;
+    /// What can be done in it, and is recorded as a word.
+    type Move: Copy + PartialEq + Display + FromStr<Err: Display> + Send + Sync;
+    /// What a move tells.
+    type Told;
+    /// Why a move is refused.
+    type Refusal: Display;
+
+    /// The words from which it can be [begun](Self::begin) again, with all that was done in it so far.
+    fn setup(&self) -> String;
+
+    /// Begins the round of a [`setup`](Self::setup).
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn begin(setup: &str) -> Result<Self, String>;
+
+    /// Makes a move.
+    ///
+    /// # Errors
+    /// Why it is refused; nothing has changed then but what is not recorded.
+    fn play(&mut self, action: Self::Move) -> Result<Self::Told, Self::Refusal>;
+
+    /// The tiles or cells that a move examines at most, as far as can be foreseen.
+    fn work(&self, action: Self::Move) -> u64;
+
+    /// A number for everything that moves have led to.
+    fn digest(&self) -> u64;
 
     /// Whether it is solved.
     fn is_finished(&self) -> bool;
@@ -171,15 +220,14 @@ pub trait Round: Send + Sync + Sized + 'static {
     /// Whether `made`, which was just made, is this round again, so that this one can be continued.
     fn is_same(&self, made: &Self) -> bool;
 
-    /// Continues this round as `made`, which [is the same](Self::is_same).
-    fn continue_as(&mut self, _made: &Self) {}
+    /// The move that makes this round `made`, which [is the same](Self::is_same), if that differs.
+    fn continuation(&self, _made: &Self) -> Option<Self::Move> {
+        None
+    }
 
     /// Takes over what an earlier attempt at the same board has taken.
     fn carry_over(&mut self, _earlier: &Self) {}
 
     /// Drops what is shown of it only while it is played.
     fn put_away(&mut self) {}
-
-    /// Its saved form.
-    fn pack(&self) -> Self::Saved;
 }

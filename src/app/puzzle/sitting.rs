@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use bevy::prelude::Resource;
 
-use super::{Puzzle, Round, Shelf, Work};
+use super::{Puzzle, Recorded, Round, Shelf, Work};
 use crate::app::reward::Completion;
 use crate::rng::Seed;
 
@@ -18,7 +18,7 @@ pub struct Sitting<P: Puzzle> {
     pub(in crate::app) seed: Option<Seed>,
     /// Whether the screen has been visited.
     pub(super) is_begun: bool,
-    shown: P::Round,
+    shown: Recorded<P::Round>,
     shelf: Shelf<P::Round>,
     lesson: Option<LessonRun<P>>,
     making: Option<Making<P>>,
@@ -31,13 +31,14 @@ pub struct Sitting<P: Puzzle> {
     arrival: Option<Arrival>,
     lessons_end: Option<LessonsEnd>,
     version: u64,
+    order: u64,
     number: u64,
 }
 
 /// A lesson in play, and what waits for its end.
 struct LessonRun<P: Puzzle> {
     number: usize,
-    own: P::Round,
+    own: Recorded<P::Round>,
     state: P,
 }
 
@@ -84,7 +85,16 @@ impl<P: Puzzle> Deref for Sitting<P> {
 impl<P: Puzzle> Sitting<P> {
     /// A sitting at a round, with nothing else.
     pub fn of(round: P::Round) -> Self {
-        Self {
+        Self::continued(Recorded::new(round), [Vec::new(), Vec::new()])
+    }
+
+    /// A sitting at a round that goes on, with the rounds before and after it, each the nearest last.
+    pub(in crate::app) fn continued(
+        round: Recorded<P::Round>,
+        shelf: [Vec<Recorded<P::Round>>; 2],
+    ) -> Self {
+        let [before, after] = shelf;
+        let mut sitting = Self {
             state: P::default(),
             seed: None,
             is_begun: false,
@@ -98,29 +108,25 @@ impl<P: Puzzle> Sitting<P> {
             arrival: None,
             lessons_end: None,
             version: 0,
+            order: 0,
             number: 0,
-        }
-    }
-
-    /// With the rounds before and after the one that is shown, each the nearest last.
-    #[must_use]
-    pub(in crate::app) fn with_shelf(mut self, [before, after]: [Vec<P::Round>; 2]) -> Self {
+        };
         for (back, rounds) in [(true, before), (false, after)] {
             for round in rounds {
-                self.shelf.push(back, round);
+                sitting.shelf.push(back, round);
             }
         }
-        self
+        sitting
     }
 
     /// The round that is shown.
-    pub const fn round(&self) -> &P::Round {
+    pub fn round(&self) -> &P::Round {
         &self.shown
     }
 
     /// The round that is shown, for changes that are no moves: the time, the cursor, what is painted.
     pub(in crate::app) const fn round_mut(&mut self) -> &mut P::Round {
-        &mut self.shown
+        self.shown.round_mut()
     }
 
     /// The player's own round: during lessons the one that waits for their end.
@@ -128,6 +134,14 @@ impl<P: Puzzle> Sitting<P> {
         self.lesson
             .as_ref()
             .map_or(&self.shown, |lesson| &lesson.own)
+    }
+
+    /// The recording of the player's own round.
+    pub(in crate::app) const fn own_mut(&mut self) -> &mut Recorded<P::Round> {
+        match &mut self.lesson {
+            Some(lesson) => &mut lesson.own,
+            None => &mut self.shown,
+        }
     }
 
     /// The state of the player's own rounds.
@@ -162,10 +176,16 @@ impl<P: Puzzle> Sitting<P> {
         self.version
     }
 
-    /// Notes a change worth saving.
+    /// A number that goes up with every change but those that are appended to the recording of the round.
+    pub(super) const fn order(&self) -> u64 {
+        self.order
+    }
+
+    /// Notes a change worth saving that is no move.
     pub(in crate::app) const fn touch(&mut self) {
         if self.lesson.is_none() {
             self.version += 1;
+            self.order += 1;
         }
     }
 
@@ -174,18 +194,20 @@ impl<P: Puzzle> Sitting<P> {
     /// Makes a move. If it finishes the round, the result waits to be recorded, whatever comes next.
     ///
     /// # Errors
-    /// As `action`, which then has changed nothing worth saving.
-    pub(in crate::app) fn play<T, E>(
+    /// Why it is refused; nothing worth saving has changed then.
+    pub(in crate::app) fn play(
         &mut self,
-        action: impl FnOnce(&mut P::Round) -> Result<T, E>,
-    ) -> Result<T, E> {
+        action: <P::Round as Round>::Move,
+    ) -> Result<<P::Round as Round>::Told, <P::Round as Round>::Refusal> {
         let was_finished = self.shown.is_finished();
-        let outcome = action(&mut self.shown)?;
-        self.touch();
-        if self.shown.is_finished() && !was_finished && self.lesson.is_none() {
-            self.unrecorded.push(self.shown.completion());
+        let told = self.shown.play(action)?;
+        if self.lesson.is_none() {
+            self.version += 1;
+            if self.shown.is_finished() && !was_finished {
+                self.unrecorded.push(self.shown.completion());
+            }
         }
-        Ok(outcome)
+        Ok(told)
     }
 
     /// Whether there are results that are not recorded yet.
@@ -200,20 +222,26 @@ impl<P: Puzzle> Sitting<P> {
 
     /// The finished round whose result is shown: this one or the one before.
     pub fn finished(&self) -> Option<&P::Round> {
-        let shown = Some(&self.shown).filter(|round| round.is_finished());
+        let shown = Some(self.round()).filter(|round| round.is_finished());
         shown.or_else(|| self.state.previous())
     }
 
     // ---- other rounds
 
     /// Shows a round; undo leads back to the one it replaces, if that is worth it. Ends the lessons.
-    pub(in crate::app) fn show(&mut self, round: P::Round) {
+    pub(in crate::app) fn show(&mut self, mut round: P::Round) {
         self.end_lessons(LessonsEnd::Skipped);
         let is_stand_in = take(&mut self.is_stand_in) && !self.shown.is_under_way();
-        self.replace(round, true, !is_stand_in);
-        for earlier in self.shelf.rounds() {
-            self.shown.carry_over(earlier);
+        let left = Some(self.round()).filter(|left| !is_stand_in && left.is_worth_keeping());
+        for earlier in self.shelf.rounds().chain(left) {
+            round.carry_over(earlier);
         }
+        self.replace(Recorded::new(round), true, !is_stand_in);
+    }
+
+    /// Puts a round in the place of the one that is shown.
+    pub(in crate::app) fn go_on_with(&mut self, round: P::Round) {
+        self.replace(Recorded::new(round), true, false);
     }
 
     /// Shows the round before (`back`) or after this one; returns whether there is one.
@@ -236,14 +264,14 @@ impl<P: Puzzle> Sitting<P> {
     }
 
     /// Puts the round that is shown on one side of the shelf, if it is worth keeping, and shows another.
-    fn replace(&mut self, mut round: P::Round, back: bool, may_keep: bool) {
+    fn replace(&mut self, mut round: Recorded<P::Round>, back: bool, may_keep: bool) {
         swap(&mut self.shown, &mut round);
         let left = match may_keep && round.is_worth_keeping() {
             true => {
                 self.shelf.push(back, round);
                 None
             }
-            false => Some(round),
+            false => Some(round.into_round()),
         };
         self.state.replaced(left);
         self.present();
@@ -253,15 +281,18 @@ impl<P: Puzzle> Sitting<P> {
     fn resume(&mut self, made: P::Round) {
         self.end_lessons(LessonsEnd::Skipped);
         if self.shown.is_same(&made) {
-            self.shown.continue_as(&made);
             self.present();
         } else if let Some((back, steps)) = self.shelf.find(|round| round.is_same(&made)) {
             for _ in 0..steps {
                 self.step(back);
             }
-            self.shown.continue_as(&made);
         } else {
             self.show(made);
+            return;
+        }
+        if let Some(action) = self.shown.continuation(&made) {
+            // The round that goes on is the same one, so this cannot be refused.
+            let _ = self.play(action);
         }
     }
 
@@ -269,6 +300,11 @@ impl<P: Puzzle> Sitting<P> {
     /// another one.
     pub(in crate::app) fn present(&mut self) {
         self.touch();
+        self.present_start();
+    }
+
+    /// As [`present`](Self::present) for the same round, whose recording goes on.
+    pub(in crate::app) fn present_start(&mut self) {
         self.making = None;
         self.held.clear();
         self.present_again();
@@ -390,7 +426,7 @@ impl<P: Puzzle> Sitting<P> {
     pub(super) fn begin(&mut self, seed: Seed, chosen: bool) {
         self.is_begun = true;
         self.seed = (!chosen).then_some(seed);
-        self.shown = P::first(seed);
+        self.shown = Recorded::new(P::first(seed));
         self.is_stand_in = chosen;
         self.present();
     }
@@ -426,11 +462,11 @@ impl<P: Puzzle> Sitting<P> {
             self.end_lessons(LessonsEnd::Done);
             return;
         };
-        let left = replace(&mut self.shown, round);
+        let left = replace(&mut self.shown, Recorded::new(round));
         match &mut self.lesson {
             Some(lesson) => {
                 lesson.number = number;
-                self.state.replaced(Some(left));
+                self.state.replaced(Some(left.into_round()));
             }
             None => {
                 let state = take(&mut self.state);

@@ -116,18 +116,80 @@ fn another_seed_begins_another_board_and_undo_leads_back_to_the_one_that_waited(
 }
 
 #[test]
-fn a_file_of_boards_that_cannot_be_read_is_told_about_and_kept_and_the_one_before_is_taken() {
+fn a_board_is_found_after_every_move_after_which_the_program_is_killed() {
+    let folder = builder::folder("conduit-killed");
+    let mut app = app_on_disk(Screen::Conduit, 7, &folder);
+    let path = folder.join("conduit.save");
+    let mut left = Vec::new();
+    for action in [TURN, LOCK, HINT, PIN, Ask::New, TURN, UNDO, UNDO, REDO] {
+        ask(&mut app, &[action]);
+        builder::settle_disk(&app);
+        let conduit = conduit(&app);
+        let seen = (conduit.board().id(), conduit.history());
+        left.push((fs::read(&path).unwrap(), seen, conduit.pins().to_vec()));
+    }
+    drop(app);
+    for (file, seen, pins) in left {
+        // Killed in the middle of the next record.
+        for more in ["", "c1,1 :4 12"] {
+            fs::write(&path, [&file, more.as_bytes()].concat()).unwrap();
+            let app = app_on_disk(Screen::Title, 7, &folder);
+            assert_eq!((conduit(&app).board().id(), conduit(&app).history()), seen);
+            assert_eq!(conduit(&app).pins(), pins);
+            assert_eq!(notice(&app), "");
+        }
+    }
+}
+
+#[test]
+fn moves_that_cannot_be_read_are_told_about_and_the_file_is_kept() {
     let (folder, mut first) = app_in_progress("conduit-damaged");
     builder::settle_disk(&first);
-    ask(&mut first, &[TURN]);
+    for _ in 0..3 {
+        ask(&mut first, &[TURN]);
+        builder::settle_disk(&first);
+    }
     drop(first);
     let path = folder.join("conduit.save");
+    let text = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 6, "one record for each move: {text}");
+    let damaged = text.replace(lines[4], &lines[4].replacen('c', "a", 1));
+    fs::write(&path, &damaged).unwrap();
+    let next = app_on_disk(Screen::Title, 7, &folder);
+    for part in [
+        "conduit.save: line 5, column ",
+        ": 2 moves on a board cannot be made again",
+        "conduit-unreadable-1.save",
+    ] {
+        assert_told(&next, part);
+    }
+    assert_eq!(conduit(&next).history(), (2, 0));
+    let kept = fs::read_to_string(folder.join("conduit-unreadable-1.save"));
+    assert_eq!(kept.unwrap(), damaged);
+    drop(next);
+    // It is told once, and what is left is there again.
+    let next = app_on_disk(Screen::Title, 7, &folder);
+    assert_eq!(notice(&next), "");
+    assert_eq!(conduit(&next).history(), (2, 0));
+}
+
+#[test]
+fn a_file_of_boards_that_cannot_be_read_is_told_about_and_the_one_before_is_taken() {
+    let (folder, mut first) = app_in_progress("conduit-unreadable");
+    builder::end(&mut first);
+    drop(first);
+    let mut second = app_on_disk(Screen::Conduit, 7, &folder);
+    ask(&mut second, &[TURN]);
+    builder::settle_disk(&second);
+    drop(second);
+    let path = folder.join("conduit.save");
     let mut bytes = fs::read(&path).unwrap();
-    *bytes.last_mut().unwrap() ^= 1;
+    bytes[20] ^= 1;
     fs::write(&path, &bytes).unwrap();
     let next = app_on_disk(Screen::Title, 7, &folder);
     for part in [
-        "conduit.save: it is damaged",
+        "conduit.save: line 1, column ",
         "conduit-unreadable-1.save",
         "previous save",
     ] {
@@ -137,7 +199,53 @@ fn a_file_of_boards_that_cannot_be_read_is_told_about_and_kept_and_the_one_befor
         fs::read(folder.join("conduit-unreadable-1.save")).unwrap(),
         bytes
     );
-    assert!(conduit(&next).moves() > 0);
+    assert_eq!(conduit(&next).history(), (1, 0));
+}
+
+#[test]
+fn a_file_of_boards_that_nobody_plays_is_left_alone() {
+    let (folder, mut first) = app_in_progress("conduit-left-alone");
+    builder::end(&mut first);
+    drop(first);
+    let path = folder.join("conduit.save");
+    let before = (
+        fs::read(&path).unwrap(),
+        fs::metadata(&path).unwrap().modified().unwrap(),
+    );
+    let mut next = app_on_disk(Screen::Title, 7, &folder);
+    builder::end(&mut next);
+    drop(next);
+    let after = (
+        fs::read(&path).unwrap(),
+        fs::metadata(&path).unwrap().modified().unwrap(),
+    );
+    assert!(before == after);
+    assert!(!folder.join("conduit.save.bak").exists());
+}
+
+#[test]
+fn a_file_of_the_version_before_is_taken_over_once_and_kept() {
+    let folder = builder::folder("conduit-before");
+    fs::create_dir_all(&folder).unwrap();
+    let before = include_bytes!("../saves-before/conduit.save");
+    let path = folder.join("conduit.save");
+    fs::write(&path, before).unwrap();
+    for start in 0..2 {
+        let app = app_on_disk(Screen::Title, 7, &folder);
+        assert_eq!(notice(&app), "");
+        let waiting = app.world().resource::<PausedGames>().get(Screen::Conduit);
+        assert!(waiting.unwrap().starts_with("50x50 "), "{waiting:?}");
+        assert_eq!(conduit(&app).history(), (1, 2));
+        assert_eq!(session(&app).shelf().rounds().count(), 8);
+        drop(app);
+        assert_eq!(fs::read(folder.join("conduit-old-1.save")).unwrap(), before);
+        assert!(!folder.join("conduit-old-2.save").exists(), "start {start}");
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(
+            text.starts_with("undercroft board 1 shown 6 of 9 seed 7 :"),
+            "{text}"
+        );
+    }
 }
 
 #[test]

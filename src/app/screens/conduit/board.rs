@@ -7,14 +7,14 @@ use std::time::Duration;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::config::BoardConfig;
-use super::saved::{PlayedBoard, SavedBoard};
+use super::setup::{BoardMove, PlayedBoard};
 use super::stats::Stats;
 use super::texts;
-use crate::app::puzzle::Round;
+use crate::app::puzzle::{Recorded, Round};
 use crate::app::reward::{Completion, Game, Uncounted, daily};
 use crate::conduit::{
-    Conduit, Cursor, Difficulty, Event, Hint, Input, Move, MoveError, Packets, Progress, Spec,
-    interpret,
+    Conduit, Cursor, Difficulty, Event, Hint, Input, Mask, Move, MoveError, Packets, Progress,
+    Spec, interpret,
 };
 use crate::game::Daily;
 use crate::geom::{Pos, Rect, Size};
@@ -92,12 +92,32 @@ impl BoardRound {
         })
     }
 
-    /// Restores a board that was saved.
+    /// Records a board that was saved as the changes made on it.
     ///
     /// # Errors
-    /// What is wrong with it.
-    pub(super) fn restore(saved: SavedBoard) -> Result<Self, String> {
-        saved.try_into().map(Self::new)
+    /// A move that leads to one of them, if it is refused.
+    pub(super) fn record(board: PlayedBoard) -> Result<Recorded<Self>, MoveError> {
+        let (first, moves) = board.conduit.retraced();
+        let spent = board.stats;
+        let begin = |stats| {
+            Self::new(PlayedBoard {
+                conduit: first.clone(),
+                stats,
+                ..board
+            })
+        };
+        // The moves that are made again count again.
+        let mut again = begin(Stats::default());
+        for action in &moves {
+            again.apply(*action)?;
+        }
+        let earlier = spent.moves.saturating_sub(again.moves());
+        let first = begin(Stats {
+            moves: earlier,
+            given: spent.given || first.history() != (0, 0),
+            ..spent
+        });
+        Recorded::with_moves(first, moves.into_iter().map(BoardMove::Make))
     }
 
     // ---- moves
@@ -108,7 +128,7 @@ impl BoardRound {
     }
 
     /// Makes a move; returns a message for the player, if there is one.
-    pub(super) fn apply(&mut self, action: Move) -> Result<Option<String>, MoveError> {
+    fn apply(&mut self, action: Move) -> Result<Option<String>, MoveError> {
         let mut events = Vec::new();
         let moves = self.board.conduit.moves();
         self.board.conduit.apply(action, &mut events)?;
@@ -144,7 +164,7 @@ impl BoardRound {
     }
 
     /// Marks the locked tiles that are wrong; returns a message with their number. It counts as a hint.
-    pub(super) fn check_locks(&mut self) -> String {
+    fn check_locks(&mut self) -> String {
         self.hint = None;
         self.wrong_tiles = self.board.conduit.wrong_locks();
         let locked = self.locked_count();
@@ -272,7 +292,63 @@ impl BoardRound {
 }
 
 impl Round for BoardRound {
-    type Saved = SavedBoard;
+    type Move = BoardMove;
+    /// A message for the player, if there is one.
+    type Told = Option<String>;
+    type Refusal = MoveError;
+
+    fn setup(&self) -> String {
+        self.board.setup()
+    }
+
+    fn begin(setup: &str) -> Result<Self, String> {
+        PlayedBoard::begin(setup).map(Self::new)
+    }
+
+    fn play(&mut self, action: BoardMove) -> Result<Option<String>, MoveError> {
+        match action {
+            BoardMove::Make(action) => self.apply(action),
+            BoardMove::Check => Ok(Some(self.check_locks())),
+        }
+    }
+
+    fn work(&self, action: BoardMove) -> u64 {
+        let tiles = self.area() as u64;
+        let all_changes = self.board.conduit.history().0 as u64 + 1;
+        match action {
+            BoardMove::Make(Move::Undo | Move::Redo) => 10 * tiles,
+            BoardMove::Make(Move::Rewind) => 10 * tiles * all_changes,
+            BoardMove::Make(Move::Hint | Move::Jumble | Move::Solve | Move::Restart) => 100 * tiles,
+            BoardMove::Make(_) => 4 * tiles,
+            // A board with several solutions is searched.
+            BoardMove::Check => 1000 * tiles,
+        }
+    }
+
+    fn digest(&self) -> u64 {
+        let (conduit, stats) = (&self.board.conduit, &self.board.stats);
+        let Size { width, height } = conduit.size();
+        let tiles = Rect::sized(Pos::default(), width as i32, height as i32).positions();
+        let mut bytes: Vec<u8> = tiles
+            .map(|at| {
+                let sides = conduit.board().tile(at).map_or(0, Mask::bits);
+                sides | u8::from(conduit.is_locked(at)) << 4
+            })
+            .collect();
+        let (done, undone) = conduit.history();
+        let counts = [done, undone]
+            .into_iter()
+            .chain(conduit.pins().iter().copied());
+        for count in counts {
+            bytes.extend((count as u64).to_le_bytes());
+        }
+        for count in [conduit.moves(), stats.moves] {
+            bytes.extend(count.to_le_bytes());
+        }
+        let flags = [conduit.is_aided(), stats.hinted, stats.shown, stats.given];
+        bytes.extend(flags.map(u8::from));
+        xxh3_64(&bytes)
+    }
 
     fn is_finished(&self) -> bool {
         self.board.conduit.is_won()
@@ -355,9 +431,5 @@ impl Round for BoardRound {
         self.wrong_tiles.clear();
         self.turned.clear();
         self.packet_time = PACKET_DURATION;
-    }
-
-    fn pack(&self) -> SavedBoard {
-        (&self.board).into()
     }
 }

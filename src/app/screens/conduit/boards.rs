@@ -4,17 +4,17 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use bevy::prelude::Message;
-use serde::Serialize;
 
 use super::action::ConduitAction;
 use super::board::BoardRound;
 use super::config::BoardConfig;
 use super::lessons;
-use super::saved::{DIFFICULTIES, Saved, SavedBoard};
+use super::saved::Saved;
+use super::setup::{BoardMove, DIFFICULTIES, PlayedBoard};
 use super::texts;
 use crate::app::begin::Begin;
 use crate::app::input::Names;
-use crate::app::puzzle::{Packed, Puzzle, Round, Sitting, Work};
+use crate::app::puzzle::{Puzzle, Round, Sitting, Work};
 use crate::app::reward::Game;
 use crate::app::settings;
 use crate::app::ui::lesson::Lesson;
@@ -83,7 +83,7 @@ pub fn run_job(order: &str) -> Option<Result<Vec<u8>, String>> {
         let at = difficulty.parse::<usize>().ok();
         let difficulty = at.and_then(|at| DIFFICULTIES.get(at).copied());
         let board = BoardRound::generate(BoardConfig { spec, difficulty });
-        postcard::to_allocvec(&board.pack()).expect("plain data serializes into a vector")
+        board.setup().into_bytes()
     }))
 }
 
@@ -97,9 +97,8 @@ fn make_there(config: BoardConfig) -> Work<BoardRound> {
     let difficulty = difficulty.map_or_else(|| "any".to_owned(), |at| at.to_string());
     let order = format!("{JOB}{difficulty} {}", config.spec);
     let read = |bytes: &[u8]| {
-        let board = postcard::from_bytes::<SavedBoard>(bytes);
-        let board = board.map_err(|error| error.to_string())?;
-        BoardRound::restore(board).map(Ok)
+        let setup = str::from_utf8(bytes).map_err(|error| error.to_string())?;
+        BoardRound::begin(setup).map(Ok)
     };
     Work::start(&order, move || Ok(BoardRound::generate(config)), read)
 }
@@ -108,7 +107,7 @@ impl Puzzle for Boards {
     type Round = BoardRound;
     type Request = BoardRequest;
     type Action = ConduitAction;
-    type Saved = Saved;
+    type Old = Saved;
 
     const GAME: Game = Game::Conduit;
     const SHARE: ConduitAction = ConduitAction::Share;
@@ -118,7 +117,7 @@ impl Puzzle for Boards {
     const TAUGHT: &'static str = settings::BOARDS;
     const LESSONS: &'static str = "four small boards that teach the game";
     const FILE: &'static str = "conduit.save";
-    const KIND: Kind = Kind {
+    const OLD: Kind = Kind {
         magic: *b"\x89UCbord\n",
         format: 2,
     };
@@ -181,28 +180,19 @@ impl Puzzle for Boards {
         lessons::describe(number, session.conduit(), names)
     }
 
-    fn write(session: &Session) -> impl Serialize {
-        let [before, after] = session.shelf().packed();
-        let place = before.len() as u32;
-        let own = Packed::new(&session.own().pack());
-        let before = before.into_iter().map(|(_, packed)| packed);
-        let after = after.into_iter().rev().map(|(_, packed)| packed);
-        Saved {
-            run: session.seed.map(|seed| seed.0),
-            place,
-            boards: before.chain([own]).chain(after).collect(),
-        }
-    }
-
-    fn read(saved: Saved) -> Result<Session, String> {
-        let boards: Result<Vec<_>, _> = saved.boards.into_iter().map(BoardRound::restore).collect();
-        let (mut before, place) = (boards?, saved.place as usize);
+    fn take_over(old: Saved) -> Result<Session, String> {
+        let boards = old.boards.into_iter().map(|saved| {
+            let board = PlayedBoard::try_from(saved)?;
+            BoardRound::record(board).map_err(|refusal| refusal.to_string())
+        });
+        let boards: Result<Vec<_>, String> = boards.collect();
+        let (mut before, place) = (boards?, old.place as usize);
         let mut after = before.split_off(before.len().min(place + 1));
         let shown = (before.len() == place + 1).then(|| before.pop()).flatten();
         let shown = shown.ok_or_else(|| format!("it has no board number {place}"))?;
         after.reverse();
-        let mut session = Session::of(shown).with_shelf([before, after]);
-        session.seed = saved.run.map(Seed);
+        let mut session = Session::continued(shown, [before, after]);
+        session.seed = old.run.map(Seed);
         Ok(session)
     }
 
@@ -229,7 +219,7 @@ impl Session {
         let Some(action) = self.round_mut().interpret(input) else {
             return Ok(None);
         };
-        self.play(|board| board.apply(action)).or_else(|refusal| {
+        self.play(BoardMove::Make(action)).or_else(|refusal| {
             let back = refusal == MoveError::NothingToUndo && !self.conduit().is_pinned();
             let leads_away = back || refusal == MoveError::NothingToRedo;
             match leads_away && self.step(back) {
@@ -249,7 +239,7 @@ impl Session {
 
     /// Marks the locked tiles that are wrong; returns a message with their number. It counts as a hint.
     pub(super) fn check_locks(&mut self) -> String {
-        let checked = self.play(|board| Ok::<_, MoveError>(board.check_locks()));
+        let checked = self.play(BoardMove::Check).ok().flatten();
         checked.unwrap_or_default()
     }
 
@@ -283,10 +273,14 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::puzzle::Recorded;
+    use crate::app::puzzle::trial::{self, load_whole, write};
     use crate::app::reward::daily;
+    use crate::conduit::Command;
     use crate::conduit::Difficulty;
-    use crate::geom::Size;
+    use crate::geom::{Rect, Size};
     use crate::seal;
+    use proptest::prelude::*;
 
     fn request(session: &mut Session, request: BoardRequest) {
         session.request(request, false).unwrap();
@@ -318,21 +312,56 @@ mod tests {
         session.apply_input(Input::Board(Move::Undo)).unwrap();
     }
 
-    fn pack(session: &Session) -> Vec<u8> {
-        seal::pack(Boards::KIND, &Boards::write(session))
+    /// What can be seen of a board.
+    fn see(round: &BoardRound) -> String {
+        let conduit = round.conduit();
+        let done = round.completion();
+        let locked: Vec<Pos> = Rect::sized(
+            Pos::default(),
+            conduit.size().width as i32,
+            conduit.size().height as i32,
+        )
+        .positions()
+        .filter(|pos| conduit.is_locked(*pos))
+        .collect();
+        format!(
+            "start {} now {} solved {} history {:?} pins {:?} moves {} aided {} counted {} time {:?} help {:?} day {:?} spec {:?} next {} wanted {:?} uncounted {:?} locked {:?}",
+            conduit.puzzle().start().id(),
+            conduit.board().id(),
+            conduit.puzzle().solved().id(),
+            conduit.history(),
+            conduit.pins(),
+            conduit.moves(),
+            conduit.is_aided(),
+            round.moves(),
+            Duration::from_millis(round.time().as_millis() as u64),
+            done.help,
+            done.day.map(|day| day.to_string()),
+            round.spec().map(|spec| spec.to_string()),
+            round.config().spec,
+            round.config().difficulty,
+            done.uncounted.is_some(),
+            locked,
+        )
     }
 
-    fn unpack(bytes: &[u8]) -> Saved {
-        seal::unpack(Boards::KIND, bytes).unwrap()
+    fn see_all(session: &Session) -> String {
+        trial::seen(session, see)
+    }
+
+    fn reload(session: &mut Session) -> Session {
+        load_whole(&write(session))
     }
 
     #[test]
     fn all_boards_come_back_with_the_one_that_was_shown() {
         let mut session = session_of_three_boards();
         undo(&mut session);
-        let kept = pack(&session);
-        let mut again = Boards::read(unpack(&kept)).unwrap();
-        assert_eq!(pack(&again), kept);
+        let kept = write(&mut session);
+        let mut again: Session = load_whole(&kept);
+        assert_eq!(see_all(&again), see_all(&session));
+        assert_eq!(again.seed, Some(Seed(7)));
+        assert_eq!(write(&mut again), kept, "nothing is added");
         assert_eq!(Boards::summary(&again), Boards::summary(&session));
         for size in [5, 5, 10] {
             assert_eq!(again.conduit().size().width, size);
@@ -346,14 +375,15 @@ mod tests {
 
     #[test]
     fn boards_are_kept_up_to_a_limit_each_way() {
+        let first = |session: &mut Session| write(session).lines().next().unwrap().to_owned();
         let mut session = session_of_three_boards();
         // A new board, and back from it.
         for seed in 0..100 {
             generate(&mut session, 3, seed);
             undo(&mut session);
         }
-        let saved = unpack(&pack(&session));
-        assert_eq!((saved.boards.len(), saved.place), (2 + 1 + 32, 2));
+        let line = first(&mut session);
+        assert!(line.contains(" shown 2 of 35 "), "{line}");
         session.apply_input(Input::Board(Move::Redo)).unwrap();
         assert_eq!(
             session.spec().unwrap().seed,
@@ -363,22 +393,9 @@ mod tests {
         for seed in 0..100 {
             generate(&mut session, 3, seed);
         }
-        let saved = unpack(&pack(&session));
-        assert_eq!((saved.boards.len(), saved.place), (32 + 1 + 31, 32));
-    }
-
-    #[test]
-    fn a_board_that_was_left_is_not_written_anew_with_every_move() {
-        let mut session = session_of_three_boards();
-        let written = |session: &Session| {
-            let packed = session.shelf().packed().into_iter().flatten();
-            packed.map(|(_, packed)| packed).collect::<Vec<_>>()
-        };
-        let before = written(&session);
-        session.apply_input(Input::Board(Move::Hint)).unwrap();
-        let after = written(&session);
-        assert_eq!((before.len(), after.len()), (2, 2));
-        assert!(before.iter().zip(&after).all(|(one, other)| one.is(other)));
+        let line = first(&mut session);
+        assert!(line.contains(" shown 32 of 64 "), "{line}");
+        assert_eq!(see_all(&reload(&mut session)), see_all(&session));
     }
 
     #[test]
@@ -390,47 +407,255 @@ mod tests {
         session.request(BoardRequest::Daily(day), true).unwrap();
         assert_eq!(session.day(), Some(day));
         let spec = session.spec().copied();
-        let mut again = Boards::read(unpack(&pack(&session))).unwrap();
+        let mut again = reload(&mut session);
         assert_eq!((again.day(), again.spec()), (Some(day), spec.as_ref()));
         undo(&mut again);
         assert_eq!((again.day(), again.spec()), (None, spec.as_ref()));
         again.request(BoardRequest::Daily(day), true).unwrap();
         assert_eq!(again.day(), Some(day), "the same one");
-        assert_eq!(unpack(&pack(&again)).boards.len(), 5);
-        // A save of before has the seed of the date, and no day.
-        let board = session.pack();
-        let mut bytes = postcard::to_allocvec(&board).unwrap();
-        let (code, date) = (b"daily-board/2026-11-24", b"board/9x8/wrap#2611241");
-        let at = bytes.windows(code.len()).position(|part| part == code);
-        let at = at.expect("the daily is saved with its day");
-        bytes[at..at + date.len()].copy_from_slice(date);
-        let before = BoardRound::restore(postcard::from_bytes(&bytes).unwrap());
-        assert_eq!(before.unwrap().day(), None);
+        assert_eq!(again.shelf().rounds().count(), 4);
     }
 
     #[test]
-    fn a_file_of_which_bytes_are_changed_is_refused_or_can_be_played_on() {
-        let kept = postcard::to_allocvec(&Boards::write(&session_of_three_boards())).unwrap();
+    fn a_board_that_its_code_or_day_does_not_make_is_one_by_its_id() {
+        let board = BoardRound::daily(Daily::of_day(20_781).unwrap());
+        let setup = board.setup();
+        let begin = |setup: &str| BoardRound::begin(setup).unwrap();
+        assert_eq!(see(&begin(&setup)), see(&board));
+        let other = begin(&setup.replace("daily 2026-11-24", "daily 2026-11-25"));
+        assert_eq!((other.day(), other.spec()), (None, None));
+        assert_eq!(other.conduit().board(), board.conduit().board());
+        let other = begin(&setup.replace("daily 2026-11-24", "code board/9x8#8"));
+        assert_eq!((other.day(), other.spec()), (None, None));
+    }
+
+    /// The boards of a file that the version before wrote.
+    fn before() -> Session {
+        let bytes = include_bytes!("../../../../tests/shell/saves-before/conduit.save");
+        Boards::take_over(seal::unpack(Boards::OLD, bytes).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn every_board_of_a_file_of_before_is_there_with_its_history() {
+        let mut session = before();
+        let expected = include_str!("../../../../tests/shell/saves-before/conduit.txt");
+        assert_eq!(see_all(&session), expected);
+        let mut again = reload(&mut session);
+        assert_eq!(see_all(&again), expected);
+        // The history of each leads back to its start.
+        for _ in 0..9 {
+            while again.conduit().history().0 > 0 {
+                if again.conduit().is_pinned() {
+                    again.apply_input(Input::Board(Move::Pin)).unwrap();
+                }
+                undo(&mut again);
+            }
+            assert_eq!(again.conduit().board(), again.conduit().puzzle().start());
+            again.step(true);
+        }
+        let text = write(&mut session);
+        // Only a board that was pasted was taken up on its way; all others are played from their start.
+        assert_eq!(text.matches(" turned ").count(), 1, "{text}");
+    }
+
+    #[test]
+    fn a_changed_file_of_before_is_refused_or_can_be_played_on() {
+        let bytes = include_bytes!("../../../../tests/shell/saves-before/conduit.save");
         let mut refused = 0;
-        for number in 0..3000_usize {
-            let mut bytes = kept.clone();
-            let at = number * 7919 % bytes.len();
+        for number in 0..1000_usize {
+            let mut bytes = bytes.to_vec();
+            let at = 28 + number * 7919 % (bytes.len() - 28);
             bytes[at] = bytes[at].wrapping_add((number % 250) as u8 + 1);
-            let restored = postcard::from_bytes::<Saved>(&bytes).map(Boards::read);
-            let Ok(Ok(mut session)) = restored else {
-                refused += 1;
-                continue;
-            };
-            for action in [
-                Move::Undo,
-                Move::Redo,
-                Move::Clockwise(Pos::new(0, 0)),
-                Move::Undo,
-            ] {
-                let _ = session.apply_input(Input::Board(action));
+            seal::seal(&mut bytes);
+            let old = seal::unpack(Boards::OLD, &bytes);
+            match old
+                .map_err(|error| error.to_string())
+                .and_then(Boards::take_over)
+            {
+                Ok(mut session) => play_on(&mut session),
+                Err(_) => refused += 1,
             }
         }
-        assert!((500..2990).contains(&refused), "{refused}");
+        assert!((100..1000).contains(&refused), "{refused}");
+    }
+
+    fn play_on(session: &mut Session) {
+        for action in [
+            Move::Undo,
+            Move::Redo,
+            Move::Clockwise(Pos::new(0, 0)),
+            Move::Pin,
+            Move::Hint,
+            Move::Undo,
+            Move::Jumble,
+        ] {
+            let _ = session.apply_input(Input::Board(action));
+        }
+    }
+
+    const CODES: [&str; 4] = [
+        "board/3x3#7",
+        "board/5x5/wrap,walls=30#3",
+        "board/7x4/single,crosses,ambiguous#1",
+        "board/4x6#2",
+    ];
+
+    /// Something that a player does: its kind, and a tile.
+    type Done = (u8, i32, i32);
+
+    fn arbitrary_play() -> impl Strategy<Value = Vec<Done>> {
+        prop::collection::vec((0..32_u8, 0..7, 0..7), 0..150)
+    }
+
+    fn play(session: &mut Session, done: &[Done]) {
+        for (kind, x, y) in done.iter().copied() {
+            let at = Pos::new(x, y);
+            session
+                .round_mut()
+                .add_time(Duration::from_millis(x as u64 * 700));
+            let action = match kind {
+                0..6 => Move::Clockwise(at),
+                6..9 => Move::CounterClockwise(at),
+                9..11 => Move::Half(at),
+                11..14 => Move::Lock(at),
+                14 => Move::Jumble,
+                15..20 => Move::Undo,
+                20..22 => Move::Redo,
+                22 => Move::Pin,
+                23 => Move::Rewind,
+                24 => Move::Hint,
+                25 => Move::Solve,
+                26 => Move::Restart,
+                27 => {
+                    session.check_locks();
+                    continue;
+                }
+                28 => {
+                    let spec: Spec = CODES[x as usize % CODES.len()].parse().unwrap();
+                    request(session, Named::Spec(spec).into());
+                    continue;
+                }
+                29 => {
+                    let text = session.progress().to_string();
+                    if let Ok(named) = text.parse::<Named>() {
+                        request(session, named.into());
+                    }
+                    continue;
+                }
+                30 => {
+                    let _ =
+                        session.request(BoardRequest::Daily(Daily::of_day(20_781).unwrap()), true);
+                    continue;
+                }
+                // As at the end of a frame.
+                _ => {
+                    write(session);
+                    continue;
+                }
+            };
+            let _ = session.apply_input(Input::Board(action));
+        }
+    }
+
+    fn played(done: &[Done]) -> Session {
+        let mut session = Session::of(Boards::first(Seed(7)));
+        play(&mut session, done);
+        session
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(trial::amount(24, 2000)))]
+
+        #[test]
+        fn boards_are_loaded_as_they_were_played(done in arbitrary_play(), more in arbitrary_play()) {
+            let mut session = played(&done);
+            let mut again = reload(&mut session);
+            prop_assert_eq!(see_all(&again), see_all(&session));
+            // And both have the same future.
+            play(&mut session, &more);
+            play(&mut again, &more);
+            prop_assert_eq!(see_all(&again), see_all(&session));
+        }
+    }
+
+    /// A file of three boards with all kinds of moves.
+    fn small_file() -> String {
+        let mut session = Session::of(BoardRound::generate(BoardConfig {
+            spec: CODES[0].parse().unwrap(),
+            difficulty: None,
+        }));
+        let kinds: Vec<Done> = (0..28).map(|kind| (kind, kind.into(), 1)).collect();
+        for code in &CODES[1..3] {
+            play(&mut session, &kinds[..25]);
+            request(&mut session, Named::Spec(code.parse().unwrap()).into());
+        }
+        play(&mut session, &kinds);
+        undo(&mut session);
+        write(&mut session)
+    }
+
+    #[test]
+    fn every_part_of_a_file_of_boards_is_loaded_or_refused() {
+        trial::check_prefixes::<Boards>(&small_file());
+    }
+
+    #[test]
+    fn changed_files_of_boards_are_loaded_or_refused() {
+        let count = trial::amount(1000, 50_000);
+        trial::check_changes::<Boards>(&small_file(), count, see, play_on);
+    }
+
+    #[test]
+    fn a_board_is_restored_up_to_the_last_digest_if_it_plays_differently() {
+        let mut session = Session::of(Boards::first(Seed(7)));
+        let turn = Input::At(Pos::new(0, 0), Command::Clockwise);
+        for number in 0..200 {
+            session.apply_input(turn).unwrap();
+            let recorded: &mut Recorded<BoardRound> = session.own_mut();
+            recorded.seal();
+            assert_eq!(session.moves(), number + 1);
+        }
+        let text = trial::write(&mut session);
+        let lines: Vec<&str> = text.lines().collect();
+        let marked: Vec<usize> = (0..lines.len())
+            .filter(|line| lines[*line].contains('='))
+            .collect();
+        assert_eq!(marked.len(), 4, "each 64 moves, and at the end");
+        let digest = lines[marked[2]].split('=').nth(1).unwrap();
+        let differs = lines[marked[2]].replace(&digest[..16], "0123456789abcdef");
+        let refused = format!("redo {}", lines[marked[2]]);
+        for (changed, told) in [(differs, "another state"), (refused, "nothing to redo")] {
+            let mut lines = lines.clone();
+            lines[marked[2]] = &changed;
+            let text = trial::sealed(&lines.join("\n"));
+            let (again, losses) = trial::load::<Boards>(&text).unwrap();
+            assert_eq!(again.moves(), 128);
+            assert_eq!(losses.len(), 1);
+            assert!(losses[0].contains(told), "{losses:?}");
+            assert!(
+                losses[0].contains("7") && losses[0].contains(" moves on a board"),
+                "{losses:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_file_that_takes_too_long_is_loaded_up_to_there() {
+        let mut session = Session::of(BoardRound::generate(BoardConfig {
+            spec: "board/50x50#1".parse().unwrap(),
+            difficulty: None,
+        }));
+        let text = trial::write(&mut session);
+        for (more, told) in [
+            ("c1,1*999999", "take too long"),
+            ("c1,1*9999999", "at most 1000000 moves"),
+            ("jumble*400000", "take too long"),
+        ] {
+            let text = trial::sealed(&format!("{text}c1,1 :\n{more} :\n"));
+            let (again, losses) = trial::load_within::<Boards>(&text, 10_000_000).unwrap();
+            assert!(losses[0].contains(told), "{losses:?}");
+            assert_eq!(again.moves(), 0);
+        }
     }
 
     #[test]
@@ -439,7 +664,7 @@ mod tests {
             let spec: Spec = "board/7x6/walls=20#5".parse().unwrap();
             let order = format!("{JOB}{code} {spec}");
             let made = run_job(&order).unwrap().unwrap();
-            let there = BoardRound::restore(postcard::from_bytes(&made).unwrap()).unwrap();
+            let there = BoardRound::begin(str::from_utf8(&made).unwrap()).unwrap();
             let difficulty = wanted;
             let here = BoardRound::generate(BoardConfig { spec, difficulty });
             assert_eq!(there.spec(), here.spec());

@@ -30,6 +30,7 @@ mod material;
 mod panel;
 mod pointer;
 mod saved;
+mod setup;
 mod stats;
 mod status;
 mod texts;
@@ -43,6 +44,7 @@ pub use board::BoardRound;
 pub use boards::{BoardRequest, Boards, Session, run_job};
 pub use config::BoardConfig;
 pub use layout::BoardLayout;
+pub use setup::BoardMove;
 
 use crate::app::card::{AddScreen, ScreenCard, Shared, Zooms};
 use crate::app::puzzle::{PuzzlePlugin, Round};

@@ -1,29 +1,30 @@
-//! The format in which boards are saved.
+//! The format in which boards were saved before they were recorded, to read such a file once.
 
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::config::BoardConfig;
+use super::setup::{DIFFICULTIES, PlayedBoard};
 use super::stats::Stats;
 use crate::app::reward::daily;
-use crate::conduit::{Conduit, Difficulty, Spec};
-use crate::game::{Daily, DailyCode, DailyGame};
+use crate::conduit::{Conduit, Spec};
+use crate::game::DailyCode;
 
-/// The contents of `conduit.save`.
-#[derive(Serialize, Deserialize)]
-pub struct Saved<B = SavedBoard> {
+/// The contents of such a file.
+#[derive(Deserialize)]
+pub struct Saved {
     /// The run seed.
     pub(super) run: Option<u64>,
     /// Index of the board shown.
     pub(super) place: u32,
     /// All boards in undo order.
-    pub(super) boards: Vec<B>,
+    pub(super) boards: Vec<SavedBoard>,
 }
 
-/// A saved board.
-#[derive(Serialize, Deserialize)]
-pub struct SavedBoard {
+/// A board.
+#[derive(Deserialize)]
+pub(super) struct SavedBoard {
     /// Share code of the settings for the next new board.
     order: String,
     /// Index into [`DIFFICULTIES`].
@@ -32,42 +33,6 @@ pub struct SavedBoard {
     spec: Option<String>,
     conduit: Conduit,
     spent: Stats,
-}
-
-/// A board with the moves made on it: what is saved of it.
-pub(super) struct PlayedBoard {
-    /// The settings that the next new board starts from.
-    pub config: BoardConfig,
-    /// The spec that generates the board; `None` if it was opened by its id.
-    pub spec: Option<Spec>,
-    /// The day that it is the daily of.
-    pub day: Option<Daily>,
-    pub conduit: Conduit,
-    pub stats: Stats,
-}
-
-/// The order is part of the file format.
-pub(super) const DIFFICULTIES: [Difficulty; 4] = [
-    Difficulty::Easy,
-    Difficulty::Medium,
-    Difficulty::Hard,
-    Difficulty::Expert,
-];
-
-impl From<&PlayedBoard> for SavedBoard {
-    fn from(board: &PlayedBoard) -> Self {
-        let index = |wanted| DIFFICULTIES.iter().position(|one| *one == wanted);
-        Self {
-            order: board.config.spec.to_string(),
-            difficulty: board.config.difficulty.and_then(index).map(|at| at as u8),
-            spec: match board.day {
-                Some(day) => Some(daily_code(day).to_string()),
-                None => board.spec.map(|spec| spec.to_string()),
-            },
-            conduit: board.conduit.clone(),
-            spent: board.stats,
-        }
-    }
 }
 
 impl TryFrom<SavedBoard> for PlayedBoard {
@@ -89,7 +54,7 @@ impl TryFrom<SavedBoard> for PlayedBoard {
             Ok(code) => code.map(|code| code.day),
             Err(error) => return Err(error.to_string()),
         };
-        Ok(Self {
+        let board = Self {
             config: BoardConfig {
                 spec: parse(saved.order)?,
                 difficulty: saved.difficulty.map(difficulty).transpose()?,
@@ -101,11 +66,7 @@ impl TryFrom<SavedBoard> for PlayedBoard {
             day,
             conduit: saved.conduit,
             stats: saved.spent,
-        })
+        };
+        Ok(board.checked())
     }
-}
-
-const fn daily_code(day: Daily) -> DailyCode {
-    let game = DailyGame::Board;
-    DailyCode { game, day }
 }

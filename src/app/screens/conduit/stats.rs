@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::app::reward::Help;
 use crate::conduit::{Conduit, Move};
 
 /// Time, moves and help that a board has taken. Neither undo nor restart takes them back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 pub(super) struct Stats {
     /// The time played; `None` before the board is shown.
     pub played: Option<Duration>,

@@ -7,7 +7,8 @@ use crate::conduit::{Conduit, Difficulty, Hint, Mask, Reason};
 use crate::game::counted;
 use crate::geom::{Dir, Pos, Size};
 
-const fn difficulty_name(difficulty: Difficulty) -> &'static str {
+/// The name of a difficulty.
+pub(super) const fn difficulty_name(difficulty: Difficulty) -> &'static str {
     match difficulty {
         Difficulty::Easy => "easy",
         Difficulty::Medium => "medium",

@@ -3,25 +3,23 @@
 use std::mem::take;
 use std::time::Duration;
 
-use serde::Serialize;
-
 use super::action::MazeAction;
 use super::lessons;
 use super::request::{MazeRequest, default_leg, other_leg, resized};
-use super::round::{MazeRound, RoundResult};
+use super::round::{MazeMove, MazeRefusal, MazeRound, RoundResult};
 use super::saved::Saved;
 use crate::GENERATION_VERSION;
 use crate::app::begin::Begin;
 use crate::app::input::Names;
 use crate::app::notice::Notice;
 use crate::app::player::Walked;
-use crate::app::puzzle::{Packed, Puzzle, Round, Sitting, Work};
-use crate::app::reward::{Game, daily};
+use crate::app::puzzle::{Puzzle, Round, Sitting, Work};
+use crate::app::reward::Game;
 use crate::app::settings;
 use crate::app::ui::lesson::Lesson;
-use crate::game::{Daily, DailyCode, DailyGame, counted};
+use crate::game::{DailyCode, DailyGame, counted};
 use crate::geom::{Dir, Size};
-use crate::mazerun::{Leg, MazeRun, StepError};
+use crate::mazerun::Leg;
 use crate::pack::{self, Place};
 use crate::rng::Seed;
 use crate::seal::Kind;
@@ -56,7 +54,7 @@ impl Puzzle for Mazes {
     type Round = MazeRound;
     type Request = MazeRequest;
     type Action = MazeAction;
-    type Saved = Saved;
+    type Old = Saved;
 
     const GAME: Game = Game::Maze;
     const SHARE: MazeAction = MazeAction::Share;
@@ -66,7 +64,7 @@ impl Puzzle for Mazes {
     const TAUGHT: &'static str = settings::MAZES;
     const LESSONS: &'static str = "three small mazes that teach the game";
     const FILE: &'static str = "maze.save";
-    const KIND: Kind = Kind {
+    const OLD: Kind = Kind {
         magic: *b"\x89UCmaze\n",
         format: 3,
     };
@@ -122,52 +120,55 @@ impl Puzzle for Mazes {
         lessons::describe(number, play.run(), play.state.is_dark, names)
     }
 
-    fn write(play: &Play) -> impl Serialize {
-        let [before, after] = play.shelf().packed();
-        // The order in which undo leads to them, the last one first.
-        let left = after.into_iter().rev().chain(before);
-        let (left, packed): (Vec<_>, _) = left.unzip();
-        Saved {
-            generation: GENERATION_VERSION,
-            dark: play.own_state().is_dark,
-            shown: Packed::new(&play.own().pack()),
-            left: packed,
-            days: [play.own()]
-                .into_iter()
-                .chain(left)
-                .map(write_day)
-                .collect(),
-        }
+    fn word(&self) -> &'static str {
+        if self.is_dark { DARK } else { "" }
     }
 
-    fn read(saved: Saved) -> Result<Play, String> {
-        let found = saved.generation;
+    fn of_word(word: &str) -> Result<Self, String> {
+        let is_dark = word == DARK;
+        if !is_dark && !word.is_empty() {
+            return Err(format!("\"{word}\" should be \"{DARK}\""));
+        }
+        Ok(Self {
+            is_dark,
+            ..Self::default()
+        })
+    }
+
+    fn take_over(old: Saved) -> Result<Play, String> {
+        let found = old.generation;
         if found != GENERATION_VERSION {
             return Err(format!(
                 "the maze was made by generation version {found}, and this program has \
                  {GENERATION_VERSION}: seeds give other mazes now"
             ));
         }
-        let days = saved.days;
-        let restore = |(index, saved)| {
-            let mut round = MazeRound::restore(saved)?;
-            let day = days.get(index).and_then(Option::as_deref);
-            round.day = day.and_then(|code| read_day(code, round.run()));
-            Ok::<_, String>(round)
+        let mut days = old.days.into_iter();
+        let mut record = |saved| {
+            let code = days
+                .next()
+                .flatten()
+                .and_then(|code| code.parse::<DailyCode>().ok());
+            let day = code
+                .filter(|code| code.game == DailyGame::Maze)
+                .map(|code| code.day);
+            let round = MazeRound::record(saved, day);
+            round.map_err(|refusal| format!("a maze of it cannot be walked again: {refusal}"))
         };
-        let shown = match saved.shown.run.is_over() {
-            false => restore((0, saved.shown))?,
-            true => {
-                let next = saved.shown.run.next();
-                MazeRound::new(next.map_err(|error| error.to_string())?)
-            }
-        };
-        let left: Result<_, _> = (1..).zip(saved.left).map(restore).collect();
-        let seed = shown.run().leg().run_seed();
-        let mut play = Play::of(shown).with_shelf([left?, Vec::new()]);
-        play.seed = Some(seed);
-        play.state.is_dark = saved.dark;
+        let shown = record(old.shown)?;
+        let left: Result<Vec<_>, _> = old.left.into_iter().map(record).collect();
+        let mut play = Play::continued(shown, [left?, Vec::new()]);
+        play.state.is_dark = old.dark;
         Ok(play)
+    }
+
+    /// The run of the maze goes on, if its seed is chosen again. A maze that was done is followed by the next.
+    fn restored(play: &mut Play) {
+        let done = play.run().is_over().then(|| play.run().next());
+        if let Some(Ok(next)) = done {
+            play.go_on_with(MazeRound::new(next));
+        }
+        play.seed = Some(play.run().leg().run_seed());
     }
 
     fn summary(round: &MazeRound) -> String {
@@ -218,18 +219,8 @@ impl Puzzle for Mazes {
     }
 }
 
-/// The day of a saved maze, if it is the daily of that day.
-fn read_day(code: &str, run: &MazeRun) -> Option<Daily> {
-    let code: DailyCode = code.parse().ok()?;
-    let is_maze = code.game == DailyGame::Maze && *run.leg() == daily::maze(code.day);
-    (is_maze && !run.is_loaded()).then_some(code.day)
-}
-
-fn write_day(round: &MazeRound) -> Option<String> {
-    let game = DailyGame::Maze;
-    let day = round.day?;
-    Some(DailyCode { game, day }.to_string())
-}
+/// The word for the state in which only the lantern lights the maze.
+const DARK: &str = "dark";
 
 impl Play {
     /// The result to show: that of this maze, or for the first few steps that of the previous one.
@@ -275,12 +266,8 @@ impl Play {
             self.skip_lessons();
             return BACK;
         }
-        let restarted = self.play(|round| match round.undo_restart() {
-            true => Ok(()),
-            false => Err(()),
-        });
-        if restarted.is_ok() {
-            self.present();
+        if self.play(MazeMove::UndoRestart).is_ok() {
+            self.present_start();
             return "Back to where you were before the restart";
         }
         if !self.step_around() {
@@ -312,7 +299,7 @@ impl Play {
         if self.queue(MazeAction::Step(dir)) {
             return Ok(false);
         }
-        if self.play(|round| round.step(dir)).is_err() {
+        if self.play(MazeMove::Step(dir)).is_err() {
             self.state.walker_moves.push(Walked::Blocked(dir));
             return Ok(false);
         }
@@ -350,6 +337,7 @@ impl Play {
 
     /// Applies an action and returns the notice for the player, if there is one.
     pub(super) fn apply(&mut self, action: MazeAction) -> Result<Option<&'static str>, String> {
+        let refuse = |refusal: MazeRefusal| refusal.to_string();
         match action {
             MazeAction::Step(dir) => drop(self.step_to(dir)?),
             MazeAction::Run(dir) => self.run_to_branch(dir)?,
@@ -358,27 +346,20 @@ impl Play {
                 self.touch();
             }
             MazeAction::Hint => {
-                let shown = self.play(|round| Ok::<_, StepError>(round.show_hint()));
-                if shown == Ok(0) {
+                if self.play(MazeMove::Hint) == Ok(0) {
                     return Ok(Some(
                         "This is the goal: the next step takes you to the next maze",
                     ));
                 }
             }
             MazeAction::Solution => {
-                let _ = self.play(|round| {
-                    round.toggle_solution();
-                    Ok::<_, StepError>(())
-                });
+                self.play(MazeMove::Solution).map_err(refuse)?;
             }
             MazeAction::Restart => {
                 let can_undo = self.is_under_way();
-                let _ = self.play(|round| {
-                    round.restart();
-                    Ok::<_, StepError>(())
-                });
+                self.play(MazeMove::Restart).map_err(refuse)?;
                 self.state.since_win = None;
-                self.present();
+                self.present_start();
                 return Ok(can_undo.then_some("Press {undo} to undo the restart"));
             }
             // Handled by the systems for files, lessons and results.
@@ -414,53 +395,85 @@ impl Play {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::puzzle::trial::{self, load_whole, write};
+    use crate::app::reward::daily;
+    use crate::app::screens::maze::Mark;
+    use crate::game::Daily;
+    use crate::geom::Pos;
+    use crate::mazerun::Progress;
     use crate::seal;
+    use proptest::prelude::*;
 
     fn leg() -> Leg {
         Leg::new("maze-dfs", Size::new(16, 10), Seed(7)).unwrap()
     }
 
+    fn walk(play: &mut Play, steps: usize) {
+        for _ in 0..steps {
+            let next = play.run().next_step().unwrap();
+            play.play(MazeMove::Step(next)).unwrap();
+        }
+    }
+
     /// A sitting in a maze after some steps towards its goal.
     fn walked(leg: &Leg, steps: usize) -> Play {
         let mut play = Play::of(MazeRound::new(leg.make().unwrap()));
-        for _ in 0..steps {
-            let next = play.run().next_step().unwrap();
-            play.play(|round| round.step(next)).unwrap();
-        }
+        walk(&mut play, steps);
         play
     }
 
-    fn pack(play: &Play) -> Vec<u8> {
-        seal::pack(Mazes::KIND, &Mazes::write(play))
+    /// What can be seen of a maze.
+    fn see(round: &MazeRound) -> String {
+        let run = round.run();
+        let done = round.completion();
+        let way = (0..run.maze().size().width as i32 * 2 + 1)
+            .flat_map(|x| (0..run.maze().size().height as i32 * 2 + 1).map(move |y| Pos::new(x, y)))
+            .any(|pos| round.mark_at(pos) == Some(Mark::Solution));
+        format!(
+            "run {} number {} attempt {} loaded {} maze {} steps {:?} at {:?} counted {} hints {} solved {} way {} time {:?} day {:?} uncounted {:?} trail {:?}",
+            run.leg().first(),
+            run.leg().number(),
+            run.leg().attempt(),
+            run.is_loaded(),
+            run.maze().to_string().replace('\n', "/"),
+            run.steps(),
+            run.at(),
+            round.steps(),
+            run.hints(),
+            run.is_solved(),
+            way,
+            Duration::from_millis(round.time().as_millis() as u64),
+            done.day.map(|day| day.to_string()),
+            done.uncounted.is_some(),
+            run.trail(),
+        )
     }
 
-    fn unpack(bytes: &[u8]) -> Saved {
-        seal::unpack(Mazes::KIND, bytes).unwrap()
+    /// Everything that can be seen of a sitting.
+    fn see_all(play: &Play) -> String {
+        format!("dark {}\n{}", play.is_dark(), trial::seen(play, see))
     }
 
-    fn read(play: &Play) -> Play {
-        Mazes::read(unpack(&pack(play))).unwrap()
+    fn reload(play: &mut Play) -> Play {
+        load_whole(&write(play))
     }
 
     #[test]
     fn a_maze_comes_back_with_its_steps_time_and_what_was_shown() {
         let mut play = walked(&leg().at(9, 0), 2);
         play.show(MazeRound::new(leg().at(2, 0).make().unwrap()));
-        for _ in 0..7 {
-            let next = play.run().next_step().unwrap();
-            play.play(|round| round.step(next)).unwrap();
-        }
-        let round = play.round_mut();
-        round.restart();
-        round.toggle_solution();
-        round.add_time(Duration::from_millis(2500));
+        walk(&mut play, 7);
+        play.play(MazeMove::Restart).unwrap();
+        play.play(MazeMove::Solution).unwrap();
+        play.round_mut().add_time(Duration::from_millis(2500));
         play.state.is_dark = true;
-        let again = read(&play);
+        let mut again = reload(&mut play);
         assert!(again.is_dark());
         assert_eq!(Mazes::summary(&again), "maze 3, 20x13 cells, 7 steps");
         assert_eq!(again.shelf().rounds().count(), 1);
         assert_eq!(again.time(), Duration::from_millis(2500));
-        assert_eq!(pack(&again), pack(&play));
+        assert_eq!(see_all(&again), see_all(&play));
+        assert_eq!(write(&mut again), write(&mut play));
     }
 
     #[test]
@@ -468,11 +481,10 @@ mod tests {
         let mut play = walked(&leg(), 1);
         for number in 1..4 {
             play.show(MazeRound::new(leg().at(number, 0).make().unwrap()));
-            let next = play.run().next_step().unwrap();
-            play.play(|round| round.step(next)).unwrap();
+            walk(&mut play, 1);
         }
         play.undo();
-        let mut again = read(&play);
+        let mut again = reload(&mut play);
         let order = |play: &mut Play| {
             let mut numbers = Vec::new();
             for _ in 0..6 {
@@ -492,41 +504,206 @@ mod tests {
     fn a_maze_that_was_done_is_followed_by_the_next_and_one_of_another_version_is_refused() {
         let leg = Leg::new("maze-dfs", Size::new(8, 5), Seed(7)).unwrap();
         let steps = leg.make().unwrap().ends().steps as usize;
-        let play = walked(&leg, steps);
-        assert!(play.is_finished());
-        assert_eq!(read(&play).run().leg().number(), 1);
-        let other = Saved {
-            generation: 0,
-            ..unpack(&pack(&play))
-        };
-        let refusal = Mazes::read(other).err().unwrap();
+        let mut play = walked(&leg, steps);
+        let mut again = reload(&mut play);
+        assert!(again.is_finished());
+        Mazes::restored(&mut again);
+        assert_eq!((again.run().leg().number(), again.steps()), (1, 0));
+        assert_eq!(again.shelf().rounds().count(), 0);
+        let now = format!("generation {GENERATION_VERSION}");
+        let text = trial::sealed(&write(&mut play).replace(&now, "generation 0"));
+        let refusal = trial::load::<Mazes>(&text).err().unwrap();
         assert!(refusal.contains("generation version 0"), "{refusal}");
     }
 
     #[test]
-    fn a_daily_is_saved_with_its_day_and_a_save_of_before_has_none() {
+    fn a_daily_is_saved_with_its_day_and_no_other_maze_can_be_one() {
         let day = Daily::of_day(20_781).unwrap();
         let mut play = Play::default();
+        // Found by its code at first.
+        let code = MazeRequest::Leg(daily::maze(day));
+        play.request(code, false).unwrap();
+        walk(&mut play, 1);
+        assert_eq!(play.day(), None);
         play.request(MazeRequest::of_day(day), true).unwrap();
-        let next = play.run().next_step().unwrap();
-        play.play(|round| round.step(next)).unwrap();
+        assert_eq!((play.day(), play.steps()), (Some(day), 1));
+        play.request(MazeRequest::of_day(day), true).unwrap();
         play.request(MazeRequest::Leg(leg()), false).unwrap();
         let days = |play: &Play| {
             let rounds = [play.round()].into_iter().chain(play.shelf().rounds());
             rounds.map(Round::day).collect::<Vec<_>>()
         };
-        assert_eq!(days(&read(&play)), [None, Some(day)]);
-        let mut saved = unpack(&pack(&play));
-        saved.days = vec![None, Some("daily-maze/2026-11-25".to_owned())];
-        assert_eq!(days(&Mazes::read(saved).unwrap()), [None; 2]);
-        let Saved {
-            generation,
-            dark,
-            shown,
-            left,
-            ..
-        } = unpack(&pack(&play));
-        let before = seal::pack(Mazes::KIND, &(generation, dark, shown, left));
-        assert_eq!(days(&Mazes::read(unpack(&before)).unwrap()), [None; 2]);
+        let text = write(&mut play);
+        assert_eq!(days(&load_whole(&text)), [None, Some(day)]);
+        let other = trial::sealed(&text.replace("2026-11-24", "2026-11-25"));
+        let (again, losses) = trial::load::<Mazes>(&other).unwrap();
+        assert_eq!(days(&again), [None, None]);
+        assert!(
+            losses[0].contains("this is not the daily of 2026-11-25"),
+            "{losses:?}"
+        );
+    }
+
+    /// The mazes of a file that the version before wrote.
+    fn before() -> Play {
+        let bytes = include_bytes!("../../../../tests/shell/saves-before/maze.save");
+        Mazes::take_over(seal::unpack(Mazes::OLD, bytes).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn every_maze_of_a_file_of_before_is_there() {
+        let mut play = before();
+        let expected = include_str!("../../../../tests/shell/saves-before/maze.txt");
+        assert_eq!(see_all(&play), expected);
+        let mut again = reload(&mut play);
+        assert_eq!(see_all(&again), expected);
+        // The restart is taken back, and its steps are counted once.
+        again.undo();
+        assert_eq!((again.run().steps_taken(), again.steps()), (7, 7));
+    }
+
+    #[test]
+    fn a_changed_file_of_before_is_refused_or_can_be_played_on() {
+        let bytes = include_bytes!("../../../../tests/shell/saves-before/maze.save");
+        let (mut refused, mut taken) = (0, 0);
+        for number in 0..1000_usize {
+            let mut bytes = bytes.to_vec();
+            let at = 28 + number * 7919 % (bytes.len() - 28);
+            bytes[at] = bytes[at].wrapping_add((number % 250) as u8 + 1);
+            seal::seal(&mut bytes);
+            let old = seal::unpack(Mazes::OLD, &bytes);
+            match old
+                .map_err(|error| error.to_string())
+                .and_then(Mazes::take_over)
+            {
+                Ok(mut play) => {
+                    taken += 1;
+                    play_on(&mut play);
+                }
+                Err(_) => refused += 1,
+            }
+        }
+        assert!(refused > 100 && taken > 10, "{refused} {taken}");
+    }
+
+    fn play_on(play: &mut Play) {
+        for action in [
+            MazeAction::Hint,
+            MazeAction::Undo,
+            MazeAction::Solution,
+            MazeAction::Restart,
+        ] {
+            let _ = play.apply(action);
+        }
+        if let Some(dir) = play.run().next_step() {
+            play.apply(MazeAction::Step(dir)).unwrap();
+        }
+    }
+
+    /// Something that a player does: its kind, and a number.
+    type Done = (u8, u64);
+
+    fn arbitrary_play() -> impl Strategy<Value = Vec<Done>> {
+        prop::collection::vec((0..32_u8, 0..4_u64), 0..150)
+    }
+
+    fn play_all(play: &mut Play, done: &[Done]) {
+        for (kind, number) in done.iter().copied() {
+            play.round_mut()
+                .add_time(Duration::from_millis(number * 700));
+            let dir = Dir::CARDINAL[number as usize];
+            let towards = play.run().next_step();
+            let _ = match kind {
+                0..10 => play.apply(MazeAction::Step(towards.unwrap_or(dir))),
+                10..16 => play.apply(MazeAction::Step(dir)),
+                16..19 => play.apply(MazeAction::Run(dir)),
+                19..21 => play.apply(MazeAction::Hint),
+                21 => play.apply(MazeAction::Solution),
+                22..24 => play.apply(MazeAction::Restart),
+                24..27 => play.apply(MazeAction::Undo),
+                27 => play.apply(MazeAction::Dark),
+                28 => {
+                    let leg = Leg::new("maze-kruskal", Size::new(4, 3), Seed(number)).unwrap();
+                    play.request(MazeRequest::Leg(leg), false).map(|()| None)
+                }
+                29 if !play.run().is_loaded() => {
+                    let run = play.run().clone();
+                    let text = Progress { run, seconds: 9 }.to_string();
+                    let progress = Box::new(text.parse::<Progress>().unwrap());
+                    play.request(MazeRequest::Progress(progress), false)
+                        .map(|()| None)
+                }
+                30 => {
+                    let maze = play.run().maze().clone();
+                    let run = Box::new(leg().load(maze).unwrap());
+                    play.request(MazeRequest::Run(run), false).map(|()| None)
+                }
+                // As at the end of a frame.
+                _ => {
+                    write(play);
+                    Ok(None)
+                }
+            };
+        }
+    }
+
+    fn small() -> Play {
+        let leg = Leg::new("maze-dfs", Size::new(5, 4), Seed(7)).unwrap();
+        Play::of(MazeRound::new(leg.make().unwrap()))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(trial::amount(48, 4000)))]
+
+        #[test]
+        fn mazes_are_loaded_as_they_were_walked(done in arbitrary_play(), more in arbitrary_play()) {
+            let mut play = small();
+            play_all(&mut play, &done);
+            let mut again = reload(&mut play);
+            prop_assert_eq!(see_all(&again), see_all(&play));
+            // And both have the same future, but for the maze that was being made.
+            if !play.is_finished() {
+                again.state = Mazes::of_word(play.state.word()).unwrap();
+                play_all(&mut play, &more);
+                play_all(&mut again, &more);
+                prop_assert_eq!(see_all(&again), see_all(&play));
+            }
+        }
+    }
+
+    /// A file of some mazes with all kinds of moves.
+    fn small_file() -> String {
+        let mut play = small();
+        let day = Daily::of_day(20_781).unwrap();
+        play.request(MazeRequest::of_day(day), true).unwrap();
+        let kinds: Vec<Done> = (0..31).map(|kind| (kind, u64::from(kind) % 4)).collect();
+        play_all(&mut play, &kinds);
+        play_all(&mut play, &kinds[..23]);
+        write(&mut play)
+    }
+
+    #[test]
+    fn every_part_of_a_file_of_mazes_is_loaded_or_refused() {
+        trial::check_prefixes::<Mazes>(&small_file());
+    }
+
+    #[test]
+    fn changed_files_of_mazes_are_loaded_or_refused() {
+        let count = trial::amount(1000, 50_000);
+        trial::check_changes::<Mazes>(&small_file(), count, see, play_on);
+    }
+
+    #[test]
+    fn a_file_of_mazes_that_takes_too_long_is_loaded_up_to_there() {
+        let text = write(&mut small());
+        for (more, told) in [
+            ("restart*999999", "take too long"),
+            ("hint*9999999", "at most 1000000 moves"),
+        ] {
+            let text = trial::sealed(&format!("{text}hint :\n{more} :\n"));
+            let (again, losses) = trial::load_within::<Mazes>(&text, 1_000_000).unwrap();
+            assert!(losses[0].contains(told), "{losses:?}");
+            assert_eq!(again.run().hints(), 0);
+        }
     }
 }

@@ -31,7 +31,7 @@ pub use action::MazeAction;
 pub use beacon::Beacon;
 pub use mazes::{Mazes, Play};
 pub use request::MazeRequest;
-pub use round::{MazeRound, RoundResult};
+pub use round::{Mark, MazeMove, MazeRefusal, MazeRound, RoundResult};
 
 /// Adds the Maze Run screen; the result box only where there is a renderer.
 pub struct MazePlugin;

@@ -1,21 +1,26 @@
 //! A [`MazeRound`]: one maze in play, with its run, its map, the hints and the solution shown on it, and the
 //! time played.
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use strum::VariantArray;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::app::puzzle::Round;
-use crate::app::reward::{Completion, Game, Help, Uncounted};
-use crate::game::Daily;
+use crate::GENERATION_VERSION;
+use crate::app::puzzle::{Recorded, Round};
+use crate::app::reward::{Completion, Game, Help, Uncounted, daily};
+use crate::game::{Daily, DailyCode, DailyGame};
 use crate::geom::{Dir, Grid, Pos, Rect, Size};
 use crate::map::Map;
 use crate::maze::Maze;
-use crate::mazerun::{MazeRun, Outcome, Progress, StepError, Trace};
+use crate::mazerun::{MazeRun, Outcome, Progress, StepError, Trace, letter, step_of};
 use crate::pack::{self, Place};
+use crate::record::Words;
+use crate::text::excerpt;
 
 /// What a tile shows, in ascending priority. The value is the tile's level in the tint; 0 is no mark.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, VariantArray)]
@@ -64,26 +69,101 @@ pub struct MazeRound {
     pub(super) stale_tiles: Vec<Pos>,
 }
 
-/// The state of a [`MazeRound`] apart from its run, as it is saved.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(super) struct RoundState {
-    pub spent: Totals,
+/// The state of a [`MazeRound`] apart from its run, in files of before.
+#[derive(Deserialize)]
+struct RoundState {
+    spent: Totals,
     /// Whether the solution is shown.
-    pub way: bool,
+    way: bool,
     /// The steps that the last restart took back, until the next step.
-    pub taken_back: Vec<Dir>,
+    taken_back: Vec<Dir>,
 }
 
-/// A saved maze.
-#[derive(Serialize, Deserialize)]
-pub struct SavedMaze {
+/// A maze in files of before.
+#[derive(Deserialize)]
+pub(super) struct SavedMaze {
     standing: RoundState,
-    pub(super) run: MazeRun,
+    run: MazeRun,
+}
+
+/// What is done in a maze.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MazeMove {
+    /// Walks one cell.
+    Step(Dir),
+    /// Shows the next cells of the way to the goal.
+    Hint,
+    /// Shows or hides the solution.
+    Solution,
+    /// Returns to the start.
+    Restart,
+    /// Takes back a restart.
+    UndoRestart,
+    /// Makes the maze the daily of a day, which it is.
+    Daily(Daily),
+}
+
+/// The moves that are a word of their own.
+const WORDS: [(&str, MazeMove); 4] = [
+    ("hint", MazeMove::Hint),
+    ("solution", MazeMove::Solution),
+    ("restart", MazeMove::Restart),
+    ("undo", MazeMove::UndoRestart),
+];
+
+/// Written as a word: the letters U, R, D and L for steps, the code of a daily, or a word such as `hint`.
+impl fmt::Display for MazeMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Step(dir) => write!(f, "{}", letter(*dir)),
+            Self::Daily(day) => {
+                let (game, day) = (DailyGame::Maze, *day);
+                DailyCode { game, day }.fmt(f)
+            }
+            _ => {
+                let word = WORDS.iter().find(|(_, known)| known == self);
+                f.write_str(word.map_or("", |(word, _)| word))
+            }
+        }
+    }
+}
+
+impl FromStr for MazeMove {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        let mut letters = word.chars();
+        if let (Some(dir), None) = (letters.next().and_then(step_of), letters.next()) {
+            return Ok(Self::Step(dir));
+        }
+        if let Some((_, known)) = WORDS.iter().find(|(known, _)| *known == word) {
+            return Ok(*known);
+        }
+        match word.parse::<DailyCode>() {
+            Ok(code) if code.game == DailyGame::Maze => Ok(Self::Daily(code.day)),
+            _ => Err(format!(
+                "\"{}\" is not a move in a maze; use U, R, D, L, hint, solution, restart or undo",
+                excerpt(word)
+            )),
+        }
+    }
+}
+
+/// Why a move is refused.
+#[expect(missing_docs, reason = "each message says what it means")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MazeRefusal {
+    #[error(transparent)]
+    Step(#[from] StepError),
+    #[error("there is no restart to undo")]
+    NoRestart,
+    #[error("this is not the daily of {0}")]
+    NotDaily(Daily),
 }
 
 /// Totals that a restart on the way keeps, in addition to the run's own step count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Totals {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+struct Totals {
     /// Time played; `None` before the maze is shown.
     pub time: Option<Duration>,
     /// Steps taken before the last restart.
@@ -133,23 +213,33 @@ impl MazeRound {
         Self { day, ..self }
     }
 
-    /// Restores a saved maze.
+    /// Records a maze of a file of before, which may be the daily of a day.
     ///
     /// # Errors
-    /// If it does not allow the steps that the restart is said to have taken back.
-    pub(super) fn restore(saved: SavedMaze) -> Result<Self, String> {
-        let SavedMaze { standing, run } = saved;
-        let mut walk = run.clone();
-        for dir in &standing.taken_back {
-            walk.step(*dir)
-                .map_err(|reason| format!("a step before its restart cannot be taken: {reason}"))?;
+    /// If it does not allow the steps that a restart is said to have taken back.
+    pub(super) fn record(
+        saved: SavedMaze,
+        day: Option<Daily>,
+    ) -> Result<Recorded<Self>, MazeRefusal> {
+        let SavedMaze { standing, mut run } = saved;
+        let RoundState {
+            mut spent,
+            way,
+            taken_back,
+        } = standing;
+        for dir in &taken_back {
+            run.step(*dir)?;
         }
-        let mut round = Self::new(run);
-        (round.totals, round.taken_back) = (standing.spent, standing.taken_back);
-        if standing.way {
-            round.toggle_solution();
-        }
-        Ok(round)
+        // They are counted twice otherwise.
+        spent.earlier = spent.earlier.saturating_sub(taken_back.len() as u32);
+        let round = Self {
+            totals: spent,
+            day,
+            ..Self::new(run)
+        };
+        let restart = Some(MazeMove::Restart).filter(|_| !taken_back.is_empty());
+        let solution = Some(MazeMove::Solution).filter(|_| way);
+        Recorded::with_moves(round, restart.into_iter().chain(solution))
     }
 
     /// A round from a share code with progress, or of a maze from a file, which has none.
@@ -163,15 +253,6 @@ impl MazeRound {
         Self {
             totals,
             ..Self::new(progress.run)
-        }
-    }
-
-    /// What to save of the round apart from its run.
-    fn state(&self) -> RoundState {
-        RoundState {
-            spent: self.totals,
-            way: !self.solution_path.is_empty(),
-            taken_back: self.taken_back.clone(),
         }
     }
 
@@ -196,7 +277,7 @@ impl MazeRound {
     }
 
     /// Takes a step. A step along the hint uses up the hint as far as it was followed.
-    pub(super) fn step(&mut self, dir: Dir) -> Result<(), StepError> {
+    fn step(&mut self, dir: Dir) -> Result<(), StepError> {
         let stale = &mut self.stale_tiles;
         self.run
             .step_told(dir, |cell| stale.extend(tiles_of_cell(cell)))?;
@@ -211,7 +292,7 @@ impl MazeRound {
     }
 
     /// Shows the next cells of the way to the goal; returns how many, 0 at the goal.
-    pub(super) fn show_hint(&mut self) -> usize {
+    fn show_hint(&mut self) -> usize {
         let old = std::mem::take(&mut self.hint_path);
         self.clear_overlay(&old, HINT);
         let mut cells = vec![self.run.at()];
@@ -222,7 +303,7 @@ impl MazeRound {
     }
 
     /// Shows or hides the solution.
-    pub(super) fn toggle_solution(&mut self) {
+    fn toggle_solution(&mut self) {
         let old = std::mem::take(&mut self.solution_path);
         if old.is_empty() {
             let path = self.run.solve();
@@ -235,7 +316,7 @@ impl MazeRound {
 
     /// Returns to the start. Time and steps keep counting, unless the goal was reached: then they
     /// start from zero, because that result has been reported.
-    pub(super) fn restart(&mut self) {
+    fn restart(&mut self) {
         if self.run.is_over() {
             (self.totals.earlier, self.totals.time) = (0, None);
         } else if self.run.steps_taken() > 0 {
@@ -250,12 +331,22 @@ impl MazeRound {
 
     /// Takes back a restart: its steps are taken again, and counted only once. Returns false if there
     /// was no restart since the last step.
-    pub(super) fn undo_restart(&mut self) -> bool {
+    fn undo_restart(&mut self) -> bool {
         let steps = std::mem::take(&mut self.taken_back);
         let count = steps.len() as u32;
         self.totals.earlier = self.totals.earlier.saturating_sub(count);
         // The steps cannot fail: they were taken in this maze before.
         steps.iter().all(|dir| self.step(*dir).is_ok()) && count > 0
+    }
+
+    /// Makes the maze the daily of a day.
+    fn become_daily(&mut self, day: Daily) -> Result<(), MazeRefusal> {
+        let is_own = *self.run.leg() == daily::maze(day) && !self.run.is_loaded();
+        if !is_own || self.day.is_some() {
+            return Err(MazeRefusal::NotDaily(day));
+        }
+        self.day = Some(day);
+        Ok(())
     }
 
     /// Lights the first `share` of the trail, 0 to 1. Lit cells stay lit.
@@ -351,7 +442,106 @@ impl MazeRound {
 }
 
 impl Round for MazeRound {
-    type Saved = SavedMaze;
+    type Move = MazeMove;
+    /// The number of cells that a hint shows.
+    type Told = usize;
+    type Refusal = MazeRefusal;
+
+    /// The generation version, the run, the day, and what has been spent.
+    fn setup(&self) -> String {
+        let mut words = format!("generation {GENERATION_VERSION} {}", self.run.setup());
+        if let Some(day) = self.day {
+            words += &format!(" daily {day}");
+        }
+        let Totals {
+            time,
+            earlier,
+            given,
+        } = self.totals;
+        if let Some(time) = time {
+            words += &format!(" time {}", time.as_millis());
+        }
+        if earlier > 0 {
+            words += &format!(" earlier {earlier}");
+        }
+        if given {
+            words += " given";
+        }
+        words
+    }
+
+    fn begin(setup: &str) -> Result<Self, String> {
+        let mut words = Words::new(setup);
+        let found: u32 = words.count("generation")?;
+        if found != GENERATION_VERSION {
+            return Err(format!(
+                "the maze was made by generation version {found}, and this program has \
+                 {GENERATION_VERSION}: seeds give other mazes now"
+            ));
+        }
+        let run = MazeRun::from_setup(&mut words)?;
+        let mut round = Self::new(run);
+        let day = words.optional("daily").map(Daily::from_str).transpose();
+        let day = day.map_err(|error| error.to_string())?;
+        if let Some(day) = day {
+            let made = round.become_daily(day);
+            made.map_err(|refusal| refusal.to_string())?;
+        }
+        round.totals = Totals {
+            time: words.time("time")?,
+            earlier: words.count("earlier")?,
+            given: words.flag("given"),
+        };
+        words.end()?;
+        Ok(round)
+    }
+
+    fn play(&mut self, action: MazeMove) -> Result<usize, MazeRefusal> {
+        match action {
+            MazeMove::Step(dir) => self.step(dir)?,
+            MazeMove::Hint => return Ok(self.show_hint()),
+            MazeMove::Solution => self.toggle_solution(),
+            MazeMove::Restart => self.restart(),
+            MazeMove::UndoRestart if self.undo_restart() => {}
+            MazeMove::UndoRestart => return Err(MazeRefusal::NoRestart),
+            MazeMove::Daily(day) => self.become_daily(day)?,
+        }
+        Ok(0)
+    }
+
+    fn work(&self, action: MazeMove) -> u64 {
+        let (cells, steps) = (self.area() as u64, self.run.steps().len() as u64);
+        match action {
+            MazeMove::Step(_) => 8,
+            MazeMove::Hint => 100,
+            MazeMove::Solution => 10 * u64::from(self.run.ends().steps),
+            MazeMove::Restart => 10 * cells + steps,
+            MazeMove::UndoRestart => 8 * self.taken_back.len() as u64 + 1,
+            MazeMove::Daily(_) => 1,
+        }
+    }
+
+    fn digest(&self) -> u64 {
+        let (run, at) = (&self.run, self.run.at());
+        let counts = [
+            at.x as u64,
+            at.y as u64,
+            u64::from(run.steps_taken()),
+            u64::from(run.hints()),
+            u64::from(self.totals.earlier),
+            run.trail().len() as u64,
+            self.taken_back.len() as u64,
+            self.day.map_or(u64::MAX, |day| day.day().into()),
+        ];
+        let flags = [
+            run.is_solved(),
+            !self.solution_path.is_empty(),
+            self.totals.given,
+        ];
+        let mut bytes: Vec<u8> = counts.into_iter().flat_map(u64::to_le_bytes).collect();
+        bytes.extend(flags.map(u8::from));
+        xxh3_64(&bytes)
+    }
 
     fn is_finished(&self) -> bool {
         self.run.is_over()
@@ -429,15 +619,13 @@ impl Round for MazeRound {
             && (self.day == made.day || may_become_daily)
     }
 
-    fn continue_as(&mut self, made: &Self) {
-        self.day = made.day;
+    fn continuation(&self, made: &Self) -> Option<MazeMove> {
+        let day = made.day.filter(|_| self.day != made.day);
+        day.map(MazeMove::Daily)
     }
 
-    fn pack(&self) -> SavedMaze {
-        SavedMaze {
-            standing: self.state(),
-            run: self.run.clone(),
-        }
+    fn put_away(&mut self) {
+        self.stale_tiles.clear();
     }
 }
 
@@ -530,17 +718,5 @@ mod tests {
             (1, second),
             "a restart on the way takes nothing back"
         );
-    }
-    #[test]
-    fn steps_before_a_restart_that_the_maze_refuses_are_refused() {
-        let leg = Leg::new("maze-dfs", Size::new(8, 5), Seed(7)).unwrap();
-        let mut round = MazeRound::new(leg.make().unwrap());
-        let way = round.run().next_step().unwrap();
-        round.step(way).unwrap();
-        round.restart();
-        let mut saved = round.pack();
-        saved.standing.taken_back = vec![way; 20];
-        let refusal = MazeRound::restore(saved).err().unwrap();
-        assert!(refusal.contains("before its restart"), "{refusal}");
     }
 }

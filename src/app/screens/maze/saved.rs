@@ -1,20 +1,19 @@
-//! The format in which mazes are saved.
+//! The format in which mazes were saved before they were recorded, to read such a file once.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer};
 
 use super::round::SavedMaze;
 
-/// The contents of `maze.save`.
-#[derive(Serialize, Deserialize)]
-pub struct Saved<M = SavedMaze> {
+/// The contents of such a file.
+#[derive(Deserialize)]
+pub struct Saved {
     /// The generation version; another version makes other mazes from the same seeds.
     pub(super) generation: u32,
     pub(super) dark: bool,
-    pub(super) shown: M,
+    pub(super) shown: SavedMaze,
     /// Mazes that were left, the last one that undo leads to first.
-    pub(super) left: Vec<M>,
-    /// The day of each maze that is a daily, by its code, in the order of the mazes; saves of before
-    /// end without them.
+    pub(super) left: Vec<SavedMaze>,
+    /// The day of each maze that is a daily, by its code, in the order of the mazes; older saves end without them.
     #[serde(deserialize_with = "read_days")]
     pub(super) days: Vec<Option<String>>,
 }
