@@ -13,7 +13,6 @@ use crate::app::frame::Phase;
 use crate::app::notice::{Notice, PausedGames, capitalize};
 use crate::app::platform::data_folder::{self, DataFolder, FileWriter, explain_unsaved};
 use crate::disk::{self, DiskError};
-use crate::seal;
 use crate::text;
 
 /// Restores the sitting and saves its changes, if the app has a data folder.
@@ -74,29 +73,27 @@ pub(super) fn plugin<P: Puzzle>(app: &mut App) {
 /// Loads the file at `path`, or else its backup; also returns what to tell the player. A file of before, or one of
 /// which something is lost, is kept under another name beside the one that takes its place.
 fn restore<P: Puzzle>(path: &Path) -> Result<(Option<Sitting<P>>, String), DiskError> {
-    let (found, mut message) = disk::recover(path, P::GAME.noun(), load::<P>)?;
-    let Some((
-        Loaded {
-            mut sitting,
-            losses,
-        },
-        is_old,
-    )) = found
-    else {
+    let (found, message) = disk::recover(path, P::GAME.noun(), load::<P>)?;
+    let Some((loaded, is_old)) = found else {
         return Ok((None, message));
     };
+    let Loaded {
+        mut sitting,
+        losses,
+    } = loaded;
+    let mut told = vec![message];
+    told.extend(losses.iter().map(|loss| format!("{loss}.")));
+    // If only the backup is there, it stays as it is.
     if (is_old || !losses.is_empty()) && disk::exists(path) {
         let label = if is_old { "old" } else { "unreadable" };
         let kept = disk::supersede(path, file::write(&mut sitting).as_bytes(), label)?;
-        for loss in &losses {
-            message += &format!("{}: {loss}. ", path.display());
-        }
         if !losses.is_empty() {
-            message += &format!("The file was kept as {}.", kept.display());
+            told.push(format!("The file was kept as {}.", kept.display()));
         }
     }
+    told.retain(|sentence| !sentence.is_empty());
     P::restored(&mut sitting);
-    Ok((Some(sitting), message))
+    Ok((Some(sitting), told.join(" ")))
 }
 
 /// A sitting that was loaded, and whether its file is one of before.
@@ -107,19 +104,21 @@ fn load<P: Puzzle>(path: &Path) -> Result<Result<Found<P>, String>, DiskError> {
         Ok(bytes) => bytes,
         Err(error) => return Ok(Err(error.to_string())),
     };
-    let is_old = bytes.starts_with(&P::OLD.magic);
-    let loaded = match is_old {
-        true => seal::unpack(P::OLD, &bytes)
-            .map_err(|error| error.to_string())
-            .and_then(P::take_over)
-            .map(|sitting| Loaded {
-                sitting,
-                losses: Vec::new(),
-            }),
-        false => file::read(&text::decode_lossy(&bytes)).map_err(|error| error.to_string()),
+    let old = P::take_over(&bytes);
+    let is_old = old.is_some();
+    let loaded = match old {
+        Some(taken) => taken.map(|sitting| Loaded {
+            sitting,
+            losses: Vec::new(),
+        }),
+        None => file::read(&text::decode_lossy(&bytes)).map_err(|error| error.to_string()),
     };
-    let loaded = loaded.map(|loaded| (loaded, is_old));
-    Ok(loaded.map_err(|reason| format!("{}: {reason}", path.display())))
+    let in_file = |what: String| format!("{}: {what}", path.display());
+    let loaded = loaded.map(|Loaded { sitting, losses }| {
+        let losses = losses.into_iter().map(in_file).collect();
+        (Loaded { sitting, losses }, is_old)
+    });
+    Ok(loaded.map_err(in_file))
 }
 
 /// Which state of a sitting is on the disk.

@@ -84,8 +84,9 @@ pub(super) fn read_within<P: Puzzle>(
     }
     let last = before.pop();
     let after = before.split_off(place.min(before.len()));
-    let mut may_be_cut = true;
+    let mut is_last = true;
     let mut load = |section: Result<Section<'_>, RecordingError>| {
+        let may_be_cut = std::mem::take(&mut is_last);
         let loaded = section.and_then(|section| Recorded::load(&reader, section, &mut work));
         let (round, damage) = loaded
             .inspect_err(|error| {
@@ -94,7 +95,6 @@ pub(super) fn read_within<P: Puzzle>(
             })
             .ok()?;
         // Where the program was killed, the end of the last recording is left out.
-        let may_be_cut = std::mem::take(&mut may_be_cut);
         if let Some(damage) = damage.filter(|damage| !(damage.is_cut && may_be_cut)) {
             let lost = counted(damage.moves as u32, "move");
             let error = damage.error;

@@ -25,8 +25,6 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Duration;
 
-use serde::de::DeserializeOwned;
-
 pub use plugin::{PuzzlePlugin, PuzzleSet};
 pub use recorded::Recorded;
 pub use shelf::Shelf;
@@ -40,7 +38,6 @@ use super::ui::lesson::Lesson;
 use crate::game::Daily;
 use crate::pack::Place;
 use crate::rng::Seed;
-use crate::seal::Kind;
 
 /// A puzzle, and the state of its screen that outlives a round. Lessons have a state of their own.
 pub trait Puzzle: Default + Send + Sync + 'static {
@@ -50,8 +47,6 @@ pub trait Puzzle: Default + Send + Sync + 'static {
     type Request: Clone + Send + Sync + 'static;
     /// The actions of the screen.
     type Action: Action;
-    /// The contents of a save file of before, which held the state of each round.
-    type Old: DeserializeOwned;
 
     /// The game that the records know it as.
     const GAME: Game;
@@ -69,8 +64,6 @@ pub trait Puzzle: Default + Send + Sync + 'static {
     const LESSONS: &'static str;
     /// The name of the save file in the data folder.
     const FILE: &'static str;
-    /// The magic number and the format version of a save file of before.
-    const OLD: Kind;
 
     /// The round that a seed begins with. It is small and made at once.
     fn first(seed: Seed) -> Self::Round;
@@ -112,11 +105,8 @@ pub trait Puzzle: Default + Send + Sync + 'static {
         }
     }
 
-    /// Records the rounds of a save file of before.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    fn take_over(old: Self::Old) -> Result<Sitting<Self>, String>;
+    /// Records the rounds of a save file of before, which held the state of each; `None` if it is no such file.
+    fn take_over(bytes: &[u8]) -> Option<Result<Sitting<Self>, String>>;
 
     /// Called when the sitting has been loaded.
     fn restored(_sitting: &mut Sitting<Self>) {}

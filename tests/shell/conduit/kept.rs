@@ -168,6 +168,15 @@ fn moves_that_cannot_be_read_are_told_about_and_the_file_is_kept() {
     let kept = fs::read_to_string(folder.join("conduit-unreadable-1.save"));
     assert_eq!(kept.unwrap(), damaged);
     drop(next);
+    // If there is only the backup, it is told about and stays.
+    let backup = folder.join("conduit.save.bak");
+    fs::rename(&path, folder.join("aside")).unwrap();
+    fs::write(&backup, &damaged).unwrap();
+    let next = app_on_disk(Screen::Title, 7, &folder);
+    assert_told(&next, "conduit.save.bak: line 5, column ");
+    assert_eq!(fs::read_to_string(&backup).unwrap(), damaged);
+    drop(next);
+    fs::rename(folder.join("aside"), &path).unwrap();
     // It is told once, and what is left is there again.
     let next = app_on_disk(Screen::Title, 7, &folder);
     assert_eq!(notice(&next), "");

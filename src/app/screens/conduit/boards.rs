@@ -23,7 +23,7 @@ use crate::game::Daily;
 use crate::geom::Pos;
 use crate::pack::{self, Place};
 use crate::rng::Seed;
-use crate::seal::Kind;
+use crate::seal::{self, Kind};
 
 /// The most tiles, of all boards that may have to be tried, that are generated within the frame rather than in
 /// the background.
@@ -103,11 +103,16 @@ fn make_there(config: BoardConfig) -> Work<BoardRound> {
     Work::start(&order, move || Ok(BoardRound::generate(config)), read)
 }
 
+/// The magic number and the last format of the files of before.
+const OLD: Kind = Kind {
+    magic: *b"\x89UCbord\n",
+    format: 2,
+};
+
 impl Puzzle for Boards {
     type Round = BoardRound;
     type Request = BoardRequest;
     type Action = ConduitAction;
-    type Old = Saved;
 
     const GAME: Game = Game::Conduit;
     const SHARE: ConduitAction = ConduitAction::Share;
@@ -117,10 +122,6 @@ impl Puzzle for Boards {
     const TAUGHT: &'static str = settings::BOARDS;
     const LESSONS: &'static str = "four small boards that teach the game";
     const FILE: &'static str = "conduit.save";
-    const OLD: Kind = Kind {
-        magic: *b"\x89UCbord\n",
-        format: 2,
-    };
 
     fn first(seed: Seed) -> BoardRound {
         BoardRound::generate(BoardConfig::first(seed))
@@ -180,20 +181,11 @@ impl Puzzle for Boards {
         lessons::describe(number, session.conduit(), names)
     }
 
-    fn take_over(old: Saved) -> Result<Session, String> {
-        let boards = old.boards.into_iter().map(|saved| {
-            let board = PlayedBoard::try_from(saved)?;
-            BoardRound::record(board).map_err(|refusal| refusal.to_string())
-        });
-        let boards: Result<Vec<_>, String> = boards.collect();
-        let (mut before, place) = (boards?, old.place as usize);
-        let mut after = before.split_off(before.len().min(place + 1));
-        let shown = (before.len() == place + 1).then(|| before.pop()).flatten();
-        let shown = shown.ok_or_else(|| format!("it has no board number {place}"))?;
-        after.reverse();
-        let mut session = Session::continued(shown, [before, after]);
-        session.seed = old.run.map(Seed);
-        Ok(session)
+    fn take_over(bytes: &[u8]) -> Option<Result<Session, String>> {
+        bytes.starts_with(&OLD.magic).then(|| {
+            let old = seal::unpack(OLD, bytes).map_err(|error| error.to_string())?;
+            take_over(old)
+        })
     }
 
     fn summary(board: &BoardRound) -> String {
@@ -208,6 +200,23 @@ impl Puzzle for Boards {
     fn shown(&mut self, _board: &BoardRound) {
         self.is_solution_offered = false;
     }
+}
+
+/// Records what a file of before holds.
+fn take_over(old: Saved) -> Result<Session, String> {
+    let boards = old.boards.into_iter().map(|saved| {
+        let board = PlayedBoard::try_from(saved)?;
+        BoardRound::record(board).map_err(|refusal| refusal.to_string())
+    });
+    let boards: Result<Vec<_>, String> = boards.collect();
+    let (mut before, place) = (boards?, old.place as usize);
+    let mut after = before.split_off(before.len().min(place + 1));
+    let shown = (before.len() == place + 1).then(|| before.pop()).flatten();
+    let shown = shown.ok_or_else(|| format!("it has no board number {place}"))?;
+    after.reverse();
+    let mut session = Session::continued(shown, [before, after]);
+    session.seed = old.run.map(Seed);
+    Ok(session)
 }
 
 impl Session {
@@ -279,7 +288,6 @@ mod tests {
     use crate::conduit::Command;
     use crate::conduit::Difficulty;
     use crate::geom::{Rect, Size};
-    use crate::seal;
     use proptest::prelude::*;
 
     fn request(session: &mut Session, request: BoardRequest) {
@@ -432,7 +440,7 @@ mod tests {
     /// The boards of a file that the version before wrote.
     fn before() -> Session {
         let bytes = include_bytes!("../../../../tests/shell/saves-before/conduit.save");
-        Boards::take_over(seal::unpack(Boards::OLD, bytes).unwrap()).unwrap()
+        Boards::take_over(bytes).unwrap().unwrap()
     }
 
     #[test]
@@ -467,11 +475,7 @@ mod tests {
             let at = 28 + number * 7919 % (bytes.len() - 28);
             bytes[at] = bytes[at].wrapping_add((number % 250) as u8 + 1);
             seal::seal(&mut bytes);
-            let old = seal::unpack(Boards::OLD, &bytes);
-            match old
-                .map_err(|error| error.to_string())
-                .and_then(Boards::take_over)
-            {
+            match Boards::take_over(&bytes).unwrap() {
                 Ok(mut session) => play_on(&mut session),
                 Err(_) => refused += 1,
             }

@@ -22,7 +22,7 @@ use crate::geom::{Dir, Size};
 use crate::mazerun::Leg;
 use crate::pack::{self, Place};
 use crate::rng::Seed;
-use crate::seal::Kind;
+use crate::seal::{self, Kind};
 
 /// Number of steps in a new maze during which the result of the previous one stays visible.
 const RESULT_STEPS: u32 = 3;
@@ -50,11 +50,16 @@ pub struct Mazes {
 /// The mazes that are played.
 pub type Play = Sitting<Mazes>;
 
+/// The magic number and the last format of the files of before.
+const OLD: Kind = Kind {
+    magic: *b"\x89UCmaze\n",
+    format: 3,
+};
+
 impl Puzzle for Mazes {
     type Round = MazeRound;
     type Request = MazeRequest;
     type Action = MazeAction;
-    type Old = Saved;
 
     const GAME: Game = Game::Maze;
     const SHARE: MazeAction = MazeAction::Share;
@@ -64,10 +69,6 @@ impl Puzzle for Mazes {
     const TAUGHT: &'static str = settings::MAZES;
     const LESSONS: &'static str = "three small mazes that teach the game";
     const FILE: &'static str = "maze.save";
-    const OLD: Kind = Kind {
-        magic: *b"\x89UCmaze\n",
-        format: 3,
-    };
 
     fn first(seed: Seed) -> MazeRound {
         let run = default_leg(seed).and_then(|leg| leg.make());
@@ -135,31 +136,11 @@ impl Puzzle for Mazes {
         })
     }
 
-    fn take_over(old: Saved) -> Result<Play, String> {
-        let found = old.generation;
-        if found != GENERATION_VERSION {
-            return Err(format!(
-                "the maze was made by generation version {found}, and this program has \
-                 {GENERATION_VERSION}: seeds give other mazes now"
-            ));
-        }
-        let mut days = old.days.into_iter();
-        let mut record = |saved| {
-            let code = days
-                .next()
-                .flatten()
-                .and_then(|code| code.parse::<DailyCode>().ok());
-            let day = code
-                .filter(|code| code.game == DailyGame::Maze)
-                .map(|code| code.day);
-            let round = MazeRound::record(saved, day);
-            round.map_err(|refusal| format!("a maze of it cannot be walked again: {refusal}"))
-        };
-        let shown = record(old.shown)?;
-        let left: Result<Vec<_>, _> = old.left.into_iter().map(record).collect();
-        let mut play = Play::continued(shown, [left?, Vec::new()]);
-        play.state.is_dark = old.dark;
-        Ok(play)
+    fn take_over(bytes: &[u8]) -> Option<Result<Play, String>> {
+        bytes.starts_with(&OLD.magic).then(|| {
+            let old = seal::unpack(OLD, bytes).map_err(|error| error.to_string())?;
+            take_over(old)
+        })
     }
 
     /// The run of the maze goes on, if its seed is chosen again. A maze that was done is followed by the next.
@@ -221,6 +202,34 @@ impl Puzzle for Mazes {
 
 /// The word for the state in which only the lantern lights the maze.
 const DARK: &str = "dark";
+
+/// Records what a file of before holds.
+fn take_over(old: Saved) -> Result<Play, String> {
+    let found = old.generation;
+    if found != GENERATION_VERSION {
+        return Err(format!(
+            "the maze was made by generation version {found}, and this program has \
+             {GENERATION_VERSION}: seeds give other mazes now"
+        ));
+    }
+    let mut days = old.days.into_iter();
+    let mut record = |saved| {
+        let code = days
+            .next()
+            .flatten()
+            .and_then(|code| code.parse::<DailyCode>().ok());
+        let day = code
+            .filter(|code| code.game == DailyGame::Maze)
+            .map(|code| code.day);
+        let round = MazeRound::record(saved, day);
+        round.map_err(|refusal| format!("a maze of it cannot be walked again: {refusal}"))
+    };
+    let shown = record(old.shown)?;
+    let left: Result<Vec<_>, _> = old.left.into_iter().map(record).collect();
+    let mut play = Play::continued(shown, [left?, Vec::new()]);
+    play.state.is_dark = old.dark;
+    Ok(play)
+}
 
 impl Play {
     /// The result to show: that of this maze, or for the first few steps that of the previous one.
@@ -401,7 +410,6 @@ mod tests {
     use crate::game::Daily;
     use crate::geom::Pos;
     use crate::mazerun::Progress;
-    use crate::seal;
     use proptest::prelude::*;
 
     fn leg() -> Leg {
@@ -547,7 +555,7 @@ mod tests {
     /// The mazes of a file that the version before wrote.
     fn before() -> Play {
         let bytes = include_bytes!("../../../../tests/shell/saves-before/maze.save");
-        Mazes::take_over(seal::unpack(Mazes::OLD, bytes).unwrap()).unwrap()
+        Mazes::take_over(bytes).unwrap().unwrap()
     }
 
     #[test]
@@ -571,11 +579,7 @@ mod tests {
             let at = 28 + number * 7919 % (bytes.len() - 28);
             bytes[at] = bytes[at].wrapping_add((number % 250) as u8 + 1);
             seal::seal(&mut bytes);
-            let old = seal::unpack(Mazes::OLD, &bytes);
-            match old
-                .map_err(|error| error.to_string())
-                .and_then(Mazes::take_over)
-            {
+            match Mazes::take_over(&bytes).unwrap() {
                 Ok(mut play) => {
                     taken += 1;
                     play_on(&mut play);
