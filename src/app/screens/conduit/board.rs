@@ -319,7 +319,7 @@ impl Round for BoardRound {
             BoardMove::Make(Move::Undo | Move::Redo) => 10 * tiles,
             BoardMove::Make(Move::Rewind) => 10 * tiles * all_changes,
             BoardMove::Make(Move::Hint | Move::Jumble | Move::Solve | Move::Restart) => 100 * tiles,
-            BoardMove::Make(_) => 4 * tiles,
+            BoardMove::Make(_) => tiles,
             // A board with several solutions is searched.
             BoardMove::Check => 1000 * tiles,
         }
