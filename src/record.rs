@@ -182,12 +182,14 @@ impl<'a> Reader<'a> {
     }
 
     /// The line that comes next, with its seal; empty after the last one.
+    #[cfg(feature = "app")]
     pub fn peek(&self) -> &'a str {
         let next = self.lines.clone().next();
         next.map_or(Self::end_of(self.text), |line| line.trimmed().text)
     }
 
     /// Begins another recording, which has a chain of its own.
+    #[cfg(feature = "app")]
     pub fn begin_chain(&mut self) {
         self.chain = Chain::default();
     }
@@ -274,9 +276,11 @@ const fn is_hex_digit(byte: u8) -> bool {
 const MAX_TIME: u64 = 1_000_000_000_000;
 
 /// The words of a setup in their order: names, each followed by its value if it has one.
-pub(crate) struct Words<'a>(std::iter::Peekable<std::str::Split<'a, char>>);
+#[derive(Clone, Debug)]
+pub struct Words<'a>(std::iter::Peekable<std::str::Split<'a, char>>);
 
 impl<'a> Words<'a> {
+    /// The words of a record.
     pub fn new(record: &'a str) -> Self {
         Self(record.split(' ').peekable())
     }

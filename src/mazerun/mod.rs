@@ -34,6 +34,8 @@ mod trail;
 
 pub use leg::{Leg, LegError, MAX_SIDE};
 pub use run::{Event, HINT, MazeRun, Outcome, StepError};
-pub(crate) use saved::{PROGRESS_SEPARATOR, letter, step_of};
+pub(crate) use saved::PROGRESS_SEPARATOR;
 pub use saved::{Progress, ProgressError, SavedError};
+#[cfg(feature = "app")]
+pub(crate) use saved::{letter, step_of};
 pub use trail::Trace;

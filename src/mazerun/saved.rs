@@ -60,7 +60,7 @@ pub enum SavedError {
 impl MazeRun {
     /// The words from which [`from_setup`](Self::from_setup) begins the walk again, with the steps taken so far:
     /// `run CODE number N attempt N maze ROWS steps U3R hints N solved`. What is 0 or none is left out.
-    pub(crate) fn setup(&self) -> String {
+    pub fn setup(&self) -> String {
         let leg = self.leg();
         let mut words = format!("run {}", leg.first());
         for (name, count) in [("number", leg.number()), ("attempt", leg.attempt())] {
@@ -88,7 +88,7 @@ impl MazeRun {
     ///
     /// # Errors
     /// What is wrong with them.
-    pub(crate) fn from_setup(words: &mut Words<'_>) -> Result<Self, String> {
+    pub fn from_setup(words: &mut Words<'_>) -> Result<Self, String> {
         let saved = Saved {
             run: words.value("run")?,
             number: words.count("number")?,
