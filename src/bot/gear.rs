@@ -111,6 +111,72 @@ pub fn wields_dagger(view: View<'_>) -> bool {
     )
 }
 
+/// Whether the player wields a bow.
+pub fn wields_bow(view: View<'_>) -> bool {
+    has_equipped(view, Class::is_bow)
+}
+
+/// The bow in the pack with the highest attack.
+pub fn find_bow(view: View<'_>) -> Option<Letter> {
+    find_weapon(view, Style::Bow)
+}
+
+/// The dagger in the pack, in hand or not, with the highest attack.
+pub fn find_dagger(view: View<'_>) -> Option<Letter> {
+    find_weapon(view, Style::Dagger)
+}
+
+fn find_weapon(view: View<'_>, wanted: Style) -> Option<Letter> {
+    let weapons = view
+        .pack()
+        .filter_map(|(letter, item)| match view.class(item.kind)? {
+            Class::Weapon { style, attack } if style == wanted => {
+                Some((attack + i32::from(item.plus), Reverse(letter)))
+            }
+            _ => None,
+        });
+    weapons.max().map(|(_, Reverse(letter))| letter)
+}
+
+/// Number of arrows in the pack.
+pub fn count_arrows(view: View<'_>) -> u32 {
+    let pack = view.pack().map(|(_, item)| item);
+    let arrows = pack.filter(|item| matches!(view.class(item.kind), Some(Class::Arrow(_))));
+    arrows.map(|item| u32::from(item.count)).sum()
+}
+
+/// What is best thrown by hand: a missile, an arrow, or gear that it does not use.
+pub fn find_missile(view: View<'_>) -> Option<Letter> {
+    let missiles = unequipped(view).filter_map(|(letter, item)| {
+        let value = match view.class(item.kind)? {
+            Class::Missile(attack) => 10 + attack,
+            Class::Arrow(_) => 3,
+            Class::Weapon { style, .. } if !matches!(style, Style::Dagger | Style::Bow) => 2,
+            Class::Armour { .. } | Class::Lantern(_) => 1,
+            _ => return None,
+        };
+        Some((value, Reverse(letter)))
+    });
+    missiles.max().map(|(_, Reverse(letter))| letter)
+}
+
+/// Wields the best weapon for blows if a bow is in hand and an enemy is near, or if a weapon in the pack is
+/// much better than the dagger in hand.
+pub fn wield_for_melee(view: View<'_>, distance: i32) -> Option<Command> {
+    let is_bow = wields_bow(view);
+    if is_bow && distance > 2 || !is_bow && !wields_dagger(view) {
+        return None;
+    }
+    let current = rate_slot(view, Slot::Weapon).next();
+    let best = unequipped(view).filter_map(|(letter, item)| {
+        let (slot, value) = rate_item(view, item.kind, item.plus)?;
+        (slot == Slot::Weapon).then_some((value, Reverse(letter)))
+    });
+    let (value, Reverse(letter)) = best.max()?;
+    let is_better = current.is_none_or(|(now, _)| value > now + 9);
+    is_better.then(|| Action::Use { letter, at: None }.into())
+}
+
 /// Whether an item of a class that `fits` is equipped.
 fn has_equipped(view: View<'_>, fits: impl Fn(Class) -> bool) -> bool {
     equipped(view).any(|(_, item)| view.class(item.kind).is_some_and(&fits))

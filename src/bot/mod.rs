@@ -3,26 +3,38 @@
 //!
 //! | bot | plays |
 //! | --- | --- |
+//! | `striker` | without a thought: drinks healing when badly hurt, else strikes or walks up |
 //! | `explorer` | like a careful beginner: explores, fights, flees, rests, eats |
+//! | `tactician` | with all that the game offers: ground, missiles, fire, darkness, relics, sleep |
 //! | `random` | any sensible action, all equally likely |
 //! | `chaos` | random actions, most of them refused, and an explorer's actions in between |
+//!
+//! The first three share all but what they do with an enemy in sight; see `delver`.
 //!
 //! A bot that makes random choices has its own streams ([`Tag::BOT`](crate::rng::Tag::BOT)). So the
 //! same bot with the same seed plays the same run, and its draws do not affect the game's.
 
 mod chaos;
+mod delver;
 mod explorer;
 mod gear;
+mod means;
 mod path;
 mod random;
+mod striker;
+mod tactician;
 
 pub use chaos::Chaos;
+pub use delver::Delver;
 pub use explorer::Explorer;
+pub use means::{Means, MeansSet};
 pub use random::Random;
+pub use striker::Striker;
+pub use tactician::{Tactician, tactician};
 
 use strum::{EnumCount, IntoStaticStr, VariantArray};
 
-use crate::game::{Action, Command, Game, GameEvent, Outcome, Refusal, View};
+use crate::game::{Action, Command, Future, Game, GameEvent, Outcome, Refusal, View};
 use crate::rng::Seed;
 
 /// Number of consecutive refusals after which a bot waits a turn, so that time passes.
@@ -35,14 +47,73 @@ pub trait Bot {
 
     /// Called when the game refuses its last action; it is then asked for another.
     fn handle_refusal(&mut self, _command: Command, _reason: Refusal) {}
+
+    /// The means that the action it chose last is part of, if it knows.
+    fn means(&self) -> Option<Means> {
+        None
+    }
 }
+
+/// What a bot can play: a run.
+pub trait Playable {
+    /// What the player knows.
+    fn view(&self) -> View<'_>;
+
+    /// The long action in progress.
+    fn doing(&self) -> Option<Action>;
+
+    /// Whether the run is in progress, or how it ended.
+    fn outcome(&self) -> Outcome;
+
+    /// Turns since the start.
+    fn turns(&self) -> u64;
+
+    /// Applies a command, as [`Game::apply`] does.
+    ///
+    /// # Errors
+    /// Why the command is refused.
+    fn apply(&mut self, command: Command, events: &mut Vec<GameEvent>) -> Result<(), Refusal>;
+}
+
+/// Implements [`Playable`] by the methods of the same names.
+macro_rules! playable {
+    ($($Run:ty),+) => {
+        $(impl Playable for $Run {
+            fn view(&self) -> View<'_> {
+                self.view()
+            }
+
+            fn doing(&self) -> Option<Action> {
+                self.doing()
+            }
+
+            fn outcome(&self) -> Outcome {
+                self.outcome()
+            }
+
+            fn turns(&self) -> u64 {
+                self.turns()
+            }
+
+            fn apply(&mut self, command: Command, events: &mut Vec<GameEvent>) -> Result<(), Refusal> {
+                self.apply(command, events)
+            }
+        })+
+    };
+}
+
+playable!(Game, Future);
 
 /// A kind of bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, EnumCount, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "lowercase")]
 pub enum BotKind {
+    /// Strikes the nearest enemy or walks up to it.
+    Striker,
     /// Plays like a careful beginner.
     Explorer,
+    /// Uses all that the game offers.
+    Tactician,
     /// Takes any sensible action, all equally likely.
     Random,
     /// Asks for any action, most of which are refused.
@@ -66,7 +137,9 @@ impl BotKind {
     /// Creates a bot for the run with this seed.
     pub fn create_bot(self, seed: Seed) -> Box<dyn Bot> {
         match self {
+            Self::Striker => Box::new(Striker::default()),
             Self::Explorer => Box::new(Explorer::default()),
+            Self::Tactician => Box::new(Tactician::default()),
             Self::Random => Box::new(Random::new(seed)),
             Self::Chaos => Box::new(Chaos::new(seed)),
         }
@@ -75,21 +148,33 @@ impl BotKind {
 
 /// Lets a bot play until the run ends or is `max_turns` turns long. Calls `on_action` after each
 /// accepted action with its events. Continues a long action without asking the bot.
-pub fn play(
-    game: &mut Game,
+pub fn play<R: Playable>(
+    run: &mut R,
     bot: &mut dyn Bot,
     max_turns: u64,
-    mut on_action: impl FnMut(&Game, Command, &[GameEvent]),
+    mut on_action: impl FnMut(&R, Command, &[GameEvent]),
+) {
+    play_watched(run, bot, max_turns, |run, _, command, events| {
+        on_action(run, command, events);
+    });
+}
+
+/// As [`play`], and `on_action` also gets the bot.
+pub fn play_watched<R: Playable>(
+    run: &mut R,
+    bot: &mut dyn Bot,
+    max_turns: u64,
+    mut on_action: impl FnMut(&R, &dyn Bot, Command, &[GameEvent]),
 ) {
     let mut events = Vec::new();
     let mut driver = BotDriver::default();
-    while game.outcome() == Outcome::Playing && game.turns() < max_turns {
-        let command = driver.next_action(bot, game);
+    while run.outcome() == Outcome::Playing && run.turns() < max_turns {
+        let command = driver.next_action(bot, run);
         events.clear();
-        let result = game.apply(command, &mut events);
+        let result = run.apply(command, &mut events);
         driver.report_result(bot, command, result);
         if result.is_ok() {
-            on_action(game, command, &events);
+            on_action(run, bot, command, &events);
         }
     }
 }
@@ -103,10 +188,10 @@ pub struct BotDriver {
 
 impl BotDriver {
     /// The next action: the rest of a long action, else what the bot chooses.
-    pub fn next_action(self, bot: &mut dyn Bot, game: &Game) -> Command {
-        match game.doing() {
+    pub fn next_action(self, bot: &mut dyn Bot, run: &impl Playable) -> Command {
+        match run.doing() {
             Some(action) => action.into(),
-            None if self.refusals < MAX_REFUSALS => bot.choose_action(game.view()),
+            None if self.refusals < MAX_REFUSALS => bot.choose_action(run.view()),
             None => Action::Wait.into(),
         }
     }

@@ -45,6 +45,8 @@ pub struct Game {
     practice: Option<Practice>,
     /// By kind of item, the index of its look in this run.
     looks: Vec<u8>,
+    /// What outcomes are keyed by instead of the seed, in a [`Future`](super::Future) alone.
+    pub(super) salt: Option<Seed>,
     scratch: Scratch,
     traveller: Traveller,
     buffers: LevelBuffers,
@@ -140,6 +142,7 @@ impl Game {
             state,
             daily: None,
             practice: None,
+            salt: None,
             scratch: Scratch::default(),
             traveller: Traveller::default(),
             buffers: LevelBuffers::default(),
@@ -166,7 +169,12 @@ impl Game {
     /// The context in which the rules change the run.
     pub(super) const fn turn<'a>(&'a mut self, events: &'a mut Vec<GameEvent>) -> Turn<'a> {
         let (state, scratch) = (&mut self.state, &mut self.scratch);
-        Turn::new(self.content, self.looks.as_slice(), state, scratch, events)
+        let outcomes = match self.salt {
+            Some(salt) => salt,
+            None => state.seed,
+        };
+        let known = (self.content, self.looks.as_slice());
+        Turn::new(known, outcomes, state, scratch, events)
     }
 
     fn update_sight(&mut self) {

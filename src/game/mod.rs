@@ -18,6 +18,7 @@
 //! | `practice` | why a run counts for no daily and no record |
 //! | `setup` | the parameters of a run |
 //! | `engine` | [`Game`]: a run, its turn order, queries for clients |
+//! | `future` | futures of a run, for measurements |
 //! | `narrator` | the log messages of a run |
 //! | [`record`] | recorded runs, which are saves and replays; [`Run`]: a run with its recording |
 //!
@@ -49,6 +50,7 @@ pub mod content;
 mod daily;
 mod digest;
 mod engine;
+mod future;
 mod narrator;
 mod practice;
 pub mod record;
@@ -60,6 +62,7 @@ mod world;
 
 pub use daily::{Daily, DailyCode, DailyError, DailyGame};
 pub use engine::{Game, describe_end};
+pub use future::Future;
 pub use narrator::Narrator;
 pub use practice::Practice;
 pub use record::Run;

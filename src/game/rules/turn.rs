@@ -81,7 +81,8 @@ impl StreamLog {
 pub(in crate::game) struct Turn<'a> {
     pub content: &'static Content,
     pub looks: &'a [u8],
-    pub seed: Seed,
+    /// What the streams of outcomes are keyed by: the seed of the run, unless they are measured.
+    outcomes: Seed,
     pub plus: u8,
     /// Ticks since the start of the run.
     pub time: u64,
@@ -96,8 +97,8 @@ pub(in crate::game) struct Turn<'a> {
 
 impl<'a> Turn<'a> {
     pub const fn new(
-        content: &'static Content,
-        looks: &'a [u8],
+        (content, looks): (&'static Content, &'a [u8]),
+        outcomes: Seed,
         state: &'a mut State,
         scratch: &'a mut Scratch,
         events: &'a mut Vec<GameEvent>,
@@ -105,7 +106,7 @@ impl<'a> Turn<'a> {
         Self {
             content,
             looks,
-            seed: state.seed,
+            outcomes,
             plus: state.plus,
             time: state.time,
             outcome: &mut state.outcome,
@@ -331,7 +332,7 @@ impl<'a> Turn<'a> {
     }
 
     fn keyed_stream(&mut self, tag: Tag, keys: &[u64]) -> Stream {
-        let stream = Stream::keyed(tag, self.seed, keys);
+        let stream = Stream::keyed(tag, self.outcomes, keys);
         #[cfg(any(test, debug_assertions))]
         self.scratch
             .stream_log

@@ -2,7 +2,7 @@
 
 use super::super::gear;
 use super::super::path::Path;
-use super::{Enemy, Explorer, health_percent, step};
+use super::{Body, Enemy, attack_adjacent_tile, can_step_to, health_percent, step};
 use crate::game::{Action, Command, Condition, FeatureView, Hunger, View};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
@@ -14,8 +14,8 @@ const REST_PERCENT: i32 = 70;
 /// The same before going down: deeper levels are more dangerous.
 const REST_PERCENT_BEFORE_DESCENT: i32 = 95;
 
-impl Explorer {
-    pub(super) fn explore(&mut self, view: View<'_>) -> Command {
+impl Body {
+    pub fn explore(&mut self, view: View<'_>) -> Command {
         let player = view.player();
         let chore = self
             .eat(view)
@@ -59,7 +59,7 @@ impl Explorer {
         }
     }
 
-    pub(super) fn eat(&self, view: View<'_>) -> Option<Command> {
+    pub fn eat(&self, view: View<'_>) -> Option<Command> {
         let player = view.player();
         let full = view.content().rules().food.full;
         let (letter, turns) = gear::find_food(view)?;
@@ -86,9 +86,6 @@ impl Explorer {
     /// Walks up to a sleeper that it can kill cheaply, and attacks.
     fn attack_sleeper(&mut self, view: View<'_>) -> Option<Command> {
         let player = view.player();
-        if self.errand_actions > MAX_ERRAND_ACTIONS {
-            return None;
-        }
         let has_dagger = gear::wields_dagger(view);
         let is_easy = |enemy: &&Enemy| {
             let kills_at_once = has_dagger && !enemy.is_named;
@@ -98,10 +95,25 @@ impl Explorer {
             enemy.distance <= 12 && (kills_at_once || cost < player.health * 40) && !enemy.bursts()
         };
         let enemy = *self.sleepers.iter().find(is_easy)?;
-        if let Some(action) = attack_adjacent_tile(view, enemy.pos) {
+        self.attack_at(view, enemy.pos)
+    }
+
+    /// Walks up to the nearest sleeper in sight, and attacks.
+    pub fn attack_nearest_sleeper(&mut self, view: View<'_>) -> Option<Command> {
+        let nearest = self.sleepers.first()?.pos;
+        self.attack_at(view, nearest)
+    }
+
+    /// Walks up to whoever stands at a tile, past sleepers, and attacks. Gives up after many such
+    /// actions on a level.
+    pub fn attack_at(&mut self, view: View<'_>, at: Pos) -> Option<Command> {
+        if self.errand_actions > MAX_ERRAND_ACTIONS {
+            return None;
+        }
+        if let Some(action) = attack_adjacent_tile(view, at) {
             return Some(action);
         }
-        let is_goal = |pos: Pos| can_step_to(view, pos, enemy.pos);
+        let is_goal = |pos: Pos| can_step_to(view, pos, at);
         let path = self.find_path_around_sleepers(view, 20, is_goal)?;
         self.errand_actions += 1;
         Some(step(path.dir))
@@ -179,18 +191,4 @@ impl Explorer {
         let is_blocked = |pos: Pos| sleepers.iter().any(|sleeper| sleeper.pos == pos);
         self.path_finder.find(view, max_steps, is_blocked, is_goal)
     }
-}
-
-/// Whether one tile is adjacent to another and a step, or an attack, from one to the other is possible.
-fn can_step_to(view: View<'_>, from: Pos, to: Pos) -> bool {
-    from.dir_to(to)
-        .is_some_and(|dir| view.known().can_step(from, dir))
-}
-
-/// Attacks a tile if it is adjacent and within reach.
-fn attack_adjacent_tile(view: View<'_>, at: Pos) -> Option<Command> {
-    let me = view.player().pos;
-    me.dir_to(at)
-        .filter(|_| can_step_to(view, me, at))
-        .map(step)
 }

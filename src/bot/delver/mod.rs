@@ -1,12 +1,22 @@
-//! Plays like a careful beginner: takes the first action of a fixed list of priorities that applies.
-//! It knows only what the screen and the monster descriptions show, and makes no random choices.
+//! What the bots that play to win share: the striker, the explorer and the tactician. A [`Delver`] explores,
+//! equips itself, eats, rests, opens vaults and tombs, solves conduits and takes the stairs by the first
+//! action of a fixed list of priorities that applies; its [`Tactics`] decide what it does with enemies in
+//! sight. It knows only what the screen and the monster descriptions show, and makes no random choices.
+//!
+//! | part | owns |
+//! | --- | --- |
+//! | `exploration` | chores, vaults, tombs, and where to go next |
+//! | `combat` | the single acts of a fight, which tactics put in order |
+//! | `detour` | paths around enemies |
 
 mod combat;
 mod detour;
 mod exploration;
 
+use std::fmt::Debug;
+
 use super::path::PathFinder;
-use super::{Bot, gear};
+use super::{Bot, Means, MeansSet, gear};
 use crate::game::content::{Class, DEEPEST, MonsterDef, Potion, Scroll};
 use crate::game::{Action, ActorId, ActorView, Command, Mood, Refusal, View};
 use crate::geom::{Dir, Pos};
@@ -18,28 +28,96 @@ const MAX_DECISIONS_PER_LEVEL: u32 = 2500;
 /// Refusals that it accepts before it waits a turn.
 const MAX_REFUSALS: u32 = 4;
 
-/// What it knows about an enemy.
-#[derive(Clone, Copy, Debug)]
-struct Enemy {
-    id: ActorId,
-    pos: Pos,
-    def: &'static MonsterDef,
-    mood: Mood,
-    /// Distance in steps, diagonals included.
-    distance: i32,
-    /// Blows needed to kill it, on average.
-    blows_to_kill: u32,
-    /// Expected damage to the player per turn, in hundredths of a point.
-    damage_per_turn: i32,
-    ticks_per_step: u32,
-    is_named: bool,
-    is_magical: bool,
+/// How a [`Delver`] meets enemies.
+pub trait Tactics: Clone + Debug {
+    /// What to do before anything else while no awake enemy is in sight, if anything.
+    fn prepare(&mut self, _body: &mut Body, _view: View<'_>) -> Option<Command> {
+        None
+    }
+
+    /// What to do with awake enemies in sight.
+    fn fight(&mut self, body: &mut Body, view: View<'_>) -> Command;
+
+    /// The means that the last action belongs to, as [`Bot::means`](super::Bot::means) tells it.
+    fn means(&self) -> Option<Means> {
+        None
+    }
 }
 
-/// A bot that plays like a careful beginner, with what it remembers about the current level.
+/// A bot that goes down to the Everlamp.
 #[derive(Clone, Debug, Default)]
-pub struct Explorer {
+pub struct Delver<T> {
+    body: Body,
+    tactics: T,
+}
+
+impl<T: Tactics> Delver<T> {
+    /// Creates the bot with its tactics, which do without some means.
+    pub fn new(tactics: T, without: MeansSet) -> Self {
+        let body = Body {
+            without,
+            ..Body::default()
+        };
+        Self { body, tactics }
+    }
+
+    /// The simplest thing to do with an awake enemy in sight: strikes a neighbour, else walks up to the
+    /// nearest; `None` without one. What it remembers does not change.
+    pub fn strike_or_approach(&self, view: View<'_>) -> Option<Command> {
+        let mut body = self.body.clone();
+        body.observe(view);
+        (!body.enemies.is_empty()).then(|| body.strike_or_approach(view))
+    }
+}
+
+impl<T: Tactics> Bot for Delver<T> {
+    fn choose_action(&mut self, view: View<'_>) -> Command {
+        let Self { body, tactics } = self;
+        if let Some(pause) = body.begin(view) {
+            return pause;
+        }
+        if !body.enemies.is_empty() {
+            return tactics.fight(body, view);
+        }
+        let prepared = tactics.prepare(body, view);
+        prepared.unwrap_or_else(|| body.explore(view))
+    }
+
+    fn handle_refusal(&mut self, command: Command, reason: Refusal) {
+        self.body.handle_refusal(command, reason);
+    }
+
+    fn means(&self) -> Option<Means> {
+        self.tactics.means()
+    }
+}
+
+/// What it knows about an enemy.
+#[derive(Clone, Copy, Debug)]
+pub struct Enemy {
+    pub id: ActorId,
+    pub pos: Pos,
+    pub def: &'static MonsterDef,
+    pub mood: Mood,
+    /// Distance in steps, diagonals included.
+    pub distance: i32,
+    /// Blows needed to kill it, on average.
+    pub blows_to_kill: u32,
+    /// Expected damage to the player per turn, in hundredths of a point.
+    pub damage_per_turn: i32,
+    /// The most that one of its blows or shots takes.
+    pub most_damage: i32,
+    pub ticks_per_step: u32,
+    pub is_named: bool,
+    pub is_magical: bool,
+}
+
+/// What a delver remembers about the current level and sees on it.
+#[derive(Clone, Debug, Default)]
+pub struct Body {
     depth: u8,
+    /// The means that it does without.
+    pub without: MeansSet,
     /// Decisions on this level.
     decisions: u32,
     /// Whether nothing is left to explore on this level.
@@ -56,16 +134,16 @@ pub struct Explorer {
     /// Refusals since it last waited because of them.
     refusals: u32,
     /// Actions spent on sleepers, tombs and vaults on this level.
-    errand_actions: u32,
+    pub errand_actions: u32,
     /// Fights without a result that it gave up on this level.
     stalemates: u32,
     /// Turns in fights since health was lost or experience gained, and both values last turn.
-    stalled_turns: u32,
+    pub stalled_turns: u32,
     last_health: i32,
     last_experience: u32,
     /// Turns for which it ignores distant enemies, and where it is going meanwhile. It keeps the goal
     /// until it arrives, since enemies often come in and out of sight from tile to tile.
-    turns_ignoring_enemies: u32,
+    pub turns_ignoring_enemies: u32,
     goal: Option<Pos>,
     /// Number of meals it carried last turn, and whether it found any on this level.
     meals: u32,
@@ -73,18 +151,20 @@ pub struct Explorer {
     /// How often it fled up the stairs, by depth.
     retreats: [u8; DEEPEST as usize + 1],
     /// Awake enemies in sight, and sleepers in sight, both nearest first.
-    enemies: Vec<Enemy>,
-    sleepers: Vec<Enemy>,
+    pub enemies: Vec<Enemy>,
+    pub sleepers: Vec<Enemy>,
     /// All enemies met on this level, where they were last seen.
     known_enemies: Vec<Enemy>,
-    path_finder: PathFinder,
+    pub path_finder: PathFinder,
 }
 
-impl Bot for Explorer {
-    fn choose_action(&mut self, view: View<'_>) -> Command {
+impl Body {
+    /// Prepares for a decision. Returns what to do if too many actions were refused: to wait a turn.
+    fn begin(&mut self, view: View<'_>) -> Option<Command> {
         if view.depth() != self.depth {
             *self = Self {
                 depth: view.depth(),
+                without: self.without,
                 enemies: std::mem::take(&mut self.enemies),
                 sleepers: std::mem::take(&mut self.sleepers),
                 path_finder: std::mem::take(&mut self.path_finder),
@@ -95,7 +175,7 @@ impl Bot for Explorer {
         }
         if self.refusals > MAX_REFUSALS {
             self.refusals = 0;
-            return Action::Wait.into();
+            return Some(Action::Wait.into());
         }
         self.decisions += 1;
         if self.decisions > MAX_DECISIONS_PER_LEVEL {
@@ -103,10 +183,7 @@ impl Bot for Explorer {
         }
         self.observe(view);
         self.turns_ignoring_enemies = self.turns_ignoring_enemies.saturating_sub(1);
-        if self.enemies.is_empty() {
-            return self.explore(view);
-        }
-        self.fight(view)
+        None
     }
 
     fn handle_refusal(&mut self, command: Command, reason: Refusal) {
@@ -123,14 +200,15 @@ impl Bot for Explorer {
             _ => {}
         }
     }
-}
 
-impl Explorer {
     /// Updates its knowledge from what is in sight.
     fn observe(&mut self, view: View<'_>) {
         self.enemies.clear();
         self.sleepers.clear();
-        for actor in view.actors().filter(|actor| actor.in_sight) {
+        let foes = view
+            .actors()
+            .filter(|actor| actor.in_sight && !actor.friend);
+        for actor in foes {
             let enemy = assess_enemy(view, &actor);
             if actor.mood == Mood::Asleep {
                 self.sleepers.push(enemy);
@@ -152,20 +230,56 @@ impl Explorer {
         self.meals = meals;
     }
 
+    /// Whether it may use a means.
+    pub const fn may_use(&self, means: Means) -> bool {
+        !self.without.contains(means)
+    }
+
+    /// Reads a known scroll, or else uses a relic that does the same, aimed at `at` if it takes an aim.
+    pub fn cast(
+        &self,
+        view: View<'_>,
+        scroll: Scroll,
+        at: Option<Pos>,
+        sure: bool,
+    ) -> Option<Command> {
+        // A relic uses food; half a stomach stays.
+        let spare_food = view
+            .player()
+            .food
+            .saturating_sub(view.content().rules().food.full / 2);
+        let serves = |class| matches!(class, Class::Relic { does, food } if does == scroll && food <= spare_food);
+        let find_relic = || {
+            let may_use = self.may_use(Means::Relics);
+            may_use.then(|| view.find_class(serves)).flatten()
+        };
+        let letter = view.find_scroll(scroll).or_else(find_relic)?;
+        let action = Action::Use { letter, at };
+        Some(Command { action, sure })
+    }
+
     /// Whether it still goes around enemies, rather than attack whoever is in the way.
-    fn avoids_enemies(&self) -> bool {
+    pub fn avoids_enemies(&self) -> bool {
         self.stalemates < MAX_STALEMATES
     }
 }
 
 impl Enemy {
     /// Whether it bursts beside the player, so that it is better met from afar.
-    fn bursts(&self) -> bool {
+    pub fn bursts(&self) -> bool {
         self.def.abilities.bursts.is_some()
     }
 
+    /// The most that its next blow, shot or charge may take.
+    pub fn worst_hit(&self) -> i32 {
+        match &self.def.abilities.charges {
+            Some(charges) if self.distance > 1 => self.most_damage * charges.force / 100,
+            _ => self.most_damage,
+        }
+    }
+
     /// Whether distance is no safety from it.
-    fn shoots(&self) -> bool {
+    pub fn shoots(&self) -> bool {
         self.def.abilities.shoots.is_some()
     }
 }
@@ -184,45 +298,31 @@ fn assess_enemy(view: View<'_>, actor: &ActorView) -> Enemy {
         blows_to_kill,
         // The mean damage of an attack, of which nine in ten hit.
         damage_per_turn: (min_damage + max_damage) * 45 * 100 / def.strike.max(1) as i32,
+        most_damage: max_damage,
         ticks_per_step: def.pace,
         is_named: def.named,
         is_magical: def.magical,
     }
 }
 
-fn step(dir: Dir) -> Command {
+pub fn step(dir: Dir) -> Command {
     Action::Move { dir }.sure()
 }
 
 /// The player's health in per cent of its maximum.
-fn health_percent(view: View<'_>) -> i32 {
+pub fn health_percent(view: View<'_>) -> i32 {
     let player = view.player();
     player.health * 100 / player.max_health
 }
 
 /// Drinks a known potion.
-fn quaff(view: View<'_>, potion: Potion) -> Option<Command> {
+pub fn quaff(view: View<'_>, potion: Potion) -> Option<Command> {
     let letter = view.find_potion(potion)?;
     Some(Action::Use { letter, at: None }.sure())
 }
 
-/// Reads a known scroll, or else uses a relic that does the same, aimed at `at` if it takes an aim.
-fn cast(view: View<'_>, scroll: Scroll, at: Option<Pos>, sure: bool) -> Option<Command> {
-    // A relic uses food; half a stomach stays.
-    let spare_food = view
-        .player()
-        .food
-        .saturating_sub(view.content().rules().food.full / 2);
-    let serves = |class| matches!(class, Class::Relic { does, food } if does == scroll && food <= spare_food);
-    let letter = view
-        .find_scroll(scroll)
-        .or_else(|| view.find_class(serves))?;
-    let action = Action::Use { letter, at };
-    Some(Command { action, sure })
-}
-
 /// Tries an unidentified potion, or else an unidentified scroll.
-fn try_unknown(view: View<'_>) -> Option<Command> {
+pub fn try_unknown(view: View<'_>) -> Option<Command> {
     let find_unknown = |fits: fn(Class) -> bool| {
         let mut pack = view.pack();
         pack.find(|(_, item)| fits(view.content().item(item.kind).class) && !view.knows(item.kind))
@@ -230,4 +330,18 @@ fn try_unknown(view: View<'_>) -> Option<Command> {
     let (letter, _) = find_unknown(|class| matches!(class, Class::Potion(_)))
         .or_else(|| find_unknown(|class| matches!(class, Class::Scroll(_))))?;
     Some(Action::Use { letter, at: None }.sure())
+}
+
+/// Whether one tile is adjacent to another and a step, or an attack, from one to the other is possible.
+pub fn can_step_to(view: View<'_>, from: Pos, to: Pos) -> bool {
+    from.dir_to(to)
+        .is_some_and(|dir| view.known().can_step(from, dir))
+}
+
+/// Attacks a tile if it is adjacent and within reach.
+pub fn attack_adjacent_tile(view: View<'_>, at: Pos) -> Option<Command> {
+    let me = view.player().pos;
+    me.dir_to(at)
+        .filter(|_| can_step_to(view, me, at))
+        .map(step)
 }

@@ -1,13 +1,13 @@
 //! Paths around enemies that it would rather not meet.
 
 use super::super::path::Path;
-use super::{Explorer, step};
+use super::{Body, step};
 use crate::game::{Action, Command, Mood, View};
 use crate::geom::Pos;
 
-impl Explorer {
+impl Body {
     /// Ignores enemies and continues on its way around them: explores, or takes the stairs down.
-    pub(super) fn bypass_enemies(&mut self, view: View<'_>) -> Option<Command> {
+    pub fn bypass_enemies(&mut self, view: View<'_>) -> Option<Command> {
         if let Some(action) = self.continue_to_goal(view) {
             return Some(action);
         }
@@ -29,7 +29,7 @@ impl Explorer {
     }
 
     /// Continues to the goal of [`bypass_enemies`](Self::bypass_enemies), if it is still one.
-    pub(super) fn continue_to_goal(&mut self, view: View<'_>) -> Option<Command> {
+    pub fn continue_to_goal(&mut self, view: View<'_>) -> Option<Command> {
         let goal = self.goal?;
         let is_valid = goal != view.player().pos
             && (view.known().is_beside_void(goal) || view.stairs_down() == Some(goal));
@@ -42,11 +42,7 @@ impl Explorer {
 
     /// Finds a path to the nearest goal around all known enemies, or through them if it no longer
     /// avoids them.
-    pub(super) fn find_detour(
-        &mut self,
-        view: View<'_>,
-        is_goal: impl Fn(Pos) -> bool,
-    ) -> Option<Path> {
+    pub fn find_detour(&mut self, view: View<'_>, is_goal: impl Fn(Pos) -> bool) -> Option<Path> {
         let avoids_enemies = self.avoids_enemies();
         let known_enemies = &self.known_enemies;
         let is_blocked = |pos: Pos| {

@@ -1,7 +1,7 @@
-//! With enemies in sight: whether to fight, to flee or to use something up, and how.
+//! The single acts of a fight: to strike, to step up or away, to use something up, to flee.
 
-use super::super::gear;
-use super::{Enemy, Explorer, cast, health_percent, quaff, step, try_unknown};
+use super::super::{Means, gear};
+use super::{Body, Enemy, quaff, step, try_unknown};
 use crate::conduit::{Answer, SEARCH_BUDGET};
 use crate::game::content::{Class, Potion, Scroll};
 use crate::game::{Action, Command, Condition, Hunger, Mood, View};
@@ -16,40 +16,9 @@ const MAX_RETREATS: u8 = 3;
 /// Turns for which it waits for an enemy to approach.
 const MAX_WAIT_TURNS: u32 = 8;
 
-impl Explorer {
-    pub(super) fn fight(&mut self, view: View<'_>) -> Command {
-        let player = view.player();
-        if let Some(action) = self.light_everlamp(view) {
-            return action;
-        }
-        self.detect_stalemate(view);
-        if player.hunger >= Hunger::Weak
-            && let Some(action) = self.eat(view)
-        {
-            return action;
-        }
-        let ignores_enemies = self.turns_ignoring_enemies > 0 || !self.avoids_enemies();
-        if ignores_enemies && self.enemies[0].distance > 1 {
-            if let Some(action) = self.bypass_enemies(view) {
-                return action;
-            }
-            // The rest of the level is behind enemies that it cannot get past.
-            (self.wants_to_leave, self.ignores_vault) = (true, true);
-        }
-        let damage = self.expected_damage();
-        let health = health_percent(view);
-        let is_losing = damage >= player.health * 80;
-        if is_losing || health < 35 {
-            let is_desperate = health < 50 || damage >= player.health * 150;
-            if let Some(action) = self.avert_defeat(view, is_desperate) {
-                return action;
-            }
-        }
-        self.attack(view, is_losing)
-    }
-
+impl Body {
     /// In the sanctum, lights the Everlamp rather than fight distant enemies.
-    fn light_everlamp(&mut self, view: View<'_>) -> Option<Command> {
+    pub fn light_everlamp(&mut self, view: View<'_>) -> Option<Command> {
         let lamp = view.everlamp().filter(|lamp| !lamp.open)?;
         let is_threatened = self.enemies[0].distance <= if lamp.has_conduit { 3 } else { 1 };
         if is_threatened && self.avoids_enemies() {
@@ -70,7 +39,7 @@ impl Explorer {
 
     /// Counts turns in which a fight brings neither damage nor experience. After [`STALEMATE_TURNS`] it
     /// ignores distant enemies for a while.
-    fn detect_stalemate(&mut self, view: View<'_>) {
+    pub fn detect_stalemate(&mut self, view: View<'_>) {
         let player = view.player();
         if player.health < self.last_health || player.experience != self.last_experience {
             self.stalled_turns = 0;
@@ -85,8 +54,45 @@ impl Explorer {
         }
     }
 
+    /// After stalemates, goes on past enemies that are not adjacent; `None` to fight.
+    pub fn go_past_enemies(&mut self, view: View<'_>) -> Option<Command> {
+        let ignores_enemies = self.turns_ignoring_enemies > 0 || !self.avoids_enemies();
+        if !ignores_enemies || self.enemies[0].distance <= 1 {
+            return None;
+        }
+        let action = self.bypass_enemies(view);
+        if action.is_none() {
+            // The rest of the level is behind enemies that it cannot get past.
+            (self.wants_to_leave, self.ignores_vault) = (true, true);
+        }
+        action
+    }
+
+    /// What comes before any fight: the Everlamp, a meal for who is weak with hunger, and the way past
+    /// enemies after a stalemate.
+    pub fn attend_to_level(&mut self, view: View<'_>) -> Option<Command> {
+        if let Some(action) = self.light_everlamp(view) {
+            return Some(action);
+        }
+        self.detect_stalemate(view);
+        let is_weak = view.player().hunger >= Hunger::Weak;
+        let meal = is_weak.then(|| self.eat(view)).flatten();
+        meal.or_else(|| self.go_past_enemies(view))
+    }
+
+    /// Strikes an awake neighbour, else walks up to the nearest awake enemy.
+    pub fn strike_or_approach(&mut self, view: View<'_>) -> Command {
+        let mut enemies = self.enemies.iter();
+        let me = view.player().pos;
+        let strike = enemies.find_map(|enemy| {
+            let dir = me.dir_to(enemy.pos)?;
+            view.known().can_reach(me, dir).then(|| step(dir))
+        });
+        strike.unwrap_or_else(|| self.approach(view, self.enemies[0].pos))
+    }
+
     /// The expected damage from killing all hunting enemies in sight, in hundredths of a point.
-    fn expected_damage(&self) -> i32 {
+    pub fn expected_damage(&self) -> i32 {
         let mut order: Vec<(u32, i32)> = Vec::new();
         for enemy in &self.enemies {
             let reach = if enemy.def.post_reach().is_some() {
@@ -108,28 +114,15 @@ impl Explorer {
         damage
     }
 
-    /// Uses whatever in the pack helps most against a fight that goes badly; flees if it is desperate.
-    fn avert_defeat(&mut self, view: View<'_>, is_desperate: bool) -> Option<Command> {
-        let health = health_percent(view);
-        let healing = (health < 45)
-            .then(|| quaff(view, Potion::Healing))
-            .flatten();
-        let is_safe = view.is_hallowed(view.player().pos) && !self.enemies[0].shoots();
-        if healing.is_some() || is_safe {
-            return healing;
-        }
-        let held_off = self.hold_off_enemies(view);
-        held_off.or_else(|| is_desperate.then(|| self.escape(view, health)).flatten())
-    }
-
     /// Disables, damages or outruns the enemies in sight with a known item.
-    fn hold_off_enemies(&self, view: View<'_>) -> Option<Command> {
+    pub fn hold_off_enemies(&self, view: View<'_>) -> Option<Command> {
         let nearest = self.enemies[0];
         let any_near = |fits: fn(&Enemy) -> bool| {
             let mut enemies = self.enemies.iter();
             enemies.any(|enemy| enemy.distance <= 5 && fits(enemy))
         };
-        let cast_if = |helps: bool, scroll| helps.then(|| cast(view, scroll, None, true)).flatten();
+        let cast_if =
+            |helps: bool, scroll| helps.then(|| self.cast(view, scroll, None, true)).flatten();
         cast_if(any_near(|enemy| !enemy.is_named), Scroll::Sleep)
             .or_else(|| cast_if(any_near(|enemy| enemy.is_magical), Scroll::Negation))
             .or_else(|| self.attack_at_range(view))
@@ -144,26 +137,28 @@ impl Explorer {
     }
 
     /// Leaves by the stairs or by magic; tries unknown items if `health`, in per cent, is low.
-    fn escape(&mut self, view: View<'_>, health: i32) -> Option<Command> {
+    pub fn escape(&mut self, view: View<'_>, health: i32) -> Option<Command> {
         if view.stairs_down() == Some(view.player().pos) && self.enemies[0].distance > 1 {
             return Some(Action::Descend.sure());
         }
-        cast(view, Scroll::Teleport, None, true)
+        self.cast(view, Scroll::Teleport, None, true)
             .or_else(|| self.blink_away(view))
             .or_else(|| (health < 40).then(|| try_unknown(view)).flatten())
             .or_else(|| self.flee_to_stairs(view))
     }
 
     /// Throws or reads an item that harms an enemy at a distance.
-    fn attack_at_range(&self, view: View<'_>) -> Option<Command> {
+    pub fn attack_at_range(&self, view: View<'_>) -> Option<Command> {
+        let burns = self.may_use(Means::Fire);
         self.enemies.iter().find_map(|enemy| {
             let at = enemy.pos;
             let throw = |letter| Action::Throw { letter, at }.into();
             let use_area_effect = || {
-                cast(view, Scroll::Fireball, Some(at), false).or_else(|| {
-                    let mut potions = [Potion::Fire, Potion::Confusion].into_iter();
-                    potions
-                        .find_map(|potion| view.find_potion(potion))
+                let fireball = || self.cast(view, Scroll::Fireball, Some(at), false);
+                let fire = burns.then(fireball).flatten();
+                fire.or_else(|| {
+                    let fire = burns.then(|| view.find_potion(Potion::Fire)).flatten();
+                    fire.or_else(|| view.find_potion(Potion::Confusion))
                         .map(throw)
                 })
             };
@@ -171,14 +166,14 @@ impl Explorer {
             (enemy.distance > 2)
                 .then(use_area_effect)
                 .flatten()
-                .or_else(|| (enemy.distance > 1).then(throw_fire_pot).flatten())
-                .or_else(|| cast(view, Scroll::MagicMissile, Some(at), true))
+                .or_else(|| (burns && enemy.distance > 1).then(throw_fire_pot).flatten())
+                .or_else(|| self.cast(view, Scroll::MagicMissile, Some(at), true))
         })
     }
 
     /// Blinks to the tile in sight that is farthest from all enemies.
-    fn blink_away(&self, view: View<'_>) -> Option<Command> {
-        cast(view, Scroll::Blink, None, true)?;
+    pub fn blink_away(&self, view: View<'_>) -> Option<Command> {
+        self.cast(view, Scroll::Blink, None, true)?;
         let me = view.player().pos;
         let mut best: Option<(i32, Pos)> = None;
         for pos in Rect::between(me, me).grown(8).positions() {
@@ -191,17 +186,17 @@ impl Explorer {
                 best = Some((distance, pos));
             }
         }
-        cast(view, Scroll::Blink, Some(best?.1), true)
+        self.cast(view, Scroll::Blink, Some(best?.1), true)
     }
 
     /// The number of steps from `pos` to the nearest awake enemy in sight.
-    fn distance_to_enemies(&self, pos: Pos) -> Option<i32> {
+    pub fn distance_to_enemies(&self, pos: Pos) -> Option<i32> {
         let distances = self.enemies.iter().map(|enemy| enemy.pos.steps_to(pos));
         distances.min()
     }
 
     /// Runs for the stairs if they are close enough, or if all enemies are slower.
-    fn flee_to_stairs(&mut self, view: View<'_>) -> Option<Command> {
+    pub fn flee_to_stairs(&mut self, view: View<'_>) -> Option<Command> {
         if !self.avoids_enemies() {
             return None;
         }
@@ -238,38 +233,8 @@ impl Explorer {
         Some(step(path.dir))
     }
 
-    /// Attacks, throws, waits or approaches an enemy.
-    fn attack(&mut self, view: View<'_>, is_losing: bool) -> Command {
-        let immediate = self.attack_adjacent(view);
-        if let Some(action) = immediate.or_else(|| self.throw_missile(view, is_losing)) {
-            return action;
-        }
-        let target = self.choose_target(is_losing);
-        if target.bursts()
-            && target.distance <= 2
-            && self.avoids_enemies()
-            // Let it burst at a distance.
-            && let Some(dir) = self.find_dir_away(view, target.pos)
-        {
-            return step(dir);
-        }
-        if target.distance == 1 {
-            return self.avoid_adjacent(view);
-        }
-        if self.waits_for(&target) {
-            return self.retreat_to_passage(view).unwrap_or(Action::Wait.into());
-        }
-        if is_better_avoided(&target, is_losing)
-            && self.avoids_enemies()
-            && let Some(action) = self.bypass_enemies(view)
-        {
-            return action;
-        }
-        self.approach(view, target.pos)
-    }
-
     /// The enemy to deal with: the nearest, but a summoner first, or there will always be more enemies.
-    fn choose_target(&self, is_losing: bool) -> Enemy {
+    pub fn choose_target(&self, is_losing: bool) -> Enemy {
         let nearest = self.enemies[0];
         let mut enemies = self.enemies.iter().copied();
         let summoner = enemies.find(|enemy| enemy.def.abilities.summons.is_some());
@@ -279,7 +244,7 @@ impl Explorer {
     }
 
     /// Whether to let an enemy come rather than go to it.
-    fn waits_for(&self, enemy: &Enemy) -> bool {
+    pub fn waits_for(&self, enemy: &Enemy) -> bool {
         // One that steals comes too, but flees with what it takes.
         enemy.def.closes_in()
             && enemy.def.abilities.steals.is_none()
@@ -289,7 +254,7 @@ impl Explorer {
     }
 
     /// Walks up to the enemy at `target`, past other enemies if possible. Waits if it is adjacent.
-    fn approach(&mut self, view: View<'_>, target: Pos) -> Command {
+    pub fn approach(&mut self, view: View<'_>, target: Pos) -> Command {
         let enemies = &self.enemies;
         let is_blocked = |pos: Pos| {
             let mut others = enemies.iter().filter(|other| other.pos != target);
@@ -307,7 +272,7 @@ impl Explorer {
 
     /// Attacks the adjacent enemy that dies soonest, preferring summoners and healers. Attacks a sleeper
     /// only if no other is adjacent, and only with a dagger.
-    fn attack_adjacent(&self, view: View<'_>) -> Option<Command> {
+    pub fn attack_adjacent(&self, view: View<'_>) -> Option<Command> {
         let me = view.player().pos;
         let adjacent = self.enemies.iter().chain(&self.sleepers).filter(|enemy| {
             (!enemy.bursts() || enemy.mood == Mood::Asleep)
@@ -331,19 +296,8 @@ impl Explorer {
         Some(step(me.dir_to(enemy.pos)?))
     }
 
-    /// Throws a missile, or in a fight it is losing any item that harms, at an enemy that is not adjacent.
-    fn throw_missile(&self, view: View<'_>, is_losing: bool) -> Option<Command> {
-        let mut enemies = self.enemies.iter();
-        let target = enemies.find(|enemy| (2..=9).contains(&enemy.distance))?;
-        if let Some(letter) = view.find_class(|class| matches!(class, Class::Missile(_))) {
-            let at = target.pos;
-            return Some(Action::Throw { letter, at }.sure());
-        }
-        is_losing.then(|| self.attack_at_range(view)).flatten()
-    }
-
     /// The direction of the step that leads farthest from `from`, if any does.
-    fn find_dir_away(&self, view: View<'_>, from: Pos) -> Option<Dir> {
+    pub fn find_dir_away(&self, view: View<'_>, from: Pos) -> Option<Dir> {
         let me = view.player().pos;
         let open = Dir::ALL.into_iter().filter(|dir| view.can_step(*dir));
         let dir = open.max_by_key(|dir| {
@@ -355,7 +309,7 @@ impl Explorer {
 
     /// What to do beside an enemy that it did not attack: steps away from one that bursts, or attacks
     /// it if it cannot; waits beside any other.
-    fn avoid_adjacent(&self, view: View<'_>) -> Command {
+    pub fn avoid_adjacent(&self, view: View<'_>) -> Command {
         let nearest = self.enemies[0];
         if !nearest.bursts() {
             return Action::Wait.into();
@@ -366,7 +320,7 @@ impl Explorer {
     }
 
     /// Against several enemies, retreats to a nearby tile with at most two exits.
-    fn retreat_to_passage(&mut self, view: View<'_>) -> Option<Command> {
+    pub fn retreat_to_passage(&mut self, view: View<'_>) -> Option<Command> {
         let known = view.known();
         let is_passage = |pos: Pos| {
             let exits = Dir::ALL.into_iter().filter(|dir| known.can_step(pos, *dir));
@@ -398,16 +352,4 @@ fn turn_wrong_tile(view: View<'_>) -> Option<Command> {
         clockwise: true,
     };
     Some(action.into())
-}
-
-/// Whether to go around an enemy if possible.
-fn is_better_avoided(enemy: &Enemy, is_losing: bool) -> bool {
-    let is_fleeing = enemy.mood == Mood::Fleeing;
-    let abilities = &enemy.def.abilities;
-    let can_be_left = if enemy.def.post_reach().is_some() || abilities.unseen.is_some() {
-        is_losing
-    } else {
-        is_fleeing && (enemy.distance > 2 || abilities.steals.is_some())
-    };
-    can_be_left || enemy.mood == Mood::Wandering && is_losing
 }

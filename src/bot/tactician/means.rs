@@ -1,0 +1,135 @@
+//! The means of the tactician: what it throws and burns, whom it blinds, where it stands.
+
+use super::Craft;
+use crate::bot::delver::{Body, Enemy, step};
+use crate::bot::{Means, gear};
+use crate::game::content::{Class, Potion, Scroll};
+use crate::game::{Action, Command, Mood, View};
+use crate::geom::{Dir, Pos};
+use crate::map::line;
+
+/// Tiles within which it throws.
+const THROWS: std::ops::RangeInclusive<i32> = 2..=9;
+/// Steps that it goes to get out of the line of archers.
+const COVER: u32 = 5;
+
+impl Craft {
+    /// Throws what it has at the nearest enemy that is not beside it.
+    pub(super) fn throw(&mut self, body: &Body, view: View<'_>) -> Option<Command> {
+        let mut enemies = body.enemies.iter();
+        enemies.find_map(|enemy| self.throw_at(body, view, enemy))
+    }
+
+    /// Shoots or throws at an enemy, if nothing is in the way.
+    pub(super) fn throw_at(
+        &mut self,
+        body: &Body,
+        view: View<'_>,
+        enemy: &Enemy,
+    ) -> Option<Command> {
+        if !body.may_use(Means::Throws)
+            || !THROWS.contains(&enemy.distance)
+            || enemy.bursts() && enemy.distance < 3
+        {
+            return None;
+        }
+        let at = enemy.pos;
+        let has_bow = gear::wields_bow(view);
+        let arrows = gear::count_arrows(view);
+        if !has_bow
+            && arrows >= 3
+            && enemy.distance >= 4
+            && let Some(letter) = gear::find_bow(view)
+        {
+            return self.by(Means::Throws, Some(Action::Use { letter, at: None }.into()));
+        }
+        let shot = (has_bow && arrows > 0).then_some(Action::Fire { at });
+        let throw = || {
+            let letter = gear::find_missile(view)?;
+            Some(Action::Throw { letter, at })
+        };
+        let action = shot.or_else(throw)?;
+        let aim = view.aim(action).ok()?;
+        let hits = aim.target == Some(enemy.id);
+        self.by(Means::Throws, hits.then(|| action.sure()))
+    }
+
+    /// Throws or reads what bursts into flame at at least `count` enemies, out of its own reach.
+    pub(super) fn burn(&self, body: &Body, view: View<'_>, count: usize) -> Option<Command> {
+        if !body.may_use(Means::Fire) {
+            return None;
+        }
+        let me = view.player().pos;
+        let find = |class: Class| view.find_class(|other| other == class);
+        body.enemies.iter().find_map(|enemy| {
+            let at = enemy.pos;
+            let throw = |letter| Action::Throw { letter, at }.into();
+            let pot = || find(Class::FirePot).map(throw);
+            let potion = || view.find_potion(Potion::Fire).map(throw);
+            let ball = || body.cast(view, Scroll::Fireball, Some(at), false);
+            let command: Command = pot().or_else(potion).or_else(ball)?;
+            let aim = view.aim(command.action).ok()?;
+            let burnt = |enemy: &&Enemy| aim.blast.contains(&enemy.pos);
+            let enough = body.enemies.iter().filter(burnt).count() >= count;
+            let is_safe = !aim.blast.contains(&me) && aim.blast.contains(&at);
+            (enough && is_safe).then_some(command)
+        })
+    }
+
+    /// Throws darkness or confusion at strong enemies that are not beside it yet.
+    pub(super) fn blind(&self, body: &Body, view: View<'_>) -> Option<Command> {
+        let me = view.player().pos;
+        body.enemies.iter().find_map(|enemy| {
+            let at = enemy.pos;
+            let dark = || {
+                let may_use = body.may_use(Means::Dark) && enemy.mood == Mood::Hunting;
+                may_use
+                    .then(|| view.find_potion(Potion::Darkness))
+                    .flatten()
+            };
+            let letter = dark().or_else(|| view.find_potion(Potion::Confusion))?;
+            let action = Action::Throw { letter, at };
+            let aim = view.aim(action).ok()?;
+            let is_safe = aim.blast.contains(&at) && !aim.blast.contains(&me);
+            is_safe.then(|| action.into())
+        })
+    }
+
+    /// Steps out of the line of those that shoot, so that they have to come.
+    pub(super) fn take_cover(&mut self, body: &mut Body, view: View<'_>) -> Option<Command> {
+        let archers: Vec<Pos> = body
+            .enemies
+            .iter()
+            .filter(|enemy| enemy.shoots() && enemy.mood == Mood::Hunting && enemy.distance > 2)
+            .map(|enemy| enemy.pos)
+            .collect();
+        if archers.is_empty() || !body.may_use(Means::Doors) || !body.avoids_enemies() {
+            return None;
+        }
+        let known = view.known();
+        let is_opaque = |pos: Pos| known.get(pos).is_none_or(|tile| tile.is_opaque());
+        let is_hit = |from: Pos, to: Pos| {
+            let mut crossed = line::bolt(from, to, is_opaque).skip(1);
+            crossed.all(|pos| pos == to || !is_opaque(pos))
+        };
+        let is_covered = |pos: Pos| archers.iter().all(|from| !is_hit(*from, pos));
+        let is_taken = |pos: Pos| {
+            body.enemies
+                .iter()
+                .any(|enemy| enemy.pos.steps_to(pos) <= 1)
+        };
+        let path = body.path_finder.find(view, COVER, is_taken, is_covered)?;
+        self.by(Means::Doors, Some(step(path.dir)))
+    }
+}
+
+impl Body {
+    /// Whether at most two neighbours of its tile can be stepped onto.
+    pub(super) fn is_in_passage(&self, view: View<'_>) -> bool {
+        let me = view.player().pos;
+        let exits = Dir::ALL
+            .into_iter()
+            .filter(|dir| view.known().can_step(me, *dir));
+        exits.count() <= 2
+    }
+}

@@ -1,0 +1,268 @@
+//! Plays with all that the game offers: throws before the enemy is there, burns groups, takes narrow
+//! ground, gets out of the line of archers, blinds whom it cannot beat, uses relics, kills sleepers with a
+//! dagger, and leaves by the stairs what it would lose to. It weighs a fight by a forecast of the whole of
+//! it, and by the worst that the next turn may bring.
+//!
+//! | part | owns |
+//! | --- | --- |
+//! | `forecast` | what a fight will cost |
+//! | `means` | throws, fire, darkness and ground |
+
+mod forecast;
+mod means;
+
+use self::forecast::Forecast;
+use super::delver::{Body, Delver, Enemy, Tactics, health_percent, quaff, step, try_unknown};
+use super::gear;
+use super::{Means, MeansSet};
+use crate::game::content::{Potion, Scroll};
+use crate::game::{Action, Command, Condition, Mood, View};
+
+/// Tiles within which it goes for a sleeper.
+const SLEEPER_REACH: i32 = 12;
+/// Percentage of full health below which it leaves sleepers alone.
+const SLEEPER_HEALTH: i32 = 60;
+
+/// The bot.
+pub type Tactician = Delver<Craft>;
+
+/// Creates the bot, which does without some means.
+pub fn tactician(without: MeansSet) -> Tactician {
+    Delver::new(Craft::default(), without)
+}
+
+/// How it fights.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Craft {
+    /// The means that its last action is part of.
+    used: Option<Means>,
+}
+
+impl Tactics for Craft {
+    fn prepare(&mut self, body: &mut Body, view: View<'_>) -> Option<Command> {
+        self.used = None;
+        if health_percent(view) < SLEEPER_HEALTH {
+            return None;
+        }
+        self.kill_sleeper(body, view)
+    }
+
+    fn fight(&mut self, body: &mut Body, view: View<'_>) -> Command {
+        self.used = None;
+        if let Some(action) = body.attend_to_level(view) {
+            return action;
+        }
+        let forecast = Forecast::of(body, view);
+        let player = view.player();
+        let health = health_percent(view);
+        let is_losing = forecast.damage >= player.health * 70;
+        let may_die = forecast.worst_turn >= player.health;
+        if may_die || health < 35 && is_losing {
+            if let Some(action) = self.save_itself(body, view) {
+                return action;
+            }
+        }
+        if is_losing && let Some(action) = self.turn_the_fight(body, view, &forecast) {
+            return action;
+        }
+        self.press_the_fight(body, view, &forecast, is_losing)
+    }
+
+    fn means(&self) -> Option<Means> {
+        self.used
+    }
+}
+
+impl Craft {
+    /// Marks an action as part of a means.
+    fn by(&mut self, means: Means, action: Option<Command>) -> Option<Command> {
+        if action.is_some() {
+            self.used = Some(means);
+        }
+        action
+    }
+
+    /// Walks up to a sleeper and kills it: at once with a dagger, or by blows if that is cheap.
+    fn kill_sleeper(&mut self, body: &mut Body, view: View<'_>) -> Option<Command> {
+        let dagger = gear::find_dagger(view);
+        let health = view.player().health;
+        let is_worth_it = |enemy: &&Enemy| {
+            let slain = dagger.is_some() && !enemy.is_named;
+            // The first blow counts three times.
+            let blows = i32::try_from(enemy.blows_to_kill).unwrap_or(99) - 2;
+            let cost = enemy.damage_per_turn * blows.max(0);
+            enemy.distance <= SLEEPER_REACH && (slain || cost < health * 40) && !enemy.bursts()
+        };
+        let target = *body.sleepers.iter().find(is_worth_it)?;
+        if target.blows_to_kill > 3
+            && target.distance > 2
+            && let Some(action) = self.throw_at(body, view, &target)
+            && dagger.is_none()
+        {
+            return Some(action);
+        }
+        let approach = body.attack_at(view, target.pos)?;
+        // A blow of the weapon in hand may do as well.
+        let draws = !target.is_named && target.blows_to_kill > 3 && !gear::wields_dagger(view);
+        match dagger.filter(|_| draws) {
+            Some(letter) => Some(Action::Use { letter, at: None }.into()),
+            None => Some(approach),
+        }
+    }
+
+    /// What may keep it alive when the next turn may kill it, or the fight is as good as lost.
+    fn save_itself(&mut self, body: &mut Body, view: View<'_>) -> Option<Command> {
+        let health = health_percent(view);
+        let is_adjacent = body.enemies[0].distance <= 1;
+        if view.stairs_down() == Some(view.player().pos) && !is_adjacent {
+            return Some(Action::Descend.sure());
+        }
+        if health < 60
+            && let Some(drink) = quaff(view, Potion::Healing)
+        {
+            return Some(drink);
+        }
+        self.stop_enemies(body, view)
+            .or_else(|| body.escape(view, health))
+            .or_else(|| try_unknown(view).filter(|_| health < 50))
+    }
+
+    /// Ends the danger at once: sleep, negation, holy ground, haste.
+    fn stop_enemies(&mut self, body: &mut Body, view: View<'_>) -> Option<Command> {
+        let near = |enemy: &&Enemy| enemy.distance <= 7;
+        let mut sleepy = body.enemies.iter().filter(near).filter(|one| !one.is_named);
+        if sleepy.next().is_some()
+            && let Some(action) = body.cast(view, Scroll::Sleep, None, true)
+        {
+            return Some(action);
+        }
+        let mut magical = body.enemies.iter().filter(near);
+        if magical.any(|one| one.is_magical)
+            && let Some(action) = body.cast(view, Scroll::Negation, None, true)
+        {
+            return Some(action);
+        }
+        let is_pressed = body.enemies[0].distance <= 2 && !body.enemies.iter().any(Enemy::shoots);
+        let is_safe = view.is_hallowed(view.player().pos);
+        if is_pressed
+            && !is_safe
+            && let Some(action) = body.cast(view, Scroll::Sanctity, None, true)
+        {
+            return Some(action);
+        }
+        let is_slow = view.condition(Condition::Hasted) == 0;
+        (is_slow && body.enemies[0].distance <= 3)
+            .then(|| quaff(view, Potion::Haste))
+            .flatten()
+    }
+
+    /// Turns a fight that it would lose, or leaves it while it can.
+    fn turn_the_fight(
+        &mut self,
+        body: &mut Body,
+        view: View<'_>,
+        forecast: &Forecast,
+    ) -> Option<Command> {
+        let is_safe =
+            view.is_hallowed(view.player().pos) && !body.enemies.iter().any(Enemy::shoots);
+        if is_safe {
+            return None;
+        }
+        let fire = self.burn(body, view, 1);
+        if fire.is_some() {
+            return self.by(Means::Fire, fire);
+        }
+        let bolt = body
+            .enemies
+            .iter()
+            .find_map(|enemy| body.cast(view, Scroll::MagicMissile, Some(enemy.pos), true));
+        let dark = self.blind(body, view);
+        if dark.is_some() {
+            return self.by(Means::Dark, dark);
+        }
+        let stopped = self.stop_enemies(body, view).or(bolt);
+        if stopped.is_some() {
+            return stopped;
+        }
+        if let Some(action) = body.flee_to_stairs(view) {
+            return Some(action);
+        }
+        let is_desperate =
+            health_percent(view) < 50 || forecast.damage >= view.player().health * 130;
+        is_desperate
+            .then(|| body.escape(view, health_percent(view)))
+            .flatten()
+    }
+
+    /// Fights on the best terms.
+    fn press_the_fight(
+        &mut self,
+        body: &mut Body,
+        view: View<'_>,
+        forecast: &Forecast,
+        is_losing: bool,
+    ) -> Command {
+        if let Some(action) = gear::wield_for_melee(view, body.enemies[0].distance) {
+            return action;
+        }
+        if let Some(action) = body.attack_adjacent(view) {
+            if body.may_use(Means::Doors) && body.enemies.len() > 1 && body.is_in_passage(view) {
+                self.used = Some(Means::Doors);
+            }
+            return action;
+        }
+        // A group or a strong enemy is worth what burns.
+        let fire = self.burn(
+            body,
+            view,
+            if forecast.damage > view.player().health * 35 {
+                1
+            } else {
+                3
+            },
+        );
+        if fire.is_some() {
+            self.used = Some(Means::Fire);
+        }
+        if let Some(action) = fire.or_else(|| self.throw(body, view)) {
+            return action;
+        }
+        let target = body.choose_target(is_losing);
+        if target.bursts()
+            && target.distance <= 2
+            && body.avoids_enemies()
+            && let Some(dir) = body.find_dir_away(view, target.pos)
+        {
+            return step(dir);
+        }
+        if target.distance == 1 {
+            return body.avoid_adjacent(view);
+        }
+        if let Some(action) = self.take_cover(body, view) {
+            return action;
+        }
+        if body.waits_for(&target) {
+            let retreat = body
+                .may_use(Means::Doors)
+                .then(|| body.retreat_to_passage(view))
+                .flatten();
+            let retreat = self.by(Means::Doors, retreat);
+            return retreat.unwrap_or(Action::Wait.into());
+        }
+        let is_left = match target.mood {
+            Mood::Fleeing => target.distance > 2 || target.def.abilities.steals.is_some(),
+            Mood::Wandering => is_losing,
+            _ => {
+                is_losing
+                    && (target.def.post_reach().is_some() || target.def.abilities.unseen.is_some())
+            }
+        };
+        if is_left
+            && body.avoids_enemies()
+            && let Some(action) = body.bypass_enemies(view)
+        {
+            return action;
+        }
+        body.approach(view, target.pos)
+    }
+}
