@@ -76,6 +76,9 @@ tags! {
     /// The random decisions of a bot; keys: which bot, how many times it was asked before. Never
     /// decides an outcome directly.
     BOT = "bot";
+    /// The salts of a measurement, which replace the seed in the keys of outcomes; keys: turn, which of the
+    /// pairs, which of the two futures. Never decides an outcome of a run.
+    MEASURE = "measure";
     /// The seed of a daily; keys: which game, days since 1 January 1970.
     DAILY = "daily";
     /// Purely visual effects: flicker, particles, shuffled tips; keys as each use likes. Never

@@ -76,23 +76,26 @@ impl Craft {
         })
     }
 
-    /// Throws darkness or confusion at strong enemies that are not beside it yet.
-    pub(super) fn blind(&self, body: &Body, view: View<'_>) -> Option<Command> {
+    /// Throws darkness, or else confusion, at enemies that are not beside it yet.
+    pub(super) fn blind(&mut self, body: &Body, view: View<'_>) -> Option<Command> {
         let me = view.player().pos;
-        body.enemies.iter().find_map(|enemy| {
-            let at = enemy.pos;
-            let dark = || {
-                let may_use = body.may_use(Means::Dark) && enemy.mood == Mood::Hunting;
-                may_use
-                    .then(|| view.find_potion(Potion::Darkness))
-                    .flatten()
-            };
-            let letter = dark().or_else(|| view.find_potion(Potion::Confusion))?;
+        let darkness = view.find_potion(Potion::Darkness);
+        let darkness = darkness.filter(|_| body.may_use(Means::Dark));
+        let letter = darkness.or_else(|| view.find_potion(Potion::Confusion))?;
+        let hunters = body.enemies.iter().filter(|one| one.mood == Mood::Hunting);
+        let (action, blast) = hunters.map(|enemy| enemy.pos).find_map(|at| {
             let action = Action::Throw { letter, at };
-            let aim = view.aim(action).ok()?;
-            let is_safe = aim.blast.contains(&at) && !aim.blast.contains(&me);
-            is_safe.then(|| action.into())
-        })
+            let blast = view.aim(action).ok()?.blast;
+            let is_safe = blast.contains(&at) && !blast.contains(&me);
+            is_safe.then_some((action, blast))
+        })?;
+        if darkness.is_some() {
+            let struck = body.enemies.iter().filter(|one| blast.contains(&one.pos));
+            self.blinded = struck.map(|one| one.id).collect();
+            self.since = 0;
+            self.used = Some(Means::Dark);
+        }
+        Some(action.into())
     }
 
     /// Steps out of the line of those that shoot, so that they have to come.

@@ -16,10 +16,12 @@ use super::delver::{Body, Delver, Enemy, Tactics, health_percent, quaff, step, t
 use super::gear;
 use super::{Means, MeansSet};
 use crate::game::content::{Potion, Scroll};
-use crate::game::{Action, Command, Condition, Mood, View};
+use crate::game::{Action, ActorId, Command, Condition, Mood, View};
 
 /// Tiles within which it goes for a sleeper.
 const SLEEPER_REACH: i32 = 12;
+/// Decisions after which who was blinded sees again.
+const BLIND: u32 = 30;
 /// Percentage of full health below which it leaves sleepers alone.
 const SLEEPER_HEALTH: i32 = 60;
 
@@ -32,10 +34,13 @@ pub fn tactician(without: MeansSet) -> Tactician {
 }
 
 /// How it fights.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Craft {
     /// The means that its last action is part of.
     used: Option<Means>,
+    /// The enemies that it blinded last, and decisions since.
+    blinded: Vec<ActorId>,
+    since: u32,
 }
 
 impl Tactics for Craft {
@@ -49,6 +54,7 @@ impl Tactics for Craft {
 
     fn fight(&mut self, body: &mut Body, view: View<'_>) -> Command {
         self.used = None;
+        self.since = self.since.saturating_add(1);
         if let Some(action) = body.attend_to_level(view) {
             return action;
         }
@@ -80,6 +86,16 @@ impl Craft {
             self.used = Some(means);
         }
         action
+    }
+
+    /// The means that a blow at a neighbour owes its place to.
+    fn means_of_blow(&self, body: &Body, view: View<'_>) -> Option<Means> {
+        let mut neighbours = body.enemies.iter().take_while(|enemy| enemy.distance <= 1);
+        let is_dark = self.since < BLIND && neighbours.any(|one| self.blinded.contains(&one.id));
+        let is_door =
+            body.may_use(Means::Doors) && body.enemies.len() > 1 && body.is_in_passage(view);
+        let dark = is_dark.then_some(Means::Dark);
+        dark.or(is_door.then_some(Means::Doors))
     }
 
     /// Walks up to a sleeper and kills it: at once with a dagger, or by blows if that is cheap.
@@ -176,9 +192,8 @@ impl Craft {
             .enemies
             .iter()
             .find_map(|enemy| body.cast(view, Scroll::MagicMissile, Some(enemy.pos), true));
-        let dark = self.blind(body, view);
-        if dark.is_some() {
-            return self.by(Means::Dark, dark);
+        if let Some(dark) = self.blind(body, view) {
+            return Some(dark);
         }
         let stopped = self.stop_enemies(body, view).or(bolt);
         if stopped.is_some() {
@@ -206,9 +221,7 @@ impl Craft {
             return action;
         }
         if let Some(action) = body.attack_adjacent(view) {
-            if body.may_use(Means::Doors) && body.enemies.len() > 1 && body.is_in_passage(view) {
-                self.used = Some(Means::Doors);
-            }
+            self.used = self.means_of_blow(body, view);
             return action;
         }
         // A group or a strong enemy is worth what burns.

@@ -1,7 +1,10 @@
 //! `undercroft simulate`: bots play many runs without a window.
 //!
-//! `runs` plays them, `table` prints the results, `plot` draws where the runs end.
+//! `runs` plays them, `means` counts what monsters die of, `decisions` measures how often a turn asks for a
+//! decision, `table` prints the results, `plot` draws where the runs end.
 
+mod decisions;
+mod means;
 mod plot;
 mod runs;
 mod table;
@@ -10,11 +13,15 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use rayon::ThreadPool;
+
+use self::decisions::Study;
 use self::runs::{Job, Row};
 use super::content::SetupArgs;
 use super::parallel::{self, ThreadArgs};
 use super::{CliError, exit_status, file, value};
-use crate::bot::BotKind;
+use crate::bot::{BotKind, Means};
+use crate::game::content::DEEPEST;
 
 const EXAMPLES: &str = concat!(
     r#"Examples:
@@ -22,15 +29,27 @@ const EXAMPLES: &str = concat!(
   undercroft simulate --seed 1 --games 1000 --plot ends.png
   undercroft simulate --seed 7 --bot random --games 20 --json
   undercroft simulate --seed 7 --games 3 --record runs
+  undercroft simulate --seed 1 --games 1000 --without fire --without dark
+  undercroft simulate --seed 1 --games 1000 --decisions 200
 
 The first run uses the seed itself, and the others use seeds derived from it,
 whatever the number of games and threads. --json shows them, so any run can be
 repeated alone with --seed.
 
 Bots see only what a player sees:
-  explorer  plays like a careful beginner
-  random    takes any sensible action, all equally likely
-  chaos     tries any action, most of which are refused, and explores in between
+  striker    drinks healing when badly hurt, and else strikes or walks up
+  explorer   plays like a careful beginner
+  tactician  uses all that the game offers
+  random     takes any sensible action, all equally likely
+  chaos      tries any action, most of which are refused, and explores in between
+The first three differ only in what they do with enemies in sight.
+
+--without takes away a means from the tactician, to measure what it is worth:
+  dark    potions of darkness
+  fire    fire pots, potions of fire and fireballs
+  throws  missiles, by hand or with a bow
+  doors   doorways and corridors that few can enter at once, and cover from archers
+  relics  relics
 
 A run ends when it is won, when the player dies, or after --turns turns.
 
@@ -47,6 +66,30 @@ A run ends when it is won, when the player dies, or after --turns turns.
   sudden    true if the player died within one turn from full health
   hunger    text: the worst hunger of the run, fed, hungry, weak or starving
   left      number of levels left before they were fully explored
+  killed    object: number of monsters killed by blows, blows at sleepers, dark,
+            fire, throws, blows from doors, relics, scrolls and anything other
+  used      object: how often each of dark, fire, throws, doors and relics was used
+
+--decisions samples turns at which the tactician has to choose with an enemy that
+is awake in sight, and compares its choice with the simplest one, to strike or to
+walk up. Each choice is followed by 32 futures of 30 turns, in which the tactician
+plays on; a salt for each pair of futures replaces the seed in all outcomes. A
+future is worth the share of health that is left, less 1 for death, less the shares
+of health that the enemies have left, less 0.1 for each item used. The turn asks for
+a decision if the mean difference is at least 0.1 and over two standard errors.
+Two controls compare the simplest choice with itself: the column control with the
+same salt in both futures, and chance with two salts.
+
+With --json it prints one object per depth, one per line:
+  depth     number, 1 to 12
+  turns     number of turns with an enemy in sight, in all runs
+  sampled   number of turns sampled of them
+  differs   number of those at which the tactician does something else
+  decisions number of those that ask for a decision
+  better    number of decisions at which its choice is better
+  worse     number of decisions at which it is worse
+  control   number of sampled turns that count in the first control
+  chance    number of sampled turns that count in the second
 
 "#,
     exit_status!()
@@ -71,9 +114,14 @@ pub struct Args {
     )]
     games: u32,
 
-    /// Let this bot play: explorer, random or chaos
-    #[arg(long, value_name = "NAME", default_value = "explorer")]
-    bot: String,
+    /// Let this bot play: striker, explorer, tactician, random or chaos [default: explorer, or
+    /// tactician with --without or --decisions]
+    #[arg(long, value_name = "NAME")]
+    bot: Option<String>,
+
+    /// Take away one means of the tactician: dark, fire, throws, doors or relics; repeatable
+    #[arg(long, value_name = "MEANS", value_parser = parse_means)]
+    without: Vec<Means>,
 
     /// Stop a run after this many turns
     #[arg(
@@ -87,7 +135,19 @@ pub struct Args {
     #[command(flatten)]
     setup: SetupArgs,
 
-    /// Print one JSON object per run; --help describes its fields
+    /// Measure how often a turn asks for a decision, at this many turns of each depth [default: 200]
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        default_missing_value = "200",
+        value_parser = value::whole_number::<u64>(1..=100_000),
+        conflicts_with_all = ["plot", "record"],
+        help_heading = HEADING
+    )]
+    decisions: Option<u64>,
+
+    /// Print one JSON object per run, or per depth with --decisions; --help describes its fields
     #[arg(long, help_heading = HEADING)]
     json: bool,
 
@@ -106,14 +166,7 @@ pub struct Args {
 /// Plays the runs and writes the results.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let seed = value::parse_seed(&args.seed)?;
-    let bot = BotKind::find(&args.bot).ok_or_else(|| {
-        let names: Vec<&str> = BotKind::ALL.into_iter().map(BotKind::name).collect();
-        let (bot, names) = (&args.bot, names.join(", "));
-        CliError::option(
-            "--bot",
-            format!("unknown bot \"{bot}\"; choose from {names}"),
-        )
-    })?;
+    let bot = choose_bot(args)?;
     if let Some(path) = &args.plot {
         file::check_target("--plot", path, &["png"])?;
     }
@@ -121,6 +174,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         setup: args.setup.setup(seed)?,
         games: args.games as usize,
         bot,
+        without: args.without.iter().copied().collect(),
         turns: args.turns,
         record: args.record.is_some(),
     };
@@ -128,6 +182,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         file::create_folder(folder)?;
     }
     let pool = args.threads.start_pool()?;
+    if let Some(samples) = args.decisions {
+        return measure_decisions(&Study { job, samples }, &pool, args.json, out);
+    }
     let progress = parallel::progress_bar(job.games, "runs");
     let started = Instant::now();
     let mut rows: Vec<Row> = Vec::new();
@@ -152,4 +209,56 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         return Ok(());
     }
     table::write_summary(&job, &rows, elapsed, out).map_err(CliError::Output)
+}
+
+/// The bot that plays: the one named, else the one that the other options are about.
+fn choose_bot(args: &Args) -> Result<BotKind, CliError> {
+    let named = args.bot.as_ref().map(|name| {
+        BotKind::find(name).ok_or_else(|| {
+            let names = BotKind::ALL.map(BotKind::name).join(", ");
+            let error = format!("unknown bot \"{name}\"; choose from {names}");
+            CliError::option("--bot", error)
+        })
+    });
+    let named = named.transpose()?;
+    let option = match (args.decisions, &args.without[..]) {
+        (Some(_), _) => "--decisions",
+        (None, [_, ..]) => "--without",
+        (None, []) => return Ok(named.unwrap_or(BotKind::Explorer)),
+    };
+    match named {
+        None | Some(BotKind::Tactician) => Ok(BotKind::Tactician),
+        Some(other) => {
+            let name = other.name();
+            let error = format!("is for --bot tactician, not for {name}");
+            Err(CliError::option(option, error))
+        }
+    }
+}
+
+fn parse_means(name: &str) -> Result<Means, String> {
+    Means::find(name).ok_or_else(|| {
+        let names = Means::ALL.map(Means::name).join(", ");
+        format!("choose from {names}")
+    })
+}
+
+/// Measures decisions and writes the results.
+fn measure_decisions(
+    study: &Study,
+    pool: &ThreadPool,
+    json: bool,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let most = study.samples.saturating_mul(DEEPEST.into());
+    let steps = study.job.games.saturating_add(most as usize);
+    let progress = parallel::progress_bar(steps, "runs and sampled turns");
+    let started = Instant::now();
+    let rows = study.run(pool, &|| progress.inc(1))?;
+    progress.finish_and_clear();
+    let written = match json {
+        true => table::write_decisions_json(&rows, out),
+        false => table::write_decisions(study, &rows, started.elapsed(), out),
+    };
+    written.map_err(CliError::Output)
 }

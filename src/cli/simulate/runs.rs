@@ -3,7 +3,8 @@
 
 use rayon::ThreadPool;
 
-use crate::bot::{self, BotKind};
+use super::means::Tally;
+use crate::bot::{self, Bot, BotKind, MeansSet, tactician};
 use crate::cli::{CliError, parallel};
 use crate::game::content::LevelKind;
 use crate::game::record::{Recorder, Recording};
@@ -22,6 +23,8 @@ pub struct Job {
     pub games: usize,
     /// The bot that plays all of them.
     pub bot: BotKind,
+    /// The means that it does without; only the tactician can.
+    pub without: MeansSet,
     /// Turns after which a run stops.
     pub turns: u64,
     /// Whether to record a replay of each run.
@@ -49,6 +52,8 @@ pub struct Row {
     pub left: u8,
     /// Levels visited and turns spent there, by kind of level in the order of [`LevelKind::ALL`].
     pub kinds: [(u64, u64); LevelKind::ALL.len()],
+    /// By what means monsters died, and how often each was used.
+    pub tally: Tally,
 }
 
 impl Row {
@@ -84,19 +89,30 @@ impl Job {
         })
     }
 
+    /// Creates the bot for the run of `seed`.
+    fn create_bot(&self, seed: Seed) -> Box<dyn Bot> {
+        match self.bot {
+            BotKind::Tactician => Box::new(tactician(self.without)),
+            other => other.create_bot(seed),
+        }
+    }
+
     /// Plays the run of `seed`.
     fn play_one(&self, seed: Seed) -> Result<(Row, Option<Recording>), CliError> {
         let mut game = Game::new(Setup { seed, ..self.setup })?;
         let mut recorder = self.record.then(|| Recorder::new(&game));
-        let mut bot = self.bot.create_bot(seed);
+        let mut bot = self.create_bot(seed);
         let (mut was_unhurt, mut sudden) = (true, false);
         let mut hunger = Hunger::Fed;
         let (mut is_explored, mut left) = (false, 0);
         let mut kinds = [(0, 0); LevelKind::ALL.len()];
         let mut kind = game.view().level_kind();
         let mut turns = 0;
+        let mut tally = Tally::default();
         kinds[kind as usize].0 = 1;
-        bot::play(&mut game, &mut *bot, self.turns, |game, action, events| {
+        let limit = self.turns;
+        bot::play_watched(&mut game, &mut *bot, limit, |game, bot, action, events| {
+            tally.count(game.content(), bot.means(), events);
             if let Some(recorder) = &mut recorder {
                 recorder.record(game, action);
             }
@@ -139,6 +155,7 @@ impl Job {
             hunger,
             left,
             kinds,
+            tally,
         };
         Ok((row, recorder.map(|recorder| recorder.finish(&game))))
     }

@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use xxhash_rust::xxh3::Xxh3Default;
 
+use super::decisions::{DepthRow, Rows, Study};
+use super::means::{Kill, Tally};
 use super::runs::{Job, Row};
+use crate::bot::Means;
 use crate::cli::survey::column::Summary;
 use crate::export::record;
 use crate::game::content::{DEEPEST, LevelKind};
@@ -35,9 +38,18 @@ pub fn write_json(row: &Row, out: &mut impl Write) -> io::Result<()> {
         sudden: row.sudden,
         hunger: hunger_name(row.hunger),
         left: row.left,
+        killed: named_counts(Kill::ALL.map(Kill::name), row.tally.kills),
+        used: named_counts(Means::ALL.map(Means::name), row.tally.uses),
     };
     serde_json::to_writer(&mut *out, &object)?;
     writeln!(out)
+}
+
+/// Counts as a JSON object, by name.
+fn named_counts<const N: usize>(names: [&str; N], counts: [u64; N]) -> serde_json::Value {
+    let pairs = names.into_iter().zip(counts);
+    let pairs = pairs.map(|(name, count)| (name.to_owned(), count.into()));
+    serde_json::Value::Object(pairs.collect())
 }
 
 /// The number of deaths at each depth; the first element is depth 1.
@@ -80,7 +92,7 @@ fn count(rows: &[Row], matches: impl Fn(&Row) -> bool) -> usize {
 }
 
 /// A percentage with one decimal, rounded without floats.
-fn percentage(part: usize, whole: usize) -> String {
+pub fn percentage(part: usize, whole: usize) -> String {
     let tenths = (part * 1000 + whole / 2).checked_div(whole).unwrap_or(0);
     format!("{}.{}%", tenths / 10, tenths % 10)
 }
@@ -123,6 +135,7 @@ pub fn write_summary(
         }
     }
     write_kinds(rows, out)?;
+    write_means(rows, out)?;
     write_deaths(rows, out)?;
     write_totals(rows, elapsed, out)
 }
@@ -136,6 +149,23 @@ fn write_kinds(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
         let mean = turns.checked_div(levels).unwrap_or(0);
         let kind = format!("{kind:?}").to_lowercase();
         writeln!(out, "{kind:<13}  {levels:>6}  {mean:>15}")?;
+    }
+    Ok(())
+}
+
+/// Writes by what means monsters died, and how often each means was used.
+fn write_means(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
+    let mut tally = Tally::default();
+    rows.iter().for_each(|row| tally.add(&row.tally));
+    let all: u64 = tally.kills.iter().sum();
+    writeln!(out, "\nkilled by     kills   share    uses")?;
+    for (kill, kills) in Kill::ALL.into_iter().zip(tally.kills) {
+        let name = kill.name();
+        let share = percentage(kills as usize, all as usize);
+        let means = Means::find(name);
+        let uses = means.map_or_else(String::new, |means| tally.uses[means as usize].to_string());
+        let line = format!("{name:<9}  {kills:>8}  {share:>6}  {uses:>6}");
+        writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
 }
@@ -189,4 +219,74 @@ fn write_totals(rows: &[Row], elapsed: Duration, out: &mut impl Write) -> io::Re
         digest.update(&row.digest.to_le_bytes());
     }
     writeln!(out, "digest of all runs: {:016x}", digest.digest())
+}
+
+/// Writes the decisions at each depth as a JSON object on one line.
+pub fn write_decisions_json(rows: &Rows, out: &mut impl Write) -> io::Result<()> {
+    for (index, row) in rows.iter().enumerate() {
+        let object = record! {
+            depth: index + 1,
+            turns: row.turns,
+            sampled: row.sampled,
+            differs: row.differs,
+            decisions: row.decisions(),
+            better: row.better,
+            worse: row.worse,
+            control: row.control,
+            chance: row.chance,
+        };
+        serde_json::to_writer(&mut *out, &object)?;
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Writes the decisions at each depth for people to read.
+pub fn write_decisions(
+    study: &Study,
+    rows: &Rows,
+    elapsed: Duration,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let job = &study.job;
+    writeln!(
+        out,
+        "{}, seed {}, {}: choices with an enemy in sight against striking or walking up\n",
+        job.bot.name(),
+        job.setup.seed,
+        counted(job.games as u64, "run"),
+    )?;
+    writeln!(
+        out,
+        "depth    turns  sampled  differs  decisions  better   worse  control  chance"
+    )?;
+    let mut write_row = |name: &str, row: &DepthRow| {
+        let share = |part: u64| percentage(part as usize, row.sampled as usize);
+        writeln!(
+            out,
+            "{name:>5}  {:>7}  {:>7}  {:>7}  {:>9}  {:>6}  {:>6}  {:>7}  {:>6}",
+            row.turns,
+            row.sampled,
+            share(row.differs),
+            share(row.decisions()),
+            share(row.better),
+            share(row.worse),
+            share(row.control),
+            share(row.chance),
+        )
+    };
+    for (index, row) in rows.iter().enumerate() {
+        write_row(&(index + 1).to_string(), row)?;
+    }
+    let all = rows.iter().copied().reduce(DepthRow::plus);
+    write_row("all", &all.unwrap_or_default())?;
+    let sampled: u64 = rows.iter().map(|row| row.sampled).sum();
+    let millis = elapsed.as_millis();
+    writeln!(
+        out,
+        "\n{} in {}.{} s",
+        counted(sampled, "sampled turn"),
+        millis / 1000,
+        millis % 1000 / 100
+    )
 }
