@@ -1,9 +1,9 @@
 //! Plays like a careful beginner: fights what it should beat, avoids what it should not, and uses up what
 //! it has when a fight goes badly.
 
-use super::delver::{Body, Delver, Enemy, Tactics, health_percent, quaff, step};
+use super::delver::{Body, Delver, Tactics, health_percent, quaff};
 use crate::game::content::{Class, Potion};
-use crate::game::{Action, Command, Mood, View};
+use crate::game::{Action, Command, View};
 
 /// The bot.
 pub type Explorer = Delver<Care>;
@@ -52,27 +52,7 @@ fn attack(body: &mut Body, view: View<'_>, is_losing: bool) -> Command {
         return action;
     }
     let target = body.choose_target(is_losing);
-    if target.bursts()
-        && target.distance <= 2
-        && body.avoids_enemies()
-        // Let it burst at a distance.
-        && let Some(dir) = body.find_dir_away(view, target.pos)
-    {
-        return step(dir);
-    }
-    if target.distance == 1 {
-        return body.avoid_adjacent(view);
-    }
-    if body.waits_for(&target) {
-        return body.retreat_to_passage(view).unwrap_or(Action::Wait.into());
-    }
-    if is_better_avoided(&target, is_losing)
-        && body.avoids_enemies()
-        && let Some(action) = body.bypass_enemies(view)
-    {
-        return action;
-    }
-    body.approach(view, target.pos)
+    body.meet(view, &target, is_losing)
 }
 
 /// Throws a missile, or in a fight it is losing any item that harms, at an enemy that is not adjacent.
@@ -84,16 +64,4 @@ fn throw_missile(body: &Body, view: View<'_>, is_losing: bool) -> Option<Command
         return Some(Action::Throw { letter, at }.sure());
     }
     is_losing.then(|| body.attack_at_range(view)).flatten()
-}
-
-/// Whether to go around an enemy if possible.
-fn is_better_avoided(enemy: &Enemy, is_losing: bool) -> bool {
-    let is_fleeing = enemy.mood == Mood::Fleeing;
-    let abilities = &enemy.def.abilities;
-    let can_be_left = if enemy.def.post_reach().is_some() || abilities.unseen.is_some() {
-        is_losing
-    } else {
-        is_fleeing && (enemy.distance > 2 || abilities.steals.is_some())
-    };
-    can_be_left || enemy.mood == Mood::Wandering && is_losing
 }

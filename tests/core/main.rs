@@ -1,6 +1,7 @@
 //! Tests of the core, of saves on disk and of the command line, in one program.
 
 mod alloc;
+mod bots;
 mod catalogue;
 mod conduit;
 mod game;

@@ -65,7 +65,7 @@ fn each_run_is_an_object() {
 
 #[test]
 fn the_rows_are_the_same_whatever_the_number_of_threads() {
-    for bot in ["explorer", "random", "chaos"] {
+    for bot in ["striker", "explorer", "tactician", "random", "chaos"] {
         let order = format!("simulate --seed cathedral --bot {bot} --games 9 --turns 500 --json");
         let one = done(&format!("{order} --threads 1"));
         assert_eq!(one, done(&format!("{order} --threads 5")), "{bot}");
@@ -102,7 +102,12 @@ fn the_summary_adds_up() {
     assert_eq!(table[0][2], 10);
     let died: usize = table.iter().map(|row| row[1]).sum();
     assert!(text.contains(&format!(" {died} died, ")), "{text}");
-    for needle in ["turns per second", "digest of all runs: ", "median death"] {
+    for needle in [
+        "killed by ",
+        "turns per second",
+        "digest of all runs: ",
+        "median death",
+    ] {
         assert!(text.contains(needle), "{needle} is not in {text}");
     }
 }
@@ -132,6 +137,80 @@ fn bad_arguments_are_refused_with_the_reason() {
     refused("simulate --seed 1 --threads 0", "--threads");
     refused("simulate --seed 1 --plus 99", "--plus");
     refused("simulate --seed 1 --plot -", "--plot");
+    let all = "choose from dark, fire, throws, doors, relics";
+    refused("simulate --seed 1 --without walls", all);
+    for (bot, option) in [("explorer", "--without fire"), ("striker", "--decisions")] {
+        let line = format!("simulate --seed 1 --bot {bot} {option}");
+        refused(&line, &format!("is for --bot tactician, not for {bot}"));
+    }
+    refused("simulate --seed 1 --decisions 0", "--decisions");
+    refused("simulate --seed 1 --decisions --plot ends.png", "--plot");
+    refused("simulate --seed 1 --decisions --record runs", "--record");
+}
+
+/// The sums of the counts in a field of all rows, by name.
+fn sums(rows: &[Value], field: &str) -> Vec<(String, u64)> {
+    let names = rows[0][field].as_object().unwrap().keys();
+    let count = |row: &Value, name: &str| row[field][name].as_u64().unwrap();
+    let sum = |name: &String| rows.iter().map(|row| count(row, name)).sum();
+    names.map(|name| (name.clone(), sum(name))).collect()
+}
+
+#[test]
+fn what_monsters_die_of_is_counted_and_a_means_can_be_taken_away() {
+    let line = "simulate --seed 1 --games 3 --turns 2000 --json";
+    let all = rows(&format!("{line} --bot tactician"));
+    let kills: u64 = all.iter().map(|row| row["kills"].as_u64().unwrap()).sum();
+    let killed = sums(&all, "killed");
+    assert_eq!(killed.iter().map(|(_, count)| count).sum::<u64>(), kills);
+    assert!(kills > 30, "{killed:?}");
+    let used = |rows: &[Value], means: &str| {
+        let sums = sums(rows, "used");
+        sums.iter().find(|(name, _)| name == means).unwrap().1
+    };
+    assert!(used(&all, "throws") > 20 && used(&all, "doors") > 5);
+    // It is the tactician that does without.
+    let without = rows(&format!("{line} --without throws --without doors"));
+    assert_eq!(used(&without, "throws") + used(&without, "doors"), 0);
+    let by_throws = sums(&without, "killed");
+    assert!(
+        by_throws.contains(&("throws".to_owned(), 0)),
+        "{by_throws:?}"
+    );
+    let nothing = "--without dark --without fire --without throws --without doors --without relics";
+    let plain = rows(&format!("{line} {nothing}"));
+    assert!(sums(&plain, "used").iter().all(|(_, count)| *count == 0));
+}
+
+#[test]
+fn decisions_are_measured_alike_whatever_the_number_of_threads() {
+    let line = "simulate --seed 5 --games 2 --turns 1000 --decisions 3";
+    let one = done(&format!("{line} --json --threads 1"));
+    assert_eq!(one, done(&format!("{line} --json --threads 3")));
+    let rows: Vec<Value> = one
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(rows.len(), 12);
+    let sum = |field: &str| -> u64 { rows.iter().map(|row| row[field].as_u64().unwrap()).sum() };
+    for (index, row) in rows.iter().enumerate() {
+        let of = |field: &str| row[field].as_u64().unwrap();
+        assert_eq!(of("depth"), index as u64 + 1);
+        assert_eq!(of("sampled"), of("turns").min(3), "{row}");
+        assert_eq!(of("decisions"), of("better") + of("worse"), "{row}");
+        // Where it does what is simplest, there is nothing to decide.
+        assert!(of("decisions") <= of("differs"), "{row}");
+        assert!(of("differs") <= of("sampled"), "{row}");
+    }
+    assert!(sum("sampled") >= 6 && sum("differs") > 0, "{one}");
+    assert_eq!(
+        sum("control"),
+        0,
+        "the same choice differs from itself: {one}"
+    );
+    let table = done("simulate --seed 5 --turns 200 --decisions 1");
+    assert!(table.starts_with("tactician, seed 5, 1 run: "), "{table}");
+    assert!(table.contains("\n  all  "), "{table}");
 }
 
 /// An empty folder for one test.

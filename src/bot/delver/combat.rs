@@ -1,7 +1,7 @@
 //! The single acts of a fight: to strike, to step up or away, to use something up, to flee.
 
 use super::super::{Means, gear};
-use super::{Body, Enemy, quaff, step, try_unknown};
+use super::{Body, Enemy, is_passage, quaff, step, try_unknown};
 use crate::conduit::{Answer, SEARCH_BUDGET};
 use crate::game::content::{Class, Potion, Scroll};
 use crate::game::{Action, Command, Condition, Hunger, Mood, View};
@@ -18,7 +18,7 @@ const MAX_WAIT_TURNS: u32 = 8;
 
 impl Body {
     /// In the sanctum, lights the Everlamp rather than fight distant enemies.
-    pub fn light_everlamp(&mut self, view: View<'_>) -> Option<Command> {
+    fn light_everlamp(&mut self, view: View<'_>) -> Option<Command> {
         let lamp = view.everlamp().filter(|lamp| !lamp.open)?;
         let is_threatened = self.enemies[0].distance <= if lamp.has_conduit { 3 } else { 1 };
         if is_threatened && self.avoids_enemies() {
@@ -172,7 +172,7 @@ impl Body {
     }
 
     /// Blinks to the tile in sight that is farthest from all enemies.
-    pub fn blink_away(&self, view: View<'_>) -> Option<Command> {
+    fn blink_away(&self, view: View<'_>) -> Option<Command> {
         self.cast(view, Scroll::Blink, None, true)?;
         let me = view.player().pos;
         let mut best: Option<(i32, Pos)> = None;
@@ -190,7 +190,7 @@ impl Body {
     }
 
     /// The number of steps from `pos` to the nearest awake enemy in sight.
-    pub fn distance_to_enemies(&self, pos: Pos) -> Option<i32> {
+    fn distance_to_enemies(&self, pos: Pos) -> Option<i32> {
         let distances = self.enemies.iter().map(|enemy| enemy.pos.steps_to(pos));
         distances.min()
     }
@@ -233,6 +233,34 @@ impl Body {
         Some(step(path.dir))
     }
 
+    /// Meets an enemy that it neither strikes nor throws at: keeps clear of one that bursts, waits for one that
+    /// comes, in a passage if there are several, goes around one that is better avoided, or walks up to it.
+    pub fn meet(&mut self, view: View<'_>, target: &Enemy, is_losing: bool) -> Command {
+        if target.bursts()
+            && target.distance <= 2
+            && self.avoids_enemies()
+            // Let it burst at a distance.
+            && let Some(dir) = self.find_dir_away(view, target.pos)
+        {
+            return step(dir);
+        }
+        if target.distance == 1 {
+            return self.avoid_adjacent(view);
+        }
+        if self.waits_for(target) {
+            let may_retreat = self.may_use(Means::Doors);
+            let retreat = may_retreat.then(|| self.retreat_to_passage(view)).flatten();
+            return retreat.unwrap_or(Action::Wait.into());
+        }
+        if target.is_better_avoided(is_losing)
+            && self.avoids_enemies()
+            && let Some(action) = self.bypass_enemies(view)
+        {
+            return action;
+        }
+        self.approach(view, target.pos)
+    }
+
     /// The enemy to deal with: the nearest, but a summoner first, or there will always be more enemies.
     pub fn choose_target(&self, is_losing: bool) -> Enemy {
         let nearest = self.enemies[0];
@@ -254,7 +282,7 @@ impl Body {
     }
 
     /// Walks up to the enemy at `target`, past other enemies if possible. Waits if it is adjacent.
-    pub fn approach(&mut self, view: View<'_>, target: Pos) -> Command {
+    fn approach(&mut self, view: View<'_>, target: Pos) -> Command {
         let enemies = &self.enemies;
         let is_blocked = |pos: Pos| {
             let mut others = enemies.iter().filter(|other| other.pos != target);
@@ -297,7 +325,7 @@ impl Body {
     }
 
     /// The direction of the step that leads farthest from `from`, if any does.
-    pub fn find_dir_away(&self, view: View<'_>, from: Pos) -> Option<Dir> {
+    fn find_dir_away(&self, view: View<'_>, from: Pos) -> Option<Dir> {
         let me = view.player().pos;
         let open = Dir::ALL.into_iter().filter(|dir| view.can_step(*dir));
         let dir = open.max_by_key(|dir| {
@@ -309,7 +337,7 @@ impl Body {
 
     /// What to do beside an enemy that it did not attack: steps away from one that bursts, or attacks
     /// it if it cannot; waits beside any other.
-    pub fn avoid_adjacent(&self, view: View<'_>) -> Command {
+    fn avoid_adjacent(&self, view: View<'_>) -> Command {
         let nearest = self.enemies[0];
         if !nearest.bursts() {
             return Action::Wait.into();
@@ -320,13 +348,8 @@ impl Body {
     }
 
     /// Against several enemies, retreats to a nearby tile with at most two exits.
-    pub fn retreat_to_passage(&mut self, view: View<'_>) -> Option<Command> {
-        let known = view.known();
-        let is_passage = |pos: Pos| {
-            let exits = Dir::ALL.into_iter().filter(|dir| known.can_step(pos, *dir));
-            exits.count() <= 2
-        };
-        if self.enemies.len() < 2 || is_passage(view.player().pos) {
+    fn retreat_to_passage(&mut self, view: View<'_>) -> Option<Command> {
+        if self.enemies.len() < 2 || is_passage(view, view.player().pos) {
             return None;
         }
         let enemies = &self.enemies;
@@ -334,7 +357,7 @@ impl Body {
         let is_blocked = |pos: Pos| enemies.iter().any(|enemy| enemy.pos.steps_to(pos) <= 1);
         let path = self
             .path_finder
-            .find(view, max_steps, is_blocked, is_passage)?;
+            .find(view, max_steps, is_blocked, |pos| is_passage(view, pos))?;
         Some(step(path.dir))
     }
 }

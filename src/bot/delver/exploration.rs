@@ -85,17 +85,22 @@ impl Body {
 
     /// Walks up to a sleeper that it can kill cheaply, and attacks.
     fn attack_sleeper(&mut self, view: View<'_>) -> Option<Command> {
-        let player = view.player();
         let has_dagger = gear::wields_dagger(view);
+        let enemy = self.find_easy_sleeper(view, has_dagger)?;
+        self.attack_at(view, enemy.pos)
+    }
+
+    /// The nearest sleeper that it can kill cheaply, with a dagger or without.
+    pub fn find_easy_sleeper(&self, view: View<'_>, has_dagger: bool) -> Option<Enemy> {
+        let health = view.player().health;
         let is_easy = |enemy: &&Enemy| {
             let kills_at_once = has_dagger && !enemy.is_named;
             // The first blow at a sleeper counts three times.
             let turns = i32::try_from(enemy.blows_to_kill).unwrap_or(999) - 2;
             let cost = enemy.damage_per_turn * turns.max(0);
-            enemy.distance <= 12 && (kills_at_once || cost < player.health * 40) && !enemy.bursts()
+            enemy.distance <= 12 && (kills_at_once || cost < health * 40) && !enemy.bursts()
         };
-        let enemy = *self.sleepers.iter().find(is_easy)?;
-        self.attack_at(view, enemy.pos)
+        self.sleepers.iter().find(is_easy).copied()
     }
 
     /// Walks up to the nearest sleeper in sight, and attacks.

@@ -278,6 +278,18 @@ impl Enemy {
         }
     }
 
+    /// Whether to go around it if possible.
+    fn is_better_avoided(&self, is_losing: bool) -> bool {
+        let is_fleeing = self.mood == Mood::Fleeing;
+        let abilities = &self.def.abilities;
+        let can_be_left = if self.def.post_reach().is_some() || abilities.unseen.is_some() {
+            is_losing
+        } else {
+            is_fleeing && (self.distance > 2 || abilities.steals.is_some())
+        };
+        can_be_left || self.mood == Mood::Wandering && is_losing
+    }
+
     /// Whether distance is no safety from it.
     pub fn shoots(&self) -> bool {
         self.def.abilities.shoots.is_some()
@@ -336,6 +348,18 @@ pub fn try_unknown(view: View<'_>) -> Option<Command> {
 pub fn can_step_to(view: View<'_>, from: Pos, to: Pos) -> bool {
     from.dir_to(to)
         .is_some_and(|dir| view.known().can_step(from, dir))
+}
+
+/// Number of neighbours of a tile that can be stepped onto.
+pub fn count_exits(view: View<'_>, at: Pos) -> usize {
+    let known = view.known();
+    let exits = Dir::ALL.into_iter().filter(|dir| known.can_step(at, *dir));
+    exits.count()
+}
+
+/// Whether a tile is a doorway, a corridor or a dead end, where few can strike at once.
+pub fn is_passage(view: View<'_>, at: Pos) -> bool {
+    count_exits(view, at) <= 2
 }
 
 /// Attacks a tile if it is adjacent and within reach.

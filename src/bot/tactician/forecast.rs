@@ -2,7 +2,7 @@
 //! worst next turn.
 
 use crate::bot::Means;
-use crate::bot::delver::{Body, Enemy};
+use crate::bot::delver::{Body, Enemy, count_exits};
 use crate::game::{Mood, View};
 use crate::geom::Dir;
 
@@ -24,15 +24,10 @@ pub struct Forecast {
 impl Forecast {
     /// Forecasts the fight with the enemies in sight.
     pub fn of(body: &Body, view: View<'_>) -> Self {
-        let me = view.player().pos;
-        let exits = Dir::ALL
-            .into_iter()
-            .filter(|dir| view.known().can_step(me, *dir))
-            .count();
-        let front = if body.may_use(Means::Doors) && body.enemies.len() > 1 {
-            exits.clamp(1, 8)
-        } else {
-            8
+        let exits = count_exits(view, view.player().pos);
+        let front = match body.may_use(Means::Doors) {
+            true => exits.max(1),
+            false => Dir::ALL.len(),
         };
         let mut fighters: Vec<Fighter> = body
             .enemies

@@ -5,7 +5,7 @@ use crate::bot::delver::{Body, Enemy, step};
 use crate::bot::{Means, gear};
 use crate::game::content::{Class, Potion, Scroll};
 use crate::game::{Action, Command, Mood, View};
-use crate::geom::{Dir, Pos};
+use crate::geom::Pos;
 use crate::map::line;
 
 /// Tiles within which it throws.
@@ -98,7 +98,7 @@ impl Craft {
         Some(action.into())
     }
 
-    /// Steps out of the line of those that shoot, so that they have to come.
+    /// Steps out of the line of those that shoot, or into what hides it, so that they have to come.
     pub(super) fn take_cover(&mut self, body: &mut Body, view: View<'_>) -> Option<Command> {
         let archers: Vec<Pos> = body
             .enemies
@@ -115,7 +115,14 @@ impl Craft {
             let mut crossed = line::bolt(from, to, is_opaque).skip(1);
             crossed.all(|pos| pos == to || !is_opaque(pos))
         };
-        let is_covered = |pos: Pos| archers.iter().all(|from| !is_hit(*from, pos));
+        let grass = view.content().rules().sight.grass;
+        let is_hidden = |pos: Pos| known.get(pos).is_some_and(|tile| tile.hides());
+        let is_covered = |pos: Pos| {
+            let hides_from = |from: &Pos| is_hidden(pos) && from.steps_to(pos) > grass;
+            archers
+                .iter()
+                .all(|from| hides_from(from) || !is_hit(*from, pos))
+        };
         let is_taken = |pos: Pos| {
             body.enemies
                 .iter()
@@ -123,16 +130,5 @@ impl Craft {
         };
         let path = body.path_finder.find(view, COVER, is_taken, is_covered)?;
         self.by(Means::Doors, Some(step(path.dir)))
-    }
-}
-
-impl Body {
-    /// Whether at most two neighbours of its tile can be stepped onto.
-    pub(super) fn is_in_passage(&self, view: View<'_>) -> bool {
-        let me = view.player().pos;
-        let exits = Dir::ALL
-            .into_iter()
-            .filter(|dir| view.known().can_step(me, *dir));
-        exits.count() <= 2
     }
 }

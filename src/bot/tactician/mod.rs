@@ -12,14 +12,14 @@ mod forecast;
 mod means;
 
 use self::forecast::Forecast;
-use super::delver::{Body, Delver, Enemy, Tactics, health_percent, quaff, step, try_unknown};
+use super::delver::{Body, Delver, Enemy, Tactics, health_percent, is_passage, quaff, try_unknown};
 use super::gear;
 use super::{Means, MeansSet};
 use crate::game::content::{Potion, Scroll};
-use crate::game::{Action, ActorId, Command, Condition, Mood, View};
+use crate::game::{Action, ActorId, Command, Condition, View};
 
-/// Tiles within which it goes for a sleeper.
-const SLEEPER_REACH: i32 = 12;
+/// Enemies that are worth what burns, whatever they are.
+const GROUP: usize = 3;
 /// Decisions after which who was blinded sees again.
 const BLIND: u32 = 30;
 /// Percentage of full health below which it leaves sleepers alone.
@@ -63,10 +63,10 @@ impl Tactics for Craft {
         let health = health_percent(view);
         let is_losing = forecast.damage >= player.health * 70;
         let may_die = forecast.worst_turn >= player.health;
-        if may_die || health < 35 && is_losing {
-            if let Some(action) = self.save_itself(body, view) {
-                return action;
-            }
+        if (may_die || health < 35 && is_losing)
+            && let Some(action) = save_itself(body, view)
+        {
+            return action;
         }
         if is_losing && let Some(action) = self.turn_the_fight(body, view, &forecast) {
             return action;
@@ -92,8 +92,9 @@ impl Craft {
     fn means_of_blow(&self, body: &Body, view: View<'_>) -> Option<Means> {
         let mut neighbours = body.enemies.iter().take_while(|enemy| enemy.distance <= 1);
         let is_dark = self.since < BLIND && neighbours.any(|one| self.blinded.contains(&one.id));
-        let is_door =
-            body.may_use(Means::Doors) && body.enemies.len() > 1 && body.is_in_passage(view);
+        let is_door = body.may_use(Means::Doors)
+            && body.enemies.len() > 1
+            && is_passage(view, view.player().pos);
         let dark = is_dark.then_some(Means::Dark);
         dark.or(is_door.then_some(Means::Doors))
     }
@@ -101,75 +102,21 @@ impl Craft {
     /// Walks up to a sleeper and kills it: at once with a dagger, or by blows if that is cheap.
     fn kill_sleeper(&mut self, body: &mut Body, view: View<'_>) -> Option<Command> {
         let dagger = gear::find_dagger(view);
-        let health = view.player().health;
-        let is_worth_it = |enemy: &&Enemy| {
-            let slain = dagger.is_some() && !enemy.is_named;
-            // The first blow counts three times.
-            let blows = i32::try_from(enemy.blows_to_kill).unwrap_or(99) - 2;
-            let cost = enemy.damage_per_turn * blows.max(0);
-            enemy.distance <= SLEEPER_REACH && (slain || cost < health * 40) && !enemy.bursts()
-        };
-        let target = *body.sleepers.iter().find(is_worth_it)?;
-        if target.blows_to_kill > 3
-            && target.distance > 2
-            && let Some(action) = self.throw_at(body, view, &target)
+        let target = body.find_easy_sleeper(view, dagger.is_some())?;
+        let is_tough = target.blows_to_kill > 3;
+        if is_tough
             && dagger.is_none()
+            && let Some(action) = self.throw_at(body, view, &target)
         {
             return Some(action);
         }
         let approach = body.attack_at(view, target.pos)?;
         // A blow of the weapon in hand may do as well.
-        let draws = !target.is_named && target.blows_to_kill > 3 && !gear::wields_dagger(view);
+        let draws = !target.is_named && is_tough && !gear::wields_dagger(view);
         match dagger.filter(|_| draws) {
             Some(letter) => Some(Action::Use { letter, at: None }.into()),
             None => Some(approach),
         }
-    }
-
-    /// What may keep it alive when the next turn may kill it, or the fight is as good as lost.
-    fn save_itself(&mut self, body: &mut Body, view: View<'_>) -> Option<Command> {
-        let health = health_percent(view);
-        let is_adjacent = body.enemies[0].distance <= 1;
-        if view.stairs_down() == Some(view.player().pos) && !is_adjacent {
-            return Some(Action::Descend.sure());
-        }
-        if health < 60
-            && let Some(drink) = quaff(view, Potion::Healing)
-        {
-            return Some(drink);
-        }
-        self.stop_enemies(body, view)
-            .or_else(|| body.escape(view, health))
-            .or_else(|| try_unknown(view).filter(|_| health < 50))
-    }
-
-    /// Ends the danger at once: sleep, negation, holy ground, haste.
-    fn stop_enemies(&mut self, body: &mut Body, view: View<'_>) -> Option<Command> {
-        let near = |enemy: &&Enemy| enemy.distance <= 7;
-        let mut sleepy = body.enemies.iter().filter(near).filter(|one| !one.is_named);
-        if sleepy.next().is_some()
-            && let Some(action) = body.cast(view, Scroll::Sleep, None, true)
-        {
-            return Some(action);
-        }
-        let mut magical = body.enemies.iter().filter(near);
-        if magical.any(|one| one.is_magical)
-            && let Some(action) = body.cast(view, Scroll::Negation, None, true)
-        {
-            return Some(action);
-        }
-        let is_pressed = body.enemies[0].distance <= 2 && !body.enemies.iter().any(Enemy::shoots);
-        let is_safe = view.is_hallowed(view.player().pos);
-        if is_pressed
-            && !is_safe
-            && let Some(action) = body.cast(view, Scroll::Sanctity, None, true)
-        {
-            return Some(action);
-        }
-        let is_slow = view.condition(Condition::Hasted) == 0;
-        (is_slow && body.enemies[0].distance <= 3)
-            .then(|| quaff(view, Potion::Haste))
-            .flatten()
     }
 
     /// Turns a fight that it would lose, or leaves it while it can.
@@ -188,19 +135,15 @@ impl Craft {
         if fire.is_some() {
             return self.by(Means::Fire, fire);
         }
-        let bolt = body
-            .enemies
-            .iter()
-            .find_map(|enemy| body.cast(view, Scroll::MagicMissile, Some(enemy.pos), true));
         if let Some(dark) = self.blind(body, view) {
             return Some(dark);
         }
-        let stopped = self.stop_enemies(body, view).or(bolt);
-        if stopped.is_some() {
-            return stopped;
-        }
-        if let Some(action) = body.flee_to_stairs(view) {
-            return Some(action);
+        let nearest = Some(body.enemies[0].pos);
+        let spell = stop_enemies(body, view)
+            .or_else(|| body.cast(view, Scroll::MagicMissile, nearest, true))
+            .or_else(|| body.flee_to_stairs(view));
+        if spell.is_some() {
+            return spell;
         }
         let is_desperate =
             health_percent(view) < 50 || forecast.damage >= view.player().health * 130;
@@ -225,57 +168,70 @@ impl Craft {
             return action;
         }
         // A group or a strong enemy is worth what burns.
-        let fire = self.burn(
-            body,
-            view,
-            if forecast.damage > view.player().health * 35 {
-                1
-            } else {
-                3
-            },
-        );
-        if fire.is_some() {
-            self.used = Some(Means::Fire);
-        }
+        let is_costly = forecast.damage > view.player().health * 35;
+        let fire = self.burn(body, view, if is_costly { 1 } else { GROUP });
+        let fire = self.by(Means::Fire, fire);
         if let Some(action) = fire.or_else(|| self.throw(body, view)) {
             return action;
         }
         let target = body.choose_target(is_losing);
-        if target.bursts()
-            && target.distance <= 2
-            && body.avoids_enemies()
-            && let Some(dir) = body.find_dir_away(view, target.pos)
-        {
-            return step(dir);
-        }
-        if target.distance == 1 {
-            return body.avoid_adjacent(view);
-        }
-        if let Some(action) = self.take_cover(body, view) {
-            return action;
-        }
-        if body.waits_for(&target) {
-            let retreat = body
-                .may_use(Means::Doors)
-                .then(|| body.retreat_to_passage(view))
-                .flatten();
-            let retreat = self.by(Means::Doors, retreat);
-            return retreat.unwrap_or(Action::Wait.into());
-        }
-        let is_left = match target.mood {
-            Mood::Fleeing => target.distance > 2 || target.def.abilities.steals.is_some(),
-            Mood::Wandering => is_losing,
-            _ => {
-                is_losing
-                    && (target.def.post_reach().is_some() || target.def.abilities.unseen.is_some())
-            }
-        };
-        if is_left
-            && body.avoids_enemies()
-            && let Some(action) = body.bypass_enemies(view)
+        if target.distance > 2
+            && let Some(action) = self.take_cover(body, view)
         {
             return action;
         }
-        body.approach(view, target.pos)
+        let is_waiting = target.distance > 2 && body.waits_for(&target);
+        let action = body.meet(view, &target, is_losing);
+        // Of those that wait, only who goes to a passage steps.
+        if is_waiting && matches!(action.action, Action::Move { .. }) {
+            self.used = Some(Means::Doors);
+        }
+        action
     }
+}
+
+/// What may keep it alive when the next turn may kill it, or the fight is as good as lost.
+fn save_itself(body: &mut Body, view: View<'_>) -> Option<Command> {
+    let health = health_percent(view);
+    let is_adjacent = body.enemies[0].distance <= 1;
+    if view.stairs_down() == Some(view.player().pos) && !is_adjacent {
+        return Some(Action::Descend.sure());
+    }
+    if health < 60
+        && let Some(drink) = quaff(view, Potion::Healing)
+    {
+        return Some(drink);
+    }
+    stop_enemies(body, view)
+        .or_else(|| body.escape(view, health))
+        .or_else(|| try_unknown(view).filter(|_| health < 50))
+}
+
+/// Ends the danger at once: sleep, negation, holy ground, haste.
+fn stop_enemies(body: &Body, view: View<'_>) -> Option<Command> {
+    let near = |enemy: &&Enemy| enemy.distance <= 7;
+    let mut sleepy = body.enemies.iter().filter(near).filter(|one| !one.is_named);
+    if sleepy.next().is_some()
+        && let Some(action) = body.cast(view, Scroll::Sleep, None, true)
+    {
+        return Some(action);
+    }
+    let mut magical = body.enemies.iter().filter(near);
+    if magical.any(|one| one.is_magical)
+        && let Some(action) = body.cast(view, Scroll::Negation, None, true)
+    {
+        return Some(action);
+    }
+    let is_pressed = body.enemies[0].distance <= 2 && !body.enemies.iter().any(Enemy::shoots);
+    let is_safe = view.is_hallowed(view.player().pos);
+    if is_pressed
+        && !is_safe
+        && let Some(action) = body.cast(view, Scroll::Sanctity, None, true)
+    {
+        return Some(action);
+    }
+    let is_slow = view.condition(Condition::Hasted) == 0;
+    (is_slow && body.enemies[0].distance <= 3)
+        .then(|| quaff(view, Potion::Haste))
+        .flatten()
 }

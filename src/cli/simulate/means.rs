@@ -98,10 +98,11 @@ fn find_use(content: &Content, events: &[GameEvent]) -> Option<Means> {
         },
         GameEvent::Item(ItemEvent::UsedRelic { .. }) => Some(Means::Relics),
         GameEvent::Item(ItemEvent::Read { item }) => {
-            (class(item) == Class::Scroll(Scroll::Fireball)).then_some(Means::Fire)
+            // Read to learn what it is, it is no means.
+            let is_fire = class(item) == Class::Scroll(Scroll::Fireball);
+            (is_fire && item.look.is_none()).then_some(Means::Fire)
         }
         GameEvent::Item(ItemEvent::Quaffed { item }) => {
-            // Drunk to learn what it is, it is no means.
             let is_dark = class(item) == Class::Potion(Potion::Darkness);
             (is_dark && item.look.is_none()).then_some(Means::Dark)
         }
