@@ -27,10 +27,7 @@ impl Craft {
         view: View<'_>,
         enemy: &Enemy,
     ) -> Option<Command> {
-        if !body.may_use(Means::Throws)
-            || !THROWS.contains(&enemy.distance)
-            || enemy.bursts() && enemy.distance < 3
-        {
+        if !body.may_use(Means::Throws) || !THROWS.contains(&enemy.distance) {
             return None;
         }
         let at = enemy.pos;

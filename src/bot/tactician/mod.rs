@@ -16,10 +16,12 @@ use super::delver::{Body, Delver, Enemy, Tactics, health_percent, is_passage, qu
 use super::gear;
 use super::{Means, MeansSet};
 use crate::game::content::{Potion, Scroll};
-use crate::game::{Action, ActorId, Command, Condition, View};
+use crate::game::{Action, ActorId, Command, Condition, Mood, View};
 
 /// Enemies that are worth what burns, whatever they are.
 const GROUP: usize = 3;
+/// A burst that takes at most one part in this many of its health is no danger.
+const BEARABLE: i32 = 3;
 /// Decisions after which who was blinded sees again.
 const BLIND: u32 = 30;
 /// Percentage of full health below which it leaves sleepers alone.
@@ -175,7 +177,16 @@ impl Craft {
             return action;
         }
         let target = body.choose_target(is_losing);
-        if target.distance > 2
+        // A burst that it survives easily is a kill; struck first, the monster gives experience.
+        if target.bursts() && target.most_damage * BEARABLE <= view.player().health {
+            let comes = target.distance == 2 && target.mood == Mood::Hunting;
+            return match comes {
+                true => Action::Wait.into(),
+                false => body.strike_or_approach(view),
+            };
+        }
+        if is_losing
+            && target.distance > 2
             && let Some(action) = self.take_cover(body, view)
         {
             return action;
