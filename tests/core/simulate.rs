@@ -184,7 +184,7 @@ fn what_monsters_die_of_is_counted_and_a_means_can_be_taken_away() {
 
 #[test]
 fn decisions_are_measured_alike_whatever_the_number_of_threads() {
-    let line = "simulate --seed 5 --games 2 --turns 1000 --decisions 3";
+    let line = "simulate --seed 5 --games 2 --turns 1000 --decisions 2";
     let one = done(&format!("{line} --json --threads 1"));
     assert_eq!(one, done(&format!("{line} --json --threads 3")));
     let rows: Vec<Value> = one
@@ -196,13 +196,13 @@ fn decisions_are_measured_alike_whatever_the_number_of_threads() {
     for (index, row) in rows.iter().enumerate() {
         let of = |field: &str| row[field].as_u64().unwrap();
         assert_eq!(of("depth"), index as u64 + 1);
-        assert_eq!(of("sampled"), of("turns").min(3), "{row}");
+        assert_eq!(of("sampled"), of("turns").min(2), "{row}");
         assert_eq!(of("decisions"), of("better") + of("worse"), "{row}");
         // Where it does what is simplest, there is nothing to decide.
         assert!(of("decisions") <= of("differs"), "{row}");
         assert!(of("differs") <= of("sampled"), "{row}");
     }
-    assert!(sum("sampled") >= 6 && sum("differs") > 0, "{one}");
+    assert!(sum("sampled") >= 4 && sum("differs") > 0, "{one}");
     assert_eq!(
         sum("control"),
         0,

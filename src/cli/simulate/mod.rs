@@ -41,14 +41,14 @@ Bots see only what a player sees:
   explorer   plays like a careful beginner
   tactician  uses all that the game offers
   random     takes any sensible action, all equally likely
-  chaos      tries any action, most of which are refused, and explores in between
+  chaos      tries any action, most of which are refused, and explores between
 The first three differ only in what they do with enemies in sight.
 
 --without takes away a means from the tactician, to measure what it is worth:
   dark    potions of darkness
   fire    fire pots, potions of fire and fireballs
   throws  missiles, by hand or with a bow
-  doors   doorways and corridors that few can enter at once, and cover from archers
+  doors   doorways and corridors, which few can enter, and cover from archers
   relics  relics
 
 A run ends when it is won, when the player dies, or after --turns turns.
@@ -66,19 +66,19 @@ A run ends when it is won, when the player dies, or after --turns turns.
   sudden    true if the player died within one turn from full health
   hunger    text: the worst hunger of the run, fed, hungry, weak or starving
   left      number of levels left before they were fully explored
-  killed    object: number of monsters killed by blows, blows at sleepers, dark,
-            fire, throws, blows from doors, relics, scrolls and anything other
-  used      object: how often each of dark, fire, throws, doors and relics was used
+  killed    object: monsters killed by blows, blows at sleepers, dark, fire,
+            throws, blows from doors, relics, scrolls and anything other
+  used      object: how often dark, fire, throws, doors and relics were used
 
---decisions samples turns at which the tactician has to choose with an enemy that
-is awake in sight, and compares its choice with the simplest one, to strike or to
-walk up. Each choice is followed by 32 futures of 30 turns, in which the tactician
-plays on; a salt for each pair of futures replaces the seed in all outcomes. A
-future is worth the share of health that is left, less 1 for death, less the shares
-of health that the enemies have left, less 0.1 for each item used. The turn asks for
-a decision if the mean difference is at least 0.1 and over two standard errors.
-Two controls compare the simplest choice with itself: the column control with the
-same salt in both futures, and chance with two salts.
+--decisions samples turns at which the tactician has to choose with an awake
+enemy in sight, and compares its choice with the simplest one, to strike or to
+walk up. 32 futures of 30 turns follow each choice, in which the tactician plays
+on; a salt for each pair of futures replaces the seed in all outcomes. A future
+is worth the share of health that is left, less 1 for death, less the shares of
+health that the enemies have left, less 0.1 for each item used. The turn asks
+for a decision if the mean difference is at least 0.1 and over two standard
+errors. Two controls compare the simplest choice with itself: "control" with one
+salt for both futures of a pair, and "chance" with two.
 
 With --json it prints one object per depth, one per line:
   depth     number, 1 to 12
