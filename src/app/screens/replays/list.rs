@@ -292,6 +292,8 @@ fn apply_actions(
 enum Part {
     List,
     Question,
+    /// What the columns of the list are.
+    Headings,
 }
 
 /// Contains the lines.
@@ -382,10 +384,11 @@ fn spawn_headings(list: &mut ChildSpawnerCommands, font: &UiFont) {
         margin: UiRect::top(px(6)),
         ..line_node()
     };
-    list.spawn(headings).with_children(|line| {
-        let headings = ["recorded (UTC)", "seed", "turns", "outcome"];
-        draw_columns(line, font, &headings, QUIET);
-    });
+    list.spawn((Part::Headings, headings))
+        .with_children(|line| {
+            let headings = ["recorded (UTC)", "seed", "turns", "outcome"];
+            draw_columns(line, font, &headings, QUIET);
+        });
 }
 
 /// The whole window above the bar.
@@ -405,8 +408,12 @@ fn update_texts(
 ) {
     let asked_about = replays.asked_about(*selected);
     for (part, mut node) in &mut parts {
-        let is_question = *part == Part::Question;
-        set_displayed(&mut node, is_question == asked_about.is_some());
+        let is_shown = match part {
+            Part::List => asked_about.is_none(),
+            Part::Question => asked_about.is_some(),
+            Part::Headings => replays.count() > 0,
+        };
+        set_displayed(&mut node, is_shown);
     }
     for (part, mut text) in &mut texts {
         text.set_if_neq(Text(match part {

@@ -2,13 +2,15 @@
 //! shows the whole level.
 
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 
 use crate::app::dungeon::paint;
 use crate::app::frame::Phase;
-use crate::app::glyph::srgb_image;
+use crate::app::glyph::{ViewInsets, srgb_image};
 use crate::app::screen::Screen;
-use crate::app::stage::layout::{AboveBar, PANEL_WIDTH};
+use crate::app::stage::layout::{AboveBar, MINIMAP_HEIGHT, PANEL_WIDTH};
 use crate::app::stage::runs::shown::{self, ShownRun};
+use crate::app::ui::widget::set_displayed;
 use crate::game::View;
 use crate::geom::Grid;
 
@@ -19,9 +21,12 @@ pub struct WholeLevel(pub bool);
 pub(in crate::app::stage) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        draw_minimap
-            .run_if(shown::has_changed)
-            .run_if(shown::has_panels)
+        (
+            make_room.run_if(shown::has_panels),
+            draw_minimap
+                .run_if(shown::has_changed)
+                .run_if(shown::has_panels),
+        )
             .in_set(Phase::Show),
     );
 }
@@ -50,6 +55,34 @@ pub(in crate::app::stage) fn spawn_minimap(mut commands: Commands, screen: Res<S
             ..default()
         },
     ));
+}
+
+/// What ends above the minimap, if there is one.
+#[derive(Component)]
+pub(super) struct AboveMinimap;
+
+/// Height above the bar from which on there is a minimap: below, it would leave what is listed too little room.
+const LEAST_HEIGHT: f32 = 2.5 * MINIMAP_HEIGHT;
+
+fn make_room(
+    windows: Query<&Window, With<PrimaryWindow>>,
+    (scale, insets): (Res<UiScale>, Res<ViewInsets>),
+    mut maps: Query<&mut Node, With<Minimap>>,
+    mut panels: Query<&mut Node, (With<AboveMinimap>, Without<Minimap>)>,
+) {
+    let Ok(window) = windows.single() else {
+        return;
+    };
+    let has_room = window.height() / scale.0 - insets.bottom >= LEAST_HEIGHT;
+    let room = px(if has_room { MINIMAP_HEIGHT } else { 0.0 });
+    for mut map in &mut maps {
+        set_displayed(&mut map, has_room);
+    }
+    for mut panel in &mut panels {
+        if panel.padding.bottom != room {
+            panel.padding.bottom = room;
+        }
+    }
 }
 
 fn draw_minimap(
@@ -104,6 +137,33 @@ mod tests {
     use crate::app::stage::Run;
     use crate::geom::Pos;
     use crate::rng::Seed;
+
+    #[test]
+    fn in_a_low_window_what_is_listed_has_the_room_of_the_minimap() {
+        let mut world = World::new();
+        world.init_resource::<ViewInsets>();
+        let mut shown = |height: u32, scale: f32| {
+            world.insert_resource(UiScale(scale));
+            let size = Window {
+                resolution: (1280, height).into(),
+                ..default()
+            };
+            let window = world.spawn((size, PrimaryWindow)).id();
+            let map = world.spawn((Minimap, Node::default())).id();
+            let panel = world.spawn((AboveMinimap, Node::default())).id();
+            world.run_system_cached(make_room).unwrap();
+            let node = |entity| world.get::<Node>(entity).unwrap().clone();
+            let shown = (node(map).display, node(panel).padding.bottom);
+            for entity in [window, map, panel] {
+                world.despawn(entity);
+            }
+            shown
+        };
+        let with_map = (Display::Flex, px(MINIMAP_HEIGHT));
+        assert_eq!(shown(600, 1.0), with_map);
+        assert_eq!(shown(728, 2.0), (Display::None, px(0.0)));
+        assert_eq!(shown(1440, 2.0), with_map);
+    }
 
     #[test]
     fn the_map_shows_the_player_and_nothing_that_is_not_known() {

@@ -3,6 +3,7 @@
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
+use super::minimap::AboveMinimap;
 use super::nearby;
 use super::row::{ColouredText, Fills, HEALTH, Meter, RowWithTip, SidebarRow, Texts, thousandths};
 use super::tip::Tip;
@@ -10,7 +11,7 @@ use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::notice::capitalize;
 use crate::app::screen::Screen;
-use crate::app::stage::layout::{MINIMAP_HEIGHT, PANEL_WIDTH};
+use crate::app::stage::layout::PANEL_WIDTH;
 use crate::app::stage::runs::run::describe_origin;
 use crate::app::stage::runs::shown::{self, ShownRun};
 use crate::app::ui::side::side_panel;
@@ -39,15 +40,15 @@ pub(in crate::app::stage) fn spawn_panel(
     mut insets: ResMut<ViewInsets>,
 ) {
     insets.right = PANEL_WIDTH;
-    let above_minimap = Node {
+    let node = Node {
         width: px(PANEL_WIDTH),
-        padding: UiRect::bottom(px(MINIMAP_HEIGHT)),
         ..default()
     };
     commands
         .spawn((
             DespawnOnExit(*screen.get()),
-            side_panel(&insets, above_minimap),
+            AboveMinimap,
+            side_panel(&insets, node),
         ))
         .with_children(|panel| {
             let rows = spawn_scrolling_column(panel, (12.0, 8.0), 2.0, |_| ());
