@@ -7,8 +7,8 @@
 //! | `row` | the rows and how they are drawn |
 //! | `tip` | tooltips for the rows and the map |
 //! | `nearby` | the list of monsters, items and features in sight |
-//! | `panel` | the player's status and equipment, and what is nearby |
 //! | `minimap` | the map of the whole level, in the sidebar or in the window |
+//! | `panel` | the player's status and equipment, and what is nearby |
 
 pub(super) mod minimap;
 pub(super) mod nearby;
