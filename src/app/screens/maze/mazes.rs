@@ -6,9 +6,8 @@ use std::time::Duration;
 use super::action::MazeAction;
 use super::lessons;
 use super::request::{MazeRequest, default_leg, other_leg, resized};
-use super::round::{MazeMove, MazeRefusal, MazeRound, RoundResult};
+use super::round::{MazeMove, MazeRefusal, MazeRound, RoundResult, check_generation};
 use super::saved::Saved;
-use crate::GENERATION_VERSION;
 use crate::app::begin::Begin;
 use crate::app::input::Names;
 use crate::app::notice::Notice;
@@ -205,13 +204,7 @@ const DARK: &str = "dark";
 
 /// Records what a file of before holds.
 fn take_over(old: Saved) -> Result<Play, String> {
-    let found = old.generation;
-    if found != GENERATION_VERSION {
-        return Err(format!(
-            "the maze was made by generation version {found}, and this program has \
-             {GENERATION_VERSION}: seeds give other mazes now"
-        ));
-    }
+    check_generation(old.generation)?;
     let mut days = old.days.into_iter();
     let mut record = |saved| {
         let code = days
@@ -404,6 +397,7 @@ impl Play {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::GENERATION_VERSION;
     use crate::app::puzzle::trial::{self, load_whole, write};
     use crate::app::reward::daily;
     use crate::app::screens::maze::Mark;
@@ -573,20 +567,7 @@ mod tests {
     #[test]
     fn a_changed_file_of_before_is_refused_or_can_be_played_on() {
         let bytes = include_bytes!("../../../../tests/shell/saves-before/maze.save");
-        let (mut refused, mut taken) = (0, 0);
-        for number in 0..1000_usize {
-            let mut bytes = bytes.to_vec();
-            let at = 28 + number * 7919 % (bytes.len() - 28);
-            bytes[at] = bytes[at].wrapping_add((number % 250) as u8 + 1);
-            seal::seal(&mut bytes);
-            match Mazes::take_over(&bytes).unwrap() {
-                Ok(mut play) => {
-                    taken += 1;
-                    play_on(&mut play);
-                }
-                Err(_) => refused += 1,
-            }
-        }
+        let (refused, taken) = trial::change_old(bytes, play_on);
         assert!(refused > 100 && taken > 10, "{refused} {taken}");
     }
 

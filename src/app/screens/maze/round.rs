@@ -86,6 +86,17 @@ pub(super) struct SavedMaze {
     run: MazeRun,
 }
 
+/// Refuses a saved maze whose seed gives another maze now.
+pub(super) fn check_generation(found: u32) -> Result<(), String> {
+    if found == GENERATION_VERSION {
+        return Ok(());
+    }
+    Err(format!(
+        "the maze was made by generation version {found}, and this program has \
+         {GENERATION_VERSION}: seeds give other mazes now"
+    ))
+}
+
 /// What is done in a maze.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MazeMove {
@@ -472,13 +483,7 @@ impl Round for MazeRound {
 
     fn begin(setup: &str) -> Result<Self, String> {
         let mut words = Words::new(setup);
-        let found: u32 = words.count("generation")?;
-        if found != GENERATION_VERSION {
-            return Err(format!(
-                "the maze was made by generation version {found}, and this program has \
-                 {GENERATION_VERSION}: seeds give other mazes now"
-            ));
-        }
+        check_generation(words.count("generation")?)?;
         let run = MazeRun::from_setup(&mut words)?;
         let mut round = Self::new(run);
         let day = words.optional("daily").map(Daily::from_str).transpose();
