@@ -24,6 +24,7 @@ const GRID = vec2<u32>(20u, 15u);
 const SIGHT = 3u;
 const UNSEEN = 0u;
 const VISIBLE = 2u;
+const IN_DARK = 3u;
 const COVERED = 4u;
 const SOLID = 8u;
 const OBJECT = 16u;
@@ -38,6 +39,10 @@ const MAX_GROUND = 0.012;
 const MIN_MEMORY = 0.036;
 const VOID = 0.002;
 const KNEE = 0.8;
+// Lines of the hatching of the dark per tile, and the brightness of the lines and of the ground between them.
+const HATCHES = 3.0;
+const HATCH_DARK = 0.6;
+const HATCH_LIGHT = 1.25;
 const HUE_SHARE = 0.2;
 const MEMORY_SATURATION = 0.92;
 const MEMORY_TINT = vec3<f32>(0.8, 0.98, 1.5);
@@ -157,7 +162,7 @@ fn add(sum: ptr<function, Sum>, texel: vec4<u32>) {
     if sight == UNSEEN {
         return;
     }
-    if sight == VISIBLE {
+    if sight >= VISIBLE {
         if is_solid {
             (*sum).solid += light;
         } else {
@@ -255,6 +260,7 @@ fn vertex(in: VertexInput) -> Pixel {
     out.texel = (at + vec2<f32>(offset.x, 1.0 - offset.y)) * size;
     out.place = offset * 2.0 - 1.0;
     out.flags = own.a & (COVERED | OBJECT | SWAYS | FLOWS);
+    out.flags |= u32((own.a & SIGHT) == IN_DARK);
     out.square = vec2<f32>(vec2<i32>(world.x, -1 - world.y)) + vec2<f32>(offset.x, 1.0 - offset.y);
     out.glyph = vec3<f32>(at * size, bend(square, own, world));
 
@@ -301,6 +307,11 @@ fn fragment(in: Pixel) -> @location(0) vec4<f32> {
         // Light glints where small waves meet the crest of a large one.
         let crest = 0.45 * height + 0.65 * ripple(in.square * 2.6 + 17.0);
         bg += in.light * GLINT * smoothstep(0.5, 0.95, crest);
+    }
+    if (in.flags & 1u) != 0u {
+        // Ground in the dark is hatched, so that it is told from dim ground without its hue.
+        let line = fract((in.square.x + in.square.y) * HATCHES);
+        bg *= select(HATCH_LIGHT, HATCH_DARK, line < 0.5);
     }
     if (in.flags & (COVERED | OBJECT)) != 0u {
         // The background is darkened, less towards the edges, so that the actor or object stands out.

@@ -111,15 +111,15 @@ pub mod cli;
 #[cfg(feature = "app")]
 pub mod app;
 
-/// Version of everything generated from a seed: maps, mazes, boards and the levels of the game.
+/// Version of everything generated from a seed, but for the levels of the game: maps, mazes and boards.
 /// Increases whenever something that a seed gave before is given differently. New generators and
 /// parameters leave it.
 pub const GENERATION_VERSION: u32 = 7;
 
-/// Version of the rules of play: of everything that the actions of a run lead to. Increases whenever
-/// an action has another outcome than before, or the state of a run is laid out differently. Up to
-/// version 7 it was the same number as [`GENERATION_VERSION`].
-pub const RULES_VERSION: u32 = 9;
+/// Version of the rules of play: of the levels of the game, and of everything that the actions of a run lead to.
+/// Increases whenever a seed gives other levels or an action has another outcome than before, or the state of a run is
+/// laid out differently. Up to version 7 it was the same number as [`GENERATION_VERSION`].
+pub const RULES_VERSION: u32 = 10;
 
 /// Runs the README's examples as tests.
 #[cfg(doctest)]

@@ -86,6 +86,8 @@ impl Game {
             pack: Pack::default(),
             next: 0,
             kills: 0,
+            oil: rules.sight.oil,
+            hooded: false,
             known: [0; 2],
             met: BTreeSet::new(),
         };
@@ -156,8 +158,10 @@ impl Game {
         for (index, &(kind, count)) in self.content.outfit().iter().enumerate() {
             let item = Item::new(here.new_item_id(), kind, count, 0);
             let letter = player.pack.add(item, self.content).ok();
-            if index == 0 && matches!(self.content.item(kind).class, Class::Weapon { .. }) {
-                player.pack.weapon = letter;
+            match self.content.item(kind).class {
+                Class::Weapon { .. } if index == 0 => player.pack.weapon = letter,
+                Class::Lantern(_) if player.pack.lantern.is_none() => player.pack.lantern = letter,
+                _ => {}
             }
         }
     }

@@ -73,18 +73,19 @@ pub use text::names::{advice, counted, describe_cause};
 pub use text::refusals::Intent;
 pub use view::View;
 pub use view::values::{
-    ActorView, FeatureView, ItemView, LampView, Odds, PlayerView, TileView, VaultView,
+    ActorView, FeatureView, ItemView, LampView, LanternView, Odds, PlayerView, TileView, VaultView,
 };
 pub use world::action::{Action, Command, CommandError, Danger, Letter, Refusal};
 pub use world::actor::{ActorId, Condition, Mood};
 pub use world::detail::{
     BlastKind, Cause, EventActor, EventItem, Healing, Interruption, Landmark, Leftovers,
-    Perception, Projectile,
+    Perception, Projectile, Surprise,
 };
 pub use world::event::{
     BodyEvent, FightEvent, GameEvent, ItemEvent, MonsterEvent, PlaceEvent, RunEvent,
 };
 pub use world::generation::listing::NewLevel;
 pub use world::item::ItemId;
+pub use world::light::Lighting;
 pub use world::player::Hunger;
 pub use world::state::{End, Outcome, State};

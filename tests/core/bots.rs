@@ -6,7 +6,9 @@ use std::fmt::Write as _;
 use crate::golden;
 use undercroft::bot::{self, Bot, BotDriver, BotKind, Means, MeansSet, Striker, tactician};
 use undercroft::game::content::{ItemKind, Potion};
-use undercroft::game::{Action, Future, Game, GameEvent, Mood, Outcome, PlaceEvent, Setup, View};
+use undercroft::game::{
+    Action, FightEvent, Future, Game, GameEvent, Mood, Outcome, PlaceEvent, Setup, View,
+};
 use undercroft::geom::Pos;
 use undercroft::map::Tile;
 use undercroft::rng::Seed;
@@ -216,11 +218,13 @@ fn a_future_counts_the_health_that_its_foes_have_left() {
         assert_eq!(future.health_of_foes(), share, "seed {seed}");
         let turns = game.turns() + 60;
         let mut bot = BotKind::Striker.create_bot(Seed(0));
-        let mut kills = 0;
-        bot::play(&mut future, &mut *bot, turns, |future, _, _| {
-            kills = future.view().player().kills;
+        let mut is_dead = false;
+        bot::play(&mut future, &mut *bot, turns, |_, _, events| {
+            is_dead |= events.iter().any(|event| {
+                matches!(event, GameEvent::Fight(FightEvent::Died { who, .. }) if *who == foe.id)
+            });
         });
-        if kills > game.view().player().kills {
+        if is_dead {
             seen += 1;
             // One that splits may leave parts.
             assert!(future.health_of_foes() < share, "seed {seed}");

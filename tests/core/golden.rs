@@ -20,9 +20,9 @@ pub fn is_asked(variable: &str) -> bool {
 /// The version that a golden file belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Version {
-    /// Maps, mazes, boards and levels.
+    /// Maps, mazes and boards.
     Generation,
-    /// Runs.
+    /// Levels and runs.
     Rules,
 }
 
@@ -106,12 +106,12 @@ fn every_golden_file_names_the_version_that_it_belongs_to() {
         (
             Version::Generation,
             "GENERATION_VERSION",
-            ["maps-rogue.txt", "levels.txt", "conduit.txt"],
+            ["maps-rogue.txt", "rng.txt", "conduit.txt"],
         ),
         (
             Version::Rules,
             "RULES_VERSION",
-            ["runs.txt", "random-runs.txt", "runs.txt"],
+            ["runs.txt", "random-runs.txt", "levels.txt"],
         ),
     ] {
         for file in files {

@@ -141,7 +141,7 @@ pub struct Lit {
     /// The square root of linear light in each channel: 0 is black, 128 shows the cell's own colours,
     /// and 255 is four times as bright. For a remembered tile, the light used for memory.
     pub light: [u8; 3],
-    /// One of [`Lit::UNSEEN`], [`Lit::REMEMBERED`] and [`Lit::VISIBLE`], and any of the other flags.
+    /// One of [`Lit::UNSEEN`], [`Lit::REMEMBERED`], [`Lit::VISIBLE`] and [`Lit::IN_DARK`], and any of the other flags.
     pub flags: u8,
 }
 
@@ -152,6 +152,8 @@ impl Lit {
     pub const REMEMBERED: u8 = 1;
     /// In view; drawn in its light.
     pub const VISIBLE: u8 = 2;
+    /// In view, in the dark; drawn in its light, under a hatching.
+    pub const IN_DARK: u8 = 3;
     /// A sprite stands here: only the background is drawn.
     pub const COVERED: u8 = 4;
     /// Blocks light: the tile takes the light of the open tiles beside it.
@@ -173,7 +175,7 @@ impl Lit {
         flags: Self::VISIBLE,
     };
 
-    /// [`Lit::UNSEEN`], [`Lit::REMEMBERED`] or [`Lit::VISIBLE`].
+    /// [`Lit::UNSEEN`], [`Lit::REMEMBERED`], [`Lit::VISIBLE`] or [`Lit::IN_DARK`].
     pub const fn sight(self) -> u8 {
         self.flags & 3
     }

@@ -150,6 +150,36 @@ pub(super) fn cover_ground(
     *covered = occupied;
 }
 
+/// Size of the sign of a mood, in tiles, and its offset from the middle of the monster's tile.
+const SIGN: (f32, Vec2) = (0.8, Vec2::new(0.42, -0.42));
+/// In front of all actors.
+const SIGN_Z: f32 = 1.25;
+
+/// Lists over each monster in sight the sign of what it does: `!` `?` `z` and the others of the sidebar.
+pub(super) fn sign_moods(
+    shown: ShownRun,
+    figures: Res<Figures>,
+    sprites: Query<&GlyphSprite>,
+    mut motes: ResMut<Motes>,
+) {
+    let Some(view) = shown.view() else { return };
+    for actor in view
+        .actors()
+        .filter(|actor| actor.in_sight && !actor.friend)
+    {
+        let entity = figures.monsters.get(&actor.id);
+        let Some(sprite) = entity.and_then(|entity| sprites.get(*entity).ok()) else {
+            continue;
+        };
+        let (sign, colour) = look::mood_sign(actor.mood);
+        let (side, offset) = SIGN;
+        let at = sprite.at + offset;
+        let plate = Mote::halo([0; 3], at, 0.7, side * 1.3).with_z(SIGN_Z);
+        let sign = Mote::new(look::to_glyph(sign), colour, at).sized(side);
+        motes.0.extend([plate, sign.with_z(SIGN_Z + 0.01)]);
+    }
+}
+
 /// Colours the sprites by the light they stand in, by how far their tiles have faded in, and by hits.
 pub(super) fn colour_figures(
     shown: ShownRun,

@@ -7,7 +7,7 @@ use crate::app::glyph::shade::luminance;
 use crate::app::glyph::{LightMap, Lit};
 use crate::app::light::{Light, Source, add_to_ambient, expose, shine};
 use crate::game::content::{Class, ItemKind};
-use crate::game::{ActorId, Condition, FeatureView, View};
+use crate::game::{ActorId, Condition, FeatureView, LanternView, Lighting, View};
 use crate::geom::{Dir, Grid, Pos, Rect};
 use crate::map::{Map, Tile, TileSet};
 
@@ -22,8 +22,23 @@ const GLEAM: Light = [0.2, 0.34, 0.62];
 const BURNING: Light = [2.6, 0.9, 0.12];
 const STAIRS: Light = [0.34, 0.42, 0.5];
 
-/// Share of a brazier's light in a lit room whose brazier the player has not seen.
-const UNSEEN_BRAZIER: f32 = 0.7;
+/// The least luminance of ground in bright light, and that of ground in dim light and in the dark, before its own
+/// colours. Light that is drawn is light that rules: each has its own place on this scale.
+const BRIGHT: f32 = 0.75;
+const DIM: f32 = 0.42;
+const DARK: f32 = 0.3;
+
+/// The share of the palette's light of memory.
+const MEMORY: f32 = 0.6;
+
+/// The hues of warm, grey and cold light, of luminance 1.
+const WARM: Light = [1.65, 0.88, 0.3];
+const GREY: Light = [1.0, 1.0, 1.0];
+const COLD: Light = [0.42, 0.98, 2.9];
+
+/// The share of the colour of the level and its lamps that is left in dim light, and in the dark.
+const LEFT_IN_DIM: f32 = 0.35;
+const LEFT_IN_DARK: f32 = 0.25;
 
 /// Largest change of a flame's light by flickering, as a share of it.
 const FLICKER: f32 = 0.12;
@@ -120,23 +135,16 @@ impl<'a> Glow<'a> {
         Source::around(at, light, radius)
     }
 
-    /// Adds the light of braziers. A lit room is shown lit even if its brazier is not known.
     fn add_braziers(&mut self) {
         let lamp = self.palette.lamp;
         for brazier in self.view.lamps().filter(|lamp| lamp.lit) {
             self.add_source(self.flame(brazier.pos, lamp, brazier.reach as i32 + 2));
         }
-        for pos in self.view.lit_tiles() {
-            if self.light[pos] == Light::default() {
-                let share = UNSEEN_BRAZIER * f32::from(self.view.light(pos)) / 255.0;
-                self.light[pos] = lamp.map(|channel| channel * share);
-            }
-        }
     }
 
     /// All light but that of braziers.
     fn light_sources(&self) -> Vec<Source> {
-        let mut sources = vec![self.lantern()];
+        let mut sources = Vec::from_iter(self.lantern());
         if let Some(growth) = self.palette.growth {
             let tiles = self.map.tiles.iter();
             let growths = tiles.filter(|(pos, _)| glows(self.map, self.palette, *pos));
@@ -177,24 +185,17 @@ impl<'a> Glow<'a> {
         sources
     }
 
-    /// The player's lantern, or the dim light around a player without one.
-    fn lantern(&self) -> Source {
+    /// The light of the player's lantern, if it burns.
+    fn lantern(&self) -> Option<Source> {
         let player = self.view.player();
-        let mut pack = self.view.pack();
-        let reach =
-            pack.find_map(
-                |(letter, item)| match self.view.content().item(item.kind).class {
-                    Class::Lantern(reach) => self.view.is_equipped(letter).then_some(reach),
-                    _ => None,
-                },
-            );
-        let light = match reach {
-            None => [2.5, 1.55, 0.46],
-            Some(..10) => [2.6, 1.3, 0.24],
-            Some(10..13) => [3.0, 1.95, 0.5],
-            Some(13..) => [2.8, 2.3, 1.1],
+        let lantern = player.lantern.filter(LanternView::burns)?;
+        let light = match lantern.reach {
+            ..9 => [2.5, 1.4, 0.36],
+            9..10 => [2.6, 1.3, 0.24],
+            10..13 => [3.0, 1.95, 0.5],
+            13.. => [2.8, 2.3, 1.1],
         };
-        self.flame(player.pos, light, player.sight.max(3) as i32 + 2)
+        Some(self.flame(player.pos, light, player.sight.max(3) as i32 + 2))
     }
 
     /// The faint light of a valuable item.
@@ -236,13 +237,33 @@ impl<'a> Glow<'a> {
         sources.flatten().collect()
     }
 
-    /// The light of an open tile in sight.
+    /// The light of an open tile in sight: what is bright is warm, what is dim is grey, what is dark is cold.
     fn light_at(&self, pos: Pos) -> Light {
         let mist = 1.0 + self.palette.mist * (noise(pos) as f32 / 127.5 - 1.0);
-        add_to_ambient(
-            self.palette.dusk.map(|channel| channel * mist),
-            self.light[pos],
-        )
+        let dusk = self.palette.dusk.map(|channel| channel * mist);
+        let light = add_to_ambient(dusk, self.light[pos]);
+        let towards = |hue: Light, share: f32, brightness: f32| -> Light {
+            let own = luminance(light).max(0.001);
+            std::array::from_fn(|channel| {
+                let kept = light[channel] / own * share + hue[channel] * (1.0 - share);
+                kept * brightness
+            })
+        };
+        match self.lighting(pos) {
+            Lighting::Bright if luminance(light) < BRIGHT => towards(WARM, 0.6, BRIGHT),
+            Lighting::Bright => light,
+            Lighting::Dim => towards(GREY, LEFT_IN_DIM, DIM * mist),
+            Lighting::Dark => towards(COLD, LEFT_IN_DARK, DARK * mist),
+        }
+    }
+
+    /// How well a tile is lit: what the light of the Everlamp floods is bright.
+    fn lighting(&self, pos: Pos) -> Lighting {
+        if self.flooded.contains(pos) {
+            Lighting::Bright
+        } else {
+            self.view.lighting(pos)
+        }
     }
 
     /// The light of a wall in sight: that of the brightest ground in sight beside it.
@@ -265,7 +286,9 @@ impl<'a> Glow<'a> {
         light.set_origin(Pos::default(), Lit::default());
         let tiles = light.tiles_mut();
         tiles.reset(size.width, size.height, Lit::default());
-        let remembered = [self.palette.memory, self.palette.wall_memory];
+        // Fainter than what is in sight in the dark.
+        let remembered = [self.palette.memory, self.palette.wall_memory]
+            .map(|light| light.map(|channel| channel * MEMORY));
         let mapped = self.palette.mapped();
         for (pos, tile) in self.map.tiles.iter() {
             if *tile == Tile::Void && !self.view.in_sight(pos) {
@@ -274,6 +297,7 @@ impl<'a> Glow<'a> {
             let solid = is_solid(*tile);
             let (shown, sight) = match self.is_visible(pos) {
                 true if solid => (self.wall_light(pos), Lit::VISIBLE),
+                true if self.lighting(pos) == Lighting::Dark => (self.light_at(pos), Lit::IN_DARK),
                 true => (self.light_at(pos), Lit::VISIBLE),
                 false if self.view.is_mapped(pos) => (mapped[usize::from(solid)], Lit::REMEMBERED),
                 false => (remembered[usize::from(solid)], Lit::REMEMBERED),
@@ -323,6 +347,7 @@ impl<'a> Glow<'a> {
 mod tests {
     use super::*;
     use crate::app::stage::Run;
+    use crate::game::Action;
     use crate::rng::Seed;
 
     fn run() -> Run {
@@ -367,27 +392,36 @@ mod tests {
     }
 
     #[test]
-    fn a_room_is_lit_whether_or_not_its_brazier_is_known() {
-        let (mut lit_by_unseen, mut checked) = (0, 0);
+    fn what_is_bright_is_warm_what_is_dim_is_grey_and_what_is_dark_is_cold() {
+        let (mut checked, mut last) = ([0; 3], [0.0; 3]);
         for seed in 0..40 {
-            let run = Run::new(Seed(seed), None).unwrap();
+            let mut run = Run::new(Seed(seed), None).unwrap();
+            if seed % 2 == 0 {
+                run.apply(Action::Hood).unwrap();
+            }
             let view = run.game().view();
             let palette = Palette::of(view.level_kind(), view.depth());
             let map = crate::app::stage::level::known_map(view);
             let glow = Glow::new(view, &map, &palette, None);
-            let known: Vec<Pos> = view.lamps().map(|lamp| lamp.pos).collect();
-            for (pos, _) in map.tiles.iter() {
-                let lit = view.tile(pos).is_some_and(|tile| tile.lit);
-                if lit && !is_solid(map.tiles[pos]) {
-                    checked += 1;
-                    lit_by_unseen += usize::from(known.is_empty());
-                    assert!(glow.light[pos][0] > 0.0, "{seed} {pos}");
-                }
+            let open = map.tiles.iter().filter(|(_, tile)| !is_solid(**tile));
+            for (pos, _) in open.filter(|(pos, _)| view.in_sight(*pos)) {
+                let light = glow.light_at(pos);
+                let [red, _, blue] = light;
+                let (index, is_right) = match view.lighting(pos) {
+                    Lighting::Bright => (2, luminance(light) >= BRIGHT - 0.01),
+                    Lighting::Dim => (1, luminance(light) < BRIGHT),
+                    Lighting::Dark => (0, blue > red && luminance(light) < DIM),
+                };
+                assert!(is_right, "{seed} {pos} {light:?} {:?}", view.lighting(pos));
+                checked[index] += 1;
+                last[index] += luminance(light);
             }
         }
+        assert!(checked.iter().all(|count| *count > 100), "{checked:?}");
+        let mean: Vec<f32> = (0..3).map(|one| last[one] / checked[one] as f32).collect();
         assert!(
-            checked > 100 && lit_by_unseen > 0,
-            "{checked}, {lit_by_unseen}"
+            mean[0] * 1.5 < mean[1] && mean[1] * 1.5 < mean[2],
+            "{mean:?}"
         );
     }
 }

@@ -3,8 +3,8 @@
 use bevy::math::Vec2;
 
 use crate::app::glyph::Glyph;
-use crate::game::View;
 use crate::game::content::{Class, Cue, ItemKind, MonsterDef};
+use crate::game::{Mood, View};
 use crate::geom::Pos;
 
 /// An sRGB colour.
@@ -56,6 +56,17 @@ fn look_colour(view: View<'_>, kind: ItemKind) -> Colour {
     let look = view.look_of(kind).unwrap_or_default();
     let sum: usize = look.bytes().map(usize::from).sum();
     COLOURS[sum % COLOURS.len()]
+}
+
+/// The sign of a mood, and its colour.
+pub(super) const fn mood_sign(mood: Mood) -> (char, Colour) {
+    match mood {
+        Mood::Asleep => ('z', [150, 180, 255]),
+        Mood::Wandering => ('•', [210, 210, 220]),
+        Mood::Hunting => ('!', [255, 120, 90]),
+        Mood::Searching => ('?', [255, 214, 110]),
+        Mood::Fleeing => ('~', [140, 220, 150]),
+    }
 }
 
 pub(super) fn monster_appearance(def: &MonsterDef) -> (Glyph, Colour) {

@@ -12,6 +12,8 @@ pub(in crate::app) struct Marks {
     /// The path to the tile, or the tiles that a shot or throw would hit.
     pub path: Vec<Pos>,
     pub cursor: Option<MapCursor>,
+    /// The edge of where a monster that is looked at would notice the player.
+    pub ring: Vec<Pos>,
 }
 
 /// The tile that the player has selected, by what it was selected for.
@@ -31,11 +33,12 @@ impl MapCursor {
     }
 }
 
-/// Colours and strengths of the path, a target and a tile to look at; tint levels 1 to 3.
-const TINTS: [[u8; 4]; 3] = [
+/// Colours and strengths of the path, a target, a tile to look at and the ring around a monster; tint levels 1 to 4.
+const TINTS: [[u8; 4]; 4] = [
     [240, 200, 110, 120],
     [250, 120, 70, 200],
     [150, 200, 255, 200],
+    [255, 150, 110, 110],
 ];
 
 /// Tints the marked tiles.
@@ -51,7 +54,9 @@ pub(super) fn update_tint(marks: Res<Marks>, shown: ShownRun, mut tint: ResMut<T
         MapCursor::Target(pos) => (pos, 2),
         MapCursor::Look(pos) => (pos, 3),
     });
-    for (pos, level) in marks.path.iter().map(|pos| (*pos, 1)).chain(cursor) {
+    let ring = marks.ring.iter().map(|pos| (*pos, 4));
+    let path = marks.path.iter().map(|pos| (*pos, 1));
+    for (pos, level) in ring.chain(path).chain(cursor) {
         if let Some(old) = levels.get_mut(pos) {
             *old = level;
         }

@@ -355,9 +355,12 @@ fn present_item(event: ItemEvent) -> Presentation {
         ItemEvent::UsedRelic { .. } => at_player(Sound::Scroll, Tone::Plain),
         ItemEvent::Identified { .. } => at_player(Sound::Insight, Tone::Find),
         ItemEvent::Improved { .. } => at_player(Sound::Insight, Tone::Good),
-        ItemEvent::Equipped { .. } | ItemEvent::Unequipped { .. } | ItemEvent::Dropped { .. } => {
-            at_player(Sound::Gear, Tone::Plain)
-        }
+        ItemEvent::Equipped { .. }
+        | ItemEvent::Unequipped { .. }
+        | ItemEvent::Dropped { .. }
+        | ItemEvent::Hooded { .. }
+        | ItemEvent::OilFilled => at_player(Sound::Gear, Tone::Plain),
+        ItemEvent::OilLow { .. } | ItemEvent::OilOut => at_player(Sound::Quench, Tone::Warning),
         ItemEvent::LiesHere { .. } | ItemEvent::ItemSeen { .. } => Tone::Find.into(),
         ItemEvent::Lost { .. }
         | ItemEvent::NoRoom { .. }

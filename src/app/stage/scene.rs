@@ -87,7 +87,11 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             PostUpdate,
             (
-                (actors::cover_ground, effects::list_flames)
+                (
+                    actors::cover_ground,
+                    actors::sign_moods,
+                    effects::list_flames,
+                )
                     .chain()
                     .before(motes::update_sprites),
                 actors::keep_in_view.before(GlyphSystems::Look),

@@ -7,7 +7,7 @@ use crate::bot::Means;
 use crate::game::content::{Class, Content, Potion, Scroll};
 use crate::game::{
     ActorId, Cause, EventItem, FightEvent, GameEvent, ItemEvent, MonsterEvent, PlaceEvent,
-    Projectile,
+    Projectile, Surprise,
 };
 
 /// What a monster died of by the player's doing.
@@ -122,14 +122,15 @@ fn kill_of(id: ActorId, before: &[GameEvent], (used, tag): (Option<Means>, Optio
     let last = before.iter().rev().find_map(|event| match event {
         GameEvent::Fight(FightEvent::Hit {
             at,
-            asleep,
+            surprise,
             projectile,
             ..
         }) if *at == id => Some(match projectile {
             Some(Projectile::Item(_) | Projectile::Arrow(_)) => Kill::Throws,
             Some(Projectile::Bolt) => magic(),
             Some(Projectile::Shot) => Kill::Other,
-            None if *asleep => Kill::Sleepers,
+            None if *surprise == Some(Surprise::Asleep) => Kill::Sleepers,
+            None if surprise.is_some() => Kill::Dark,
             None => match tag {
                 Some(Means::Doors) => Kill::Doors,
                 Some(Means::Dark) => Kill::Dark,

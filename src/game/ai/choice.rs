@@ -7,13 +7,15 @@ use super::strike::strike;
 use crate::game::content::Behaviour;
 use crate::game::rules::mood::alert;
 use crate::game::rules::turn::Turn;
-use crate::game::world::actor::{ActorId, Mood};
+use crate::game::world::actor::{Actor, ActorId, Mood};
 use crate::game::world::event::MonsterEvent;
+use crate::game::world::light::Lighting;
+use crate::game::world::scene::Scene;
 use crate::geom::{Dir, Pos};
 use crate::rng::Tag;
 
 /// Tiles within which a monster is noticed by an enemy that sees it.
-const NOISE: i32 = 7;
+const SEEN: i32 = 7;
 /// Tiles within which a monster is noticed by an enemy that does not see it.
 const HEARING: i32 = 3;
 
@@ -65,12 +67,16 @@ pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
         Mood::Asleep => {}
         Mood::Wandering | Mood::Searching => {
             let noticed = notices(turn, id, sees);
+            let is_drawn = is_drawn(turn.scene(), &turn.level[id]);
             let actor = &mut turn.level[id];
             if noticed && sees {
                 if let Some(target) = target {
                     alert(turn, id, target);
                 }
             } else if noticed {
+                actor.set_mood(Mood::Searching, Some(target_pos));
+                actor.patience = SEARCH;
+            } else if is_drawn {
                 actor.set_mood(Mood::Searching, Some(target_pos));
                 actor.patience = SEARCH;
             } else if actor.mood == Mood::Searching {
@@ -104,22 +110,22 @@ pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
     }
 }
 
-/// Whether a monster that is not hunting notices its target now: it sees them within the noise
-/// radius, or hears them within the hearing radius.
+/// Whether a monster that is not hunting notices its target now: it sees them near enough for the light that they stand
+/// in, or hears them.
 fn notices(turn: &mut Turn<'_>, id: ActorId, sees: bool) -> bool {
     let actor = &turn.level[id];
     let Some(pos) = turn.scene().target_pos(actor) else {
         return false;
     };
     let far = actor.pos.steps_to(pos);
-    let (noise, hearing) = match actor.target {
+    let (seen, hearing) = match actor.target {
         Some(ActorId::PLAYER) => (
-            turn.player.noise_radius(turn.content),
+            turn.scene().notice_radius(),
             turn.player.hearing_radius(turn.content),
         ),
-        _ => (NOISE, HEARING),
+        _ => (SEEN, HEARING),
     };
-    if sees && far <= noise {
+    if sees && far <= seen {
         turn.stream(Tag::NOTICE, id, 2)
             .chance(turn.rules().notice.seen, 100)
     } else if far <= hearing {
@@ -129,7 +135,20 @@ fn notices(turn: &mut Turn<'_>, id: ActorId, sees: bool) -> bool {
     }
 }
 
-/// Updates where a hunter believes its target to be. It gives up when its patience runs out.
+/// Whether a monster comes to the bright light that its target, the player, stands in.
+fn is_drawn(scene: Scene<'_>, actor: &Actor) -> bool {
+    let drawn = actor.def(scene.content).abilities.drawn.as_ref();
+    let (at, bright) = (
+        scene.player.pos,
+        scene.player_lighting() == Lighting::Bright,
+    );
+    drawn.is_some_and(|drawn| bright && actor.pos.steps_to(at) <= drawn.range)
+        && actor.target == Some(ActorId::PLAYER)
+        && scene.level.has_open_line(actor.pos, at)
+}
+
+/// Updates where a hunter believes its target to be. It gives up when its patience runs out. Of a player in the dark it
+/// knows no more than where it saw them last.
 fn update_pursuit(turn: &mut Turn<'_>, id: ActorId, target_pos: Pos, sees: bool) {
     let memory = turn.rules().hunt.memory;
     let actor = &mut turn.level[id];
@@ -139,7 +158,10 @@ fn update_pursuit(turn: &mut Turn<'_>, id: ActorId, target_pos: Pos, sees: bool)
         return;
     }
     actor.patience = actor.patience.saturating_sub(1);
-    if actor.patience >= memory - GUESS {
+    let hidden = turn.level[id].target == Some(ActorId::PLAYER)
+        && turn.scene().player_lighting() == Lighting::Dark;
+    let actor = &mut turn.level[id];
+    if actor.patience >= memory - GUESS && !hidden {
         actor.goal = Some(target_pos);
     }
     if actor.patience == 0 || actor.goal.is_none_or(|goal| goal == actor.pos) {

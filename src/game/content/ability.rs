@@ -176,6 +176,16 @@ abilities! {
     flees: Flees, None, "flees below {flees.below}% of its health" {
         below: u8 = 25 in 1..=90, "per cent of its health below which it flees";
     }
+    /// Is of the dark: its attack is stronger while it stands in the dark, and weaker in bright light.
+    shuns: Shuns, None, "is stronger in the dark, and weak in bright light" {
+        stronger: i32 = 25 in 0..=999, "per cent that the dark adds to its attack";
+        weaker: i32 = 50 in 0..=100, "per cent that bright light takes from its attack";
+    }
+    /// Is drawn by light: while it wanders it goes to look at a player who stands in bright light, if nothing is in
+    /// between.
+    drawn: Drawn, None, "comes to bright light from {drawn.range} tiles" {
+        range: i32 = 20 in 0..=99, "tiles from which it comes";
+    }
 }
 
 #[cfg(test)]

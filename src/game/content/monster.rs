@@ -105,8 +105,8 @@ pub struct MonsterDef {
     /// Whether negation destroys it.
     #[serde(default)]
     pub magical: bool,
-    /// The light that it is drawn with, if it glows. Purely visual: it affects nobody's sight.
-    #[serde(default, skip_serializing)]
+    /// The light that it gives, if it glows.
+    #[serde(default)]
     pub glow: Option<Glow>,
 }
 
@@ -199,12 +199,13 @@ impl MonsterDef {
     }
 }
 
-/// Purely visual light around a monster.
+/// The light around a monster.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Glow {
     /// Red, green and blue on its own tile, in hundredths; 100 shows the tile's own colours. At most
     /// [`Glow::BRIGHTEST`].
+    #[serde(skip_serializing)]
     pub light: (u16, u16, u16),
     /// Tiles that it reaches, 1 to [`Glow::FARTHEST`].
     pub reach: u8,

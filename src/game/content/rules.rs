@@ -103,25 +103,28 @@ rules! {
     }
     /// Light and sight.
     sight: Sight {
-        dark: u32 in 1..=40, "tiles seen in the dark without a lantern";
-        brazier: u32 in 1..=20, "tiles that a brazier lights";
+        dark: u32 in 1..=40, "tiles seen without any light";
+        brazier: u32 in 1..=20, "tiles that a brazier lights; half of them, rounded up, brightly";
+        oil: u32 in 1..=99_999, "turns that the oil of a full lantern lasts";
         grass: i32 in 1..=40, "tiles within which anyone in grass or reeds is seen, and sees";
         darkened: u32 in 1..=40, "tiles seen while darkened; the least that dimmed sight falls to";
-        bright: u32 in 100..=400, "per cent of the usual sight with a potion of light";
+        bright: u32 in 100..=400, "per cent of a lantern's reach with a potion of light, or of the sight without light";
         search: i32 in 0..=40, "tiles within which a search finds what is disguised";
     }
     /// How far noises carry.
     noise: Noise {
         quiet: i32 in 0..=99,
-            "tiles at which monsters notice a player who waits, rests or searches";
-        walking: i32 in 0..=99, "tiles at which monsters notice a player who walks";
-        fighting: i32 in 0..=99, "tiles at which monsters notice a player who fights or throws";
+            "tiles at which monsters hear a player who waits, rests or searches";
+        walking: i32 in 0..=99, "tiles at which monsters hear a player who walks";
+        fighting: i32 in 0..=99, "tiles at which monsters hear a player who fights or throws";
     }
     /// How monsters notice the player.
     notice: Notice {
+        bright: i32 in 0..=99, "tiles at which a monster notices a player who stands in bright light";
+        dim: i32 in 0..=99, "tiles at which a monster notices a player who stands in dim light";
+        dark: i32 in 0..=99, "tiles at which a monster notices a player who stands in the dark";
         seen: u32 in 0..=100,
-            "per cent of turns in which a monster that sees the player within the noise radius \
-             notices them";
+            "per cent of turns in which a monster that sees the player so near notices them";
         wakes: u32 in 1..=9999, "each turn one in this many sleepers within hearing wakes";
     }
     /// How monsters hunt, flee and wander.
@@ -134,6 +137,8 @@ rules! {
         varies: u32 in 1..=9999, "one hit in this many is weaker or stronger than usual";
         swing: i32 in 0..=100, "per cent by which such a hit is weaker or stronger";
         asleep: i32 in 1..=99, "times the damage to a sleeper";
+        unaware: i32 in 1..=99, "times the damage of a blow out of the dark at who is unaware";
+        stab: i32 in 1..=99, "the same with a dagger";
         breaks: u32 in 1..=9999, "one missile in this many breaks against a monster";
     }
     /// What the player begins with and gains.
@@ -262,7 +267,9 @@ const FIXED: [(&str, &str); 15] = [
 ];
 
 /// Pairs of numbers, the first of which must not exceed the second.
-const ASCENDING: [(&str, &str); 5] = [
+const ASCENDING: [(&str, &str); 7] = [
+    ("notice.dark", "notice.dim"),
+    ("notice.dim", "notice.bright"),
     ("food.starving", "food.weak"),
     ("food.weak", "food.hungry"),
     ("food.hungry", "food.full"),

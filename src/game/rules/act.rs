@@ -32,6 +32,7 @@ pub(in crate::game) fn apply_action(turn: &mut Turn<'_>, command: Command) -> Ac
         Action::Fire { at } => consume::fire_arrow(turn, at, sure),
         Action::Close { dir } => close_door(turn, dir),
         Action::Tend { dir } => tend_brazier(turn, dir),
+        Action::Hood => hood_lantern(turn),
         Action::Rotate { tile, clockwise } => rotate_conduit_tile(turn, tile, clockwise),
         Action::GiveUp => Ok(give_up(turn)),
         // `Game` handles stairs itself, and splits long actions into single steps.
@@ -273,6 +274,21 @@ fn tend_brazier(turn: &mut Turn<'_>, dir: Option<Dir>) -> ActionResult {
     };
     turn.emit(event);
     turn.level.cache.lighting_stale = true;
+    Ok(turn.rules().time.action)
+}
+
+/// Hoods the lantern in use, or takes the hood off.
+fn hood_lantern(turn: &mut Turn<'_>) -> ActionResult {
+    let player = &mut *turn.player;
+    if player.lantern_reach(turn.content).is_none() {
+        return Err(Refusal::NoLantern);
+    }
+    if player.hooded && player.oil == 0 {
+        return Err(Refusal::NoOil);
+    }
+    player.hooded = !player.hooded;
+    let hooded = player.hooded;
+    turn.emit(ItemEvent::Hooded { hooded });
     Ok(turn.rules().time.action)
 }
 

@@ -291,13 +291,14 @@ fn strike_odds(scene: Scene<'_>, flight: &Flight, actor: &Actor) -> (u8, Option<
     let Some(attack) = flight.attack else {
         return (100, Some(missile_damage(scene)));
     };
-    let (defence, asleep) = (actor.def(scene.content).defence, actor.is_asleep());
-    let percent = if asleep {
-        100
-    } else {
-        formulas::hit_percent(rules)
+    let defence = actor.def(scene.content).defence;
+    let surprise = scene.surprise(ActorId::PLAYER, actor.id, false);
+    let percent = match surprise {
+        Some(_) => 100,
+        None => formulas::hit_percent(rules),
     };
-    let damage = formulas::damage_range(rules, attack, defence, asleep);
+    let factor = surprise.map(|surprise| scene.surprise_factor(surprise));
+    let damage = formulas::damage_range(rules, attack, defence, factor);
     (percent, Some(damage))
 }
 

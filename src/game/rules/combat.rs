@@ -5,7 +5,7 @@ use super::turn::{TURN, Turn};
 use crate::game::content::{Content, MonsterKind};
 use crate::game::world::actor::{Actor, ActorId, Mood, Side};
 use crate::game::world::detail::{
-    BlastKind, Cause, EventActor, Interruption, Perception, Projectile,
+    BlastKind, Cause, EventActor, Interruption, Perception, Projectile, Surprise,
 };
 use crate::game::world::event::{BodyEvent, FightEvent, MonsterEvent};
 use crate::game::world::formulas::{self, Blow, MAX_LEVEL, experience_for};
@@ -60,13 +60,14 @@ pub(in crate::game) fn attack(
     (by, at): (ActorId, ActorId),
     attack: &Attack,
 ) -> bool {
-    let target = turn.level.actor(at);
-    let asleep = target.is_some_and(Actor::is_asleep);
-    let slain = target.filter(|target| {
-        let slays = by == ActorId::PLAYER && attack.projectile.is_none() && asleep;
+    let is_blow = attack.projectile.is_none();
+    let surprise = turn.scene().surprise(by, at, is_blow);
+    let slain = turn.level.actor(at).filter(|target| {
+        let slays = by == ActorId::PLAYER && is_blow && surprise == Some(Surprise::Asleep);
         slays && turn.player.slays(target.def(turn.content), turn.content)
     });
     let slain = slain.map(|target| target.health);
+    let factor = surprise.map(|surprise| turn.scene().surprise_factor(surprise));
     let defence = turn.scene().defence_of(at);
     reveal(turn, at);
     let mut stream = turn.stream_between(Tag::BLOW, (by, at), attack.number);
@@ -77,13 +78,13 @@ pub(in crate::game) fn attack(
         turn.rules(),
         strength,
         defence,
-        asleep,
+        factor,
         percent,
         &mut stream,
     );
     match (slain, blow) {
-        (Some(health), _) => hit(turn, (by, at), health, asleep, None),
-        (None, Blow::Hit(damage)) => hit(turn, (by, at), damage, asleep, attack.projectile),
+        (Some(health), _) => hit(turn, (by, at), health, surprise, None),
+        (None, Blow::Hit(damage)) => hit(turn, (by, at), damage, surprise, attack.projectile),
         (None, Blow::Missed) => {
             let [by_actor, at_actor] = [by, at].map(|id| turn.event_actor(id));
             turn.emit(FightEvent::Missed {
@@ -105,7 +106,7 @@ pub(in crate::game) fn hit(
     turn: &mut Turn<'_>,
     (by, at): (ActorId, ActorId),
     damage: i32,
-    asleep: bool,
+    surprise: Option<Surprise>,
     projectile: Option<Projectile>,
 ) {
     let [by_actor, at_actor] = [by, at].map(|id| turn.event_actor(id));
@@ -114,7 +115,7 @@ pub(in crate::game) fn hit(
         by: by_actor,
         at: at_actor,
         damage,
-        asleep,
+        surprise,
         projectile,
     });
     if at == ActorId::PLAYER {
@@ -343,9 +344,9 @@ impl Burst {
         let rules = turn.rules();
         let mut stream = turn.stream_between(Tag::BLOW, (self.who.id, at), BURST);
         // A burst cannot miss: a miss counts as a weak hit.
-        match Blow::strike(rules, self.attack, defence, false, 100, &mut stream) {
+        match Blow::strike(rules, self.attack, defence, None, 100, &mut stream) {
             Blow::Hit(damage) => damage,
-            Blow::Missed => formulas::damage_range(rules, self.attack, defence, false).0,
+            Blow::Missed => formulas::damage_range(rules, self.attack, defence, None).0,
         }
     }
 

@@ -207,6 +207,7 @@ pub(in crate::game) fn explode(turn: &mut Turn<'_>, center: Pos, class: Class) {
         turn.level[id]
             .conditions
             .extend(Condition::Burning, fire.turns);
+        turn.level.cache.lamps_stale = true;
         damage_monster(turn, id, damage, true);
     }
     if blast.contains(&turn.player.pos) {
@@ -247,6 +248,7 @@ pub(in crate::game) fn apply_scroll(turn: &mut Turn<'_>, scroll: Scroll, at: Opt
             let center = turn.player.pos;
             let left = turn.rules().scroll.sanctity_turns;
             turn.level.hallowed.push(HallowedGround { center, left });
+            turn.level.cache.lighting_stale = true;
             turn.emit(PlaceEvent::Hallowed { center });
             true
         }
@@ -338,12 +340,13 @@ fn shoot_missile(turn: &mut Turn<'_>, at: Pos) -> bool {
     let Some(actor) = turn.level.actor_at(to) else {
         return true;
     };
-    let (id, asleep) = (actor.id, actor.is_asleep());
+    let id = actor.id;
     let (least, most) = missile_damage(turn.scene());
     let damage = turn.stream(Tag::EFFECT, id, 2).range(least, most);
+    let surprise = turn.scene().surprise(ActorId::PLAYER, id, false);
     reveal(turn, id);
     let who = (ActorId::PLAYER, id);
-    hit(turn, who, damage, asleep, Some(Projectile::Bolt));
+    hit(turn, who, damage, surprise, Some(Projectile::Bolt));
     true
 }
 

@@ -6,18 +6,22 @@ use super::turn::{TURN, Turn};
 use crate::game::content::{Behaviour, Ring};
 use crate::game::world::actor::{ActorId, Condition, Mood};
 use crate::game::world::detail::{Cause, Interruption};
-use crate::game::world::event::BodyEvent;
+use crate::game::world::event::{BodyEvent, ItemEvent};
 use crate::game::world::player::{FOOD_A_TURN, FOOD_OF_MENDING, Loudness};
+use crate::geom::Pos;
 use crate::rng::Tag;
 
 pub(in crate::game) fn tick_world(turn: &mut Turn<'_>) {
     consume_food(turn);
     regenerate(turn);
     tick_player_conditions(turn);
+    let hallowed = turn.level.hallowed.len();
     turn.level.hallowed.retain_mut(|hallowed| {
         hallowed.left -= 1;
         hallowed.left > 0
     });
+    turn.level.cache.lighting_stale |= turn.level.hallowed.len() != hallowed;
+    burn_oil(turn);
     wake_sleepers(turn);
     tick_monsters(turn);
 }
@@ -70,6 +74,37 @@ fn regenerate(turn: &mut Turn<'_>) {
         player.mending -= rules.food.healing;
         player.health = (player.health + 1).min(most);
     }
+}
+
+/// Turns of oil left at which the player is warned.
+const LOW_OIL: u32 = 100;
+
+/// Burns the oil of the lantern in use, and fills it beside a burning brazier.
+fn burn_oil(turn: &mut Turn<'_>) {
+    let full = turn.rules().sight.oil;
+    let player = &turn.player;
+    if turn.is_over() || player.lantern_reach(turn.content).is_none() {
+        return;
+    }
+    let beside = |at: Pos| at.steps_to(player.pos) <= 1;
+    if player.oil < full && turn.level.lights().any(beside) {
+        let is_notable = player.oil <= full - full / 4;
+        turn.player.oil = full;
+        if is_notable {
+            turn.emit(ItemEvent::OilFilled);
+        }
+        return;
+    }
+    if player.burning_lantern(turn.content).is_none() {
+        return;
+    }
+    turn.player.oil -= 1;
+    match turn.player.oil {
+        0 => turn.emit(ItemEvent::OilOut),
+        LOW_OIL => turn.emit(ItemEvent::OilLow { turns: LOW_OIL }),
+        _ => return,
+    }
+    turn.interrupt(Interruption::Other);
 }
 
 fn tick_player_conditions(turn: &mut Turn<'_>) {
@@ -145,6 +180,7 @@ fn tick_monster(turn: &mut Turn<'_>, id: ActorId) {
         return;
     }
     let burning = actor.conditions.has(Condition::Burning);
+    turn.level.cache.lamps_stale |= burning;
     let who = turn.event_actor(id);
     for condition in Condition::ALL {
         if turn.level[id].conditions.tick(condition) {

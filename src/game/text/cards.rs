@@ -80,9 +80,9 @@ impl View<'_> {
         } = self.scene;
         let attack = |player: &Player| player.attack(content);
         let defence = |player: &Player| player.defence(content);
-        let noise = |player: &Player| player.noise_radius_of(Loudness::Normal, content);
+        let noise = |player: &Player| player.hearing_radius_of(Loudness::Normal, content);
         let compare = |what: &str, of: &dyn Fn(&Player) -> i32| trial.compare(what, player, of);
-        let noise = || compare("Noise of your steps, in tiles:", &noise);
+        let noise = || compare("Your steps are heard from, in tiles:", &noise);
         match class {
             Class::Food(turns) => vec![self.describe_food(turns)],
             Class::Weapon {
@@ -108,10 +108,23 @@ impl View<'_> {
                 defence.into_iter().chain(noise()).collect()
             }
             Class::Lantern(_) => {
-                let sight = |player: &Player| player.sight_radius(content) as i32;
-                compare("Tiles seen in the dark:", &sight)
-                    .into_iter()
-                    .collect()
+                // As if it burned, whether it does or not.
+                let reach = |player: &Player| {
+                    let mut player = player.clone();
+                    (player.hooded, player.oil) = (false, player.oil.max(1));
+                    player.sight_radius(content) as i32
+                };
+                let numbers = content.rules();
+                let (bright, dark) = (numbers.notice.bright, numbers.notice.dark);
+                let noticed = format!(
+                    "By its light you are noticed from {bright} tiles, and hooded, in the dark, from {dark}."
+                );
+                let oil = format!(
+                    "Its oil lasts {} of {} turns, and is filled beside a burning brazier.",
+                    player.oil, numbers.sight.oil
+                );
+                let sight = compare("Tiles seen in the dark:", &reach);
+                sight.into_iter().chain([noticed, oil]).collect()
             }
             Class::Ring(ring) => {
                 let numbers = match ring {

@@ -8,7 +8,7 @@ use super::names::{
 use crate::game::content::{Class, Content, MonsterKind, Scroll};
 use crate::game::world::actor::{ActorId, Condition};
 use crate::game::world::detail::{
-    BlastKind, Cause, EventActor, EventItem, Healing, Landmark, Perception, Projectile,
+    BlastKind, Cause, EventActor, EventItem, Healing, Landmark, Perception, Projectile, Surprise,
 };
 use crate::game::world::event::{
     BodyEvent, FightEvent, GameEvent, ItemEvent, MonsterEvent, PlaceEvent, RunEvent,
@@ -100,10 +100,10 @@ impl MessageWriter<'_> {
                 by,
                 at,
                 damage,
-                asleep,
+                surprise,
                 projectile,
             } => {
-                let hits = self.describe_hit(by, at, asleep, projectile);
+                let hits = self.describe_hit(by, at, surprise, projectile);
                 match (damage, projectile) {
                     (0, None) => format!("{hits} but {} no damage", conjugate(by, "do", "does")),
                     (0, Some(_)) => format!("{hits} but does no damage"),
@@ -175,13 +175,16 @@ impl MessageWriter<'_> {
         &self,
         by: EventActor,
         at: EventActor,
-        asleep: bool,
+        surprise: Option<Surprise>,
         projectile: Option<Projectile>,
     ) -> String {
         let mut target = self.name_of(at);
-        if asleep && at.is_known() {
+        if let Some(surprise) = surprise.filter(|_| at.is_known()) {
             let name = target.strip_prefix("the ").unwrap_or(&target);
-            target = format!("the sleeping {name}");
+            target = match surprise {
+                Surprise::Asleep => format!("the sleeping {name}"),
+                Surprise::Unaware => format!("the unaware {name}"),
+            };
         }
         let (subject, verb) = match projectile {
             None => (self.name_of(by), conjugate(by, "hit", "hits")),
@@ -386,6 +389,13 @@ impl MessageWriter<'_> {
                 let plain = EventItem { plus: 0, ..item };
                 format!("your {} is now {:+}", self.item(plain), item.plus)
             }
+            ItemEvent::Hooded { hooded: true } => "you hood your lantern".into(),
+            ItemEvent::Hooded { hooded: false } => "you take the hood off your lantern".into(),
+            ItemEvent::OilFilled => "you fill your lantern with oil from the brazier".into(),
+            ItemEvent::OilLow { turns } => {
+                format!("your lantern flickers: its oil lasts {turns} more turns")
+            }
+            ItemEvent::OilOut => "your lantern goes out: its oil is used up".into(),
             ItemEvent::VaultTaken { .. } => "the other two sink into the floor".into(),
             ItemEvent::NothingToImprove { weapon } => {
                 format!("nothing happens{}", bare_reason(weapon))

@@ -10,6 +10,8 @@ use crate::game::view::View;
 use crate::game::view::values::{ActorView, FeatureView, ItemView, Odds};
 use crate::game::world::action::{Action, Refusal};
 use crate::game::world::actor::{ActorId, Condition, Mood};
+use crate::game::world::detail::Surprise;
+use crate::game::world::light::Lighting;
 use crate::geom::Pos;
 use crate::map::Tile;
 
@@ -244,6 +246,13 @@ impl View<'_> {
             lines.push(names::to_sentence(abilities));
         }
         lines.push(def.text.clone());
+        if let Some(range) = self.notice_range(actor.id) {
+            let tiles = names::counted(range.unsigned_abs(), "tile");
+            lines.push(match actor.mood {
+                Mood::Asleep => format!("It may hear you within {tiles}."),
+                _ => format!("It may notice you within {tiles}."),
+            });
+        }
         if let Some(odds) = self.odds(actor.id) {
             let health = (actor.health, self.player().health);
             let [ours, theirs] = describe_odds(&odds, health);
@@ -346,6 +355,13 @@ impl View<'_> {
             Some(part) => part.to_owned(),
             None => self.name_of_tile(tile.tile, at),
         };
+        if tile.in_sight && tile.tile.is_walkable() {
+            what += match tile.lighting {
+                Lighting::Bright => ", in bright light",
+                Lighting::Dim => ", in dim light",
+                Lighting::Dark => ", in the dark",
+            };
+        }
         if tile.in_sight && self.is_hallowed(at) {
             what += ", on hallowed ground";
         }
@@ -403,9 +419,13 @@ fn describe_odds(odds: &Odds, (health, health_back): (i32, i32)) -> [String; 2] 
         Some(1) => format!("1 or 2 blows to kill{whom}"),
         Some(count) => format!("about {count} blows to kill{whom}"),
     };
+    let surprise = match odds.surprise {
+        Some(Surprise::Unaware) => "Out of the dark you hit",
+        _ => "You hit",
+    };
     [
         format!(
-            "You hit {}% of the time for {low} to {high}; {}.",
+            "{surprise} {}% of the time for {low} to {high}; {}.",
             odds.hit,
             match odds.slays {
                 true => "1 blow kills a sleeper".to_owned(),

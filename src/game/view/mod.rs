@@ -4,16 +4,17 @@
 pub mod values;
 
 use self::values::{
-    ActorView, FeatureView, ItemView, LampView, Odds, PlayerView, TileView, VaultView,
+    ActorView, FeatureView, ItemView, LampView, LanternView, Odds, PlayerView, TileView, VaultView,
 };
 use super::content::{Class, Content, ItemKind, LevelKind, Potion, Scroll};
 use crate::conduit::Board;
 use crate::game::rules::travel;
 use crate::game::world::action::Letter;
-use crate::game::world::actor::{Actor, ActorId, Condition, Mood};
-use crate::game::world::detail::{Healing, Leftovers};
+use crate::game::world::actor::{Actor, ActorId, Condition};
+use crate::game::world::detail::{Healing, Leftovers, Surprise};
 use crate::game::world::feature::{Feature, Mechanism};
 use crate::game::world::formulas;
+use crate::game::world::light::Lighting;
 use crate::game::world::player::Loudness;
 use crate::game::world::scene::Scene;
 use crate::geom::{Dir, Grid, Pos, Size};
@@ -74,7 +75,11 @@ impl<'a> View<'a> {
         (tile != Tile::Void || in_sight).then(|| TileView {
             tile,
             in_sight,
-            lit: in_sight && self.scene.level.cache.lit.contains(pos),
+            lighting: if in_sight {
+                self.scene.level.lighting(pos)
+            } else {
+                Lighting::Dark
+            },
             mapped: self.is_mapped(pos),
         })
     }
@@ -99,20 +104,13 @@ impl<'a> View<'a> {
         self.scene.is_in_sight(pos)
     }
 
-    /// Brightness of a tile in sight, from 0 to 255; 0 elsewhere.
-    pub fn light(self, pos: Pos) -> u8 {
+    /// How well a tile in sight is lit; dark elsewhere.
+    pub fn lighting(self, pos: Pos) -> Lighting {
         if self.in_sight(pos) {
-            self.scene.light_at(pos)
+            self.scene.level.lighting(pos)
         } else {
-            0
+            Lighting::Dark
         }
-    }
-
-    /// The tiles in sight that a brazier lights.
-    pub fn lit_tiles(self) -> impl Iterator<Item = Pos> + 'a {
-        let cache = &self.scene.level.cache;
-        let lit = |pos: &Pos| cache.lit.contains(*pos);
-        cache.seen.iter().filter(lit)
     }
 
     /// The braziers that the player has seen, as they were last seen.
@@ -285,7 +283,14 @@ impl<'a> View<'a> {
             food: player.food,
             hunger: player.hunger(content),
             sight: player.sight_radius(content),
-            noise: player.noise_radius(content),
+            noise: player.hearing_radius(content),
+            lighting: self.scene.player_lighting(),
+            noticed: self.scene.notice_radius(),
+            lantern: player.lantern_reach(content).map(|reach| LanternView {
+                reach,
+                oil: player.oil,
+                hooded: player.hooded,
+            }),
             kills: player.kills,
         }
     }
@@ -367,6 +372,32 @@ impl<'a> View<'a> {
         self.find_class(|class| class == Class::Scroll(scroll))
     }
 
+    /// Tiles from an unaware monster within which it may notice the player as they stand now; `None` for others.
+    pub fn notice_range(self, id: ActorId) -> Option<i32> {
+        let actor = self.scene.level.actor(id)?;
+        let unaware = actor.is_unaware() && !actor.is_friend() && !actor.disguised;
+        let hears = self.scene.player.hearing_radius(self.scene.content);
+        unaware.then(|| match actor.is_asleep() {
+            true => hears,
+            false => self.scene.notice_radius().max(hears),
+        })
+    }
+
+    /// The known ground at the edge of where the unaware monster in sight on a tile may notice the player; empty
+    /// without one.
+    pub fn notice_ring(self, at: Pos) -> Vec<Pos> {
+        let actor = self.actor_at(at).filter(|actor| actor.in_sight);
+        let Some(range) = actor.and_then(|actor| self.notice_range(actor.id)) else {
+            return Vec::new();
+        };
+        let is_ground = |pos: &Pos| {
+            self.known()
+                .get(*pos)
+                .is_some_and(|tile| tile.is_walkable())
+        };
+        at.ring(range).filter(is_ground).collect()
+    }
+
     /// The odds of a fight with a monster; `None` if it is gone or disguised.
     pub fn odds(self, id: ActorId) -> Option<Odds> {
         let Scene {
@@ -378,7 +409,8 @@ impl<'a> View<'a> {
             .actor(id)
             .filter(|actor| !actor.disguised)?;
         let against = actor.def(content).defence;
-        let asleep = actor.mood == Mood::Asleep;
+        let surprise = self.scene.surprise(ActorId::PLAYER, id, true);
+        let factor = surprise.map(|surprise| self.scene.surprise_factor(surprise));
         let attack = player.attack(content);
         let attack_back = self.scene.attack_of(id, self.plus);
         let defence = player.defence(content);
@@ -389,16 +421,17 @@ impl<'a> View<'a> {
         };
         let rules = content.rules();
         let hit = formulas::hit_percent(rules);
-        let mean = formulas::mean_damage(rules, attack, against, false);
-        let mean_back = formulas::mean_damage(rules, attack_back, defence, false);
+        let mean = formulas::mean_damage(rules, attack, against);
+        let mean_back = formulas::mean_damage(rules, attack_back, defence);
         let health = player.health.max(1);
         Some(Odds {
-            hit: if asleep { 100 } else { hit },
-            damage: formulas::damage_range(rules, attack, against, asleep),
+            surprise,
+            hit: if surprise.is_some() { 100 } else { hit },
+            damage: formulas::damage_range(rules, attack, against, factor),
             blows: blows(actor.health, mean),
-            slays: asleep && player.slays(actor.def(content), content),
+            slays: surprise == Some(Surprise::Asleep) && player.slays(actor.def(content), content),
             hit_back: hit,
-            damage_back: formulas::damage_range(rules, attack_back, defence, false),
+            damage_back: formulas::damage_range(rules, attack_back, defence, None),
             blows_back: blows(health, mean_back),
             share_back: u32::try_from(mean_back / i64::from(health)).unwrap_or(0),
         })

@@ -2,7 +2,9 @@
 
 use crate::game::content::{ItemKind, MonsterKind};
 use crate::game::world::actor::{ActorId, Mood};
+use crate::game::world::detail::Surprise;
 use crate::game::world::item::Item;
+use crate::game::world::light::Lighting;
 use crate::game::world::player::Hunger;
 use crate::geom::Pos;
 use crate::map::Tile;
@@ -14,8 +16,8 @@ pub struct TileView {
     pub tile: Tile,
     /// Whether the player sees it now.
     pub in_sight: bool,
-    /// Whether the player sees that a brazier lights it.
-    pub lit: bool,
+    /// How well it is lit, if the player sees it now; otherwise dark.
+    pub lighting: Lighting,
     /// Whether the player knows it only from a scroll of mapping.
     pub mapped: bool,
 }
@@ -142,15 +144,41 @@ pub struct PlayerView {
     pub hunger: Hunger,
     /// Sight range in the dark, in tiles.
     pub sight: u32,
-    /// Distance at which monsters notice the player, in tiles.
+    /// Distance at which monsters hear the player's last action, in tiles.
     pub noise: i32,
+    /// How well the player's tile is lit for whoever looks at it.
+    pub lighting: Lighting,
+    /// Distance at which monsters that see the player notice them, in tiles.
+    pub noticed: i32,
+    /// The lantern in use.
+    pub lantern: Option<LanternView>,
     /// Monsters that the player killed.
     pub kills: u32,
+}
+
+/// The player's lantern.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LanternView {
+    /// Tiles that it lights while it burns.
+    pub reach: u32,
+    /// Turns for which its oil lasts.
+    pub oil: u32,
+    /// Whether it is hooded, and gives no light.
+    pub hooded: bool,
+}
+
+impl LanternView {
+    /// Whether it gives light.
+    pub const fn burns(&self) -> bool {
+        !self.hooded && self.oil > 0
+    }
 }
 
 /// The odds of a fight between the player and a monster.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Odds {
+    /// Why it would be off guard against a blow, if it is.
+    pub surprise: Option<Surprise>,
     /// The player's chance to hit, in per cent.
     pub hit: u8,
     /// Minimum and maximum damage of the player's hit.

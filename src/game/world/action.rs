@@ -178,6 +178,9 @@ actions! {
         dir: Option<Dir>
     }
 
+    /// Hoods the lantern in use, so that it gives no light and burns no oil, or takes the hood off.
+    'L' Hood
+
     /// Turns one tile of the conduit next to the player by a quarter.
     'R' Rotate {
         /// The conduit's tile, as an index row by row.
@@ -362,6 +365,10 @@ pub enum Refusal {
     Doorway,
     #[error("there is no brazier beside you")]
     NoBrazier,
+    #[error("you have no lantern in use")]
+    NoLantern,
+    #[error("your lantern is out of oil: fill it beside a burning brazier")]
+    NoOil,
     #[error("which direction?")]
     WhichDirection,
     /// The step leads into a conduit, whose tiles are turned with [`Action::Rotate`].
@@ -437,7 +444,7 @@ mod tests {
             .map(|command| std::mem::discriminant(&command.action))
             .collect();
         actions.dedup();
-        assert_eq!(actions.len(), 19, "actions");
+        assert_eq!(actions.len(), 20, "actions");
     }
 
     #[test]

@@ -165,7 +165,12 @@ pub(in crate::game) struct Actor {
     /// The stack it stole.
     pub loot: Option<Item>,
     pub conditions: Conditions,
+    /// Tiles that it lights, because it glows or carries a lamp; 0 if it does neither.
+    pub lamp: u8,
 }
+
+/// Tiles that a creature on fire lights.
+pub(in crate::game) const BURNING_LIGHT: u32 = 3;
 
 impl Actor {
     pub fn def<'c>(&self, content: &'c Content) -> &'c MonsterDef {
@@ -185,6 +190,22 @@ impl Actor {
     /// Whether it sleeps; false for a mimic disguised as an item.
     pub fn is_asleep(&self) -> bool {
         self.mood == Mood::Asleep && !self.disguised
+    }
+
+    /// Whether it gives light.
+    pub const fn shines(&self) -> bool {
+        self.lamp > 0 || self.conditions.has(Condition::Burning)
+    }
+
+    /// Tiles that it lights.
+    pub fn light_reach(&self) -> u32 {
+        let burns = self.conditions.has(Condition::Burning);
+        u32::from(self.lamp).max(if burns { BURNING_LIGHT } else { 0 })
+    }
+
+    /// Whether it pays attention to no enemy: it sleeps, walks about or looks around.
+    pub const fn is_unaware(&self) -> bool {
+        matches!(self.mood, Mood::Asleep | Mood::Wandering | Mood::Searching)
     }
 
     /// Whether it is recovering, and cannot charge, heal or call.

@@ -51,6 +51,15 @@ impl PartialEq<ActorId> for EventActor {
     }
 }
 
+/// Why an attack finds its target off guard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Surprise {
+    /// The target sleeps.
+    Asleep,
+    /// The target is unaware of a player who stands in the dark.
+    Unaware,
+}
+
 /// An item in an event, as the player knew it at that moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EventItem {

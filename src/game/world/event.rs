@@ -9,7 +9,7 @@ use super::action::Letter;
 use super::actor::{ActorId, Condition};
 use super::detail::{
     BlastKind, Cause, EventActor, EventItem, Healing, Interruption, Landmark, Leftovers,
-    Perception, Projectile,
+    Perception, Projectile, Surprise,
 };
 use super::player::Hunger;
 use crate::game::content::{MonsterKind, Scroll};
@@ -55,7 +55,8 @@ pub enum FightEvent {
         at: EventActor,
         /// Health lost; may be 0.
         damage: i32,
-        asleep: bool,
+        /// Why the target was off guard, if it was.
+        surprise: Option<Surprise>,
         /// What struck the target from afar; `None` for a blow.
         projectile: Option<Projectile>,
     },
@@ -315,6 +316,18 @@ pub enum ItemEvent {
     Fizzled {
         scroll: Scroll,
     },
+    /// The player hooded the lantern in use, or took its hood off.
+    Hooded {
+        hooded: bool,
+    },
+    /// The player filled the lantern in use beside a burning brazier.
+    OilFilled,
+    /// The oil of the lantern in use runs low.
+    OilLow {
+        turns: u32,
+    },
+    /// The oil of the lantern in use is used up.
+    OilOut,
     /// The player took one of a vault's offers; the others vanish.
     VaultTaken {
         item: EventItem,

@@ -30,20 +30,21 @@ fn base_damage(attack: i32, defence: i32) -> i64 {
 }
 
 impl Blow {
-    /// Resolves an attack. `percent` scales its damage; 100 leaves it unchanged.
+    /// Resolves an attack. `percent` scales its damage; 100 leaves it unchanged. `surprise` multiplies the damage to a
+    /// target that is off guard, which it cannot miss.
     ///
-    /// Draws, in this order: whether it misses, unless the target sleeps; whether the damage varies; if
+    /// Draws, in this order: whether it misses; whether the damage varies; if
     /// so, a coin for whether it is higher or lower; whether to round up, with
     /// the fraction as the chance.
     pub fn strike(
         rules: &Rules,
         attack: i32,
         defence: i32,
-        asleep: bool,
+        surprise: Option<i32>,
         percent: i32,
         stream: &mut Stream,
     ) -> Self {
-        if !asleep && stream.below(rules.combat.miss) == 0 {
+        if surprise.is_none() && stream.below(rules.combat.miss) == 0 {
             return Self::Missed;
         }
         let mut parts = base_damage(attack, defence) * i64::from(percent) / 100;
@@ -51,9 +52,7 @@ impl Blow {
             let stronger = stream.coin();
             parts = vary_damage(rules, parts, stronger);
         }
-        if asleep {
-            parts *= i64::from(rules.combat.asleep);
-        }
+        parts *= i64::from(surprise.unwrap_or(1));
         let up = i64::from(stream.below(POINT as u32)) < parts % POINT;
         Self::Hit((parts / POINT) as i32 + i32::from(up))
     }
@@ -65,18 +64,14 @@ fn vary_damage(rules: &Rules, parts: i64, stronger: bool) -> i64 {
     parts * (100 + if stronger { swing } else { -swing }) / 100
 }
 
-/// Minimum and maximum damage of a hit.
+/// Minimum and maximum damage of a hit; `surprise` is as in [`Blow::strike`].
 pub(in crate::game) fn damage_range(
     rules: &Rules,
     attack: i32,
     defence: i32,
-    asleep: bool,
+    surprise: Option<i32>,
 ) -> (i32, i32) {
-    let factor = if asleep {
-        rules.combat.asleep.into()
-    } else {
-        1
-    };
+    let factor = i64::from(surprise.unwrap_or(1));
     let base = base_damage(attack, defence);
     let least = vary_damage(rules, base, false) * factor / POINT;
     let most = (vary_damage(rules, base, true) * factor + POINT - 1) / POINT;
@@ -114,14 +109,9 @@ pub(in crate::game) const fn hit_percent(rules: &Rules) -> u8 {
 }
 
 /// Average damage of an attack in hundredths of a point, misses included.
-pub(in crate::game) fn mean_damage(rules: &Rules, attack: i32, defence: i32, asleep: bool) -> i64 {
-    let mean = base_damage(attack, defence) * 100;
-    if asleep {
-        mean * i64::from(rules.combat.asleep) / POINT
-    } else {
-        let miss = i64::from(rules.combat.miss);
-        mean * (miss - 1) / miss / POINT
-    }
+pub(in crate::game) fn mean_damage(rules: &Rules, attack: i32, defence: i32) -> i64 {
+    let miss = i64::from(rules.combat.miss);
+    base_damage(attack, defence) * 100 * (miss - 1) / miss / POINT
 }
 
 /// The highest experience level.
@@ -174,11 +164,11 @@ mod tests {
     fn one_attack_in_ten_misses_and_sleepers_take_triple_damage() {
         let (mut missed, mut sum, mut asleep) = (0, 0, 0);
         for n in 0..20_000 {
-            match Blow::strike(rules(), 12, 4, false, 100, &mut Stream::new(n, 1)) {
+            match Blow::strike(rules(), 12, 4, None, 100, &mut Stream::new(n, 1)) {
                 Blow::Missed => missed += 1,
                 Blow::Hit(damage) => sum += damage,
             }
-            match Blow::strike(rules(), 12, 4, true, 100, &mut Stream::new(n, 2)) {
+            match Blow::strike(rules(), 12, 4, Some(3), 100, &mut Stream::new(n, 2)) {
                 Blow::Missed => panic!("a sleeper was missed"),
                 Blow::Hit(damage) => asleep += damage,
             }
@@ -194,7 +184,7 @@ mod tests {
         let mut counts = std::collections::BTreeMap::new();
         for n in 0..20_000 {
             if let Blow::Hit(damage) =
-                Blow::strike(rules(), 10, 0, false, 100, &mut Stream::new(n, 3))
+                Blow::strike(rules(), 10, 0, None, 100, &mut Stream::new(n, 3))
             {
                 *counts.entry(damage).or_insert(0) += 1;
             }
@@ -203,7 +193,7 @@ mod tests {
         assert!((4200..4800).contains(&counts[&5]), "{counts:?}");
         assert!((8700..9300).contains(&counts[&10]), "{counts:?}");
         assert!((4200..4800).contains(&counts[&15]), "{counts:?}");
-        assert_eq!(damage_range(rules(), 10, 0, false), (5, 15));
+        assert_eq!(damage_range(rules(), 10, 0, None), (5, 15));
     }
 
     #[test]
@@ -212,7 +202,7 @@ mod tests {
         let mut sum = 0;
         for n in 0..40_000 {
             if let Blow::Hit(damage) =
-                Blow::strike(rules(), 2, 2, false, 100, &mut Stream::new(n, 4))
+                Blow::strike(rules(), 2, 2, None, 100, &mut Stream::new(n, 4))
             {
                 sum += damage;
             }

@@ -11,6 +11,7 @@ use super::actor::{Actor, ActorId, Condition, Mood};
 use super::feature::{Feature, Vault};
 use super::item::{FloorItem, Item, ItemId};
 use super::known::Known;
+use super::light::{Lamp, Light, Lighting};
 use super::player::Player;
 use super::tiles;
 use crate::game::content::{Content, LEVEL_SIZE, LevelKind, MonsterKind};
@@ -102,10 +103,7 @@ pub(in crate::game) struct Cache {
     pub sight: Sight,
     /// The tiles that the player sees.
     pub seen: TileSet,
-    /// The tiles that any brazier lights.
-    pub lit: TileSet,
-    /// Buffer for the light of one brazier.
-    brazier_light: TileSet,
+    light: Light,
     /// Walkable tiles, for monsters that open doors.
     pub open: TileSet,
     /// Walkable tiles, for monsters that do not open doors.
@@ -119,8 +117,10 @@ pub(in crate::game) struct Cache {
     chase_target: Option<Pos>,
     /// Whether `seen` is out of date.
     pub sight_stale: bool,
-    /// Whether `lit` is out of date.
+    /// Whether the light of what stays in place is out of date.
     pub lighting_stale: bool,
+    /// Whether the light of what moves is out of date, but for the player's lamp.
+    pub lamps_stale: bool,
     /// Whether the player's knowledge lacks what is in sight.
     known_stale: bool,
     /// See [`Level::room_graph`].
@@ -256,6 +256,7 @@ impl Level {
     pub fn insert_actor(&mut self, actor: Actor) {
         self.cache.occupied.insert(actor.pos);
         self.cache.friends += usize::from(actor.is_friend());
+        self.cache.lamps_stale |= actor.shines();
         let index = self.actors.partition_point(|other| other.id < actor.id);
         self.actors.insert(index, actor);
     }
@@ -266,12 +267,15 @@ impl Level {
         self.known.forget_actor(id);
         self.cache.occupied.remove(actor.pos);
         self.cache.friends -= usize::from(actor.is_friend());
+        self.cache.lamps_stale |= actor.shines();
         Some(actor)
     }
 
     /// Moves a monster to a free tile.
     pub fn move_actor(&mut self, id: ActorId, pos: Pos) {
-        let from = std::mem::replace(&mut self[id].pos, pos);
+        let actor = &mut self[id];
+        let (from, shines) = (std::mem::replace(&mut actor.pos, pos), actor.shines());
+        self.cache.lamps_stale |= shines;
         self.cache.occupied.remove(from);
         self.cache.occupied.insert(pos);
     }
@@ -510,6 +514,11 @@ impl Level {
         lit.map(|brazier| brazier.pos)
     }
 
+    /// How well a tile is lit.
+    pub fn lighting(&self, pos: Pos) -> Lighting {
+        self.cache.light.of(pos)
+    }
+
     /// Builds the cache from scratch, reusing the buffers of `cache`.
     pub fn rebuild_cache(&mut self, mut cache: Cache) {
         let size = self.tiles.size();
@@ -526,47 +535,66 @@ impl Level {
         cache.lighting_stale = true;
         cache.room_graph.take();
         cache.seen.reset(size);
-        cache.lit.reset(size);
+        cache.light.reset(size);
         self.cache = cache;
     }
 
-    /// Updates `seen` and `lit` of the cache if they are out of date.
+    /// Updates the light and `seen` of the cache if they are out of date.
     pub fn update_sight(&mut self, player: &Player, content: &Content) {
-        if self.cache.lighting_stale {
-            self.update_lighting(content.rules().sight.brazier);
-        }
+        self.update_lighting(player, content);
         if !self.cache.sight_stale {
             return;
         }
-        let radius = player.sight_radius(content);
-        let dark = player.has(Condition::Darkened) || self.lights().next().is_none();
         let Cache {
-            sight, seen, lit, ..
+            sight, seen, light, ..
         } = &mut self.cache;
-        if dark {
+        let radius = player.dark_sight(content);
+        if player.has(Condition::Darkened) {
             sight.look(player.pos, radius, seen);
         } else {
+            let lit = light.lit();
             sight.look_by_light(player.pos, radius, |pos| lit.contains(pos), seen);
         }
         self.cache.sight_stale = false;
         self.cache.known_stale = true;
     }
 
-    /// Computes the tiles lit by braziers.
-    fn update_lighting(&mut self, radius: u32) {
+    /// Updates the light of the cache if it is out of date.
+    fn update_lighting(&mut self, player: &Player, content: &Content) {
+        let reach = content.rules().sight.brazier;
         let Cache {
             sight,
-            lit,
-            brazier_light,
+            light,
+            lighting_stale,
+            lamps_stale,
+            sight_stale,
             ..
         } = &mut self.cache;
-        lit.clear();
-        for brazier in self.braziers.iter().filter(|brazier| brazier.lit) {
-            sight.look(brazier.pos, radius, brazier_light);
-            lit.insert_all(brazier_light);
+        if *lighting_stale {
+            let braziers = self.braziers.iter().filter(|brazier| brazier.lit);
+            let braziers = braziers.map(|brazier| brazier.pos);
+            let hallowed = self.hallowed.iter().map(|ground| ground.center);
+            let hallowed = hallowed.map(|at| (at, 2 * SANCTITY as u32));
+            let lamps = braziers.map(|at| (at, reach)).chain(hallowed);
+            light.set_fixed(lamps.map(|(at, reach)| Lamp { at, reach }), sight);
+            *lighting_stale = false;
+            *lamps_stale = true;
         }
-        self.cache.lighting_stale = false;
-        self.cache.sight_stale = true;
+        let carried = player.lamp_reach(content);
+        let carried = carried.map(|reach| Lamp {
+            at: player.pos,
+            reach,
+        });
+        if *lamps_stale || light.is_carried_elsewhere(carried) {
+            let shining = self.actors.iter().filter(|actor| actor.shines());
+            let lamps = shining.map(|actor| Lamp {
+                at: actor.pos,
+                reach: actor.light_reach(),
+            });
+            light.set_moving(carried, lamps, sight);
+            *lamps_stale = false;
+            *sight_stale = true;
+        }
     }
 
     /// Notes the tiles and braziers in sight, if they changed.

@@ -16,6 +16,7 @@
 //! | `event` | what happened, as the player perceived it |
 //! | `feature` | vaults, the Everlamp, and the mechanisms that open them |
 //! | `known` | what the player knows of a level |
+//! | `light` | how well each tile is lit |
 //! | `level` | a level: tiles, monsters, items, light |
 //! | `state` | the run: everything that the digest covers |
 //! | `scene` | a read-only view of the player on a level, for the rules |
@@ -31,6 +32,7 @@ pub(super) mod generation;
 pub(super) mod item;
 pub(super) mod known;
 pub(super) mod level;
+pub(super) mod light;
 pub(super) mod player;
 pub(super) mod scene;
 pub(super) mod state;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::action::{Letter, Refusal};
-use super::actor::{Condition, Conditions};
+use super::actor::{BURNING_LIGHT, Condition, Conditions};
 use super::formulas;
 use super::item::Item;
 use crate::game::content::{
@@ -28,17 +28,11 @@ pub(in crate::game) const FOOD_A_TURN: u32 = 1;
 /// Food that a turn takes besides while health comes back.
 pub(in crate::game) const FOOD_OF_MENDING: u32 = 1;
 
-/// Tiles that each point of armour's weight adds to the noise of a player who is quiet.
-const QUIET_ARMOUR: i32 = 1;
+/// Points of armour's weight that add a tile to the noise of a player who is quiet.
+const QUIET_ARMOUR: i32 = 2;
 
-/// Tiles that it adds otherwise.
-const ARMOUR: i32 = 2;
-
-/// Per cent of the noise radius within which monsters notice a player they do not see.
-const HEARD: i32 = 50;
-
-/// Per cent of the noise radius left while the player is darkened.
-const DARKENED: i32 = 50;
+/// Points that add one otherwise.
+const ARMOUR: i32 = 1;
 
 /// Stages of hunger, in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -93,6 +87,10 @@ pub(in crate::game) struct Player {
     /// Time of the next action, in ticks of the run.
     pub next: u64,
     pub kills: u32,
+    /// Turns for which the oil of the lantern lasts.
+    pub oil: u32,
+    /// Whether the lantern is hooded: it gives no light, and burns no oil.
+    pub hooded: bool,
     /// Identified kinds of item, one bit each.
     pub known: [u64; 2],
     /// The kinds of monster that the player has met.
@@ -248,7 +246,7 @@ impl Player {
         }
     }
 
-    /// Sight range in the dark that the lit lantern gives, in tiles.
+    /// Tiles that the lantern in use lights while it burns.
     pub fn lantern_reach(&self, content: &Content) -> Option<u32> {
         match self.class_in(self.pack.lantern, content)? {
             (Class::Lantern(reach), _) => Some(reach),
@@ -331,20 +329,44 @@ impl Player {
         self.health >= self.max_health(content) && !waited_out.into_iter().any(|one| self.has(one))
     }
 
-    /// Sight range in the dark, in tiles.
-    pub fn sight_radius(&self, content: &Content) -> u32 {
+    /// Tiles seen without any light.
+    pub fn dark_sight(&self, content: &Content) -> u32 {
         let rules = &content.rules().sight;
         if self.has(Condition::Darkened) {
-            return rules.darkened;
+            rules.darkened
+        } else {
+            rules.dark
         }
-        let mut radius = self.lantern_reach(content).unwrap_or(rules.dark);
-        if self.has(Condition::Dimmed) {
-            radius = (radius * DIMMED / 100).max(rules.darkened);
+    }
+
+    /// Tiles that the player lights with a lantern that burns, a potion of light or their own flames; `None` without
+    /// any. In magical darkness nothing that the player carries gives light.
+    pub fn lamp_reach(&self, content: &Content) -> Option<u32> {
+        if self.has(Condition::Darkened) {
+            return None;
         }
-        if self.has(Condition::Bright) {
-            radius = radius * rules.bright / 100;
-        }
-        radius
+        let rules = &content.rules().sight;
+        let lantern = self.burning_lantern(content);
+        let lantern = lantern.map(|reach| match self.has(Condition::Dimmed) {
+            true => (reach * DIMMED / 100).max(1),
+            false => reach,
+        });
+        let bright = self.has(Condition::Bright);
+        let bright = bright.then(|| lantern.unwrap_or(rules.dark) * rules.bright / 100);
+        let burns = self.has(Condition::Burning).then_some(BURNING_LIGHT);
+        lantern.max(bright).max(burns)
+    }
+
+    /// Tiles that the lantern lights; `None` if none is in use, or it is hooded or out of oil.
+    pub fn burning_lantern(&self, content: &Content) -> Option<u32> {
+        let burns = !self.hooded && self.oil > 0;
+        self.lantern_reach(content).filter(|_| burns)
+    }
+
+    /// Sight range where nothing else gives light, in tiles.
+    pub fn sight_radius(&self, content: &Content) -> u32 {
+        let lamp = self.lamp_reach(content).unwrap_or(0);
+        lamp.max(self.dark_sight(content))
     }
 
     /// Health restored per turn, in units of 1 / (turns for full health).
@@ -370,39 +392,26 @@ impl Player {
         Some((turns, (turns - free) * (FOOD_A_TURN + FOOD_OF_MENDING)))
     }
 
-    /// Distance at which unaware monsters may see the player, given the player's last action, in
-    /// tiles.
-    pub fn noise_radius(&self, content: &Content) -> i32 {
-        self.noise_radius_of(self.loudness, content)
-    }
-
-    /// Like [`noise_radius`](Self::noise_radius), for an action of the given loudness.
-    pub fn noise_radius_of(&self, loudness: Loudness, content: &Content) -> i32 {
-        let rules = content.rules();
-        let noise = &rules.noise;
-        let weight = self.armour(content).1 as i32;
-        let mut radius = match loudness {
-            Loudness::Quiet => noise.quiet + QUIET_ARMOUR * weight,
-            Loudness::Normal => noise.walking + ARMOUR * weight,
-            Loudness::Loud => noise.fighting + ARMOUR * weight,
-        };
-        if self.rings(Ring::Hush, content) > 0 {
-            radius = radius * rules.ring.hush / 100;
-        }
-        if self.has(Condition::Darkened) {
-            radius = radius * DARKENED / 100;
-        }
-        radius
-    }
-
-    /// Distance at which unaware monsters may hear the player, in tiles.
+    /// Distance at which monsters may hear the player's last action, in tiles.
     pub fn hearing_radius(&self, content: &Content) -> i32 {
         self.hearing_radius_of(self.loudness, content)
     }
 
     /// Like [`hearing_radius`](Self::hearing_radius), for an action of the given loudness.
     pub fn hearing_radius_of(&self, loudness: Loudness, content: &Content) -> i32 {
-        self.noise_radius_of(loudness, content) * HEARD / 100
+        let rules = content.rules();
+        let noise = &rules.noise;
+        let weight = self.armour(content).1 as i32;
+        let radius = match loudness {
+            Loudness::Quiet => noise.quiet + weight / QUIET_ARMOUR,
+            Loudness::Normal => noise.walking + weight / ARMOUR,
+            Loudness::Loud => noise.fighting + weight / ARMOUR,
+        };
+        if self.rings(Ring::Hush, content) > 0 {
+            radius * rules.ring.hush / 100
+        } else {
+            radius
+        }
     }
 
     /// Scales a duration in ticks by the player's haste.

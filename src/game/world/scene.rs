@@ -4,9 +4,10 @@
 
 use super::action::Letter;
 use super::actor::{Actor, ActorId, Condition, Mood, Side};
-use super::detail::{EventActor, EventItem, Perception};
+use super::detail::{EventActor, EventItem, Perception, Surprise};
 use super::item::{FloorItem, Item, ItemId};
 use super::level::{Level, is_doorless};
+use super::light::Lighting;
 use super::player::{Loudness, Player};
 use super::state::State;
 use crate::game::content::{Content, ItemKind, Ring, Rules, Scroll, Style};
@@ -105,13 +106,13 @@ impl<'a> Scene<'a> {
         self.is_in_sight(actor.pos) && self.is_seen_across(actor.pos, self.player.pos)
     }
 
-    /// Whether two monsters see each other, as far as the player would without a lantern, and farther
-    /// where a brazier shines on either.
+    /// Whether two monsters see each other, as far as the player would without light, and farther
+    /// where light falls on either.
     fn see_each_other(&self, one: &Actor, other: &Actor) -> bool {
         let (from, to) = (one.pos.min(other.pos), one.pos.max(other.pos));
-        let lit = &self.level.cache.lit;
+        let lit = |pos: Pos| self.level.lighting(pos) > Lighting::Dark;
         let near = from.steps_to(to) <= self.rules().sight.dark as i32;
-        (near || lit.contains(from) || lit.contains(to))
+        (near || lit(from) || lit(to))
             && self.is_seen_across(from, to)
             && self.level.has_open_line(from, to)
     }
@@ -228,7 +229,53 @@ impl<'a> Scene<'a> {
             _ if actor.conditions.has(Condition::Darkened) => {
                 far <= self.player.hearing_radius_of(loudness, self.content)
             }
-            _ => far <= self.player.noise_radius_of(loudness, self.content),
+            _ => {
+                let hears = self.player.hearing_radius_of(loudness, self.content);
+                far <= self.notice_radius().max(hears)
+            }
+        }
+    }
+
+    /// How well the player's tile is lit for whoever looks at it: magical darkness hides the player anywhere.
+    pub fn player_lighting(&self) -> Lighting {
+        if self.player.has(Condition::Darkened) {
+            Lighting::Dark
+        } else {
+            self.level.lighting(self.player.pos)
+        }
+    }
+
+    /// Distance at which monsters that see the player notice them, by the light that the player stands in.
+    pub fn notice_radius(&self) -> i32 {
+        let notice = &self.rules().notice;
+        match self.player_lighting() {
+            Lighting::Bright => notice.bright,
+            Lighting::Dim => notice.dim,
+            Lighting::Dark => notice.dark,
+        }
+    }
+
+    /// Why an attack finds its target off guard, if it does: anybody's a sleeper, and a blow of the player out of the
+    /// dark whoever does not know of them.
+    pub fn surprise(&self, by: ActorId, at: ActorId, is_blow: bool) -> Option<Surprise> {
+        let target = self.level.actor(at)?;
+        if target.is_asleep() {
+            return Some(Surprise::Asleep);
+        }
+        let hidden = by == ActorId::PLAYER && self.player_lighting() == Lighting::Dark;
+        let unaware = is_blow && hidden && target.is_unaware() && !target.disguised;
+        unaware.then_some(Surprise::Unaware)
+    }
+
+    /// How many times the damage a target takes that is off guard.
+    pub fn surprise_factor(&self, surprise: Surprise) -> i32 {
+        let combat = &self.rules().combat;
+        match surprise {
+            Surprise::Asleep => combat.asleep,
+            Surprise::Unaware if self.player.style(self.content) == Some(Style::Dagger) => {
+                combat.stab
+            }
+            Surprise::Unaware => combat.unaware,
         }
     }
 
@@ -238,7 +285,7 @@ impl<'a> Scene<'a> {
         let Some(actor) = self.level.actor(id) else {
             return self.player.attack(self.content);
         };
-        let attack = actor.attack(self.content, plus);
+        let attack = self.lit_attack(actor, actor.attack(self.content, plus));
         let swarms = actor.def(self.content).abilities.swarms.as_ref();
         let Some((swarms, at)) = swarms.zip(self.target_pos(actor)) else {
             return attack;
@@ -248,6 +295,19 @@ impl<'a> Scene<'a> {
         };
         let others = self.level.actors().iter().filter(beside).count();
         attack + others.min(swarms.most as usize) as i32
+    }
+
+    /// A monster's attack, changed by the light on its tile if it is of the dark.
+    fn lit_attack(&self, actor: &Actor, attack: i32) -> i32 {
+        let Some(shuns) = &actor.def(self.content).abilities.shuns else {
+            return attack;
+        };
+        let percent = match self.level.lighting(actor.pos) {
+            Lighting::Dark => 100 + shuns.stronger,
+            Lighting::Dim => 100,
+            Lighting::Bright => 100 - shuns.weaker,
+        };
+        (attack * percent + 50) / 100
     }
 
     /// An actor's defence.
@@ -408,29 +468,5 @@ impl<'a> Scene<'a> {
     /// Whether a tile is a valid target: in sight, and not the player's own.
     pub fn can_aim_at(&self, at: Pos) -> bool {
         at != self.player.pos && self.is_in_sight(at)
-    }
-
-    /// Brightness of a tile, 0 to 255, from braziers and the player's lantern; for display only.
-    pub fn light_at(&self, pos: Pos) -> u8 {
-        let brightness = |from: Pos, reach: u32| {
-            let offset = pos - from;
-            let square = (offset.x * offset.x + offset.y * offset.y) as u32;
-            let limit = reach * (reach + 1);
-            let left = limit.saturating_sub(square);
-            (255 * left / limit.max(1)) as u8
-        };
-        let mut light = 0;
-        if self.level.cache.lit.contains(pos) {
-            let reach = self.rules().sight.brazier;
-            let lights = self.level.lights().map(|from| brightness(from, reach));
-            light = lights.max().unwrap_or(0);
-        }
-        if self.is_in_sight(pos) {
-            light = light.max(brightness(
-                self.player.pos,
-                self.player.sight_radius(self.content),
-            ));
-        }
-        light
     }
 }

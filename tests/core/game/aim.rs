@@ -239,6 +239,7 @@ fn throwing_what_is_wielded_or_worn_asks_first() {
 fn what_cannot_be_done_is_refused_before_it_is_aimed() {
     let begin = |scene: &Scene, intent| scene.game().view().can_begin(intent);
     let mut scene = Scene::new(1, "@...", &[]);
+    scene.empty_pack();
     for (intent, why) in [
         (Intent::Eat, Refusal::NoFood),
         (Intent::Quaff, Refusal::NoPotion),

@@ -331,7 +331,12 @@ fn comments_line_ends_and_texts_for_reading_leave_the_digest_as_it_is() {
         digest
     );
     assert_eq!(digest_with(0, "\"crypt rat\"", "\"cellar rat\""), digest);
-    assert_eq!(digest_with(0, "reach: 3", "reach: 4"), digest, "a glow");
+    assert_eq!(
+        digest_with(0, "(140, 70, 15)", "(140, 90, 15)"),
+        digest,
+        "a glow"
+    );
+    assert_ne!(digest_with(0, "reach: 3", "reach: 4"), digest, "its reach");
     assert_eq!(digest_with(0, "cue: Trudge, ", ""), digest);
     assert_eq!(digest_with(1, "for good", "for ever"), digest);
     assert_eq!(digest_with(1, "\"lilac\"", "\"mauve\""), digest);

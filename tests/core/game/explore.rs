@@ -44,6 +44,7 @@ fn what_was_left_behind_stays_until_it_is_picked_up_on_purpose() {
 #[test]
 fn what_a_full_pack_has_no_room_for_stays() {
     let mut scene = Scene::new(1, "@...", &[]);
+    scene.empty_pack();
     for _ in 0..26 {
         scene.give("wax-knife", 1);
     }

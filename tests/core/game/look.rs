@@ -1,6 +1,6 @@
 //! What is looked at: everything that can be seen has a name, a state and a meaning.
 
-use undercroft::game::{Action, Cause, Danger, Mood, Refusal, advice};
+use undercroft::game::{Action, Cause, Danger, Lighting, Mood, Refusal, advice};
 use undercroft::geom::{Dir, Pos};
 
 use super::scene::{Scene, act, content, damage_range, monster, only, refuse, step, vault_scene};
@@ -18,11 +18,11 @@ fn everything_in_sight_is_named_with_what_it_means() {
     scene.see_items();
     for (x, y, line) in [
         (1, 1, "A brazier, burning."),
-        (4, 1, "An open door."),
+        (4, 1, "An open door, in bright light."),
         (5, 0, "A wall."),
-        (5, 1, "Bare floor."),
+        (5, 1, "Bare floor, in bright light."),
         (6, 1, "You."),
-        (8, 1, "A closed door."),
+        (8, 1, "A closed door, in bright light."),
         (1, 2, "There are 2 roof slates here."),
         (2, 2, "There is a hatchet here."),
         (78, 48, "Out of sight: stairs leading down."),
@@ -46,13 +46,16 @@ fn a_look_at_a_monster_tells_its_state_and_its_habit() {
         lines[0],
         "The mourner: hunting you, confused, 30 of 45 health."
     );
-    assert_eq!(lines[1], "Moves only while you do not see it.");
+    assert_eq!(
+        lines[1],
+        "Moves only while you do not see it; bright light makes it weak."
+    );
     assert!(
-        lines[3].starts_with("You hit 90% of the time for "),
+        lines[4].starts_with("You hit 90% of the time for "),
         "{lines:?}"
     );
     assert!(
-        lines[4].starts_with("You are hit 90% of the time for "),
+        lines[5].starts_with("You are hit 90% of the time for "),
         "{lines:?}"
     );
     scene.first()["mood"] = "Asleep".into();
@@ -86,7 +89,7 @@ fn every_kind_of_monster_has_a_habit_and_an_answer_in_good_sentences() {
     }
     assert_eq!(
         advice(content(), Cause::Monster(monster("mourner"))),
-        "A mourner moves only while you do not see it. Keep it in sight, and stay out of its reach."
+        "A mourner moves only while you do not see it; bright light makes it weak. Keep it in sight, and stay out of its reach."
     );
     for cause in [Cause::Fire, Cause::Own, Cause::Hunger] {
         assert!(advice(content(), cause).ends_with('.'));
@@ -229,7 +232,7 @@ fn previews_and_questions_about_any_place_are_answered_within_the_map() {
                 assert!(on_map || view.aim(Action::Use { letter, at }).is_err());
             }
             assert!(!view.look(at).is_empty());
-            assert!(on_map || view.tile(at).is_none() && view.light(at) == 0);
+            assert!(on_map || view.tile(at).is_none() && view.lighting(at) == Lighting::Dark);
             assert!(on_map || view.known_path(at).is_none());
             let far = x.unsigned_abs().max(y.unsigned_abs()) > 3;
             assert!(!far || !view.is_hallowed(at), "{at}");

@@ -8,6 +8,7 @@ mod explore;
 mod fair;
 mod items;
 mod levels;
+mod light;
 mod log;
 mod long;
 mod look;

@@ -68,6 +68,8 @@ impl Scene {
         scene.state["here"]["items_created"] = json!(500);
         scene.state["player"]["pack"]["slots"] = json!(vec![Value::Null; 26]);
         scene.state["player"]["pack"]["weapon"] = Value::Null;
+        scene.state["player"]["pack"]["lantern"] = Value::Null;
+        scene.give_lantern();
         let mut met = Vec::new();
         for (y, row) in (1..).zip(map.lines()) {
             for (x, c) in (1..).zip(row.chars()) {
@@ -153,6 +155,7 @@ impl Scene {
             "id": number, "kind": kind, "pos": pos, "health": health, "max_health": health,
             "next": 0, "mood": "Hunting", "side": "Dungeon", "target": 0, "goal": me, "route": [], "patience": 20, "home": pos,
             "disguised": false, "summoned": false, "loot": null,
+            "lamp": self.content.monster(kind).glow.map_or(0, |glow| glow.reach),
             "conditions": {"left": [0, 0, 0, 0, 0, 0, 0, 0]},
         }));
         for set in ["met", "in_sight"] {
@@ -210,6 +213,29 @@ impl Scene {
             "id": number, "kind": item(id), "count": count, "plus": 0, "letter": letter,
         });
         letter
+    }
+
+    /// Puts a burning lantern into the last slot, as everybody starts with one.
+    fn give_lantern(&mut self) {
+        let letter = self.give("tin-lantern", 1);
+        let slots = &mut self.state["player"]["pack"]["slots"];
+        let mut lantern = slots[0].take();
+        lantern["letter"] = "z".into();
+        slots[25] = lantern;
+        self.state["player"]["pack"]["lantern"] = "z".into();
+        assert_eq!(letter.to_char(), 'a');
+    }
+
+    /// The player carries nothing.
+    pub fn empty_pack(&mut self) {
+        let pack = &mut self.state["player"]["pack"];
+        pack["slots"] = json!(vec![Value::Null; 26]);
+        pack["lantern"] = Value::Null;
+    }
+
+    /// The player has hooded the lantern.
+    pub fn hood(&mut self) {
+        self.set_player("hooded", true);
     }
 
     /// Puts something into the pack and in its place.

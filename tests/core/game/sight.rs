@@ -1,7 +1,7 @@
 //! Light and sight: what the player sees, remembers and is seen by.
 
 use undercroft::game::{
-    Action, Condition, EventActor, Game, GameEvent, Perception, PlaceEvent, Refusal,
+    Action, Condition, EventActor, Game, GameEvent, Lighting, Perception, PlaceEvent, Refusal,
 };
 use undercroft::geom::{Dir, Pos};
 use undercroft::map::Tile;
@@ -56,7 +56,7 @@ fn closed_doors_block_sight_until_they_are_opened() {
 }
 
 #[test]
-fn one_sees_8_tiles_in_the_dark_and_as_far_as_there_is_light() {
+fn a_lantern_lights_8_tiles_and_one_sees_as_far_as_there_is_light() {
     let map = "\
 @..............................
 ......................^........";
@@ -65,8 +65,10 @@ fn one_sees_8_tiles_in_the_dark_and_as_far_as_there_is_light() {
     assert!(seen(&game, 9) && !seen(&game, 10));
     // The brazier at 23 lights 7 tiles around it.
     assert!(!seen(&game, 15) && seen(&game, 16) && seen(&game, 30) && !seen(&game, 31));
-    assert!(game.view().tile(Pos::new(20, 1)).unwrap().lit);
-    assert!(game.view().light(Pos::new(22, 1)) > game.view().light(Pos::new(17, 1)));
+    // Half of them brightly, as the lantern does.
+    let lighting = |x: i32| game.view().tile(Pos::new(x, 1)).unwrap().lighting;
+    assert_eq!([1, 5, 19, 23, 27].map(lighting), [Lighting::Bright; 5]);
+    assert_eq!([6, 9, 16, 18, 28, 30].map(lighting), [Lighting::Dim; 6]);
     // Put out, it lights nothing.
     let map = "@^....................";
     let mut scene = Scene::new(1, map, &[]);
@@ -76,7 +78,9 @@ fn one_sees_8_tiles_in_the_dark_and_as_far_as_there_is_light() {
         refuse(&mut game, Action::step(Dir::East)),
         Refusal::Solid(Pos::new(2, 1))
     );
-    assert!(game.view().tile(Pos::new(9, 1)).unwrap().lit);
+    act(&mut game, Action::Hood);
+    let lighting = |game: &Game, x: i32| game.view().lighting(Pos::new(x, 1));
+    assert_eq!(lighting(&game, 9), Lighting::Dim);
     act(
         &mut game,
         Action::Tend {
@@ -84,14 +88,18 @@ fn one_sees_8_tiles_in_the_dark_and_as_far_as_there_is_light() {
         },
     );
     assert!(!game.view().lamps().next().unwrap().lit);
-    assert!(!game.view().tile(Pos::new(9, 1)).unwrap().lit);
+    assert!(
+        seen(&game, 5) && !seen(&game, 6),
+        "4 tiles without any light"
+    );
+    assert_eq!(lighting(&game, 1), Lighting::Dark);
     act(
         &mut game,
         Action::Tend {
             dir: Some(Dir::East),
         },
     );
-    assert!(game.view().tile(Pos::new(9, 1)).unwrap().lit);
+    assert_eq!(lighting(&game, 9), Lighting::Dim);
     assert_eq!(
         refuse(
             &mut game,

@@ -261,6 +261,7 @@ fn mimics_pose_as_what_lies_about_at_their_depth() {
         let kind = Game::new_level(Setup::new(Seed(3)).unwrap(), depth).kind;
         for number in 1..=80 {
             let mut scene = Scene::new(3, "@..a", &[('a', "alms-box")]);
+            scene.empty_pack();
             scene.state["here"]["depth"] = depth.into();
             scene.state["here"]["kind"] = serde_json::json!(kind);
             let first = scene.first();
@@ -290,6 +291,7 @@ fn mimics_pose_as_what_lies_about_at_their_depth() {
 #[test]
 fn the_arrows_of_a_bow_that_found_no_room_are_picked_up_later() {
     let mut scene = vault_scene();
+    scene.empty_pack();
     scene.vault()["offers"][0][1]["kind"] = serde_json::json!(item("fowlers-bow"));
     scene.state["here"]["features"][0]["mechanism"] =
         serde_json::json!({"Lever": {"pulled": true}});
@@ -501,14 +503,14 @@ fn cards_count_whatever_else_is_worn() {
         // A wait is quiet; a step is what the card is about.
         step(&mut game, Dir::East);
         let noise = game.view().player().noise;
-        let line = format!("Noise of your steps, in tiles: {noise} instead of");
+        let line = format!("Your steps are heard from, in tiles: {noise} instead of");
         assert!(promised.contains(&line), "{promised}, not {noise}");
         // The ring's own card says what it is worth.
         let promised = card(&game, hush);
         let quiet = if ring {
-            "Without it: noise of your steps, in tiles: 24 instead of 12"
+            "Without it: your steps are heard from, in tiles: 12 instead of 6"
         } else {
-            "Noise of your steps, in tiles: 12 instead of 24"
+            "Your steps are heard from, in tiles: 6 instead of 12"
         };
         assert!(promised.contains(quiet), "{promised}");
     }

@@ -79,7 +79,12 @@ fn update_marks(
             false => MapCursor::Target(at),
         });
     }
-    marks.set_if_neq(Marks { path, cursor });
+    let looked_at = match cursor {
+        Some(MapCursor::Look(at)) => Some(at),
+        _ => hovered.0.filter(|_| *mode == Mode::Map),
+    };
+    let ring = looked_at.map_or_else(Vec::new, |at| view.notice_ring(at));
+    marks.set_if_neq(Marks { path, cursor, ring });
 }
 
 /// Describes the tile under the pointer as examining it would, unless it is bare floor or wall.

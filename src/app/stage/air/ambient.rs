@@ -16,6 +16,7 @@ use crate::app::stage::level::ShownLevel;
 use crate::app::stage::lighting::burning_actors;
 use crate::app::stage::look::{blend, to_glyph, to_vec2};
 use crate::app::stage::runs::shown::ShownRun;
+use crate::game::Lighting;
 use crate::game::View;
 use crate::geom::Pos;
 use crate::map::Tile;
@@ -115,7 +116,7 @@ fn push_dust(view: View<'_>, now: f64, motes: &mut Vec<Mote>) {
         );
         let lit = view
             .tile(spot)
-            .is_some_and(|tile| tile.in_sight && tile.lit);
+            .is_some_and(|tile| tile.lighting == Lighting::Bright);
         if !lit {
             continue;
         }

@@ -210,7 +210,7 @@ mod tests {
                 by: EventActor::PLAYER,
                 at: EventActor::PLAYER,
                 damage,
-                asleep: false,
+                surprise: None,
                 projectile: None,
             })
         };

@@ -113,7 +113,7 @@ mod tests {
                 by: actor(by),
                 at: actor(at),
                 damage,
-                asleep: false,
+                surprise: None,
                 projectile: None,
             })
         };

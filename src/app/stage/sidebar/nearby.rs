@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::row::{HEALTH, Meter, RowWithTip, SidebarRow};
 use crate::app::notice::capitalize;
-use crate::app::stage::look::{item_appearance, monster_colour};
+use crate::app::stage::look::{item_appearance, monster_colour, mood_sign};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, WRONG};
 use crate::game::{ActorView, Mood, View, counted};
 use crate::geom::Pos;
@@ -110,21 +110,23 @@ fn thing_rows(view: View<'_>) -> Vec<RowWithTip> {
 
 /// What the signs and numbers beside monsters mean, for the help.
 pub(in crate::app) const SIDEBAR_HELP: [&str; 2] = [
-    "In the sidebar a sign beside a name says what the monster is doing: ! hunting you, z asleep, \
+    "A sign beside a monster, on the map and in the sidebar, says what it is doing: ! hunting you, z asleep, \
      • unaware of you, ? searching, ~ fleeing.",
     "Under \"blows: it / you\", 1 / 12 means that one blow kills it and twelve kill you; - means \
      that none can. Red marks a fight that you would lose.",
 ];
 
-/// The symbol and description of a mood.
-const fn describe_mood(mood: Mood) -> (&'static str, &'static str) {
-    match mood {
-        Mood::Asleep => ("z", "asleep"),
-        Mood::Wandering => ("•", "unaware of you"),
-        Mood::Hunting => ("!", "hunting you"),
-        Mood::Searching => ("?", "searching"),
-        Mood::Fleeing => ("~", "fleeing"),
-    }
+/// The sign and description of a mood.
+const fn describe_mood(mood: Mood) -> (char, &'static str) {
+    let (sign, _) = mood_sign(mood);
+    let words = match mood {
+        Mood::Asleep => "asleep",
+        Mood::Wandering => "unaware of you",
+        Mood::Hunting => "hunting you",
+        Mood::Searching => "searching",
+        Mood::Fleeing => "fleeing",
+    };
+    (sign, words)
 }
 
 fn monster_row(view: View<'_>, actor: &ActorView) -> RowWithTip {

@@ -18,7 +18,9 @@ use crate::app::ui::side::side_panel;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WRONG};
 use crate::app::ui::widget::spawn_scrolling_column;
 use crate::game::content::{Class, DEEPEST};
-use crate::game::{Condition, Game, Hunger, ItemView, Letter, Practice, View, counted};
+use crate::game::{
+    Condition, Game, Hunger, ItemView, LanternView, Letter, Lighting, Practice, View, counted,
+};
 use crate::rng::Seed;
 
 pub(in crate::app::stage) fn plugin(app: &mut App) {
@@ -287,31 +289,54 @@ fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
             )
         })
         .chain([light_chip(view)])
+        .chain(lantern_chip(view))
         .unzip();
     rows.push(tipped(SidebarRow::Chips(chips), tips.join(" ")));
     rows
 }
 
-/// Whether the player stands in the light of a brazier, and what that means.
+/// The light that the player stands in, and what that means.
 fn light_chip(view: View<'_>) -> (ColouredText, String) {
     let player = view.player();
-    let (text, colour, tip) = match view.tile(player.pos).is_some_and(|tile| tile.lit) {
-        true => (
-            "in the light",
-            KEY,
-            "A brazier lights your tile. Where braziers burn you see far, and whoever you see can see you."
-                .to_owned(),
-        ),
-        false => (
-            "in the dark",
-            QUIET,
-            format!(
-                "No brazier lights your tile. You see {} into the dark, and nobody farther off in the dark sees you.",
-                counted(player.sight, "tile")
-            ),
-        ),
+    let (place, stand, colour) = match player.lighting {
+        Lighting::Bright => ("bright", "in bright light", KEY),
+        Lighting::Dim => ("dim", "in dim light", PLAIN),
+        Lighting::Dark => ("in the dark", "in the dark", QUIET),
     };
-    ((text.to_owned(), colour), tip)
+    let text = format!("{place}: noticed from {}", player.noticed);
+    let mut tip = format!(
+        "You stand {stand}: an enemy that sees you notices you within {}, and hears your last action within {}.",
+        counted(player.noticed.unsigned_abs(), "tile"),
+        counted(player.noise.unsigned_abs(), "tile")
+    );
+    if player.lighting == Lighting::Dark {
+        let combat = &view.content().rules().combat;
+        tip += &format!(
+            " Your blow at one that does not know of you hits {} times as hard, with a dagger {} times.",
+            combat.unaware, combat.stab
+        );
+    }
+    ((text, colour), tip)
+}
+
+/// The oil of the lantern in use, and whether it is hooded.
+fn lantern_chip(view: View<'_>) -> Option<(ColouredText, String)> {
+    let lantern = view.player().lantern?;
+    let (reach, full) = (lantern.reach, view.content().rules().sight.oil);
+    let (text, colour) = match lantern {
+        LanternView { oil: 0, .. } => ("lantern out".to_owned(), WRONG),
+        LanternView {
+            hooded: true, oil, ..
+        } => (format!("lantern hooded, oil {oil}"), QUIET),
+        LanternView { oil, .. } if oil <= full / 10 => (format!("lantern oil {oil}"), WRONG),
+        LanternView { oil, .. } => (format!("lantern oil {oil}"), PLAIN),
+    };
+    let tip = format!(
+        "Your lantern lights {} while it burns. Its oil lasts {} of {full} turns, and is filled beside a burning brazier.",
+        counted(reach, "tile"),
+        lantern.oil
+    );
+    Some(((text, colour), tip))
 }
 
 /// The equipment slots, including the empty ones.
@@ -373,15 +398,15 @@ mod tests {
     }
 
     #[test]
-    fn the_sidebar_says_whether_the_player_stands_in_the_light() {
-        let mut told = [0, 0];
+    fn the_sidebar_says_what_light_the_player_stands_in() {
+        let mut told = [0; 3];
         for seed in 1..6 {
             let mut run = Run::new(Seed(seed), None).unwrap();
             let mut bot = Explorer::default();
             while run.game().turns() < 300 && run.is_playing() {
                 run.step_by(&mut bot);
                 let view = run.game().view();
-                let lit = view.tile(view.player().pos).is_some_and(|tile| tile.lit);
+                let player = view.player();
                 let rows = player_rows(run.game(), view, 0);
                 let says = |words: &str| {
                     rows.iter().any(|row| match &row.row {
@@ -389,11 +414,21 @@ mod tests {
                         _ => false,
                     })
                 };
-                assert_eq!((says("in the light"), says("in the dark")), (lit, !lit));
-                told[usize::from(lit)] += 1;
+                let lights = [
+                    (Lighting::Bright, "bright: noticed from 14"),
+                    (Lighting::Dim, "dim: noticed from 8"),
+                    (Lighting::Dark, "in the dark: noticed from 4"),
+                ];
+                for (index, (lighting, words)) in lights.into_iter().enumerate() {
+                    assert_eq!(says(words), player.lighting == lighting);
+                    told[index] += usize::from(says(words));
+                }
+                if run.game().turns() % 40 == 0 {
+                    run.apply(crate::game::Action::Hood).unwrap();
+                }
             }
         }
-        assert!(told[0] > 20 && told[1] > 20, "{told:?}");
+        assert!(told.iter().all(|count| *count > 20), "{told:?}");
     }
 
     #[test]

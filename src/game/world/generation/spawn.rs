@@ -184,6 +184,7 @@ pub(in crate::game) fn make_actor(
         summoned: false,
         loot: None,
         conditions: Conditions::default(),
+        lamp: def.glow.map_or(0, |glow| glow.reach),
     }
 }
 

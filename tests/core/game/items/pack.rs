@@ -35,6 +35,7 @@ fn looks_are_dealt_out_anew_by_each_seed_and_are_all_different() {
 #[test]
 fn letters_stay_and_stacks_grow() {
     let mut scene = Scene::new(1, ROOM, &[]);
+    scene.empty_pack();
     let slates = scene.give("roof-slate", 3);
     let fig = scene.give("candied-fig", 1);
     let knife = scene.give("wax-knife", 1);
@@ -120,6 +121,7 @@ fn a_letter_comes_back_if_it_is_free() {
 #[test]
 fn twenty_six_letters_are_all_there_are() {
     let mut scene = Scene::new(1, ROOM, &[]);
+    scene.empty_pack();
     for _ in 0..26 {
         scene.give("wax-knife", 1);
     }

@@ -56,7 +56,7 @@ fn each_kind_of_monster_is_introduced_once_in_a_run() {
     let mut game = scene.game();
     let lines = told(&act(&mut game, Action::Wait));
     let rat = "Crypt rat: hunts in a pack, and bites harder the more of them are beside you.";
-    let mourner = "Mourner: moves only while you do not see it.";
+    let mourner = "Mourner: moves only while you do not see it; bright light makes it weak.";
     assert_eq!(
         lines,
         ["You see a crypt rat.", rat, "You see a mourner.", mourner]
@@ -192,7 +192,7 @@ fn exploring_does_not_tell_of_an_item_again_before_it_picks_it_up() {
     scene.lay("hatchet", 1, Pos::new(3, 1));
     let mut game = scene.game();
     let mut lines = told(&act(&mut game, Action::Wait));
-    while game.view().pack().next().is_none() {
+    while game.view().pack().count() == 1 {
         lines.extend(told(&act(&mut game, Action::Explore)));
     }
     assert_eq!(

@@ -177,7 +177,10 @@ fn a_monster_is_seen_before_it_is_told_what_it_does() {
         game.apply(Action::Wait, &mut events).unwrap();
         let lines = told(&events);
         assert_eq!(lines[1], "You see a novice shade.", "{lines:?}");
-        assert_eq!(lines[2], "Novice shade: comes straight at you.");
+        assert_eq!(
+            lines[2],
+            "Novice shade: comes straight at you; the dark makes it strong, and bright light weak."
+        );
         told_first += usize::from(lines.get(3) == Some(&"The novice shade notices you.".into()));
     }
     assert!(told_first > 3, "{told_first}");

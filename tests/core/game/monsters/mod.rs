@@ -34,6 +34,8 @@ fn every_ability_and_behaviour_is_played_and_tested() {
             "steals" => thief(),
             "splits" => splitter(),
             "swarms" => swarm(),
+            // In `light.rs`.
+            "shuns" | "drawn" => {}
             "opens_doors" | "flees" => {}
             untested => panic!("{untested} has no test"),
         }

@@ -18,6 +18,7 @@ pub fn thief() {
     let mut stolen = 0;
     for seed in 0..10 {
         let mut scene = Scene::new(seed, "@i.................", &[('i', "wick-imp")]);
+        scene.empty_pack();
         let knife = scene.equip("wax-knife", "weapon");
         scene.give("horn-lantern", 1);
         let mut game = scene.game();

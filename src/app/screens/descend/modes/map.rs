@@ -65,6 +65,7 @@ pub(super) fn handle(action: DescendAction, run: &Run) -> Reply {
         }
         DescendAction::Close => Action::Close { dir: None }.into(),
         DescendAction::Tend => Action::Tend { dir: None }.into(),
+        DescendAction::Hood => Action::Hood.into(),
         DescendAction::Log => Reply::Open(Mode::Log(0)),
         DescendAction::GiveUp => Reply::Open(Mode::ASK_TO_GIVE_UP),
         DescendAction::Confirm => default_action(view).map_or_else(Reply::Say, Reply::from),
@@ -122,7 +123,8 @@ static FIGHT_HINTS: [Hint; 7] = [
 pub static HELP: [&str; 6] = [
     "The Everlamp has gone out. It hangs in the sanctum, twelve depths down: go there and light it.",
     "Each depth has stairs down. Some have a vault, which a lever or a conduit opens.",
-    "In the dark you see only a few tiles; where braziers burn you see far. Whoever you see can see you.",
+    "By your lantern you see, and are noticed from afar; hooded, in the dark, you see little, and hardly anybody notices \
+     you. Whoever you see can see you.",
     "Walk into an enemy to hit it; in a corridor only one can reach you. Resting restores health \
      and uses food. You have one life.",
     SIDEBAR_HELP[0],
@@ -176,6 +178,17 @@ fn list_offers(view: View<'_>) -> Vec<Offer> {
     }
     if !view.is_rested() && !view.enemy_in_sight() {
         add(&DescendAction::Rest, "rest");
+    }
+    if let Some(lantern) = view.player().lantern {
+        let unaware = view
+            .actors()
+            .any(|actor| view.notice_range(actor.id).is_some());
+        match lantern.hooded {
+            true => add(&DescendAction::Hood, "unhood the lantern"),
+            // Where it may matter.
+            false if unaware && lantern.oil > 0 => add(&DescendAction::Hood, "hood the lantern"),
+            false => {}
+        }
     }
     let neighbours = Dir::ALL.map(|dir| neighbour_offer(view, dir, me.step(dir)));
     offers.extend(neighbours.into_iter().flatten());

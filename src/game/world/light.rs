@@ -1,0 +1,120 @@
+//! How well each tile of a level is lit: bright, dim or dark. What gives light is what the picture draws as a light.
+//! Derived from the level and the player, and kept in the level's cache.
+
+use crate::geom::{Pos, Size};
+use crate::map::TileSet;
+use crate::map::fov::Sight;
+
+/// How well a tile is lit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Lighting {
+    /// No light reaches it.
+    #[default]
+    Dark,
+    /// At the edge of a light.
+    Dim,
+    /// Near a light.
+    Bright,
+}
+
+/// Something that gives light.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::game) struct Lamp {
+    pub at: Pos,
+    /// Tiles that it lights, in a clear line; at least 1.
+    pub reach: u32,
+}
+
+impl Lamp {
+    /// Tiles that it lights brightly.
+    const fn bright_reach(self) -> u32 {
+        self.reach.div_ceil(2)
+    }
+}
+
+/// The tiles that are lit, and those of them that are bright.
+#[derive(Clone, Debug, Default)]
+struct Shine {
+    lit: TileSet,
+    bright: TileSet,
+}
+
+impl Shine {
+    fn reset(&mut self, size: Size) {
+        self.lit.reset(size);
+        self.bright.reset(size);
+    }
+
+    fn add(&mut self, lamp: Lamp, sight: &mut Sight, buffer: &mut TileSet) {
+        sight.look(lamp.at, lamp.reach, buffer);
+        self.lit.insert_all(buffer);
+        sight.look(lamp.at, lamp.bright_reach(), buffer);
+        self.bright.insert_all(buffer);
+    }
+}
+
+/// The light on a level.
+#[derive(Clone, Debug, Default)]
+pub(in crate::game) struct Light {
+    /// That of what stays in place.
+    fixed: Shine,
+    /// That of everything.
+    all: Shine,
+    /// The player's lamp, as `all` has it.
+    carried: Option<Lamp>,
+    /// Buffer for the light of one lamp.
+    buffer: TileSet,
+}
+
+impl Light {
+    /// Makes everything dark.
+    pub fn reset(&mut self, size: Size) {
+        self.fixed.reset(size);
+        self.all.reset(size);
+        self.carried = None;
+    }
+
+    pub fn of(&self, pos: Pos) -> Lighting {
+        if self.all.bright.contains(pos) {
+            Lighting::Bright
+        } else if self.all.lit.contains(pos) {
+            Lighting::Dim
+        } else {
+            Lighting::Dark
+        }
+    }
+
+    /// The tiles that are bright or dim.
+    pub const fn lit(&self) -> &TileSet {
+        &self.all.lit
+    }
+
+    /// Sets the light of what stays in place.
+    pub fn set_fixed(&mut self, lamps: impl Iterator<Item = Lamp>, sight: &mut Sight) {
+        self.fixed.reset(sight.size());
+        for lamp in lamps {
+            self.fixed.add(lamp, sight, &mut self.buffer);
+        }
+    }
+
+    /// Whether the player's lamp is another, or elsewhere, than when the light was last computed.
+    pub fn is_carried_elsewhere(&self, carried: Option<Lamp>) -> bool {
+        self.carried != carried
+    }
+
+    /// Adds the light of what moves to that of what stays.
+    pub fn set_moving(
+        &mut self,
+        carried: Option<Lamp>,
+        lamps: impl Iterator<Item = Lamp>,
+        sight: &mut Sight,
+    ) {
+        self.carried = carried;
+        self.all.reset(sight.size());
+        self.all.lit.insert_all(&self.fixed.lit);
+        self.all.bright.insert_all(&self.fixed.bright);
+        for lamp in carried.into_iter().chain(lamps) {
+            self.all.add(lamp, sight, &mut self.buffer);
+        }
+    }
+}
