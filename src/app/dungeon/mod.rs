@@ -8,8 +8,9 @@
 mod background;
 pub mod entry;
 pub mod large;
+pub mod mood;
 pub mod paint;
-pub mod palette;
+mod palette;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,7 +1,5 @@
-//! The look of each kind of level: the colours of ground and walls in full light, the glyphs on them, the
-//! ambient light, and what glows by itself. The hue shifts a little with depth.
-
-use bevy::color::{ColorToComponents, ColorToPacked, Hue, LinearRgba, Oklcha, Srgba};
+//! The look of a level: the colours of ground and walls in full light, the glyphs on them, the ambient light, and what
+//! glows by itself. The kind of level gives the masonry, its depth the mood.
 
 use crate::app::glyph::Drawn;
 use crate::app::glyph::shade::{Linear, linear, luminance, multiply};
@@ -58,22 +56,22 @@ pub struct Growth {
     pub(in crate::app) towards: Option<Dir>,
 }
 
-/// Degrees by which the hue shifts with each depth.
-const HUE_SHIFT: f32 = -2.5;
-
 impl Palette {
-    /// The palette of a kind of level at a depth, from 1.
+    /// The palette of a kind of level at a depth, from 1: the masonry of the kind in the mood of the depth.
     pub fn of(kind: LevelKind, depth: u8) -> Self {
-        // The sanctum exists only at the bottom, depth 12.
-        let (palette, first) = match kind {
-            LevelKind::Halls => (halls(), 1.0),
-            LevelKind::Cloisters => (cloisters(), 1.0),
-            LevelKind::Caverns => (caverns(), 1.0),
-            LevelKind::Crypts => (crypts(), 1.0),
-            LevelKind::Labyrinth => (labyrinth(), 1.0),
-            LevelKind::Sanctum => (sanctum(), 12.0),
-        };
-        palette.with_hue_shift(HUE_SHIFT * (f32::from(depth) - first))
+        Self::of_kind(kind).in_mood_of(depth)
+    }
+
+    /// The palette of a kind of level, wherever it is.
+    fn of_kind(kind: LevelKind) -> Self {
+        match kind {
+            LevelKind::Halls => halls(),
+            LevelKind::Cloisters => cloisters(),
+            LevelKind::Caverns => caverns(),
+            LevelKind::Crypts => crypts(),
+            LevelKind::Labyrinth => labyrinth(),
+            LevelKind::Sanctum => sanctum(),
+        }
     }
 
     /// The palette for maps of the generator of this name.
@@ -86,7 +84,7 @@ impl Palette {
             name if name.starts_with("maze") => LevelKind::Labyrinth,
             _ => LevelKind::Halls,
         };
-        let palette = Self::of(kind, 1);
+        let palette = Self::of_kind(kind);
         match kind {
             // `LightPlugin` hangs lamps in their rooms.
             LevelKind::Halls => Self {
@@ -124,21 +122,6 @@ impl Palette {
             wall_memory: [0.3, 0.34, 0.5],
         }
     }
-
-    /// Shifts all hues but those of flames and other growth.
-    fn with_hue_shift(self, degrees: f32) -> Self {
-        let shift = |colour| shift_hue(colour, degrees);
-        let shift_light = |light| shift_light_hue(light, degrees);
-        Self {
-            top: shift(self.top),
-            face: shift(self.face),
-            floor: self.floor.map(shift),
-            dusk: shift_light(self.dusk),
-            memory: shift_light(self.memory),
-            wall_memory: shift_light(self.wall_memory),
-            ..self
-        }
-    }
 }
 
 /// The hue of a map on parchment, of luminance 1.
@@ -159,20 +142,6 @@ impl Palette {
             ink(linear(self.top), self.wall_memory),
         ]
     }
-}
-
-fn shift_hue([r, g, b]: Colour, degrees: f32) -> Colour {
-    let shifted = Oklcha::from(Srgba::rgb_u8(r, g, b)).rotate_hue(degrees);
-    Srgba::from(shifted).to_u8_array_no_alpha()
-}
-
-/// Shifts the hue of a light. Light may be brighter than white, so it is scaled down to a colour first.
-fn shift_light_hue(light: Linear, degrees: f32) -> Linear {
-    let scale = light.into_iter().fold(0.001, f32::max) * 1.6;
-    let [r, g, b] = light.map(|channel| channel / scale);
-    let shifted = Oklcha::from(LinearRgba::rgb(r, g, b)).rotate_hue(degrees);
-    let shifted = LinearRgba::from(shifted).to_f32_array_no_alpha();
-    shifted.map(|channel| (channel * scale).max(0.0))
 }
 
 fn halls() -> Palette {
@@ -337,7 +306,7 @@ fn sanctum() -> Palette {
 mod tests {
     use super::*;
     use crate::app::glyph::shade::{contrast, lit, remembered, remembered_wall};
-    use bevy::color::Laba;
+    use bevy::color::{Laba, LinearRgba};
 
     /// The background colour of the window.
     const VOID: Colour = [6, 6, 10];
@@ -443,18 +412,28 @@ mod tests {
     }
 
     #[test]
-    fn kinds_of_level_look_different_and_so_do_depths() {
-        let ground = |palette: &Palette| lit(linear(palette.floor[0]), palette.dusk);
-        let grounds = LevelKind::ALL.map(|kind| ground(&Palette::of(kind, 6)));
-        for (index, one) in grounds.iter().enumerate() {
-            for other in &grounds[..index] {
-                assert!(delta_e(*one, *other) >= 20.0, "{index}");
+    fn every_depth_looks_unlike_all_but_its_neighbours_and_kinds_differ_in_masonry() {
+        let ground = |depth| {
+            let palette = Palette::of(LevelKind::Halls, depth);
+            lit(linear(palette.floor[0]), palette.dusk)
+        };
+        for depth in 1..=12 {
+            for other in 1..depth {
+                let least = if depth - other == 1 { 8.0 } else { 17.0 };
+                let far = delta_e(ground(depth), ground(other));
+                assert!(far >= least, "{depth}, {other}: {far}");
             }
         }
-        for kind in LevelKind::ALL {
-            let [first, last] = [1, 11].map(|depth| ground(&Palette::of(kind, depth)));
-            let far = delta_e(first, last);
-            assert!(far >= 8.0, "{kind:?}: {far}");
-        }
+        let masonry = |kind: LevelKind| {
+            let palette = Palette::of(kind, 3);
+            (
+                palette.faces.map(Drawn::glyph),
+                palette.tops.map(Drawn::glyph),
+                palette.is_chequered,
+            )
+        };
+        let mut kinds = LevelKind::ALL.map(masonry).to_vec();
+        kinds.dedup();
+        assert!(kinds.len() >= 5, "{kinds:?}");
     }
 }

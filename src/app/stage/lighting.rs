@@ -24,21 +24,18 @@ const STAIRS: Light = [0.34, 0.42, 0.5];
 
 /// The least luminance of ground in bright light, and that of ground in dim light and in the dark, before its own
 /// colours. Light that is drawn is light that rules: each has its own place on this scale.
-const BRIGHT: f32 = 0.75;
-const DIM: f32 = 0.42;
-const DARK: f32 = 0.3;
-
-/// The share of the palette's light of memory.
-const MEMORY: f32 = 0.6;
+const BRIGHT: f32 = 0.9;
+const DIM: f32 = 0.65;
+const DARK: f32 = 0.4;
 
 /// The hues of warm, grey and cold light, of luminance 1.
 const WARM: Light = [1.65, 0.88, 0.3];
 const GREY: Light = [1.0, 1.0, 1.0];
-const COLD: Light = [0.42, 0.98, 2.9];
+const COLD: Light = [0.2, 0.92, 4.1];
 
 /// The share of the colour of the level and its lamps that is left in dim light, and in the dark.
 const LEFT_IN_DIM: f32 = 0.35;
-const LEFT_IN_DARK: f32 = 0.25;
+const LEFT_IN_DARK: f32 = 0.12;
 
 /// Largest change of a flame's light by flickering, as a share of it.
 const FLICKER: f32 = 0.12;
@@ -286,9 +283,7 @@ impl<'a> Glow<'a> {
         light.set_origin(Pos::default(), Lit::default());
         let tiles = light.tiles_mut();
         tiles.reset(size.width, size.height, Lit::default());
-        // Fainter than what is in sight in the dark.
-        let remembered = [self.palette.memory, self.palette.wall_memory]
-            .map(|light| light.map(|channel| channel * MEMORY));
+        let remembered = [self.palette.memory, self.palette.wall_memory];
         let mapped = self.palette.mapped();
         for (pos, tile) in self.map.tiles.iter() {
             if *tile == Tile::Void && !self.view.in_sight(pos) {

@@ -73,10 +73,7 @@ pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
                 if let Some(target) = target {
                     alert(turn, id, target);
                 }
-            } else if noticed {
-                actor.set_mood(Mood::Searching, Some(target_pos));
-                actor.patience = SEARCH;
-            } else if is_drawn {
+            } else if noticed || is_drawn {
                 actor.set_mood(Mood::Searching, Some(target_pos));
                 actor.patience = SEARCH;
             } else if actor.mood == Mood::Searching {
