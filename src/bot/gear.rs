@@ -145,14 +145,13 @@ pub fn count_arrows(view: View<'_>) -> u32 {
     arrows.map(|item| u32::from(item.count)).sum()
 }
 
-/// What is best thrown by hand: a missile, an arrow, or gear that it does not use.
-pub fn find_missile(view: View<'_>) -> Option<Letter> {
+/// What is best thrown by hand at an enemy at this distance: what is made for throwing, or an arrow.
+pub fn find_missile(view: View<'_>, distance: i32) -> Option<Letter> {
+    let by_hand = view.content().rules().missiles.hand_range;
     let missiles = unequipped(view).filter_map(|(letter, item)| {
         let value = match view.class(item.kind)? {
             Class::Missile(attack) => 10 + attack,
-            Class::Arrow(_) => 3,
-            Class::Weapon { style, .. } if !matches!(style, Style::Dagger | Style::Bow) => 2,
-            Class::Armour { .. } | Class::Lantern(_) => 1,
+            Class::Arrow(_) if distance <= by_hand => 3,
             _ => return None,
         };
         Some((value, Reverse(letter)))

@@ -68,9 +68,13 @@ impl Random {
         }
         if !view.enemy_in_sight() {
             self.choices.push(Action::Explore.into());
+            self.choices.push(Action::Proceed.into());
             if let Some(to) = view.stairs_down().filter(|to| *to != me) {
                 self.choices.push(Action::Travel { to }.into());
             }
+        }
+        if view.nearest_enemy().is_some() {
+            self.choices.push(Action::Fight.sure());
         }
         self.list_item_actions(view);
     }

@@ -375,7 +375,8 @@ fn messages_at(playback: &mut Playback, turn: u64) -> Result<Vec<String>, Diverg
         events.clear();
         playback.step(&mut events)?;
         let told = narrator.tell(playback.game(), &events);
-        messages = told.into_iter().map(|(_, text)| text).collect();
+        // Each message as it stands then, in place of one of the turn before, too.
+        messages = told.into_iter().map(|told| told.text).collect();
     }
     Ok(messages)
 }
@@ -387,14 +388,22 @@ fn print_log(
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let (mut narrator, mut events) = (Narrator::default(), Vec::new());
+    // Held back until it is clear that the next message does not replace it.
+    let mut newest: Option<String> = None;
     while playback.step(&mut events).map_err(&diverged)?.is_some() {
         let game = playback.game();
-        for (_, text) in narrator.tell(game, &events) {
-            writeln!(out, "{:6} {text}", game.turns()).map_err(CliError::Output)?;
+        for told in narrator.tell(game, &events) {
+            let line = format!("{:6} {}", game.turns(), told.text);
+            let before = newest.replace(line).filter(|_| told.amends.is_none());
+            if let Some(before) = before {
+                writeln!(out, "{before}").map_err(CliError::Output)?;
+            }
         }
         events.clear();
     }
-    Ok(())
+    newest.map_or(Ok(()), |line| {
+        writeln!(out, "{line}").map_err(CliError::Output)
+    })
 }
 
 /// Prints the state of the game as the player knows it.

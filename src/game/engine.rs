@@ -8,7 +8,7 @@ use super::check;
 use super::content::{Class, Content};
 use super::daily::{self, Daily};
 use super::practice::Practice;
-use super::rules::{act, stairs, upkeep};
+use super::rules::{act, errands, fight, stairs, upkeep};
 use super::setup::{GameError, MOST_PLUS, Setup};
 use super::view::View;
 use super::world::generation::spawn;
@@ -17,7 +17,7 @@ use crate::game::rules::perception::update_perception;
 use crate::game::rules::travel::{Step, Traveller};
 use crate::game::rules::turn::{Scratch, TURN, Turn};
 use crate::game::text::names::{self, counted};
-use crate::game::world::action::{Action, Command, Letter, Refusal};
+use crate::game::world::action::{Action, Command, Danger, Letter, Refusal};
 use crate::game::world::actor::{ActorId, Conditions};
 use crate::game::world::detail::Interruption;
 use crate::game::world::event::{BodyEvent, GameEvent, RunEvent};
@@ -90,6 +90,7 @@ impl Game {
             hooded: false,
             known: [0; 2],
             met: BTreeSet::new(),
+            thrown: None,
         };
         let state = State {
             content: content.digest(),
@@ -215,6 +216,13 @@ impl Game {
         self.scratch.interrupted = None;
         let (step, sure) = if action.is_long() {
             (self.next_step_of(action)?, false)
+        } else if action == Action::Fight {
+            let scene = Scene::new(self.content, &self.looks, &self.state);
+            let fight = fight::choose(scene, &mut self.traveller)?;
+            if fight.is_risky && !sure {
+                return Err(Refusal::NeedsConfirmation(Danger::Bursts));
+            }
+            (Step::Act(Action::step(fight.dir)), sure)
         } else {
             (Step::Act(action), sure)
         };
@@ -230,7 +238,13 @@ impl Game {
         if let Some(healing) = healing {
             events.push(BodyEvent::RestBegan { healing }.into());
         }
+        let sets_out = action == Action::Proceed && self.doing() != Some(Action::Proceed);
+        let left = match sets_out {
+            true => errands::reached_from(self.scene(), from.0),
+            false => Vec::new(),
+        };
         let cost = self.apply_step(step, sure, events)?;
+        self.state.here.known.passed.extend(left);
         self.state.actions += 1;
         let cost = self.state.player.scale_by_haste(cost);
         self.state.player.next += u64::from(cost);
@@ -387,7 +401,7 @@ impl Game {
 impl Game {
     /// What the player knows of the game.
     pub const fn view(&self) -> View<'_> {
-        View::new(self.scene(), self.state.plus)
+        View::new(self.scene())
     }
 
     /// The rooms of the current level and how they join, whether the player knows of them or not.

@@ -63,10 +63,11 @@ mod world;
 pub use daily::{Daily, DailyCode, DailyError, DailyGame};
 pub use engine::{Game, describe_end};
 pub use future::Future;
-pub use narrator::Narrator;
+pub use narrator::{Narrator, Told};
 pub use practice::Practice;
 pub use record::Run;
 pub use rules::aim::Aim;
+pub use rules::fight::Fight;
 pub use setup::{GameError, MOST_PLUS, Setup};
 pub use text::messages::describe;
 pub use text::names::{advice, counted, describe_cause};
@@ -78,14 +79,14 @@ pub use view::values::{
 pub use world::action::{Action, Command, CommandError, Danger, Letter, Refusal};
 pub use world::actor::{ActorId, Condition, Mood};
 pub use world::detail::{
-    BlastKind, Cause, EventActor, EventItem, Healing, Interruption, Landmark, Leftovers,
+    BlastKind, Cause, Errand, EventActor, EventItem, Healing, Interruption, Landmark, Leftovers,
     Perception, Projectile, Surprise,
 };
 pub use world::event::{
     BodyEvent, FightEvent, GameEvent, ItemEvent, MonsterEvent, PlaceEvent, RunEvent,
 };
 pub use world::generation::listing::NewLevel;
-pub use world::item::ItemId;
+pub use world::item::{Gains, ItemId, Spared};
 pub use world::light::Lighting;
 pub use world::player::Hunger;
 pub use world::state::{End, Outcome, State};

@@ -42,7 +42,7 @@ impl Craft {
         }
         let shot = (has_bow && arrows > 0).then_some(Action::Fire { at });
         let throw = || {
-            let letter = gear::find_missile(view)?;
+            let letter = gear::find_missile(view, enemy.distance)?;
             Some(Action::Throw { letter, at })
         };
         let action = shot.or_else(throw)?;

@@ -38,7 +38,8 @@ pub fn attack_target(
         return false;
     };
     let blow = Attack {
-        strength: turn.scene().attack_of(id, turn.plus),
+        strength: turn.scene().attack_of(id),
+        fixed: None,
         percent,
         number: 0,
         projectile,

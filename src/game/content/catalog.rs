@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::diagnostics::{ContentErrors, Diagnostics};
 use super::fixture::{self, FixtureDef};
-use super::item::{self, Class, ItemDef, Looks};
+use super::item::{self, Class, ItemDef, Looks, ReadItems};
 use super::kind::{DEEPEST, ItemKind, MonsterKind};
 use super::level::{self, DepthRow, LevelKindDef};
 use super::monster::{self, MonsterDef};
@@ -57,6 +57,7 @@ pub struct Content {
     rules: Rules,
     ration: ItemKind,
     outfit: Vec<(ItemKind, u16)>,
+    lying: Vec<(ItemKind, u16)>,
     training: Option<Training>,
     digest: u64,
 }
@@ -87,7 +88,12 @@ impl Content {
         let (monsters, summons) = monster::read(monsters, numbers, &mut diagnostics);
         let (kinds, rows) = level::read(levels, &mut diagnostics);
         let fixtures = fixture::read(fixtures, &mut diagnostics);
-        let (items, looks, outfit) = item::read(items, numbers, &mut diagnostics);
+        let ReadItems {
+            items,
+            looks,
+            outfit,
+            lying,
+        } = item::read(items, numbers, &mut diagnostics);
         let ration = items.iter().position(|item| item.id == "ration");
         let is_required = diagnostics.is_clean();
         diagnostics.require(ration.is_some() || !is_required, 1, || {
@@ -105,7 +111,7 @@ impl Content {
             &monsters,
             &items,
             looks_count,
-            &outfit,
+            (&outfit, &lying),
             &kinds,
             &rows,
             &fixtures,
@@ -123,6 +129,7 @@ impl Content {
             rules,
             ration: ItemKind(ration as u16),
             outfit,
+            lying,
             training: None,
         })
     }
@@ -258,6 +265,11 @@ impl Content {
     /// The items that a run begins with, and how many of each; the first is wielded.
     pub fn outfit(&self) -> &[(ItemKind, u16)] {
         &self.outfit
+    }
+
+    /// The items that lie about on the first depth of every run, and how many of each.
+    pub fn lying(&self) -> &[(ItemKind, u16)] {
+        &self.lying
     }
 
     /// The kind of item that every level holds at least one of.

@@ -284,6 +284,8 @@ enum ItemEntry {
     Looks(TitleDef),
     /// Ids and counts of the items that a run begins with; the first is wielded.
     Outfit(Vec<(String, u16)>),
+    /// Ids and numbers of what lies about on the first depth of every run, each by itself.
+    Lying(Vec<(String, u16)>),
 }
 
 /// The most looks per class: a run stores the index of a look in a byte.
@@ -293,15 +295,23 @@ const MAX_STACK: u16 = 999;
 /// The most stacks in an outfit: the pack has 26 slots.
 const MAX_OUTFIT: usize = 26;
 
+/// What the file of items says.
+pub(super) struct ReadItems {
+    pub items: Vec<ItemDef>,
+    pub looks: Looks,
+    pub outfit: Vec<(ItemKind, u16)>,
+    pub lying: Vec<(ItemKind, u16)>,
+}
+
 /// Reads every kind of item, the looks of unidentified ones, and the outfit; reports errors.
 pub(super) fn read<'a>(
     file: (&'a str, &str),
     numbers: Option<&[Number]>,
     diagnostics: &mut Diagnostics<'a>,
-) -> (Vec<ItemDef>, Looks, Vec<(ItemKind, u16)>) {
+) -> ReadItems {
     let mut items = Vec::new();
     let mut looks = Looks::default();
-    let mut outfits = Vec::new();
+    let (mut outfits, mut lying) = (Vec::new(), Vec::new());
     for Entry { value, line, text } in entries::read(file, diagnostics) {
         match value {
             ItemEntry::Looks(titles) => match titles.of {
@@ -309,6 +319,7 @@ pub(super) fn read<'a>(
                 LookKind::Scroll => looks.scrolls.extend(titles.names),
             },
             ItemEntry::Outfit(outfit) => outfits.push((outfit, line)),
+            ItemEntry::Lying(things) => lying.push((things, line)),
             ItemEntry::Item(value) => {
                 let mut entry = Entry { value, line, text };
                 let (own, line) = (own_number(entry.value.class), entry.line_of("text"));
@@ -327,9 +338,19 @@ pub(super) fn read<'a>(
         check_item(entry, diagnostics);
     }
     let items: Vec<ItemDef> = items.into_iter().map(|entry| entry.value).collect();
-    let outfit = check_outfit(&outfits, &items, diagnostics);
+    let line = outfits.last().map_or(1, |(_, line)| *line);
+    diagnostics.require(outfits.len() == 1, line, || {
+        format!("{} outfits are listed, not 1", outfits.len())
+    });
+    let outfit = check_stacks(&outfits, "the outfit", &items, diagnostics);
+    let lying = check_stacks(&lying, "the first depth", &items, diagnostics);
     check_looks(&looks, &items, diagnostics);
-    (items, looks, outfit)
+    ReadItems {
+        items,
+        looks,
+        outfit,
+        lying,
+    }
 }
 
 /// Reports too few, too many or repeated looks.
@@ -355,32 +376,31 @@ fn check_looks(looks: &Looks, items: &[ItemDef], diagnostics: &mut Diagnostics<'
     }
 }
 
-fn check_outfit(
-    outfits: &[(Vec<(String, u16)>, usize)],
+/// Checks what `whole` holds at the start of a run.
+fn check_stacks(
+    lists: &[(Vec<(String, u16)>, usize)],
+    whole: &str,
     items: &[ItemDef],
     diagnostics: &mut Diagnostics<'_>,
 ) -> Vec<(ItemKind, u16)> {
-    let line = outfits.last().map_or(1, |(_, line)| *line);
-    diagnostics.require(outfits.len() == 1, line, || {
-        format!("{} outfits are listed, not 1", outfits.len())
-    });
-    let mut outfit = Vec::new();
-    for (id, count) in outfits.iter().flat_map(|(list, _)| list) {
+    let line = lists.last().map_or(1, |(_, line)| *line);
+    let mut stacks = Vec::new();
+    for (id, count) in lists.iter().flat_map(|(list, _)| list) {
         let index = items.iter().position(|item| item.id == *id);
         diagnostics.require(index.is_some(), line, || {
-            format!("the outfit holds \"{id}\", which does not exist")
+            format!("{whole} holds \"{id}\", which does not exist")
         });
         let Some(index) = index else { continue };
-        let stacks = *count == 1 || items[index].stacks();
-        diagnostics.require((1..=99).contains(count) && stacks, line, || {
-            format!("the outfit cannot hold {count} of \"{id}\"")
+        let fits = *count == 1 || items[index].stacks();
+        diagnostics.require((1..=99).contains(count) && fits, line, || {
+            format!("{whole} cannot hold {count} of \"{id}\"")
         });
-        outfit.push((ItemKind(index as u16), *count));
+        stacks.push((ItemKind(index as u16), *count));
     }
-    diagnostics.require(outfit.len() <= MAX_OUTFIT, line, || {
-        format!("the outfit holds more than {MAX_OUTFIT} things")
+    diagnostics.require(stacks.len() <= MAX_OUTFIT, line, || {
+        format!("{whole} holds more than {MAX_OUTFIT} things")
     });
-    outfit
+    stacks
 }
 
 /// The number of a class that its text can refer to by name.

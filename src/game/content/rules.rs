@@ -141,6 +141,15 @@ rules! {
         stab: i32 in 1..=99, "the same with a dagger";
         breaks: u32 in 1..=9999, "one missile in this many breaks against a monster";
     }
+    /// What is thrown and shot.
+    missiles: Missiles {
+        near: i32 in 1..=40, "tiles up to which a shot or throw keeps its chance to hit";
+        far: i32 in 0..=100, "per cent of chance to hit that it loses with each tile beyond";
+        plain: i32 in 0..=999, "damage of what is not made for throwing";
+        hand_least: i32 in 0..=999, "the least damage of an arrow that is thrown by hand";
+        hand_most: i32 in 0..=999, "the most damage of an arrow that is thrown by hand";
+        hand_range: i32 in 1..=40, "tiles that an arrow is thrown by hand at most";
+    }
     /// What the player begins with and gains.
     growth: Growth {
         health: i32 in 1..=9999, "health at the start";

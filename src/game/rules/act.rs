@@ -37,8 +37,11 @@ pub(in crate::game) fn apply_action(turn: &mut Turn<'_>, command: Command) -> Ac
         Action::GiveUp => Ok(give_up(turn)),
         // `Game` handles stairs itself, and splits long actions into single steps.
         Action::Ascend | Action::Descend => Err(Refusal::NoStairsDown),
+        // `Game` turns a fight into a step, too.
         Action::Rest
+        | Action::Fight
         | Action::Explore
+        | Action::Proceed
         | Action::Travel { .. }
         | Action::Run { .. }
         | Action::Feel { .. } => Err(Refusal::NoWay),
@@ -178,8 +181,9 @@ fn open_tomb(turn: &mut Turn<'_>, pos: Pos) -> u32 {
         Inside::Nothing => turn.emit(PlaceEvent::FoundNothing),
         Inside::Item(item) => {
             turn.place_item(pos, item, false);
+            let spared = turn.player.spares(&item, turn.content);
             let item = turn.event_item(item);
-            turn.emit(ItemEvent::ItemSeen { item, pos });
+            turn.emit(ItemEvent::ItemSeen { item, pos, spared });
         }
         Inside::Monster(kind) => {
             let hunts_player = (Side::Dungeon, Some(ActorId::PLAYER));

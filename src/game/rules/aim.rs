@@ -46,8 +46,17 @@ pub(in crate::game) struct Flight {
     pub at: Option<Pos>,
     /// Where it stops; for a scroll that shoots nothing, its target.
     pub to: Option<Pos>,
-    /// The attack that it strikes with; `None` if it breaks, bursts or cannot miss.
-    pub attack: Option<i32>,
+    /// How it strikes; `None` if it breaks, bursts or cannot miss.
+    pub force: Option<Force>,
+}
+
+/// How hard a missile strikes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::game) enum Force {
+    /// With this attack, as a blow does.
+    Attack(i32),
+    /// For so much at least and at most, whatever the defence.
+    Plain(i32, i32),
 }
 
 impl Flight {
@@ -101,17 +110,23 @@ pub(in crate::game) fn plan_throw(
     at: Pos,
 ) -> Result<Flight, Refusal> {
     let (item, def) = scene.player.pack.item(letter, scene.content)?;
-    let bare = scene.player.bare_attack(scene.content);
+    let missiles = &scene.rules().missiles;
+    if matches!(def.class, Class::Arrow(_)) && at.steps_to(scene.player.pos) > missiles.hand_range {
+        return Err(Refusal::TooFarByHand(missiles.hand_range));
+    }
     Ok(Flight {
         letter,
         class: def.class,
         known: scene.knows(item.kind),
         at: Some(at),
         to: Some(landing_tile(scene, at)?),
-        attack: match def.class {
+        force: match def.class {
             Class::FirePot | Class::Potion(_) => None,
-            Class::Missile(attack) => Some(bare + attack),
-            _ => Some(bare),
+            Class::Missile(attack) => Some(Force::Attack(
+                scene.player.bare_attack(scene.content) + attack,
+            )),
+            Class::Arrow(_) => Some(Force::Plain(missiles.hand_least, missiles.hand_most)),
+            _ => Some(Force::Plain(missiles.plain, missiles.plain)),
         },
     })
 }
@@ -127,7 +142,7 @@ pub(in crate::game) fn plan_shot(scene: Scene<'_>, at: Pos) -> Result<Flight, Re
         known: true,
         at: Some(at),
         to: Some(landing_tile(scene, at)?),
-        attack: Some(attack),
+        force: Some(Force::Attack(attack)),
     })
 }
 
@@ -165,7 +180,7 @@ pub(in crate::game) fn plan_reading(
         known,
         at,
         to: at.map(landing),
-        attack: None,
+        force: None,
     })
 }
 
@@ -287,19 +302,18 @@ fn known_actor(scene: Scene<'_>, pos: Pos) -> Option<&Actor> {
 
 /// Chance to hit a monster, in per cent, and the minimum and maximum damage.
 fn strike_odds(scene: Scene<'_>, flight: &Flight, actor: &Actor) -> (u8, Option<(i32, i32)>) {
-    let rules = scene.rules();
-    let Some(attack) = flight.attack else {
-        return (100, Some(missile_damage(scene)));
-    };
-    let defence = actor.def(scene.content).defence;
-    let surprise = scene.surprise(ActorId::PLAYER, actor.id, false);
-    let percent = match surprise {
-        Some(_) => 100,
-        None => formulas::hit_percent(rules),
-    };
-    let factor = surprise.map(|surprise| scene.surprise_factor(surprise));
-    let damage = formulas::damage_range(rules, attack, defence, factor);
-    (percent, Some(damage))
+    let percent = scene.hit_percent(ActorId::PLAYER, actor.id, true);
+    match flight.force {
+        None => (100, Some(missile_damage(scene))),
+        Some(Force::Plain(least, most)) => (percent, Some((least, most.max(least)))),
+        Some(Force::Attack(attack)) => {
+            let defence = actor.def(scene.content).defence;
+            let surprise = scene.surprise(ActorId::PLAYER, actor.id, false);
+            let factor = surprise.map(|surprise| scene.surprise_factor(surprise));
+            let damage = formulas::damage_range(scene.rules(), attack, defence, factor);
+            (percent, Some(damage))
+        }
+    }
 }
 
 /// Minimum and maximum damage of a magic missile at this depth.

@@ -1,6 +1,6 @@
 //! Attacks on actors, the damage they do, and the consequences of death.
 
-use super::mood::{alert, alert_wounded, make_noise, reveal};
+use super::mood::{alert, alert_wounded, is_from_nowhere, make_noise, reveal, startle};
 use super::turn::{TURN, Turn};
 use crate::game::content::{Content, MonsterKind};
 use crate::game::world::actor::{Actor, ActorId, Mood, Side};
@@ -31,6 +31,7 @@ pub(in crate::game) fn attack_towards(turn: &mut Turn<'_>, dir: Dir) -> u32 {
         if let Some(id) = turn.level.enemy_at(pos) {
             let blow = Attack {
                 strength: turn.player.attack(turn.content),
+                fixed: None,
                 percent: 100,
                 number,
                 projectile: None,
@@ -46,6 +47,8 @@ pub(in crate::game) fn attack_towards(turn: &mut Turn<'_>, dir: Dir) -> u32 {
 pub(in crate::game) struct Attack {
     /// The attack value.
     pub strength: i32,
+    /// The least and most damage, if that depends on neither attack nor defence.
+    pub fixed: Option<(i32, i32)>,
     /// Scales the damage.
     pub percent: i32,
     /// Index of the target among those of one action.
@@ -69,19 +72,22 @@ pub(in crate::game) fn attack(
     let slain = slain.map(|target| target.health);
     let factor = surprise.map(|surprise| turn.scene().surprise_factor(surprise));
     let defence = turn.scene().defence_of(at);
+    let chance = turn
+        .scene()
+        .hit_percent(by, at, attack.projectile.is_some());
     reveal(turn, at);
     let mut stream = turn.stream_between(Tag::BLOW, (by, at), attack.number);
     let &Attack {
         strength, percent, ..
     } = attack;
-    let blow = Blow::strike(
-        turn.rules(),
-        strength,
-        defence,
-        factor,
-        percent,
-        &mut stream,
-    );
+    let rules = turn.rules();
+    let blow = match attack.fixed {
+        Some(damage) => Blow::plain(chance, damage, &mut stream),
+        None => {
+            let odds = (chance, percent);
+            Blow::strike(rules, strength, defence, factor, odds, &mut stream)
+        }
+    };
     match (slain, blow) {
         (Some(health), _) => hit(turn, (by, at), health, surprise, None),
         (None, Blow::Hit(damage)) => hit(turn, (by, at), damage, surprise, attack.projectile),
@@ -93,6 +99,7 @@ pub(in crate::game) fn attack(
             });
             match at {
                 ActorId::PLAYER => turn.interrupt(Interruption::Hurt),
+                _ if is_from_nowhere(turn, by, at, attack.projectile) => startle(turn, at),
                 _ => alert(turn, at, by),
             }
             return false;
@@ -122,7 +129,11 @@ pub(in crate::game) fn hit(
         let cause = kind.map_or(Cause::Own, Cause::Monster);
         damage_player(turn, damage, cause);
     } else {
-        alert_wounded(turn, at, by, damage);
+        if !is_from_nowhere(turn, by, at, projectile) {
+            alert_wounded(turn, at, by, damage);
+        } else if damage < turn.level[at].health {
+            startle(turn, at);
+        }
         damage_monster(turn, at, damage, by == ActorId::PLAYER);
     }
 }
@@ -343,8 +354,9 @@ impl Burst {
     fn damage(&self, turn: &mut Turn<'_>, at: ActorId, defence: i32) -> i32 {
         let rules = turn.rules();
         let mut stream = turn.stream_between(Tag::BLOW, (self.who.id, at), BURST);
+        let near = formulas::hit_percent(rules, 1, false);
         // A burst cannot miss: a miss counts as a weak hit.
-        match Blow::strike(rules, self.attack, defence, None, 100, &mut stream) {
+        match Blow::strike(rules, self.attack, defence, None, (near, 100), &mut stream) {
             Blow::Hit(damage) => damage,
             Blow::Missed => formulas::damage_range(rules, self.attack, defence, None).0,
         }

@@ -1,10 +1,11 @@
 //! The player's actions that use items, each according to its class. Each
 //! checks all reasons for refusal before it changes anything.
 
-use super::aim::{self, Flight};
+use super::aim::{self, Flight, Force};
 use super::combat::{Attack, attack};
 use super::effects::{apply_potion, apply_scroll, explode, launch_projectile, shatter_potion};
 use super::inventory::{ActionResult, equip, removal_time, unequip};
+use super::mood::is_hidden;
 use super::turn::Turn;
 use crate::game::content::{Class, Potion, Scroll};
 use crate::game::world::action::{Danger, Letter, Refusal};
@@ -12,7 +13,7 @@ use crate::game::world::actor::ActorId;
 use crate::game::world::detail::{EventItem, Projectile};
 use crate::game::world::event::{FightEvent, ItemEvent};
 use crate::game::world::item::Item;
-use crate::game::world::player::Loudness;
+use crate::game::world::player::{Loudness, Thrown};
 use crate::geom::Pos;
 use crate::rng::Tag;
 
@@ -179,11 +180,25 @@ fn launch_item(
     let time = removal_time(turn, flight.letter, 1);
     let item = turn.take_from_pack(flight.letter, 1);
     let item = item.ok_or(Refusal::NoItem(flight.letter))?;
-    turn.player.loudness = Loudness::Loud;
+    // Who throws from the dark gives away no more than a step would.
+    turn.player.loudness = match is_hidden(turn) {
+        true => Loudness::Quiet,
+        false => Loudness::Loud,
+    };
     let what = projectile(turn.event_item(item));
+    if matches!(what, Projectile::Item(_)) {
+        let target = [at, to].into_iter().find_map(|pos| {
+            let actor = turn.level.actor_at(pos)?;
+            (!actor.is_friend() && turn.scene().sees(actor)).then_some(actor.id)
+        });
+        if let Some(at) = target {
+            let Item { kind, plus, .. } = item;
+            turn.player.thrown = Some(Thrown { kind, plus, at });
+        }
+    }
     launch_projectile(turn, what, at);
-    match (flight.class, flight.attack) {
-        (_, Some(attack)) => land_missile(turn, (item, what), attack, to),
+    match (flight.class, flight.force) {
+        (_, Some(force)) => land_missile(turn, (item, what), force, to),
         (Class::Potion(potion), _) => shatter_potion(turn, potion, item.kind, to),
         (class, _) => explode(turn, to, class),
     }
@@ -191,11 +206,16 @@ fn launch_item(
 }
 
 /// Resolves the landing of a missile, which may hit a monster and break.
-fn land_missile(turn: &mut Turn<'_>, (item, what): (Item, Projectile), strength: i32, to: Pos) {
+fn land_missile(turn: &mut Turn<'_>, (item, what): (Item, Projectile), force: Force, to: Pos) {
     let target = turn.level.actor_at(to).map(|actor| actor.id);
     if let Some(id) = target {
+        let (strength, fixed) = match force {
+            Force::Attack(strength) => (strength, None),
+            Force::Plain(least, most) => (0, Some((least, most))),
+        };
         let missile = Attack {
             strength,
+            fixed,
             percent: 100,
             number: 0,
             projectile: Some(what),

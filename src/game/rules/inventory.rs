@@ -40,10 +40,12 @@ fn add_to_pack(turn: &mut Turn<'_>, item: Item) {
         Ok(letter) => {
             let stack = turn.player.pack.get(letter);
             let total = stack.map_or(taken.count, |stack| stack.count);
+            let gains = turn.player.gains(letter, turn.content);
             turn.emit(ItemEvent::PickedUp {
                 letter,
                 item: taken,
                 total,
+                gains,
             });
         }
         Err(item) => {

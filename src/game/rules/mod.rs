@@ -5,7 +5,9 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `aim` | where something thrown, shot or read stops, and what it may do |
+//! | `errands` | what is left to do on an explored level |
 //! | `travel` | the long actions |
+//! | `fight` | whom to strike, or towards whom to step |
 //! | `turn` | the context of a turn: parts of the run, events and random streams |
 //! | `mood` | alerting monsters by damage, discovery or noise |
 //! | `combat` | attacks, damage and death |
@@ -22,6 +24,8 @@ pub(super) mod aim;
 pub(super) mod combat;
 pub(super) mod consume;
 pub(super) mod effects;
+pub(super) mod errands;
+pub(super) mod fight;
 pub(super) mod inventory;
 pub(super) mod mood;
 pub(super) mod perception;

@@ -1,9 +1,10 @@
 //! Makes monsters hunt when they are hurt, revealed, woken or drawn by a noise.
 
 use super::turn::{TURN, Turn};
-use crate::game::world::actor::{ActorId, Mood};
-use crate::game::world::detail::{Interruption, Perception};
+use crate::game::world::actor::{Actor, ActorId, Mood};
+use crate::game::world::detail::{Interruption, Perception, Projectile};
 use crate::game::world::event::{BodyEvent, GameEvent, MonsterEvent, PlaceEvent};
+use crate::game::world::light::Lighting;
 use crate::geom::Pos;
 use crate::rng::Tag;
 
@@ -26,6 +27,41 @@ pub(in crate::game) fn alert_wounded(turn: &mut Turn<'_>, id: ActorId, by: Actor
     if damage < turn.level[id].health {
         alert(turn, id, by);
     }
+}
+
+/// Whether the player cannot be made out where they stand: it is dark there.
+pub(in crate::game) fn is_hidden(turn: &Turn<'_>) -> bool {
+    turn.scene().player_lighting() == Lighting::Dark
+}
+
+/// Whether a monster cannot tell where an attack came from: the player threw or shot something out of the dark, and it
+/// had not noticed them. A bolt of light shows who sent it.
+pub(in crate::game) fn is_from_nowhere(
+    turn: &Turn<'_>,
+    by: ActorId,
+    at: ActorId,
+    projectile: Option<Projectile>,
+) -> bool {
+    let flies_dark = matches!(projectile, Some(Projectile::Item(_) | Projectile::Arrow(_)));
+    let is_aware = |actor: &Actor| matches!(actor.mood, Mood::Hunting | Mood::Fleeing);
+    by == ActorId::PLAYER
+        && flies_dark
+        && !turn.level.actor(at).is_some_and(is_aware)
+        && is_hidden(turn)
+}
+
+/// Makes a monster that was struck from nowhere search around itself.
+pub(in crate::game) fn startle(turn: &mut Turn<'_>, id: ActorId) {
+    let who = turn.event_actor(id);
+    let time = turn.time;
+    let actor = &mut turn.level[id];
+    let woke = actor.mood == Mood::Asleep;
+    if woke {
+        actor.next = actor.next.max(time + TURN);
+    }
+    actor.set_mood(Mood::Searching, Some(actor.pos));
+    actor.patience = NOISE;
+    turn.emit(MonsterEvent::Startled { who });
 }
 
 /// Makes a monster hunt a target; returns the event to report, or `None` if it already hunts or

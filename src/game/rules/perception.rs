@@ -50,8 +50,9 @@ fn notice_items(turn: &mut Turn<'_>) {
     for index in 0..turn.level.items.len() {
         let FloorItem { item, pos } = turn.level.items[index];
         if turn.level.cache.seen.contains(pos) && turn.level.known.items.insert(item.id) {
+            let spared = turn.player.spares(&item, turn.content);
             let item = turn.event_item(item);
-            turn.emit(ItemEvent::ItemSeen { item, pos });
+            turn.emit(ItemEvent::ItemSeen { item, pos, spared });
             turn.interrupt(Interruption::Item(pos));
         }
     }
@@ -78,8 +79,9 @@ fn notice_mimics(turn: &mut Turn<'_>) {
             continue;
         }
         let item = scene.known_disguise(actor);
+        let spared = scene.player.spares(&scene.disguise(actor), turn.content);
         turn.level.known.met.insert(id);
-        turn.emit(ItemEvent::ItemSeen { item, pos });
+        turn.emit(ItemEvent::ItemSeen { item, pos, spared });
         turn.interrupt(Interruption::Item(pos));
     }
 }

@@ -1,8 +1,10 @@
 //! The long actions: explore, travel, run, rest. Each chooses its next step from what the player
 //! knows. The path is part of the state, so that a loaded run continues in the same way.
 
+use super::errands;
 use crate::game::world::action::{Action, Refusal};
 use crate::game::world::actor::Actor;
+use crate::game::world::detail::Errand;
 use crate::game::world::feature::Mechanism;
 use crate::game::world::player::{Hunger, Loudness};
 use crate::game::world::scene::Scene;
@@ -77,6 +79,7 @@ impl Traveller {
         Some(match action {
             Action::Rest => Plan::Rest,
             Action::Explore => Plan::Explore { path },
+            Action::Proceed => Plan::Proceed { path },
             Action::Travel { to } => Plan::Travel { to, path },
             Action::Run { dir } => Plan::Run { dir, path },
             Action::Feel { dir } => Plan::Feel { dir, turns_left },
@@ -94,6 +97,8 @@ impl Traveller {
         let me = scene.player.pos;
         match action {
             Action::Travel { to } if to == me => return Err(Refusal::There),
+            // The path that led here is used up.
+            Action::Proceed if self.path.is_empty() => return Err(Refusal::There),
             Action::Run { .. } => {
                 let heading = from.dir_to(me).ok_or(Refusal::There)?;
                 let next = next_run_tile(scene, from, me, heading).ok_or(Refusal::There)?;
@@ -127,6 +132,7 @@ impl Traveller {
                 Err(Refusal::TooHungry)
             }
             Action::Explore => self.plan_explore(scene),
+            Action::Proceed => self.plan_errand(scene),
             Action::Travel { to } => self.plan_travel(scene, to),
             Action::Run { dir } if fresh => self.start_run(scene, dir),
             Action::Run { .. } if !self.is_path_clear(scene) => Err(Refusal::NoWay),
@@ -181,6 +187,48 @@ impl Traveller {
         };
         self.wanted = wanted;
         found
+    }
+
+    /// Heads for the first errand in their order that there is a way to.
+    fn plan_errand(&mut self, scene: Scene<'_>) -> Result<(), Refusal> {
+        let is_kept = self.path.first().is_some_and(|goal| {
+            let me = scene.player.pos;
+            errands::ORDER
+                .iter()
+                .any(|errand| errands::ends_at(scene, *errand, *goal, me))
+        });
+        if is_kept && self.is_path_clear(scene) {
+            return Ok(());
+        }
+        let found = self.find_errand(scene);
+        found.map(|_| ()).ok_or(Refusal::Explored)
+    }
+
+    /// The first errand in their order that there is a way to, with the way in `path`.
+    fn find_errand(&mut self, scene: Scene<'_>) -> Option<Errand> {
+        self.avoid_known_monsters(scene);
+        let me = scene.player.pos;
+        let mut errands = errands::ORDER.into_iter();
+        errands.find(|errand| {
+            let goal = |pos: Pos| errands::ends_at(scene, *errand, pos, me);
+            self.search(scene, u32::MAX, true, goal)
+        })
+    }
+
+    /// The first step of the shortest known way to a goal that somebody may stand on, and that goal; past
+    /// others if possible.
+    pub fn first_step(
+        &mut self,
+        scene: Scene<'_>,
+        goal: impl Fn(Pos) -> bool,
+    ) -> Option<(Dir, Pos)> {
+        self.avoid_known_monsters(scene);
+        self.avoided.retain(|pos| !goal(*pos));
+        if !self.search(scene, u32::MAX, true, &goal) {
+            return None;
+        }
+        let dir = scene.player.pos.dir_to(*self.path.last()?)?;
+        Some((dir, *self.path.first()?))
     }
 
     /// Notes known sleepers and monsters in sight, for paths to go around.
@@ -274,6 +322,13 @@ pub(in crate::game) fn known_path(scene: Scene<'_>, to: Pos) -> Option<Vec<Pos>>
     let mut traveller = Traveller::default();
     let found = scene.player.pos == to || traveller.search(scene, u32::MAX, false, |pos| pos == to);
     found.then_some(traveller.path)
+}
+
+/// What going on leads to, and the tile where the walk there ends.
+pub(in crate::game) fn next_errand(scene: Scene<'_>) -> Option<(Errand, Pos)> {
+    let mut traveller = Traveller::default();
+    let errand = traveller.find_errand(scene)?;
+    Some((errand, *traveller.path.first()?))
 }
 
 /// Whether exploring has nothing left to do.

@@ -126,6 +126,7 @@ impl<'a> Turn<'a> {
         Scene {
             content: self.content,
             looks: self.looks,
+            plus: self.plus,
             level: self.level,
             player: self.player,
         }
@@ -158,6 +159,8 @@ impl<'a> Turn<'a> {
             scene.event_actor(actor),
             scene.is_threat(actor, Loudness::Normal),
         );
+        // One of a kind that the player knows and that cannot harm them stops nothing.
+        let is_idle = !asleep && self.player.met.contains(&actor.kind) && !scene.can_harm(actor);
         let again = self.level.known.met.contains(&id);
         if again && !is_threat {
             self.level.known.see_actor(id);
@@ -166,7 +169,9 @@ impl<'a> Turn<'a> {
         self.events
             .push(MonsterEvent::CameIntoSight { who, asleep, again }.into());
         self.meet(id);
-        self.interrupt(Interruption::Creature(id));
+        if !is_idle {
+            self.interrupt(Interruption::Creature(id));
+        }
     }
 
     /// Notes that a monster is in sight without a report, except of a kind that the player has never

@@ -166,7 +166,12 @@ impl View<'_> {
             let attack = attack + player.weapon_bonus(content);
             return format!("Shot with an attack of {attack}.");
         }
-        format!("Shot with an attack of {attack}, plus the bow's; you wield no bow.")
+        let by_hand = &content.rules().missiles;
+        format!(
+            "Shot with an attack of {attack}, plus the bow's; you wield no bow. Thrown by hand, it does {} to {} at {} \
+             tiles at most.",
+            by_hand.hand_least, by_hand.hand_most, by_hand.hand_range
+        )
     }
 
     fn describe_break_chance(self) -> String {

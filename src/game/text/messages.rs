@@ -13,6 +13,7 @@ use crate::game::world::detail::{
 use crate::game::world::event::{
     BodyEvent, FightEvent, GameEvent, ItemEvent, MonsterEvent, PlaceEvent, RunEvent,
 };
+use crate::game::world::item::{Gains, Spared};
 use crate::game::world::player::Hunger;
 use crate::map::Tile;
 
@@ -282,6 +283,9 @@ impl MessageWriter<'_> {
     fn describe_monster(&self, event: MonsterEvent) -> Option<String> {
         match event {
             MonsterEvent::Noticed { who } => self.known(who, |name| format!("{name} notices you")),
+            MonsterEvent::Startled { who } => self.known(who, |name| {
+                format!("{name} looks about: it does not know where that came from")
+            }),
             MonsterEvent::Fled { who } => self.seen(who, |name| format!("{name} turns to flee")),
             MonsterEvent::CameIntoSight { who, .. } if !who.is_known() => None,
             MonsterEvent::CameIntoSight {
@@ -337,11 +341,16 @@ impl MessageWriter<'_> {
                 letter,
                 item,
                 total,
+                gains,
             } => {
                 let item_name = self.an_item(item);
-                match total > item.count {
-                    true => format!("you pick up {item_name} ({letter}, {total} in all)"),
-                    false => format!("you pick up {item_name} ({letter})"),
+                match (total > item.count, gains) {
+                    (true, _) => format!("you pick up {item_name} ({letter}, {total} in all)"),
+                    (false, None) => format!("you pick up {item_name} ({letter})"),
+                    (false, Some(gains)) => {
+                        let better = better_than(self.0.item(item.kind).class, gains);
+                        format!("you pick up {item_name} ({letter}), {better}")
+                    }
                 }
             }
             ItemEvent::NoRoom { item } => {
@@ -363,8 +372,15 @@ impl MessageWriter<'_> {
                     self.offer_here(item)
                 )
             }
-            ItemEvent::ItemSeen { item, .. } => {
-                format!("you see {}", self.an_item(item))
+            ItemEvent::ItemSeen { item, spared, .. } => {
+                let it = if item.count == 1 { "it" } else { "them" };
+                let why = match spared {
+                    None => String::new(),
+                    Some(Spared::Full) => ", but your pack is full".to_owned(),
+                    Some(Spared::Worse) => format!(", no better than yours: you leave {it}"),
+                    Some(Spared::Duplicate) => format!(", which would add nothing: you leave {it}"),
+                };
+                format!("you see {}{why}", self.an_item(item))
             }
             ItemEvent::Equipped { item, .. } => {
                 let (verb, _) = verbs_of_use(self.0.item(item.kind).class);
@@ -477,6 +493,87 @@ impl MessageWriter<'_> {
     }
 }
 
+/// What the player has thrown or shot at one target in a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::game) struct Volley {
+    pub target: EventActor,
+    pub surprise: Option<Surprise>,
+    /// One of what flies, and whether a bow shoots it.
+    pub item: EventItem,
+    pub shot: bool,
+    pub hits: u16,
+    pub damage: i32,
+    pub misses: u16,
+    pub broken: u16,
+}
+
+impl Volley {
+    /// Whether another goes on with it: the same thing, in the same way, at the same target.
+    pub fn goes_on_as(&self, other: &Self) -> bool {
+        let key = |one: &Self| (one.target.id, one.item.kind, one.item.plus, one.shot);
+        key(self) == key(other)
+    }
+
+    /// Both as one.
+    pub fn joined(self, more: Self) -> Self {
+        Self {
+            hits: self.hits + more.hits,
+            damage: self.damage + more.damage,
+            misses: self.misses + more.misses,
+            broken: self.broken + more.broken,
+            ..more
+        }
+    }
+}
+
+/// What became of a volley: `you throw 3 roof slates at the crypt rat: 2 hit for 9 in all, 1 misses`.
+pub(in crate::game) fn describe_volley(content: &Content, volley: &Volley) -> String {
+    let writer = MessageWriter(content);
+    let target = writer.name_of(volley.target);
+    let count = volley.hits + volley.misses;
+    if count == 1 {
+        let what = writer.item(volley.item);
+        let breaks = if volley.broken > 0 {
+            ", and breaks"
+        } else {
+            ""
+        };
+        let projectile = match volley.shot {
+            true => Projectile::Arrow(volley.item),
+            false => Projectile::Item(volley.item),
+        };
+        let you = EventActor::PLAYER;
+        let hits = || writer.describe_hit(you, volley.target, volley.surprise, Some(projectile));
+        return match (volley.hits, volley.damage) {
+            (0, _) => format!("the {what} misses {target}{breaks}"),
+            (_, 0) => format!("{} but does no damage{breaks}", hits()),
+            (_, damage) => format!("{} for {damage}{breaks}", hits()),
+        };
+    }
+    let verb = if volley.shot { "shoot" } else { "throw" };
+    let all = writer.an_item(EventItem {
+        count,
+        ..volley.item
+    });
+    let number = |count: u16, one: &str, more: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        _ => Some(format!("{count} {more}")),
+    };
+    let hits = number(volley.hits, "hits", "hit").map(|hits| match (volley.hits, volley.damage) {
+        (_, 0) => format!(
+            "{hits} and {} no damage",
+            if volley.hits == 1 { "does" } else { "do" }
+        ),
+        (1, damage) => format!("{hits} for {damage}"),
+        (_, damage) => format!("{hits} for {damage} in all"),
+    });
+    let misses = number(volley.misses, "misses", "miss");
+    let broken = number(volley.broken, "breaks", "break");
+    let outcomes: Vec<String> = [hits, misses, broken].into_iter().flatten().collect();
+    format!("you {verb} {all} at {target}: {}", outcomes.join(", "))
+}
+
 /// The form of a verb for the player or a monster.
 fn conjugate(actor: EventActor, you: &'static str, they: &'static str) -> &'static str {
     if actor == ActorId::PLAYER { you } else { they }
@@ -489,6 +586,29 @@ const fn verbs_of_use(class: Class) -> (&'static str, &'static str) {
         Class::Armour { .. } | Class::Ring(_) => ("put on", "take off"),
         _ => ("wield", "put away"),
     }
+}
+
+/// Says what a piece of gear is better than, and by how much: `better than what you wear: defence +2, noise +4`.
+fn better_than(class: Class, gains: Gains) -> String {
+    let what = match (class, gains.first) {
+        (Class::Lantern(_), true) => "no lantern",
+        (Class::Lantern(_), false) => "the light that you carry",
+        (Class::Armour { .. }, true) => "no armour",
+        (Class::Armour { .. } | Class::Ring(_), _) => "what you wear",
+        (_, true) => "bare hands",
+        (_, false) => "what you wield",
+    };
+    let changes = [
+        ("attack", gains.attack),
+        ("defence", gains.defence),
+        ("tiles seen in the dark", gains.sight),
+        ("noise", gains.noise),
+    ];
+    let changes = changes.into_iter().filter(|(_, change)| *change != 0);
+    let changes: Vec<String> = changes
+        .map(|(of, change)| format!("{of} {change:+}"))
+        .collect();
+    format!("better than {what}: {}", changes.join(", "))
 }
 
 /// Says that monsters of a kind come into sight: `you see 2 sleeping crypt rats`.

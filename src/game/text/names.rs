@@ -2,7 +2,7 @@
 
 use crate::game::content::{Content, ItemKind, LookKind, MonsterKind};
 use crate::game::view::View;
-use crate::game::world::detail::{Cause, EventItem, Leftovers};
+use crate::game::world::detail::{Cause, Errand, EventItem, Leftovers};
 use crate::game::world::state::Outcome;
 
 /// The look of a kind with this index among those of its class; `None` for kinds without a look.
@@ -128,13 +128,31 @@ pub(in crate::game) fn describe_outcome(content: &Content, outcome: Outcome, dep
     }
 }
 
+impl Errand {
+    /// What it is, with its article.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Prize => "the prizes of the vault",
+            Self::Tomb => "the nearest tomb",
+            Self::Lever => "the lever",
+            Self::Conduit => "the conduit",
+            Self::Everlamp => "the Everlamp",
+            Self::Stairs => "the stairs down",
+        }
+    }
+}
+
 /// Says that a level is explored, and what it still holds, without capital letter and full stop.
 pub(in crate::game) fn explored_message(left: Leftovers) -> String {
-    let mut sentences = vec!["explored"];
+    let mut sentences = vec!["explored".to_owned()];
+    if left.unpacked > 0 {
+        let things = counted(left.unpacked as u64, "thing");
+        sentences.push(format!("Your pack is full: {things} left"));
+    }
     for (remains, sentence) in [
         (left.sealed, "A vault is still sealed"),
         (left.offers, "You have yet to choose an item from the vault"),
-        (left.items, "Some items are still on the floor"),
+        (left.items > 0, "Some items are still on the floor"),
         (left.tombs == 1, "A tomb is still closed"),
         (left.tombs > 1, "Some tombs are still closed"),
         (left.everlamp, "The Everlamp waits for its light"),
@@ -144,8 +162,11 @@ pub(in crate::game) fn explored_message(left: Leftovers) -> String {
         ),
     ] {
         if remains {
-            sentences.push(sentence);
+            sentences.push(sentence.to_owned());
         }
+    }
+    if let Some(errand) = left.next {
+        sentences.push(format!("Going on leads to {}", errand.name()));
     }
     sentences.join(". ")
 }

@@ -6,6 +6,7 @@ use super::names;
 use crate::game::content::{Class, Scroll};
 use crate::game::rules::aim::{self, Aim};
 use crate::game::view::View;
+use crate::game::view::values::ActorView;
 use crate::game::world::action::{Action, Danger, Letter, Refusal};
 use crate::game::world::player::Loudness;
 
@@ -146,6 +147,12 @@ impl View<'_> {
             }
             (Danger::Bursts, _) => {
                 let at = match action {
+                    // A step, too, may lead beside what bursts.
+                    Action::Fight => {
+                        let near = |actor: &ActorView| actor.pos.steps_to(self.player().pos) <= 2;
+                        let mut actors = self.actors().filter(near).map(|actor| actor.pos);
+                        actors.find(|pos| self.scene.may_burst(*pos))
+                    }
                     Action::Move { dir } => {
                         let mut tiles = self.scene.attacked_tiles(dir);
                         tiles.find(|pos| self.scene.may_burst(*pos))

@@ -8,12 +8,14 @@ use self::values::{
 };
 use super::content::{Class, Content, ItemKind, LevelKind, Potion, Scroll};
 use crate::conduit::Board;
-use crate::game::rules::travel;
-use crate::game::world::action::Letter;
+use crate::game::rules::fight::{self, Fight};
+use crate::game::rules::travel::{self, Traveller};
+use crate::game::world::action::{Action, Letter, Refusal};
 use crate::game::world::actor::{Actor, ActorId, Condition};
-use crate::game::world::detail::{Healing, Leftovers, Surprise};
+use crate::game::world::detail::{Errand, Healing, Leftovers, Surprise};
 use crate::game::world::feature::{Feature, Mechanism};
 use crate::game::world::formulas;
+use crate::game::world::item::{Item, ItemId, Spared};
 use crate::game::world::light::Lighting;
 use crate::game::world::player::Loudness;
 use crate::game::world::scene::Scene;
@@ -24,17 +26,14 @@ use crate::map::Tile;
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     pub(in crate::game) scene: Scene<'a>,
-    /// The New Game Plus of the run.
-    plus: u8,
     /// Whether the whole level is revealed.
     whole: bool,
 }
 
 impl<'a> View<'a> {
-    pub(in crate::game) const fn new(scene: Scene<'a>, plus: u8) -> Self {
+    pub(in crate::game) const fn new(scene: Scene<'a>) -> Self {
         Self {
             scene,
-            plus,
             whole: false,
         }
     }
@@ -307,12 +306,25 @@ impl<'a> View<'a> {
     /// What is left to do on the level, apart from exploring it.
     pub fn leftovers(self) -> Leftovers {
         let has_offers = |one: FeatureView| one.open && one.vault.is_some_and(|v| v.offers > 0);
-        let mut things = self.items().filter(|item| item.offer.is_none());
+        let mut things = [0; 2];
+        for floor_item in &self.scene.level.items {
+            let known = &self.scene.level.known;
+            let id = &floor_item.item.id;
+            if known.items.contains(id) && !known.declined.contains(id) {
+                match self.scene.player.spares(&floor_item.item, self.content()) {
+                    None => things[0] += 1,
+                    Some(Spared::Full) => things[1] += 1,
+                    Some(Spared::Worse | Spared::Duplicate) => {}
+                }
+            }
+        }
         Leftovers {
             sealed: self.features().any(|one| one.sealed_door().is_some()),
             everlamp: self.everlamp().is_some_and(|lamp| !lamp.open),
             offers: self.features().any(has_offers),
-            items: things.any(|item| !item.declined),
+            items: things[0],
+            unpacked: things[1],
+            next: self.errand().map(|(errand, _)| errand),
             tombs: self
                 .known()
                 .iter()
@@ -320,6 +332,45 @@ impl<'a> View<'a> {
                 .count(),
             stairs: self.stairs_down().is_some(),
         }
+    }
+
+    /// What [`Action::Proceed`](super::Action::Proceed) leads to, and the tile where that walk ends; `None` if nothing is
+    /// left to go to. Searches all known tiles.
+    pub fn errand(self) -> Option<(Errand, Pos)> {
+        travel::next_errand(self.scene)
+    }
+
+    /// What [`Action::Fight`](super::Action::Fight) would do.
+    ///
+    /// # Errors
+    /// Why it would be refused, warnings aside.
+    pub fn fight(self) -> Result<Fight, Refusal> {
+        fight::choose(self.scene, &mut Traveller::default())
+    }
+
+    /// The throw that repeats the last one, at the same enemy.
+    ///
+    /// # Errors
+    /// If nothing was thrown yet, nothing like it is left, or the enemy is out of sight.
+    pub fn throw_again(self) -> Result<Action, Refusal> {
+        let Scene { player, level, .. } = self.scene;
+        let thrown = player.thrown.ok_or(Refusal::NothingThrown)?;
+        let is_like = |item: &Item| item.kind == thrown.kind && item.plus == thrown.plus;
+        let free = |letter: &Letter| !player.pack.is_equipped(*letter);
+        let mut pack = player.pack.items();
+        let like = pack.find(|(letter, item)| is_like(item) && free(letter));
+        let (letter, _) = like.ok_or(Refusal::NoneLeft)?;
+        let target = level
+            .actor(thrown.at)
+            .filter(|actor| self.scene.sees(actor));
+        let at = target.ok_or(Refusal::TargetGone)?.pos;
+        Ok(Action::Throw { letter, at })
+    }
+
+    /// Why exploring leaves an item like this where it lies; `None` if it would take it.
+    pub fn spares(self, kind: ItemKind, plus: i8) -> Option<Spared> {
+        let item = Item::new(ItemId(0), kind, 1, plus);
+        self.scene.player.spares(&item, self.content())
     }
 
     /// Whether resting would change nothing.
@@ -412,7 +463,7 @@ impl<'a> View<'a> {
         let surprise = self.scene.surprise(ActorId::PLAYER, id, true);
         let factor = surprise.map(|surprise| self.scene.surprise_factor(surprise));
         let attack = player.attack(content);
-        let attack_back = self.scene.attack_of(id, self.plus);
+        let attack_back = self.scene.attack_of(id);
         let defence = player.defence(content);
         let blows = |health: i32, mean: i64| {
             let health = i64::from(health) * 100;
@@ -420,9 +471,14 @@ impl<'a> View<'a> {
             blows.and_then(|blows| u32::try_from(blows).ok())
         };
         let rules = content.rules();
-        let hit = formulas::hit_percent(rules);
-        let mean = formulas::mean_damage(rules, attack, against);
-        let mean_back = formulas::mean_damage(rules, attack_back, defence);
+        let hit = formulas::hit_percent(rules, 1, false);
+        // One that shoots hits the player as a missile does from there.
+        let far = actor.pos.steps_to(player.pos);
+        let shoots = actor.def(content).abilities.shoots.as_ref();
+        let shoots = shoots.is_some_and(|shoots| (2..=shoots.range).contains(&far));
+        let hit_back = self.scene.hit_percent(id, ActorId::PLAYER, shoots);
+        let mean = formulas::mean_damage(attack, against, hit);
+        let mean_back = formulas::mean_damage(attack_back, defence, hit_back);
         let health = player.health.max(1);
         Some(Odds {
             surprise,
@@ -430,7 +486,7 @@ impl<'a> View<'a> {
             damage: formulas::damage_range(rules, attack, against, factor),
             blows: blows(actor.health, mean),
             slays: surprise == Some(Surprise::Asleep) && player.slays(actor.def(content), content),
-            hit_back: hit,
+            hit_back,
             damage_back: formulas::damage_range(rules, attack_back, defence, None),
             blows_back: blows(health, mean_back),
             share_back: u32::try_from(mean_back / i64::from(health)).unwrap_or(0),

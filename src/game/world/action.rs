@@ -81,7 +81,7 @@ macro_rules! actions {
     )+) => {
         /// What the player does. One call of [`Game::apply`](crate::game::Game::apply) takes at most one turn.
         ///
-        /// [`Explore`](Self::Explore), [`Travel`](Self::Travel), [`Run`](Self::Run), [`Rest`](Self::Rest)
+        /// [`Explore`](Self::Explore), [`Proceed`](Self::Proceed), [`Travel`](Self::Travel), [`Run`](Self::Run), [`Rest`](Self::Rest)
         /// and [`Feel`](Self::Feel) take many turns. Each `apply` does **one step** of them; as long as
         /// [`Game::doing`](crate::game::Game::doing) then returns the action, the client applies it again, at any
         /// pace. Anything new interrupts it ([`RunEvent::Interrupted`](crate::game::RunEvent::Interrupted)),
@@ -201,6 +201,14 @@ actions! {
     /// Explores the level and picks up items on the way.
     'x' Explore
 
+    /// On an explored level, goes to what is left to do there: the prizes of an open vault, the tombs, the conduit,
+    /// the stairs. It does none of that. What it sets out from is left as it is, and not gone to again.
+    'n' Proceed
+
+    /// Strikes an enemy beside the player, or else steps towards the nearest in sight. Below half of their health the
+    /// player has to choose.
+    'a' Fight
+
     /// Travels along known tiles.
     '_' Travel {
         /// The destination, a known tile.
@@ -233,7 +241,12 @@ impl Action {
     pub const fn is_long(self) -> bool {
         matches!(
             self,
-            Self::Rest | Self::Explore | Self::Travel { .. } | Self::Run { .. } | Self::Feel { .. }
+            Self::Rest
+                | Self::Explore
+                | Self::Proceed
+                | Self::Travel { .. }
+                | Self::Run { .. }
+                | Self::Feel { .. }
         )
     }
 }
@@ -353,6 +366,9 @@ pub enum Refusal {
     NoBow,
     #[error("you have no arrows")]
     NoArrows,
+    /// An arrow is thrown so many tiles at most.
+    #[error("by hand an arrow flies {0} tiles at most: go nearer, or shoot it with a bow")]
+    TooFarByHand(i32),
     #[error("no enemy is in sight: choose a target")]
     NoTarget,
     #[error("choose a tile in sight other than your own")]
@@ -388,6 +404,19 @@ pub enum Refusal {
     Deepest,
     #[error("not while an enemy is in sight: go step by step, fight it, or get away from it")]
     EnemyInSight,
+    #[error("nobody is in sight to fight")]
+    NobodyToFight,
+    #[error("you know of no way to the enemy in sight")]
+    NoWayToEnemy,
+    /// Only [`Action::Fight`] is refused for it.
+    #[error("you have less than half of your health: strike, flee or heal by a key of its own")]
+    HalfDead,
+    #[error("you have thrown nothing yet")]
+    NothingThrown,
+    #[error("you have none of those left to throw")]
+    NoneLeft,
+    #[error("whoever you threw at is no longer in sight")]
+    TargetGone,
     #[error("you are well rested")]
     Rested,
     #[error("you are too hungry to heal: eat first")]
@@ -444,7 +473,7 @@ mod tests {
             .map(|command| std::mem::discriminant(&command.action))
             .collect();
         actions.dedup();
-        assert_eq!(actions.len(), 20, "actions");
+        assert_eq!(actions.len(), 22, "actions");
     }
 
     #[test]

@@ -112,12 +112,33 @@ pub struct Leftovers {
     pub everlamp: bool,
     /// An open vault still has its offers.
     pub offers: bool,
-    /// Items are left that do not fit into the pack or cannot be reached.
-    pub items: bool,
+    /// Items that cannot be reached.
+    pub items: usize,
+    /// Items that do not fit into the pack.
+    pub unpacked: usize,
     /// Tombs that are still closed.
     pub tombs: usize,
     /// The stairs down are known.
     pub stairs: bool,
+    /// What going on leads to next.
+    pub next: Option<Errand>,
+}
+
+/// Something to do on an explored level, in the order in which going on leads there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Errand {
+    /// The prizes of an open vault, of which none is taken.
+    Prize,
+    /// A closed tomb.
+    Tomb,
+    /// The lever of a sealed vault.
+    Lever,
+    /// The conduit of a sealed vault.
+    Conduit,
+    /// The Everlamp, before it burns.
+    Everlamp,
+    /// The stairs down.
+    Stairs,
 }
 
 /// What resting until full health costs.

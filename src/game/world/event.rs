@@ -11,6 +11,7 @@ use super::detail::{
     BlastKind, Cause, EventActor, EventItem, Healing, Interruption, Landmark, Leftovers,
     Perception, Projectile, Surprise,
 };
+use super::item::{Gains, Spared};
 use super::player::Hunger;
 use crate::game::content::{MonsterKind, Scroll};
 use crate::geom::Pos;
@@ -180,6 +181,10 @@ pub enum MonsterEvent {
     Noticed {
         who: EventActor,
     },
+    /// Something struck or passed a monster out of the dark: it wakes, and searches around itself.
+    Startled {
+        who: EventActor,
+    },
     /// A hunting monster lost track of the player and now searches.
     LostTrack {
         who: ActorId,
@@ -246,6 +251,8 @@ pub enum ItemEvent {
         item: EventItem,
         /// Items in the slot now.
         total: u16,
+        /// How much better it is than what is in use, if it is gear and better.
+        gains: Option<Gains>,
     },
     /// The floor has no room for an item that came to lie on it.
     Lost {
@@ -270,6 +277,8 @@ pub enum ItemEvent {
     ItemSeen {
         item: EventItem,
         pos: Pos,
+        /// Why exploring will leave it there, if it will.
+        spared: Option<Spared>,
     },
     /// The player wielded, put on or lit an item.
     Equipped {
@@ -490,6 +499,7 @@ impl GameEvent {
             },
             Self::Monster(event) => match event {
                 MonsterEvent::Noticed { who }
+                | MonsterEvent::Startled { who }
                 | MonsterEvent::Fled { who }
                 | MonsterEvent::CameIntoSight { who, .. }
                 | MonsterEvent::Revealed { who, .. }

@@ -30,10 +30,10 @@ fn base_damage(attack: i32, defence: i32) -> i64 {
 }
 
 impl Blow {
-    /// Resolves an attack. `percent` scales its damage; 100 leaves it unchanged. `surprise` multiplies the damage to a
-    /// target that is off guard, which it cannot miss.
+    /// Resolves an attack that hits with a chance of `chance` per cent, as [`hit_percent`] gives it. `percent` scales
+    /// its damage; 100 leaves it unchanged. `surprise` multiplies the damage to a target that is off guard.
     ///
-    /// Draws, in this order: whether it misses; whether the damage varies; if
+    /// Draws, in this order: whether it misses, unless it is sure to hit; whether the damage varies; if
     /// so, a coin for whether it is higher or lower; whether to round up, with
     /// the fraction as the chance.
     pub fn strike(
@@ -41,10 +41,10 @@ impl Blow {
         attack: i32,
         defence: i32,
         surprise: Option<i32>,
-        percent: i32,
+        (chance, percent): (u8, i32),
         stream: &mut Stream,
     ) -> Self {
-        if surprise.is_none() && stream.below(rules.combat.miss) == 0 {
+        if !hits(chance, stream) {
             return Self::Missed;
         }
         let mut parts = base_damage(attack, defence) * i64::from(percent) / 100;
@@ -56,6 +56,23 @@ impl Blow {
         let up = i64::from(stream.below(POINT as u32)) < parts % POINT;
         Self::Hit((parts / POINT) as i32 + i32::from(up))
     }
+}
+
+impl Blow {
+    /// Resolves an attack with a chance of `chance` per cent to hit, that does `least` to `most` damage to anybody.
+    ///
+    /// Draws whether it misses, unless it is sure to hit; then the damage.
+    pub fn plain(chance: u8, (least, most): (i32, i32), stream: &mut Stream) -> Self {
+        if !hits(chance, stream) {
+            return Self::Missed;
+        }
+        Self::Hit(stream.range(least, most.max(least)))
+    }
+}
+
+/// Draws whether an attack with a chance of `chance` per cent hits; draws nothing if it is sure to.
+fn hits(chance: u8, stream: &mut Stream) -> bool {
+    chance >= 100 || stream.below(100) < u32::from(chance)
 }
 
 /// Raises or lowers the damage of a hit by the swing of the rules.
@@ -103,15 +120,27 @@ pub(in crate::game) const fn step_percent(tile: Tile) -> u32 {
     }
 }
 
-/// Chance to hit a target that is awake, in per cent.
-pub(in crate::game) const fn hit_percent(rules: &Rules) -> u8 {
-    (100 * (rules.combat.miss - 1) / rules.combat.miss) as u8
+/// The least chance to hit, in per cent, however far the target is.
+const LEAST_CHANCE: i32 = 10;
+
+/// Chance to hit a target, in per cent, the same for everybody: a missile loses by each tile beyond those
+/// near, a blow is struck from a distance of 1, and who is off guard is hit for certain. What is shown is what is
+/// drawn by.
+pub(in crate::game) fn hit_percent(rules: &Rules, distance: i32, sure: bool) -> u8 {
+    if sure {
+        return 100;
+    }
+    let miss = rules.combat.miss as i32;
+    let near = (100 * (miss - 1) + miss / 2) / miss;
+    let missiles = &rules.missiles;
+    let lost = (distance - missiles.near).max(0) * missiles.far;
+    (near - lost).max(LEAST_CHANCE.min(near)) as u8
 }
 
-/// Average damage of an attack in hundredths of a point, misses included.
-pub(in crate::game) fn mean_damage(rules: &Rules, attack: i32, defence: i32) -> i64 {
-    let miss = i64::from(rules.combat.miss);
-    base_damage(attack, defence) * 100 * (miss - 1) / miss / POINT
+/// Average damage of an attack on someone awake in hundredths of a point, misses included, if it hits with a chance of
+/// `chance` per cent.
+pub(in crate::game) fn mean_damage(attack: i32, defence: i32, chance: u8) -> i64 {
+    base_damage(attack, defence) * i64::from(chance) / POINT
 }
 
 /// The highest experience level.
@@ -164,11 +193,11 @@ mod tests {
     fn one_attack_in_ten_misses_and_sleepers_take_triple_damage() {
         let (mut missed, mut sum, mut asleep) = (0, 0, 0);
         for n in 0..20_000 {
-            match Blow::strike(rules(), 12, 4, None, 100, &mut Stream::new(n, 1)) {
+            match Blow::strike(rules(), 12, 4, None, (90, 100), &mut Stream::new(n, 1)) {
                 Blow::Missed => missed += 1,
                 Blow::Hit(damage) => sum += damage,
             }
-            match Blow::strike(rules(), 12, 4, Some(3), 100, &mut Stream::new(n, 2)) {
+            match Blow::strike(rules(), 12, 4, Some(3), (100, 100), &mut Stream::new(n, 2)) {
                 Blow::Missed => panic!("a sleeper was missed"),
                 Blow::Hit(damage) => asleep += damage,
             }
@@ -180,11 +209,26 @@ mod tests {
     }
 
     #[test]
+    fn a_missile_loses_eight_per_cent_a_tile_past_four_and_keeps_a_tenth() {
+        let percent = |far| hit_percent(rules(), far, false);
+        assert_eq!([1, 4, 5, 6, 9].map(percent), [90, 90, 82, 74, 50]);
+        assert_eq!([14, 15, 40].map(percent), [10, 10, 10]);
+        assert_eq!(hit_percent(rules(), 14, true), 100, "a sleeper");
+        for far in [1, 7, 14] {
+            let chance = percent(far);
+            let drawn = |n| hits(chance, &mut Stream::new(n, far as u64));
+            let hit = (0..20_000).filter(|n| drawn(*n)).count() as i32;
+            let expected = i32::from(chance) * 200;
+            assert!((hit - expected).abs() < 300, "{far}: {hit}, not {expected}");
+        }
+    }
+
+    #[test]
     fn half_of_all_hits_do_half_or_one_and_a_half_times_the_damage() {
         let mut counts = std::collections::BTreeMap::new();
         for n in 0..20_000 {
             if let Blow::Hit(damage) =
-                Blow::strike(rules(), 10, 0, None, 100, &mut Stream::new(n, 3))
+                Blow::strike(rules(), 10, 0, None, (90, 100), &mut Stream::new(n, 3))
             {
                 *counts.entry(damage).or_insert(0) += 1;
             }
@@ -202,7 +246,7 @@ mod tests {
         let mut sum = 0;
         for n in 0..40_000 {
             if let Blow::Hit(damage) =
-                Blow::strike(rules(), 2, 2, None, 100, &mut Stream::new(n, 4))
+                Blow::strike(rules(), 2, 2, None, (90, 100), &mut Stream::new(n, 4))
             {
                 sum += damage;
             }

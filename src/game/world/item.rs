@@ -6,6 +6,32 @@ use super::action::Letter;
 use crate::game::content::ItemKind;
 use crate::geom::Pos;
 
+/// Why exploring leaves an item where it lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Spared {
+    /// The pack has no room for it.
+    Full,
+    /// Gear that is no better in anything than what the player carries.
+    Worse,
+    /// A relic that the player has, or a ring that would add nothing to those they have.
+    Duplicate,
+}
+
+/// How much better than what is in use a piece of gear is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Gains {
+    /// Attack that it adds, or that it adds to arrows if it is a bow.
+    pub attack: i32,
+    /// Defence that it adds.
+    pub defence: i32,
+    /// Tiles by which the player sees farther in the dark.
+    pub sight: i32,
+    /// Tiles by which the player is noticed from farther away.
+    pub noise: i32,
+    /// Whether nothing is in use in its place.
+    pub first: bool,
+}
+
 /// Identifies an item for the whole run: the depth it was created at times 100,000, plus its number
 /// there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]

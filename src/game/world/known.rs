@@ -31,6 +31,9 @@ pub(in crate::game) struct Known {
     pub items: BTreeSet<ItemId>,
     /// The items that the player left behind, so that exploring leaves them alone.
     pub declined: BTreeSet<ItemId>,
+    /// The tombs, mechanisms and vault doors that the player came to and left as they were, so that going on
+    /// leads elsewhere.
+    pub passed: BTreeSet<Pos>,
     /// The monsters that were ever seen, disguised ones as items.
     pub met: BTreeSet<ActorId>,
     /// The monsters that were in sight when the last turn ended, or came into sight since.
@@ -51,6 +54,7 @@ impl Known {
             unlit: BTreeSet::new(),
             items: BTreeSet::new(),
             declined: BTreeSet::new(),
+            passed: BTreeSet::new(),
             met: BTreeSet::new(),
             in_sight: BTreeSet::new(),
         }

@@ -18,6 +18,7 @@ use crate::game::content::{Content, LEVEL_SIZE, LevelKind, MonsterKind};
 use crate::geom::{Grid, Pos, Rect};
 use crate::map::distance::DistanceMap;
 use crate::map::fov::Sight;
+use crate::map::region::{Regions, Touch};
 use crate::map::{Map, Room, RoomGraph, Steps, Tile, TileSet, graph, line};
 
 /// A brazier on a [`Tile::Brazier`].
@@ -125,6 +126,8 @@ pub(in crate::game) struct Cache {
     known_stale: bool,
     /// See [`Level::room_graph`].
     room_graph: OnceLock<RoomGraph>,
+    /// See [`Level::is_cut_off`].
+    regions: OnceLock<Regions>,
 }
 
 impl PartialEq for Cache {
@@ -381,6 +384,9 @@ impl Level {
             cache.sight.set_opaque(pos, tile.is_opaque());
             cache.lighting_stale = true;
         }
+        if was.is_walkable() != tile.is_walkable() {
+            cache.regions.take();
+        }
         cache.open.set(pos, tile.is_walkable());
         cache.doorless.set(pos, is_doorless(tile));
         cache.chase_target = None;
@@ -404,6 +410,17 @@ impl Level {
     pub fn room_graph(&self) -> &RoomGraph {
         let graph = &self.cache.room_graph;
         graph.get_or_init(|| RoomGraph::of(&self.map()))
+    }
+
+    /// Whether no way over walkable tiles, doors among them, joins two tiles. Steps in eight directions lead no farther
+    /// than those in four.
+    pub fn is_cut_off(&self, from: Pos, to: Pos) -> bool {
+        let regions = self.cache.regions.get_or_init(|| {
+            let mut regions = Regions::default();
+            regions.label(&self.cache.open, Touch::Side);
+            regions
+        });
+        regions.at(from) != regions.at(to)
     }
 
     /// The mechanism on a tile, with what it opens.
@@ -534,6 +551,7 @@ impl Level {
         cache.sight_stale = true;
         cache.lighting_stale = true;
         cache.room_graph.take();
+        cache.regions.take();
         cache.seen.reset(size);
         cache.light.reset(size);
         self.cache = cache;

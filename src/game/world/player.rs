@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::action::{Letter, Refusal};
-use super::actor::{BURNING_LIGHT, Condition, Conditions};
+use super::actor::{ActorId, BURNING_LIGHT, Condition, Conditions};
 use super::formulas;
-use super::item::Item;
+use super::item::{Gains, Item, Spared};
 use crate::game::content::{
     Class, Content, ItemDef, ItemKind, MonsterDef, MonsterKind, Ring, Style,
 };
@@ -66,6 +66,14 @@ pub(in crate::game) struct Pack {
     pub rings: [Option<Letter>; 2],
 }
 
+/// What was thrown, and at whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(in crate::game) struct Thrown {
+    pub kind: ItemKind,
+    pub plus: i8,
+    pub at: ActorId,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(in crate::game) struct Player {
     pub pos: Pos,
@@ -95,6 +103,8 @@ pub(in crate::game) struct Player {
     pub known: [u64; 2],
     /// The kinds of monster that the player has met.
     pub met: BTreeSet<MonsterKind>,
+    /// What the player threw last at somebody they knew of.
+    pub thrown: Option<Thrown>,
 }
 
 impl Pack {
@@ -258,6 +268,87 @@ impl Player {
     pub fn rings(&self, ring: Ring, content: &Content) -> i32 {
         let worn = |place: &&Option<Letter>| matches!(self.class_in(**place, content), Some((Class::Ring(kind), _)) if kind == ring);
         self.pack.rings.iter().filter(worn).count() as i32
+    }
+
+    /// Why an item would be of no use in the pack; `None` if it may be of use. Potions and the like always may.
+    pub fn spares(&self, item: &Item, content: &Content) -> Option<Spared> {
+        let class = content.item(item.kind).class;
+        let others = || self.pack.items().filter(|(_, other)| other.id != item.id);
+        let like = || {
+            others()
+                .filter(|(_, other)| other.kind == item.kind)
+                .count()
+        };
+        let serves = |other: &Item| {
+            let (plus, than) = (i32::from(other.plus), i32::from(item.plus));
+            match (content.item(other.kind).class, class) {
+                (
+                    Class::Weapon { style, attack },
+                    Class::Weapon {
+                        style: same,
+                        attack: worse,
+                    },
+                ) => style == same && attack + plus >= worse + than,
+                (
+                    Class::Armour { defence, weight },
+                    Class::Armour {
+                        defence: worse,
+                        weight: heavier,
+                    },
+                ) => defence + plus >= worse + than && weight <= heavier,
+                (Class::Lantern(reach), Class::Lantern(worse)) => reach >= worse,
+                _ => false,
+            }
+        };
+        let most = match class {
+            Class::Relic { .. } => 1,
+            // Two can be worn, and the numbers of these add up.
+            Class::Ring(Ring::Mending | Ring::Wrath | Ring::Warding) => 2,
+            Class::Ring(Ring::Fasting | Ring::Listening | Ring::Hush) => 1,
+            _ if others().any(|(_, other)| serves(other)) => return Some(Spared::Worse),
+            _ => usize::MAX,
+        };
+        if like() >= most {
+            return Some(Spared::Duplicate);
+        }
+        let fits = self.pack.slot_for(item, content).is_some();
+        (!fits).then_some(Spared::Full)
+    }
+
+    /// How much better the gear in a slot is than what is in use in its place; `None` unless it is. Weapons of which one
+    /// needs more time, or arrows, are not compared.
+    pub fn gains(&self, letter: Letter, content: &Content) -> Option<Gains> {
+        let item = self.pack.get(letter)?;
+        let class = content.item(item.kind).class;
+        let mut with = self.clone();
+        let place = with.pack.place_for(class).ok()??;
+        let first = place.replace(letter).is_none();
+        let mut gains = Gains {
+            first,
+            ..Gains::default()
+        };
+        let is_better = match class {
+            Class::Weapon { style, .. } => {
+                let special = |style: Option<Style>| {
+                    style.filter(|style| matches!(style, Style::Bow | Style::Mace))
+                };
+                gains.attack = with.weapon_bonus(content) - self.weapon_bonus(content);
+                special(Some(style)) == special(self.style(content)) && gains.attack > 0
+            }
+            Class::Armour { .. } => {
+                let noise = |player: &Self| player.hearing_radius_of(Loudness::Normal, content);
+                gains.defence = with.defence(content) - self.defence(content);
+                gains.noise = noise(&with) - noise(self);
+                gains.defence > 0 || gains.defence == 0 && gains.noise < 0
+            }
+            Class::Lantern(_) => {
+                let sight = |player: &Self| player.sight_radius(content) as i32;
+                gains.sight = sight(&with) - sight(self);
+                gains.sight > 0
+            }
+            _ => false,
+        };
+        is_better.then_some(gains)
     }
 
     /// The attack in melee, to which a bow adds nothing.

@@ -5,6 +5,7 @@
 use super::action::Letter;
 use super::actor::{Actor, ActorId, Condition, Mood, Side};
 use super::detail::{EventActor, EventItem, Perception, Surprise};
+use super::formulas;
 use super::item::{FloorItem, Item, ItemId};
 use super::level::{Level, is_doorless};
 use super::light::Lighting;
@@ -18,6 +19,12 @@ use crate::map::Tile;
 /// may bring it beside the player.
 const THREAT_RANGE: i32 = 2;
 
+/// The same for those who wait at a distance and can do nothing from there, as healers do.
+const WARY_RANGE: i32 = 1;
+
+/// The most blows to kill the player for which a fight is worth stopping.
+const DANGEROUS_BLOWS: i64 = 20;
+
 /// The bonus from which scrolls of sharpening and protection add no more.
 pub(in crate::game) const MOST_IMPROVED: i8 = 20;
 
@@ -27,6 +34,8 @@ pub(in crate::game) struct Scene<'a> {
     pub content: &'static Content,
     /// By kind of item, the index of its look in this run.
     pub looks: &'a [u8],
+    /// The New Game Plus of the run.
+    pub plus: u8,
     pub level: &'a Level,
     pub player: &'a Player,
 }
@@ -36,6 +45,7 @@ impl<'a> Scene<'a> {
         Self {
             content,
             looks,
+            plus: state.plus,
             level: &state.here,
             player: &state.player,
         }
@@ -212,8 +222,9 @@ impl<'a> Scene<'a> {
         actors.filter(move |actor| self.sees(actor) && self.is_threat(actor, loudness))
     }
 
-    /// Whether a monster hunts the player, or is awake and may notice them. Fleeing monsters, and those that
-    /// can do nothing at a distance and keep it, attack only at close range; guards only near their post.
+    /// Whether a monster hunts the player, or is awake and may notice them, and can harm them. Fleeing monsters, and those
+    /// that can do nothing at a distance and keep it, attack only at close range; guards only near their post.
+    /// Everything that stops a long action, or refuses one, is asked here.
     pub fn is_threat(&self, actor: &Actor, loudness: Loudness) -> bool {
         let player_pos = self.player.pos;
         let far = actor.pos.steps_to(player_pos);
@@ -221,9 +232,10 @@ impl<'a> Scene<'a> {
         match (actor.mood, def.post_reach()) {
             _ if actor.is_friend() => false,
             (Mood::Asleep, _) => false,
+            _ if !self.can_harm(actor) => false,
+            _ if def.is_harmless_at_distance() => far <= WARY_RANGE,
             (_, _) if far <= THREAT_RANGE => true,
             (Mood::Fleeing, _) => false,
-            _ if def.is_harmless_at_distance() => false,
             (_, Some(reach)) => actor.home.steps_to(player_pos) <= reach,
             (Mood::Hunting, _) => true,
             _ if actor.conditions.has(Condition::Darkened) => {
@@ -279,13 +291,46 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// An actor's attack with what it strikes with, at New Game Plus `plus`. One of a swarm has a bonus
+    /// Whether a monster that is awake can do the player harm worth stopping for: it needs no way to them or has one, and
+    /// does more than hit them, or all in sight together would kill them within [`DANGEROUS_BLOWS`] blows each.
+    pub fn can_harm(&self, actor: &Actor) -> bool {
+        let abilities = &actor.def(self.content).abilities;
+        let needs_way =
+            abilities.shoots.is_none() && abilities.summons.is_none() && abilities.phases.is_none();
+        if needs_way && self.level.is_cut_off(actor.pos, self.player.pos) {
+            return false;
+        }
+        if abilities.summons.is_some() || abilities.steals.is_some() {
+            return true;
+        }
+        let actors = self.level.actors().iter();
+        let others = actors.filter(|other| {
+            other.id != actor.id
+                && !other.is_friend()
+                && other.mood != Mood::Asleep
+                && self.sees(other)
+        });
+        let all = others.map(|other| self.mean_blow(other)).sum::<i64>() + self.mean_blow(actor);
+        i64::from(self.player.health) * 100 <= all * DANGEROUS_BLOWS
+    }
+
+    /// The mean damage of a monster's blow to the player, or of its charge, in hundredths of a point, misses included.
+    pub fn mean_blow(&self, actor: &Actor) -> i64 {
+        let attack = self.attack_of(actor.id);
+        let chance = formulas::hit_percent(self.rules(), 1, false);
+        let defence = self.player.defence(self.content);
+        let charges = actor.def(self.content).abilities.charges.as_ref();
+        let force = charges.map_or(100, |charges| charges.force.max(100));
+        formulas::mean_damage(attack, defence, chance) * i64::from(force) / 100
+    }
+
+    /// An actor's attack with what it strikes with. One of a swarm has a bonus
     /// for each other of its kind beside its target, up to a limit.
-    pub fn attack_of(&self, id: ActorId, plus: u8) -> i32 {
+    pub fn attack_of(&self, id: ActorId) -> i32 {
         let Some(actor) = self.level.actor(id) else {
             return self.player.attack(self.content);
         };
-        let attack = self.lit_attack(actor, actor.attack(self.content, plus));
+        let attack = self.lit_attack(actor, actor.attack(self.content, self.plus));
         let swarms = actor.def(self.content).abilities.swarms.as_ref();
         let Some((swarms, at)) = swarms.zip(self.target_pos(actor)) else {
             return attack;
@@ -308,6 +353,17 @@ impl<'a> Scene<'a> {
             Lighting::Bright => 100 - shuns.weaker,
         };
         (attack * percent + 50) / 100
+    }
+
+    /// The chance of an attack to hit, in per cent: that of a blow, or with `flies` that of what is thrown or shot from
+    /// where the attacker is.
+    pub fn hit_percent(&self, by: ActorId, at: ActorId, flies: bool) -> u8 {
+        let places = self.pos_of(by).zip(self.pos_of(at));
+        let distance = places
+            .filter(|_| flies)
+            .map_or(1, |(from, to)| from.steps_to(to));
+        let sure = self.surprise(by, at, !flies).is_some();
+        formulas::hit_percent(self.rules(), distance, sure)
     }
 
     /// An actor's defence.
@@ -338,13 +394,12 @@ impl<'a> Scene<'a> {
         self.event_item(self.disguise(actor))
     }
 
-    /// Whether the player picks up an item on stepping onto it: it was not left behind, and the pack
-    /// has room.
+    /// Whether the player picks up an item on stepping onto it: it was not left behind, may be of use, and the
+    /// pack has room.
     pub fn wants(&self, floor_item: &FloorItem) -> bool {
-        let pack = &self.player.pack;
         let declined = &self.level.known.declined;
         !declined.contains(&floor_item.item.id)
-            && pack.slot_for(&floor_item.item, self.content).is_some()
+            && self.player.spares(&floor_item.item, self.content).is_none()
     }
 
     /// Whether exploring heads for an item on a tile.
@@ -356,9 +411,8 @@ impl<'a> Scene<'a> {
 
     /// Whether exploring heads for a disguised mimic, as it would for the item that it looks like.
     pub fn is_wanted_mimic(&self, actor: &Actor) -> bool {
-        let pack = &self.player.pack;
-        let fits = || pack.slot_for(&self.disguise(actor), self.content).is_some();
-        actor.disguised && self.level.known.met.contains(&actor.id) && fits()
+        let looks = || self.player.spares(&self.disguise(actor), self.content);
+        actor.disguised && self.level.known.met.contains(&actor.id) && looks().is_none()
     }
 
     /// Position of the nearest enemy in sight; among equals, of the one with the lowest id.

@@ -52,6 +52,9 @@ pub(in crate::game) enum Plan {
     Explore {
         path: Vec<Pos>,
     },
+    Proceed {
+        path: Vec<Pos>,
+    },
     Travel {
         to: Pos,
         path: Vec<Pos>,
@@ -74,6 +77,7 @@ impl Plan {
         match *self {
             Self::Rest => Action::Rest,
             Self::Explore { .. } => Action::Explore,
+            Self::Proceed { .. } => Action::Proceed,
             Self::Travel { to, .. } => Action::Travel { to },
             Self::Run { dir, .. } => Action::Run { dir },
             Self::Feel { dir, .. } => Action::Feel { dir },
@@ -83,7 +87,10 @@ impl Plan {
     /// The way ahead; empty for what is done in place.
     pub fn path(&self) -> &[Pos] {
         match self {
-            Self::Explore { path } | Self::Travel { path, .. } | Self::Run { path, .. } => path,
+            Self::Explore { path }
+            | Self::Proceed { path }
+            | Self::Travel { path, .. }
+            | Self::Run { path, .. } => path,
             Self::Rest | Self::Feel { .. } => &[],
         }
     }
@@ -91,7 +98,10 @@ impl Plan {
     /// As [`path`](Self::path).
     pub fn into_path(self) -> Vec<Pos> {
         match self {
-            Self::Explore { path } | Self::Travel { path, .. } | Self::Run { path, .. } => path,
+            Self::Explore { path }
+            | Self::Proceed { path }
+            | Self::Travel { path, .. }
+            | Self::Run { path, .. } => path,
             Self::Rest | Self::Feel { .. } => Vec::new(),
         }
     }

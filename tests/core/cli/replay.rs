@@ -110,7 +110,7 @@ fn first_turn_with_history(file: &Path) -> Option<(u64, Vec<String>)> {
         let game = playback.game();
         let messages = |mut narrator: Narrator| -> Vec<String> {
             let messages = narrator.tell(game, &events);
-            messages.into_iter().map(|(_, text)| text).collect()
+            messages.into_iter().map(|told| told.text).collect()
         };
         let (fresh, known) = (messages(Narrator::default()), messages(narrator.clone()));
         narrator.tell(game, &events);

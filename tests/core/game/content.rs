@@ -297,8 +297,8 @@ fn a_text_that_names_an_unknown_number_is_refused_with_its_line() {
 #[test]
 fn an_outfit_of_unknown_things_is_refused() {
     let items = ITEMS.replace(
-        "(\"roof-slate\", 5)",
-        "(\"roof-tile\", 5), (\"hatchet\", 2)",
+        "(\"roof-slate\", 3), (\"candied-fig\"",
+        "(\"roof-tile\", 5), (\"hatchet\", 2), (\"candied-fig\"",
     );
     let errors = read(MONSTERS, &items, LEVELS);
     let line = line_of(&items, "Outfit");
@@ -353,7 +353,12 @@ fn whatever_play_depends_on_changes_the_digest() {
         digest_with(0, "behaviour: Sleeps, ", ""),
         digest_with(1, "Food(400)", "Food(401)"),
         digest_with(1, "\"lilac\", ", ""),
-        digest_with(1, "(\"roof-slate\", 5)", "(\"roof-slate\", 6)"),
+        digest_with(1, "(\"roof-slate\", 3), ", "(\"roof-slate\", 6), "),
+        digest_with(
+            1,
+            "Lying([(\"roof-slate\", 3)])",
+            "Lying([(\"roof-slate\", 4)])",
+        ),
         digest_with(2, "braid=60", "braid=50"),
         digest_with(2, "budget: 75,", "budget: 76,"),
         digest_with(3, "miss: 10,", "miss: 11,"),

@@ -47,6 +47,11 @@ impl Log {
         }
     }
 
+    /// Removes the newest message if it is this one, told once, for another to take its place.
+    pub fn take_back(&mut self, text: &str) {
+        self.0.pop_if(|last| last.text == text && last.times == 1);
+    }
+
     /// The messages that are kept, oldest first.
     pub fn lines(&self) -> &[Line] {
         &self.0

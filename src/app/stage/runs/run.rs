@@ -544,8 +544,15 @@ fn actor_positions(game: &Game) -> Vec<(ActorId, Pos)> {
 }
 
 fn log_events(log: &mut Log, narrator: &mut Narrator, game: &Game, events: &[GameEvent]) {
-    for (event, text) in narrator.tell(game, events) {
-        log.push(game.turns(), text, present(event, game.view()).tone);
+    for told in narrator.tell(game, events) {
+        if let Some(before) = &told.amends {
+            log.take_back(before);
+        }
+        log.push(
+            game.turns(),
+            told.text,
+            present(told.event, game.view()).tone,
+        );
     }
 }
 

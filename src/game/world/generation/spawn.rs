@@ -25,6 +25,7 @@ mod part {
     pub const OFFERS: u64 = 4;
     pub const TOMBS: u64 = 5;
     pub const CACHES: u64 = 6;
+    pub const LYING: u64 = 7;
 }
 
 /// Each block of this many depths has at least one weapon and one armour.
@@ -268,11 +269,25 @@ impl Filler<'_> {
             let kind = self.draw_kind(depth, &mut stream, |item| item.weight);
             self.place_item(kind, &mut stream);
         }
+        if depth == 1 {
+            let mut stream = streams.stream(Tag::LOOT, &[depth.into(), part::LYING]);
+            for &(kind, count) in content.lying() {
+                for _ in 0..count {
+                    let item = Item::new(self.level.new_item_id(), kind, 1, 0);
+                    self.drop_item(item, &mut stream);
+                }
+            }
+        }
     }
 
     fn place_item(&mut self, kind: Option<ItemKind>, stream: &mut Stream) {
         let Some(kind) = kind else { return };
         let item = self.make_item(kind, stream);
+        self.drop_item(item, stream);
+    }
+
+    /// Puts an item on a random floor tile.
+    fn drop_item(&mut self, item: Item, stream: &mut Stream) {
         let place = self.choose_floor_tile(stream, |_, _| true);
         // The first free tile if hardly any floor is left.
         let free = |pos: &&Pos| !self.buffers.taken.contains(pos);

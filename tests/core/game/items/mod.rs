@@ -77,7 +77,7 @@ fn food(def: &ItemDef, turns: u32) {
 fn relic(def: &ItemDef, does: Scroll, food: u32) {
     let mut scene = Scene::new(1, ROOM, &[]);
     let letter = scene.give(&def.id, 1);
-    scene.add_monster("stone-ram", Pos::new(9, 4));
+    scene.add_monster("stone-ram", Pos::new(9, 4))["next"] = 9_000.into();
     scene.set_player("food", 1500);
     let mut game = scene.game();
     let at = match does {

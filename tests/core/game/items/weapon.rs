@@ -81,7 +81,7 @@ K@KK
 fn volleys(def: &ItemDef, bow: bool) -> (i32, i32, usize, usize) {
     let (mut least, mut most, mut hits, mut broke) = (i32::MAX, 0, 0, 0);
     for seed in 0..300 {
-        let mut scene = Scene::new(seed, "@....A....", &[('A', "abbot-in-repose")]);
+        let mut scene = Scene::new(seed, "@...A....", &[('A', "abbot-in-repose")]);
         let letter = scene.give(&def.id, 3);
         if bow {
             scene.equip("fowlers-bow", "weapon");
@@ -137,7 +137,7 @@ pub fn arrow(def: &ItemDef, attack: i32) {
     assert!((range.0..=range.1).contains(&least) && (range.0..=range.1).contains(&most));
     assert!((255..=285).contains(&hits), "{hits} of 300 hit");
     assert!((75..=125).contains(&broke), "{broke} of 300 broke");
-    let mut scene = Scene::new(8, "@....A....", &[('A', "abbot-in-repose")]);
+    let mut scene = Scene::new(8, "@...A....", &[('A', "abbot-in-repose")]);
     scene.give(&def.id, 3);
     let mut game = scene.game();
     let at = only(&game).pos;

@@ -121,8 +121,8 @@ fn the_everlamp_is_seen_once_and_by_its_name() {
 
 #[test]
 fn the_return_of_a_monster_is_told_after_a_while_or_if_it_ends_a_walk() {
-    // The rat cannot cross the water.
-    let mut scene = Scene::new(1, "@#.}r\n...}}", &[('r', "crypt-rat")]);
+    let mut scene = Scene::new(1, "@#..r\n.....", &[('r', "crypt-rat")]);
+    scene.first()["next"] = 9_000.into();
     scene.hide_first();
     scene.remember_all();
     let mut game = scene.game();
@@ -130,7 +130,7 @@ fn the_return_of_a_monster_is_told_after_a_while_or_if_it_ends_a_walk() {
     let mut tell = |action: Action| {
         let events = act(&mut game, action);
         let told = narrator.tell(&game, &events).into_iter();
-        told.map(|(_, text)| text).collect::<Vec<String>>()
+        told.map(|told| told.text).collect::<Vec<String>>()
     };
     let (out, back) = (Action::step(Dir::SouthEast), Action::step(Dir::NorthWest));
     assert_eq!(tell(out)[0], "You see a crypt rat.");
@@ -164,7 +164,7 @@ fn those_of_a_kind_who_come_into_sight_at_once_are_counted() {
         let mut game = scene.game();
         let events = act(&mut game, Action::Wait);
         let told = Narrator::default().tell(&game, &events).into_iter();
-        let lines = told.map(|(_, text)| text);
+        let lines = told.map(|told| told.text);
         lines
             .filter(|line| line.starts_with("You see"))
             .collect::<Vec<String>>()
@@ -197,7 +197,10 @@ fn exploring_does_not_tell_of_an_item_again_before_it_picks_it_up() {
     }
     assert_eq!(
         lines[..2],
-        ["You see a hatchet.", "You pick up a hatchet (a)."]
+        [
+            "You see a hatchet.",
+            "You pick up a hatchet (a), better than bare hands: attack +3."
+        ]
     );
 }
 

@@ -60,9 +60,18 @@ fn stacks_are_told_with_their_number() {
 #[test]
 fn what_is_picked_up_is_told_with_its_bonus() {
     for (plus, line) in [
-        (2, "You pick up a +2 hatchet (a)."),
-        (-1, "You pick up a -1 hatchet (a)."),
-        (0, "You pick up a hatchet (a)."),
+        (
+            2,
+            "You pick up a +2 hatchet (a), better than bare hands: attack +5.",
+        ),
+        (
+            -1,
+            "You pick up a -1 hatchet (a), better than bare hands: attack +2.",
+        ),
+        (
+            0,
+            "You pick up a hatchet (a), better than bare hands: attack +3.",
+        ),
     ] {
         let mut scene = Scene::new(1, "@...", &[]);
         scene.lay("hatchet", 1, Pos::new(1, 1));

@@ -93,7 +93,7 @@ fn a_vault_tells_its_rule_before_anything_is_taken() {
     assert_eq!(
         lines,
         [
-            "You pick up a +1 quilted jack (a).",
+            "You pick up a +1 quilted jack (a), better than no armour: defence +3, noise +2.",
             "The other two sink into the floor."
         ]
     );
