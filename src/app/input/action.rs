@@ -85,7 +85,8 @@ pub struct Row {
     pub(super) in_menus: bool,
     pub(super) anywhere: bool,
     alone: bool,
-    pub(super) yields: bool,
+    /// Whether its keys have it only while a tile is aimed or looked at, or only while none is.
+    pub(super) aiming: Option<bool>,
     ends_batch: bool,
 }
 
@@ -109,7 +110,7 @@ impl Row {
             in_menus: false,
             anywhere: false,
             alone: false,
-            yields: false,
+            aiming: None,
             ends_batch: false,
         }
     }
@@ -132,10 +133,15 @@ impl Row {
         self
     }
 
-    /// Gives up a default key that the player's key map binds to something else: the action is newer
-    /// than key maps that players already have.
-    pub const fn yields(mut self) -> Self {
-        self.yields = true;
+    /// Has its keys only while a tile is aimed or looked at; they may mean something else otherwise.
+    pub const fn while_aiming(mut self) -> Self {
+        self.aiming = Some(true);
+        self
+    }
+
+    /// Has its keys only while no tile is aimed or looked at.
+    pub const fn unless_aiming(mut self) -> Self {
+        self.aiming = Some(false);
         self
     }
 

@@ -78,9 +78,12 @@ impl Entry {
         (self.is_everywhere(), first, Reverse(self.screens.len()))
     }
 
-    /// Whether both are available on a common screen.
+    /// Whether both are available at the same time, so that a key can mean only one of them.
     fn overlaps(&self, other: &Self) -> bool {
-        self.screens.iter().any(|screen| other.is_on(*screen))
+        let times = |entry: &Self| entry.targets.first().and_then(|one| one.row.aiming);
+        let apart = times(self).zip(times(other));
+        !apart.is_some_and(|(one, other)| one != other)
+            && self.screens.iter().any(|screen| other.is_on(*screen))
     }
 
     /// Its position in the key list of a screen; `None` if it is not available there.
@@ -193,7 +196,10 @@ impl Keymap {
         screen: Screen,
         layers: Layers,
     ) -> Option<Box<dyn AnyAction>> {
-        let on_screen = |row: &Row| row.screens.contains(&screen);
+        let aims = layers.is_open(Layer::Aim);
+        let on_screen = |row: &Row| {
+            row.screens.contains(&screen) && row.aiming.is_none_or(|aiming| aiming == aims)
+        };
         let bound = || self.find_bound(chord, on_screen);
         let fixed = || {
             let (_, name) = FIXED_KEYS.into_iter().find(|(key, _)| chord.is(key))?;

@@ -45,7 +45,7 @@ impl Action for CommonAction {
         (Self::Help, Row::new(&Screen::ALL, "help", "Show the keys", "? F1").pad(&[Button::Start]).anywhere().in_menus().ends()),
         (Self::Fullscreen, Row::new(&Screen::ALL, "fullscreen", "Toggle full screen", "F11").in_menus()),
         (Self::Screenshot, Row::new(&Screen::ALL, "screenshot", "Save a picture", "F12").in_menus()),
-        (Self::CopyLink, Row::new(&Screen::ALL, "copy-link", "Copy a code or a link to share", "F9").in_menus().yields()),
+        (Self::CopyLink, Row::new(&Screen::ALL, "copy-link", "Copy a code or a link to share", "F9").in_menus()),
         (Self::Back, Row::new(&Screen::ALL, "back", "Close, or leave", "Esc").pad(&[Button::East]).anywhere().in_menus().alone()),
     ];
 }

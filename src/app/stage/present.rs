@@ -308,6 +308,10 @@ fn present_body(event: BodyEvent, view: View<'_>) -> Presentation {
 
 fn present_monster(event: MonsterEvent, view: View<'_>) -> Presentation {
     match event {
+        MonsterEvent::Startled { who } => Presentation {
+            sound: alarm(who, view).filter(|_| is_seen(who)),
+            ..Tone::Plain.into()
+        },
         MonsterEvent::Noticed { who } => Presentation {
             sound: alarm(who, view).filter(|_| is_seen(who)),
             ..Tone::Warning.into()
@@ -361,8 +365,9 @@ fn present_item(event: ItemEvent) -> Presentation {
         | ItemEvent::Hooded { .. }
         | ItemEvent::OilFilled => at_player(Sound::Gear, Tone::Plain),
         ItemEvent::OilLow { .. } | ItemEvent::OilOut => at_player(Sound::Quench, Tone::Warning),
-        ItemEvent::LiesHere { .. } | ItemEvent::ItemSeen { .. } => Tone::Find.into(),
-        ItemEvent::Lost { .. }
+        ItemEvent::LiesHere { .. } | ItemEvent::ItemSeen { spared: None, .. } => Tone::Find.into(),
+        ItemEvent::ItemSeen { .. }
+        | ItemEvent::Lost { .. }
         | ItemEvent::NoRoom { .. }
         | ItemEvent::Offered { .. }
         | ItemEvent::NothingToImprove { .. }

@@ -85,14 +85,14 @@ mod tests {
             (items, texts)
         };
         let (items, texts) = shown(&[3, 5, 8]);
-        assert!(texts.iter().map(|told| told.text).eq(["3", "5", "8"]));
+        assert!(texts.iter().map(|(_, text)| text).eq(["3", "5", "8"]));
         assert_eq!(shown(&[3, 5, 8]), (items.clone(), texts.clone()));
         let (changed, new_texts) = shown(&[3, 6, 8, 9]);
         assert_eq!(changed[..3], items);
         assert!(
             new_texts
                 .iter()
-                .map(|told| told.text)
+                .map(|(_, text)| text)
                 .eq(["3", "6", "8", "9"])
         );
         let is_kept = [0, 1, 2].map(|index| texts[index].0 == new_texts[index].0);

@@ -165,34 +165,46 @@ impl View<'_> {
         self.monster_positions(|actor| actor.in_sight && !actor.friend)
     }
 
-    /// The tiles worth examining: those of monsters, then of items, then of features that are
-    /// still of use, the nearest first in each group.
+    /// The tiles worth examining: first what is in sight, monsters before all else, and doors and braziers last; then
+    /// what is remembered or sensed: monsters, prizes and items, tombs, mechanisms and gates that are still of use,
+    /// stairs, braziers. The nearest come first in each group.
     pub fn sights(self) -> Vec<Pos> {
-        let mut sights = self.monster_positions(|_| true);
         // Nothing is left to do at the mechanism and the gate of an open vault.
         let is_of_use = |one: &FeatureView| !one.open || one.is_everlamp();
         let mechanisms = self.features().filter(is_of_use);
         let gates = self.features().filter_map(|one| one.sealed_door());
-        let features = self.stairs_down().into_iter().chain(self.stairs_up());
-        let features = features
-            .chain(mechanisms.map(|one| one.at))
-            .chain(gates)
-            .chain(self.lamps().map(|lamp| lamp.pos))
-            .chain(self.closed_tombs())
-            .chain(self.doors_in_sight());
-        for group in [
+        let stairs = self.stairs_down().into_iter().chain(self.stairs_up());
+        let groups: [Vec<Pos>; 6] = [
+            self.monster_positions(|_| true),
             self.items().map(|item| item.pos).collect(),
-            features.collect(),
-        ] {
-            let mut group: Vec<Pos> = group;
-            group.sort_by_key(|pos| (pos.steps_to(self.player().pos), pos.y, pos.x));
-            for pos in group {
-                if !sights.contains(&pos) {
-                    sights.push(pos);
-                }
+            self.closed_tombs().collect(),
+            mechanisms.map(|one| one.at).chain(gates).collect(),
+            stairs.collect(),
+            self.doors_in_sight()
+                .chain(self.lamps().map(|lamp| lamp.pos))
+                .collect(),
+        ];
+        let me = self.player().pos;
+        let last = groups.len() - 1;
+        let rank = |group: usize, pos: Pos| match (self.in_sight(pos), group) {
+            (true, 0) => 0,
+            (true, group) if group < last => 1,
+            (true, _) => 2,
+            (false, group) => 3 + group,
+        };
+        let all = groups.into_iter().enumerate();
+        let mut sights: Vec<(usize, Pos)> = all
+            .flat_map(|(group, tiles)| tiles.into_iter().map(move |pos| (group, pos)))
+            .map(|(group, pos)| (rank(group, pos), pos))
+            .collect();
+        sights.sort_by_key(|(rank, pos)| (*rank, pos.steps_to(me), pos.y, pos.x));
+        let mut found = Vec::new();
+        for (_, pos) in sights {
+            if !found.contains(&pos) {
+                found.push(pos);
             }
         }
-        sights
+        found
     }
 
     fn monster_positions(self, which: impl Fn(&ActorView) -> bool) -> Vec<Pos> {

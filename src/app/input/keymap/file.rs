@@ -18,7 +18,7 @@ struct KeymapFile<'a> {
 impl Keymap {
     /// A copy in which the actions listed in `value` have the keys given there instead of their current ones. What is
     /// wrong does not count and is added to `mistakes`: unknown actions and keys, actions listed twice, and keys that
-    /// another action of the same screen has.
+    /// are listed for two actions of the same screen. Default keys give way to those of the player.
     ///
     /// # Errors
     /// If `value` is not a map.
@@ -38,19 +38,19 @@ impl Keymap {
         Ok(map)
     }
 
-    /// Removes default keys of actions marked by [`Row::yields`](crate::app::input::Row::yields) that the
-    /// player has bound to something else.
+    /// Removes the default keys that the player has bound to something else: an action may be newer than the player's
+    /// keys, and never takes one of them. A key that is fixed stays.
     fn yield_defaults(&mut self, source: &KeymapFile) {
         for index in 0..self.entries.len() {
             let entry = &self.entries[index];
-            let yields = entry.targets.iter().any(|target| target.row.yields);
-            if !yields || source.bindings.contains_key(&index) {
+            if source.bindings.contains_key(&index) {
                 continue;
             }
             let is_free = |chord: &Chord| {
-                !source.bindings.iter().any(|(other, chords)| {
-                    chords.contains(chord) && self.entries[*other].overlaps(entry)
-                })
+                entry.is_fixed(*chord)
+                    || !source.bindings.iter().any(|(other, chords)| {
+                        chords.contains(chord) && self.entries[*other].overlaps(entry)
+                    })
             };
             self.entries[index].chords = entry.chords.iter().copied().filter(is_free).collect();
         }
@@ -226,6 +226,24 @@ mod tests {
     }
 
     #[test]
+    fn a_new_default_key_gives_way_to_what_the_player_has_bound_it_to() {
+        // Keys from before there was an action on Tab: the player rests with it.
+        let map = read(r#"{ "rest": ["Tab"], "next-target": ["F9"] }"#);
+        assert_action(&map, "Tab", Screen::Descend, DescendAction::Rest);
+        assert!(map.chords(index_of("fight")).is_empty(), "it takes none");
+        // Nor does an old action keep a key that the player gave to another, but one that is free.
+        let map = read(r#"{ "rest": ["s"], "help": ["f", "F1"] }"#);
+        assert_action(&map, "s", Screen::Descend, DescendAction::Rest);
+        assert!(map.chords(index_of("search")).is_empty());
+        assert_action(&map, "f", Screen::Lab, CommonAction::Help);
+        assert_eq!(map.chords(index_of("rest")), [chord("s")]);
+        let map = read(r#"{ "search": ["z"] }"#);
+        assert_eq!(map.chords(index_of("rest")), [chord("Shift+z")]);
+        // What is written of it reads back the same.
+        assert_eq!(read(&map.to_ron()), map);
+    }
+
+    #[test]
     fn errors_name_file_and_line() {
         let unknown_key = errors("{\n  \"next-map\": [\"Sapce\"],\n}");
         assert!(
@@ -246,11 +264,6 @@ mod tests {
         );
         let fixed = errors("{ \"back\": [\"x\"],\n \"help\": [\"Esc\"] }");
         assert!(fixed.contains("key \"Esc\" is bound twice"), "{fixed}");
-        let against_default = errors("{ \"help\": [\"f\"] }");
-        assert!(
-            against_default.contains("to \"fire\" and to \"help\""),
-            "{against_default}"
-        );
         let listed_twice = errors("{ \"help\": [\"x\"],\n \"help\": [\"z\"] }");
         assert!(listed_twice.contains("listed twice"), "{listed_twice}");
         for no_map in ["[]", "(help: 3)", "help"] {
@@ -271,9 +284,6 @@ mod tests {
             ("\"help\": [\"Sapce\"]", "help", "? F1"),
             ("\"help\": \"F8\"", "help", "? F1"),
             ("\"help\": [\"F8\"], \"help\": [\"F7\"]", "help", "F8"),
-            // A key of `zoom-fit`.
-            ("\"help\": [\"f\", \"F8\"]", "help", "F8"),
-            ("\"help\": [\"f\"]", "help", "? F1"),
             // A key that the file gives to another action.
             ("\"help\": [\"Insert\"]", "help", "? F1"),
             (

@@ -27,7 +27,10 @@ pub enum DescendAction {
     Drop,
     Throw,
     Fire,
+    /// Strikes an enemy beside the player, or steps towards the nearest.
+    Fight,
     NextTarget,
+    PreviousTarget,
     Eat,
     Quaff,
     Read,
@@ -88,16 +91,18 @@ impl Action for DescendAction {
         (Self::Run(Dir::SouthWest), Row::new(DESCEND, "run-south-west", "Run down left", "Shift+b Shift+End").moves().pad(&[Button::Run(Dir::SouthWest)])),
         (Self::Run(Dir::SouthEast), Row::new(DESCEND, "run-south-east", "Run down right", "Shift+n Shift+PageDown").moves().pad(&[Button::Run(Dir::SouthEast)])),
         (Self::Confirm, Row::new(DESCEND, "confirm", "Take, use stairs, search, or confirm", "Enter NumpadEnter Space").pad(&[Button::South]).pad_in(&[(Layer::Board, Button::RightBumper)]).ends()),
-        (Self::Look, Row::new(DESCEND, "look", "Look at a tile", ";")),
+        (Self::Fight, Row::new(DESCEND, "fight", "Strike, or step towards the nearest", "Tab").pad(&[Button::LeftBumper]).repeats().unless_aiming()),
+        (Self::Look, Row::new(DESCEND, "look", "Look at a tile", ";").pad(&[Button::Select])),
         (Self::Rest, Row::new(DESCEND, "rest", "Rest until healed", "z Shift+z").pad(&[Button::RightBumper])),
         (Self::Wait, Row::new(DESCEND, "wait", "Wait", ". Numpad5").repeats()),
         (Self::Search, Row::new(DESCEND, "search", "Search", "s").pad_in(&[(Layer::Board, Button::North)]).repeats()),
         (Self::Close, Row::new(DESCEND, "close-door", "Close a door", "c").pad(&[Button::LeftStick])),
         (Self::Tend, Row::new(DESCEND, "tend-brazier", "Light or put out a brazier", "p").pad(&[Button::RightStick])),
         (Self::Hood, Row::new(DESCEND, "hood", "Hood the lantern, or take the hood off", "v")),
-        (Self::Level, Row::new(DESCEND, "level", "Show the whole level", "m").yields().ends()),
-        (Self::Log, Row::new(DESCEND, "log", "Show all messages", "Shift+m").pad(&[Button::Select]).pad_in(&[(Layer::Menu, Button::Select)]).ends()),
-        (Self::NextTarget, Row::new(DESCEND, "next-target", "Next target", "Tab").pad(&[Button::LeftBumper]).pad_in(&[(Layer::Aim, Button::RightBumper)]).repeats()),
+        (Self::Level, Row::new(DESCEND, "level", "Show the whole level", "m").ends()),
+        (Self::Log, Row::new(DESCEND, "log", "Show all messages", "Shift+m").pad_in(&[(Layer::Aim, Button::Select), (Layer::Menu, Button::Select)]).ends()),
+        (Self::NextTarget, Row::new(DESCEND, "next-target", "Next target", "Tab").pad_in(&[(Layer::Aim, Button::RightBumper)]).repeats().while_aiming()),
+        (Self::PreviousTarget, Row::new(DESCEND, "previous-target", "Previous target", "Shift+Tab").pad_in(&[(Layer::Aim, Button::LeftBumper)]).repeats().while_aiming()),
         (Self::TurnBack, Row::new(DESCEND, "turn-back", "Turn a conduit's tile back", "Backspace Shift+Enter Shift+Space").pad_in(&[(Layer::Board, Button::West), (Layer::Board, Button::LeftBumper)])),
         (Self::GiveUp, Row::new(DESCEND, "give-up", "Give up this run", "Shift+r").ends()),
         (Self::PickUp, Row::new(DESCEND, "pick-up", "Pick up", "g ,").for_items()),
@@ -134,7 +139,7 @@ mod tests {
         assert_eq!(moves[4..7], ["explore", "descend", "ascend"]);
         assert_eq!(moves[moves.len() - 2..], ["zoom-in", "zoom-out"]);
         let act = listed(Group::Act);
-        assert_eq!(act[..3], ["confirm", "look", "rest"]);
+        assert_eq!(act[..4], ["confirm", "fight", "look", "rest"]);
         assert_eq!(act.last(), Some(&"back"));
         assert_eq!(listed(Group::Items)[..2], ["pick-up", "inventory"]);
     }

@@ -215,7 +215,6 @@ const fn pad_equivalent(action: DescendAction) -> DescendAction {
         | DescendAction::Eat
         | DescendAction::Equip => DescendAction::Pack,
         DescendAction::PickUp => DescendAction::Confirm,
-        DescendAction::Look => DescendAction::NextTarget,
         _ => action,
     }
 }

@@ -28,16 +28,9 @@ pub(super) fn handle(action: DescendAction, (kind, at): (AimKind, Pos), run: &Ru
         DescendAction::Step(dir) if view.size().contains(at.step(dir)) => {
             Reply::Open(Mode::Aim(kind, at.step(dir)))
         }
-        DescendAction::NextTarget => {
-            let candidates = match kind.action(at) {
-                Some(_) => view.targets(),
-                None => view.sights(),
-            };
-            let here = candidates.iter().position(|pos| *pos == at);
-            let next = here.map_or(0, |here| (here + 1) % candidates.len());
-            let next = candidates.get(next);
-            next.map_or(Reply::Nothing, |pos| Reply::Open(Mode::Aim(kind, *pos)))
-        }
+        DescendAction::NextTarget => select(view, (kind, at), true),
+        DescendAction::PreviousTarget => select(view, (kind, at), false),
+        DescendAction::Log => Reply::Open(Mode::Log(0)),
         DescendAction::Confirm | DescendAction::Fire => confirm(kind, at, run),
         DescendAction::GoTo(clicked) => confirm(kind, clicked, run),
         DescendAction::Level if kind == AimKind::Level => Reply::Close,
@@ -48,6 +41,28 @@ pub(super) fn handle(action: DescendAction, (kind, at): (AimKind, Pos), run: &Ru
         }
         _ => Reply::Nothing,
     }
+}
+
+/// Moves the cursor to the next target, or the one before: an enemy to aim at, a thing to look at, or a place that
+/// one can travel to.
+fn select(view: View<'_>, (kind, at): (AimKind, Pos), forward: bool) -> Reply {
+    let mut candidates = match kind.action(at) {
+        Some(_) => view.targets(),
+        None => view.sights(),
+    };
+    if kind == AimKind::Travel {
+        candidates.retain(|pos| can_walk(view, *pos));
+    }
+    let here = candidates.iter().position(|pos| *pos == at);
+    let count = candidates.len();
+    let next = match (here, forward) {
+        (None, true) => 0,
+        (None, false) => count.saturating_sub(1),
+        (Some(here), true) => (here + 1) % count,
+        (Some(here), false) => (here + count - 1) % count,
+    };
+    let next = candidates.get(next);
+    next.map_or(Reply::Nothing, |pos| Reply::Open(Mode::Aim(kind, *pos)))
 }
 
 /// Plays the aimed action at a tile, or travels there.

@@ -11,7 +11,7 @@ use crate::app::input::{Action as _, AnyAction, CommonAction};
 use crate::app::stage::{Run, SIDEBAR_HELP};
 use crate::app::ui::hud::Hint;
 use crate::game::content::{Class, DEEPEST};
-use crate::game::{Action, ActorView, Hunger, Intent, Refusal, View};
+use crate::game::{Action, ActorView, Errand, Hunger, Intent, Refusal, View};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
@@ -29,7 +29,12 @@ pub(super) fn handle(action: DescendAction, run: &Run) -> Reply {
         DescendAction::Wait => Action::Wait.into(),
         DescendAction::Search => Action::Search.into(),
         DescendAction::Rest => Action::Rest.into(),
-        DescendAction::Explore => Action::Explore.into(),
+        // On a level that is explored it goes on to what is left to do there.
+        DescendAction::Explore => match goes_on(view) {
+            Some(_) => Action::Proceed.into(),
+            None => Action::Explore.into(),
+        },
+        DescendAction::Fight => Action::Fight.into(),
         DescendAction::PickUp => Action::PickUp.into(),
         DescendAction::Descend => match view.stairs_down() {
             Some(to) if to != me => Action::Travel { to }.into(),
@@ -60,19 +65,25 @@ pub(super) fn handle(action: DescendAction, run: &Run) -> Reply {
             Reply::open_if_allowed(Intent::Travel, Mode::Aim(AimKind::Travel, to), run)
         }
         DescendAction::Level => Reply::Open(Mode::Aim(AimKind::Level, me)),
-        DescendAction::Look | DescendAction::NextTarget => {
-            Reply::Open(Mode::Aim(AimKind::Look, target))
-        }
+        DescendAction::Look => Reply::Open(Mode::Aim(AimKind::Look, target)),
         DescendAction::Close => Action::Close { dir: None }.into(),
         DescendAction::Tend => Action::Tend { dir: None }.into(),
         DescendAction::Hood => Action::Hood.into(),
         DescendAction::Log => Reply::Open(Mode::Log(0)),
         DescendAction::GiveUp => Reply::Open(Mode::ASK_TO_GIVE_UP),
         DescendAction::Confirm => default_action(view).map_or_else(Reply::Say, Reply::from),
-        DescendAction::TurnBack | DescendAction::TurnAt(_) | DescendAction::AlternatePad => {
-            Reply::Nothing
-        }
+        DescendAction::NextTarget
+        | DescendAction::PreviousTarget
+        | DescendAction::TurnBack
+        | DescendAction::TurnAt(_)
+        | DescendAction::AlternatePad => Reply::Nothing,
     }
+}
+
+/// What the key of exploring goes on to, on a level that is explored.
+fn goes_on(view: View<'_>) -> Option<Errand> {
+    let errand = view.is_explored().then(|| view.errand()).flatten();
+    errand.map(|(errand, _)| errand)
 }
 
 /// The action of the confirm key on the map: pick up, take the stairs, or search. Beside a monster it does
@@ -189,6 +200,21 @@ fn list_offers(view: View<'_>) -> Vec<Offer> {
             false if unaware && lantern.oil > 0 => add(&DescendAction::Hood, "hood the lantern"),
             false => {}
         }
+    }
+    if let Ok(fight) = view.fight()
+        && let Some(actor) = view.actor_at(fight.at)
+    {
+        let name = view.monster_name(actor.kind);
+        let does = if fight.strikes { "fight" } else { "go up to" };
+        add(&DescendAction::Fight, &format!("{does} {name}"));
+    }
+    if !view.enemy_in_sight()
+        && let Some(errand) = goes_on(view)
+    {
+        add(
+            &DescendAction::Explore,
+            &format!("go on to {}", errand.name()),
+        );
     }
     let neighbours = Dir::ALL.map(|dir| neighbour_offer(view, dir, me.step(dir)));
     offers.extend(neighbours.into_iter().flatten());

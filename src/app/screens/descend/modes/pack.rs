@@ -9,7 +9,7 @@ use crate::app::stage::{PackOrder, Run};
 use crate::app::ui::list::spawn_line;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
 use crate::game::content::{Class, Scroll};
-use crate::game::{Action, Intent, ItemView, Letter, View};
+use crate::game::{Action, Intent, ItemView, Letter, Refusal, View};
 use crate::geom::Dir;
 
 /// The text above the list of keys while the pack is open.
@@ -128,6 +128,24 @@ impl Purpose {
     }
 }
 
+/// The key that throws the last thing at the last target again, in the list of what to throw. It comes before the slot
+/// of that letter.
+const AGAIN: char = 't';
+
+/// What throwing again would do, or why it cannot; `None` if nothing was thrown yet.
+fn describe_again(view: View<'_>) -> Option<String> {
+    Some(match view.throw_again() {
+        Ok(Action::Throw { letter, at }) => {
+            let item = find_item(view, letter)?;
+            let name = view.item_name(item.kind, item.count, item.plus);
+            let target = view.actor_at(at)?;
+            format!("again: {name} at {}", view.monster_name(target.kind))
+        }
+        Err(Refusal::NothingThrown) | Ok(_) => return None,
+        Err(why) => format!("again: {}", why),
+    })
+}
+
 /// The position of a class in the pack sorted by kind.
 const fn class_rank(class: Class) -> u8 {
     match class {
@@ -165,6 +183,13 @@ pub(super) fn handle(action: MenuAction, (purpose, line): (Purpose, usize), run:
         let sorted = purpose.letters_by(run, run.pack_order.other());
         let at = sorted.iter().position(|letter| Some(letter) == selected);
         return Reply::Reorder(Mode::Pack(purpose, at.unwrap_or_default()));
+    }
+    if purpose == Purpose::Throw && action == MenuAction::Typed(AGAIN) {
+        let view = run.game().view();
+        return match view.throw_again() {
+            Ok(action) => action.into(),
+            Err(why) => Reply::refuse(view, why),
+        };
     }
     if letters.is_empty() && action == MenuAction::Choose {
         return Reply::Close;
@@ -226,6 +251,17 @@ pub(super) fn draw(
     let view = run.game().view();
     let letters = purpose.letters(run);
     frame.spawn(font.text(purpose.question(), KEY));
+    if let Some(again) = describe_again(view).filter(|_| purpose == Purpose::Throw) {
+        frame
+            .spawn(Node {
+                column_gap: px(8),
+                ..default()
+            })
+            .with_children(|row| {
+                row.spawn(font.text(&AGAIN.to_string(), KEY));
+                row.spawn(font.text(&again, PLAIN));
+            });
+    }
     let items = letters
         .iter()
         .filter_map(|letter| Some((*letter, find_item(view, *letter)?)));

@@ -16,7 +16,17 @@ impl OptionsState {
                 format!("Esc always means \"{meaning}\": it cannot be changed or removed.")
             }
             Ordering::Less => format!("Press Enter to change this key for \"{meaning}\"."),
-            Ordering::Equal => format!("Press Enter to add a key for \"{meaning}\"."),
+            Ordering::Equal => {
+                let add = format!("Press Enter to add a key for \"{meaning}\".");
+                // A default key that gave way to the player's own.
+                let defaults = keymap.default_chords(action);
+                match keymap.conflicts(action, defaults).first() {
+                    Some(rival) if keymap.chords(action).is_empty() => {
+                        format!("{}. {add}", describe_conflict(*rival, keymap))
+                    }
+                    _ => add,
+                }
+            }
             Ordering::Greater => {
                 format!("Press Enter to restore the default keys for \"{meaning}\".")
             }
