@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::game::content::{Class, ItemKind, Potion, Ring, Scroll, Style};
-use crate::game::{Action, Command, ItemView, Letter, View};
+use crate::game::{Action, Command, ItemView, Letter, Spared, View};
 
 /// The equipment slots. There is one of each, but two for rings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -226,9 +226,12 @@ pub fn count_meals(view: View<'_>) -> u32 {
 /// Chooses the offer of a vault that improves most on the current equipment, else the first.
 pub fn choose_offer(view: View<'_>) -> Option<ItemView> {
     let improvement = |item: &ItemView| {
+        // What would add nothing to what it carries.
+        if let Some(Spared::Duplicate) = view.spares(item.kind, item.plus) {
+            return 0;
+        }
         if let Some(Class::Relic { does, .. }) = view.class(item.kind) {
-            let is_carried = view.pack().any(|(_, other)| other.kind == item.kind);
-            return if is_carried { 0 } else { rate_relic(does) };
+            return rate_relic(does);
         }
         let Some((slot, value)) = rate_item(view, item.kind, item.plus) else {
             return 0;

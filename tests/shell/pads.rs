@@ -386,7 +386,15 @@ fn a_button_has_the_meaning_that_fits_the_layer() {
     assert_eq!(on(Button::South, None), Some(&DescendAction::Confirm as _));
     assert_eq!(on(Button::West, None), Some(&DescendAction::Pack as _));
     let next = Some(&DescendAction::NextTarget as _);
-    assert_eq!(on(Button::LeftBumper, Some(Layer::Aim)), next);
+    let before = Some(&DescendAction::PreviousTarget as _);
+    assert_eq!(on(Button::LeftBumper, Some(Layer::Aim)), before);
+    assert_eq!(
+        on(Button::LeftBumper, None),
+        Some(&DescendAction::Fight as _)
+    );
+    assert_eq!(on(Button::Select, None), Some(&DescendAction::Look as _));
+    let log = Some(&DescendAction::Log as _);
+    assert_eq!(on(Button::Select, Some(Layer::Aim)), log);
     assert_eq!(on(Button::RightBumper, Some(Layer::Aim)), next);
     let back = Some(&DescendAction::TurnBack as _);
     assert_eq!(on(Button::West, Some(Layer::Board)), back);

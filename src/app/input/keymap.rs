@@ -425,7 +425,7 @@ mod tests {
         assert_action(&map, "Up", Screen::Lab, Step(Dir::North));
         assert_action(&map, "Up", Screen::Descend, DescendAction::Step(Dir::North));
         assert_action(&map, "Up", Screen::Title, MenuAction::Cursor(Dir::North));
-        let error = errors("{ \"choose\": [\"?\"] }");
+        let error = errors("{ \"choose\": [\"?\"], \"help\": [\"?\"] }");
         assert!(error.contains("to \"choose\" and to \"help\""), "{error}");
     }
 

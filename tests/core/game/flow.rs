@@ -489,6 +489,9 @@ fn a_full_pack_is_told_of_when_something_comes_into_sight_and_when_exploring_end
     let lines = explore(&mut scene.game());
     let seen = "You see a fire pot, but your pack is full.".to_owned();
     assert_eq!(lines[..3], [seen.clone(), seen.clone(), seen]);
+    let mut game = scene.game();
+    explore(&mut game);
     let end = "Explored. Your pack is full: 3 things left. The way down is still hidden.";
-    assert_eq!(lines[3..], [end]);
+    assert_eq!(game.view().explain(Refusal::Explored), end);
+    assert_eq!(game.view().leftovers().unpacked, 3);
 }

@@ -97,7 +97,7 @@ fn every_kind_of_monster_has_a_habit_and_an_answer_in_good_sentences() {
 }
 
 #[test]
-fn the_next_sight_is_the_nearest_of_monsters_then_items_then_features() {
+fn what_is_in_sight_comes_first_monsters_before_all_and_doors_and_braziers_last() {
     let cast = [('r', "crypt-rat"), ('n', "novice-shade")];
     let mut scene = Scene::new(1, ".n.r@..r>\n^......+.", &cast);
     scene.remember_all();
@@ -108,9 +108,9 @@ fn the_next_sight_is_the_nearest_of_monsters_then_items_then_features() {
     scene.see_items();
     let game = scene.game();
     let monsters = [(4, 1), (2, 1), (8, 1)];
-    let items = [(6, 2), (9, 2)];
-    let features = [(8, 2), (9, 1), (1, 2)];
-    let all = monsters.into_iter().chain(items).chain(features);
+    let things = [(6, 2), (9, 1), (9, 2)];
+    let rest = [(8, 2), (1, 2)];
+    let all = monsters.into_iter().chain(things).chain(rest);
     let all: Vec<Pos> = all.map(|(x, y)| Pos::new(x, y)).collect();
     let sights = game.view().sights();
     assert_eq!(sights[..all.len()], all);
@@ -121,6 +121,26 @@ fn the_next_sight_is_the_nearest_of_monsters_then_items_then_features() {
             .iter()
             .all(|pos| !game.view().in_sight(*pos))
     );
+}
+
+#[test]
+fn what_is_remembered_comes_after_it_prizes_and_tombs_before_stairs_and_braziers() {
+    // The player sees only the near part of the hall.
+    let mut scene = Scene::new(
+        1,
+        "@.r....######.....0.^.\n.............>........",
+        &[('r', "crypt-rat")],
+    );
+    scene.remember_all();
+    scene.state["here"]["braziers"][0]["lit"] = false.into();
+    scene.state["here"]["known"]["unlit"] = serde_json::json!([Pos::new(21, 1)]);
+    scene.lay("ration", 1, Pos::new(15, 2));
+    scene.see_items();
+    let sights = scene.game().view().sights();
+    let expected = [(3, 1), (15, 2), (19, 1), (14, 2), (21, 1)];
+    let expected: Vec<Pos> = expected.iter().map(|(x, y)| Pos::new(*x, *y)).collect();
+    let listed = sights.iter().filter(|pos| expected.contains(pos));
+    assert!(listed.eq(&expected), "{sights:?}");
 }
 
 #[test]

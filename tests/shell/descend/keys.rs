@@ -95,6 +95,154 @@ fn tab_goes_over_all_that_is_worth_a_look_and_around() {
     );
 }
 
+/// Looks back and forth over what there is to see.
+#[test]
+fn the_key_for_the_target_before_goes_back_over_what_tab_went_over() {
+    let mut app = app(Screen::Descend, 7);
+    press(&mut app, &["x", "x", ";"]);
+    let at = |app: &App| match mode(app) {
+        Mode::Aim(AimKind::Look, at) => at,
+        other => panic!("{other:?}"),
+    };
+    press(&mut app, &["Tab"]);
+    let mut seen = vec![at(&app)];
+    for _ in 0..3 {
+        press(&mut app, &["Tab"]);
+        seen.push(at(&app));
+    }
+    for before in seen.iter().rev().skip(1) {
+        send(&mut app, &DescendAction::PreviousTarget);
+        assert_eq!(at(&app), *before);
+    }
+}
+
+fn send(app: &mut App, action: &'static dyn AnyAction) {
+    app.world_mut().resource_mut::<ActionQueue>().push(action);
+    press(app, &[]);
+}
+
+/// A run in which an enemy is in sight, and the player unhurt.
+fn in_a_fight(fits: impl Fn(&Game) -> bool) -> App {
+    let found = (1..60).find_map(|seed| {
+        let mut app = app(Screen::Descend, seed);
+        for _ in 0..12 {
+            press(&mut app, &["x"]);
+            if run(&app).game().view().nearest_enemy().is_some() {
+                break;
+            }
+        }
+        fits(run(&app).game()).then_some(app)
+    });
+    found.unwrap()
+}
+
+#[test]
+fn tab_walks_up_to_an_enemy_and_strikes_it_and_the_bar_names_it() {
+    let mut app = in_a_fight(|game| {
+        let fight = game.view().fight();
+        fight.is_ok_and(|fight| !fight.strikes && !fight.is_risky)
+    });
+    let mut struck = false;
+    for _ in 0..30 {
+        let view = run(&app).game().view();
+        let Ok(fight) = view.fight() else { break };
+        let (me, actions) = (view.player().pos, run(&app).game().actions());
+        let does = if fight.strikes { "fight " } else { "go up to " };
+        let offers: Vec<String> = app
+            .world()
+            .resource::<Bar>()
+            .here
+            .iter()
+            .map(|offer| offer.1.clone())
+            .collect();
+        assert!(
+            offers.iter().any(|offer| offer.starts_with(does)),
+            "{offers:?}"
+        );
+        press(&mut app, &["Tab"]);
+        assert_eq!(mode(&app), Mode::Map);
+        let game = run(&app).game();
+        assert_eq!(game.actions(), actions + 1, "one key, one turn");
+        let moved = game.view().player().pos != me;
+        assert_eq!(moved, !fight.strikes);
+        struck |= fight.strikes;
+    }
+    assert!(struck);
+}
+
+#[test]
+fn t_and_t_again_throws_the_same_at_the_same() {
+    let mut app = in_a_fight(|game| {
+        let near = game.view().nearest_enemy();
+        let far = near.map(|at| at.steps_to(game.view().player().pos));
+        far.is_some_and(|far| (2..6).contains(&far)) && game.view().pack().count() > 1
+    });
+    press(&mut app, &["t", "t"]);
+    let message = run(&app).log().lines().last().unwrap().to_string();
+    assert_eq!(message, "You have thrown nothing yet.");
+    press(&mut app, &["Esc"]);
+    press(&mut app, &["t"]);
+    press(&mut app, &["Enter"]);
+    assert!(matches!(mode(&app), Mode::Aim(AimKind::Throw(_), _)));
+    press(&mut app, &["Enter"]);
+    let thrown = run(&app).game().actions();
+    let again = run(&app).game().view().throw_again();
+    press(&mut app, &["t"]);
+    assert!(matches!(mode(&app), Mode::Pack(Purpose::Throw, _)));
+    press(&mut app, &["t"]);
+    match again {
+        Ok(_) => {
+            assert_eq!(run(&app).game().actions(), thrown + 1);
+            assert_eq!(mode(&app), Mode::Map);
+        }
+        Err(why) => {
+            let message = run(&app).log().lines().last().unwrap().to_string();
+            assert_eq!(message, run(&app).game().view().explain(why));
+        }
+    }
+}
+
+#[test]
+fn on_an_explored_level_the_key_of_exploring_goes_on_as_the_bar_says() {
+    // A level that is explored without a fight.
+    let explored = (1..60).find_map(|seed| {
+        let mut app = app(Screen::Descend, seed);
+        for _ in 0..60 {
+            press(&mut app, &["x"]);
+            let view = run(&app).game().view();
+            if view.enemy_in_sight() || run(&app).game().outcome() != Outcome::Playing {
+                return None;
+            }
+            if view.is_explored() {
+                return Some(app);
+            }
+        }
+        None
+    });
+    let mut app = explored.unwrap();
+    while let Some((errand, to)) = run(&app).game().view().errand() {
+        let offers: Vec<String> = app
+            .world()
+            .resource::<Bar>()
+            .here
+            .iter()
+            .map(|offer| offer.1.clone())
+            .collect();
+        let said = format!("go on to {}", errand.name());
+        assert!(offers.contains(&said), "{offers:?}");
+        let depth = run(&app).game().depth();
+        press(&mut app, &["x"]);
+        for _ in 0..300 {
+            wait(&mut app);
+        }
+        let view = run(&app).game().view();
+        if view.enemy_in_sight() {
+            return;
+        }
+        assert_eq!((view.player().pos, view.depth()), (to, depth), "{said}");
+    }
+}
+
 #[test]
 fn exploring_goes_on_by_itself_until_something_is_new_and_a_key_ends_it() {
     let mut app = app(Screen::Descend, 7);

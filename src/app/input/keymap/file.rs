@@ -259,7 +259,7 @@ mod tests {
         );
         let twice = errors("{\n  \"next-map\": [\"x\"],\n  \"help\": [\"X\"],\n}");
         assert!(
-            twice.contains("mine.ron:3: key \"x\" is bound twice, to \"explore\" and to \"help\""),
+            twice.contains("mine.ron:3: key \"x\" is bound twice, to \"next-map\" and to \"help\""),
             "{twice}"
         );
         let fixed = errors("{ \"back\": [\"x\"],\n \"help\": [\"Esc\"] }");

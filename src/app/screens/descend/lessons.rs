@@ -51,7 +51,8 @@ impl Lesson {
                 names.of(&CommonAction::Help),
             ),
             Self::Fight => format!(
-                "Walk into an enemy to hit it. Look ({}) says what it does and how a fight would go.",
+                "Walk into an enemy to hit it, or fight on ({}). Look ({}) says what it does and how a fight would go.",
+                key(DescendAction::Fight),
                 key(DescendAction::Look)
             ),
             Self::Doorway => {
@@ -331,7 +332,7 @@ mod tests {
         let pad = Names::buttons(&map, Screen::Descend, Layers::default());
         let text = |lesson: Lesson| lesson.text(pad);
         assert!(text(Lesson::Move).starts_with("Move with the D-pad. Y explores"));
-        assert!(text(Lesson::Fight).contains("Look (LB)"));
+        assert!(text(Lesson::Fight).contains("or fight on (LB). Look (Select)"));
         let potion = "throw it at an enemy (X), or drink it to learn its kind (X).";
         assert!(text(Lesson::Potion).ends_with(potion));
         assert!(text(Lesson::Vault).contains("things (A)"));
