@@ -156,7 +156,7 @@ fn find_stairs(app: &mut App) -> Option<Pos> {
 
 /// Travels to a tile with the examine cursor. Returns whether nothing interrupted it.
 fn travel_by_cursor(app: &mut App, to: Pos) -> bool {
-    press(app, &[Button::LeftBumper]);
+    press(app, &[Button::Select]);
     while let Mode::Aim(AimKind::Look, at) = mode(app) {
         let button = if at == to {
             Button::South
@@ -435,10 +435,12 @@ fn one_button_cycles_through_the_uses_of_the_pack_and_shoots_while_examining() {
     press(&mut app, &[Button::East]);
     assert_eq!(mode(&app), Mode::Map);
     press(&mut app, &[Button::Select]);
+    assert!(matches!(mode(&app), Mode::Aim(AimKind::Look, _)));
+    press(&mut app, &[Button::Select]);
     assert_eq!(mode(&app), Mode::Log(0));
     press(&mut app, &[Button::Select]);
     assert_eq!(mode(&app), Mode::Map);
-    press(&mut app, &[Button::LeftBumper]);
+    press(&mut app, &[Button::Select]);
     assert!(matches!(mode(&app), Mode::Aim(AimKind::Look, _)));
     press(&mut app, &[Button::West]);
     // Without a bow it only logs a refusal.

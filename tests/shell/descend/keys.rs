@@ -204,43 +204,44 @@ fn t_and_t_again_throws_the_same_at_the_same() {
 
 #[test]
 fn on_an_explored_level_the_key_of_exploring_goes_on_as_the_bar_says() {
-    // A level that is explored without a fight.
-    let explored = (1..60).find_map(|seed| {
+    let explored = (1..40).find_map(|seed| {
         let mut app = app(Screen::Descend, seed);
-        for _ in 0..60 {
-            press(&mut app, &["x"]);
+        for _ in 0..300 {
             let view = run(&app).game().view();
-            if view.enemy_in_sight() || run(&app).game().outcome() != Outcome::Playing {
+            if !run(&app).is_playing() {
                 return None;
             }
-            if view.is_explored() {
-                return Some(app);
-            }
+            let hurt = view.player().health * 2 < view.player().max_health;
+            let key = match view.enemy_in_sight() {
+                true if hurt => return None,
+                true => "Tab",
+                false if hurt => "z",
+                false if view.is_explored() => return Some(app),
+                false => "x",
+            };
+            press(&mut app, &[key]);
+            wait(&mut app);
         }
         None
     });
     let mut app = explored.unwrap();
-    while let Some((errand, to)) = run(&app).game().view().errand() {
-        let offers: Vec<String> = app
-            .world()
-            .resource::<Bar>()
-            .here
-            .iter()
-            .map(|offer| offer.1.clone())
-            .collect();
-        let said = format!("go on to {}", errand.name());
-        assert!(offers.contains(&said), "{offers:?}");
-        let depth = run(&app).game().depth();
-        press(&mut app, &["x"]);
-        for _ in 0..300 {
-            wait(&mut app);
-        }
+    let mut reached = 0;
+    for _ in 0..60 {
         let view = run(&app).game().view();
-        if view.enemy_in_sight() {
-            return;
-        }
-        assert_eq!((view.player().pos, view.depth()), (to, depth), "{said}");
+        let Some((errand, to)) = view.errand().filter(|_| !view.enemy_in_sight()) else {
+            break;
+        };
+        let depth = view.depth();
+        let said = format!("go on to {}", errand.name());
+        let here = &app.world().resource::<Bar>().here;
+        assert!(here.iter().any(|(_, offer)| *offer == said), "{here:?}");
+        press(&mut app, &["x"]);
+        wait(&mut app);
+        let view = run(&app).game().view();
+        assert_eq!(view.depth(), depth, "it goes down no stairs");
+        reached += usize::from(view.player().pos == to);
     }
+    assert!(reached > 0);
 }
 
 #[test]

@@ -255,6 +255,7 @@ pub(super) fn draw(
         frame
             .spawn(Node {
                 column_gap: px(8),
+                margin: UiRect::left(px(8)),
                 ..default()
             })
             .with_children(|row| {
