@@ -203,48 +203,6 @@ fn t_and_t_again_throws_the_same_at_the_same() {
 }
 
 #[test]
-fn on_an_explored_level_the_key_of_exploring_goes_on_as_the_bar_says() {
-    let explored = (1..40).find_map(|seed| {
-        let mut app = app(Screen::Descend, seed);
-        for _ in 0..300 {
-            let view = run(&app).game().view();
-            if !run(&app).is_playing() {
-                return None;
-            }
-            let hurt = view.player().health * 2 < view.player().max_health;
-            let key = match view.enemy_in_sight() {
-                true if hurt => return None,
-                true => "Tab",
-                false if hurt => "z",
-                false if view.is_explored() => return Some(app),
-                false => "x",
-            };
-            press(&mut app, &[key]);
-            wait(&mut app);
-        }
-        None
-    });
-    let mut app = explored.unwrap();
-    let mut reached = 0;
-    for _ in 0..60 {
-        let view = run(&app).game().view();
-        let Some((errand, to)) = view.errand().filter(|_| !view.enemy_in_sight()) else {
-            break;
-        };
-        let depth = view.depth();
-        let said = format!("go on to {}", errand.name());
-        let here = &app.world().resource::<Bar>().here;
-        assert!(here.iter().any(|(_, offer)| *offer == said), "{here:?}");
-        press(&mut app, &["x"]);
-        wait(&mut app);
-        let view = run(&app).game().view();
-        assert_eq!(view.depth(), depth, "it goes down no stairs");
-        reached += usize::from(view.player().pos == to);
-    }
-    assert!(reached > 0);
-}
-
-#[test]
 fn exploring_goes_on_by_itself_until_something_is_new_and_a_key_ends_it() {
     let mut app = app(Screen::Descend, 7);
     press(&mut app, &["x"]);

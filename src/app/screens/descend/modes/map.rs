@@ -301,6 +301,41 @@ mod tests {
     }
 
     #[test]
+    fn on_an_explored_level_the_key_of_exploring_goes_on_as_the_bar_says() {
+        let (mut explores, mut goes_on) = (0, 0);
+        for seed in 5..9 {
+            let mut run = Run::new(Seed(seed), None).unwrap();
+            let mut bot = Explorer::default();
+            while run.game().turns() < 3000 && run.is_playing() {
+                run.step_by(&mut bot);
+                let view = run.game().view();
+                if view.enemy_in_sight() {
+                    continue;
+                }
+                let Reply::Act(command, Mode::Map) = handle(DescendAction::Explore, &run) else {
+                    panic!("the key acts");
+                };
+                let offers = list_offers(view);
+                let mut texts = offers.iter().map(|(_, text)| text.as_str());
+                let offer = texts.find(|text| text.starts_with("go on to "));
+                match view.errand().filter(|_| view.is_explored()) {
+                    Some((errand, _)) => {
+                        assert_eq!(offer, Some(format!("go on to {}", errand.name()).as_str()));
+                        assert_eq!(command.action, Action::Proceed);
+                        assert_eq!(run.game().clone().apply(command, &mut Vec::new()), Ok(()));
+                        goes_on += 1;
+                    }
+                    None => {
+                        assert_eq!((command.action, offer), (Action::Explore, None));
+                        explores += 1;
+                    }
+                }
+            }
+        }
+        assert!(explores > 10 && goes_on > 10, "{explores} {goes_on}");
+    }
+
+    #[test]
     fn what_stands_here_and_beside_is_offered_with_the_action_that_does_it() {
         let mut seen: Vec<(&dyn AnyAction, String)> = Vec::new();
         let mut counts = [0, 0];
