@@ -21,6 +21,9 @@ impl Tactics for Care {
         let damage = body.expected_damage();
         let health = health_percent(view);
         let is_losing = damage >= player.health * 80;
+        if let Some(step) = body.dodge(view, is_losing) {
+            return step;
+        }
         if is_losing || health < 35 {
             let is_desperate = health < 50 || damage >= player.health * 150;
             if let Some(action) = avert_defeat(body, view, is_desperate) {

@@ -77,7 +77,7 @@ pub use view::values::{
     ActorView, FeatureView, ItemView, LampView, LanternView, Odds, PlayerView, TileView, VaultView,
 };
 pub use world::action::{Action, Command, CommandError, Danger, Letter, Refusal};
-pub use world::actor::{ActorId, Condition, Mood};
+pub use world::actor::{ActorId, Condition, Mood, Tell};
 pub use world::detail::{
     BlastKind, Cause, Errand, EventActor, EventItem, Healing, Interruption, Landmark, Leftovers,
     Perception, Projectile, Surprise,

@@ -119,6 +119,11 @@ impl<'a, M: Clone> Prefab<'a, M> {
         }
     }
 
+    /// Whether it has a line for a key.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.keys.contains_key(key)
+    }
+
     fn add_key(
         &mut self,
         line: usize,

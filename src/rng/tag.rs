@@ -57,6 +57,8 @@ tags! {
     /// The depth at which a guaranteed item lies or a unique monster lives; keys: the block of four
     /// depths or 1000 and the kind of monster, part.
     CERTAIN = "certain";
+    /// The monsters of a patrol; keys: tick, 0, 0.
+    PATROL = "patrol";
     /// The assignment of appearances to potions and scrolls; key: 0 for potions, 1 for scrolls.
     LOOKS = "looks";
     /// One attack; keys: tick, attacker, target, number of the blow.

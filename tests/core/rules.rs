@@ -112,8 +112,8 @@ fn items() -> String {
 
 fn levels() -> String {
     let mut text = String::from(
-        "| kind | made by | size | how often | doors | braziers | fixtures | grass | pools | vaults |\n\
-         | --- | --- | --- | ---: | ---: | --- | --- | --- | --- | --- |\n",
+        "| kind | made by | size | how often | doors | braziers | fixtures | grass | pools | vaults | candle |\n\
+         | --- | --- | --- | ---: | ---: | --- | --- | --- | --- | --- | ---: |\n",
     );
     for def in content().level_kinds() {
         let maker = [def.generator.as_str(), def.params.as_str()];
@@ -121,7 +121,7 @@ fn levels() -> String {
         let range = |(least, most): (u32, u32)| format!("{least} to {most}");
         writeln!(
             text,
-            "| {:?} | `{}` | {}x{} | {} | {}% | {} | {} | {} | {} | {} |",
+            "| {:?} | `{}` | {}x{} | {} | {}% | {} | {} | {} | {} | {} | {} |",
             def.kind,
             maker.join("/"),
             def.size.0,
@@ -132,7 +132,8 @@ fn levels() -> String {
             range(def.fixtures),
             range(def.grass),
             range(def.water),
-            if def.vault { "some" } else { "none" }
+            if def.vault { "some" } else { "none" },
+            def.candle
         )
         .unwrap();
     }

@@ -158,7 +158,7 @@ fn sums(rows: &[Value], field: &str) -> Vec<(String, u64)> {
 
 #[test]
 fn what_monsters_die_of_is_counted_and_a_means_can_be_taken_away() {
-    let line = "simulate --seed 1 --games 3 --turns 2000 --json";
+    let line = "simulate --seed 1 --games 5 --turns 2000 --json";
     let all = rows(&format!("{line} --bot tactician"));
     let kills: u64 = all.iter().map(|row| row["kills"].as_u64().unwrap()).sum();
     let killed = sums(&all, "killed");

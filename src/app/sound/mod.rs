@@ -96,6 +96,8 @@ pub enum Sound {
     Scroll,
     /// An explosion, or a distant noise.
     Rumble,
+    /// A bell tolls: somebody comes by the stairs.
+    Bell,
     /// A brazier is lit.
     Flame,
     /// A brazier goes out.
@@ -123,7 +125,7 @@ pub enum Sound {
 }
 
 /// Every sound but the alarms, with its caption.
-const CAPTIONS: [(Sound, &str); 37] = [
+const CAPTIONS: [(Sound, &str); 38] = [
     (Sound::Hurt, "you groan"),
     (Sound::Miss, "a blow hisses through the air"),
     (Sound::Death, "something falls"),
@@ -136,6 +138,7 @@ const CAPTIONS: [(Sound, &str); 37] = [
     (Sound::Potion, "a gulp"),
     (Sound::Scroll, "parchment rustles"),
     (Sound::Rumble, "a rumble"),
+    (Sound::Bell, "a bell tolls"),
     (Sound::Flame, "a flame catches"),
     (Sound::Quench, "a flame hisses out"),
     (Sound::Lever, "a lever clanks"),
@@ -191,6 +194,7 @@ impl Sound {
             | Self::Level
             | Self::Hunger
             | Self::Heartbeat
+            | Self::Bell
             | Self::Insight
             | Self::Victory
             | Self::Solved

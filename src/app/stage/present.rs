@@ -166,6 +166,26 @@ fn present_fight(event: FightEvent, view: View<'_>) -> Presentation {
             sound: alarm(who, view),
             ..Tone::Warning.into()
         },
+        FightEvent::Wasted { who, by, .. } => Presentation {
+            sound: is_seen(who).then(|| {
+                let sound = if by.is_some() {
+                    Sound::Rumble
+                } else {
+                    Sound::Miss
+                };
+                heard(sound, monster_position(who, view), true, view)
+            }),
+            ..Tone::Good.into()
+        },
+        FightEvent::Glanced { at } => Presentation {
+            sound: is_seen(at).then(|| heard(Sound::Miss, monster_position(at, view), true, view)),
+            visual: Some(Visual::Blow {
+                by: EventActor::PLAYER,
+                at,
+                damage: None,
+            }),
+            ..Tone::Warning.into()
+        },
         FightEvent::Missed { by, at } => Presentation {
             sound: (by == me || at == me).then(|| {
                 let pos = monster_position(at, view).or_else(|| monster_position(by, view));
@@ -320,6 +340,17 @@ fn present_monster(event: MonsterEvent, view: View<'_>) -> Presentation {
             sound: alarm(who, view),
             ..Tone::Warning.into()
         },
+        MonsterEvent::Prepared { who, .. } => Presentation {
+            sound: alarm(who, view).filter(|_| is_seen(who)),
+            ..Tone::Warning.into()
+        },
+        MonsterEvent::Stopped { .. } => Tone::Good.into(),
+        MonsterEvent::Fed { who, amount, .. } => Presentation {
+            sound: is_seen(who)
+                .then(|| heard(Sound::Flame, monster_position(who, view), true, view)),
+            visual: is_seen(who).then_some(Visual::Healing { who, amount }),
+            ..Tone::Warning.into()
+        },
         MonsterEvent::Stole { who, .. } => Presentation {
             sound: alarm(who, view),
             ..Tone::Bad.into()
@@ -413,6 +444,12 @@ fn present_place(event: PlaceEvent, view: View<'_>) -> Presentation {
             ..
         } => seen_at(Sound::Quench, pos),
         PlaceEvent::TombOpened { pos } => seen_at(Sound::Rumble, pos),
+        PlaceEvent::CandleLow { .. } => Tone::Warning.into(),
+        PlaceEvent::CandleOut => at_player(Sound::Quench, Tone::Bad),
+        PlaceEvent::PatrolCame { stairs } => Presentation {
+            sound: Some(heard(Sound::Bell, Some(stairs), false, view)),
+            ..Tone::Warning.into()
+        },
         PlaceEvent::Noise { pos, perception } => Presentation {
             sound: (perception != Perception::Unnoticed).then(|| {
                 let is_seen = perception == Perception::Seen;

@@ -169,6 +169,7 @@ fn paint_terrain(
     level.pipes.draw(map, &mut cells);
     draw_hallowed_ground(view, map, &mut cells);
     draw_features(view, &mut cells);
+    draw_aimed_tiles(view, &mut cells);
     for item in view.items() {
         if let Some(cell) = cells.get_mut(item.pos) {
             (cell.glyph, cell.fg) = look::item_appearance(view, item.kind);
@@ -279,6 +280,25 @@ fn draw_hallowed_ground(view: View<'_>, map: &Map, cells: &mut Grid<Cell>) {
     }
 }
 
+/// Marks the tiles that monsters in sight are about to strike, by a sign and by their ground.
+fn draw_aimed_tiles(view: View<'_>, cells: &mut Grid<Cell>) {
+    for (pos, _) in view.aimed_tiles() {
+        let is_known = view.tile(pos).is_some_and(|tile| tile.tile.is_walkable());
+        if let Some(cell) = cells.get_mut(pos).filter(|_| is_known) {
+            let glyph = look::to_glyph(AIMED_SIGN);
+            let bg = blend(cell.bg, AIMED, 0.35);
+            *cell = Cell {
+                glyph,
+                fg: AIMED,
+                bg,
+            };
+        }
+    }
+}
+
+/// The sign of a tile that somebody is about to strike.
+const AIMED_SIGN: char = '‼';
+const AIMED: [u8; 3] = [255, 120, 84];
 const UNLIT_BRAZIER: [u8; 3] = [92, 84, 80];
 const GOLD: [u8; 3] = [255, 226, 140];
 const BRASS: [u8; 3] = [226, 178, 92];
@@ -291,6 +311,7 @@ mod tests {
 
     use super::*;
     use crate::app::stage::level::known_map;
+    use crate::conduit::{Answer, SEARCH_BUDGET};
     use crate::game::content::Content;
     use crate::game::{Action, Command, Game, Outcome, Setup};
     use crate::geom::Dir;
@@ -375,9 +396,16 @@ mod tests {
         assert!(bright(&game) < 30, "{} in 100 tiles", bright(&game));
         assert_eq!(dark, everlamp::cell(false));
         assert!(dark.fg[2] > dark.fg[0], "it is cold: {dark:?}");
-        let feel = Action::Feel { dir: Dir::South };
         while game.outcome() == Outcome::Playing {
-            game.apply(feel, &mut Vec::new()).unwrap();
+            let board = game.view().conduit().unwrap();
+            let Answer::One(solved) = board.answer(SEARCH_BUDGET) else {
+                panic!("it has several solutions");
+            };
+            let mut tiles = board.rows().flatten().zip(solved.rows().flatten());
+            let wrong = tiles.position(|(tile, solved)| tile != solved).unwrap();
+            let (tile, clockwise) = (wrong as u16, true);
+            game.apply(Action::Rotate { tile, clockwise }, &mut Vec::new())
+                .unwrap();
         }
         let burning = drawn(&game);
         assert_eq!(burning, everlamp::cell(true));

@@ -1,10 +1,10 @@
 //! The single acts of a fight: to strike, to step up or away, to use something up, to flee.
 
 use super::super::{Means, gear};
-use super::{Body, Enemy, is_passage, quaff, step, try_unknown};
+use super::{Body, Enemy, attack_adjacent_tile, is_passage, quaff, step, try_unknown};
 use crate::conduit::{Answer, SEARCH_BUDGET};
 use crate::game::content::{Class, Potion, Scroll};
-use crate::game::{Action, Command, Condition, Hunger, Mood, View};
+use crate::game::{Action, Command, Condition, Hunger, Mood, Tell, View};
 use crate::geom::{Dir, Pos, Rect};
 
 /// Turns without damage or experience that make a fight a stalemate.
@@ -78,6 +78,50 @@ impl Body {
         let is_weak = view.player().hunger >= Hunger::Weak;
         let meal = is_weak.then(|| self.eat(view)).flatten();
         meal.or_else(|| self.go_past_enemies(view))
+    }
+
+    /// Steps off a tile that somebody is about to strike, onto one that nobody aims at: near the enemies, to strike
+    /// back, or far from them in a fight that it is losing. Strikes instead whom the next blow kills.
+    pub fn dodge(&self, view: View<'_>, is_losing: bool) -> Option<Command> {
+        let me = view.player().pos;
+        let aimed: Vec<Pos> = view.aimed_tiles().map(|(pos, _)| pos).collect();
+        if !aimed.contains(&me) {
+            return None;
+        }
+        let mut threats = self.enemies.iter().filter(|enemy| enemy.prepares.is_some());
+        let dies = |enemy: &Enemy| enemy.distance <= 1 && enemy.blows_to_kill <= 1;
+        if threats.any(dies) {
+            return None;
+        }
+        let safe = |dir: &Dir| view.can_step(*dir) && !aimed.contains(&me.step(*dir));
+        let dirs = Dir::ALL.into_iter().filter(safe);
+        let far = |dir: &Dir| {
+            let far = self.distance_to_enemies(me.step(*dir)).unwrap_or(0);
+            if is_losing { -far } else { far }
+        };
+        dirs.min_by_key(far).map(step)
+    }
+
+    /// Strikes or throws something at one that draws breath to call, so that it cannot.
+    pub fn stop_call(&self, view: View<'_>) -> Option<Command> {
+        let mut enemies = self.enemies.iter();
+        let caller = enemies.find(|enemy| enemy.prepares == Some(Tell::Call))?;
+        if let Some(strike) = attack_adjacent_tile(view, caller.pos) {
+            return Some(strike);
+        }
+        let at = caller.pos;
+        let throw = |letter| Action::Throw { letter, at };
+        let missile = view.find_class(|class| matches!(class, Class::Missile(_)));
+        let arrow = view.find_class(|class| matches!(class, Class::Arrow(_)));
+        let shot = arrow.map(|_| Action::Fire { at });
+        let ways = [shot, missile.map(throw)].into_iter().flatten();
+        let ways = ways.filter(|_| self.may_use(Means::Throws));
+        let hits = |action: &Action| {
+            let aim = view.aim(*action);
+            aim.is_ok_and(|aim| aim.target == Some(caller.id) && aim.hit > 0)
+        };
+        let mut ways = ways.filter(hits);
+        ways.next().map(Action::sure)
     }
 
     /// Strikes an awake neighbour, else walks up to the nearest awake enemy.
@@ -363,7 +407,7 @@ impl Body {
 }
 
 /// Turns the first wrong tile of the conduit beside the player by a quarter.
-fn turn_wrong_tile(view: View<'_>) -> Option<Command> {
+pub(super) fn turn_wrong_tile(view: View<'_>) -> Option<Command> {
     let board = view.conduit()?;
     let Answer::One(solved) = board.answer(SEARCH_BUDGET) else {
         return None;

@@ -2,6 +2,7 @@
 
 use super::super::gear;
 use super::super::path::Path;
+use super::combat::turn_wrong_tile;
 use super::{Body, Enemy, attack_adjacent_tile, can_step_to, health_percent, step};
 use crate::game::{Action, Command, Condition, FeatureView, Hunger, View};
 use crate::geom::{Dir, Pos};
@@ -13,6 +14,9 @@ const MAX_ERRAND_ACTIONS: u32 = 250;
 const REST_PERCENT: i32 = 70;
 /// The same before going down: deeper levels are more dangerous.
 const REST_PERCENT_BEFORE_DESCENT: i32 = 95;
+
+/// Steps of the longest way to a brazier to rest beside.
+const STEPS_TO_BRAZIER: u32 = 60;
 
 impl Body {
     pub fn explore(&mut self, view: View<'_>) -> Command {
@@ -42,6 +46,8 @@ impl Body {
         // Every level has a ration, so there is no point in searching this one for more.
         let needs_food = player.hunger >= Hunger::Hungry && gear::find_food(view).is_none();
         self.wants_to_leave |= needs_food && self.found_food;
+        // Once the candle is down, patrols come.
+        self.wants_to_leave |= view.candle().is_some_and(|(left, _)| left == 0);
         let can_leave = self.wants_to_leave && stairs.is_some() && !self.exit_is_unreachable;
         if !(self.is_explored || can_leave) {
             self.exit_is_unreachable = false;
@@ -67,7 +73,7 @@ impl Body {
         is_useful.then_some(Action::Use { letter, at: None }.sure())
     }
 
-    fn rest(&self, view: View<'_>) -> Option<Command> {
+    fn rest(&mut self, view: View<'_>) -> Option<Command> {
         let hunger = view.player().hunger;
         let health = health_percent(view);
         let sufficient = match self.is_explored || self.wants_to_leave {
@@ -80,7 +86,30 @@ impl Body {
         // Resting uses twice the food.
         let has_food = hunger < Hunger::Hungry || gear::find_food(view).is_some() || health < 40;
         let rests = hunger < Hunger::Weak && has_food && (health < sufficient || is_impaired);
-        rests.then_some(Action::Rest.into())
+        if !rests {
+            return None;
+        }
+        // Elsewhere health does not come back whole.
+        let brazier = (health < sufficient)
+            .then(|| self.go_to_brazier(view))
+            .flatten();
+        brazier.or_else(|| (!view.is_rested()).then_some(Action::Rest.into()))
+    }
+
+    /// Walks to the nearest brazier that burns, unless it stands beside one.
+    fn go_to_brazier(&mut self, view: View<'_>) -> Option<Command> {
+        if view.heals_up_to() >= view.player().max_health {
+            return None;
+        }
+        let lamps: Vec<Pos> = view
+            .lamps()
+            .filter(|lamp| lamp.lit)
+            .map(|lamp| lamp.pos)
+            .collect();
+        let is_goal = |pos: Pos| lamps.iter().any(|lamp| lamp.steps_to(pos) == 1);
+        let way = (!lamps.is_empty())
+            .then(|| self.find_path_around_sleepers(view, STEPS_TO_BRAZIER, is_goal));
+        way.flatten().map(|path| step(path.dir))
     }
 
     /// Walks up to a sleeper that it can kill cheaply, and attacks.
@@ -158,7 +187,8 @@ impl Body {
         }
         if let Some(dir) = me.dir_to(feature.at) {
             return Some(match feature.has_conduit {
-                true => Action::Feel { dir }.into(),
+                // Whoever sees the board can tell which tiles are wrong, and to feel for one calls others.
+                true => turn_wrong_tile(view).unwrap_or(Action::Feel { dir }.into()),
                 false => step(dir),
             });
         }

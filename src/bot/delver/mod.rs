@@ -18,7 +18,7 @@ use std::fmt::Debug;
 use super::path::PathFinder;
 use super::{Bot, Means, MeansSet, gear};
 use crate::game::content::{Class, DEEPEST, MonsterDef, Potion, Scroll};
-use crate::game::{Action, ActorId, ActorView, Command, Mood, Refusal, View};
+use crate::game::{Action, ActorId, ActorView, Command, Mood, Refusal, Tell, View};
 use crate::geom::{Dir, Pos};
 
 /// Number of stalemates on a level after which it no longer avoids enemies.
@@ -99,6 +99,8 @@ pub struct Enemy {
     pub pos: Pos,
     pub def: &'static MonsterDef,
     pub mood: Mood,
+    /// What it has announced to do next.
+    pub prepares: Option<Tell>,
     /// Distance in steps, diagonals included.
     pub distance: i32,
     /// Blows needed to kill it, on average.
@@ -306,6 +308,7 @@ fn assess_enemy(view: View<'_>, actor: &ActorView) -> Enemy {
         pos: actor.pos,
         def,
         mood: actor.mood,
+        prepares: actor.prepares,
         distance: actor.pos.steps_to(view.player().pos),
         blows_to_kill,
         // The mean damage of an attack, of which nine in ten hit.

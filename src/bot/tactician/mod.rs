@@ -64,6 +64,14 @@ impl Tactics for Craft {
         let player = view.player();
         let health = health_percent(view);
         let is_losing = forecast.damage >= player.health * 70;
+        if let Some(step) = body.dodge(view, is_losing) {
+            return step;
+        }
+        if let Some(stops) = body.stop_call(view) {
+            let is_throw = matches!(stops.action, Action::Throw { .. } | Action::Fire { .. });
+            self.used = is_throw.then_some(Means::Throws);
+            return stops;
+        }
         let may_die = forecast.worst_turn >= player.health;
         if (may_die || health < 35 && is_losing)
             && let Some(action) = save_itself(body, view)

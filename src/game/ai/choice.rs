@@ -1,7 +1,7 @@
 //! Updates the mood of a monster from what it sees, hears and remembers, and acts by it.
 
 use super::ability::{bursts, shoots, snuffs};
-use super::hunt::{LONGEST, hunt, return_home};
+use super::hunt::{LONGEST, carry_out, hunt, return_home};
 use super::step::{can_step, is_watched, retreat, step_along_path, step_or_wait, take_step};
 use super::strike::strike;
 use crate::game::content::Behaviour;
@@ -170,8 +170,12 @@ fn update_pursuit(turn: &mut Turn<'_>, id: ActorId, target_pos: Pos, sees: bool)
 
 /// Acts by condition and mood; returns the duration in ticks.
 pub fn act_by_mood(turn: &mut Turn<'_>, id: ActorId) -> u32 {
+    let prepared = turn.level[id].preparing.take();
     if let Some(dir) = turn.stray(id) {
         return take_step(turn, id, dir);
+    }
+    if let Some(time) = prepared.and_then(|prepared| carry_out(turn, id, prepared)) {
+        return time;
     }
     match turn.level[id].mood {
         Mood::Asleep => turn.rules().time.action,

@@ -1,10 +1,12 @@
 //! What a hunting monster does, in order of precedence.
 
-use super::ability::{bursts, charges, gathers, heals, shoots, snuffs, summons, wary};
+use super::ability::{
+    bursts, charges, gathers, heals, heavy, lurks, shoots, snuffs, summons, sweeps, wary,
+};
 use super::step::{is_away_from_post, is_watched, step_along_path, step_or_wait, step_to_target};
 use super::strike;
 use crate::game::rules::turn::Turn;
-use crate::game::world::actor::{Actor, ActorId};
+use crate::game::world::actor::{Actor, ActorId, Preparation, Tell};
 use crate::geom::Pos;
 
 /// Does something if its moment has come; returns how long it takes, in ticks.
@@ -12,13 +14,15 @@ type Act = fn(&mut Turn<'_>, ActorId) -> Option<u32>;
 
 /// What a hunting monster does: the first of these that it can, or else it comes nearer. What needs the most particular
 /// moment comes first, so that no ability keeps another from ever being used.
-pub(super) const ORDER: [Act; 12] = [
+pub(super) const ORDER: [Act; 14] = [
     // Beside the player.
     bursts::act,
     // Straight ahead of it, recovered.
     charges::act,
     // Beside somebody wounded, recovered.
     heals::act,
+    // While the player does not stand in bright light.
+    lurks::act,
     // In sight of the player, recovered.
     summons::act,
     // Near a light, and not too near the player.
@@ -26,6 +30,8 @@ pub(super) const ORDER: [Act; 12] = [
     // Back away from a player near it.
     wary::act,
     shoots::act,
+    // Beside the player, after some blows.
+    sweeps::act,
     // Wait for others.
     gathers::act,
     strike,
@@ -36,6 +42,22 @@ pub(super) const ORDER: [Act; 12] = [
     // Come from a side of its own.
     gathers::flank,
 ];
+
+/// Does what a monster has announced; `None` if its moment has passed. That comes before everything in [`ORDER`].
+pub fn carry_out(turn: &mut Turn<'_>, id: ActorId, prepared: Preparation) -> Option<u32> {
+    let Preparation { tell, from, at } = prepared;
+    let actor = &turn.level[id];
+    if !actor.mood.is_after_somebody() || actor.pos != from {
+        return None;
+    }
+    match tell {
+        Tell::Shot => shoots::shoot(turn, id, at),
+        Tell::Charge => charges::run(turn, id, at),
+        Tell::Call => summons::call(turn, id),
+        Tell::Heavy => heavy::strike(turn, id, at),
+        Tell::Sweep => sweeps::sweep(turn, id),
+    }
+}
 
 /// Takes the action of a hunting monster; returns its duration in ticks.
 pub fn hunt(turn: &mut Turn<'_>, id: ActorId) -> u32 {

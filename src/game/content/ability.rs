@@ -109,8 +109,9 @@ abilities! {
     /// Bursts into flame when the player is beside it, and when it dies: a blow at everyone around it that never
     /// misses. Beside the player it strikes no blows.
     bursts: Bursts, Some(Cue::Fuse), "bursts into flame beside you, and when it dies" {}
-    /// Charges along a straight free line up to the player and strikes, unless it is recovering.
-    charges: Charges, Some(Cue::Hooves), "charges from up to {charges.range} tiles away" {
+    /// Paws the ground for a turn where a straight free line leads to the player, unless it is recovering. Then it runs
+    /// along that line and strikes whoever stands in it first, or runs into what ends it.
+    charges: Charges, Some(Cue::Hooves), "paws the ground for a turn and then charges along a straight line, up to {charges.range} tiles" {
         range: i32 = 6 in 2..=40, "tiles it charges at most";
         force: i32 = 200 in 0..=1000, "per cent of a plain blow's damage that a charge does";
         time: u32 = 200 in 10..=1000, "per cent of a blow's ticks that a charge takes";
@@ -122,9 +123,14 @@ abilities! {
         share: i32 = 30 in 1..=100, "per cent of health that it heals";
         recovers: u16 = 4 in 1..=999, "turns until it can charge, heal or call";
     }
-    /// Calls others of the kind with the id `kind` while it sees the player, unless it is recovering. They give no
-    /// experience.
-    summons: Summons, Some(Cue::Chant), "calls {kind} while it sees you" {
+    /// Keeps to the dark and out of the player's sight, and does not call, while the player does not stand in bright
+    /// light; but for one turn in three. Once the player stands in the light, it knows where that is and comes.
+    lurks: Lurks, None, "hides in the dark, and comes and calls only while you stand in bright light" {
+        range: i32 = 12 in 1..=20, "tiles within which it finds a place to hide";
+    }
+    /// Calls others of the kind with the id `kind` while it sees the player, unless it is recovering. It takes a turn's
+    /// breath before, in which a wound stops it, and then it has to recover. They give no experience.
+    summons: Summons, Some(Cue::Chant), "draws breath for a turn and then calls {kind} while it sees you; a wound stops it" {
         [kind] "Id of the kind that it calls.";
         count: u32 = 2 in 1..=8, "monsters it calls at a time";
         more: u32 = 1 in 0..=8, "at most this many besides";
@@ -142,9 +148,16 @@ abilities! {
         near: i32 = 4 in 0..=40, "tiles at which it backs away";
         waits: i32 = 2 in 0..=40, "tiles beyond that at which it waits; 0 if it comes nearer instead";
     }
-    /// Shoots at a player who is not beside it, along a free line.
-    shoots: Shoots, Some(Cue::Bowstring), "shoots up to {shoots.range} tiles" {
+    /// Takes aim for a turn at a player who is not beside it, along a free line. Then it shoots along that line, at
+    /// whoever stands in it first.
+    shoots: Shoots, Some(Cue::Bowstring), "takes aim for a turn and then shoots along a line, up to {shoots.range} tiles" {
         range: i32 = 8 in 1..=40, "tiles it shoots";
+        force: i32 = 150 in 0..=1000, "per cent of a plain blow's damage that a shot does";
+    }
+    /// After some blows it draws back beside the player for a turn, and then strikes all around it.
+    sweeps: Sweeps, Some(Cue::Metal), "strikes all around it every {sweeps.every} turns, and draws back for a turn before that" {
+        every: u8 = 4 in 3..=99, "turns from one sweep to the next beside the player: blows, the turn in which it draws back, the sweep";
+        force: i32 = 150 in 0..=1000, "per cent of a plain blow's damage that a sweep does";
     }
     /// Waits a few tiles away until others that gather are near, or it is wounded, but not indefinitely. Then each
     /// comes from a side of its own.
@@ -166,9 +179,21 @@ abilities! {
     splits: Splits, Some(Cue::Bubble), "splits in two when it is wounded with {splits.health} health or more left" {
         health: i32 = 4 in 2..=9999, "health that it needs to divide";
     }
+    /// Where it splits, it leaves burning wax.
+    drips: Drips, None, "leaves burning wax where it splits" {}
+    /// Each burning brazier near it gives it health every turn.
+    fed: Fed, None, "each brazier that burns within {fed.range} tiles of it gives it {fed.health} health a turn" {
+        range: i32 = 5 in 1..=20, "tiles within which a brazier feeds it";
+        health: i32 = 10 in 1..=999, "health that each brazier gives it a turn";
+    }
     /// Each other one of its kind beside the player adds 1 to its attack.
     swarms: Swarms, Some(Cue::Chitter), "hits harder the more of its kind are beside you" {
         most: u32 = 4 in 0..=8, "attack that the others add at most";
+    }
+    /// One blow in so many is heavy. It shows with the blow before, and falls on the tile where the player stood then.
+    heavy: Heavy, Some(Cue::Trudge), "strikes a heavy blow every {heavy.every} blows, at the tile where you stood the turn before" {
+        every: u8 = 3 in 2..=99, "blows from one heavy blow to the next";
+        force: i32 = 200 in 0..=1000, "per cent of a plain blow's damage that a heavy blow does";
     }
     /// Opens doors.
     opens_doors: OpensDoors, None, "opens doors" {}

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::diagnostics::{ContentErrors, Diagnostics};
-use super::fixture::{self, FixtureDef};
+use super::fixture::{self, ArenaDef, FixtureDef};
 use super::item::{self, Class, ItemDef, Looks, ReadItems};
 use super::kind::{DEEPEST, ItemKind, MonsterKind};
 use super::level::{self, DepthRow, LevelKindDef};
@@ -54,6 +54,7 @@ pub struct Content {
     kinds: Vec<LevelKindDef>,
     rows: Vec<DepthRow>,
     fixtures: Vec<FixtureDef>,
+    arenas: Vec<ArenaDef>,
     rules: Rules,
     ration: ItemKind,
     outfit: Vec<(ItemKind, u16)>,
@@ -87,7 +88,7 @@ impl Content {
         let numbers = numbers.as_deref();
         let (monsters, summons) = monster::read(monsters, numbers, &mut diagnostics);
         let (kinds, rows) = level::read(levels, &mut diagnostics);
-        let fixtures = fixture::read(fixtures, &mut diagnostics);
+        let (fixtures, arenas) = fixture::read(fixtures, &monsters, &mut diagnostics);
         let ReadItems {
             items,
             looks,
@@ -114,7 +115,7 @@ impl Content {
             (&outfit, &lying),
             &kinds,
             &rows,
-            &fixtures,
+            (&fixtures, &arenas),
             rules,
         );
         Ok(Self {
@@ -126,6 +127,7 @@ impl Content {
             kinds,
             rows,
             fixtures,
+            arenas,
             rules,
             ration: ItemKind(ration as u16),
             outfit,
@@ -255,6 +257,11 @@ impl Content {
     /// Every fixture, in the order of the file.
     pub fn fixtures(&self) -> &[FixtureDef] {
         &self.fixtures
+    }
+
+    /// Every arena, in the order of the file.
+    pub fn arenas(&self) -> &[ArenaDef] {
+        &self.arenas
     }
 
     /// The numbers of the rules, by group.

@@ -1,9 +1,10 @@
-//! Fixtures: small drawings placed in rooms, each for one kind of level.
+//! Fixtures: small drawings placed in rooms, each for one kind of level. Arenas: those in which a named monster is met.
 
 use serde::Serialize;
 
 use super::diagnostics::Diagnostics;
-use super::kind::{DEEPEST, LevelKind};
+use super::kind::{DEEPEST, LevelKind, MonsterKind};
+use super::monster::MonsterDef;
 use crate::geom::{Grid, Size};
 use crate::map::Drawn;
 use crate::map::prefab::{Format, Prefab};
@@ -25,12 +26,23 @@ pub struct FixtureDef {
     pub drawing: Grid<Drawn<Find>>,
 }
 
+/// The place where a named monster is met, on a level of any kind.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ArenaDef {
+    /// Its id in files and code: `a-z`, `0-9` and `-`.
+    pub id: String,
+    /// Whose it is.
+    pub boss: MonsterKind,
+    /// The drawing. It may also be cut into rock.
+    pub drawing: Grid<Drawn<Find>>,
+}
+
 /// In the drawing of a fixture: floor where something worth finding lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Find;
 
 const FORMAT: Format = Format {
-    keys: &["kind", "depths", "weight", "cut"],
+    keys: &["kind", "depths", "weight", "cut", "boss"],
     characters: "#.~\"^-0},;_",
     sizes: [Size::new(1, 1), Size::new(15, 15)],
 };
@@ -38,19 +50,52 @@ const FORMAT: Format = Format {
 /// The weight of a fixture that has none in its file.
 const WEIGHT: u32 = 10;
 
-/// Reads every fixture; reports errors.
+/// Reads every fixture and every arena; reports errors. An arena is for one of the named `monsters`,
+/// and left out if there is no such monster.
 pub(super) fn read<'a>(
     (file, text): (&'a str, &str),
+    monsters: &[MonsterDef],
     diagnostics: &mut Diagnostics<'a>,
-) -> Vec<FixtureDef> {
+) -> (Vec<FixtureDef>, Vec<ArenaDef>) {
     diagnostics.file = file;
     let find = |meaning: &str| match meaning {
         "find" => Ok(Find),
         _ => Err(format!("a legend can give \"find\", not \"{meaning}\"")),
     };
     let prefabs = diagnostics.read_prefabs(text, &FORMAT, find);
-    let define = |prefab| define(prefab, diagnostics);
-    prefabs.into_iter().filter_map(define).collect()
+    let (mut fixtures, mut arenas) = (Vec::new(), Vec::new());
+    for prefab in prefabs {
+        if prefab.has("boss") {
+            arenas.extend(define_arena(prefab, monsters, diagnostics));
+        } else {
+            fixtures.extend(define(prefab, diagnostics));
+        }
+    }
+    (fixtures, arenas)
+}
+
+fn define_arena(
+    prefab: Prefab<'_, Find>,
+    monsters: &[MonsterDef],
+    diagnostics: &mut Diagnostics<'_>,
+) -> Option<ArenaDef> {
+    // Content with other monsters leaves the arenas of those that it lacks alone.
+    let boss = prefab.value(
+        "boss",
+        None,
+        "the id of a named monster",
+        |text| match monsters.iter().position(|def| def.id == text) {
+            Some(index) => monsters[index]
+                .named
+                .then_some(Some(MonsterKind(index as u16))),
+            None => Some(None),
+        },
+    );
+    Some(ArenaDef {
+        id: prefab.name.to_owned(),
+        boss: diagnostics.accept(boss)??,
+        drawing: prefab.drawing,
+    })
 }
 
 fn define(prefab: Prefab<'_, Find>, diagnostics: &mut Diagnostics<'_>) -> Option<FixtureDef> {

@@ -43,6 +43,9 @@ pub struct LevelKindDef {
     /// Whether the level can have a vault.
     #[serde(default)]
     pub vault: bool,
+    /// Turns for which the candle of a level burns, 0 to 99,999; 0 for a level without one.
+    #[serde(default)]
+    pub candle: u32,
 }
 
 const fn level_size() -> (u32, u32) {
@@ -64,6 +67,9 @@ pub struct DepthRow {
 /// Limits of a [`DepthRow`], chosen for levels of at most 4,000 tiles.
 const MAX_BUDGET: u32 = 9999;
 const MAX_ITEMS: u32 = 200;
+
+/// The most turns for which a candle burns.
+const MAX_CANDLE: i64 = 99_999;
 
 /// An entry of the levels file.
 #[derive(Deserialize)]
@@ -137,6 +143,8 @@ pub(super) fn read<'a>(
 }
 
 fn check_kind<T>(entry: &Entry<T>, def: &LevelKindDef, diagnostics: &mut Diagnostics<'_>) {
+    let line = entry.line_of("candle");
+    diagnostics.check_range(line, "candle", i64::from(def.candle), 0, MAX_CANDLE);
     if let Err(error) = def.spec(Seed(0)) {
         diagnostics.error(entry.line_of("generator"), error);
     }

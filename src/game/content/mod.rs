@@ -24,7 +24,7 @@ pub use ability::Abilities;
 pub use catalog::{Content, FILES};
 pub use cue::Cue;
 pub use diagnostics::{ContentError, ContentErrors};
-pub use fixture::{Find, FixtureDef};
+pub use fixture::{ArenaDef, Find, FixtureDef};
 pub use item::{Class, ItemDef, LookKind, Looks, Potion, Ring, Scroll, Style, TitleDef};
 pub(crate) use kind::LEVEL_SIZE;
 pub use kind::{DEEPEST, ItemKind, LevelKind, MAX_ITEM_KINDS, MonsterKind};

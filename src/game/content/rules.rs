@@ -172,6 +172,7 @@ rules! {
             "turns of food below which the player is weak, and no longer heals";
         starving: u32 in 1..=99_999, "turns of food below which the player starves";
         healing: u32 in 1..=9999, "turns in which health comes back whole";
+        rest: i32 in 1..=100, "per cent of health up to which it comes back away from a burning brazier";
     }
     /// Flame.
     fire: Fire {

@@ -4,7 +4,7 @@
 use super::combat::{attack_towards, spawn_hunter};
 use super::consume;
 use super::inventory::{self, ActionResult};
-use super::mood::reveal;
+use super::mood::{call_nearest, reveal};
 use super::turn::Turn;
 use crate::game::world::action::{Action, Command, Danger, Refusal};
 use crate::game::world::actor::{ActorId, Side};
@@ -52,6 +52,7 @@ pub(in crate::game) fn apply_action(turn: &mut Turn<'_>, command: Command) -> Ac
 pub(in crate::game) fn feel(turn: &mut Turn<'_>, corrects: Option<Pos>) -> ActionResult {
     if let Some(pos) = corrects {
         operate_mechanism(turn, pos, Attempt::Correct)?;
+        call_nearest(turn, pos);
     }
     turn.player.loudness = Loudness::Loud;
     Ok(turn.rules().time.action)

@@ -300,8 +300,11 @@ fn known_actor(scene: Scene<'_>, pos: Pos) -> Option<&Actor> {
     (scene.sees(actor) || (!actor.disguised && scene.senses(actor))).then_some(actor)
 }
 
-/// Chance to hit a monster, in per cent, and the minimum and maximum damage.
+/// Chance to hit a monster, in per cent, and the minimum and maximum damage: 0 if it would glance off.
 fn strike_odds(scene: Scene<'_>, flight: &Flight, actor: &Actor) -> (u8, Option<(i32, i32)>) {
+    if scene.is_warded(actor) {
+        return (0, Some((0, 0)));
+    }
     let percent = scene.hit_percent(ActorId::PLAYER, actor.id, true);
     match flight.force {
         None => (100, Some(missile_damage(scene))),

@@ -3,7 +3,7 @@
 use super::mood::{alert, alert_wounded, is_from_nowhere, make_noise, reveal, startle};
 use super::turn::{TURN, Turn};
 use crate::game::content::{Content, MonsterKind};
-use crate::game::world::actor::{Actor, ActorId, Mood, Side};
+use crate::game::world::actor::{Actor, ActorId, Condition, Mood, Side, Tell};
 use crate::game::world::detail::{
     BlastKind, Cause, EventActor, Interruption, Perception, Projectile, Surprise,
 };
@@ -63,6 +63,9 @@ pub(in crate::game) fn attack(
     (by, at): (ActorId, ActorId),
     attack: &Attack,
 ) -> bool {
+    if by == ActorId::PLAYER && attack.projectile.is_some() && glances_off(turn, at) {
+        return false;
+    }
     let is_blow = attack.projectile.is_none();
     let surprise = turn.scene().surprise(by, at, is_blow);
     let slain = turn.level.actor(at).filter(|target| {
@@ -106,6 +109,17 @@ pub(in crate::game) fn attack(
         }
     }
     true
+}
+
+/// Whether what the player threw, shot or cast glances off a monster, which it then only alerts.
+pub(in crate::game) fn glances_off(turn: &mut Turn<'_>, id: ActorId) -> bool {
+    let is_warded = (turn.level.actor(id)).is_some_and(|actor| turn.scene().is_warded(actor));
+    if is_warded {
+        let at = turn.event_actor(id);
+        turn.emit(FightEvent::Glanced { at });
+        alert(turn, id, ActorId::PLAYER);
+    }
+    is_warded
 }
 
 /// Reports a hit of `by` on `at`, and applies it.
@@ -193,9 +207,27 @@ fn wound_monster(turn: &mut Turn<'_>, id: ActorId, damage: i32, by_player: bool)
         return remove_monster(turn, id, by_player);
     }
     if damage > 0 {
-        split_monster(turn, id);
+        stop_call(turn, id);
+        if split_monster(turn, id) {
+            spill_wax(turn, id);
+        }
     }
     None
+}
+
+/// A wound takes a summoner's breath, so that it has to recover as if it had called.
+fn stop_call(turn: &mut Turn<'_>, id: ActorId) {
+    let actor = &turn.level[id];
+    let prepared = actor.preparing.map(|prepared| prepared.tell);
+    let summons = actor.def(turn.content).abilities.summons.as_ref();
+    let Some((tell @ Tell::Call, summons)) = prepared.zip(summons) else {
+        return;
+    };
+    let actor = &mut turn.level[id];
+    actor.preparing = None;
+    actor.conditions.extend(Condition::Spent, summons.recovers);
+    let who = turn.event_actor(id);
+    turn.emit(MonsterEvent::Stopped { who, tell });
 }
 
 /// As [`kill_monster`], but returns the burst that the death begins.
@@ -215,7 +247,7 @@ fn remove_monster(turn: &mut Turn<'_>, id: ActorId, by_player: bool) -> Option<B
     }
     if by_player {
         turn.player.kills += 1;
-        if !actor.summoned {
+        if !actor.summoned && !actor.patrols {
             gain_experience(turn, def.worth);
         }
     }
@@ -286,9 +318,12 @@ pub(in crate::game) fn spawn_hunter(
     Some(id)
 }
 
-/// Splits a wounded monster that splits, if it has enough health left. Each part gets half of it, and only the
+/// Turns for which the player burns whom burning wax reaches.
+const WAX: u16 = 2;
+
+/// Splits a wounded monster that splits, if it has enough health left; returns whether it did. Each part gets half of it, and only the
 /// original gives experience.
-fn split_monster(turn: &mut Turn<'_>, id: ActorId) {
+fn split_monster(turn: &mut Turn<'_>, id: ActorId) -> bool {
     let actor = &turn.level[id];
     let Actor {
         kind,
@@ -300,10 +335,10 @@ fn split_monster(turn: &mut Turn<'_>, id: ActorId) {
     } = *actor;
     let splits = actor.def(turn.content).abilities.splits.as_ref();
     if splits.is_none_or(|splits| health < splits.health) {
-        return;
+        return false;
     }
     let Some(into) = spawn_hunter(turn, kind, pos, (side, target)) else {
-        return;
+        return false;
     };
     turn.level[into].health = health / 2;
     turn.level[id].health = health - health / 2;
@@ -313,6 +348,29 @@ fn split_monster(turn: &mut Turn<'_>, id: ActorId) {
     if who.perception == Perception::Seen && turn.scene().sees(&turn.level[into]) {
         turn.meet(into);
         turn.interrupt(Interruption::Creature(into));
+    }
+    true
+}
+
+/// Leaves burning wax where a monster that drips has split: whatever grows or stands on its tile burns, and the player
+/// beside it catches fire.
+fn spill_wax(turn: &mut Turn<'_>, id: ActorId) {
+    let actor = &turn.level[id];
+    if actor.def(turn.content).abilities.drips.is_none() {
+        return;
+    }
+    let pos = actor.pos;
+    if let Some(burnt) = turn.level.tile(pos).burnt() {
+        turn.level.set_tile(pos, burnt);
+    }
+    turn.emit(FightEvent::Blast {
+        kind: BlastKind::Fire,
+        center: pos,
+        radius: 0,
+    });
+    let is_wet = turn.level.tile(turn.player.pos).is_wet();
+    if turn.player.pos.steps_to(pos) <= 1 && !is_wet {
+        turn.begin_condition(Condition::Burning, WAX);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Effects of potions, scrolls and blasts.
 
 use super::aim::{blast_radius, flame_damage, missile_damage};
-use super::combat::{damage_monster, damage_player, hit, kill_monster, report_hurt};
+use super::combat::{damage_monster, damage_player, glances_off, hit, kill_monster, report_hurt};
 use super::mood::{alert_wounded, make_noise, reveal};
 use super::turn::Turn;
 use crate::game::content::{Class, ItemKind, Potion, Scroll};
@@ -154,6 +154,7 @@ fn affect_monsters_in_cloud(
             // A monster that cannot see loses track of the player.
             if condition == Condition::Darkened && actor.mood == Mood::Hunting {
                 actor.mood = Mood::Searching;
+                actor.give_up();
                 actor.patience = turns;
                 turn.events
                     .push(GameEvent::Monster(MonsterEvent::LostTrack { who: id }));
@@ -200,6 +201,9 @@ pub(in crate::game) fn explode(turn: &mut Turn<'_>, center: Pos, class: Class) {
         let Some(id) = turn.level.actor_at(pos).map(|actor| actor.id) else {
             continue;
         };
+        if glances_off(turn, id) {
+            continue;
+        }
         let damage = turn.stream(Tag::EFFECT, id, 1).range(least, most);
         reveal(turn, id);
         report_hurt(turn, id, damage, Cause::Own);
@@ -341,6 +345,9 @@ fn shoot_missile(turn: &mut Turn<'_>, at: Pos) -> bool {
         return true;
     };
     let id = actor.id;
+    if glances_off(turn, id) {
+        return true;
+    }
     let (least, most) = missile_damage(turn.scene());
     let damage = turn.stream(Tag::EFFECT, id, 2).range(least, most);
     let surprise = turn.scene().surprise(ActorId::PLAYER, id, false);

@@ -16,11 +16,13 @@
 //! | `consume` | eating, drinking, reading, throwing and shooting |
 //! | `act` | the player's actions |
 //! | `stairs` | changing levels |
+//! | `candle` | the candle of a level, and the patrols once it is down |
 //! | `upkeep` | the turn of the world: hunger, healing, conditions |
 //! | `perception` | what the player notices at the end of a turn |
 
 pub(super) mod act;
 pub(super) mod aim;
+pub(super) mod candle;
 pub(super) mod combat;
 pub(super) mod consume;
 pub(super) mod effects;

@@ -1,6 +1,7 @@
 //! Makes monsters hunt when they are hurt, revealed, woken or drawn by a noise.
 
 use super::turn::{TURN, Turn};
+use crate::game::content::Behaviour;
 use crate::game::world::actor::{Actor, ActorId, Mood};
 use crate::game::world::detail::{Interruption, Perception, Projectile};
 use crate::game::world::event::{BodyEvent, GameEvent, MonsterEvent, PlaceEvent};
@@ -110,6 +111,41 @@ pub(in crate::game) fn reveal(turn: &mut Turn<'_>, id: ActorId) {
     }
     turn.interrupt(Interruption::Creature(id));
     start_hunting(turn, id, ActorId::PLAYER);
+}
+
+/// Tiles around the nearest within which others are of its group.
+const GROUP: i32 = 4;
+
+/// Turns for which those that are called look for who called them.
+const CALLED: u16 = 60;
+
+/// Wakes the nearest enemies of the player that do not hunt, and has them come to look at a tile.
+pub(in crate::game) fn call_nearest(turn: &mut Turn<'_>, pos: Pos) {
+    let comes = |actor: &&Actor| {
+        let is_idle = matches!(actor.mood, Mood::Asleep | Mood::Wandering | Mood::Searching);
+        let walks = actor.def(turn.content).behaviour != Behaviour::Stands;
+        is_idle && walks && !actor.disguised && !actor.is_friend()
+    };
+    let near = turn.level.actors().iter().filter(comes);
+    let Some(nearest) = near.min_by_key(|actor| (actor.pos.steps_to(pos), actor.id)) else {
+        return;
+    };
+    let middle = nearest.pos;
+    let group = turn.level.actors().iter().filter(comes);
+    let group = group.filter(|actor| actor.pos.steps_to(middle) <= GROUP);
+    let group: Vec<ActorId> = group.map(|actor| actor.id).collect();
+    for id in group {
+        if turn.level[id].mood == Mood::Asleep {
+            let who = turn.event_actor(id);
+            turn.emit(BodyEvent::Woke { who });
+            let next = turn.time + TURN;
+            let actor = &mut turn.level[id];
+            actor.next = actor.next.max(next);
+        }
+        let actor = &mut turn.level[id];
+        actor.set_mood(Mood::Searching, Some(pos));
+        actor.patience = CALLED;
+    }
 }
 
 /// Makes a noise: some enemies of the player that sleep within `reach` tiles wake, and wandering or

@@ -5,7 +5,7 @@ use super::errands;
 use crate::game::world::action::{Action, Refusal};
 use crate::game::world::actor::Actor;
 use crate::game::world::detail::Errand;
-use crate::game::world::feature::Mechanism;
+use crate::game::world::feature::{Attempt, Mechanism};
 use crate::game::world::player::{Hunger, Loudness};
 use crate::game::world::scene::Scene;
 use crate::game::world::state::Plan;
@@ -127,7 +127,14 @@ impl Traveller {
             return Err(Refusal::EnemyInSight);
         }
         match action {
-            Action::Rest if scene.player.is_rested(scene.content) => Err(Refusal::Rested),
+            Action::Rest if scene.player.is_rested(scene.heals_up_to()) => {
+                let is_whole = scene.player.health >= scene.player.max_health(scene.content);
+                Err(if is_whole {
+                    Refusal::Rested
+                } else {
+                    Refusal::RestedHere
+                })
+            }
             Action::Rest if scene.player.hunger(scene.content) >= Hunger::Weak => {
                 Err(Refusal::TooHungry)
             }
@@ -311,7 +318,8 @@ impl Traveller {
         let is_unsolved = |mechanism: &&Mechanism| {
             matches!(mechanism, Mechanism::Conduit(_)) && !mechanism.is_solved()
         };
-        mechanism.filter(is_unsolved).ok_or(Refusal::NoConduit)?;
+        let mechanism = mechanism.filter(is_unsolved).ok_or(Refusal::NoConduit)?;
+        mechanism.check(Attempt::Correct)?;
         self.turns_left = scene.rules().feel_actions();
         Ok(())
     }

@@ -1,12 +1,13 @@
 //! The turn of the world, every 100 ticks: hunger, regeneration, conditions, and waking sleepers.
 
+use super::candle;
 use super::combat::{damage_monster, hurt_player, report_hurt};
 use super::mood::{alert, reveal};
 use super::turn::{TURN, Turn};
 use crate::game::content::{Behaviour, Ring};
 use crate::game::world::actor::{ActorId, Condition, Mood};
 use crate::game::world::detail::{Cause, Interruption};
-use crate::game::world::event::{BodyEvent, ItemEvent};
+use crate::game::world::event::{BodyEvent, ItemEvent, MonsterEvent};
 use crate::game::world::player::{FOOD_A_TURN, FOOD_OF_MENDING, Loudness};
 use crate::geom::Pos;
 use crate::rng::Tag;
@@ -22,6 +23,7 @@ pub(in crate::game) fn tick_world(turn: &mut Turn<'_>) {
     });
     turn.level.cache.lighting_stale |= turn.level.hallowed.len() != hallowed;
     burn_oil(turn);
+    candle::burn(turn);
     wake_sleepers(turn);
     tick_monsters(turn);
 }
@@ -50,7 +52,11 @@ fn consume_food(turn: &mut Turn<'_>) {
     let before = turn.player.hunger(content);
     let fasts = turn.player.rings(Ring::Fasting, content) > 0;
     if !(fasts && is_one_turn_in(turn, rules.ring.fasting)) {
-        let mending = FOOD_OF_MENDING * u32::from(turn.player.is_regenerating(content));
+        let mending = FOOD_OF_MENDING
+            * u32::from(
+                turn.player
+                    .is_regenerating(turn.scene().heals_up_to(), content),
+            );
         turn.player.food = turn.player.food.saturating_sub(FOOD_A_TURN + mending);
     }
     if turn.report_hunger(before) {
@@ -61,18 +67,18 @@ fn consume_food(turn: &mut Turn<'_>) {
     }
 }
 
-/// Regenerates health, at a rate that restores all of it in a fixed number of turns.
+/// Regenerates health as far as it comes back here, at a rate that restores all of it in a fixed number of turns.
 fn regenerate(turn: &mut Turn<'_>) {
-    if turn.is_over() || !turn.player.is_regenerating(turn.content) {
+    let up_to = turn.scene().heals_up_to();
+    if turn.is_over() || !turn.player.is_regenerating(up_to, turn.content) {
         return;
     }
     let rules = turn.rules();
     let player = &mut *turn.player;
-    let most = player.max_health(turn.content);
     player.mending += player.healing_per_turn(turn.content);
     while player.mending >= rules.food.healing {
         player.mending -= rules.food.healing;
-        player.health = (player.health + 1).min(most);
+        player.health = (player.health + 1).min(up_to);
     }
 }
 
@@ -167,6 +173,29 @@ fn tick_monsters(turn: &mut Turn<'_>) {
     }
 }
 
+/// Gives health to one that braziers feed, for each that burns near it.
+fn feed(turn: &mut Turn<'_>, id: ActorId) {
+    let actor = &turn.level[id];
+    let Some(fed) = &actor.def(turn.content).abilities.fed else {
+        return;
+    };
+    let missing = actor.max_health - actor.health;
+    let pos = actor.pos;
+    let lamps = turn
+        .level
+        .lights()
+        .filter(|at| at.steps_to(pos) <= fed.range)
+        .count();
+    let amount = (fed.health * lamps as i32).min(missing);
+    if amount <= 0 {
+        return;
+    }
+    turn.level[id].health += amount;
+    let who = turn.event_actor(id);
+    let lamps = lamps as u8;
+    turn.emit(MonsterEvent::Fed { who, lamps, amount });
+}
+
 fn tick_monster(turn: &mut Turn<'_>, id: ActorId) {
     let rules = turn.rules();
     let heals = is_one_turn_in(turn, REST);
@@ -176,6 +205,8 @@ fn tick_monster(turn: &mut Turn<'_>, id: ActorId) {
     if rests && heals && actor.health < actor.max_health {
         actor.health += 1;
     }
+    feed(turn, id);
+    let actor = &turn.level[id];
     if !actor.conditions.is_any() {
         return;
     }

@@ -6,7 +6,7 @@ use super::names::{
     to_sentence, with_article,
 };
 use crate::game::content::{Class, Content, MonsterKind, Scroll};
-use crate::game::world::actor::{ActorId, Condition};
+use crate::game::world::actor::{ActorId, Condition, Tell};
 use crate::game::world::detail::{
     BlastKind, Cause, EventActor, EventItem, Healing, Landmark, Perception, Projectile, Surprise,
 };
@@ -149,6 +149,12 @@ impl MessageWriter<'_> {
                 Cause::Hunger => "you starve to death".into(),
             },
             FightEvent::Charged { who, .. } => self.seen(who, |name| format!("{name} charges"))?,
+            FightEvent::Glanced { at } => {
+                self.known(at, |name| format!("it glances off {name}: come nearer"))?
+            }
+            FightEvent::Wasted { who, tell, by } => {
+                self.seen(who, |name| wasted_message(name, tell, by))?
+            }
             FightEvent::Flew {
                 what: Projectile::Item(item),
                 ..
@@ -252,13 +258,29 @@ impl MessageWriter<'_> {
                 )
             }
             BodyEvent::RestBegan { healing } => {
-                let Healing { turns, food, fed } = healing;
+                let Healing {
+                    turns,
+                    food,
+                    fed,
+                    health,
+                    whole,
+                } = healing;
                 let hunger = match fed {
                     true => "",
                     false => ", and you will be weak with hunger before it is done",
                 };
                 let [turns, food] = [turns, food].map(|turns| counted(turns, "turn"));
-                format!("you rest: healing will take {turns} and use up {food} of food{hunger}")
+                let what = match whole {
+                    true => "you rest: healing".to_owned(),
+                    false => {
+                        let share = self.0.rules().food.rest;
+                        format!(
+                            "you rest as well as you can here, to {share}% of your health (beside a burning \
+                             brazier you would heal fully): healing to {health}"
+                        )
+                    }
+                };
+                format!("{what} will take {turns} and use up {food} of food{hunger}")
             }
             BodyEvent::HungerChanged { hunger } => hunger_message(hunger).into(),
             BodyEvent::Moved { .. }
@@ -313,6 +335,20 @@ impl MessageWriter<'_> {
             MonsterEvent::Summoned { who, .. } => {
                 self.known(who, |name| format!("{name} calls for help"))
             }
+            MonsterEvent::Prepared { who, tell } => self.seen(who, |name| match tell {
+                Tell::Shot => format!("{name} takes aim"),
+                Tell::Charge => format!("{name} paws the ground"),
+                Tell::Call => format!("{name} draws breath to call"),
+                Tell::Heavy => format!("{name} raises both hands for a heavy blow"),
+                Tell::Sweep => format!("{name} draws back to strike all around"),
+            }),
+            MonsterEvent::Stopped { who, .. } => {
+                self.known(who, |name| format!("{name} has no breath left to call"))
+            }
+            MonsterEvent::Fed { who, lamps, .. } => self.seen(who, |name| match lamps {
+                1 => format!("a burning brazier gives {name} new strength"),
+                _ => format!("{lamps} burning braziers give {name} new strength"),
+            }),
             MonsterEvent::Unmade { who } => self.known(who, |name| {
                 format!("the magic that holds {name} together ends")
             }),
@@ -468,6 +504,14 @@ impl MessageWriter<'_> {
                 perception: Perception::Heard,
                 ..
             } => "you hear a loud noise".into(),
+            PlaceEvent::CandleLow { left } => {
+                let turns = counted(left, "turn");
+                format!("a quarter of the candle of this level is left: when it is down, in {turns}, patrols come by the stairs")
+            }
+            PlaceEvent::CandleOut => "the candle of this level is down".into(),
+            PlaceEvent::PatrolCame { .. } => {
+                "a bell tolls, and somebody comes by the stairs with lamps".into()
+            }
             PlaceEvent::Mapped => {
                 "you now know the layout of this level, but not what lies in it".into()
             }
@@ -572,6 +616,23 @@ pub(in crate::game) fn describe_volley(content: &Content, volley: &Volley) -> St
     let broken = number(volley.broken, "breaks", "break");
     let outcomes: Vec<String> = [hits, misses, broken].into_iter().flatten().collect();
     format!("you {verb} {all} at {target}: {}", outcomes.join(", "))
+}
+
+/// Says that what a monster had announced met nobody.
+fn wasted_message(name: &str, tell: Tell, by: Option<Tile>) -> String {
+    let what = match by {
+        None => None,
+        Some(Tile::Void) => Some("something solid".to_owned()),
+        Some(tile) => Some(tile.name().to_owned()),
+    };
+    match (tell, what) {
+        (Tell::Shot, Some(what)) => format!("the shot of {name} strikes {what}"),
+        (Tell::Shot, None) => format!("the shot of {name} falls short"),
+        (Tell::Charge, Some(what)) => format!("{name} runs into {what}"),
+        (Tell::Charge, None) => format!("{name} runs on and meets nobody"),
+        (Tell::Call | Tell::Heavy, _) => format!("the heavy blow of {name} meets nobody"),
+        (Tell::Sweep, _) => format!("{name} sweeps the empty air"),
+    }
 }
 
 /// The form of a verb for the player or a monster.

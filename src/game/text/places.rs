@@ -9,9 +9,10 @@ use crate::game::rules::effects::DARKNESS_CLOUD;
 use crate::game::view::View;
 use crate::game::view::values::{ActorView, FeatureView, ItemView, Odds};
 use crate::game::world::action::{Action, Refusal};
-use crate::game::world::actor::{ActorId, Condition, Mood};
+use crate::game::world::actor::{ActorId, Condition, Mood, Tell};
 use crate::game::world::detail::Surprise;
 use crate::game::world::light::Lighting;
+use crate::game::world::scene::WARD;
 use crate::geom::Pos;
 use crate::map::Tile;
 
@@ -78,6 +79,10 @@ impl View<'_> {
 
     fn describe_strike(self, actor: &ActorView, hit: u8, (least, most): (i32, i32)) -> String {
         let name = self.monster_name(actor.kind);
+        if hit == 0 {
+            let why = "nothing harms it from more than";
+            return format!("It would glance off {name}: {why} {WARD} tiles away.");
+        }
         let chance = match hit {
             100 => "Sure to hit".to_owned(),
             hit => format!("{hit}% to hit"),
@@ -257,6 +262,14 @@ impl View<'_> {
         if !abilities.is_empty() && abilities != def.habit {
             lines.push(names::to_sentence(abilities));
         }
+        if def.named {
+            lines.push(format!(
+                "Whatever you throw, shoot or cast from more than {WARD} tiles away glances off."
+            ));
+        }
+        if let Some(tell) = actor.prepares {
+            lines.push(answer_to(tell).to_owned());
+        }
         lines.push(def.text.clone());
         if let Some(range) = self.notice_range(actor.id) {
             let tiles = names::counted(range.unsigned_abs(), "tile");
@@ -311,6 +324,10 @@ impl View<'_> {
         if !actor.in_sight {
             states.push("sensed from afar");
         }
+        let is_patrol = (self.scene.level.actor(actor.id)).is_some_and(|actor| actor.patrols);
+        if is_patrol {
+            states.push("carrying a lamp");
+        }
         if actor.has_loot {
             states.push("carrying what it stole");
         }
@@ -318,7 +335,7 @@ impl View<'_> {
             .scene
             .level
             .actor(actor.id)
-            .is_some_and(|actor| actor.summoned)
+            .is_some_and(|actor| actor.summoned || actor.patrols)
         {
             states.push("worth no experience");
         }
@@ -326,7 +343,7 @@ impl View<'_> {
         states
     }
 
-    /// The conditions of a monster in words.
+    /// What a monster has announced, and its conditions, in words.
     pub fn conditions_of(self, id: ActorId) -> impl Iterator<Item = &'static str> {
         let actor = self.scene.level.actor(id);
         let states = [
@@ -337,10 +354,20 @@ impl View<'_> {
             (Condition::Spent, "recovering"),
         ];
         let has = move |condition| actor.is_some_and(|actor| actor.conditions.has(condition));
-        states
+        let seen = actor.filter(|actor| self.scene.sees(actor));
+        let prepared = seen.and_then(|actor| actor.preparing);
+        let prepared = prepared.map(|prepared| match prepared.tell {
+            Tell::Shot => "taking aim",
+            Tell::Charge => "about to charge",
+            Tell::Call => "about to call",
+            Tell::Heavy => "next blow heavy",
+            Tell::Sweep => "about to sweep",
+        });
+        let conditions = states
             .into_iter()
             .filter(move |(condition, _)| has(*condition))
-            .map(|(_, state)| state)
+            .map(|(_, state)| state);
+        prepared.into_iter().chain(conditions)
     }
 
     fn describe_item(self, item: &ItemView, lines: &mut Vec<String>) {
@@ -403,6 +430,23 @@ impl View<'_> {
             ),
             tile => tile.description().to_owned(),
         }
+    }
+}
+
+/// What a monster that has announced something is about to do, and what helps.
+const fn answer_to(tell: Tell) -> &'static str {
+    match tell {
+        Tell::Shot => {
+            "It is about to shoot along the marked line, at whoever stands in it first: step out of it."
+        }
+        Tell::Charge => {
+            "It is about to run along the marked lane, at whoever stands in it first: step out of it."
+        }
+        Tell::Call => {
+            "It is about to call for help: wound it, or get out of its sight, and it cannot."
+        }
+        Tell::Heavy => "Its next blow is heavy, and falls on the marked tile: step off it.",
+        Tell::Sweep => "It is about to strike all around it: get two tiles away from it.",
     }
 }
 

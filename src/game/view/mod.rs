@@ -11,7 +11,7 @@ use crate::conduit::Board;
 use crate::game::rules::fight::{self, Fight};
 use crate::game::rules::travel::{self, Traveller};
 use crate::game::world::action::{Action, Letter, Refusal};
-use crate::game::world::actor::{Actor, ActorId, Condition};
+use crate::game::world::actor::{Actor, ActorId, Condition, Tell};
 use crate::game::world::detail::{Errand, Healing, Leftovers, Surprise};
 use crate::game::world::feature::{Feature, Mechanism};
 use crate::game::world::formulas;
@@ -201,9 +201,25 @@ impl<'a> View<'a> {
                 friend: actor.is_friend(),
                 in_sight,
                 spent: actor.is_spent(),
+                prepares: (in_sight || self.whole)
+                    .then(|| actor.preparing.map(|one| one.tell))
+                    .flatten(),
                 has_loot: actor.loot.is_some(),
                 burns: actor.conditions.has(Condition::Burning),
             })
+        })
+    }
+
+    /// The tiles that monsters in sight have announced to strike next, with what they do there, in the order in
+    /// which each comes to them. A tile may be aimed at by several.
+    pub fn aimed_tiles(self) -> impl Iterator<Item = (Pos, Tell)> + 'a {
+        let scene = self.scene;
+        let actors = scene.level.actors().iter();
+        let seen = actors.filter(move |actor| self.whole || scene.sees(actor));
+        let prepared = seen.filter_map(|actor| Some((actor, actor.preparing?.tell)));
+        prepared.flat_map(move |(actor, tell)| {
+            let tiles = scene.aimed_tiles(actor).into_iter();
+            tiles.map(move |pos| (pos, tell))
         })
     }
 
@@ -294,13 +310,33 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What resting until full health would cost; `None` if health is full or the player is too
-    /// hungry.
+    /// Turns that the candle of the level still burns, and for how many it burns in all; `None` on a level without
+    /// one.
+    pub fn candle(self) -> Option<(u32, u32)> {
+        let whole = self.scene.candle()?;
+        Some((whole.saturating_sub(self.scene.level.turns), whole))
+    }
+
+    /// What resting for as long as health comes back here would cost; `None` if it comes back no further or the
+    /// player is too hungry.
     pub fn healing(self) -> Option<Healing> {
         let (player, content) = (self.scene.player, self.scene.content);
-        let (turns, food) = player.rest_to_heal(content)?;
+        let health = self.scene.heals_up_to();
+        let (turns, food) = player.rest_to_heal(health, content)?;
         let fed = player.food >= food + content.rules().food.weak;
-        Some(Healing { turns, food, fed })
+        let whole = health >= player.max_health(content);
+        Some(Healing {
+            turns,
+            food,
+            fed,
+            health,
+            whole,
+        })
+    }
+
+    /// The health up to which it comes back here, by resting or walking: all of it beside a burning brazier.
+    pub fn heals_up_to(self) -> i32 {
+        self.scene.heals_up_to()
     }
 
     /// What is left to do on the level, apart from exploring it.
@@ -375,7 +411,7 @@ impl<'a> View<'a> {
 
     /// Whether resting would change nothing.
     pub fn is_rested(self) -> bool {
-        self.scene.player.is_rested(self.scene.content)
+        self.scene.player.is_rested(self.scene.heals_up_to())
     }
 
     /// Remaining turns of a condition of the player; 0 without it.

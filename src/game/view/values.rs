@@ -1,7 +1,7 @@
 //! The plain values that a view returns: tiles, monsters, items and the player.
 
 use crate::game::content::{ItemKind, MonsterKind};
-use crate::game::world::actor::{ActorId, Mood};
+use crate::game::world::actor::{ActorId, Mood, Tell};
 use crate::game::world::detail::Surprise;
 use crate::game::world::item::Item;
 use crate::game::world::light::Lighting;
@@ -43,6 +43,8 @@ pub struct ActorView {
     pub in_sight: bool,
     /// Whether it is recovering and cannot use its ability yet.
     pub spent: bool,
+    /// What it has announced to do next.
+    pub prepares: Option<Tell>,
     /// Whether it carries an item it stole.
     pub has_loot: bool,
     /// Whether it is on fire.

@@ -394,6 +394,9 @@ pub enum Refusal {
     NoTile,
     #[error("there is no conduit beside you")]
     NoConduit,
+    /// A wrong tile of a conduit was felt for twice.
+    #[error("your fingers have learnt all they can from this conduit: turn its tiles yourself")]
+    FeltOften,
     #[error("there are no stairs up here")]
     NoStairsUp,
     #[error("there are no stairs down here")]
@@ -419,6 +422,11 @@ pub enum Refusal {
     TargetGone,
     #[error("you are well rested")]
     Rested,
+    /// Health comes back no further away from a burning brazier.
+    #[error(
+        "you are as well rested as you can be here: beside a burning brazier you would heal fully"
+    )]
+    RestedHere,
     #[error("you are too hungry to heal: eat first")]
     TooHungry,
     /// Using a relic takes food.

@@ -136,6 +136,58 @@ pub enum Mood {
     Fleeing,
 }
 
+impl Mood {
+    /// Whether a monster in this mood may announce something, and do it.
+    pub(in crate::game) const fn is_after_somebody(self) -> bool {
+        matches!(self, Self::Hunting | Self::Fleeing)
+    }
+}
+
+/// What a monster announces before it does it, so that whoever sees it can answer.
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Debug,
+    Serialize,
+    Deserialize,
+    EnumCount,
+    VariantArray,
+)]
+pub enum Tell {
+    /// A shot along a line, at whoever stands in it first.
+    Shot,
+    /// A charge along a lane, at whoever stands in it first.
+    Charge,
+    /// A call for others, which a wound stops.
+    Call,
+    /// A heavy blow at one tile.
+    Heavy,
+    /// A blow at the eight tiles around it.
+    Sweep,
+}
+
+impl Tell {
+    /// Every variant, in the order of declaration.
+    pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
+}
+
+/// What a monster has announced. It does it with its next action, unless something stops it before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(in crate::game) struct Preparation {
+    pub tell: Tell,
+    /// Where it stands. Whoever is moved from there gives it up.
+    pub from: Pos,
+    /// The tile that it aims at: where its target stood.
+    pub at: Pos,
+}
+
+/// Tiles that the lamp of a patrol lights.
+pub(in crate::game) const LAMP: u8 = 5;
+
 /// A monster on a level.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(in crate::game) struct Actor {
@@ -167,6 +219,12 @@ pub(in crate::game) struct Actor {
     pub conditions: Conditions,
     /// Tiles that it lights, because it glows or carries a lamp; 0 if it does neither.
     pub lamp: u8,
+    /// Whether it came with a patrol: it carries a lamp, and gives no experience.
+    pub patrols: bool,
+    /// What it has announced, while it hunts or flees.
+    pub preparing: Option<Preparation>,
+    /// The blows that it has struck since its last heavy blow or sweep.
+    pub blows: u8,
 }
 
 /// Tiles that a creature on fire lights.
@@ -218,5 +276,14 @@ impl Actor {
         self.mood = mood;
         self.goal = goal;
         self.route.clear();
+        if !mood.is_after_somebody() {
+            self.give_up();
+        }
+    }
+
+    /// Drops what it has announced, and begins to count its blows anew.
+    pub const fn give_up(&mut self) {
+        self.preparing = None;
+        self.blows = 0;
     }
 }

@@ -141,15 +141,19 @@ pub enum Errand {
     Stairs,
 }
 
-/// What resting until full health costs.
+/// What resting for as long as health comes back costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Healing {
     /// Turns of rest.
     pub turns: u32,
     /// Food used, in turns' worth; healing uses more than waiting.
     pub food: u32,
-    /// Whether health is full before hunger makes the player weak.
+    /// Whether it is done before hunger makes the player weak.
     pub fed: bool,
+    /// The health that the player then has.
+    pub health: i32,
+    /// Whether that is all of it.
+    pub whole: bool,
 }
 
 /// Why a long action ended early.

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::action::Letter;
-use super::actor::{ActorId, Condition};
+use super::actor::{ActorId, Condition, Tell};
 use super::detail::{
     BlastKind, Cause, EventActor, EventItem, Healing, Interruption, Landmark, Leftovers,
     Perception, Projectile, Surprise,
@@ -45,6 +45,17 @@ pub enum FightEvent {
         who: EventActor,
         from: Pos,
         to: Pos,
+    },
+    /// What a monster had announced met nobody.
+    Wasted {
+        who: EventActor,
+        tell: Tell,
+        /// What a shot or a charge ended at, as far as the player knows; `None` if it was nothing solid.
+        by: Option<Tile>,
+    },
+    /// What the player threw, shot or cast from too far away glanced off a named monster.
+    Glanced {
+        at: EventActor,
     },
     Missed {
         by: EventActor,
@@ -227,6 +238,24 @@ pub enum MonsterEvent {
         /// Monsters that appeared; 0 if there was no room.
         count: u8,
     },
+    /// A monster announced what it does next.
+    Prepared {
+        who: EventActor,
+        tell: Tell,
+    },
+    /// A wound kept a monster from what it had announced.
+    Stopped {
+        who: EventActor,
+        tell: Tell,
+    },
+    /// Burning braziers near a monster gave it health.
+    Fed {
+        who: EventActor,
+        /// How many they were.
+        lamps: u8,
+        /// Health that it gained, at least 1.
+        amount: i32,
+    },
     /// Negation destroyed a summoned or magical monster.
     Unmade {
         who: EventActor,
@@ -404,6 +433,18 @@ pub enum PlaceEvent {
         /// What it offers.
         offers: [Option<EventItem>; 3],
     },
+    /// A quarter of the candle of the level is left.
+    CandleLow {
+        /// Turns that it still burns.
+        left: u32,
+    },
+    /// The candle of the level has burnt down.
+    CandleOut,
+    /// A bell tolled, and a patrol with lamps came to the level.
+    PatrolCame {
+        /// The stairs by which it came.
+        stairs: Pos,
+    },
     /// A loud noise woke sleepers and attracted monsters.
     Noise {
         pos: Pos,
@@ -470,7 +511,10 @@ impl GameEvent {
     pub(in crate::game) const fn who(&self) -> Option<EventActor> {
         match *self {
             Self::Fight(event) => match event {
-                FightEvent::Charged { who, .. } | FightEvent::Hurt { who, .. } => Some(who),
+                FightEvent::Charged { who, .. }
+                | FightEvent::Glanced { at: who }
+                | FightEvent::Wasted { who, .. }
+                | FightEvent::Hurt { who, .. } => Some(who),
                 FightEvent::Missed { .. }
                 | FightEvent::Hit { .. }
                 | FightEvent::Died { .. }
@@ -506,6 +550,9 @@ impl GameEvent {
                 | MonsterEvent::Stole { who, .. }
                 | MonsterEvent::Split { who, .. }
                 | MonsterEvent::Summoned { who, .. }
+                | MonsterEvent::Prepared { who, .. }
+                | MonsterEvent::Stopped { who, .. }
+                | MonsterEvent::Fed { who, .. }
                 | MonsterEvent::Unmade { who }
                 | MonsterEvent::Followed { who } => Some(who),
                 MonsterEvent::LostTrack { .. }

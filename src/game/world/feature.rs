@@ -19,6 +19,9 @@ pub(in crate::game) enum Mechanism {
     Conduit(VaultConduit),
 }
 
+/// How often one can feel for a wrong tile of a conduit.
+pub(in crate::game) const MOST_FELT: u8 = 2;
+
 /// The conduit of a vault in its current state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(in crate::game) struct VaultConduit {
@@ -27,6 +30,8 @@ pub(in crate::game) struct VaultConduit {
     board: Board,
     /// Whether `board` is solved, cached because it is queried often.
     solved: bool,
+    /// How often a wrong tile was felt for.
+    felt: u8,
 }
 
 /// An attempt at a mechanism.
@@ -52,7 +57,13 @@ impl Mechanism {
     pub fn check(&self, attempt: Attempt) -> Result<(), Refusal> {
         match (self, attempt) {
             (Self::Lever { pulled: false }, Attempt::Pull) => Ok(()),
-            (Self::Conduit(conduit), Attempt::Correct) if !conduit.solved => Ok(()),
+            (Self::Conduit(conduit), Attempt::Correct) if !conduit.solved => {
+                if conduit.felt < MOST_FELT {
+                    Ok(())
+                } else {
+                    Err(Refusal::FeltOften)
+                }
+            }
             (Self::Conduit(conduit), Attempt::Rotate { tile, .. }) if !conduit.solved => {
                 let valid = usize::from(tile) < conduit.board.size().area();
                 if valid { Ok(()) } else { Err(Refusal::NoTile) }
@@ -74,7 +85,10 @@ impl Mechanism {
                 conduit.turn(conduit.pos(tile), quarters);
                 Some((tile, quarters))
             }
-            (Self::Conduit(conduit), _) => conduit.correct_tile(),
+            (Self::Conduit(conduit), _) => {
+                conduit.felt += 1;
+                conduit.correct_tile()
+            }
         }
     }
 }
@@ -86,6 +100,7 @@ impl VaultConduit {
             seed,
             board: create_puzzle(size, seed)?.start().clone(),
             solved: false,
+            felt: 0,
         })
     }
 

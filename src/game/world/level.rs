@@ -83,6 +83,9 @@ pub(in crate::game) struct Level {
     pub items_created: u32,
     /// When the player left, in ticks of the run.
     pub left_at: u64,
+    /// Turns that the player has spent here, by which its candle burns down, and patrols that have come since.
+    pub turns: u32,
+    pub patrols: u8,
     #[serde(skip)]
     pub cache: Cache,
 }
@@ -187,6 +190,8 @@ impl Level {
             actors_created: 0,
             items_created: 0,
             left_at: 0,
+            turns: 0,
+            patrols: 0,
             cache: Cache::default(),
         }
     }
@@ -251,6 +256,7 @@ impl Level {
     pub fn delay_actors(&mut self, ticks: u64) {
         for actor in &mut self.actors {
             actor.next += ticks;
+            actor.give_up();
         }
         self.known.in_sight.clear();
     }

@@ -408,16 +408,16 @@ impl Player {
         }
     }
 
-    /// Whether health regenerates: some is missing, and the player is fed.
-    pub fn is_regenerating(&self, content: &Content) -> bool {
-        self.health < self.max_health(content) && self.hunger(content) < Hunger::Weak
+    /// Whether health regenerates: it is below what it comes back to (`up_to`), and the player is fed.
+    pub fn is_regenerating(&self, up_to: i32, content: &Content) -> bool {
+        self.health < up_to && self.hunger(content) < Hunger::Weak
     }
 
-    /// Whether resting would change nothing: health is full and no condition that rest waits out is
-    /// active.
-    pub fn is_rested(&self, content: &Content) -> bool {
+    /// Whether resting would change nothing: health does not come back further, and no condition that rest waits
+    /// out is active.
+    pub fn is_rested(&self, up_to: i32) -> bool {
         let waited_out = [Condition::Confused, Condition::Darkened, Condition::Dimmed];
-        self.health >= self.max_health(content) && !waited_out.into_iter().any(|one| self.has(one))
+        self.health >= up_to && !waited_out.into_iter().any(|one| self.has(one))
     }
 
     /// Tiles seen without any light.
@@ -467,14 +467,14 @@ impl Player {
         self.max_health(content) as u32 * (100 + rings * rules.ring.mending) / 100
     }
 
-    /// Turns of rest until health is full, and the food that they use; `None` if health is full
+    /// Turns of rest until health has come back to `up_to`, and the food that they use; `None` if it has
     /// already, or if hunger prevents healing.
-    pub fn rest_to_heal(&self, content: &Content) -> Option<(u32, u32)> {
-        if !self.is_regenerating(content) {
+    pub fn rest_to_heal(&self, up_to: i32, content: &Content) -> Option<(u32, u32)> {
+        if !self.is_regenerating(up_to, content) {
             return None;
         }
         let rules = content.rules();
-        let missing = (self.max_health(content) - self.health) as u32 * rules.food.healing;
+        let missing = (up_to - self.health) as u32 * rules.food.healing;
         let turns = missing
             .saturating_sub(self.mending)
             .div_ceil(self.healing_per_turn(content));

@@ -24,6 +24,9 @@ const WARY_RANGE: i32 = 1;
 
 /// The most blows to kill the player for which a fight is worth stopping.
 const DANGEROUS_BLOWS: i64 = 20;
+/// Tiles beyond which nothing that the player throws, shoots or casts harms a named monster, so that nobody can kill
+/// it from where it was first seen.
+pub(in crate::game) const WARD: i32 = 6;
 
 /// The bonus from which scrolls of sharpening and protection add no more.
 pub(in crate::game) const MOST_IMPROVED: i8 = 20;
@@ -206,6 +209,32 @@ impl<'a> Scene<'a> {
         } else {
             Perception::Unnoticed
         }
+    }
+
+    /// Turns for which the candle of the level burns in all; `None` on a level without one.
+    pub fn candle(&self) -> Option<u32> {
+        let drawn = self.content.training();
+        let kinds = self.content.level_kinds().iter();
+        let def = kinds
+            .filter(|def| def.kind == self.level.kind)
+            .find(|def| def.candle > 0)?;
+        drawn.is_none().then_some(def.candle)
+    }
+
+    /// The health up to which the player's comes back here, by resting or walking: all of it beside a burning
+    /// brazier, and else a part. What is above that stays.
+    pub fn heals_up_to(&self) -> i32 {
+        let most = self.player.max_health(self.content);
+        let at = self.player.pos;
+        match self.level.lights().any(|light| light.steps_to(at) <= 1) {
+            true => most,
+            false => (most * self.rules().food.rest + 99) / 100,
+        }
+    }
+
+    /// Whether what the player throws, shoots or casts from here glances off a monster.
+    pub fn is_warded(&self, actor: &Actor) -> bool {
+        actor.def(self.content).named && actor.pos.steps_to(self.player.pos) > WARD
     }
 
     /// The nearest monster in sight that may attack, given the loudness of the player's action.

@@ -23,7 +23,7 @@ pub fn choose(game: &Game) -> Action {
     if let Some(action) = dress(game) {
         return action;
     }
-    if hurt < 70 && player.hunger < Hunger::Weak {
+    if hurt < 70 && !view.is_rested() && player.hunger < Hunger::Weak {
         return Action::Rest;
     }
     if let Some(action) = try_out(game) {

@@ -257,6 +257,8 @@ fn pews_are_cover_and_deep_water_is_none() {
         let end = if covers { 3 } else { 7 };
         let aim = game.view().aim(throw).unwrap();
         assert_eq!(aim.lands, Pos::new(end, 1), "{tile}");
+        // It takes aim first.
+        act(&mut game, Action::Wait);
         let events = act(&mut game, Action::Wait);
         let shot = events
             .iter()

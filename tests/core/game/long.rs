@@ -292,7 +292,7 @@ fn who_has_felt_a_mimic_by_telepathy_knows_it_for_good_and_explores_around_it() 
 
 #[test]
 fn rest_goes_on_until_healed_and_is_refused_in_danger() {
-    let mut scene = Scene::new(1, "@..", &[]);
+    let mut scene = Scene::new(1, "@..\n^..", &[]);
     let mut game = scene.game();
     assert_eq!(refuse(&mut game, Action::Rest), Refusal::Rested);
     scene.set_player("health", 20);

@@ -19,6 +19,7 @@ mod random;
 mod rules;
 mod scene;
 mod sight;
+mod spent;
 mod told;
 mod training;
 mod vault;

@@ -89,7 +89,7 @@ fn food_lasts_1500_turns_and_healing_takes_more_of_it() {
     let mut game = Scene::new(1, "@..", &[]).game();
     wait(&mut game, 100);
     assert_eq!(game.view().player().food, 1400);
-    let mut scene = Scene::new(1, "@..", &[]);
+    let mut scene = Scene::new(1, "@..\n^..", &[]);
     scene.set_player("health", 1);
     let mut game = scene.game();
     wait(&mut game, 100);

@@ -2,6 +2,7 @@
 //! are made as saves are, by editing a state, so that nothing of the game need be open to tests.
 
 use serde_json::{Value, json};
+use undercroft::conduit::{Answer, Board, SEARCH_BUDGET};
 use undercroft::game::content::{Content, ItemKind, MonsterKind};
 use undercroft::game::{
     Action, ActorView, Command, Game, GameEvent, Letter, Refusal, Setup, State, describe,
@@ -156,7 +157,7 @@ impl Scene {
             "next": 0, "mood": "Hunting", "side": "Dungeon", "target": 0, "goal": me, "route": [], "patience": 20, "home": pos,
             "disguised": false, "summoned": false, "loot": null,
             "lamp": self.content.monster(kind).glow.map_or(0, |glow| glow.reach),
-            "conditions": {"left": [0, 0, 0, 0, 0, 0, 0, 0]},
+            "conditions": {"left": [0, 0, 0, 0, 0, 0, 0, 0]}, "patrols": false, "preparing": null, "blows": 0,
         }));
         for set in ["met", "in_sight"] {
             let known = self.known()[set].as_array_mut().unwrap();
@@ -311,6 +312,30 @@ pub fn refuse(game: &mut Game, command: impl Into<Command>) -> Refusal {
     );
     assert!(events.is_empty());
     refusal
+}
+
+/// Turns the first wrong tile of the conduit beside the player until it is right; returns what happened in the last
+/// turn.
+pub fn turn_wrong_tile(game: &mut Game) -> Vec<GameEvent> {
+    let board = game.view().conduit().unwrap();
+    let Answer::One(solved) = board.answer(SEARCH_BUDGET) else {
+        panic!("it has several solutions");
+    };
+    let tiles = |board: &Board| board.rows().flatten().collect::<Vec<_>>();
+    let wrong = tiles(&board)
+        .iter()
+        .zip(tiles(&solved))
+        .position(|(one, other)| *one != other);
+    let (tile, clockwise) = (wrong.unwrap() as u16, true);
+    loop {
+        let events = act(game, Action::Rotate { tile, clockwise });
+        let board = game.view().conduit();
+        let is_right =
+            |board: &Board| tiles(board)[usize::from(tile)] == tiles(&solved)[usize::from(tile)];
+        if board.is_none_or(|board| is_right(&board)) {
+            return events;
+        }
+    }
 }
 
 pub fn step(game: &mut Game, dir: Dir) -> Vec<GameEvent> {

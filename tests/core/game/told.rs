@@ -150,7 +150,8 @@ fn a_blinded_monster_neither_shoots_nor_charges_nor_calls() {
                 give_condition(&mut scene, DARKENED, 30);
             }
             let mut game = scene.game();
-            let events = act(&mut game, Action::Wait);
+            let mut events = act(&mut game, Action::Wait);
+            events.extend(act(&mut game, Action::Wait));
             events.iter().any(|event| {
                 matches!(
                     event,

@@ -94,18 +94,18 @@ fn a_lever_opens_a_vault_that_gives_one_of_three_things() {
 }
 
 /// The vault's lever is a conduit, with the player beside it.
-fn conduit_scene() -> Scene {
+pub fn conduit_scene() -> Scene {
     let seed = Seed(5);
     let spec = Spec::new(Size::new(3, 3), Rules::default(), seed).unwrap();
     let board = spec.make().start().clone();
     let mut scene = vault_scene();
-    let conduit = serde_json::json!({"seed": seed, "board": board, "solved": false});
+    let conduit = serde_json::json!({"seed": seed, "board": board, "solved": false, "felt": 0});
     scene.state["here"]["features"][0]["mechanism"] = serde_json::json!({"Conduit": conduit});
     scene.state["player"]["pos"] = serde_json::json!(Pos::new(5, 1));
     scene
 }
 
-const FEEL: Action = Action::Feel { dir: Dir::South };
+pub const FEEL: Action = Action::Feel { dir: Dir::South };
 
 #[test]
 fn feeling_for_a_wrong_tile_goes_turn_by_turn_and_corrects_it_in_the_last() {

@@ -245,11 +245,16 @@ fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
         (format!("{:?}", view.level_kind()), QUIET),
         (format!("turn {}", game.turns()), QUIET),
     ];
+    let candle = candle_row(view);
     let mut rows = vec![
         tipped(portrait, experience),
         tipped(
             health,
-            "It returns with time and rest while you are fed. At 0 the run is over.".to_owned(),
+            format!(
+                "It returns with time and rest while you are fed: to {} here, and whole beside a burning brazier. \
+                 At 0 the run is over.",
+                view.heals_up_to()
+            ),
         ),
         tipped(
             food,
@@ -265,6 +270,7 @@ fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
             "The kind of level, and the turns so far.".to_owned(),
         ),
     ];
+    rows.extend(candle);
     let name = describe_origin(game);
     let tip = match game.daily() {
         Some(_) => "Everybody has the same dungeon on that day, and the first result counts.",
@@ -293,6 +299,32 @@ fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
         .unzip();
     rows.push(tipped(SidebarRow::Chips(chips), tips.join(" ")));
     rows
+}
+
+const WAX: Color = Color::srgb(0.90, 0.84, 0.66);
+
+/// The candle of the level, which grows shorter, and what happens when it is down.
+fn candle_row(view: View<'_>) -> Option<RowWithTip> {
+    let (left, whole) = view.candle()?;
+    let colour = match left {
+        0 => WRONG,
+        left if left <= whole / 4 => KEY,
+        _ => PLAIN,
+    };
+    let text = match left {
+        0 => "down".to_owned(),
+        left => counted(left, "turn"),
+    };
+    let tip = match left {
+        0 => "Patrols with lamps come by the stairs, one after another.".to_owned(),
+        _ => format!(
+            "It burns for {} more on this level. When it is down, patrols with lamps come by the stairs.",
+            counted(left, "turn")
+        ),
+    };
+    let bar = Meter::new(left as i32, whole as i32, WAX);
+    let row = SidebarRow::Gauge("candle", (text, colour), bar);
+    Some(RowWithTip { row, tip })
 }
 
 /// The light that the player stands in, and what that means.

@@ -1,56 +1,61 @@
-//! `charges`: it runs up to its target along a straight line and strikes.
+//! `charges`: it paws the ground for a turn, runs along a straight line and strikes.
 
-use crate::game::ai::step::{can_step, can_strike, is_away_from_post};
-use crate::game::ai::strike::strike_target;
-use crate::game::content::ability::Charges;
+use crate::game::ai::announce::{report_wasted, take_turn};
+use crate::game::ai::blow::attack_at;
+use crate::game::ai::step::{can_step, is_away_from_post};
 use crate::game::rules::turn::Turn;
-use crate::game::world::actor::{Actor, ActorId, Condition};
+use crate::game::world::actor::{ActorId, Condition, Tell};
+use crate::game::world::aimed::{lane, straight};
 use crate::game::world::event::FightEvent;
-use crate::game::world::scene::Scene;
 use crate::geom::Pos;
 
+/// Paws the ground where a free straight line leads to its target.
 pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
+    let (scene, actor) = (turn.scene(), &turn.level[id]);
+    let charges = actor.def(turn.content).abilities.charges.as_ref()?;
+    let (pos, target) = (actor.pos, scene.target_pos(actor)?);
+    let in_range = (2..=charges.range).contains(&pos.steps_to(target));
+    if actor.is_spent() || !scene.sees_target(actor) || !in_range || is_away_from_post(scene, actor)
+    {
+        return None;
+    }
+    let dir = straight(pos, target)?;
+    if !can_step(scene, actor, dir) {
+        return None;
+    }
+    let first = lane(turn.level, pos, dir, charges.range).find(|pos| !scene.is_free(*pos));
+    let is_open = first == Some(target);
+    is_open.then(|| take_turn(turn, id, Tell::Charge, target))
+}
+
+/// Runs along the lane and strikes whoever stands in it first, or runs into what ends it.
+pub fn run(turn: &mut Turn<'_>, id: ActorId, at: Pos) -> Option<u32> {
     let actor = &turn.level[id];
     let (def, from) = (actor.def(turn.content), actor.pos);
     let charges = def.abilities.charges.as_ref()?;
-    let to = charge_target(turn.scene(), actor, charges)?;
+    let dir = straight(from, at)?;
+    let (mut to, mut struck) = (from, None);
+    for pos in lane(turn.level, from, dir, charges.range) {
+        if !turn.scene().is_free(pos) {
+            struck = Some(pos);
+            break;
+        }
+        to = pos;
+    }
     turn.level.move_actor(id, to);
     let conditions = &mut turn.level[id].conditions;
     conditions.extend(Condition::Spent, charges.recovers);
     let who = turn.event_actor(id);
     turn.emit(FightEvent::Charged { who, from, to });
-    if can_strike(turn.scene(), &turn.level[id]) {
-        strike_target(turn, id, charges.force);
+    match struck {
+        Some(pos) => {
+            attack_at(turn, id, pos, charges.force, None);
+        }
+        None => {
+            let end = to.step(dir);
+            let is_short = from.steps_to(to) < charges.range && !turn.level.tile(end).is_walkable();
+            report_wasted(turn, id, Tell::Charge, is_short.then_some(end));
+        }
     }
     Some(def.strike * charges.time / 100)
-}
-
-/// The tile beside its target where a charge along a free straight line would end.
-fn charge_target(scene: Scene<'_>, actor: &Actor, charges: &Charges) -> Option<Pos> {
-    let (level, target, pos) = (scene.level, scene.target_pos(actor)?, actor.pos);
-    let hallowed = |pos: Pos| level.is_hallowed(pos);
-    if actor.is_spent() || !scene.sees_target(actor) || hallowed(target) {
-        return None;
-    }
-    let (dx, dy) = (target.x - pos.x, target.y - pos.y);
-    let far = pos.steps_to(target);
-    let straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
-    if !straight || !(2..=charges.range).contains(&far) || is_away_from_post(scene, actor) {
-        return None;
-    }
-    let dir = Pos::default().dir_to(Pos::new(dx.signum(), dy.signum()))?;
-    if !can_step(scene, actor, dir) {
-        return None;
-    }
-    let mut at = pos;
-    for _ in 1..far {
-        let to = at.step(dir);
-        let tile = level.tile(to);
-        let open = tile.is_walkable() && !tile.is_opaque();
-        if !open || !scene.is_free(to) || hallowed(to) || !level.tiles.can_reach(at, dir) {
-            return None;
-        }
-        at = to;
-    }
-    level.tiles.can_reach(at, dir).then_some(at)
 }

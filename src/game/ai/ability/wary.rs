@@ -7,13 +7,17 @@ use crate::game::world::actor::ActorId;
 /// In one turn in this many it does not back away, so that it can be caught.
 const FALTERS: u64 = 3;
 
+/// Whether this is one of the turns in which it does not.
+pub fn falters(turn: &Turn<'_>, id: ActorId) -> bool {
+    (turn.time / TURN + u64::from(id.0)).is_multiple_of(FALTERS)
+}
+
 /// Backs away from a nearby target.
 pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let (scene, actor) = (turn.scene(), &turn.level[id]);
     let wary = actor.def(turn.content).abilities.wary.as_ref()?;
-    let falters = (turn.time / TURN + u64::from(id.0)).is_multiple_of(FALTERS);
     let is_near = actor.pos.steps_to(scene.target_pos(actor)?) <= wary.near;
-    if !is_near || falters || !scene.sees_target(actor) || is_held(scene, actor) {
+    if !is_near || falters(turn, id) || !scene.sees_target(actor) || is_held(scene, actor) {
         return None;
     }
     let dir = retreat(turn, id)?;

@@ -157,6 +157,22 @@ pub(in crate::game) fn shuffle_looks(content: &Content, seed: Seed) -> Vec<u8> {
     looks
 }
 
+/// Weights of the kinds of monster that live at a depth and `fits` accepts; 0 for the others.
+pub(in crate::game) fn monster_weights(
+    content: &Content,
+    plus: u8,
+    depth: u8,
+    fits: impl Fn(&MonsterDef) -> bool,
+) -> Vec<u32> {
+    let deeper = PLUS_DEPTHS * u32::from(plus);
+    let pool = (u32::from(depth) + deeper).min(DEEPEST.into()) as u8;
+    let weight = |def: &MonsterDef| {
+        let lives = (def.depths.0..=def.depths.1).contains(&pool) && !def.named;
+        if lives && fits(def) { def.weight } else { 0 }
+    };
+    content.monsters().iter().map(weight).collect()
+}
+
 /// Creates a monster of a kind, awake, without adding it to the level.
 pub(in crate::game) fn make_actor(
     content: &Content,
@@ -186,6 +202,9 @@ pub(in crate::game) fn make_actor(
         loot: None,
         conditions: Conditions::default(),
         lamp: def.glow.map_or(0, |glow| glow.reach),
+        patrols: false,
+        preparing: None,
+        blows: 0,
     }
 }
 
@@ -369,16 +388,9 @@ impl Filler<'_> {
         }
     }
 
-    /// Weights of the kinds of monster that live at this depth and `fits` accepts; 0 for the
-    /// others.
+    /// As the function [`monster_weights`], at this depth.
     fn monster_weights(&self, fits: impl Fn(&MonsterDef) -> bool) -> Vec<u32> {
-        let deeper = PLUS_DEPTHS * u32::from(self.plus);
-        let pool = (u32::from(self.depth) + deeper).min(DEEPEST.into()) as u8;
-        let weight = |def: &MonsterDef| {
-            let lives = (def.depths.0..=def.depths.1).contains(&pool) && !def.named;
-            if lives && fits(def) { def.weight } else { 0 }
-        };
-        self.content.monsters().iter().map(weight).collect()
+        monster_weights(self.content, self.plus, self.depth, fits)
     }
 
     fn place_monsters(&mut self) {
@@ -468,31 +480,24 @@ impl Filler<'_> {
         Some(found)
     }
 
-    /// Places named monsters: the seed chooses one depth of each one's range.
+    /// Places the named monsters that live at this depth: in the middle of an arena of their own, at the Everlamp, or
+    /// wherever a monster may be.
     fn place_named_monsters(&mut self) {
-        for kind in self.content.monster_kinds() {
-            let named = self.content.monster(kind).named;
-            if !named || depth_of_named(self.content, self.streams, kind) != self.depth {
-                continue;
-            }
+        for kind in terrain::named_at(self.content, self.streams, self.depth) {
             let key = [self.depth.into(), part::NAMED, kind.0.into()];
             let mut stream = self.streams.stream(Tag::SPAWN, &key);
+            let arenas = &self.buffers.fixtures.arenas;
+            let arena = arenas.iter().find(|(boss, _)| *boss == kind);
             let lamp = self.level.features.iter().any(Feature::is_everlamp);
-            let pos = if lamp {
-                self.take_tile_near(self.level.down)
-            } else {
-                self.choose_spawn_tile(kind, &mut stream)
+            let middle = arena.map(|(_, area)| area.center());
+            let middle = middle.or_else(|| lamp.then_some(self.level.down));
+            let pos = match middle {
+                Some(middle) => self.take_tile_near(middle),
+                None => self.choose_spawn_tile(kind, &mut stream),
             };
             if let Some(pos) = pos {
                 self.place_group(kind, pos, 1, false);
             }
         }
     }
-}
-
-/// The depth at which a named monster lives, chosen by the seed.
-fn depth_of_named(content: &Content, streams: Streams, kind: MonsterKind) -> u8 {
-    let (first, last) = content.monster(kind).depths;
-    let mut stream = streams.stream(Tag::CERTAIN, &[1000 + u64::from(kind.0), part::NAMED]);
-    first + stream.below(u32::from(last - first) + 1) as u8
 }

@@ -3,7 +3,8 @@
 
 use super::fixture::Fixtures;
 use crate::game::content::{
-    Content, DEEPEST, DrawnLevel, LEVEL_SIZE, LevelKind, LevelKindDef, Thing, Training, Vaults,
+    Content, DEEPEST, DrawnLevel, LEVEL_SIZE, LevelKind, LevelKindDef, MonsterKind, Thing,
+    Training, Vaults,
 };
 use crate::game::world::feature::{Feature, Mechanism, Opens, VaultConduit};
 use crate::game::world::level::{Brazier, Level};
@@ -24,7 +25,11 @@ mod part {
     pub const VAULT: u64 = 6;
     pub const CONDUIT: u64 = 7;
     pub const FIXTURES: u64 = 8;
+    pub const ARENAS: u64 = 9;
 }
+
+/// Part of the key of the stream that chooses the depth of a named monster, after 1000 and its kind.
+const NAMED: u64 = 1;
 
 /// Tiles along a side of the smallest conduit.
 const SIDE: u32 = 3;
@@ -180,6 +185,49 @@ fn place_everlamp(level: &mut Level, streams: Streams) {
     });
 }
 
+/// The named monsters that live at a depth: the seed chooses one depth of each one's range.
+pub(in crate::game) fn named_at(
+    content: &Content,
+    streams: Streams,
+    depth: u8,
+) -> Vec<MonsterKind> {
+    let is_here = |kind: &MonsterKind| {
+        let def = content.monster(*kind);
+        let (first, last) = def.depths;
+        let mut stream = streams.stream(Tag::CERTAIN, &[1000 + u64::from(kind.0), NAMED]);
+        let chosen = first + stream.below(u32::from(last - first) + 1) as u8;
+        def.named && chosen == depth
+    };
+    content.monster_kinds().filter(is_here).collect()
+}
+
+/// Braziers around the Everlamp.
+const LAMPS: usize = 3;
+
+/// Places the braziers around the Everlamp on tiles with free surroundings, so that they block no path.
+fn place_lamps(level: &mut Level) {
+    let lamp = level.down;
+    let open = |level: &Level, near: Pos| matches!(level.tile(near), Tile::Floor | Tile::Rubble);
+    let mut placed = 0;
+    for radius in [3, 2, 4, 5] {
+        for pos in lamp.ring(radius) {
+            if placed == LAMPS {
+                return;
+            }
+            let around = Rect::between(pos, pos).grown(1);
+            let apart = |brazier: &Brazier| brazier.pos.steps_to(pos) >= BRAZIER_GAP - 1;
+            if around.positions().all(|near| open(level, near))
+                && level.braziers.iter().all(apart)
+                && level.has_open_line(pos, lamp)
+            {
+                level.tiles[pos] = Tile::Brazier;
+                level.braziers.push(Brazier { pos, lit: true });
+                placed += 1;
+            }
+        }
+    }
+}
+
 /// Adds doors, fixtures, grass, water, braziers and a vault, each from its own stream.
 fn furnish_level(
     level: &mut Level,
@@ -195,7 +243,12 @@ fn furnish_level(
     let LevelBuffers {
         fixtures, floor, ..
     } = buffers;
+    let named = named_at(content, streams, depth);
     fixtures.place(level, content, def, floor, &mut stream(part::FIXTURES));
+    fixtures.place_arenas(level, content, &named, floor, &mut stream(part::ARENAS));
+    if def.kind == LevelKind::Sanctum {
+        place_lamps(level);
+    }
     collect_floor(level, buffers);
     let floor = &buffers.floor;
     for (tile, count, part) in [

@@ -160,6 +160,7 @@ pub fn summoner() {
 @.......B....
 .............";
     let mut game = Scene::new(6, map, &[('B', "bell-ringer")]).game();
+    act(&mut game, Action::Wait);
     let events = act(&mut game, Action::Wait);
     let came = events.iter().find_map(|event| match event {
         GameEvent::Monster(MonsterEvent::Summoned { count, .. }) => Some(*count),
