@@ -1,6 +1,6 @@
 //! Benchmarks of the roguelike: levels, quiet turns, explored turns, digests, recordings. Not asserted on time.
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use undercroft::bot::{self, BotKind};
 use undercroft::game::record::{Recorder, Recording};
 use undercroft::game::{Action, Game, GameEvent, Outcome, Refusal, Run, Setup};
@@ -62,6 +62,48 @@ fn turns(c: &mut Criterion) {
                 explorer = game(seed);
             }
         });
+    });
+    group.finish();
+}
+
+/// A game with `count` tiles of grass in flames, in as many as burn at once.
+fn burning(count: usize) -> Game {
+    let mut state = serde_json::to_value(hardy(1).state()).expect("a state is plain data");
+    let mut tiles = state["here"]["tiles"]["tiles"]
+        .as_str()
+        .expect("tiles are text")
+        .to_owned()
+        .into_bytes();
+    // Grass in place of rock, so that nothing else of the level changes.
+    let inside = |index: &usize| (1..79).contains(&(index % 80)) && (1..49).contains(&(index / 80));
+    let rock: Vec<usize> = (0..tiles.len())
+        .filter(|index| inside(index) && tiles[*index] == b'#')
+        .collect();
+    for index in rock.iter().take(2 * count) {
+        tiles[*index] = b'"';
+    }
+    let flames: Vec<(usize, u8)> = rock.iter().take(count).map(|index| (*index, 4)).collect();
+    state["here"]["tiles"]["tiles"] = String::from_utf8(tiles).expect("they were text").into();
+    state["here"]["fields"]["flames"] = serde_json::json!(flames);
+    let state = serde_json::from_value(state).expect("it was written so");
+    Game::with_state(state, setup(1).content)
+}
+
+/// A turn in which many tiles burn.
+fn fires(c: &mut Criterion) {
+    let mut group = c.benchmark_group("turn");
+    group.throughput(Throughput::Elements(1));
+    let mut events = Vec::new();
+    let start = burning(300);
+    group.bench_function("300 flames", |b| {
+        b.iter_batched_ref(
+            || start.clone(),
+            |game| {
+                events.clear();
+                game.apply(Action::Wait, &mut events)
+            },
+            BatchSize::LargeInput,
+        );
     });
     group.finish();
 }
@@ -198,5 +240,7 @@ fn recordings(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, levels, turns, explorer, bots, digests, recordings);
+criterion_group!(
+    benches, levels, turns, fires, explorer, bots, digests, recordings
+);
 criterion_main!(benches);

@@ -63,7 +63,7 @@ fn pick_action(view: View<'_>, stream: &mut Stream) -> Command {
     let (count, tile) = ((number % 4) as u16, number as u16);
     let optional_dir = sure.then_some(dir);
     let stairs = view.stairs_down().unwrap_or(at);
-    let action = match stream.below(39) {
+    let action = match stream.below(40) {
         0..=7 => Action::Move { dir },
         8 => Action::Wait,
         9 => Action::Search,
@@ -87,6 +87,7 @@ fn pick_action(view: View<'_>, stream: &mut Stream) -> Command {
         33 | 34 => Action::Travel { to: stairs },
         35 | 36 => Action::Fight,
         37 => Action::Proceed,
+        38 => Action::Push { dir: optional_dir },
         _ => Action::Run { dir },
     };
     Command { action, sure }

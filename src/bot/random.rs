@@ -44,7 +44,13 @@ impl Random {
                     self.choices.push(Action::Close { dir: Some(dir) }.into());
                 }
                 Some(Tile::Tomb) => self.choices.push(Action::Move { dir }.into()),
-                Some(Tile::Brazier) => self.choices.push(Action::Tend { dir: Some(dir) }.into()),
+                Some(Tile::Brazier) => {
+                    let dir = Some(dir);
+                    self.choices.push(Action::Tend { dir }.into());
+                    if view.lamps().any(|lamp| lamp.pos == to && lamp.lit) {
+                        self.choices.push(Action::Push { dir }.into());
+                    }
+                }
                 _ => {}
             }
             if let Some(feature) = view.feature_at(to) {

@@ -36,6 +36,7 @@ pub(super) fn assert_valid(state: &State, content: &Content) {
     assert_actors(level, state, content);
     assert_items(level, content);
     assert_everlamp(state);
+    assert_fields(level);
     assert_caches(level, state);
 }
 
@@ -206,6 +207,43 @@ fn assert_items(level: &Level, content: &Content) {
     }
 }
 
+/// What burns and flows is where it can be, and oil and gas do not outlast flames on their tile.
+fn assert_fields(level: &Level) {
+    let fields = &level.fields;
+    for layer in [
+        &fields.flames,
+        &fields.oil,
+        &fields.smoke,
+        &fields.marsh,
+        &fields.incense,
+    ] {
+        layer.assert_valid();
+    }
+    for (pos, _) in fields.flames.iter() {
+        let tile = level.tiles[pos];
+        let burns = tile.fuel() > 0 || tile.is_walkable();
+        assert!(burns, "{tile:?} burns at {pos}");
+    }
+    for (pos, _) in fields.oil.iter() {
+        let tile = level.tiles[pos];
+        assert!(
+            tile.is_walkable() && !tile.is_wet(),
+            "oil on {tile:?} at {pos}"
+        );
+    }
+    for (pos, _) in fields
+        .smoke
+        .iter()
+        .chain(fields.marsh.iter())
+        .chain(fields.incense.iter())
+    {
+        let tile = level.tiles[pos];
+        // A door can be shut on smoke.
+        let holds = !tile.is_opaque() || tile == Tile::DoorClosed;
+        assert!(holds, "gas in {tile:?} at {pos}");
+    }
+}
+
 /// The run is won if and only if the Everlamp burns.
 fn assert_everlamp(state: &State) {
     let mut features = state.levels().flat_map(|level| &level.features);
@@ -224,7 +262,7 @@ fn assert_caches(level: &Level, state: &State) {
     assert_eq!(cache.friends, friends);
     for (pos, tile) in level.tiles.iter() {
         let opaque = cache.sight.is_opaque(pos);
-        assert_eq!(opaque, tile.is_opaque(), "{tile:?} at {pos}");
+        assert_eq!(opaque, level.is_opaque(pos), "{tile:?} at {pos}");
     }
     let playing = state.outcome == Outcome::Playing;
     for brazier in level.braziers.iter().filter(|_| playing) {

@@ -392,6 +392,10 @@ impl Game {
                 let why = threat.map_or(Interruption::Other, Interruption::Creature);
                 events.push(GameEvent::Run(RunEvent::Interrupted { why }));
             }
+            Err(Refusal::Flames) => {
+                let why = Interruption::Other;
+                events.push(GameEvent::Run(RunEvent::Interrupted { why }));
+            }
             Err(_) => {}
         }
     }

@@ -74,7 +74,8 @@ pub use text::names::{advice, counted, describe_cause};
 pub use text::refusals::Intent;
 pub use view::View;
 pub use view::values::{
-    ActorView, FeatureView, ItemView, LampView, LanternView, Odds, PlayerView, TileView, VaultView,
+    ActorView, FeatureView, FieldView, ItemView, LampView, LanternView, Odds, PlayerView, TileView,
+    VaultView,
 };
 pub use world::action::{Action, Command, CommandError, Danger, Letter, Refusal};
 pub use world::actor::{ActorId, Condition, Mood, Tell};

@@ -28,8 +28,8 @@ struct TileInfo {
     wet: bool,
     /// Whether it is loose stone.
     rough: bool,
-    /// What fire leaves of it.
-    burnt: Option<Tile>,
+    /// Turns for which it burns once it is lit, with what is left of it then; `None` if it does not burn.
+    burns: Option<(u8, Tile)>,
 }
 
 /// Neither walked over nor seen through.
@@ -59,7 +59,7 @@ const GROUND: TileInfo = TileInfo {
     plain: false,
     wet: false,
     rough: false,
-    burnt: None,
+    burns: None,
 };
 
 /// Declares the tiles in the order of their numbers, each with its entry in the table: its character,
@@ -115,9 +115,13 @@ tiles! {
     /// Open floor.
     Floor '.' "floor" "bare floor" GROUND { plain: true }
     /// A closed door, which blocks sight until opened.
-    DoorClosed '+' "door-closed" "a closed door" GROUND { opaque: true, stops_flight: true }
+    DoorClosed '+' "door-closed" "a closed door" GROUND {
+        opaque: true,
+        stops_flight: true,
+        burns: Some((6, Tile::Floor))
+    }
     /// An open door.
-    DoorOpen '\'' "door-open" "an open door" GROUND {}
+    DoorOpen '\'' "door-open" "an open door" GROUND { burns: Some((6, Tile::Floor)) }
     /// Stairs up.
     StairsUp '<' "stairs-up" "stairs leading up" GROUND {}
     /// Stairs down.
@@ -132,13 +136,14 @@ tiles! {
         description: "tall grass, which hides all who stand in it",
         hides: true,
         plain: true,
-        burnt: Some(Tile::Floor)
+        burns: Some((4, Tile::Floor))
     }
     /// A brazier or another light, which blocks movement but not sight.
     Brazier '^' "brazier" "a brazier" OBSTACLE {}
     /// A pew or another low wooden object, which blocks movement but not sight.
     Pew '-' "pew" "a pew" OBSTACLE {
-        description: "a pew, which stops what flies but not the eye"
+        description: "a pew, which stops what flies but not the eye",
+        burns: Some((8, Tile::Floor))
     }
     /// A closed tomb, which blocks movement but not sight.
     Tomb '0' "tomb" "a closed tomb" OBSTACLE {
@@ -158,7 +163,8 @@ tiles! {
     Reeds ';' "reeds" "reeds" GROUND {
         description: "reeds, which hide all who stand in them",
         hides: true,
-        wet: true
+        wet: true,
+        burns: Some((3, Tile::Water))
     }
 }
 
@@ -229,9 +235,20 @@ impl Tile {
         self.info().rough
     }
 
-    /// What fire leaves of it; `None` if it does not burn.
-    pub(crate) const fn burnt(self) -> Option<Self> {
-        self.info().burnt
+    /// Turns for which it burns once it is lit; 0 if it does not burn.
+    pub const fn fuel(self) -> u8 {
+        match self.info().burns {
+            Some((turns, _)) => turns,
+            None => 0,
+        }
+    }
+
+    /// What fire leaves of it: itself if it does not burn.
+    pub(crate) const fn burnt(self) -> Self {
+        match self.info().burns {
+            Some((_, left)) => left,
+            None => self,
+        }
     }
 }
 
@@ -246,6 +263,15 @@ mod tests {
         }
         assert_eq!(Tile::from_char('@'), None);
         assert_eq!(Tile::from_char('x'), None);
+    }
+
+    #[test]
+    fn what_is_burnt_burns_no_more_and_stands_in_nobodys_way() {
+        for tile in Tile::ALL.iter().filter(|tile| tile.fuel() > 0) {
+            let left = tile.burnt();
+            assert_eq!(left.fuel(), 0, "{tile:?}");
+            assert!(left.is_walkable() && !left.is_opaque(), "{tile:?}");
+        }
     }
 
     #[test]

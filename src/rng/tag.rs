@@ -75,6 +75,8 @@ tags! {
     EFFECT = "effect";
     /// Where a confused step leads; keys: tick, actor, part (always 0).
     STAGGER = "stagger";
+    /// Whether a tile catches fire, and what gas and water do; keys: tick, number of the tile or actor, part.
+    FIELD = "field";
     /// The random decisions of a bot; keys: which bot, how many times it was asked before. Never
     /// decides an outcome directly.
     BOT = "bot";

@@ -23,6 +23,7 @@ drawings! {
     Bricks BricksShifted Ashlar Rubble RubbleSteep Flecks FlecksFew Flagstone FlagstoneSplit Crack
     Pebbles Roots Puddle Moss Bones Inlay Fungus Candle Gate Lever Brazier Junction DoorAjar Cobweb
     Ripple Pew Tomb Stones Splash Halo
+    Fire Oil Smoke Vapour Hatch
     EverlampDark EverlampLit
     EverlampDarkNw EverlampDarkNe EverlampDarkSw EverlampDarkSe
     EverlampLitNw EverlampLitNe EverlampLitSw EverlampLitSe
@@ -107,6 +108,11 @@ pub(super) fn plain_substitute(c: char) -> Option<char> {
         Drawn::Tomb => '∩',
         Drawn::Stones => ':',
         Drawn::Splash => '°',
+        Drawn::Fire => '▲',
+        Drawn::Oil => '∞',
+        Drawn::Smoke => '▒',
+        Drawn::Vapour => '≈',
+        Drawn::Hatch => '÷',
         Drawn::EverlampDark => '○',
         Drawn::EverlampLit => '☼',
         _ => return None,
@@ -184,6 +190,11 @@ fn distance(drawn: Drawn, at: [f32; 2], line: f32) -> f32 {
         Drawn::Pew => [0.3, 0.62].map(|beam: f32| (y - beam).abs() - 0.07).into_iter().fold(1.0, f32::min).max((x - 0.5).abs() - 0.46).min([0.1, 0.9].map(|leg: f32| (x - leg).abs() - line).into_iter().fold(1.0, f32::min).max((y - 0.58).abs() - 0.32)),
         Drawn::Tomb => ((x - 0.5).abs() - 0.3).max((y - 0.5).abs() - 0.42).abs().min(paths(at, &[&[(0.5, 0.24), (0.5, 0.72)], &[(0.36, 0.38), (0.64, 0.38)]])) - line * 0.9,
         Drawn::Stones => dots(at, &[(0.24, 0.66), (0.74, 0.72)], 0.17).min(dots(at, &[(0.52, 0.36)], 0.13)).min(dots(at, &[(0.82, 0.3), (0.22, 0.26), (0.5, 0.86)], 0.06)),
+        Drawn::Fire => ellipse(at, [0.5, 0.64], [0.2, 0.26]).min(ellipse(at, [0.54, 0.36], [0.08, 0.28])).min(ellipse(at, [0.28, 0.6], [0.07, 0.22])).min(ellipse(at, [0.74, 0.62], [0.07, 0.2])),
+        Drawn::Oil => (ellipse(at, [0.44, 0.46], [0.3, 0.2]).min(ellipse(at, [0.62, 0.66], [0.22, 0.14]))).abs() - line * 0.9,
+        Drawn::Smoke => [([0.3, 0.36], 0.17), ([0.62, 0.3], 0.2), ([0.44, 0.68], 0.2), ([0.76, 0.68], 0.14)].map(|(centre, radius)| ellipse(at, centre, [radius, radius])).into_iter().fold(2.0, f32::min).abs() - line * 0.7,
+        Drawn::Vapour => [0.28, 0.52, 0.76].map(|height| paths(at, &[&[(0.12, height), (0.32, height - 0.07), (0.54, height + 0.05), (0.74, height - 0.06), (0.9, height)]])).into_iter().fold(2.0, f32::min) - half,
+        Drawn::Hatch => [-0.5, -0.1, 0.3, 0.7].map(|shift| (x - y - shift + 0.1).abs() * std::f32::consts::FRAC_1_SQRT_2).into_iter().fold(2.0, f32::min) - half,
         // The parts of the Everlamp.
         _ => drawn.everlamp_part().map_or(2.0, |(is_lit, [left, top])| 2.0 * everlamp([(left + x) / 2.0, (top + y) / 2.0], half, is_lit)),
     }

@@ -16,6 +16,7 @@
 //! | `marks` | the tiles that the player points out |
 //! | `air` | effects, motes, stains and ambient motion |
 //! | `everlamp` | the Everlamp, the goal of the game, and its light |
+//! | `fields` | flames, oil, smoke and gases on the ground |
 //! | `actors` | the sprites of the player and the monsters |
 //! | `scene` | the terrain as the player knows it, and the order of all that draws on the map |
 //! | `sidebar` | the player's status, what is nearby, the minimap, tooltips |
@@ -26,6 +27,7 @@
 mod actors;
 mod air;
 mod everlamp;
+mod fields;
 mod figures;
 mod layout;
 mod level;

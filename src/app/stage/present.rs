@@ -443,6 +443,25 @@ fn present_place(event: PlaceEvent, view: View<'_>) -> Presentation {
             perception: Perception::Seen,
             ..
         } => seen_at(Sound::Quench, pos),
+        PlaceEvent::BrazierToppled {
+            pos,
+            perception: Perception::Seen,
+            ..
+        } => seen_at(Sound::Rumble, pos),
+        PlaceEvent::FireSeen { pos } => Presentation {
+            sound: Some(heard(Sound::Flame, Some(pos), true, view)),
+            ..Tone::Warning.into()
+        },
+        PlaceEvent::GasBurst { pos, perception } => Presentation {
+            sound: Some(heard(
+                Sound::Rumble,
+                Some(pos),
+                perception == Perception::Seen,
+                view,
+            )),
+            ..Tone::Warning.into()
+        },
+        PlaceEvent::BurntDown { pos, .. } => seen_at(Sound::Flame, pos),
         PlaceEvent::TombOpened { pos } => seen_at(Sound::Rumble, pos),
         PlaceEvent::CandleLow { .. } => Tone::Warning.into(),
         PlaceEvent::CandleOut => at_player(Sound::Quench, Tone::Bad),
@@ -472,6 +491,7 @@ fn present_place(event: PlaceEvent, view: View<'_>) -> Presentation {
         },
         PlaceEvent::LandmarkSeen { .. } => Tone::Find.into(),
         PlaceEvent::BrazierOut { .. }
+        | PlaceEvent::BrazierToppled { .. }
         | PlaceEvent::Mapped
         | PlaceEvent::Hallowed { .. }
         | PlaceEvent::FoundNothing => Tone::Plain.into(),

@@ -12,6 +12,7 @@ use super::air::motes::{self, Motes};
 use super::air::reveal::{self, Reveal};
 use super::air::stains::{self, Stains};
 use super::everlamp;
+use super::fields;
 use super::figures::Figures;
 use super::level::{KnownLevel, ShownLevel};
 use super::lighting::Glow;
@@ -168,6 +169,7 @@ fn paint_terrain(
     stains.draw(map, &mut cells);
     level.pipes.draw(map, &mut cells);
     draw_hallowed_ground(view, map, &mut cells);
+    fields::draw(view, &mut cells);
     draw_features(view, &mut cells);
     draw_aimed_tiles(view, &mut cells);
     for item in view.items() {
@@ -225,7 +227,8 @@ fn level_glow<'a>(
 ) -> Glow<'a> {
     let mut glow = Glow::new(view, &level.map, &level.palette, flicker);
     let pipes = level.pipes.light_sources(&level.map);
-    for source in pipes.into_iter().chain(effects.light_sources()) {
+    let fire = fields::light_sources(view);
+    for source in pipes.into_iter().chain(fire).chain(effects.light_sources()) {
         glow.add_source(source);
     }
     if everlamp::is_burning(view) {

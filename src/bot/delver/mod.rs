@@ -8,10 +8,12 @@
 //! | `exploration` | chores, vaults, tombs, and where to go next |
 //! | `combat` | the single acts of a fight, which tactics put in order |
 //! | `detour` | paths around enemies |
+//! | `fire` | away from flames, and not into them |
 
 mod combat;
 mod detour;
 mod exploration;
+mod fire;
 
 use std::fmt::Debug;
 
@@ -20,6 +22,7 @@ use super::{Bot, Means, MeansSet, gear};
 use crate::game::content::{Class, DEEPEST, MonsterDef, Potion, Scroll};
 use crate::game::{Action, ActorId, ActorView, Command, Mood, Refusal, Tell, View};
 use crate::geom::{Dir, Pos};
+use crate::map::TileSet;
 
 /// Number of stalemates on a level after which it no longer avoids enemies.
 const MAX_STALEMATES: u32 = 3;
@@ -76,11 +79,16 @@ impl<T: Tactics> Bot for Delver<T> {
         if let Some(pause) = body.begin(view) {
             return pause;
         }
-        if !body.enemies.is_empty() {
-            return tactics.fight(body, view);
+        if let Some(escape) = body.leave_fire(view) {
+            return escape;
         }
-        let prepared = tactics.prepare(body, view);
-        prepared.unwrap_or_else(|| body.explore(view))
+        let command = if body.enemies.is_empty() {
+            let prepared = tactics.prepare(body, view);
+            prepared.unwrap_or_else(|| body.explore(view))
+        } else {
+            tactics.fight(body, view)
+        };
+        body.keep_out_of_fire(view, command)
     }
 
     fn handle_refusal(&mut self, command: Command, reason: Refusal) {
@@ -158,6 +166,8 @@ pub struct Body {
     /// All enemies met on this level, where they were last seen.
     known_enemies: Vec<Enemy>,
     pub path_finder: PathFinder,
+    /// The tiles that burn, and those that may in the next turn.
+    fire: TileSet,
 }
 
 impl Body {
@@ -191,6 +201,8 @@ impl Body {
     fn handle_refusal(&mut self, command: Command, reason: Refusal) {
         self.refusals += 1;
         match (command.action, reason) {
+            // The flames burn down meanwhile.
+            (_, Refusal::Flames) => self.refusals = MAX_REFUSALS + 1,
             (_, Refusal::InTheWay(pos)) => self.blocking_sleeper = Some(pos),
             (Action::Explore, Refusal::Explored) => self.is_explored = true,
             (Action::Travel { to }, Refusal::NoWay) if self.exit_stairs == Some(to) => {

@@ -4,7 +4,7 @@
 use crate::game::content::Behaviour;
 use crate::game::rules::act::open_door;
 use crate::game::rules::turn::Turn;
-use crate::game::world::actor::{Actor, ActorId};
+use crate::game::world::actor::{Actor, ActorId, Condition};
 use crate::game::world::event::BodyEvent;
 use crate::game::world::formulas;
 use crate::game::world::scene::Scene;
@@ -12,12 +12,18 @@ use crate::geom::{Dir, Pos};
 use crate::map::{Steps, Tile};
 
 /// Whether a monster can take a step or open the door there: the tile is in reach, free and not
-/// hallowed. One that phases passes through anything but doors that it cannot open, sealed vaults
+/// hallowed, and it does not step into flames unless it burns
+/// already or cannot tell where it goes. One that phases passes through anything but doors that it cannot open, sealed vaults
 /// and the edge of the level.
 pub fn can_step(scene: Scene<'_>, actor: &Actor, dir: Dir) -> bool {
     let level = scene.level;
     let to = actor.pos.step(dir);
     if !scene.is_free(to) || level.is_hallowed(to) {
+        return false;
+    }
+    let heedless = [Condition::Burning, Condition::Confused];
+    let heedless = heedless.into_iter().any(|one| actor.conditions.has(one));
+    if !heedless && level.is_aflame(to) && !level.is_aflame(actor.pos) {
         return false;
     }
     let tile = level.tile(to);

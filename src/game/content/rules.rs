@@ -178,9 +178,13 @@ rules! {
     fire: Fire {
         burns: i32 in 0..=999, "health that burning takes each turn";
         turns: u16 in 1..=999, "turns for which a creature burns";
-        least: i32 in 0..=999, "the least damage of flame, before the depth counts";
-        most: i32 in 0..=999, "the most damage of flame, before the depth counts";
-        depth: i32 in 0..=99, "damage of flame that each depth adds";
+        least: i32 in 0..=999, "the least damage of a blast of flame, before the depth counts";
+        most: i32 in 0..=999, "the most damage of a blast of flame, before the depth counts";
+        depth: i32 in 0..=99, "damage of a blast of flame that each depth adds";
+        flames: i32 in 0..=999, "health that a turn in flames takes, before the depth counts";
+        deeper: i32 in 1..=99, "depths for each further point of that";
+        spreads: u32 in 0..=100,
+            "per cent of turns in which a burning tile lights each tile beside it that burns";
     }
     /// Potions.
     potion: Potions {

@@ -1,6 +1,7 @@
 //! The player's actions. Each checks all reasons for refusal before it changes anything, and
 //! returns its duration in ticks.
 
+use super::burn::topple;
 use super::combat::{attack_towards, spawn_hunter};
 use super::consume;
 use super::inventory::{self, ActionResult};
@@ -32,6 +33,7 @@ pub(in crate::game) fn apply_action(turn: &mut Turn<'_>, command: Command) -> Ac
         Action::Fire { at } => consume::fire_arrow(turn, at, sure),
         Action::Close { dir } => close_door(turn, dir),
         Action::Tend { dir } => tend_brazier(turn, dir),
+        Action::Push { dir } => push_brazier(turn, dir),
         Action::Hood => hood_lantern(turn),
         Action::Rotate { tile, clockwise } => rotate_conduit_tile(turn, tile, clockwise),
         Action::GiveUp => Ok(give_up(turn)),
@@ -112,6 +114,9 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
     }
     if !turn.level.tile(to).is_walkable() {
         return Err(Refusal::Solid(to));
+    }
+    if !sure && turn.level.is_aflame(to) && !turn.level.is_aflame(from) {
+        return Err(Refusal::NeedsConfirmation(Danger::Flames));
     }
     let dir = turn.stray(ActorId::PLAYER).unwrap_or(dir);
     let to = from.step(dir);
@@ -279,6 +284,23 @@ fn tend_brazier(turn: &mut Turn<'_>, dir: Option<Dir>) -> ActionResult {
     };
     turn.emit(event);
     turn.level.cache.lighting_stale = true;
+    Ok(turn.rules().time.action)
+}
+
+/// Knocks over a burning brazier.
+fn push_brazier(turn: &mut Turn<'_>, dir: Option<Dir>) -> ActionResult {
+    let me = turn.player.pos;
+    let pos = find_target(me, dir, Refusal::NoBrazier, |pos| {
+        let mut braziers = turn.level.braziers.iter();
+        match braziers.find(|brazier| brazier.pos == pos) {
+            None => Err(Refusal::NoBrazier),
+            Some(brazier) if !brazier.lit => Err(Refusal::NoCoals),
+            Some(_) => Ok(()),
+        }
+    })?;
+    let dir = me.dir_to(pos).ok_or(Refusal::NoBrazier)?;
+    turn.player.loudness = Loudness::Loud;
+    topple(turn, pos, dir, EventActor::PLAYER);
     Ok(turn.rules().time.action)
 }
 

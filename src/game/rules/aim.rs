@@ -7,7 +7,7 @@ use crate::game::world::action::{Action, Danger, Letter, Refusal};
 use crate::game::world::actor::{Actor, ActorId};
 use crate::game::world::formulas;
 use crate::game::world::scene::Scene;
-use crate::geom::Pos;
+use crate::geom::{Dir, Pos};
 use crate::map::TileSet;
 
 /// What throwing, shooting or reading something at a tile may do, based on what the player knows.
@@ -22,6 +22,8 @@ pub struct Aim {
     pub stopped_by: Option<Pos>,
     /// The tiles that its flames or cloud fill, row by row.
     pub blast: Vec<Pos>,
+    /// Whether its fire could spread to the player over what burns.
+    pub spreads: bool,
     /// The monster that it strikes, if the player knows of it.
     pub target: Option<ActorId>,
     /// Chance to hit the target, or everyone in the blast, in per cent.
@@ -236,6 +238,9 @@ pub(in crate::game) fn danger(scene: Scene<'_>, flight: &Flight) -> Option<Dange
     if flight.is_blast() && aim.blast.contains(&scene.player.pos) {
         return Some(Danger::OwnBlast);
     }
+    if flight.is_blast() && aim.spreads {
+        return Some(Danger::FireSpreads);
+    }
     let bursts = aim.harmed().any(|pos| scene.may_burst_nearby(pos));
     bursts.then_some(Danger::Bursts)
 }
@@ -262,6 +267,7 @@ impl Aim {
             },
             stopped_by: None,
             blast: Vec::new(),
+            spreads: false,
             target: None,
             hit: 0,
             damage: None,
@@ -285,6 +291,7 @@ impl Aim {
             };
             if fire {
                 (aim.hit, aim.damage) = (100, Some(flame_damage(scene)));
+                aim.spreads = spreads_to_player(scene, &aim.blast);
             }
         } else if let Some(actor) = known_actor(scene, aim.lands) {
             aim.target = Some(actor.id);
@@ -292,6 +299,37 @@ impl Aim {
         }
         aim
     }
+}
+
+/// Whether flames on these tiles could spread to the player's tile, over what burns as far as the player
+/// knows.
+fn spreads_to_player(scene: Scene<'_>, lit: &[Pos]) -> bool {
+    let (level, me) = (scene.level, scene.player.pos);
+    let burns = |pos: Pos| {
+        let known = level
+            .known
+            .tiles
+            .get(pos)
+            .is_some_and(|tile| tile.fuel() > 0);
+        known || scene.is_in_sight(pos) && level.can_catch(pos)
+    };
+    if !burns(me) {
+        return false;
+    }
+    let mut found = TileSet::new(level.tiles.size());
+    found.insert(me);
+    let mut ahead = vec![me];
+    while let Some(pos) = ahead.pop() {
+        for near in Dir::ALL.map(|dir| pos.step(dir)) {
+            if lit.contains(&near) {
+                return true;
+            }
+            if burns(near) && found.insert(near) {
+                ahead.push(near);
+            }
+        }
+    }
+    lit.contains(&me)
 }
 
 /// The monster on a tile, if the player knows of it.

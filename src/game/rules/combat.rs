@@ -1,5 +1,6 @@
 //! Attacks on actors, the damage they do, and the consequences of death.
 
+use super::field::{ignite, kindle};
 use super::mood::{alert, alert_wounded, is_from_nowhere, make_noise, reveal, startle};
 use super::turn::{TURN, Turn};
 use crate::game::content::{Content, MonsterKind};
@@ -12,7 +13,7 @@ use crate::game::world::formulas::{self, Blow, MAX_LEVEL, experience_for};
 use crate::game::world::generation::spawn;
 use crate::game::world::player::{Loudness, Player};
 use crate::game::world::state::Outcome;
-use crate::geom::{Dir, Pos};
+use crate::geom::{Dir, Pos, Rect};
 use crate::rng::Tag;
 
 /// Tiles within which a monster that is called, split off or let out of a tomb finds room.
@@ -318,8 +319,8 @@ pub(in crate::game) fn spawn_hunter(
     Some(id)
 }
 
-/// Turns for which the player burns whom burning wax reaches.
-const WAX: u16 = 2;
+/// Turns for which spilled wax burns.
+const WAX: u8 = 3;
 
 /// Splits a wounded monster that splits, if it has enough health left; returns whether it did. Each part gets half of it, and only the
 /// original gives experience.
@@ -360,17 +361,15 @@ fn spill_wax(turn: &mut Turn<'_>, id: ActorId) {
         return;
     }
     let pos = actor.pos;
-    if let Some(burnt) = turn.level.tile(pos).burnt() {
-        turn.level.set_tile(pos, burnt);
-    }
     turn.emit(FightEvent::Blast {
         kind: BlastKind::Fire,
         center: pos,
-        radius: 0,
+        radius: 1,
     });
-    let is_wet = turn.level.tile(turn.player.pos).is_wet();
-    if turn.player.pos.steps_to(pos) <= 1 && !is_wet {
-        turn.begin_condition(Condition::Burning, WAX);
+    for beside in Dir::ALL.map(|dir| pos.step(dir)) {
+        if turn.level.actor_at(beside).is_none() {
+            ignite(turn, beside, WAX);
+        }
     }
 }
 
@@ -393,6 +392,9 @@ impl Burst {
             center,
             radius: 1,
         });
+        for pos in Rect::between(center, center).grown(1).positions() {
+            kindle(turn, pos);
+        }
         Self {
             who,
             center,

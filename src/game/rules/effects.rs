@@ -1,7 +1,9 @@
 //! Effects of potions, scrolls and blasts.
 
 use super::aim::{blast_radius, flame_damage, missile_damage};
+use super::burn::topple;
 use super::combat::{damage_monster, damage_player, glances_off, hit, kill_monster, report_hurt};
+use super::field::{COALS, ignite};
 use super::mood::{alert_wounded, make_noise, reveal};
 use super::turn::Turn;
 use crate::game::content::{Class, ItemKind, Potion, Scroll};
@@ -184,16 +186,19 @@ fn begin_blast(turn: &mut Turn<'_>, kind: BlastKind, center: Pos, class: Class) 
 }
 
 /// Fills the blast of something of a class with flame that hurts and ignites everyone in it, and
-/// destroys grass.
+/// whatever burns.
 pub(in crate::game) fn explode(turn: &mut Turn<'_>, center: Pos, class: Class) {
     begin_blast(turn, BlastKind::Fire, center, class);
     let fire = &turn.rules().fire;
     let (least, most) = flame_damage(turn.scene());
     let blast: Vec<Pos> = turn.scratch.blast.iter().collect();
+    // What comes out of a pot or flask burns on bare ground, too.
+    let burns_on = match class {
+        Class::FirePot | Class::Potion(_) => COALS,
+        _ => 0,
+    };
     for &pos in &blast {
-        if let Some(burnt) = turn.level.tile(pos).burnt() {
-            turn.level.set_tile(pos, burnt);
-        }
+        ignite(turn, pos, burns_on);
     }
     let occupied = |pos: &&Pos| turn.level.cache.occupied.contains(**pos);
     let hit: Vec<Pos> = blast.iter().filter(occupied).copied().collect();
@@ -332,8 +337,11 @@ pub(in crate::game) fn launch_projectile(turn: &mut Turn<'_>, what: Projectile, 
     if turn.level.actor_at(to).is_none()
         && let Some(by) = turn.level.projectile_stopped_by(from, at, (to, false))
     {
-        let by = turn.level.known.tiles[by];
-        turn.emit(FightEvent::Blocked { by });
+        let known = turn.level.known.tiles[by];
+        turn.emit(FightEvent::Blocked { by: known });
+        if let Some(dir) = to.dir_to(by) {
+            topple(turn, by, dir, EventActor::PLAYER);
+        }
     }
     to
 }

@@ -10,7 +10,9 @@
 //! | `fight` | whom to strike, or towards whom to step |
 //! | `turn` | the context of a turn: parts of the run, events and random streams |
 //! | `mood` | alerting monsters by damage, discovery or noise |
+//! | `field` | how fire, oil, smoke and gas move |
 //! | `combat` | attacks, damage and death |
+//! | `burn` | what fire and gas do to whoever stands in them |
 //! | `effects` | potions, scrolls and blasts |
 //! | `inventory` | picking up, dropping and equipping |
 //! | `consume` | eating, drinking, reading, throwing and shooting |
@@ -22,11 +24,13 @@
 
 pub(super) mod act;
 pub(super) mod aim;
+pub(super) mod burn;
 pub(super) mod candle;
 pub(super) mod combat;
 pub(super) mod consume;
 pub(super) mod effects;
 pub(super) mod errands;
+pub(super) mod field;
 pub(super) mod fight;
 pub(super) mod inventory;
 pub(super) mod mood;

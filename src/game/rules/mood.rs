@@ -93,6 +93,20 @@ fn start_hunting(turn: &mut Turn<'_>, id: ActorId, target: ActorId) -> Option<Ga
     Some(event)
 }
 
+/// Wakes a sleeper that takes this damage from nobody in particular, such as from fire, unless it will
+/// die of it. It looks around.
+pub(in crate::game) fn wake_hurt(turn: &mut Turn<'_>, id: ActorId, damage: i32) {
+    let actor = &mut turn.level[id];
+    if actor.mood != Mood::Asleep || damage >= actor.health {
+        return;
+    }
+    actor.next = actor.next.max(turn.time + TURN);
+    actor.set_mood(Mood::Searching, None);
+    actor.patience = NOISE;
+    let who = turn.event_actor(id);
+    turn.emit(BodyEvent::Woke { who });
+}
+
 /// Ends a mimic's disguise; does nothing to others.
 pub(in crate::game) fn reveal(turn: &mut Turn<'_>, id: ActorId) {
     let Some(actor) = turn.level.actor_mut(id) else {

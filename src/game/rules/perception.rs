@@ -16,6 +16,7 @@ pub(in crate::game) fn update_perception(turn: &mut Turn<'_>) {
     turn.update_sight();
     turn.level.update_known();
     notice_landmarks(turn);
+    notice_fire(turn);
     notice_items(turn);
     notice_mimics(turn);
     notice_actors(turn);
@@ -43,6 +44,21 @@ fn notice_landmarks(turn: &mut Turn<'_>) {
             turn.emit(PlaceEvent::LandmarkSeen { landmark, pos });
             turn.interrupt(Interruption::Landmark(pos));
         }
+    }
+}
+
+/// Reports flames when they come into sight, and not again while any are.
+fn notice_fire(turn: &mut Turn<'_>) {
+    if turn.level.fields.flames.is_empty() && !turn.level.known.fire {
+        return;
+    }
+    let level = &*turn.level;
+    let seen = level.flames().filter(|pos| level.cache.seen.contains(*pos));
+    let nearest = seen.min_by_key(|pos| pos.steps_to(turn.player.pos));
+    let knew = std::mem::replace(&mut turn.level.known.fire, nearest.is_some());
+    if let (false, Some(pos)) = (knew, nearest) {
+        turn.emit(PlaceEvent::FireSeen { pos });
+        turn.interrupt(Interruption::Other);
     }
 }
 

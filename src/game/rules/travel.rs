@@ -37,6 +37,8 @@ pub(in crate::game) struct Traveller {
     nearest: Nearest,
     /// Tiles that paths avoid because a step there would be an attack.
     avoided: Vec<Pos>,
+    /// Tiles in flames, and those that may be within a turn, which paths avoid.
+    fire: TileSet,
     /// Tiles with an item to pick up.
     wanted: TileSet,
 }
@@ -126,6 +128,14 @@ impl Traveller {
         if scene.threat(loudness).is_some() {
             return Err(Refusal::EnemyInSight);
         }
+        self.fire.clear();
+        if !scene.level.fields.flames.is_empty() {
+            scene.fire_front(&mut self.fire);
+        }
+        let stays = matches!(action, Action::Rest | Action::Feel { .. });
+        if stays && self.is_burning(scene.player.pos) {
+            return Err(Refusal::Flames);
+        }
         match action {
             Action::Rest if scene.player.is_rested(scene.heals_up_to()) => {
                 let is_whole = scene.player.health >= scene.player.max_health(scene.content);
@@ -167,8 +177,14 @@ impl Traveller {
             let dir = me.dir_to(next);
             dir.is_some_and(|dir| scene.level.known.tiles.can_step(me, dir))
                 && !is_known_occupied(scene, next)
+                && !self.is_burning(next)
         };
         self.path.last().is_some_and(|&next| is_clear(next))
+    }
+
+    /// Whether a tile is in flames, or may be within a turn.
+    fn is_burning(&self, pos: Pos) -> bool {
+        !self.fire.is_empty() && self.fire.contains(pos)
     }
 
     /// Heads for the nearest item to pick up if there is one near, and else for the nearest item
@@ -259,10 +275,15 @@ impl Traveller {
         if self.search(scene, u32::MAX, true, &goal) {
             return Ok(());
         }
-        if !self.avoided.is_empty() && self.search(scene, u32::MAX, false, &goal) {
+        let avoids = !self.avoided.is_empty() || !self.fire.is_empty();
+        if avoids && self.search(scene, u32::MAX, false, &goal) {
             let mut steps = self.path.iter().rev();
-            if let Some(pos) = steps.find(|pos| self.avoided.contains(pos)) {
-                return Err(Refusal::InTheWay(*pos));
+            let blocks = |pos: &&Pos| self.avoided.contains(pos) || self.is_burning(**pos);
+            if let Some(&pos) = steps.find(blocks) {
+                return Err(match self.is_burning(pos) {
+                    true => Refusal::Flames,
+                    false => Refusal::InTheWay(pos),
+                });
             }
         }
         Err(none)
@@ -278,7 +299,10 @@ impl Traveller {
         goal: impl Fn(Pos) -> bool,
     ) -> bool {
         let (memory, me) = (&scene.level.known.tiles, scene.player.pos);
-        let avoided = |pos: Pos| avoid && self.avoided.contains(&pos);
+        let fire = Some(&self.fire).filter(|fire| !fire.is_empty());
+        let avoided = |pos: Pos| {
+            avoid && (self.avoided.contains(&pos) || fire.is_some_and(|fire| fire.contains(pos)))
+        };
         (self.nearest).find(memory, me, bound, avoided, goal, &mut self.path)
     }
 
@@ -305,6 +329,9 @@ impl Traveller {
         }
         if is_known_occupied(scene, to) {
             return Err(Refusal::InTheWay(to));
+        }
+        if self.is_burning(to) {
+            return Err(Refusal::Flames);
         }
         self.path.clear();
         self.path.push(to);

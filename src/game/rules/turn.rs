@@ -9,6 +9,7 @@ use crate::game::world::action::Letter;
 use crate::game::world::actor::{ActorId, Condition};
 use crate::game::world::detail::{EventActor, EventItem, Interruption};
 use crate::game::world::event::{BodyEvent, GameEvent, ItemEvent, MonsterEvent};
+use crate::game::world::field::{FieldBuffers, tile_number};
 use crate::game::world::item::{Item, ItemId};
 use crate::game::world::level::Level;
 use crate::game::world::player::{Hunger, Loudness, Player};
@@ -36,6 +37,7 @@ pub(in crate::game) struct Scratch {
     pub explores: bool,
     /// The tiles of the last blast.
     pub blast: TileSet,
+    pub field: FieldBuffers,
     #[cfg(any(test, debug_assertions))]
     stream_log: StreamLog,
 }
@@ -334,6 +336,12 @@ impl<'a> Turn<'a> {
         part: u64,
     ) -> Stream {
         self.keyed_stream(tag, &[self.time, who.0.into(), other.0.into(), part])
+    }
+
+    /// The stream for what happens on a tile of the level in this tick; one of a tag for each tile.
+    pub fn stream_on(&mut self, tag: Tag, pos: Pos) -> Stream {
+        let number = tile_number(pos).unwrap_or_default();
+        self.keyed_stream(tag, &[self.time, number.into(), 0])
     }
 
     fn keyed_stream(&mut self, tag: Tag, keys: &[u64]) -> Stream {

@@ -1,7 +1,9 @@
 //! The turn of the world, every 100 ticks: hunger, regeneration, conditions, and waking sleepers.
 
+use super::burn::tick_fields;
 use super::candle;
 use super::combat::{damage_monster, hurt_player, report_hurt};
+use super::field::steam;
 use super::mood::{alert, reveal};
 use super::turn::{TURN, Turn};
 use crate::game::content::{Behaviour, Ring};
@@ -15,6 +17,7 @@ use crate::rng::Tag;
 pub(in crate::game) fn tick_world(turn: &mut Turn<'_>) {
     consume_food(turn);
     regenerate(turn);
+    tick_fields(turn);
     tick_player_conditions(turn);
     let hallowed = turn.level.hallowed.len();
     turn.level.hallowed.retain_mut(|hallowed| {
@@ -119,8 +122,10 @@ fn tick_player_conditions(turn: &mut Turn<'_>) {
     }
     if turn.player.has(Condition::Burning) {
         if turn.level.tile(turn.player.pos).is_wet() {
+            steam(turn.level, turn.player.pos);
             turn.end_condition(Condition::Burning);
-        } else {
+        } else if !turn.level.is_aflame(turn.player.pos) {
+            // The flames have hurt whoever stands in them.
             hurt_player(turn, turn.rules().fire.burns, Cause::Fire);
         }
     }
@@ -133,7 +138,7 @@ fn tick_player_conditions(turn: &mut Turn<'_>) {
 }
 
 /// Wakes sleepers within hearing by chance: deep sleepers less often, all others more often during
-/// a fight. Reveals mimics beside the player.
+/// a fight; those that breathe incense never. Reveals mimics beside the player.
 fn wake_sleepers(turn: &mut Turn<'_>) {
     let reach = turn.player.hearing_radius(turn.content);
     let mut last = ActorId::PLAYER;
@@ -150,7 +155,7 @@ fn wake_sleepers(turn: &mut Turn<'_>) {
             }
             continue;
         }
-        if far > reach {
+        if far > reach || turn.level.has_incense(actor.pos) {
             continue;
         }
         let one_in = match (actor.def(turn.content).behaviour, turn.player.loudness) {
@@ -222,7 +227,12 @@ fn tick_monster(turn: &mut Turn<'_>, id: ActorId) {
         return;
     }
     if turn.level.tile(turn.level[id].pos).is_wet() {
+        let pos = turn.level[id].pos;
+        steam(turn.level, pos);
         turn.level[id].conditions.end(Condition::Burning);
+        return;
+    }
+    if turn.level.is_aflame(turn.level[id].pos) {
         return;
     }
     report_hurt(turn, id, rules.fire.burns, Cause::Fire);

@@ -491,6 +491,19 @@ impl MessageWriter<'_> {
                 let place = drawn.map_or("depth", |_| "lesson");
                 format!("you {verb} {place} {depth}{}", welcome.unwrap_or_default())
             }
+            PlaceEvent::BrazierToppled { by, .. } if by == ActorId::PLAYER => {
+                "you knock the brazier over".into()
+            }
+            PlaceEvent::BrazierToppled {
+                perception: Perception::Seen,
+                ..
+            } => "a brazier falls over".into(),
+            PlaceEvent::FireSeen { .. } => "you see flames: they spread over whatever burns".into(),
+            PlaceEvent::GasBurst {
+                perception: Perception::Seen,
+                ..
+            } => "the marsh gas bursts into flame".into(),
+            PlaceEvent::BurntDown { tile, .. } => format!("{} has burnt down", tile.name()),
             PlaceEvent::TombOpened { .. } => "the lid of the tomb breaks".into(),
             PlaceEvent::LeverPulled { .. } => "you pull the lever".into(),
             PlaceEvent::ConduitTurned { .. } => {
@@ -519,6 +532,8 @@ impl MessageWriter<'_> {
             PlaceEvent::FoundNothing => "you find nothing".into(),
             PlaceEvent::DoorOpened { .. }
             | PlaceEvent::BrazierOut { .. }
+            | PlaceEvent::BrazierToppled { .. }
+            | PlaceEvent::GasBurst { .. }
             | PlaceEvent::Noise { .. } => return None,
         })
     }

@@ -14,7 +14,7 @@ use crate::game::world::detail::Surprise;
 use crate::game::world::light::Lighting;
 use crate::game::world::scene::WARD;
 use crate::geom::Pos;
-use crate::map::Tile;
+use crate::map::{Tile, TileSet};
 
 impl View<'_> {
     /// What throwing, shooting, reading or using something at a tile would do.
@@ -42,10 +42,12 @@ impl View<'_> {
                     Some(_) => "the bolt".to_owned(),
                     None => self.the_item(aim.letter),
                 };
-                return vec![names::to_sentence(match aim.path.is_empty() {
+                lines.push(names::to_sentence(match aim.path.is_empty() {
                     true => format!("{by}: {what} will fall at your feet"),
                     false => format!("{by}: {what} will hit nobody"),
-                })];
+                }));
+                lines.extend(self.describe_coals(aim).map(str::to_owned));
+                return lines;
             }
             lines.push(names::to_sentence(by));
         }
@@ -58,7 +60,45 @@ impl View<'_> {
             _ if !aim.blast.is_empty() => lines.push(self.describe_blast(aim)),
             _ => lines.push(self.describe_flight(aim).to_owned()),
         }
+        if aim.spreads {
+            let here = self.tile(self.player().pos).map(|tile| tile.tile);
+            let by = match here.filter(|tile| tile.fuel() > 0) {
+                Some(tile) => tile.name(),
+                None => "what burns between you",
+            };
+            lines.push(names::to_sentence(format!(
+                "{by} would carry the fire to you"
+            )));
+        } else if let Some(what) = self.would_burn(aim) {
+            lines.push(format!("It would set fire to {what}."));
+        }
+        lines.extend(self.describe_coals(aim).map(str::to_owned));
         lines
+    }
+
+    /// Says that an aim knocks a burning brazier over, if it does.
+    fn describe_coals(self, aim: &Aim) -> Option<&'static str> {
+        let pos = aim.stopped_by?;
+        let from = aim.path.last().copied().unwrap_or(self.player().pos);
+        let lit = self.lamps().any(|lamp| lamp.pos == pos && lamp.lit);
+        (lit && from.dir_to(pos).is_some()).then_some(
+            "It knocks the brazier over, and the coals fall on the three tiles behind it.",
+        )
+    }
+
+    /// What the flames of an aim would set on fire, as far as the player knows.
+    fn would_burn(self, aim: &Aim) -> Option<&'static str> {
+        let flames = aim.blast.iter().filter(|_| aim.damage.is_some());
+        let mut fuels = flames.filter_map(|pos| {
+            let (tile, field) = (self.tile(*pos)?.tile, self.field(*pos));
+            match () {
+                () if field.marsh > 0 => Some("marsh gas, which bursts"),
+                () if field.oil > 0 => Some("oil"),
+                () if tile.fuel() > 0 => Some(tile.name()),
+                () => None,
+            }
+        });
+        fuels.next()
     }
 
     /// Describes what blocks a step onto a tile, and how to open the gate of a vault, in a sentence; `None`
@@ -245,7 +285,47 @@ impl View<'_> {
             self.describe_item(&item, &mut lines);
         }
         lines.push(self.describe_place(at));
+        self.describe_field(at, &mut lines);
         lines
+    }
+
+    /// Describes what burns, lies or hangs on a tile, and what fire would do there.
+    fn describe_field(self, at: Pos, lines: &mut Vec<String>) {
+        let Some(tile) = self.tile(at) else {
+            return;
+        };
+        let field = self.field(at);
+        let mut front = TileSet::default();
+        self.fire_front(&mut front);
+        if field.flame > 0 {
+            lines.push(format!(
+                "In flames: they take {} health in each turn from whoever stands there, and set them \
+                 on fire.",
+                self.scene.flames_damage()
+            ));
+        } else if !front.is_empty() && front.contains(at) {
+            lines.push("It may catch fire in the next turn.".to_owned());
+        } else if tile.tile.fuel() > 0 {
+            lines.push("It would burn.".to_owned());
+        }
+        if field.oil > 0 {
+            lines.push("Oil on it: it catches fire as soon as flames are beside it.".to_owned());
+        }
+        if field.marsh > 0 {
+            lines.push(
+                "Marsh gas over it: it bursts as far as it reaches when it meets a flame."
+                    .to_owned(),
+            );
+        }
+        if field.incense > 0 {
+            lines.push(
+                "Incense over it: monsters that breathe it fall asleep, and your eyes grow heavy."
+                    .to_owned(),
+            );
+        }
+        if field.thick {
+            lines.push("Smoke over it: nobody sees through it.".to_owned());
+        }
     }
 
     /// Describes a monster: its name and state, its habit, its text, and the odds of a fight.

@@ -4,7 +4,8 @@
 pub mod values;
 
 use self::values::{
-    ActorView, FeatureView, ItemView, LampView, LanternView, Odds, PlayerView, TileView, VaultView,
+    ActorView, FeatureView, FieldView, ItemView, LampView, LanternView, Odds, PlayerView, TileView,
+    VaultView,
 };
 use super::content::{Class, Content, ItemKind, LevelKind, Potion, Scroll};
 use crate::conduit::Board;
@@ -14,13 +15,14 @@ use crate::game::world::action::{Action, Letter, Refusal};
 use crate::game::world::actor::{Actor, ActorId, Condition, Tell};
 use crate::game::world::detail::{Errand, Healing, Leftovers, Surprise};
 use crate::game::world::feature::{Feature, Mechanism};
+use crate::game::world::field::{Fields, THICK};
 use crate::game::world::formulas;
 use crate::game::world::item::{Item, ItemId, Spared};
 use crate::game::world::light::Lighting;
 use crate::game::world::player::Loudness;
 use crate::game::world::scene::Scene;
 use crate::geom::{Dir, Grid, Pos, Size};
-use crate::map::Tile;
+use crate::map::{Tile, TileSet};
 
 /// What the player knows of a game. Cheap to create and copy.
 #[derive(Clone, Copy, Debug)]
@@ -110,6 +112,49 @@ impl<'a> View<'a> {
         } else {
             Lighting::Dark
         }
+    }
+
+    /// What burns, lies or hangs on a tile in sight.
+    pub fn field(self, pos: Pos) -> FieldView {
+        let fields = &self.scene.level.fields;
+        if fields.is_empty() || !(self.whole || self.in_sight(pos)) {
+            return FieldView::default();
+        }
+        let smoke = fields.smoke.at(pos);
+        FieldView {
+            flame: fields.flames.at(pos),
+            oil: fields.oil.at(pos),
+            smoke,
+            thick: smoke >= THICK,
+            marsh: fields.marsh.at(pos),
+            incense: fields.incense.at(pos),
+        }
+    }
+
+    /// The tiles in sight on which anything burns, lies or hangs; some more than once.
+    pub fn field_tiles(self) -> impl Iterator<Item = Pos> + 'a {
+        let Fields {
+            flames,
+            oil,
+            smoke,
+            marsh,
+            incense,
+        } = &self.scene.level.fields;
+        let layers = [oil, marsh, incense, smoke, flames].into_iter();
+        let tiles = layers.flat_map(|layer| layer.iter().map(|(pos, _)| pos));
+        tiles.filter(move |pos| self.whole || self.in_sight(*pos))
+    }
+
+    /// Collects the tiles that burn or may catch fire in the next turn, as far as the player sees it.
+    pub fn fire_front(self, front: &mut TileSet) {
+        let whole = self.whole;
+        let level = self.scene.level;
+        level.fire_front(|pos| whole || self.in_sight(pos), front);
+    }
+
+    /// Whether the player stands in flames, or where a fire may reach them in the next turn.
+    pub fn is_fire_at_player(self) -> bool {
+        self.scene.is_fire_at_player()
     }
 
     /// The braziers that the player has seen, as they were last seen.

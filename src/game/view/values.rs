@@ -22,6 +22,23 @@ pub struct TileView {
     pub mapped: bool,
 }
 
+/// What burns, lies or hangs on a tile in sight. Amounts are 0 where there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct FieldView {
+    /// Turns for which it burns on.
+    pub flame: u8,
+    /// The amount of oil.
+    pub oil: u8,
+    /// The amount of smoke or steam.
+    pub smoke: u8,
+    /// Whether the smoke blocks sight.
+    pub thick: bool,
+    /// The amount of marsh gas, which bursts.
+    pub marsh: u8,
+    /// The amount of incense, which makes sleepy.
+    pub incense: u8,
+}
+
 /// A monster that the player sees or senses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ActorView {

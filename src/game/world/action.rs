@@ -178,6 +178,12 @@ actions! {
         dir: Option<Dir>
     }
 
+    /// Knocks over a burning brazier beside the player, away from them.
+    'P' Push {
+        /// Which of several; `None` if there is only one.
+        dir: Option<Dir>
+    }
+
     /// Hoods the lantern in use, so that it gives no light and burns no oil, or takes the hood off.
     'L' Hood
 
@@ -317,6 +323,10 @@ pub enum Danger {
     HarmfulPotion,
     #[error("you are in the blast")]
     OwnBlast,
+    #[error("the fire would spread to you")]
+    FireSpreads,
+    #[error("those are flames")]
+    Flames,
     #[error("you are using that")]
     InUse,
     #[error("you are not hungry")]
@@ -381,6 +391,12 @@ pub enum Refusal {
     Doorway,
     #[error("there is no brazier beside you")]
     NoBrazier,
+    /// Only a burning brazier is knocked over.
+    #[error("that brazier is out: it holds no coals to throw")]
+    NoCoals,
+    /// Flames are where the player is or has to go.
+    #[error("not with flames so near: get away from them, or let them burn down")]
+    Flames,
     #[error("you have no lantern in use")]
     NoLantern,
     #[error("your lantern is out of oil: fill it beside a burning brazier")]
@@ -481,7 +497,7 @@ mod tests {
             .map(|command| std::mem::discriminant(&command.action))
             .collect();
         actions.dedup();
-        assert_eq!(actions.len(), 22, "actions");
+        assert_eq!(actions.len(), 23, "actions");
     }
 
     #[test]

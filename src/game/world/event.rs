@@ -395,6 +395,32 @@ pub enum PlaceEvent {
         /// Whether the player saw the brazier.
         perception: Perception,
     },
+    /// A brazier was knocked over, and is gone.
+    BrazierToppled {
+        pos: Pos,
+        by: EventActor,
+        /// Whether it burned, so that its coals fell out.
+        lit: bool,
+        /// Whether the player saw the brazier.
+        perception: Perception,
+    },
+    /// Flames came into sight, where none were before.
+    FireSeen {
+        /// The nearest flame.
+        pos: Pos,
+    },
+    /// Marsh gas met a flame and burst.
+    GasBurst {
+        /// One tile of it, in sight if any is.
+        pos: Pos,
+        perception: Perception,
+    },
+    /// The player saw something burn down.
+    BurntDown {
+        pos: Pos,
+        /// What it was.
+        tile: Tile,
+    },
     /// A landmark came into sight for the first time.
     LandmarkSeen {
         landmark: Landmark,

@@ -38,6 +38,8 @@ pub(in crate::game) struct Known {
     pub met: BTreeSet<ActorId>,
     /// The monsters that were in sight when the last turn ended, or came into sight since.
     pub in_sight: BTreeSet<ActorId>,
+    /// Whether flames were in sight when the last turn ended.
+    pub fire: bool,
 }
 
 fn deserialize_mapped<'de, D: Deserializer<'de>>(deserializer: D) -> Result<TileSet, D::Error> {
@@ -57,6 +59,7 @@ impl Known {
             passed: BTreeSet::new(),
             met: BTreeSet::new(),
             in_sight: BTreeSet::new(),
+            fire: false,
         }
     }
 

@@ -7,15 +7,16 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::actor::{Actor, ActorId, Condition, Mood};
+use super::actor::{Actor, ActorId, BURNING_LIGHT, Condition, Mood};
 use super::feature::{Feature, Vault};
+use super::field::{BREATH, Fields, THICK};
 use super::item::{FloorItem, Item, ItemId};
 use super::known::Known;
 use super::light::{Lamp, Light, Lighting};
 use super::player::Player;
 use super::tiles;
 use crate::game::content::{Content, LEVEL_SIZE, LevelKind, MonsterKind};
-use crate::geom::{Grid, Pos, Rect};
+use crate::geom::{Dir, Grid, Pos, Rect};
 use crate::map::distance::DistanceMap;
 use crate::map::fov::Sight;
 use crate::map::region::{Regions, Touch};
@@ -78,6 +79,7 @@ pub(in crate::game) struct Level {
     pub tombs: Vec<Tomb>,
     pub hallowed: Vec<HallowedGround>,
     pub features: Vec<Feature>,
+    pub fields: Fields,
     /// Number of ids given to monsters, and to items, so far.
     pub actors_created: u32,
     pub items_created: u32,
@@ -114,6 +116,8 @@ pub(in crate::game) struct Cache {
     pub doorless: TileSet,
     /// The tiles that monsters stand on.
     pub occupied: TileSet,
+    /// The tiles with smoke that blocks sight, row by row.
+    smoky: Vec<Pos>,
     /// How many monsters are on the player's side.
     pub friends: usize,
     /// Distances to the player, valid while the player is at `chase_target`.
@@ -187,6 +191,7 @@ impl Level {
             tombs: Vec::new(),
             hallowed: Vec::new(),
             features: Vec::new(),
+            fields: Fields::default(),
             actors_created: 0,
             items_created: 0,
             left_at: 0,
@@ -387,7 +392,8 @@ impl Level {
         let was = std::mem::replace(here, tile);
         let cache = &mut self.cache;
         if was.is_opaque() != tile.is_opaque() {
-            cache.sight.set_opaque(pos, tile.is_opaque());
+            let smoky = self.fields.smoke.at(pos) >= THICK;
+            cache.sight.set_opaque(pos, tile.is_opaque() || smoky);
             cache.lighting_stale = true;
         }
         if was.is_walkable() != tile.is_walkable() {
@@ -475,9 +481,7 @@ impl Level {
 
     /// Whether the line between two tiles, except the first tile, has no opaque tile.
     pub fn has_open_line(&self, from: Pos, to: Pos) -> bool {
-        line::line(from, to)
-            .skip(1)
-            .all(|pos| !self.tile(pos).is_opaque())
+        line::line(from, to).skip(1).all(|pos| !self.is_opaque(pos))
     }
 
     /// The tiles that a projectile shot from `from` at `at` crosses, including the last. It stops
@@ -529,6 +533,123 @@ impl Level {
     }
 }
 
+/// Fire, smoke and gas.
+impl Level {
+    /// Whether a tile blocks sight: by what it is, or by thick smoke.
+    pub fn is_opaque(&self, pos: Pos) -> bool {
+        self.tile(pos).is_opaque() || self.fields.smoke.at(pos) >= THICK
+    }
+
+    /// The tiles in flames, row by row.
+    pub fn flames(&self) -> impl Iterator<Item = Pos> + '_ {
+        self.fields.flames.iter().map(|(pos, _)| pos)
+    }
+
+    /// Lets thick smoke block sight, and smoke that has thinned out no longer.
+    pub fn update_smoke(&mut self) {
+        let Cache { smoky, sight, .. } = &mut self.cache;
+        let smoke = &self.fields.smoke;
+        let thick = smoke.iter().filter(|one| one.1 >= THICK).map(|one| one.0);
+        if thick.clone().eq(smoky.iter().copied()) {
+            return;
+        }
+        for pos in smoky.drain(..) {
+            let tile = self.tiles.get(pos).copied().unwrap_or_default();
+            sight.set_opaque(pos, tile.is_opaque());
+        }
+        for pos in thick {
+            sight.set_opaque(pos, true);
+            smoky.push(pos);
+        }
+        self.cache.sight_stale = true;
+        self.cache.lighting_stale = true;
+    }
+
+    /// Whether a tile is in flames.
+    pub fn is_aflame(&self, pos: Pos) -> bool {
+        self.fields.flames.has(pos)
+    }
+
+    /// Whether whoever stands on a tile breathes incense.
+    pub fn has_incense(&self, pos: Pos) -> bool {
+        self.fields.incense.at(pos) >= BREATH
+    }
+
+    /// Whether a tile would catch fire from another: it is not in flames yet, and is of something that
+    /// burns, or has oil or marsh gas on it.
+    pub fn can_catch(&self, pos: Pos) -> bool {
+        let fields = &self.fields;
+        !fields.flames.has(pos)
+            && (self.tile(pos).fuel() > 0 || fields.oil.has(pos) || fields.marsh.has(pos))
+    }
+
+    /// Whether oil can lie on a tile. It runs under doors.
+    fn takes_oil(&self, pos: Pos) -> bool {
+        let tile = self.tile(pos);
+        tile.is_walkable() && !tile.is_wet()
+    }
+
+    /// Pours oil onto a tile, from where it runs on; it is lost where none can lie.
+    pub fn spill_oil(&mut self, pos: Pos, amount: u8) {
+        if self.takes_oil(pos) {
+            self.fields.oil.add(pos, amount);
+        }
+    }
+
+    /// Lets oil run for a turn: from each tile to the neighbours, in four directions, that have at least
+    /// 2 less, one part to each. Returns whether any ran.
+    pub fn run_oil(&mut self) -> bool {
+        let mut ran = false;
+        let full = self.fields.oil.iter().filter(|one| one.1 >= 2);
+        let full: Vec<Pos> = full.map(|(pos, _)| pos).collect();
+        for pos in full {
+            for near in Dir::CARDINAL.map(|dir| pos.step(dir)) {
+                let (here, there) = (self.fields.oil.at(pos), self.fields.oil.at(near));
+                if here >= there.saturating_add(2) && self.takes_oil(near) {
+                    self.fields.oil.take(pos, 1);
+                    self.fields.oil.add(near, 1);
+                    ran = true;
+                }
+            }
+        }
+        ran
+    }
+
+    /// Collects the tiles that may be in flames at the end of the next turn of the world without
+    /// anybody's doing, as far as this follows from the flames that are `seen`: the burning ones, what
+    /// is beside them and would catch, and all marsh gas that joins it.
+    pub fn fire_front(&self, seen: impl Fn(Pos) -> bool, front: &mut TileSet) {
+        front.reset(self.tiles.size());
+        for pos in self.flames().filter(|pos| seen(*pos)) {
+            front.insert(pos);
+            for near in Dir::ALL.map(|dir| pos.step(dir)) {
+                if self.can_catch(near) {
+                    front.insert(near);
+                }
+            }
+        }
+        if self.fields.marsh.is_empty() || front.is_empty() {
+            return;
+        }
+        // Marsh gas bursts as far as it reaches, so this goes on until nothing is added.
+        loop {
+            let mut grew = false;
+            for (pos, _) in self.fields.marsh.iter() {
+                let mut beside = Dir::ALL.map(|dir| pos.step(dir)).into_iter();
+                let lit = |near: Pos| {
+                    front.contains(near) && (self.fields.marsh.has(near) || self.is_aflame(near))
+                };
+                if !front.contains(pos) && beside.any(lit) {
+                    grew |= front.insert(pos);
+                }
+            }
+            if !grew {
+                return;
+            }
+        }
+    }
+}
+
 /// Light, sight and memory.
 impl Level {
     /// Positions of the braziers that are lit.
@@ -545,7 +666,7 @@ impl Level {
     /// Builds the cache from scratch, reusing the buffers of `cache`.
     pub fn rebuild_cache(&mut self, mut cache: Cache) {
         let size = self.tiles.size();
-        cache.sight.reset(size, |pos| self.tiles[pos].is_opaque());
+        cache.sight.reset(size, |pos| self.is_opaque(pos));
         cache.open.read(&self.tiles, Tile::is_walkable);
         cache.doorless.read(&self.tiles, is_doorless);
         cache.occupied.reset(size);
@@ -553,6 +674,9 @@ impl Level {
             cache.occupied.insert(actor.pos);
         }
         cache.friends = self.actors.iter().filter(|one| one.is_friend()).count();
+        let smoke = self.fields.smoke.iter().filter(|one| one.1 >= THICK);
+        cache.smoky.clear();
+        cache.smoky.extend(smoke.map(|one| one.0));
         cache.chase_target = None;
         cache.sight_stale = true;
         cache.lighting_stale = true;
@@ -599,7 +723,12 @@ impl Level {
             let braziers = braziers.map(|brazier| brazier.pos);
             let hallowed = self.hallowed.iter().map(|ground| ground.center);
             let hallowed = hallowed.map(|at| (at, 2 * SANCTITY as u32));
-            let lamps = braziers.map(|at| (at, reach)).chain(hallowed);
+            let flames = &self.fields.flames;
+            // Those in the midst of others light nothing besides.
+            let is_edge = |at: &Pos| !Dir::CARDINAL.iter().all(|dir| flames.has(at.step(*dir)));
+            let flames = flames.iter().map(|(at, _)| at).filter(is_edge);
+            let flames = flames.map(|at| (at, BURNING_LIGHT));
+            let lamps = braziers.map(|at| (at, reach)).chain(hallowed).chain(flames);
             light.set_fixed(lamps.map(|(at, reach)| Lamp { at, reach }), sight);
             *lighting_stale = false;
             *lamps_stale = true;

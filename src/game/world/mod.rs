@@ -16,6 +16,7 @@
 //! | `event` | what happened, as the player perceived it |
 //! | `feature` | vaults, the Everlamp, and the mechanisms that open them |
 //! | `known` | what the player knows of a level |
+//! | `field` | flames, oil, smoke and gases on the tiles of a level |
 //! | `light` | how well each tile is lit |
 //! | `level` | a level: tiles, monsters, items, light |
 //! | `state` | the run: everything that the digest covers |
@@ -29,6 +30,7 @@ pub(super) mod aimed;
 pub(super) mod detail;
 pub(super) mod event;
 pub(super) mod feature;
+pub(super) mod field;
 pub(super) mod formulas;
 pub(super) mod generation;
 pub(super) mod item;

@@ -13,7 +13,7 @@ use super::player::{Loudness, Player};
 use super::state::State;
 use crate::game::content::{Content, ItemKind, Ring, Rules, Scroll, Style};
 use crate::geom::{Dir, Pos};
-use crate::map::Tile;
+use crate::map::{Tile, TileSet};
 
 /// Distance in tiles within which every monster that is awake is a threat, because its next step
 /// may bring it beside the player.
@@ -551,5 +551,33 @@ impl<'a> Scene<'a> {
     /// Whether a tile is a valid target: in sight, and not the player's own.
     pub fn can_aim_at(&self, at: Pos) -> bool {
         at != self.player.pos && self.is_in_sight(at)
+    }
+
+    /// Collects the tiles that burn or may catch fire within a turn, as far as the player sees it.
+    pub fn fire_front(&self, front: &mut TileSet) {
+        self.level.fire_front(|pos| self.is_in_sight(pos), front);
+    }
+
+    /// Whether the player stands in flames, or where a fire in sight may reach them within a turn.
+    pub fn is_fire_at_player(&self) -> bool {
+        let (here, level) = (self.player.pos, self.level);
+        if level.fields.flames.is_empty() {
+            return false;
+        }
+        if level.is_aflame(here) {
+            return true;
+        }
+        if !level.can_catch(here) {
+            return false;
+        }
+        let mut front = TileSet::default();
+        self.fire_front(&mut front);
+        front.contains(here)
+    }
+
+    /// Health that a turn in flames takes at this depth.
+    pub fn flames_damage(&self) -> i32 {
+        let fire = &self.rules().fire;
+        fire.flames + i32::from(self.level.depth) / fire.deeper
     }
 }

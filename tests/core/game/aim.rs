@@ -174,7 +174,10 @@ fn an_aim_names_what_stops_it_and_whom_a_blast_catches() {
     assert_eq!((aim.path.len(), aim.lands), (0, Pos::new(1, 1)));
     assert_eq!(
         game.view().describe_aim(&aim),
-        ["A brazier is in the way: the roof slate will fall at your feet."]
+        [
+            "A brazier is in the way: the roof slate will fall at your feet.",
+            "It knocks the brazier over, and the coals fall on the three tiles behind it."
+        ]
     );
     assert_eq!(
         flown(&act(&mut game.clone(), throw(slate))),
@@ -185,7 +188,8 @@ fn an_aim_names_what_stops_it_and_whom_a_blast_catches() {
         game.view().describe_aim(&aim),
         [
             "A brazier is in the way.",
-            "Flames burn everyone they reach for 7 to 11: you."
+            "Flames burn everyone they reach for 7 to 11: you.",
+            "It knocks the brazier over, and the coals fall on the three tiles behind it."
         ]
     );
     assert_eq!(

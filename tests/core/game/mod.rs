@@ -20,6 +20,7 @@ mod rules;
 mod scene;
 mod sight;
 mod spent;
+mod stories;
 mod told;
 mod training;
 mod vault;

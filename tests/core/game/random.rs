@@ -21,7 +21,7 @@ pub fn any_action(game: &Game, stream: &mut Stream) -> Command {
     let at = if stream.coin() { close } else { far };
     let sure = stream.coin();
     let some = stream.coin().then_some(at);
-    let action = match stream.below(34) {
+    let action = match stream.below(35) {
         0..=6 => Action::Move { dir },
         7 => Action::Wait,
         8 => Action::Search,
@@ -53,6 +53,9 @@ pub fn any_action(game: &Game, stream: &mut Stream) -> Command {
         32 => match game.view().stairs_down() {
             Some(to) => Action::Travel { to },
             None => Action::Explore,
+        },
+        33 => Action::Push {
+            dir: sure.then_some(dir),
         },
         _ => return Action::Descend.sure(),
     };

@@ -241,6 +241,7 @@ fn try_action(command: impl Into<Command>, run: &mut Run, mode: &mut Mode) {
         Err(Refusal::WhichDirection) => {
             let (kind, question) = match action {
                 Action::Tend { .. } => (AimKind::Tend, "Light or put out which brazier?"),
+                Action::Push { .. } => (AimKind::Push, "Knock over which brazier?"),
                 _ => (AimKind::Close, "Close which door?"),
             };
             run.remark(&format!("{question} Press a direction key."));

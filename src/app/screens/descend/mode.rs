@@ -26,6 +26,8 @@ pub enum AimKind {
     Close,
     /// Lighting or putting out an adjacent brazier.
     Tend,
+    /// Knocking an adjacent brazier over.
+    Push,
 }
 
 impl AimKind {
@@ -38,7 +40,7 @@ impl AimKind {
                 letter,
                 at: Some(at),
             }),
-            Self::Look | Self::Travel | Self::Level | Self::Close | Self::Tend => None,
+            Self::Look | Self::Travel | Self::Level | Self::Close | Self::Tend | Self::Push => None,
         }
     }
 

@@ -72,7 +72,12 @@ fn digest_of(level: &Level) -> u64 {
     let terrain: String = level.tiles.iter().map(|(_, tile)| tile.to_char()).collect();
     digest::compute(&(
         (level.depth, level.kind, terrain, level.up, level.down),
-        (&level.braziers, &level.tombs, &level.features),
+        (
+            &level.braziers,
+            &level.tombs,
+            &level.features,
+            &level.fields,
+        ),
         items.collect::<Vec<_>>(),
         actors.collect::<Vec<_>>(),
     ))

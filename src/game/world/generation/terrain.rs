@@ -6,7 +6,9 @@ use crate::game::content::{
     Content, DEEPEST, DrawnLevel, LEVEL_SIZE, LevelKind, LevelKindDef, MonsterKind, Thing,
     Training, Vaults,
 };
+
 use crate::game::world::feature::{Feature, Mechanism, Opens, VaultConduit};
+use crate::game::world::field::FEN;
 use crate::game::world::level::{Brazier, Level};
 use crate::geom::{Dir, Pos, Rect, Size};
 use crate::map::distance::{DistanceMap, UNBOUNDED};
@@ -26,6 +28,8 @@ mod part {
     pub const CONDUIT: u64 = 7;
     pub const FIXTURES: u64 = 8;
     pub const ARENAS: u64 = 9;
+    pub const OIL: u64 = 10;
+    pub const GAS: u64 = 11;
 }
 
 /// Part of the key of the stream that chooses the depth of a named monster, after 1000 and its kind.
@@ -134,6 +138,9 @@ pub(in crate::game) fn generate(
     furnish_level(&mut level, def, content, streams, buffers);
     collect_floor(&level, buffers);
     buffers.taken.extend(&buffers.fixtures.caches);
+    let stream = |part: u64| streams.stream(Tag::LEVEL, &[depth.into(), part]);
+    pour_oil(&mut level, &buffers.floor, &mut stream(part::OIL));
+    fill_fen(&mut level, &mut stream(part::GAS));
     level
 }
 
@@ -395,6 +402,61 @@ fn collect_floor(level: &Level, buffers: &mut LevelBuffers) {
     }
 }
 
+/// The first depth on which oil has run out somewhere.
+const OIL_FROM: u8 = 3;
+
+/// One level in this many has oil.
+const OIL_LEVELS: u32 = 3;
+
+/// The least and the greatest number of tiles under oil.
+const OIL_SIZES: (i32, i32) = (5, 9);
+
+/// Tiles from the stairs up within which there is none.
+const OIL_GAP: i32 = 5;
+
+/// Pours oil on the floor of some levels.
+fn pour_oil(level: &mut Level, floor: &[Pos], stream: &mut Stream) {
+    if level.depth < OIL_FROM || !stream.one_in(OIL_LEVELS) {
+        return;
+    }
+    let size = stream.range(OIL_SIZES.0, OIL_SIZES.1) as u8;
+    let Some(&pos) = stream.pick(floor) else {
+        return;
+    };
+    if pos.steps_to(level.up) > OIL_GAP && level.is_plain(pos) {
+        level.spill_oil(pos, size);
+        while level.run_oil() {}
+    }
+}
+
+/// The first depth on which marsh gas gathers.
+const GAS_FROM: u8 = 2;
+
+/// One level of caves in this many has marsh gas, if it has water or reeds.
+const GAS_LEVELS: u32 = 2;
+
+/// Tiles from its middle that it reaches.
+const GAS_REACH: i32 = 4;
+
+/// Lets marsh gas gather over one of the fens of some levels. There is never more of it.
+fn fill_fen(level: &mut Level, stream: &mut Stream) {
+    let caves = level.kind == LevelKind::Caverns;
+    if !caves || level.depth < GAS_FROM || !stream.one_in(GAS_LEVELS) {
+        return;
+    }
+    let is_fen = |(pos, tile): (Pos, &Tile)| tile.is_wet().then_some(pos);
+    let fens: Vec<Pos> = level.tiles.iter().filter_map(is_fen).collect();
+    let Some(&middle) = stream.pick(&fens) else {
+        return;
+    };
+    for pos in fens
+        .into_iter()
+        .filter(|pos| pos.steps_to(middle) <= GAS_REACH)
+    {
+        level.fields.marsh.set(pos, FEN);
+    }
+}
+
 /// The least and the greatest size of a patch of grass and of a pool, in tiles.
 const PATCH_SIZES: (i32, i32) = (12, 40);
 
@@ -510,6 +572,38 @@ fn carve_vault(level: &mut Level, rules: &Vaults, stream: &mut Stream) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::world::field::Fields;
+
+    #[test]
+    fn oil_lies_on_some_levels_from_depth_3_and_gas_hangs_over_the_water_of_caverns() {
+        let content = Content::embedded().unwrap();
+        let buffers = &mut LevelBuffers::default();
+        let (mut oily, mut gassy, mut levels) = (0, 0, 0);
+        for seed in 0..12 {
+            for depth in 1..DEEPEST {
+                let level = generate(content, Seed(seed), depth, buffers);
+                let Fields { oil, marsh, .. } = &level.fields;
+                assert!(oil.is_empty() || depth >= OIL_FROM);
+                assert!(oil.iter().all(|(pos, _)| !level.tile(pos).is_wet()));
+                let poured = OIL_SIZES.0 as u32..=OIL_SIZES.1 as u32;
+                assert!(oil.is_empty() || poured.contains(&oil.total()));
+                assert!(marsh.is_empty() || level.kind == LevelKind::Caverns);
+                assert!(
+                    marsh
+                        .iter()
+                        .all(|(pos, amount)| amount == FEN && level.tile(pos).is_wet())
+                );
+                levels += u32::from(depth >= OIL_FROM);
+                oily += u32::from(!oil.is_empty());
+                gassy += u32::from(!marsh.is_empty());
+            }
+        }
+        assert!(
+            (levels / 6..levels / 2).contains(&oily),
+            "{oily} of {levels}"
+        );
+        assert!(gassy > 0);
+    }
 
     #[test]
     fn conduits_grow_from_depth_4_on() {

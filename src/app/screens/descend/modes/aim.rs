@@ -22,7 +22,9 @@ pub(super) fn handle(action: DescendAction, (kind, at): (AimKind, Pos), run: &Ru
     let view = run.game().view();
     match action {
         // A direction is enough: these act on an adjacent tile.
-        DescendAction::Step(dir) if matches!(kind, AimKind::Close | AimKind::Tend) => {
+        DescendAction::Step(dir)
+            if matches!(kind, AimKind::Close | AimKind::Tend | AimKind::Push) =>
+        {
             confirm(kind, at.step(dir), run)
         }
         DescendAction::Step(dir) if view.size().contains(at.step(dir)) => {
@@ -32,6 +34,7 @@ pub(super) fn handle(action: DescendAction, (kind, at): (AimKind, Pos), run: &Ru
         DescendAction::PreviousTarget => select(view, (kind, at), false),
         DescendAction::Log => Reply::Open(Mode::Log(0)),
         DescendAction::Confirm | DescendAction::Fire => confirm(kind, at, run),
+        DescendAction::Push => confirm(AimKind::Push, at, run),
         DescendAction::GoTo(clicked) => confirm(kind, clicked, run),
         DescendAction::Level if kind == AimKind::Level => Reply::Close,
         DescendAction::AlternatePad if kind.is_look() => {
@@ -81,6 +84,7 @@ fn confirm(kind: AimKind, at: Pos, run: &Run) -> Reply {
         // Without a direction, the game asks for one again.
         (AimKind::Close, _) => Action::Close { dir },
         (AimKind::Tend, _) => Action::Tend { dir },
+        (AimKind::Push, _) => Action::Push { dir },
         _ => Action::Travel {
             to: travel_target(view, at),
         },
@@ -190,6 +194,7 @@ fn verb(view: View<'_>, kind: AimKind) -> &'static str {
         AimKind::Look | AimKind::Travel | AimKind::Level => "go there",
         AimKind::Close => "close",
         AimKind::Tend => "light, or put out",
+        AimKind::Push => "knock over",
     }
 }
 
@@ -206,6 +211,7 @@ mod tests {
         for kind in [
             AimKind::Close,
             AimKind::Tend,
+            AimKind::Push,
             AimKind::Arrow,
             AimKind::Travel,
         ] {

@@ -68,6 +68,7 @@ pub(super) fn handle(action: DescendAction, run: &Run) -> Reply {
         DescendAction::Look => Reply::Open(Mode::Aim(AimKind::Look, target)),
         DescendAction::Close => Action::Close { dir: None }.into(),
         DescendAction::Tend => Action::Tend { dir: None }.into(),
+        DescendAction::Push => Action::Push { dir: None }.into(),
         DescendAction::Hood => Action::Hood.into(),
         DescendAction::Log => Reply::Open(Mode::Log(0)),
         DescendAction::GiveUp => Reply::Open(Mode::ASK_TO_GIVE_UP),
@@ -189,6 +190,12 @@ fn list_offers(view: View<'_>) -> Vec<Offer> {
     }
     if !view.is_rested() && !view.enemy_in_sight() {
         add(&DescendAction::Rest, "rest");
+    }
+    if view
+        .lamps()
+        .any(|lamp| lamp.lit && me.dir_to(lamp.pos).is_some())
+    {
+        add(&DescendAction::Push, "knock the brazier over");
     }
     if let Some(lantern) = view.player().lantern {
         let unaware = view
@@ -364,6 +371,7 @@ mod tests {
         assert!(*action_for("rest") == *(&DescendAction::Rest as &dyn AnyAction));
         assert!(*action_for("eat") == *(&DescendAction::Eat as &dyn AnyAction));
         assert!(*action_for("close the door") == *(&DescendAction::Close as &dyn AnyAction));
+        assert!(*action_for("knock the brazier over") == *(&DescendAction::Push as &dyn AnyAction));
         assert!(*action_for("put out the brazier") == *(&DescendAction::Tend as &dyn AnyAction));
         assert!(
             action_for("strike the ")

@@ -1,0 +1,44 @@
+//! What it does about fire: it leaves tiles that burn or may in the next turn, and walks into none.
+
+use super::{Body, can_step_to, step};
+use crate::game::{Action, Command, View};
+
+/// Steps within which it looks for a place out of reach of a fire.
+const MAX_ESCAPE: u32 = 12;
+
+impl Body {
+    /// Leaves a tile that burns or may in the next turn, by the shortest way and through flames only if
+    /// there is no other.
+    pub(super) fn leave_fire(&mut self, view: View<'_>) -> Option<Command> {
+        if !view.is_fire_at_player() {
+            return None;
+        }
+        view.fire_front(&mut self.fire);
+        let (fire, finder) = (&self.fire, &mut self.path_finder);
+        let is_safe = |pos| !fire.contains(pos);
+        let taken = |pos| view.actor_at(pos).is_some();
+        let burns = |pos| taken(pos) || view.field(pos).flame > 0;
+        let path = finder
+            .find(view, MAX_ESCAPE, burns, is_safe)
+            .or_else(|| finder.find(view, MAX_ESCAPE, taken, is_safe))?;
+        Some(step(path.dir))
+    }
+
+    /// The command, unless it is a step onto a tile that burns or may in the next turn: then it waits
+    /// until the fire has burnt down.
+    pub(super) fn keep_out_of_fire(&mut self, view: View<'_>, command: Command) -> Command {
+        let Action::Move { dir } = command.action else {
+            return command;
+        };
+        let me = view.player().pos;
+        let to = me.step(dir);
+        if view.is_fire_at_player() || view.actor_at(to).is_some() || !can_step_to(view, me, to) {
+            return command;
+        }
+        view.fire_front(&mut self.fire);
+        if !self.fire.is_empty() && self.fire.contains(to) {
+            return Action::Wait.into();
+        }
+        command
+    }
+}

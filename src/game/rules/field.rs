@@ -1,0 +1,250 @@
+//! How fire, oil, smoke and gas come about and move. Fire is always that of one rule: a tile burns for
+//! its fuel, lights what burns beside it, smokes, and is burnt for good. So it ends: each tile has its
+//! fuel once, and oil and gas are used up. What flows is never more than before.
+
+use super::turn::{TURN, Turn};
+use crate::game::world::detail::Perception;
+use crate::game::world::event::PlaceEvent;
+use crate::game::world::field::{FEN, FieldBuffers, Layer};
+use crate::game::world::level::Level;
+use crate::geom::{Dir, Pos};
+use crate::map::{Tile, TileSet};
+use crate::rng::Tag;
+
+/// Turns for which oil burns.
+const OIL: u8 = 3;
+
+/// Turns for which marsh gas burns.
+const FLASH: u8 = 1;
+
+/// Turns for which coals and burning oil out of a pot burn on bare ground.
+pub(in crate::game) const COALS: u8 = 2;
+
+/// Smoke that a tile gives in each turn in which something burns on it.
+const SMOKE: u8 = 12;
+
+/// Steam of a flame that water puts out.
+const STEAM: u8 = 16;
+
+/// One part in this many of the smoke on a tile goes in a turn, and 1 more.
+const CLEARS: u8 = 8;
+
+/// Marsh gas and incense lose 1 on each tile in one turn of this many.
+const THINS: u64 = 2;
+
+/// Whether flames find room on a tile: it is no rock, and nothing solid that does not burn.
+fn can_burn(level: &Level, pos: Pos) -> bool {
+    let tile = level.tile(pos);
+    tile.fuel() > 0 || tile.is_walkable()
+}
+
+/// Lights what burns on a tile: the ground, oil or gas.
+pub(in crate::game) fn kindle(turn: &mut Turn<'_>, pos: Pos) {
+    ignite(turn, pos, 0);
+}
+
+/// Sets a tile on fire, so that bare ground burns for `turns` too. Water puts it out and steams.
+pub(in crate::game) fn ignite(turn: &mut Turn<'_>, pos: Pos, turns: u8) {
+    let level = &mut *turn.level;
+    if !can_burn(level, pos) {
+        return;
+    }
+    let (tile, fields) = (level.tile(pos), &level.fields);
+    let wet = tile.is_wet() && tile.fuel() == 0;
+    // What burns already has its fuel: whoever burns on it adds none.
+    let fuel = if fields.flames.has(pos) {
+        0
+    } else {
+        tile.fuel()
+    };
+    let mut lasts = if wet { 0 } else { turns.max(fuel) };
+    if fields.oil.has(pos) {
+        lasts = lasts.max(OIL);
+    }
+    if fields.marsh.has(pos) {
+        lasts = lasts.max(FLASH);
+    }
+    if wet && turns > 0 {
+        steam(level, pos);
+    }
+    burn(level, pos, lasts);
+}
+
+/// Puts flames on a tile for `turns`, which use up its oil and gas.
+fn burn(level: &mut Level, pos: Pos, turns: u8) {
+    let fields = &mut level.fields;
+    let before = fields.flames.at(pos);
+    if turns > 0 {
+        fields.flames.set(pos, turns.max(before));
+        fields.oil.set(pos, 0);
+        level.cache.lighting_stale |= before == 0;
+    }
+}
+
+/// Lets a flame that went out in water steam.
+pub(in crate::game) fn steam(level: &mut Level, pos: Pos) {
+    let smoke = &mut level.fields.smoke;
+    smoke.set(pos, smoke.at(pos).max(STEAM));
+    level.update_smoke();
+}
+
+/// Chance out of this many.
+const WHOLE: u32 = 10_000;
+
+/// Finds what catches fire in this turn from what burns, and which gas bursts; lights neither.
+pub(in crate::game) fn find_caught(turn: &mut Turn<'_>, buffers: &mut FieldBuffers) {
+    let FieldBuffers {
+        burning,
+        caught,
+        near,
+        burst,
+        ..
+    } = buffers;
+    caught.clear();
+    burst.clear();
+    let level = &*turn.level;
+    if level.fields.flames.is_empty() {
+        return;
+    }
+    let size = level.tiles.size();
+    burning.reset(size);
+    near.reset(size);
+    for pos in level.flames() {
+        burning.insert(pos);
+    }
+    for pos in level.flames() {
+        for beside in Dir::ALL.map(|dir| pos.step(dir)) {
+            if level.tile(beside).fuel() > 0 {
+                near.insert(beside);
+            }
+        }
+    }
+    // Oil and gas are on few tiles, so these look for flames.
+    let is_lit = |pos: Pos| {
+        burning.contains(pos)
+            || Dir::ALL
+                .into_iter()
+                .any(|dir| burning.contains(pos.step(dir)))
+    };
+    for (pos, _) in level.fields.oil.iter().filter(|(pos, _)| is_lit(*pos)) {
+        near.insert(pos);
+    }
+    burst.extend(
+        level
+            .fields
+            .marsh
+            .iter()
+            .map(|(pos, _)| pos)
+            .filter(|pos| is_lit(*pos)),
+    );
+    // Oil that has run into flames burns, too.
+    near.retain(|pos| !burning.contains(pos) || level.fields.oil.has(pos));
+    let spares = WHOLE * (100 - turn.rules().fire.spreads) / 100;
+    for pos in near.iter() {
+        if turn.level.fields.oil.has(pos) {
+            caught.push(pos);
+            continue;
+        }
+        let beside = Dir::ALL
+            .into_iter()
+            .filter(|dir| burning.contains(pos.step(*dir)));
+        let spared = beside.fold(WHOLE, |left, _| left * spares / WHOLE);
+        if turn.stream_on(Tag::FIELD, pos).below(WHOLE) >= spared {
+            caught.push(pos);
+        }
+    }
+    join_burst(&turn.level.fields.marsh, near, burst);
+}
+
+/// Adds to the gas that bursts all that joins it.
+fn join_burst(marsh: &Layer, found: &mut TileSet, burst: &mut Vec<Pos>) {
+    found.clear();
+    for pos in burst.iter() {
+        found.insert(*pos);
+    }
+    let mut index = 0;
+    while let Some(&pos) = burst.get(index) {
+        index += 1;
+        for near in Dir::ALL.map(|dir| pos.step(dir)) {
+            if marsh.has(near) && found.insert(near) {
+                burst.push(near);
+            }
+        }
+    }
+    burst.sort_unstable_by_key(|pos| (pos.y, pos.x));
+}
+
+/// Lets what burns burn for a turn: it smokes, and what has no fuel left is burnt.
+pub(in crate::game) fn burn_down(turn: &mut Turn<'_>, buffers: &mut FieldBuffers) {
+    let list = &mut buffers.list;
+    let level = &mut *turn.level;
+    let mut index = 0;
+    while let Some((pos, _)) = level.fields.flames.nth(index) {
+        index += 1;
+        if level.tile(pos).fuel() > 0 {
+            level.fields.smoke.add(pos, SMOKE);
+        }
+    }
+    list.clear();
+    level.fields.flames.count_down(|pos| list.push(pos));
+    level.cache.lighting_stale |= !list.is_empty();
+    for &pos in list.iter() {
+        let tile = turn.level.tile(pos);
+        if tile.fuel() == 0 {
+            continue;
+        }
+        turn.level.set_tile(pos, tile.burnt());
+        let seen = turn.scene().tile_perception(pos) == Perception::Seen;
+        if seen && tile != Tile::Grass && tile != Tile::Reeds {
+            turn.emit(PlaceEvent::BurntDown { pos, tile });
+        }
+    }
+}
+
+/// Lights what was found to catch fire, and the gas that bursts.
+pub(in crate::game) fn light_caught(turn: &mut Turn<'_>, buffers: &FieldBuffers) {
+    for &pos in &buffers.caught {
+        kindle(turn, pos);
+    }
+    for &pos in &buffers.burst {
+        ignite(turn, pos, 0);
+        turn.level.fields.marsh.set(pos, 0);
+    }
+}
+
+/// Lets oil, smoke and gases flow for a turn, and smoke hide what is behind it.
+pub(in crate::game) fn flow(turn: &mut Turn<'_>, buffers: &mut FieldBuffers) {
+    let thins = (turn.time / TURN).is_multiple_of(THINS);
+    let level = &mut *turn.level;
+    level.run_oil();
+    let flow = &mut buffers.flow;
+    let tiles = &level.tiles;
+    let tile = |pos: Pos| tiles.get(pos).copied().unwrap_or_default();
+    let open = |pos: Pos| !tile(pos).is_opaque();
+    let thin = |_: Pos, amount: u8| amount - u8::from(thins);
+    let fields = &mut level.fields;
+    if !fields.incense.is_empty() {
+        fields.incense.flow(flow, open, |_, _| 0, thin);
+    }
+    let held = |pos: Pos, amount: u8| {
+        if tile(pos).is_wet() {
+            amount.min(FEN)
+        } else {
+            0
+        }
+    };
+    if fields
+        .marsh
+        .iter()
+        .any(|(pos, amount)| held(pos, amount) < amount)
+    {
+        let left = |pos: Pos, amount: u8| thin(pos, amount).max(held(pos, amount));
+        fields.marsh.flow(flow, open, held, left);
+    }
+    if fields.smoke.is_empty() {
+        return;
+    }
+    let left = |_: Pos, amount: u8| (amount - amount / CLEARS).saturating_sub(1);
+    fields.smoke.flow(flow, open, |_, _| 0, left);
+    level.update_smoke();
+}
