@@ -45,7 +45,7 @@ fn random_and_chaos_never_break_the_game() {
         assert!(!actions.is_empty() && game.turns() > 0, "seed {seed}");
     }
     let mut deepest = 0;
-    for seed in 0..10 {
+    for seed in 0..24 {
         let (_, game) = play(BotKind::Chaos, seed, 2000);
         deepest = deepest.max(game.deepest());
     }

@@ -110,7 +110,10 @@ fn a_shot_from_afar_hits_as_seldom_as_its_card_says_and_so_do_those_of_archers()
             state["seed"] = seed.into();
             let content = super::scene::content();
             let mut game = Game::with_state(serde_json::from_value(state).unwrap(), content);
-            for event in act(&mut game, Action::Wait) {
+            // It draws, and then it shoots.
+            let mut events = act(&mut game, Action::Wait);
+            events.extend(act(&mut game, Action::Wait));
+            for event in events {
                 match event {
                     GameEvent::Fight(FightEvent::Flew { .. }) => shots += 1,
                     GameEvent::Fight(FightEvent::Hit { by, .. }) if by == id => struck += 1,
@@ -129,9 +132,7 @@ fn unaware(mood: &str, lantern: bool) -> (Game, Action) {
     scene.first()["goal"] = serde_json::Value::Null;
     scene.first()["next"] = 1_000.into();
     let letter = scene.give("roof-slate", 3);
-    if lantern {
-        scene.equip("rushlight", "lantern");
-    }
+    scene.set_player("hooded", !lantern);
     let game = scene.game();
     let at = only(&game).pos;
     (game, Action::Throw { letter, at })
@@ -192,8 +193,9 @@ fn tell(game: &mut Game, narrator: &mut Narrator, log: &mut Vec<String>, action:
 
 #[test]
 fn a_volley_is_one_line_and_so_is_what_is_picked_up_after_it() {
-    let mut scene = Scene::new(1, "@...o...", &[('o', "ossuary-keeper")]);
+    let mut scene = Scene::new(1, "@...o...", &[('o', "tomb-knight")]);
     scene.first()["next"] = 9_000.into();
+    scene.empty_pack();
     let letter = scene.give("roof-slate", 12);
     let mut game = scene.game();
     let at = only(&game).pos;
@@ -225,7 +227,7 @@ fn a_volley_is_one_line_and_so_is_what_is_picked_up_after_it() {
     assert_eq!(log.len(), 1, "{log:?}");
     let misses = 12 - hits;
     let expected = format!(
-        "You throw 12 roof slates at the ossuary keeper: {hits} hit for {damage} in all, {misses} {}, {broken} break.",
+        "You throw 12 roof slates at the tomb knight: {hits} hit for {damage} in all, {misses} {}, {broken} break.",
         if misses == 1 { "misses" } else { "miss" }
     );
     assert_eq!(log[0], expected);

@@ -88,7 +88,7 @@ fn when_the_candle_is_down_a_bell_tolls_and_a_patrol_with_lamps_comes_by_the_far
     assert!((1..=5).contains(&actors.len()));
     for actor in actors {
         assert_eq!(
-            (&actor["lamp"], &actor["mood"]),
+            (&actor["patrols"], &actor["mood"]),
             (&json!(true), &json!("Wandering"))
         );
         let pos: Pos = serde_json::from_value(actor["pos"].clone()).unwrap();
@@ -136,7 +136,7 @@ fn patrols_go_on_coming_but_not_for_ever_and_end_a_long_action() {
 #[test]
 fn a_patrol_is_worth_no_experience_and_its_card_says_that_it_carries_a_lamp() {
     let mut scene = Scene::new(1, "@r", &[('r', "crypt-rat")]);
-    scene.first()["lamp"] = true.into();
+    scene.first()["patrols"] = true.into();
     scene.first()["health"] = 1.into();
     scene.first()["next"] = 5000.into();
     scene.set_player("strength", 50);

@@ -224,7 +224,7 @@ fn armour(def: &ItemDef, defence: i32, weight: u32) {
     assert_eq!(game.time() - time, 300, "armour takes three turns");
     let after = game.view().player();
     assert_eq!(after.defence, before.defence + defence, "{}", def.id);
-    assert_eq!(after.noise, before.noise + 2 * weight as i32);
+    assert_eq!(after.noise, before.noise + weight as i32);
 }
 
 fn lantern(def: &ItemDef, reach: u32) {

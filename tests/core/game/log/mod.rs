@@ -95,7 +95,7 @@ fn a_vault_tells_its_rule_before_anything_is_taken() {
     assert_eq!(
         lines,
         [
-            "You pick up a +1 quilted jack (a), better than no armour: defence +3, noise +2.",
+            "You pick up a +1 quilted jack (a), better than no armour: defence +3, noise +1.",
             "The other two sink into the floor."
         ]
     );

@@ -34,6 +34,7 @@ fn yard(is_lit: bool) -> Game {
     let mut scene = Scene::new(5, YARD, &[('E', "sister-ember")]);
     scene.equip("sanctuary-lamp", "lantern");
     scene.state["here"]["braziers"][0]["lit"] = is_lit.into();
+    scene.set_player("hooded", !is_lit);
     if !is_lit {
         let pos = scene.state["here"]["braziers"][0]["pos"].clone();
         scene.known()["unlit"] = serde_json::json!([pos]);
