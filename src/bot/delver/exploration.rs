@@ -10,6 +10,10 @@ use crate::map::Tile;
 
 /// Actions per level that it spends on sleepers, tombs and vaults.
 const MAX_ERRAND_ACTIONS: u32 = 250;
+/// Steps per level towards braziers.
+const MAX_BRAZIER_STEPS: u32 = 150;
+/// Turns of oil below which it goes to a brazier.
+const LOW_OIL: u32 = 150;
 /// Percentage of full health below which it rests before exploring on.
 const REST_PERCENT: i32 = 70;
 /// The same before going down: deeper levels are more dangerous.
@@ -24,6 +28,7 @@ impl Body {
         let chore = self
             .eat(view)
             .or_else(|| gear::equip_better(view))
+            .or_else(|| self.tend_lantern(view))
             .or_else(|| self.rest(view))
             .or_else(|| self.continue_to_goal(view))
             .or_else(|| self.attack_sleeper(view))
@@ -73,6 +78,17 @@ impl Body {
         is_useful.then_some(Action::Use { letter, at: None }.sure())
     }
 
+    /// Takes the hood off its lantern, or fills it beside a brazier when its oil runs low.
+    fn tend_lantern(&mut self, view: View<'_>) -> Option<Command> {
+        let lantern = view.player().lantern?;
+        if lantern.hooded && lantern.oil > 0 {
+            return Some(Action::Hood.into());
+        }
+        (lantern.oil < LOW_OIL)
+            .then(|| self.walk_to_brazier(view))
+            .flatten()
+    }
+
     fn rest(&mut self, view: View<'_>) -> Option<Command> {
         let hunger = view.player().hunger;
         let health = health_percent(view);
@@ -101,6 +117,15 @@ impl Body {
         if view.heals_up_to() >= view.player().max_health {
             return None;
         }
+        self.walk_to_brazier(view)
+    }
+
+    /// Walks to the nearest brazier that burns; gives up after many such steps on a level, for enemies that come in and out
+    /// of sight may turn it back each time.
+    fn walk_to_brazier(&mut self, view: View<'_>) -> Option<Command> {
+        if self.brazier_steps > MAX_BRAZIER_STEPS {
+            return None;
+        }
         let lamps: Vec<Pos> = view
             .lamps()
             .filter(|lamp| lamp.lit)
@@ -109,7 +134,9 @@ impl Body {
         let is_goal = |pos: Pos| lamps.iter().any(|lamp| lamp.steps_to(pos) == 1);
         let way = (!lamps.is_empty())
             .then(|| self.find_path_around_sleepers(view, STEPS_TO_BRAZIER, is_goal));
-        way.flatten().map(|path| step(path.dir))
+        let path = way.flatten()?;
+        self.brazier_steps += 1;
+        Some(step(path.dir))
     }
 
     /// Walks up to a sleeper that it can kill cheaply, and attacks.

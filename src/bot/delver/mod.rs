@@ -143,6 +143,8 @@ pub struct Body {
     blocking_sleeper: Option<Pos>,
     /// Refusals since it last waited because of them.
     refusals: u32,
+    /// Steps towards braziers on this level.
+    brazier_steps: u32,
     /// Actions spent on sleepers, tombs and vaults on this level.
     pub errand_actions: u32,
     /// Fights without a result that it gave up on this level.

@@ -16,7 +16,7 @@ use super::delver::{Body, Delver, Enemy, Tactics, health_percent, is_passage, qu
 use super::gear;
 use super::{Means, MeansSet};
 use crate::game::content::{Potion, Scroll};
-use crate::game::{Action, ActorId, Command, Condition, Mood, View};
+use crate::game::{Action, ActorId, Command, Condition, Lighting, Mood, View};
 
 /// Enemies that are worth what burns, whatever they are.
 const GROUP: usize = 3;
@@ -24,6 +24,11 @@ const GROUP: usize = 3;
 const BEARABLE: i32 = 3;
 /// Decisions after which who was blinded sees again.
 const BLIND: u32 = 30;
+/// Tiles from which it goes up to who does not know of it, in the dark, and from which it hoods its lantern for that.
+const AMBUSH: i32 = 4;
+const AMBUSH_FROM: i32 = 7;
+/// Decisions for which it lies in wait, and from one ambush to the next.
+const WAITS: (u32, u32) = (6, 60);
 /// Percentage of full health below which it leaves sleepers alone.
 const SLEEPER_HEALTH: i32 = 60;
 
@@ -43,11 +48,21 @@ pub struct Craft {
     /// The enemies that it blinded last, and decisions since.
     blinded: Vec<ActorId>,
     since: u32,
+    /// Decisions for which it still lies in wait under its hood, and until it may do so again.
+    waits: u32,
+    rests: u32,
 }
 
 impl Tactics for Craft {
     fn prepare(&mut self, body: &mut Body, view: View<'_>) -> Option<Command> {
         self.used = None;
+        self.rests = self.rests.saturating_sub(1);
+        if self.waits > 0 && view.player().lantern.is_some_and(|one| one.hooded) {
+            // Whom it saw by the light may come on.
+            self.waits -= 1;
+            self.used = Some(Means::Dark);
+            return Some(Action::Wait.into());
+        }
         if health_percent(view) < SLEEPER_HEALTH {
             return None;
         }
@@ -66,6 +81,9 @@ impl Tactics for Craft {
         let is_losing = forecast.damage >= player.health * 70;
         if let Some(step) = body.dodge(view, is_losing) {
             return step;
+        }
+        if let Some(ambush) = self.ambush(body, view) {
+            return ambush;
         }
         if let Some(stops) = body.stop_call(view) {
             let is_throw = matches!(stops.action, Action::Throw { .. } | Action::Fire { .. });
@@ -96,6 +114,29 @@ impl Craft {
             self.used = Some(means);
         }
         action
+    }
+
+    /// Lies in wait in the dark for enemies that do not know of it, and strikes whoever comes beside it: with its lantern
+    /// hooded, if only that lights it.
+    fn ambush(&mut self, body: &mut Body, view: View<'_>) -> Option<Command> {
+        let player = view.player();
+        let is_unaware = |one: &Enemy| matches!(one.mood, Mood::Wandering | Mood::Searching);
+        let all_unaware = body.enemies.iter().all(is_unaware);
+        let nearest = body.enemies.first()?;
+        if !all_unaware || !body.may_use(Means::Dark) || nearest.bursts() {
+            return None;
+        }
+        let is_dark = player.lighting == Lighting::Dark;
+        let act = match nearest.distance {
+            ..=1 if is_dark => body.attack_adjacent(view),
+            2..=AMBUSH if is_dark => Some(body.strike_or_approach(view)),
+            2..=AMBUSH_FROM if self.rests == 0 && player.lantern.is_some_and(|one| one.burns()) => {
+                (self.waits, self.rests) = WAITS;
+                Some(Action::Hood.into())
+            }
+            _ => None,
+        };
+        self.by(Means::Dark, act)
     }
 
     /// The means that a blow at a neighbour owes its place to.

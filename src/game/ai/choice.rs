@@ -122,9 +122,12 @@ fn notices(turn: &mut Turn<'_>, id: ActorId, sees: bool) -> bool {
         ),
         _ => (SEEN, HEARING),
     };
+    let notice = &turn.rules().notice;
+    let in_dark =
+        actor.target == Some(ActorId::PLAYER) && turn.scene().player_lighting() == Lighting::Dark;
+    let percent = if in_dark { notice.hidden } else { notice.seen };
     if sees && far <= seen {
-        turn.stream(Tag::NOTICE, id, 2)
-            .chance(turn.rules().notice.seen, 100)
+        turn.stream(Tag::NOTICE, id, 2).chance(percent, 100)
     } else if far <= hearing {
         turn.stream(Tag::NOTICE, id, 3).chance(HEARD, 100)
     } else {

@@ -125,6 +125,7 @@ rules! {
         dark: i32 in 0..=99, "tiles at which a monster notices a player who stands in the dark";
         seen: u32 in 0..=100,
             "per cent of turns in which a monster that sees the player so near notices them";
+        hidden: u32 in 0..=100, "the same of a player who stands in the dark";
         wakes: u32 in 1..=9999, "each turn one in this many sleepers within hearing wakes";
     }
     /// How monsters hunt, flee and wander.

@@ -45,7 +45,8 @@ fn one_is_noticed_from_farther_off_the_brighter_the_light_one_stands_in() {
     // By the lantern, from 8 tiles, which is as far as it shows anybody.
     assert_eq!(noticed("@.......K", false), 60);
     // Hooded, in the dark, from 4.
-    assert_eq!(noticed("@...K", true), 60);
+    let near = noticed("@...K", true);
+    assert!((35..58).contains(&near), "less surely, {near}");
     assert_eq!(noticed("@....K", true), 0);
     // In the dark one sees whoever stands in the light, and is not noticed by them.
     assert_eq!(noticed("@.......K^", true), 0);

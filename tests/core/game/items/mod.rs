@@ -102,7 +102,7 @@ fn relic(def: &ItemDef, does: Scroll, food: u32) {
     };
     assert!(events.iter().any(works), "{}: {events:?}", def.id);
     // It stays, and has taken its food and that of a turn.
-    assert_eq!(game.view().pack().count(), 1);
+    assert_eq!(game.view().pack().count(), 2);
     assert_eq!(game.view().player().food, 1500 - food - 1, "{}", def.id);
     // Whoever would be weak with hunger afterwards is refused.
     scene.set_player("food", food + content().rules().food.weak - 1);
