@@ -33,8 +33,9 @@ impl PathFinder {
         is_goal: impl Fn(Pos) -> bool,
     ) -> Option<Path> {
         let (known, start, path) = (view.known(), view.player().pos, &mut self.path);
+        let avoids = |pos: Pos| view.is_trapped(pos) || is_blocked(pos);
         self.nearest
-            .find(known, start, max_steps, is_blocked, is_goal, path);
+            .find(known, start, max_steps, avoids, is_goal, path);
         let (end, next) = (*path.first()?, *path.last()?);
         let dir = start.dir_to(next)?;
         Some(Path { dir, end })

@@ -22,8 +22,8 @@ The contents of a level depend only on seed, depth and New Game Plus, not on
 what the player did before. A vault offers several items, of which the player
 may take one.
 
-CSV has one row per monster, item or offer: seed, depth, level (its kind), what
-(monster, item or offer), id, name, count, plus (enchantment), asleep, x, y. The
+CSV has one row per monster, item, offer or hazard: seed, depth, level (its kind), what
+(monster, item, offer or hazard), id, name, count, plus (enchantment), asleep, x, y. The
 position of an offer is empty.
 
 --format json prints one object per level, one per line:
@@ -36,6 +36,7 @@ position of an offer is empty.
   monsters  list of id, name, asleep, x, y
   items     list of id, name, count, plus, x, y
   offers    list of id, name, plus: items of the vault
+  hazards   list of id, name, x, y: what light or a search shows
 
 "#,
     exit_status!()
@@ -120,9 +121,9 @@ struct Level {
     entries: Vec<Entry>,
 }
 
-/// A monster, an item, or an offer of the vault.
+/// A monster, an item, an offer of the vault, or a hazard.
 struct Entry {
-    /// [`MONSTER`], [`ITEM`] or [`OFFER`].
+    /// [`MONSTER`], [`ITEM`], [`OFFER`] or [`HAZARD`].
     category: &'static str,
     id: &'static str,
     name: String,
@@ -158,6 +159,15 @@ impl Level {
         });
         let items = level.items.into_iter();
         let offers = level.offers.into_iter();
+        let hazards = level.hazards.into_iter().map(|(kind, pos)| Entry {
+            category: HAZARD,
+            id: kind.id(),
+            name: kind.name().to_owned(),
+            count: 1,
+            plus: 0,
+            asleep: None,
+            pos: Some(pos),
+        });
         Self {
             setup,
             depth,
@@ -170,6 +180,7 @@ impl Level {
                     items.map(|(kind, count, plus, pos)| item(ITEM, kind, count, plus, Some(pos))),
                 )
                 .chain(offers.map(|(kind, plus)| item(OFFER, kind, 1, plus, None)))
+                .chain(hazards)
                 .collect(),
         }
     }
@@ -183,6 +194,7 @@ impl Level {
 const MONSTER: &str = "monster";
 const ITEM: &str = "item";
 const OFFER: &str = "offer";
+const HAZARD: &str = "hazard";
 
 /// The name of a kind of level; empty if the content has none.
 fn level_name(content: &'static Content, kind: LevelKind) -> &'static str {
@@ -233,6 +245,7 @@ fn write_text(seed: Seed, levels: &[Level], text: &mut Vec<u8>) -> io::Result<()
             ("asleep", monsters(true)),
             ("items", join_counted(level.entries(ITEM))),
             ("one of", join_counted(level.entries(OFFER))),
+            ("hidden", join_counted(level.entries(HAZARD))),
         ] {
             if !list.is_empty() {
                 writeln!(text, "    {label:<7} {list}")?;
@@ -287,6 +300,7 @@ fn write_json(level: &Level, text: &mut Vec<u8>) -> io::Result<()> {
     let monster = |it: &Entry| record! { id: it.id, name: it.name.clone(), asleep: it.asleep, x: x(it), y: y(it) };
     let item = |it: &Entry| record! { id: it.id, name: it.name.clone(), count: it.count, plus: it.plus, x: x(it), y: y(it) };
     let offer = |it: &Entry| record! { id: it.id, name: it.name.clone(), plus: it.plus };
+    let hazard = |it: &Entry| record! { id: it.id, name: it.name.clone(), x: x(it), y: y(it) };
     let object = record! {
         seed: level.setup.seed.to_string(),
         plus: level.setup.plus,
@@ -298,6 +312,7 @@ fn write_json(level: &Level, text: &mut Vec<u8>) -> io::Result<()> {
         monsters: level.entries(MONSTER).map(monster).collect::<Vec<_>>(),
         items: level.entries(ITEM).map(item).collect::<Vec<_>>(),
         offers: level.entries(OFFER).map(offer).collect::<Vec<_>>(),
+        hazards: level.entries(HAZARD).map(hazard).collect::<Vec<_>>(),
     };
     serde_json::to_writer(&mut *text, &object)?;
     writeln!(text)

@@ -9,7 +9,7 @@ use crate::game::world::action::Letter;
 use crate::game::world::actor::ActorId;
 use crate::game::world::formulas;
 use crate::game::world::item::Item;
-use crate::game::world::level::{Level, is_edge};
+use crate::game::world::level::{Level, is_doorless, is_edge};
 use crate::game::world::state::{Outcome, State};
 use crate::map::Tile;
 
@@ -37,6 +37,7 @@ pub(super) fn assert_valid(state: &State, content: &Content) {
     assert_items(level, content);
     assert_everlamp(state);
     assert_fields(level);
+    assert_hazards(level);
     assert_caches(level, state);
 }
 
@@ -241,6 +242,27 @@ fn assert_fields(level: &Level) {
         // A door can be shut on smoke.
         let holds = !tile.is_opaque() || tile == Tile::DoorClosed;
         assert!(holds, "gas in {tile:?} at {pos}");
+    }
+}
+
+/// Traps lie where somebody can step, the others are in walls, and monsters walk around the traps.
+fn assert_hazards(level: &Level) {
+    level.hazards.assert_valid();
+    for hazard in level.hazards.iter() {
+        let (pos, kind, tile) = (hazard.pos, hazard.kind, level.tiles[hazard.pos]);
+        if kind.is_trap() {
+            assert!(is_doorless(tile), "{kind:?} in {tile:?} at {pos}");
+            assert!(
+                level.item_at(pos).is_none(),
+                "{kind:?} under an item at {pos}"
+            );
+        } else {
+            assert_eq!(tile, Tile::Wall, "{kind:?} at {pos}");
+        }
+    }
+    for (pos, tile) in level.tiles.iter() {
+        let walks = tile.is_walkable() && level.hazards.trap_at(pos).is_none();
+        assert_eq!(level.cache.open.contains(pos), walks, "{tile:?} at {pos}");
     }
 }
 

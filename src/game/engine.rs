@@ -8,7 +8,7 @@ use super::check;
 use super::content::{Class, Content};
 use super::daily::{self, Daily};
 use super::practice::Practice;
-use super::rules::{act, errands, fight, stairs, upkeep};
+use super::rules::{act, errands, fight, hazard, stairs, upkeep};
 use super::setup::{GameError, MOST_PLUS, Setup};
 use super::view::View;
 use super::world::generation::spawn;
@@ -91,6 +91,7 @@ impl Game {
             known: [0; 2],
             met: BTreeSet::new(),
             thrown: None,
+            searches: 0,
         };
         let state = State {
             content: content.digest(),
@@ -295,8 +296,24 @@ impl Game {
         };
         if time.is_err() {
             self.state.player.loudness = loudness;
+            return time;
+        }
+        if !matches!(step, Step::Act(Action::Search)) {
+            self.state.player.searches = 0;
+        }
+        if std::mem::take(&mut self.scratch.falls) {
+            self.fall(events);
         }
         time
+    }
+
+    /// Lets the player fall to the next depth.
+    fn fall(&mut self, events: &mut Vec<GameEvent>) {
+        let (state, content) = (&mut self.state, self.content);
+        let depth = state.here.depth + 1;
+        let first = stairs::fall(state, content, depth, &mut self.buffers);
+        stairs::arrive_on_level(&mut self.turn(events), first, Vec::new());
+        hazard::land(&mut self.turn(events));
     }
 
     fn take_stairs(

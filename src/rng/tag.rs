@@ -77,6 +77,10 @@ tags! {
     STAGGER = "stagger";
     /// Whether a tile catches fire, and what gas and water do; keys: tick, number of the tile or actor, part.
     FIELD = "field";
+    /// The hazards hidden on a new level; key: depth.
+    HAZARD = "hazard";
+    /// Whether a search finds a hazard; keys: tick, number of the tile, 0.
+    SEARCH = "search";
     /// The random decisions of a bot; keys: which bot, how many times it was asked before. Never
     /// decides an outcome directly.
     BOT = "bot";

@@ -24,6 +24,7 @@ drawings! {
     Pebbles Roots Puddle Moss Bones Inlay Fungus Candle Gate Lever Brazier Junction DoorAjar Cobweb
     Ripple Pew Tomb Stones Splash Halo
     Fire Oil Smoke Vapour Hatch
+    Wire RottenFloor Censer Font CrackedWall
     EverlampDark EverlampLit
     EverlampDarkNw EverlampDarkNe EverlampDarkSw EverlampDarkSe
     EverlampLitNw EverlampLitNe EverlampLitSw EverlampLitSe
@@ -113,6 +114,11 @@ pub(super) fn plain_substitute(c: char) -> Option<char> {
         Drawn::Smoke => '▒',
         Drawn::Vapour => '≈',
         Drawn::Hatch => '÷',
+        Drawn::Wire => '¬',
+        Drawn::RottenFloor => '▓',
+        Drawn::Censer => 'δ',
+        Drawn::Font => '○',
+        Drawn::CrackedWall => '╪',
         Drawn::EverlampDark => '○',
         Drawn::EverlampLit => '☼',
         _ => return None,
@@ -195,6 +201,11 @@ fn distance(drawn: Drawn, at: [f32; 2], line: f32) -> f32 {
         Drawn::Smoke => [([0.3, 0.36], 0.17), ([0.62, 0.3], 0.2), ([0.44, 0.68], 0.2), ([0.76, 0.68], 0.14)].map(|(centre, radius)| ellipse(at, centre, [radius, radius])).into_iter().fold(2.0, f32::min).abs() - line * 0.7,
         Drawn::Vapour => [0.28, 0.52, 0.76].map(|height| paths(at, &[&[(0.12, height), (0.32, height - 0.07), (0.54, height + 0.05), (0.74, height - 0.06), (0.9, height)]])).into_iter().fold(2.0, f32::min) - half,
         Drawn::Hatch => [-0.5, -0.1, 0.3, 0.7].map(|shift| (x - y - shift + 0.1).abs() * std::f32::consts::FRAC_1_SQRT_2).into_iter().fold(2.0, f32::min) - half,
+        Drawn::Wire => (paths(at, &[&[(0.06, 0.78), (0.5, 0.66), (0.94, 0.78)], &[(0.5, 0.66), (0.5, 0.46)]]) - half).min(ellipse(at, [0.5, 0.34], [0.13, 0.13])).min(ellipse(at, [0.5, 0.46], [0.2, 0.05])),
+        Drawn::RottenFloor => [0.24, 0.5, 0.76].map(|height| paths(at, &[&[(0.08, height), (0.36, height + 0.05)], &[(0.6, height - 0.05), (0.92, height)]])).into_iter().fold(2.0, f32::min).min(paths(at, &[&[(0.36, 0.14), (0.46, 0.4), (0.38, 0.62), (0.5, 0.88)], &[(0.62, 0.12), (0.56, 0.36), (0.66, 0.6), (0.58, 0.86)]])) - half,
+        Drawn::Censer => ellipse(at, [0.5, 0.66], [0.22, 0.18]).min(paths(at, &[&[(0.3, 0.6), (0.5, 0.16), (0.7, 0.6)]]) - half),
+        Drawn::Font => (ellipse(at, [0.5, 0.5], [0.34, 0.26]).abs() - line * 0.9).min(ellipse(at, [0.5, 0.54], [0.18, 0.1]).abs() - line * 0.6),
+        Drawn::CrackedWall => paths(at, &[&[(0.5, 0.02), (0.38, 0.28), (0.58, 0.5), (0.42, 0.74), (0.52, 0.98)], &[(0.58, 0.5), (0.9, 0.4)], &[(0.42, 0.74), (0.1, 0.64)], &[(0.38, 0.28), (0.12, 0.2)]]) - line * 0.9,
         // The parts of the Everlamp.
         _ => drawn.everlamp_part().map_or(2.0, |(is_lit, [left, top])| 2.0 * everlamp([(left + x) / 2.0, (top + y) / 2.0], half, is_lit)),
     }

@@ -7,8 +7,8 @@ use crate::app::sound::{Ground, Sound, SoundEvent};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, WRONG};
 use crate::game::content::{Class, LevelKind, MonsterKind, Style};
 use crate::game::{
-    ActorId, BlastKind, BodyEvent, Cause, EventActor, FightEvent, GameEvent, Hunger, ItemEvent,
-    MonsterEvent, Perception, PlaceEvent, Projectile, RunEvent, View,
+    ActorId, BlastKind, BodyEvent, Cause, EventActor, FightEvent, GameEvent, HazardKind, Hunger,
+    ItemEvent, MonsterEvent, Perception, PlaceEvent, Projectile, RunEvent, View,
 };
 use crate::geom::Pos;
 use crate::map::Tile;
@@ -395,7 +395,9 @@ fn present_item(event: ItemEvent) -> Presentation {
         | ItemEvent::Dropped { .. }
         | ItemEvent::Hooded { .. }
         | ItemEvent::OilFilled => at_player(Sound::Gear, Tone::Plain),
-        ItemEvent::OilLow { .. } | ItemEvent::OilOut => at_player(Sound::Quench, Tone::Warning),
+        ItemEvent::OilLow { .. } | ItemEvent::OilOut | ItemEvent::Doused => {
+            at_player(Sound::Quench, Tone::Warning)
+        }
         ItemEvent::LiesHere { .. } | ItemEvent::ItemSeen { spared: None, .. } => Tone::Find.into(),
         ItemEvent::ItemSeen { .. }
         | ItemEvent::Lost { .. }
@@ -448,6 +450,30 @@ fn present_place(event: PlaceEvent, view: View<'_>) -> Presentation {
             perception: Perception::Seen,
             ..
         } => seen_at(Sound::Rumble, pos),
+        PlaceEvent::HazardFound { .. } => Tone::Find.into(),
+        PlaceEvent::HazardSprung {
+            pos,
+            kind,
+            perception,
+            ..
+        } => {
+            let sound = match kind {
+                HazardKind::BellWire => Some(Sound::Bell),
+                _ if perception != Perception::Seen => None,
+                HazardKind::ColdFont => Some(Sound::Quench),
+                _ => Some(Sound::Rumble),
+            };
+            let is_seen = perception == Perception::Seen;
+            Presentation {
+                sound: sound.map(|sound| heard(sound, Some(pos), is_seen, view)),
+                ..Tone::Warning.into()
+            }
+        }
+        PlaceEvent::WallBroke {
+            pos,
+            perception: Perception::Seen,
+        } => seen_at(Sound::Rumble, pos),
+        PlaceEvent::Fell { .. } => at_player(Sound::Rumble, Tone::Bad),
         PlaceEvent::FireSeen { pos } => Presentation {
             sound: Some(heard(Sound::Flame, Some(pos), true, view)),
             ..Tone::Warning.into()
@@ -494,6 +520,8 @@ fn present_place(event: PlaceEvent, view: View<'_>) -> Presentation {
         | PlaceEvent::BrazierToppled { .. }
         | PlaceEvent::Mapped
         | PlaceEvent::Hallowed { .. }
+        | PlaceEvent::WallBroke { .. }
+        | PlaceEvent::SearchedAll { .. }
         | PlaceEvent::FoundNothing => Tone::Plain.into(),
     }
 }

@@ -14,6 +14,7 @@ use super::air::stains::{self, Stains};
 use super::everlamp;
 use super::fields;
 use super::figures::Figures;
+use super::hazards;
 use super::level::{KnownLevel, ShownLevel};
 use super::lighting::Glow;
 use super::look::{self, blend};
@@ -169,6 +170,7 @@ fn paint_terrain(
     stains.draw(map, &mut cells);
     level.pipes.draw(map, &mut cells);
     draw_hallowed_ground(view, map, &mut cells);
+    hazards::draw(view, &mut cells);
     fields::draw(view, &mut cells);
     draw_features(view, &mut cells);
     draw_aimed_tiles(view, &mut cells);

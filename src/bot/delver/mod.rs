@@ -364,7 +364,7 @@ pub fn try_unknown(view: View<'_>) -> Option<Command> {
 /// Whether one tile is adjacent to another and a step, or an attack, from one to the other is possible.
 pub fn can_step_to(view: View<'_>, from: Pos, to: Pos) -> bool {
     from.dir_to(to)
-        .is_some_and(|dir| view.known().can_step(from, dir))
+        .is_some_and(|dir| view.known().can_step(from, dir) && !view.is_trapped(to))
 }
 
 /// Number of neighbours of a tile that can be stepped onto.

@@ -23,8 +23,9 @@ mod hunt;
 mod step;
 mod strike;
 
+use crate::game::rules::hazard;
 use crate::game::rules::turn::Turn;
-use crate::game::world::actor::{ActorId, Condition};
+use crate::game::world::actor::{Actor, ActorId, Condition};
 use crate::game::world::player::HASTE;
 use choice::{act_by_mood, change_mood};
 
@@ -38,7 +39,13 @@ pub(super) fn take_turn(turn: &mut Turn<'_>, id: ActorId) {
         return;
     }
     change_mood(turn, id);
+    let from = turn.level[id].pos;
     let time = act_by_mood(turn, id);
+    let walks =
+        |actor: &&Actor| actor.pos != from && actor.def(turn.content).abilities.phases.is_none();
+    if turn.level.actor(id).filter(walks).is_some() {
+        hazard::step_on(turn, id);
+    }
     // The action may have killed it.
     if let Some(actor) = turn.level.actor_mut(id) {
         let hasted = actor.conditions.has(Condition::Hasted);

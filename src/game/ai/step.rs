@@ -12,8 +12,7 @@ use crate::geom::{Dir, Pos};
 use crate::map::{Steps, Tile};
 
 /// Whether a monster can take a step or open the door there: the tile is in reach, free and not
-/// hallowed, and it does not step into flames unless it burns
-/// already or cannot tell where it goes. One that phases passes through anything but doors that it cannot open, sealed vaults
+/// hallowed, and it steps neither into flames, unless it burns already, nor onto a trap, unless it cannot tell where it goes. One that phases passes through anything but doors that it cannot open, sealed vaults
 /// and the edge of the level.
 pub fn can_step(scene: Scene<'_>, actor: &Actor, dir: Dir) -> bool {
     let level = scene.level;
@@ -26,8 +25,13 @@ pub fn can_step(scene: Scene<'_>, actor: &Actor, dir: Dir) -> bool {
     if !heedless && level.is_aflame(to) && !level.is_aflame(actor.pos) {
         return false;
     }
-    let tile = level.tile(to);
     let def = actor.def(scene.content);
+    // Monsters know the traps of their level.
+    let confused = actor.conditions.has(Condition::Confused);
+    if !confused && def.abilities.phases.is_none() && level.hazards.trap_at(to).is_some() {
+        return false;
+    }
+    let tile = level.tile(to);
     if def.behaviour == Behaviour::Stands {
         return false;
     }

@@ -4,6 +4,7 @@
 use super::burn::topple;
 use super::combat::{attack_towards, spawn_hunter};
 use super::consume;
+use super::hazard;
 use super::inventory::{self, ActionResult};
 use super::mood::{call_nearest, reveal};
 use super::turn::Turn;
@@ -13,6 +14,7 @@ use crate::game::world::detail::EventActor;
 use crate::game::world::event::{BodyEvent, GameEvent, ItemEvent, PlaceEvent, RunEvent};
 use crate::game::world::feature::{Attempt, Feature, Mechanism, Opens};
 use crate::game::world::formulas;
+use crate::game::world::hazard::HazardKind;
 use crate::game::world::level::Inside;
 use crate::game::world::player::Loudness;
 use crate::game::world::state::Outcome;
@@ -21,7 +23,15 @@ use crate::map::Tile;
 
 /// Applies an action that takes one turn, except taking the stairs.
 pub(in crate::game) fn apply_action(turn: &mut Turn<'_>, command: Command) -> ActionResult {
-    let Command { action, sure } = command;
+    let from = turn.player.pos;
+    let time = do_action(turn, command)?;
+    if turn.player.pos != from {
+        hazard::step_on(turn, ActorId::PLAYER);
+    }
+    Ok(time)
+}
+
+fn do_action(turn: &mut Turn<'_>, Command { action, sure }: Command) -> ActionResult {
     match action {
         Action::Move { dir } => take_step(turn, dir, sure),
         Action::Wait => Ok(wait(turn)),
@@ -83,7 +93,7 @@ fn search(turn: &mut Turn<'_>) -> u32 {
             found = true;
         }
     }
-    if !found {
+    if !hazard::search(turn) && !found {
         turn.emit(PlaceEvent::FoundNothing);
     }
     wait(turn)
@@ -103,6 +113,10 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
     if turn.level.tile(to) == Tile::Tomb && turn.level.enemy_at(to).is_none() {
         return Ok(open_tomb(turn, to));
     }
+    let hazard = turn.level.hazards.at(to).filter(|hazard| hazard.known);
+    if hazard.is_some_and(|hazard| hazard.kind == HazardKind::CrackedWall) {
+        return Ok(hazard::break_wall(turn, to));
+    }
     if !turn.scene().blow_reaches(from, dir) {
         return Err(match turn.level.tile(to) {
             Tile::Wall => Refusal::Solid(to),
@@ -117,6 +131,9 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
     }
     if !sure && turn.level.is_aflame(to) && !turn.level.is_aflame(from) {
         return Err(Refusal::NeedsConfirmation(Danger::Flames));
+    }
+    if let (false, Some(trap)) = (sure, turn.level.hazards.known_trap_at(to)) {
+        return Err(Refusal::NeedsConfirmation(Danger::Hazard(trap.kind)));
     }
     let dir = turn.stray(ActorId::PLAYER).unwrap_or(dir);
     let to = from.step(dir);

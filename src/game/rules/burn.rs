@@ -3,6 +3,7 @@
 
 use super::combat::{damage_monster, hurt_player, report_hurt};
 use super::field::{self, COALS};
+use super::hazard;
 use super::mood::{reveal, wake_hurt};
 use super::turn::Turn;
 use crate::game::world::actor::{ActorId, Condition, Mood};
@@ -99,6 +100,11 @@ fn burst(turn: &mut Turn<'_>, buffers: &FieldBuffers) {
     let pos = seen.unwrap_or(first);
     let perception = turn.scene().tile_perception(pos);
     turn.emit(PlaceEvent::GasBurst { pos, perception });
+    for &pos in tiles {
+        for near in Dir::ALL.map(|dir| pos.step(dir)) {
+            hazard::crack(turn, near);
+        }
+    }
     harm_in_flames(turn, |_, pos| {
         tiles
             .binary_search_by_key(&(pos.y, pos.x), |one| (one.y, one.x))

@@ -4,6 +4,7 @@ use super::aim::{blast_radius, flame_damage, missile_damage};
 use super::burn::topple;
 use super::combat::{damage_monster, damage_player, glances_off, hit, kill_monster, report_hurt};
 use super::field::{COALS, ignite};
+use super::hazard;
 use super::mood::{alert_wounded, make_noise, reveal};
 use super::turn::Turn;
 use crate::game::content::{Class, ItemKind, Potion, Scroll};
@@ -199,6 +200,7 @@ pub(in crate::game) fn explode(turn: &mut Turn<'_>, center: Pos, class: Class) {
     };
     for &pos in &blast {
         ignite(turn, pos, burns_on);
+        hazard::crack(turn, pos);
     }
     let occupied = |pos: &&Pos| turn.level.cache.occupied.contains(**pos);
     let hit: Vec<Pos> = blast.iter().filter(occupied).copied().collect();
@@ -306,15 +308,17 @@ fn teleport_away(turn: &mut Turn<'_>) -> bool {
         let y = stream.below(size.height) as i32;
         let pos = Pos::new(x, y);
         let farther = best.is_none_or(|best| pos.steps_to(from) > best.steps_to(from));
-        if farther && turn.scene().is_free_and_plain(pos) {
+        let is_closed = |pos: Pos| turn.level.is_cut_off(turn.level.up, pos);
+        if farther && turn.scene().is_free_and_plain(pos) && !is_closed(pos) {
             best = Some(pos);
         }
     }
     best.is_some_and(|to| teleport_player(turn, to))
 }
 
-/// Reveals every walkable tile and its neighbours.
+/// Reveals every walkable tile and its neighbours, and finds the hazards in walls.
 fn map_level(turn: &mut Turn<'_>) -> bool {
+    hazard::map(turn);
     let level = &mut *turn.level;
     for (pos, &tile) in level.tiles.iter() {
         let mut around = Rect::between(pos, pos).grown(1).positions();
@@ -334,6 +338,7 @@ pub(in crate::game) fn launch_projectile(turn: &mut Turn<'_>, what: Projectile, 
     let from = turn.player.pos;
     let to = turn.level.projectile_lands(from, at);
     turn.emit(FightEvent::Flew { what, from, to });
+    hazard::strike(turn, to);
     if turn.level.actor_at(to).is_none()
         && let Some(by) = turn.level.projectile_stopped_by(from, at, (to, false))
     {

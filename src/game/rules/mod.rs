@@ -11,6 +11,7 @@
 //! | `turn` | the context of a turn: parts of the run, events and random streams |
 //! | `mood` | alerting monsters by damage, discovery or noise |
 //! | `field` | how fire, oil, smoke and gas move |
+//! | `hazard` | what finds the hazards of a level, and what they do |
 //! | `combat` | attacks, damage and death |
 //! | `burn` | what fire and gas do to whoever stands in them |
 //! | `effects` | potions, scrolls and blasts |
@@ -32,6 +33,7 @@ pub(super) mod effects;
 pub(super) mod errands;
 pub(super) mod field;
 pub(super) mod fight;
+pub(super) mod hazard;
 pub(super) mod inventory;
 pub(super) mod mood;
 pub(super) mod perception;

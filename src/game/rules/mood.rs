@@ -135,11 +135,7 @@ const CALLED: u16 = 60;
 
 /// Wakes the nearest enemies of the player that do not hunt, and has them come to look at a tile.
 pub(in crate::game) fn call_nearest(turn: &mut Turn<'_>, pos: Pos) {
-    let comes = |actor: &&Actor| {
-        let is_idle = matches!(actor.mood, Mood::Asleep | Mood::Wandering | Mood::Searching);
-        let walks = actor.def(turn.content).behaviour != Behaviour::Stands;
-        is_idle && walks && !actor.disguised && !actor.is_friend()
-    };
+    let comes = |actor: &&Actor| is_called(turn, actor);
     let near = turn.level.actors().iter().filter(comes);
     let Some(nearest) = near.min_by_key(|actor| (actor.pos.steps_to(pos), actor.id)) else {
         return;
@@ -148,7 +144,27 @@ pub(in crate::game) fn call_nearest(turn: &mut Turn<'_>, pos: Pos) {
     let group = turn.level.actors().iter().filter(comes);
     let group = group.filter(|actor| actor.pos.steps_to(middle) <= GROUP);
     let group: Vec<ActorId> = group.map(|actor| actor.id).collect();
-    for id in group {
+    call(turn, group, pos);
+}
+
+/// Wakes all enemies of the player within `reach` tiles that do not hunt, and has them come to look at a tile.
+pub(in crate::game) fn call_all(turn: &mut Turn<'_>, pos: Pos, reach: i32) {
+    let comes = |actor: &&Actor| is_called(turn, actor) && actor.pos.steps_to(pos) <= reach;
+    let called = turn.level.actors().iter().filter(comes);
+    let called: Vec<ActorId> = called.map(|actor| actor.id).collect();
+    call(turn, called, pos);
+}
+
+/// Whether a monster can be called to a place.
+fn is_called(turn: &Turn<'_>, actor: &Actor) -> bool {
+    let is_idle = matches!(actor.mood, Mood::Asleep | Mood::Wandering | Mood::Searching);
+    let walks = actor.def(turn.content).behaviour != Behaviour::Stands;
+    is_idle && walks && !actor.disguised && !actor.is_friend()
+}
+
+/// Wakes those who sleep, and has them all come to look at a tile.
+fn call(turn: &mut Turn<'_>, called: Vec<ActorId>, pos: Pos) {
+    for id in called {
         if turn.level[id].mood == Mood::Asleep {
             let who = turn.event_actor(id);
             turn.emit(BodyEvent::Woke { who });

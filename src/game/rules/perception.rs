@@ -1,5 +1,6 @@
 //! What the player notices at the end of a turn: landmarks, items and monsters in sight.
 
+use super::hazard;
 use super::turn::Turn;
 use crate::game::world::actor::{ActorId, Condition};
 use crate::game::world::detail::{Interruption, Landmark};
@@ -16,6 +17,7 @@ pub(in crate::game) fn update_perception(turn: &mut Turn<'_>) {
     turn.update_sight();
     turn.level.update_known();
     notice_landmarks(turn);
+    hazard::notice(turn);
     notice_fire(turn);
     notice_items(turn);
     notice_mimics(turn);

@@ -2,7 +2,7 @@
 //! and friends beside the player follow.
 
 use super::turn::Turn;
-use crate::game::content::{Content, DEEPEST, MonsterKind};
+use crate::game::content::{Content, DEEPEST, LEVEL_SIZE, MonsterKind};
 use crate::game::world::action::{Action, Command, Danger, Refusal};
 use crate::game::world::actor::{Actor, ActorId, Mood, Side};
 use crate::game::world::detail::Interruption;
@@ -62,6 +62,36 @@ pub(in crate::game) fn change_level(
 ) -> (bool, Vec<Follower>) {
     let down = depth > state.here.depth;
     let followers = take_followers(&mut state.here, content, state.player.pos);
+    let first = replace_level(state, content, depth, buffers);
+    let level = &state.here;
+    state.player.pos = if down { level.up } else { level.down };
+    (first, followers)
+}
+
+/// Lets the player fall to the level of the next depth, near the tile that they fell from; returns whether it
+/// is the first visit. Nobody follows.
+pub(in crate::game) fn fall(
+    state: &mut State,
+    content: &Content,
+    depth: u8,
+    buffers: &mut LevelBuffers,
+) -> bool {
+    let first = replace_level(state, content, depth, buffers);
+    let level = &state.here;
+    let lands = |pos: &Pos| level.is_plain(*pos) && !level.is_cut_off(level.up, *pos);
+    let rings = 0..LEVEL_SIZE.width as i32;
+    let mut near = rings.flat_map(|radius| state.player.pos.ring(radius));
+    state.player.pos = near.find(lands).unwrap_or(level.up);
+    first
+}
+
+/// Replaces the current level by that of another depth, which is made on the first visit; returns whether it is.
+fn replace_level(
+    state: &mut State,
+    content: &Content,
+    depth: u8,
+    buffers: &mut LevelBuffers,
+) -> bool {
     state.here.left_at = state.time;
     let known = state.other_levels.remove(&depth);
     let first = known.is_none();
@@ -73,11 +103,10 @@ pub(in crate::game) fn change_level(
         state.time - level.left_at
     };
     level.delay_actors(away);
-    state.player.pos = if down { level.up } else { level.down };
     level.rebuild_cache(std::mem::take(&mut state.here.cache));
     let before = std::mem::replace(&mut state.here, level);
     state.other_levels.insert(before.depth, before);
-    (first, followers)
+    first
 }
 
 /// Removes those from the level that stand beside the player and follow: who hunts the player, and who is

@@ -178,6 +178,7 @@ impl Traveller {
             dir.is_some_and(|dir| scene.level.known.tiles.can_step(me, dir))
                 && !is_known_occupied(scene, next)
                 && !self.is_burning(next)
+                && scene.level.hazards.known_trap_at(next).is_none()
         };
         self.path.last().is_some_and(|&next| is_clear(next))
     }
@@ -275,14 +276,19 @@ impl Traveller {
         if self.search(scene, u32::MAX, true, &goal) {
             return Ok(());
         }
-        let avoids = !self.avoided.is_empty() || !self.fire.is_empty();
+        let hazards = &scene.level.hazards;
+        let avoids = !self.avoided.is_empty() || !self.fire.is_empty() || !hazards.is_empty();
         if avoids && self.search(scene, u32::MAX, false, &goal) {
             let mut steps = self.path.iter().rev();
-            let blocks = |pos: &&Pos| self.avoided.contains(pos) || self.is_burning(**pos);
+            let trap = |pos: Pos| hazards.known_trap_at(pos);
+            let blocks = |pos: &&Pos| {
+                self.avoided.contains(pos) || self.is_burning(**pos) || trap(**pos).is_some()
+            };
             if let Some(&pos) = steps.find(blocks) {
-                return Err(match self.is_burning(pos) {
-                    true => Refusal::Flames,
-                    false => Refusal::InTheWay(pos),
+                return Err(match trap(pos) {
+                    _ if self.is_burning(pos) => Refusal::Flames,
+                    Some(trap) => Refusal::HazardInTheWay(trap.kind),
+                    None => Refusal::InTheWay(pos),
                 });
             }
         }
@@ -301,7 +307,10 @@ impl Traveller {
         let (memory, me) = (&scene.level.known.tiles, scene.player.pos);
         let fire = Some(&self.fire).filter(|fire| !fire.is_empty());
         let avoided = |pos: Pos| {
-            avoid && (self.avoided.contains(&pos) || fire.is_some_and(|fire| fire.contains(pos)))
+            avoid
+                && (self.avoided.contains(&pos)
+                    || fire.is_some_and(|fire| fire.contains(pos))
+                    || scene.level.hazards.known_trap_at(pos).is_some())
         };
         (self.nearest).find(memory, me, bound, avoided, goal, &mut self.path)
     }
@@ -332,6 +341,9 @@ impl Traveller {
         }
         if self.is_burning(to) {
             return Err(Refusal::Flames);
+        }
+        if let Some(trap) = scene.level.hazards.known_trap_at(to) {
+            return Err(Refusal::HazardInTheWay(trap.kind));
         }
         self.path.clear();
         self.path.push(to);
@@ -377,7 +389,8 @@ pub(in crate::game) fn is_explored(scene: Scene<'_>) -> bool {
 
 /// Whether a tile is known only from a scroll, or has an unknown neighbour.
 fn is_frontier(scene: Scene<'_>, pos: Pos) -> bool {
-    scene.level.known.mapped.contains(pos) || scene.level.known.tiles.is_beside_void(pos)
+    (scene.level.known.mapped.contains(pos) || scene.level.known.tiles.is_beside_void(pos))
+        && scene.level.hazards.known_trap_at(pos).is_none()
 }
 
 /// Whether the player sees a monster on a tile.

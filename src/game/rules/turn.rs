@@ -35,6 +35,8 @@ pub(in crate::game) struct Scratch {
     pub interrupted: Option<Interruption>,
     /// Whether the player's action is a step of exploring.
     pub explores: bool,
+    /// Whether the floor has broken under the player.
+    pub falls: bool,
     /// The tiles of the last blast.
     pub blast: TileSet,
     pub field: FieldBuffers,

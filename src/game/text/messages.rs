@@ -13,6 +13,7 @@ use crate::game::world::detail::{
 use crate::game::world::event::{
     BodyEvent, FightEvent, GameEvent, ItemEvent, MonsterEvent, PlaceEvent, RunEvent,
 };
+use crate::game::world::hazard::HazardKind;
 use crate::game::world::item::{Gains, Spared};
 use crate::game::world::player::Hunger;
 use crate::map::Tile;
@@ -443,6 +444,9 @@ impl MessageWriter<'_> {
             }
             ItemEvent::Hooded { hooded: true } => "you hood your lantern".into(),
             ItemEvent::Hooded { hooded: false } => "you take the hood off your lantern".into(),
+            ItemEvent::Doused => {
+                "the water puts out your lantern: it burns again once you take its hood off".into()
+            }
             ItemEvent::OilFilled => "you fill your lantern with oil from the brazier".into(),
             ItemEvent::OilLow { turns } => {
                 format!("your lantern flickers: its oil lasts {turns} more turns")
@@ -498,6 +502,20 @@ impl MessageWriter<'_> {
                 perception: Perception::Seen,
                 ..
             } => "a brazier falls over".into(),
+            PlaceEvent::HazardFound { kind, .. } => format!("you find {}", kind.name()),
+            PlaceEvent::HazardSprung { kind, by, perception, .. } => {
+                self.describe_sprung(kind, by, perception)?
+            }
+            PlaceEvent::WallBroke {
+                perception: Perception::Seen,
+                ..
+            } => "the cracked wall falls, and there is a closet behind it".into(),
+            PlaceEvent::Fell { damage } => {
+                format!("the rotten floor breaks under you, and you fall to the next depth: {damage} damage")
+            }
+            PlaceEvent::SearchedAll { reach } => {
+                format!("you have searched long enough: nothing within {reach} tiles is hidden from you")
+            }
             PlaceEvent::FireSeen { .. } => "you see flames: they spread over whatever burns".into(),
             PlaceEvent::GasBurst {
                 perception: Perception::Seen,
@@ -534,7 +552,40 @@ impl MessageWriter<'_> {
             | PlaceEvent::BrazierOut { .. }
             | PlaceEvent::BrazierToppled { .. }
             | PlaceEvent::GasBurst { .. }
+            | PlaceEvent::WallBroke { .. }
             | PlaceEvent::Noise { .. } => return None,
+        })
+    }
+
+    /// Says what a trap does, to whom.
+    fn describe_sprung(
+        &self,
+        kind: HazardKind,
+        by: Option<EventActor>,
+        perception: Perception,
+    ) -> Option<String> {
+        let seen = perception == Perception::Seen;
+        let by_player = by.is_some_and(|by| by == ActorId::PLAYER);
+        let who = by.filter(|by| !by_player && by.perception == Perception::Seen);
+        let who = who.map(|by| self.name_of(by));
+        Some(match (kind, who) {
+            (HazardKind::BellWire, _) if by_player => {
+                "your foot catches on a wire, and a bell calls everybody near".into()
+            }
+            (HazardKind::BellWire, Some(who)) => {
+                format!("{who} stumbles over a wire, and a bell rings")
+            }
+            (HazardKind::BellWire, None) => "a bell rings".into(),
+            (HazardKind::Censer, _) if by_player => {
+                "a censer breaks under your foot: incense makes all who breathe it sleepy".into()
+            }
+            (HazardKind::Censer, _) if seen => "a censer breaks, and incense rises from it".into(),
+            (HazardKind::ColdFont, _) if by_player => "you step into a cold font".into(),
+            (HazardKind::ColdFont, Some(who)) => format!("{who} steps into a cold font"),
+            (HazardKind::RottenFloor, Some(who)) => {
+                format!("the floor breaks under {who}, which falls out of sight")
+            }
+            _ => return None,
         })
     }
 

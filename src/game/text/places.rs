@@ -286,6 +286,8 @@ impl View<'_> {
         }
         lines.push(self.describe_place(at));
         self.describe_field(at, &mut lines);
+        let hazard = self.hazard_at(at);
+        lines.extend(hazard.map(|kind| kind.description().to_owned()));
         lines
     }
 

@@ -17,6 +17,7 @@ use crate::game::world::detail::{Errand, Healing, Leftovers, Surprise};
 use crate::game::world::feature::{Feature, Mechanism};
 use crate::game::world::field::{Fields, THICK};
 use crate::game::world::formulas;
+use crate::game::world::hazard::HazardKind;
 use crate::game::world::item::{Item, ItemId, Spared};
 use crate::game::world::light::Lighting;
 use crate::game::world::player::Loudness;
@@ -129,6 +130,25 @@ impl<'a> View<'a> {
             marsh: fields.marsh.at(pos),
             incense: fields.incense.at(pos),
         }
+    }
+
+    /// The hazards that the player knows of, row by row: what they are, and where.
+    pub fn hazards(self) -> impl Iterator<Item = (HazardKind, Pos)> + 'a {
+        let hazards = self.scene.level.hazards.iter();
+        let known = hazards.filter(move |hazard| self.whole || hazard.known);
+        known.map(|hazard| (hazard.kind, hazard.pos))
+    }
+
+    /// The hazard on a tile, if the player knows of one.
+    pub fn hazard_at(self, pos: Pos) -> Option<HazardKind> {
+        let hazard = self.scene.level.hazards.at(pos);
+        let known = hazard.filter(|hazard| self.whole || hazard.known);
+        known.map(|hazard| hazard.kind)
+    }
+
+    /// Whether the player knows of a trap on a tile, which no path leads over.
+    pub fn is_trapped(self, pos: Pos) -> bool {
+        self.hazard_at(pos).is_some_and(HazardKind::is_trap)
     }
 
     /// The tiles in sight on which anything burns, lies or hangs; some more than once.

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::hazard::HazardKind;
 use super::word::{Parameter, take_char};
 use crate::game::content::Scroll;
 use crate::geom::{Dir, Pos};
@@ -327,6 +328,8 @@ pub enum Danger {
     FireSpreads,
     #[error("those are flames")]
     Flames,
+    #[error("{} is there", .0.name())]
+    Hazard(HazardKind),
     #[error("you are using that")]
     InUse,
     #[error("you are not hungry")]
@@ -394,6 +397,9 @@ pub enum Refusal {
     /// Only a burning brazier is knocked over.
     #[error("that brazier is out: it holds no coals to throw")]
     NoCoals,
+    /// The only known path leads over a hazard that the player knows of.
+    #[error("the only way that you know leads over {}: go step by step, or look for another", .0.name())]
+    HazardInTheWay(HazardKind),
     /// Flames are where the player is or has to go.
     #[error("not with flames so near: get away from them, or let them burn down")]
     Flames,

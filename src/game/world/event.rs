@@ -11,6 +11,7 @@ use super::detail::{
     BlastKind, Cause, EventActor, EventItem, Healing, Interruption, Landmark, Leftovers,
     Perception, Projectile, Surprise,
 };
+use super::hazard::HazardKind;
 use super::item::{Gains, Spared};
 use super::player::Hunger;
 use crate::game::content::{MonsterKind, Scroll};
@@ -358,6 +359,8 @@ pub enum ItemEvent {
     Hooded {
         hooded: bool,
     },
+    /// Water put out the player's lantern, as its hood would.
+    Doused,
     /// The player filled the lantern in use beside a burning brazier.
     OilFilled,
     /// The oil of the lantern in use runs low.
@@ -403,6 +406,36 @@ pub enum PlaceEvent {
         lit: bool,
         /// Whether the player saw the brazier.
         perception: Perception,
+    },
+    /// The player saw or found a hazard.
+    HazardFound {
+        pos: Pos,
+        kind: HazardKind,
+    },
+    /// A trap acted.
+    HazardSprung {
+        pos: Pos,
+        kind: HazardKind,
+        /// Who stepped on it; `None` for a missile.
+        by: Option<EventActor>,
+        /// Whether the player saw its tile.
+        perception: Perception,
+    },
+    /// A cracked wall fell.
+    WallBroke {
+        pos: Pos,
+        /// Whether the player saw it.
+        perception: Perception,
+    },
+    /// The player fell to this level, which follows the arrival.
+    Fell {
+        /// Health lost; may be 0.
+        damage: i32,
+    },
+    /// The player has searched so long that nothing near is hidden any more.
+    SearchedAll {
+        /// How far, in tiles.
+        reach: u8,
     },
     /// Flames came into sight, where none were before.
     FireSeen {

@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::actor::{Actor, ActorId, BURNING_LIGHT, Condition, Mood};
 use super::feature::{Feature, Vault};
 use super::field::{BREATH, Fields, THICK};
+use super::hazard::Hazards;
 use super::item::{FloorItem, Item, ItemId};
 use super::known::Known;
 use super::light::{Lamp, Light, Lighting};
@@ -80,6 +81,7 @@ pub(in crate::game) struct Level {
     pub hallowed: Vec<HallowedGround>,
     pub features: Vec<Feature>,
     pub fields: Fields,
+    pub hazards: Hazards,
     /// Number of ids given to monsters, and to items, so far.
     pub actors_created: u32,
     pub items_created: u32,
@@ -110,9 +112,9 @@ pub(in crate::game) struct Cache {
     /// The tiles that the player sees.
     pub seen: TileSet,
     light: Light,
-    /// Walkable tiles, for monsters that open doors.
+    /// Walkable tiles without traps, for monsters that open doors.
     pub open: TileSet,
-    /// Walkable tiles, for monsters that do not open doors.
+    /// The same for monsters that do not open doors.
     pub doorless: TileSet,
     /// The tiles that monsters stand on.
     pub occupied: TileSet,
@@ -192,6 +194,7 @@ impl Level {
             hallowed: Vec::new(),
             features: Vec::new(),
             fields: Fields::default(),
+            hazards: Hazards::default(),
             actors_created: 0,
             items_created: 0,
             left_at: 0,
@@ -334,6 +337,7 @@ impl Level {
                 && self.item_at(*near).is_none_or(can_stack)
                 && !self.has_offer(*near)
                 && !self.is_sealed(*near)
+                && self.hazards.trap_at(*near).is_none()
         };
         let rings = 0..LEVEL_SIZE.width as i32;
         rings.flat_map(|radius| pos.ring(radius)).find(fits)
@@ -396,16 +400,31 @@ impl Level {
             cache.sight.set_opaque(pos, tile.is_opaque() || smoky);
             cache.lighting_stale = true;
         }
-        if was.is_walkable() != tile.is_walkable() {
-            cache.regions.take();
-        }
-        cache.open.set(pos, tile.is_walkable());
-        cache.doorless.set(pos, is_doorless(tile));
-        cache.chase_target = None;
         cache.sight_stale = true;
         if !graph::is_alike(was, tile) {
             cache.room_graph.take();
         }
+        self.update_open(pos);
+    }
+
+    /// Notes whether monsters may walk on a tile.
+    fn update_open(&mut self, pos: Pos) {
+        let tile = self.tile(pos);
+        let trap = self.hazards.trap_at(pos).is_some();
+        let cache = &mut self.cache;
+        let opens = tile.is_walkable() && !trap;
+        if cache.open.contains(pos) != opens {
+            cache.regions.take();
+        }
+        cache.open.set(pos, opens);
+        cache.doorless.set(pos, is_doorless(tile) && !trap);
+        cache.chase_target = None;
+    }
+
+    /// Takes the hazard off a tile: it has acted, or was found to be a door.
+    pub fn remove_hazard(&mut self, pos: Pos) {
+        self.hazards.remove(pos);
+        self.update_open(pos);
     }
 
     /// The tiles, the stairs up as the start, and the rooms.
@@ -468,9 +487,11 @@ impl Level {
         self.offer_at(pos).is_some()
     }
 
-    /// Whether magic can place something on a tile: floor or grass, not in a vault.
+    /// Whether magic can place something on a tile: floor or grass, not in a vault, without a trap.
     pub fn is_plain(&self, pos: Pos) -> bool {
-        self.tile(pos).is_plain() && self.vault().is_none_or(|vault| !vault.room.contains(pos))
+        self.tile(pos).is_plain()
+            && self.hazards.trap_at(pos).is_none()
+            && self.vault().is_none_or(|vault| !vault.room.contains(pos))
     }
 
     /// Whether a tile lies on hallowed ground.
@@ -669,6 +690,10 @@ impl Level {
         cache.sight.reset(size, |pos| self.is_opaque(pos));
         cache.open.read(&self.tiles, Tile::is_walkable);
         cache.doorless.read(&self.tiles, is_doorless);
+        for hazard in self.hazards.iter().filter(|one| one.kind.is_trap()) {
+            cache.open.remove(hazard.pos);
+            cache.doorless.remove(hazard.pos);
+        }
         cache.occupied.reset(size);
         for actor in &self.actors {
             cache.occupied.insert(actor.pos);

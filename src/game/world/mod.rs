@@ -7,6 +7,7 @@
 //! | --- | --- |
 //! | `tiles` | serialization of grids and sets of tiles |
 //! | `word` | the parameters of actions as parts of words |
+//! | `hazard` | what a level hides: traps, cracked walls, secret doors |
 //! | `action` | the player's actions and their words, and the reasons for refusal |
 //! | `formulas` | damage and experience |
 //! | `item` | items and stacks of them |
@@ -33,6 +34,7 @@ pub(super) mod feature;
 pub(super) mod field;
 pub(super) mod formulas;
 pub(super) mod generation;
+pub(super) mod hazard;
 pub(super) mod item;
 pub(super) mod known;
 pub(super) mod level;

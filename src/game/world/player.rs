@@ -105,6 +105,8 @@ pub(in crate::game) struct Player {
     pub met: BTreeSet<MonsterKind>,
     /// What the player threw last at somebody they knew of.
     pub thrown: Option<Thrown>,
+    /// Searches in a row, up to now.
+    pub searches: u8,
 }
 
 impl Pack {

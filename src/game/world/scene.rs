@@ -474,6 +474,7 @@ impl<'a> Scene<'a> {
                 && self.is_free(*near)
                 && !level.is_sealed(*near)
                 && !level.has_offer(*near)
+                && level.hazards.trap_at(*near).is_none()
                 && level.has_open_line(pos, *near)
         };
         (0..=reach).flat_map(|radius| pos.ring(radius)).find(fits)

@@ -7,6 +7,7 @@ mod danger;
 mod explore;
 mod fair;
 mod flow;
+mod hazards;
 mod items;
 mod levels;
 mod light;

@@ -5,6 +5,7 @@ use super::terrain::LevelBuffers;
 use crate::game::content::{Content, DEEPEST, ItemKind, LevelKind, MonsterKind};
 use crate::game::digest;
 use crate::game::world::actor::Mood;
+use crate::game::world::hazard::HazardKind;
 use crate::game::world::level::Level;
 use crate::geom::Pos;
 use crate::map::Map;
@@ -29,6 +30,8 @@ pub struct NewLevel {
     pub fixtures: Vec<usize>,
     /// Positions of the braziers.
     pub braziers: Vec<Pos>,
+    /// What is hidden, and where.
+    pub hazards: Vec<(HazardKind, Pos)>,
     /// The stairs down; on the deepest level the Everlamp.
     pub down: Pos,
     /// Digest of all that was made: the terrain, its features, items and monsters.
@@ -58,6 +61,9 @@ impl NewLevel {
                 .collect(),
             offers: offers.map(|(_, item)| (item.kind, item.plus)).collect(),
             braziers: level.braziers.iter().map(|brazier| brazier.pos).collect(),
+            hazards: (level.hazards.iter())
+                .map(|hazard| (hazard.kind, hazard.pos))
+                .collect(),
             down: level.down,
             map: level.map(),
         }
@@ -77,6 +83,7 @@ fn digest_of(level: &Level) -> u64 {
             &level.tombs,
             &level.features,
             &level.fields,
+            &level.hazards,
         ),
         items.collect::<Vec<_>>(),
         actors.collect::<Vec<_>>(),

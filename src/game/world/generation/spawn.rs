@@ -1,6 +1,7 @@
 //! Places monsters and items on a new level. Nothing here may depend on the progress of the run, so
 //! that a level does not depend on how it is reached.
 
+use super::hazards;
 use super::terrain::{self, LevelBuffers};
 use crate::game::content::{
     Class, Content, DEEPEST, Doing, DrawnLevel, ItemDef, ItemKind, LookKind, MonsterDef,
@@ -26,6 +27,7 @@ mod part {
     pub const TOMBS: u64 = 5;
     pub const CACHES: u64 = 6;
     pub const LYING: u64 = 7;
+    pub const CLOSET: u64 = 8;
 }
 
 /// Each block of this many depths has at least one weapon and one armour.
@@ -84,6 +86,7 @@ pub(in crate::game) fn generate_level(
     filler.fill_caches();
     filler.fill_tombs();
     filler.place_monsters();
+    filler.hide_hazards();
     level
 }
 
@@ -364,6 +367,18 @@ impl Filler<'_> {
             if let Some(item) = self.draw_prize(&mut stream, |class| !class.is_bow()) {
                 self.level.items.push(FloorItem { pos, item });
             }
+        }
+    }
+
+    /// Hides the hazards, and places a find in the closet behind a cracked wall.
+    fn hide_hazards(&mut self) {
+        let (content, streams) = (self.content, self.streams);
+        let closet = hazards::hide(content, streams, self.level, self.buffers);
+        let mut stream = streams.stream(Tag::LOOT, &[self.depth.into(), part::CLOSET]);
+        let kind = self.draw_kind(self.depth, &mut stream, |item| item.weight);
+        if let Some((pos, kind)) = closet.zip(kind) {
+            let item = self.make_item(kind, &mut stream);
+            self.level.items.push(FloorItem { pos, item });
         }
     }
 

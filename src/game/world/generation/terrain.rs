@@ -65,7 +65,7 @@ const MAX_ATTEMPTS: u64 = 16;
 pub(in crate::game) struct LevelBuffers {
     map: Map,
     generator: Buffers,
-    open: TileSet,
+    pub open: TileSet,
     pub fixtures: Fixtures,
     /// Steps from the stairs up.
     pub distances: DistanceMap,
