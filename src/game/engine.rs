@@ -409,7 +409,7 @@ impl Game {
                 let why = threat.map_or(Interruption::Other, Interruption::Creature);
                 events.push(GameEvent::Run(RunEvent::Interrupted { why }));
             }
-            Err(Refusal::Flames) => {
+            Err(Refusal::Flames | Refusal::HazardInTheWay(_)) => {
                 let why = Interruption::Other;
                 events.push(GameEvent::Run(RunEvent::Interrupted { why }));
             }

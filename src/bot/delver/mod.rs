@@ -206,7 +206,9 @@ impl Body {
             // The flames burn down meanwhile.
             (_, Refusal::Flames) => self.refusals = MAX_REFUSALS + 1,
             (_, Refusal::InTheWay(pos)) => self.blocking_sleeper = Some(pos),
-            (Action::Explore, Refusal::Explored) => self.is_explored = true,
+            (Action::Explore, Refusal::Explored | Refusal::HazardInTheWay(_)) => {
+                self.is_explored = true
+            }
             (Action::Travel { to }, Refusal::NoWay) if self.exit_stairs == Some(to) => {
                 self.exit_is_unreachable = true;
             }

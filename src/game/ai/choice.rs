@@ -2,7 +2,10 @@
 
 use super::ability::{bursts, shoots, snuffs};
 use super::hunt::{LONGEST, carry_out, hunt, return_home};
-use super::step::{can_step, is_watched, retreat, step_along_path, step_or_wait, take_step};
+use super::step::{
+    can_step, is_drawn_to_fire, is_watched, retreat, step_along_path, step_or_wait, step_straight,
+    take_step,
+};
 use super::strike::strike;
 use crate::game::content::Behaviour;
 use crate::game::rules::mood::alert;
@@ -229,7 +232,8 @@ fn search_around(turn: &mut Turn<'_>, id: ActorId) -> u32 {
     step_or_wait(turn, id, is_free.then_some(dir))
 }
 
-/// Walks from room to room. Guards return to their post, and those that put out lights go to them.
+/// Walks from room to room. Guards return to their post, and those that put out lights go to them. Whoever light draws
+/// flies into flames.
 fn wander(turn: &mut Turn<'_>, id: ActorId) -> u32 {
     if stays(turn, id) {
         return turn.rules().time.action;
@@ -237,6 +241,9 @@ fn wander(turn: &mut Turn<'_>, id: ActorId) -> u32 {
     let def = turn.level[id].def(turn.content);
     if def.post_reach().is_some() {
         return return_home(turn, id);
+    }
+    if let Some(time) = seek_flames(turn, id) {
+        return time;
     }
     if let Some(time) = snuffs::seek_brazier(turn, id) {
         return time;
@@ -254,6 +261,21 @@ fn wander(turn: &mut Turn<'_>, id: ActorId) -> u32 {
         actor.patience = PAUSE;
     }
     step_or_wait(turn, id, dir)
+}
+
+/// Flies towards the nearest flame in sight, and into it; `None` unless light draws it.
+fn seek_flames(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
+    let (scene, actor) = (turn.scene(), &turn.level[id]);
+    let reach = actor.def(turn.content).abilities.drawn.as_ref()?.range;
+    if !is_drawn_to_fire(scene, actor) {
+        return None;
+    }
+    let (level, pos) = (scene.level, actor.pos);
+    let near = level.flames().filter(|at| at.steps_to(pos) <= reach);
+    let mut near: Vec<Pos> = near.filter(|at| level.has_open_line(pos, *at)).collect();
+    near.sort_by_key(|at| (at.steps_to(pos), at.y, at.x));
+    let dir = step_straight(scene, actor, *near.first()?)?;
+    Some(take_step(turn, id, dir))
 }
 
 /// Draws a destination for wandering: the centre of the nearest of a few random rooms, or a nearby

@@ -4,7 +4,7 @@
 use crate::game::content::Behaviour;
 use crate::game::rules::act::open_door;
 use crate::game::rules::turn::Turn;
-use crate::game::world::actor::{Actor, ActorId, Condition};
+use crate::game::world::actor::{Actor, ActorId, Condition, Mood};
 use crate::game::world::event::BodyEvent;
 use crate::game::world::formulas;
 use crate::game::world::scene::Scene;
@@ -21,7 +21,8 @@ pub fn can_step(scene: Scene<'_>, actor: &Actor, dir: Dir) -> bool {
         return false;
     }
     let heedless = [Condition::Burning, Condition::Confused];
-    let heedless = heedless.into_iter().any(|one| actor.conditions.has(one));
+    let heedless =
+        heedless.into_iter().any(|one| actor.conditions.has(one)) || is_drawn_to_fire(scene, actor);
     if !heedless && level.is_aflame(to) && !level.is_aflame(actor.pos) {
         return false;
     }
@@ -42,6 +43,12 @@ pub fn can_step(scene: Scene<'_>, actor: &Actor, dir: Dir) -> bool {
         return inside && opens && !level.is_sealed(to);
     }
     tile.is_walkable() && opens && level.tiles.can_reach(actor.pos, dir)
+}
+
+/// Whether a monster flies into flames: light draws it, and nothing else has its attention.
+pub fn is_drawn_to_fire(scene: Scene<'_>, actor: &Actor) -> bool {
+    let drawn = actor.def(scene.content).abilities.drawn.is_some();
+    drawn && actor.mood == Mood::Wandering
 }
 
 /// The directions in which a monster can step.

@@ -27,6 +27,16 @@ pub(in crate::game) enum Step {
     },
 }
 
+/// What a path leads around.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Avoid {
+    /// Known traps, fire, and monsters that the player knows of.
+    All,
+    /// Known traps alone.
+    Traps,
+    Nothing,
+}
+
 /// Chooses the steps of long actions, with reusable buffers.
 #[derive(Clone, Debug, Default)]
 pub(in crate::game) struct Traveller {
@@ -202,7 +212,7 @@ impl Traveller {
         let mut wanted = std::mem::take(&mut self.wanted);
         collect_wanted(scene, &mut wanted);
         let found = if !wanted.is_empty()
-            && self.search(scene, NEAR_ITEM, true, |pos| wanted.contains(pos))
+            && self.search(scene, NEAR_ITEM, Avoid::All, |pos| wanted.contains(pos))
         {
             Ok(())
         } else {
@@ -235,7 +245,7 @@ impl Traveller {
         let mut errands = errands::ORDER.into_iter();
         errands.find(|errand| {
             let goal = |pos: Pos| errands::ends_at(scene, *errand, pos, me);
-            self.search(scene, u32::MAX, true, goal)
+            self.search(scene, u32::MAX, Avoid::All, goal)
         })
     }
 
@@ -248,7 +258,7 @@ impl Traveller {
     ) -> Option<(Dir, Pos)> {
         self.avoid_known_monsters(scene);
         self.avoided.retain(|pos| !goal(*pos));
-        if !self.search(scene, u32::MAX, true, &goal) {
+        if !self.search(scene, u32::MAX, Avoid::All, &goal) {
             return None;
         }
         let dir = scene.player.pos.dir_to(*self.path.last()?)?;
@@ -273,23 +283,25 @@ impl Traveller {
         goal: impl Fn(Pos) -> bool,
         none: Refusal,
     ) -> Result<(), Refusal> {
-        if self.search(scene, u32::MAX, true, &goal) {
+        if self.search(scene, u32::MAX, Avoid::All, &goal) {
             return Ok(());
         }
-        let hazards = &scene.level.hazards;
-        let avoids = !self.avoided.is_empty() || !self.fire.is_empty() || !hazards.is_empty();
-        if avoids && self.search(scene, u32::MAX, false, &goal) {
+        let avoids = !self.avoided.is_empty() || !self.fire.is_empty();
+        if avoids && self.search(scene, u32::MAX, Avoid::Traps, &goal) {
             let mut steps = self.path.iter().rev();
-            let trap = |pos: Pos| hazards.known_trap_at(pos);
-            let blocks = |pos: &&Pos| {
-                self.avoided.contains(pos) || self.is_burning(**pos) || trap(**pos).is_some()
-            };
+            let blocks = |pos: &&Pos| self.avoided.contains(pos) || self.is_burning(**pos);
             if let Some(&pos) = steps.find(blocks) {
-                return Err(match trap(pos) {
-                    _ if self.is_burning(pos) => Refusal::Flames,
-                    Some(trap) => Refusal::HazardInTheWay(trap.kind),
-                    None => Refusal::InTheWay(pos),
+                return Err(match self.is_burning(pos) {
+                    true => Refusal::Flames,
+                    false => Refusal::InTheWay(pos),
                 });
+            }
+        }
+        let hazards = &scene.level.hazards;
+        if !hazards.is_empty() && self.search(scene, u32::MAX, Avoid::Nothing, &goal) {
+            let mut steps = self.path.iter().rev();
+            if let Some(trap) = steps.find_map(|pos| hazards.known_trap_at(*pos)) {
+                return Err(Refusal::HazardInTheWay(trap.kind));
             }
         }
         Err(none)
@@ -301,16 +313,22 @@ impl Traveller {
         &mut self,
         scene: Scene<'_>,
         bound: u32,
-        avoid: bool,
+        avoid: Avoid,
         goal: impl Fn(Pos) -> bool,
     ) -> bool {
         let (memory, me) = (&scene.level.known.tiles, scene.player.pos);
         let fire = Some(&self.fire).filter(|fire| !fire.is_empty());
         let avoided = |pos: Pos| {
-            avoid
-                && (self.avoided.contains(&pos)
-                    || fire.is_some_and(|fire| fire.contains(pos))
-                    || scene.level.hazards.known_trap_at(pos).is_some())
+            let is_trapped = || scene.level.hazards.known_trap_at(pos).is_some();
+            match avoid {
+                Avoid::All => {
+                    self.avoided.contains(&pos)
+                        || fire.is_some_and(|fire| fire.contains(pos))
+                        || is_trapped()
+                }
+                Avoid::Traps => is_trapped(),
+                Avoid::Nothing => false,
+            }
         };
         (self.nearest).find(memory, me, bound, avoided, goal, &mut self.path)
     }
@@ -367,7 +385,8 @@ impl Traveller {
 /// A shortest known path from the player, the next tile last; `None` if there is none.
 pub(in crate::game) fn known_path(scene: Scene<'_>, to: Pos) -> Option<Vec<Pos>> {
     let mut traveller = Traveller::default();
-    let found = scene.player.pos == to || traveller.search(scene, u32::MAX, false, |pos| pos == to);
+    let found =
+        scene.player.pos == to || traveller.search(scene, u32::MAX, Avoid::Traps, |pos| pos == to);
     found.then_some(traveller.path)
 }
 
@@ -384,7 +403,7 @@ pub(in crate::game) fn is_explored(scene: Scene<'_>) -> bool {
     collect_wanted(scene, &mut wanted);
     let is_goal = |pos: Pos| is_frontier(scene, pos) || wanted.contains(pos);
     !scene.wants_item_at(scene.player.pos)
-        && !Traveller::default().search(scene, u32::MAX, false, is_goal)
+        && !Traveller::default().search(scene, u32::MAX, Avoid::Traps, is_goal)
 }
 
 /// Whether a tile is known only from a scroll, or has an unknown neighbour.

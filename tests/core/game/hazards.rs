@@ -122,8 +122,7 @@ fn one_search_may_find_what_is_beside() {
 #[test]
 fn a_wire_in_the_dark_wakes_all_within_twelve_tiles_and_they_come() {
     let row = "@............g......................k";
-    let cast = [('g', "bone-rat"), ('k', "bone-rat")];
-    let cast = cast.map(|(sign, _)| (sign, content().monsters()[0].id.as_str()));
+    let cast = [('g', "crypt-rat"), ('k', "crypt-rat")];
     let mut scene = Scene::new(1, row, &cast);
     for actor in scene.state["here"]["actors"].as_array_mut().unwrap() {
         actor["mood"] = "Asleep".into();
@@ -197,15 +196,15 @@ fn a_known_trap_asks_first_and_every_way_leads_around_it() {
 
 #[test]
 fn monsters_know_the_traps_of_their_level() {
-    let kind = content().monsters()[0].id.as_str();
-    let mut scene = Scene::new(1, "..........\n@........g\n..........", &[('g', kind)]);
+    let map = "..........\n@........g\n..........";
+    let mut scene = Scene::new(1, map, &[('g', "crypt-rat")]);
     let traps = (3..9).map(|x| (WIRE, Pos::new(x, 2)));
     let traps: Vec<_> = traps.collect();
     hide(&mut scene, &traps);
     scene.hood();
     scene.set_player("health", 40);
     let mut game = scene.game();
-    for _ in 0..30 {
+    for _ in 0..12 {
         let mut events = Vec::new();
         game.apply(Action::Wait, &mut events).unwrap();
         let rings =
@@ -230,7 +229,7 @@ fn a_censer_breaks_underfoot_and_under_a_missile() {
     let mut scene = Scene::new(1, "@.........", &[]);
     let at = Pos::new(6, 1);
     show(&mut scene, &[(HazardKind::Censer, at)]);
-    let letter = scene.give("slate", 1);
+    let letter = scene.give("roof-slate", 1);
     let mut game = scene.game();
     act(&mut game, Action::Throw { letter, at });
     assert_ne!(incense(&game), json!([]));
@@ -257,7 +256,7 @@ fn a_cracked_wall_is_solid_until_it_is_found_and_a_mace_breaks_it_sooner() {
         let mut scene = Scene::new(1, "@#.#", &[]);
         scene.hood();
         if mace {
-            scene.equip("mace", "weapon");
+            scene.equip("bell-hammer", "weapon");
         }
         hide(&mut scene, &[(HazardKind::CrackedWall, wall)]);
         let mut game = scene.game();
@@ -356,9 +355,6 @@ fn every_level_can_be_finished_without_stepping_on_a_trap_or_finding_a_door() {
             }
             for (.., pos) in &level.monsters {
                 assert!(distances.get(*pos).is_some(), "{named}");
-            }
-            for pos in &level.braziers {
-                assert!(comes_to(*pos), "{named}");
             }
         }
     }

@@ -606,3 +606,30 @@ fn bots_walk_into_no_flames_and_leave_the_grass_that_may_catch() {
     }
     assert!(stood > 0, "some of them were in danger");
 }
+
+#[test]
+fn a_moth_that_has_noticed_nobody_flies_into_the_flames() {
+    let kinds = content().monsters().iter();
+    let mut moths =
+        kinds.filter(|def| def.abilities.drawn.is_some() && def.abilities.snuffs.is_some());
+    let moth = moths.next().unwrap().id.as_str();
+    // The player is out of hearing.
+    let map = format!("........m\n{}\n{}@", "#".repeat(60), ".".repeat(60));
+    let mut scene = Scene::new(5, &map, &[('m', moth)]);
+    scene.hood();
+    let actor = scene.first();
+    actor["mood"] = "Wandering".into();
+    actor["goal"] = Value::Null;
+    scene.hide_first();
+    // The far end of the passage burns for long enough.
+    let flames: Vec<_> = area(1, 1, 3, 1).into_iter().map(|pos| (pos, 40)).collect();
+    put(&mut scene, "flames", &flames);
+    let mut game = scene.game();
+    wait(&mut game, 14);
+    let actors = peek(&game)["here"]["actors"].clone();
+    let whole = content()
+        .find_monster(moth)
+        .map(|kind| content().monster(kind).health);
+    let hurt = |actor: &Value| actor["health"].as_i64() < whole.map(i64::from);
+    assert!(actors.as_array().unwrap().iter().all(hurt), "{actors}");
+}

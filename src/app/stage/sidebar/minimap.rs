@@ -38,6 +38,8 @@ pub(in crate::app::stage) const PLAYER: [u8; 4] = [255, 255, 255, 255];
 pub(in crate::app::stage) const MONSTER: [u8; 4] = [255, 84, 70, 255];
 pub(in crate::app::stage) const ITEM: [u8; 4] = [240, 206, 96, 255];
 
+const HAZARD: [u8; 4] = [214, 96, 200, 255];
+
 #[derive(Component)]
 struct Minimap;
 
@@ -123,7 +125,8 @@ fn minimap_pixels(view: View<'_>) -> Vec<u8> {
     let items = view.items().map(|item| (item.pos, ITEM));
     let monsters = view.actors().map(|actor| (actor.pos, MONSTER));
     let player = [(view.player().pos, PLAYER)];
-    for (pos, pixel) in items.chain(monsters).chain(player) {
+    let hazards = view.hazards().map(|(_, pos)| (pos, HAZARD));
+    for (pos, pixel) in hazards.chain(items).chain(monsters).chain(player) {
         if let Some(old) = pixels.get_mut(pos) {
             *old = pixel;
         }

@@ -143,12 +143,8 @@ impl Hider<'_> {
         let rations = level.items.iter();
         let mut rations = rations.filter(|one| one.item.kind == content.ration());
         let mut monsters = level.actors().iter();
-        let braziers = level.braziers.iter().map(|brazier| brazier.pos);
         self.is_come_to(level.down)
-            && mechanisms
-                .chain(gates)
-                .chain(braziers)
-                .all(|pos| self.is_come_to(pos))
+            && mechanisms.chain(gates).all(|pos| self.is_come_to(pos))
             && rations.all(|one| self.is_reached(one.pos))
             && monsters.all(|actor| self.is_reached(actor.pos))
     }
