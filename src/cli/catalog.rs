@@ -22,9 +22,9 @@ The contents of a level depend only on seed, depth and New Game Plus, not on
 what the player did before. A vault offers several items, of which the player
 may take one.
 
-CSV has one row per monster, item, offer or hazard: seed, depth, level (its kind), what
-(monster, item, offer or hazard), id, name, count, plus (enchantment), asleep, x, y. The
-position of an offer is empty.
+CSV has one row per monster, item, offer or hazard: seed, depth, level (its
+kind), what (monster, item, offer or hazard), id, name, count, plus
+(enchantment), asleep, x, y. The position of an offer is empty.
 
 --format json prints one object per level, one per line:
   seed      text: a decimal number, which may exceed 2^53
