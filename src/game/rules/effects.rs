@@ -308,7 +308,9 @@ fn teleport_away(turn: &mut Turn<'_>) -> bool {
         let y = stream.below(size.height) as i32;
         let pos = Pos::new(x, y);
         let farther = best.is_none_or(|best| pos.steps_to(from) > best.steps_to(from));
-        let is_closed = |pos: Pos| turn.level.is_cut_off(turn.level.up, pos);
+        // Nobody is taken into a closet or behind a secret door.
+        let level = &*turn.level;
+        let is_closed = |pos: Pos| [level.up, from].iter().all(|at| level.is_cut_off(*at, pos));
         if farther && turn.scene().is_free_and_plain(pos) && !is_closed(pos) {
             best = Some(pos);
         }
