@@ -18,7 +18,7 @@
 @group(3) @binding(3) var<uniform> wind: vec4<f32>;
 
 // Columns and rows of the atlas, as in atlas.rs.
-const GRID = vec2<u32>(20u, 15u);
+const GRID = vec2<u32>(20u, 16u);
 
 // As in terrain.rs.
 const SIGHT = 3u;

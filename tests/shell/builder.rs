@@ -19,7 +19,7 @@ use undercroft::app::platform::data_folder::{DataFolder, FileWriter};
 use undercroft::app::player::PlayerPlugin;
 use undercroft::app::screens::ScreensPlugin;
 use undercroft::app::screens::conduit::ConduitPlugin;
-use undercroft::app::screens::descend::{Mode, PlayPlugin};
+use undercroft::app::screens::descend::{DescendAction, Mode, PlayPlugin};
 use undercroft::app::screens::lab::LabPlugin;
 use undercroft::app::screens::maze::MazePlugin;
 use undercroft::app::screens::options::OptionsPlugin;
@@ -28,7 +28,24 @@ use undercroft::app::seed::SeedPlugin;
 use undercroft::app::settings::{SettingsPlugin, Taught, Value};
 use undercroft::app::stage::Run;
 use undercroft::app::{Begin, Notice, Screen};
+use undercroft::conduit::{Answer, SEARCH_BUDGET};
+use undercroft::geom::Pos;
 use undercroft::mapgen::MapSpec;
+
+/// The tile of the open conduit's board to turn next on the way to its solution, by a click.
+pub fn next_turn(app: &App) -> DescendAction {
+    let board = run(app).game().view().conduit().expect("a board");
+    let Answer::One(solved) = board.answer(SEARCH_BUDGET) else {
+        panic!("a board has one solution");
+    };
+    let mut tiles = board.rows().flatten().zip(solved.rows().flatten());
+    let wrong = tiles.position(|(tile, solved)| tile != solved);
+    let (wrong, width) = (
+        wrong.expect("it is not solved"),
+        board.size().width as usize,
+    );
+    DescendAction::TurnAt(Pos::new((wrong % width) as i32, (wrong / width) as i32))
+}
 
 /// The app with the plugins that every screen needs, those of the tested screens, and the map of a share
 /// code. No frame has run yet.

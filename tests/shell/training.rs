@@ -58,17 +58,33 @@ fn next_action(view: View<'_>, explored: bool) -> DescendAction {
     if let Some(foe) = foe {
         return match me.pos.dir_to(foe.pos) {
             Some(dir) => DescendAction::Step(dir),
+            // An archer has to be walked up to.
+            None if view.content().monster(foe.kind).abilities.shoots.is_some() => {
+                let path = view.known_path(foe.pos);
+                let next = path.and_then(|path| me.pos.dir_to(*path.last()?));
+                next.map_or(DescendAction::Wait, DescendAction::Step)
+            }
             None => DescendAction::Wait,
         };
     }
     if me.hunger != Hunger::Fed && has_food {
         return DescendAction::Eat;
     }
-    if me.health < me.max_health && !view.enemy_in_sight() && me.hunger < Hunger::Weak {
+    if !view.is_rested() && !view.enemy_in_sight() && me.hunger < Hunger::Weak {
         return DescendAction::Rest;
     }
     if !explored {
         return DescendAction::Explore;
+    }
+    // Coals into the grass.
+    let burns = |pos| view.tile(pos).is_some_and(|seen| seen.tile.fuel() > 0);
+    let mut lamps = view.lamps().filter(|lamp| lamp.lit);
+    if let Some(lamp) = lamps.find(|lamp| burns(lamp.pos.step(Dir::East))) {
+        let before = lamp.pos.step(Dir::West);
+        return match me.pos == before {
+            true => DescendAction::Push,
+            false => DescendAction::GoTo(before),
+        };
     }
     let offer = view.items().find(|item| item.offer.is_some());
     if let Some(offer) = offer {
@@ -116,7 +132,7 @@ fn advance(app: &mut App, explored: &mut bool) {
             explores = action == DescendAction::Explore;
             act(app, &action);
         }
-        Mode::Conduit(_) => act(app, &DescendAction::Search),
+        Mode::Conduit(_) => act(app, &builder::next_turn(app)),
         Mode::Pack(..) => act(app, &MenuAction::Choose),
         Mode::Confirm(..) => act(app, &MenuAction::Answer(true)),
         _ => act(app, &CommonAction::Back),
@@ -166,9 +182,10 @@ fn applies(lesson: &str, view: View<'_>, mode: Mode) -> bool {
     }
 }
 
-const LESSONS: [&str; 16] = [
+const LESSONS: [&str; 20] = [
     "move", "fight", "doorway", "sleeper", "grass", "brazier", "potion", "scroll", "conduit",
-    "vault", "guard", "mourner", "hunger", "rest", "followed", "gear",
+    "vault", "guard", "mourner", "hunger", "rest", "followed", "gear", "hood", "coals", "fire",
+    "tell",
 ];
 
 #[test]

@@ -34,7 +34,7 @@ pub struct Glyph(pub u16);
 
 impl Glyph {
     /// Number of glyphs in the table.
-    pub const COUNT: u16 = 296;
+    pub const COUNT: u16 = 256 + Drawn::ALL.len() as u16;
 
     /// The space: only the background of its cell is visible.
     pub const BLANK: Self = Self(0x20);

@@ -84,10 +84,10 @@ impl Sound {
                 note(Sine, 0, 480, (80.0, 34.0), 0.45),
             ],
             Self::Bell => vec![
-                note(Sine, 0, 1500, (174.6, 174.6), 0.34),
+                note(Sine, 0, 1200, (174.6, 174.6), 0.34),
                 note(Triangle, 0, 900, (419.0, 419.0), 0.16),
-                note(Sine, 620, 1300, (174.6, 174.6), 0.26),
-                note(Triangle, 620, 800, (419.0, 419.0), 0.12),
+                note(Sine, 560, 980, (174.6, 174.6), 0.26),
+                note(Triangle, 560, 800, (419.0, 419.0), 0.12),
             ],
             Self::Flame => vec![
                 note(Noise, 0, 60, (3000.0, 5000.0), 0.30),
@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn a_sound_is_the_same_each_time_and_no_two_are_alike() {
         let all: Vec<Sound> = Sound::all().collect();
-        assert_eq!(all.len(), 24 + 6 + 7 + Cue::ALL.len());
+        assert_eq!(all.len(), 25 + 6 + 7 + Cue::ALL.len());
         let made: Vec<Vec<f32>> = all.iter().map(|sound| sound.samples()).collect();
         for (index, sound) in all.iter().enumerate() {
             assert_eq!(sound.number(), index);

@@ -155,7 +155,11 @@ const SIGN: (f32, Vec2) = (0.8, Vec2::new(0.42, -0.42));
 /// In front of all actors.
 const SIGN_Z: f32 = 1.25;
 
-/// Lists over each monster in sight the sign of what it does: `!` `?` `z` and the others of the sidebar.
+/// As [`SIGN`], of what a monster has announced: it stands over the monster's tile and covers no more of its glyph.
+const ANNOUNCEMENT: (f32, Vec2) = (1.15, Vec2::new(0.0, -0.8));
+
+/// Lists over each monster in sight the sign of what it does or has announced: `!` `?` `z` and the others of the
+/// sidebar.
 pub(super) fn sign_moods(
     shown: ShownRun,
     figures: Res<Figures>,
@@ -171,8 +175,11 @@ pub(super) fn sign_moods(
         let Some(sprite) = entity.and_then(|entity| sprites.get(*entity).ok()) else {
             continue;
         };
-        let (sign, colour) = look::mood_sign(actor.mood);
-        let (side, offset) = SIGN;
+        let (sign, colour) = look::sign_of(&actor);
+        let (side, offset) = match actor.prepares {
+            Some(_) => ANNOUNCEMENT,
+            None => SIGN,
+        };
         let at = sprite.at + offset;
         let plate = Mote::halo([0; 3], at, 0.7, side * 1.3).with_z(SIGN_Z);
         let sign = Mote::new(look::to_glyph(sign), colour, at).sized(side);

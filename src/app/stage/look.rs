@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use crate::app::glyph::Glyph;
 use crate::game::content::{Class, Cue, ItemKind, MonsterDef};
-use crate::game::{Mood, View};
+use crate::game::{ActorView, Mood, Tell, View};
 use crate::geom::Pos;
 
 /// An sRGB colour.
@@ -56,6 +56,24 @@ fn look_colour(view: View<'_>, kind: ItemKind) -> Colour {
     let look = view.look_of(kind).unwrap_or_default();
     let sum: usize = look.bytes().map(usize::from).sum();
     COLOURS[sum % COLOURS.len()]
+}
+
+/// The colour of what somebody has announced, on the monster and on the tiles that it aims at.
+pub(super) const ANNOUNCED: Colour = [255, 120, 84];
+
+/// The sign of a tile that somebody is about to strike, and of whoever is about to.
+pub(super) const STRIKE_SIGN: char = '‼';
+
+/// The sign of whoever is about to call others.
+pub(super) const CALL_SIGN: char = '♪';
+
+/// The sign of what a monster does, and its colour: what it has announced comes before its mood.
+pub(super) const fn sign_of(actor: &ActorView) -> (char, Colour) {
+    match actor.prepares {
+        Some(Tell::Call) => (CALL_SIGN, ANNOUNCED),
+        Some(Tell::Shot | Tell::Charge | Tell::Heavy | Tell::Sweep) => (STRIKE_SIGN, ANNOUNCED),
+        None => mood_sign(actor.mood),
+    }
 }
 
 /// The sign of a mood, and its colour.

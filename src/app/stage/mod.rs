@@ -65,6 +65,7 @@ pub use runs::tally::Tally;
 pub use runs::turn::TurnTaken;
 pub(in crate::app) use sidebar::minimap::WholeLevel;
 pub(in crate::app) use sidebar::nearby::SIDEBAR_HELP;
+pub(in crate::app) use sidebar::panel::LightRow;
 pub(in crate::app) use sidebar::tip::MapTip;
 
 /// How a level is fitted to the window, wherever a run is shown.

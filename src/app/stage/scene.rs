@@ -290,20 +290,14 @@ fn draw_aimed_tiles(view: View<'_>, cells: &mut Grid<Cell>) {
     for (pos, _) in view.aimed_tiles() {
         let is_known = view.tile(pos).is_some_and(|tile| tile.tile.is_walkable());
         if let Some(cell) = cells.get_mut(pos).filter(|_| is_known) {
-            let glyph = look::to_glyph(AIMED_SIGN);
-            let bg = blend(cell.bg, AIMED, 0.35);
-            *cell = Cell {
-                glyph,
-                fg: AIMED,
-                bg,
-            };
+            let glyph = look::to_glyph(look::STRIKE_SIGN);
+            let fg = look::ANNOUNCED;
+            let bg = blend(cell.bg, fg, 0.35);
+            *cell = Cell { glyph, fg, bg };
         }
     }
 }
 
-/// The sign of a tile that somebody is about to strike.
-const AIMED_SIGN: char = '‼';
-const AIMED: [u8; 3] = [255, 120, 84];
 const UNLIT_BRAZIER: [u8; 3] = [92, 84, 80];
 const GOLD: [u8; 3] = [255, 226, 140];
 const BRASS: [u8; 3] = [226, 178, 92];

@@ -11,7 +11,7 @@ use undercroft::app::settings::{Motion, Settings};
 
 use super::{app_on_disk, folder, press};
 use crate::beside_conduit::{key_towards, run_beside_a_conduit};
-use crate::builder::{mode, run};
+use crate::builder::{mode, next_turn, run};
 
 #[test]
 fn a_conduit_is_worked_on_the_map_turn_by_turn_until_its_vault_opens() {
@@ -57,19 +57,21 @@ fn a_conduit_is_worked_on_the_map_turn_by_turn_until_its_vault_opens() {
     assert_eq!((mode(&app), turns(&app)), (Mode::Map, before));
     press(&mut app, &[key]);
     assert_eq!(board(&app).unwrap(), left_board);
-    // Searching fixes one wrong tile at a time, after the turns that it takes.
+    // Searching fixes one wrong tile, after the turns that it takes; it works twice a board.
     let before = turns(&app);
     press(&mut app, &["s"]);
     assert_eq!(turns(&app), before + 5);
     assert_ne!(board(&app), Some(left_board));
-    for _ in 0..60 {
+    for _ in 0..400 {
         if board(&app).is_none() {
             break;
         }
         if mode(&app) == Mode::Map {
             press(&mut app, &[key]);
         }
-        press(&mut app, &["s"]);
+        let turn = next_turn(&app);
+        app.world_mut().resource_mut::<ActionQueue>().push(&turn);
+        press(&mut app, &[]);
     }
     let began = Instant::now();
     while mode(&app) != Mode::Map {

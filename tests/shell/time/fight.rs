@@ -20,7 +20,7 @@ fn is_any_aside(shell: &mut Shell) -> bool {
         .any(|(sprite, motion)| sprite.at != motion.without_nudge(sprite.at))
 }
 
-/// Counts the motes in front of all actors, such as numbers and projectiles.
+/// Counts the motes in front of all actors and their signs, such as numbers and projectiles.
 fn count_motes(shell: &mut Shell) -> usize {
     let mut motes = shell
         .app
@@ -29,7 +29,7 @@ fn count_motes(shell: &mut Shell) -> usize {
     let world = shell.app.world();
     motes
         .iter(world)
-        .filter(|(visibility, at)| **visibility != Visibility::Hidden && at.translation.z > 1.2)
+        .filter(|(visibility, at)| **visibility != Visibility::Hidden && at.translation.z > 1.28)
         .count()
 }
 

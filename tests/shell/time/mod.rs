@@ -302,12 +302,12 @@ fn light_from_a_conduit_is_seen_whole_after_ten_seconds_of_thought() {
         let view = shell.get::<Run>().game().view();
         view.features().any(|feature| feature.open)
     };
-    for _ in 0..100 {
+    for _ in 0..400 {
         if is_open(&shell) {
             break;
         }
         match *shell.get::<Mode>() {
-            Mode::Conduit(_) => shell.act(10 * SECOND, &DescendAction::Search),
+            Mode::Conduit(_) => shell.act(10 * SECOND, &builder::next_turn(&shell.app)),
             _ => shell.act(10 * SECOND, &DescendAction::Step(dir)),
         }
     }

@@ -21,7 +21,7 @@ use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::Screen;
 use crate::app::seed::TitleSeed;
 use crate::app::settings::{Settings, Taught};
-use crate::app::stage::{LogFooter, NotLoaded, PlayedContent, Run, Saves, WholeLevel};
+use crate::app::stage::{LightRow, LogFooter, NotLoaded, PlayedContent, Run, Saves, WholeLevel};
 use crate::app::ui::hud::Bar;
 use crate::app::ui::list;
 use crate::game::{Action, Command, Game, Refusal};
@@ -64,7 +64,14 @@ pub(super) fn plugin(app: &mut App) {
 /// The layers that modes open.
 const OWN_LAYERS: [Layer; 4] = [Layer::Aim, Layer::Board, Layer::Question, Layer::Menu];
 
-static MOUSE_HINTS: [(&str, &str); 2] = [("Click", "Go there, or attack"), ("Wheel", "Zoom")];
+static MOUSE_HINTS: [(&str, &str); 3] = [
+    ("Click", "Go there, or attack"),
+    (
+        "Click on the lantern's line",
+        "Hood it, or take the hood off",
+    ),
+    ("Wheel", "Zoom"),
+];
 
 /// Resumes the run in progress, or starts one with the current seed.
 fn on_enter(
@@ -118,10 +125,19 @@ fn on_exit(
     *whole = WholeLevel(false);
 }
 
-/// Queues a click on the map as an action.
-fn queue_click(pointer: MapPointer, mut queue: ResMut<ActionQueue>) {
-    if let Some(tile) = pointer.tile().filter(|_| pointer.is_pressed()) {
+/// Queues a click on the map, or on the row of the lantern, as an action.
+fn queue_click(
+    (pointer, light): (MapPointer, LightRow),
+    mode: Res<Mode>,
+    mut queue: ResMut<ActionQueue>,
+) {
+    if !pointer.is_pressed() {
+        return;
+    }
+    if let Some(tile) = pointer.tile() {
         queue.push(&DescendAction::GoTo(tile));
+    } else if *mode == Mode::Map && light.is_under_pointer() {
+        queue.push(&DescendAction::Hood);
     }
 }
 

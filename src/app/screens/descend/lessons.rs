@@ -11,7 +11,7 @@ use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{LogFooter, Run};
 use crate::game::content::{LookKind, MonsterDef};
 use crate::game::{Action, ActorView, Game, Hunger, Mood, View};
-use crate::geom::Rect;
+use crate::geom::{Dir, Pos, Rect};
 use crate::map::Tile;
 
 /// A one-line lesson, the most urgent first. Its name in lower case is its name in the file of shown lessons.
@@ -22,6 +22,8 @@ pub(super) enum Lesson {
     Followed,
     Mourner,
     Guard,
+    Fire,
+    Tell,
     Fight,
     Sleeper,
     Conduit,
@@ -31,6 +33,10 @@ pub(super) enum Lesson {
     Potion,
     Scroll,
     Gear,
+    Hood,
+    Oil,
+    Candle,
+    Coals,
     Brazier,
     Doorway,
     Grass,
@@ -67,6 +73,26 @@ impl Lesson {
                 "{} puts out a brazier beside you, or lights it: in the dark you are not seen from afar.",
                 key(DescendAction::Tend)
             ),
+            Self::Hood => format!(
+                "Hood your lantern ({}) near an enemy that does not know of you: in the dark it notices you only close by.",
+                key(DescendAction::Hood)
+            ),
+            Self::Oil => {
+                "Your lantern is short of oil: stand beside a burning brazier to fill it.".to_owned()
+            }
+            Self::Candle => {
+                "Each level has a candle: when it is down, patrols with lamps come by the stairs, one after another.".to_owned()
+            }
+            Self::Coals => format!(
+                "Knock a burning brazier over ({}): its coals fly away from you, burn who is there, and light the grass.",
+                key(DescendAction::Push)
+            ),
+            Self::Fire => {
+                "Fire spreads over whatever burns, next to the hatched tiles: keep to bare stone, or to water.".to_owned()
+            }
+            Self::Tell => {
+                "It shows what it does next (‼ ♪): step off the marked tiles, or strike whoever is about to call.".to_owned()
+            }
             Self::Potion => format!(
                 "An unknown potion may help or harm: throw it at an enemy ({}), or drink it to learn its kind ({}).",
                 key(DescendAction::Throw),
@@ -94,7 +120,7 @@ impl Lesson {
                 key(DescendAction::Eat)
             ),
             Self::Rest => format!(
-                "Rest ({}) until you are healed; healing takes food.",
+                "Rest ({}) to heal, to 60% of your health and beside a burning brazier to the full. Healing takes food.",
                 key(DescendAction::Rest)
             ),
             Self::Gear => format!(
@@ -110,7 +136,14 @@ impl Lesson {
     const fn is_leisurely(self) -> bool {
         matches!(
             self,
-            Self::Move | Self::Scroll | Self::Gear | Self::Brazier | Self::Hunger
+            Self::Move
+                | Self::Scroll
+                | Self::Gear
+                | Self::Brazier
+                | Self::Coals
+                | Self::Candle
+                | Self::Oil
+                | Self::Hunger
         )
     }
 
@@ -122,6 +155,11 @@ impl Lesson {
             Self::Doorway => is_near(view, 2, DOORS),
             Self::Grass => is_near(view, 4, &[Tile::Grass]),
             Self::Brazier => self.applies(view, mode) && is_near(view, 5, &[Tile::Brazier]),
+            Self::Candle => {
+                view.candle().is_some_and(|(left, whole)| 2 * left < whole)
+                    && self.applies(view, mode)
+            }
+            Self::Coals => self.applies(view, mode) && is_near_coals(view, 5),
             Self::Rest => 2 * me.health < me.max_health && self.applies(view, mode),
             _ => self.applies(view, mode),
         }
@@ -151,6 +189,22 @@ impl Lesson {
             Self::Sleeper => sees(&|actor, _| actor.mood == Mood::Asleep),
             Self::Grass => is_near(view, RELEVANT_RANGE, &[Tile::Grass]),
             Self::Brazier => is_near(view, RELEVANT_RANGE, &[Tile::Brazier]),
+            Self::Coals => is_near_coals(view, RELEVANT_RANGE),
+            Self::Fire => {
+                let is_near = |pos: Pos| pos.steps_to(me.pos) <= RELEVANT_RANGE;
+                let mut fields = view.field_tiles();
+                fields.any(|pos| is_near(pos) && view.field(pos).flame > 0)
+            }
+            Self::Tell => sees(&|actor, _| actor.prepares.is_some()),
+            Self::Hood => {
+                me.lantern.is_some_and(|lantern| lantern.burns())
+                    && sees(&|actor, _| actor.mood == Mood::Wandering && !actor.friend)
+            }
+            Self::Oil => {
+                let full = view.content().rules().sight.oil;
+                me.lantern.is_some_and(|lantern| 4 * lantern.oil < full)
+            }
+            Self::Candle => view.candle().is_some(),
             Self::Potion => carries(LookKind::Potion),
             Self::Scroll => carries(LookKind::Scroll),
             Self::Gear => {
@@ -194,6 +248,18 @@ fn is_near(view: View<'_>, reach: i32, wanted: &[Tile]) -> bool {
     })
 }
 
+/// Whether a burning brazier is in sight, at most `reach` tiles away, with something beside it that burns.
+fn is_near_coals(view: View<'_>, reach: i32) -> bool {
+    let me = view.player().pos;
+    let burns = |pos: Pos| view.tile(pos).is_some_and(|tile| tile.tile.fuel() > 0);
+    let mut lamps = view
+        .lamps()
+        .filter(|lamp| lamp.lit && view.in_sight(lamp.pos));
+    lamps.any(|lamp| {
+        lamp.pos.steps_to(me) <= reach && Dir::ALL.into_iter().any(|dir| burns(lamp.pos.step(dir)))
+    })
+}
+
 /// Key presses until a lesson disappears, and until another may replace it.
 const MAX_KEYS_SHOWN: u32 = 8;
 const MIN_KEYS_SHOWN: u32 = 4;
@@ -216,6 +282,7 @@ const fn pad_equivalent(action: DescendAction) -> DescendAction {
         | DescendAction::Eat
         | DescendAction::Equip => DescendAction::Pack,
         DescendAction::PickUp => DescendAction::Confirm,
+        DescendAction::Push => DescendAction::Look,
         _ => action,
     }
 }

@@ -60,7 +60,7 @@ mod tests {
     use super::super::mode::Mode;
     use super::*;
     use crate::bot::Explorer;
-    use crate::game::Refusal;
+    use crate::game::{Mood, Refusal};
     use crate::rng::Seed;
 
     fn walk(run: &mut Run, to: Pos) {
@@ -108,7 +108,10 @@ mod tests {
                 let view = run.game().view();
                 let me = view.player().pos;
                 let far = |at: &Pos| at.steps_to(me) > 3;
-                let sleeper = view.actors().map(|actor| actor.pos).find(far);
+                let asleep = view
+                    .actors()
+                    .filter(|actor| actor.in_sight && actor.mood == Mood::Asleep);
+                let sleeper = asleep.map(|actor| actor.pos).find(far);
                 let Some(at) = sleeper.filter(|_| !view.enemy_in_sight()) else {
                     continue;
                 };

@@ -1,5 +1,6 @@
 //! The sidebar: the player's status and equipment, and what is nearby.
 
+use bevy::ecs::system::SystemParam;
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
@@ -69,7 +70,21 @@ pub(in crate::app::stage) fn on_exit(mut insets: ResMut<ViewInsets>) {
 
 /// The row that a node shows.
 #[derive(Component)]
-struct ShownRow(SidebarRow);
+pub(in crate::app) struct ShownRow(SidebarRow);
+
+/// The row of the player's light and lantern.
+#[derive(SystemParam)]
+pub(in crate::app) struct LightRow<'w, 's> {
+    rows: Query<'w, 's, (&'static ShownRow, &'static Hovered)>,
+}
+
+impl LightRow<'_, '_> {
+    /// Whether the pointer is over it.
+    pub fn is_under_pointer(&self) -> bool {
+        let mut rows = self.rows.iter();
+        rows.any(|(row, hovered)| hovered.0 && matches!(row.0, SidebarRow::Light(_)))
+    }
+}
 
 const EXPERIENCE: Color = Color::srgb(0.50, 0.55, 0.86);
 pub(in crate::app::stage) const FOOD: Color = Color::srgb(0.80, 0.62, 0.28);
@@ -294,10 +309,15 @@ fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
                 format!("{} for {turns}: {effect}", capitalize(name)),
             )
         })
-        .chain([light_chip(view)])
+        .unzip();
+    if !chips.is_empty() {
+        rows.push(tipped(SidebarRow::Chips(chips), tips.join(" ")));
+    }
+    let (lights, tips): (Vec<ColouredText>, Vec<String>) = [light_chip(view)]
+        .into_iter()
         .chain(lantern_chip(view))
         .unzip();
-    rows.push(tipped(SidebarRow::Chips(chips), tips.join(" ")));
+    rows.push(tipped(SidebarRow::Light(lights), tips.join(" ")));
     rows
 }
 
@@ -442,7 +462,7 @@ mod tests {
                 let rows = player_rows(run.game(), view, 0);
                 let says = |words: &str| {
                     rows.iter().any(|row| match &row.row {
-                        SidebarRow::Chips(chips) => chips.iter().any(|(text, _)| text == words),
+                        SidebarRow::Light(chips) => chips.iter().any(|(text, _)| text == words),
                         _ => false,
                     })
                 };

@@ -16,6 +16,8 @@ pub(super) enum SidebarRow {
     Gauge(&'static str, ColouredText, Meter),
     /// Short texts side by side, which wrap.
     Chips(Vec<ColouredText>),
+    /// As [`Self::Chips`]: the light that the player stands in, and their lantern.
+    Light(Vec<ColouredText>),
     /// The name of an equipment slot, and the item in it.
     Slot(&'static str, ColouredText),
     /// Small text at both edges.
@@ -95,7 +97,7 @@ impl SidebarRow {
             Self::Gauge(label, value, _) | Self::Slot(label, value) => {
                 vec![(label, QUIET), borrowed(value)]
             }
-            Self::Chips(chips) => chips.iter().map(borrowed).collect(),
+            Self::Chips(chips) | Self::Light(chips) => chips.iter().map(borrowed).collect(),
             Self::Heading(left, right) => vec![(left, QUIET), (right, QUIET)],
             Self::Foe(name, danger, _) => vec![borrowed(name), borrowed(danger)],
             Self::Text(text) => vec![borrowed(text)],
@@ -172,7 +174,7 @@ impl SidebarRow {
                     line.spawn(text(2));
                 });
             }
-            Self::Chips(_) => {
+            Self::Chips(_) | Self::Light(_) => {
                 frame
                     .spawn(Node {
                         flex_wrap: FlexWrap::Wrap,

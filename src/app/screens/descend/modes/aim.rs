@@ -34,7 +34,9 @@ pub(super) fn handle(action: DescendAction, (kind, at): (AimKind, Pos), run: &Ru
         DescendAction::PreviousTarget => select(view, (kind, at), false),
         DescendAction::Log => Reply::Open(Mode::Log(0)),
         DescendAction::Confirm | DescendAction::Fire => confirm(kind, at, run),
+        // A pad has these buttons only here: on the map they mean something else.
         DescendAction::Push => confirm(AimKind::Push, at, run),
+        DescendAction::Close if kind.is_look() => confirm(AimKind::Close, at, run),
         DescendAction::GoTo(clicked) => confirm(kind, clicked, run),
         DescendAction::Level if kind == AimKind::Level => Reply::Close,
         DescendAction::AlternatePad if kind.is_look() => {
