@@ -132,7 +132,9 @@ fn advance(app: &mut App, explored: &mut bool) {
             explores = action == DescendAction::Explore;
             act(app, &action);
         }
-        Mode::Conduit(_) => act(app, &builder::next_turn(app)),
+        Mode::Conduit(_) if run(app).game().view().conduit().is_some() => {
+            act(app, &builder::next_turn(app));
+        }
         Mode::Pack(..) => act(app, &MenuAction::Choose),
         Mode::Confirm(..) => act(app, &MenuAction::Answer(true)),
         _ => act(app, &CommonAction::Back),

@@ -27,9 +27,10 @@ pub struct Taught {
 }
 
 /// The lessons of Descend, as its screen names them.
-const DESCEND: [&str; 16] = [
+const DESCEND: [&str; 22] = [
     "move", "followed", "mourner", "guard", "fight", "sleeper", "conduit", "vault", "hunger",
-    "rest", "potion", "scroll", "gear", "brazier", "doorway", "grass",
+    "rest", "potion", "scroll", "gear", "brazier", "doorway", "grass", "hood", "oil", "candle",
+    "coals", "fire", "tell",
 ];
 
 fn is_of_descend(name: &str) -> bool {

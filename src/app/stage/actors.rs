@@ -151,12 +151,12 @@ pub(super) fn cover_ground(
 }
 
 /// Size of the sign of a mood, in tiles, and its offset from the middle of the monster's tile.
-const SIGN: (f32, Vec2) = (0.8, Vec2::new(0.42, -0.42));
+const SIGN: (f32, Vec2) = (1.0, Vec2::new(0.45, -0.45));
 /// In front of all actors.
 const SIGN_Z: f32 = 1.25;
 
-/// As [`SIGN`], of what a monster has announced: it stands over the monster's tile and covers no more of its glyph.
-const ANNOUNCEMENT: (f32, Vec2) = (1.15, Vec2::new(0.0, -0.8));
+/// As [`SIGN`], of what a monster has announced. It stands at the monster's corner, so that it marks no other tile.
+const ANNOUNCEMENT: (f32, Vec2) = (1.2, Vec2::new(0.5, -0.5));
 
 /// Lists over each monster in sight the sign of what it does or has announced: `!` `?` `z` and the others of the
 /// sidebar.
@@ -181,7 +181,7 @@ pub(super) fn sign_moods(
             None => SIGN,
         };
         let at = sprite.at + offset;
-        let plate = Mote::halo([0; 3], at, 0.7, side * 1.3).with_z(SIGN_Z);
+        let plate = Mote::halo([0; 3], at, 0.9, side * 1.3).with_z(SIGN_Z);
         let sign = Mote::new(look::to_glyph(sign), colour, at).sized(side);
         motes.0.extend([plate, sign.with_z(SIGN_Z + 0.01)]);
     }

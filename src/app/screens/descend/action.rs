@@ -100,7 +100,7 @@ impl Action for DescendAction {
         (Self::Close, Row::new(DESCEND, "close-door", "Close a door", "c").pad_in(&[(Layer::Aim, Button::LeftStick)])),
         (Self::Tend, Row::new(DESCEND, "tend-brazier", "Light or put out a brazier", "p").pad(&[Button::RightStick])),
         (Self::Push, Row::new(DESCEND, "push-brazier", "Knock a burning brazier over", "Shift+p").pad_in(&[(Layer::Aim, Button::RightStick)])),
-        (Self::Hood, Row::new(DESCEND, "hood", "Hood the lantern, or take the hood off", "v").pad(&[Button::LeftStick])),
+        (Self::Hood, Row::new(DESCEND, "hood", "Hood or unhood the lantern", "v").pad(&[Button::LeftStick])),
         (Self::Level, Row::new(DESCEND, "level", "Show the whole level", "m").ends()),
         (Self::Log, Row::new(DESCEND, "log", "Show all messages", "Shift+m").pad_in(&[(Layer::Aim, Button::Select), (Layer::Menu, Button::Select)]).ends()),
         (Self::NextTarget, Row::new(DESCEND, "next-target", "Next target", "Tab").pad_in(&[(Layer::Aim, Button::RightBumper)]).repeats().while_aiming()),

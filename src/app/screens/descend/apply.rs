@@ -66,10 +66,7 @@ const OWN_LAYERS: [Layer; 4] = [Layer::Aim, Layer::Board, Layer::Question, Layer
 
 static MOUSE_HINTS: [(&str, &str); 3] = [
     ("Click", "Go there, or attack"),
-    (
-        "Click on the lantern's line",
-        "Hood it, or take the hood off",
-    ),
+    ("Click lantern", "Hood or unhood it"),
     ("Wheel", "Zoom"),
 ];
 
