@@ -73,18 +73,20 @@ fn next_action(view: View<'_>, explored: bool) -> DescendAction {
     if !view.is_rested() && !view.enemy_in_sight() && me.hunger < Hunger::Weak {
         return DescendAction::Rest;
     }
-    if !explored {
-        return DescendAction::Explore;
-    }
     // Coals into the grass.
     let burns = |pos| view.tile(pos).is_some_and(|seen| seen.tile.fuel() > 0);
     let mut lamps = view.lamps().filter(|lamp| lamp.lit);
-    if let Some(lamp) = lamps.find(|lamp| burns(lamp.pos.step(Dir::East))) {
-        let before = lamp.pos.step(Dir::West);
+    if let Some(lamp) = lamps.find(|lamp| burns(lamp.pos.step(Dir::East)))
+        && let before = lamp.pos.step(Dir::West)
+        && view.known_path(before).is_some()
+    {
         return match me.pos == before {
             true => DescendAction::Push,
             false => DescendAction::GoTo(before),
         };
+    }
+    if !explored {
+        return DescendAction::Explore;
     }
     let offer = view.items().find(|item| item.offer.is_some());
     if let Some(offer) = offer {

@@ -122,11 +122,14 @@ mod tests {
                     run.continue_action(1, |_| false);
                 }
                 let me = run.game().view().player().pos;
-                assert!(me.steps_to(at) == 1 || run.game().view().enemy_in_sight());
-                return;
+                if me.steps_to(at) == 1 {
+                    return;
+                }
+                // Something else has ended the walk.
+                break;
             }
         }
-        panic!("nobody sleeps in sight");
+        panic!("no walk leads up to a sleeper");
     }
 
     #[test]
