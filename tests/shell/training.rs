@@ -85,6 +85,13 @@ fn next_action(view: View<'_>, explored: bool) -> DescendAction {
             false => DescendAction::GoTo(before),
         };
     }
+    // Exploring goes on to one offer after the other.
+    if view
+        .items()
+        .any(|item| item.offer.is_some() && item.pos == me.pos)
+    {
+        return DescendAction::PickUp;
+    }
     if !explored {
         return DescendAction::Explore;
     }
