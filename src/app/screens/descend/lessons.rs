@@ -198,7 +198,9 @@ impl Lesson {
             Self::Tell => sees(&|actor, _| actor.prepares.is_some()),
             Self::Hood => {
                 me.lantern.is_some_and(|lantern| lantern.burns())
-                    && sees(&|actor, _| actor.mood == Mood::Wandering && !actor.friend)
+                    && sees(&|actor, _| {
+                        matches!(actor.mood, Mood::Asleep | Mood::Wandering) && !actor.friend
+                    })
             }
             Self::Oil => {
                 let full = view.content().rules().sight.oil;
