@@ -116,7 +116,7 @@ pub(super) fn plain_substitute(c: char) -> Option<char> {
         Drawn::Hatch => '÷',
         Drawn::Wire => '¬',
         Drawn::RottenFloor => '▓',
-        Drawn::Censer => 'δ',
+        Drawn::Censer => '¥',
         Drawn::Font => '○',
         Drawn::CrackedWall => '╪',
         Drawn::EverlampDark => '○',

@@ -480,7 +480,7 @@ mod tests {
                 }
             }
         }
-        assert!(told.iter().all(|count| *count > 20), "{told:?}");
+        assert!(told.iter().all(|count| *count > 2), "{told:?}");
     }
 
     #[test]

@@ -114,11 +114,11 @@ impl Hider<'_> {
     /// Makes one of the doors a secret one, behind which nothing lies that a run needs, and nobody.
     fn hide_door(&mut self, content: &Content, stream: &mut Stream) {
         let up = self.level.up;
-        let doors = self
-            .level
-            .tiles
-            .iter()
-            .filter(|(pos, tile)| **tile == Tile::DoorClosed && pos.steps_to(up) > GAP);
+        // Oil runs under doors, but not into walls.
+        let oil = &self.level.fields.oil;
+        let doors = self.level.tiles.iter().filter(|(pos, tile)| {
+            **tile == Tile::DoorClosed && pos.steps_to(up) > GAP && !oil.has(*pos)
+        });
         let mut doors: Vec<Pos> = doors.map(|(pos, _)| pos).collect();
         stream.shuffle(&mut doors);
         let all = self.measure();
