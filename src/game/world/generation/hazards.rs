@@ -166,7 +166,7 @@ impl Hider<'_> {
                         one.at != pos && one.vault().is_none_or(|vault| vault.door != pos)
                     })
             };
-            if !outer.positions().all(|pos| is_rock(pos)) {
+            if !outer.positions().all(is_rock) {
                 continue;
             }
             let middle = room.center();
