@@ -82,7 +82,7 @@ impl Entry {
     fn overlaps(&self, other: &Self) -> bool {
         let times = |entry: &Self| entry.targets.first().and_then(|one| one.row.aiming);
         let apart = times(self).zip(times(other));
-        !apart.is_some_and(|(one, other)| one != other)
+        apart.is_none_or(|(one, other)| one == other)
             && self.screens.iter().any(|screen| other.is_on(*screen))
     }
 

@@ -475,7 +475,7 @@ mod tests {
                     assert_eq!(says(words), player.lighting == lighting);
                     told[index] += usize::from(says(words));
                 }
-                if run.game().turns() % 40 == 0 {
+                if run.game().turns().is_multiple_of(40) {
                     run.apply(crate::game::Action::Hood).unwrap();
                 }
             }
