@@ -135,7 +135,7 @@ fn is_open(map: &Map, pos: Pos) -> bool {
     map.tiles.get(pos).is_some_and(|tile| !is_solid(*tile))
 }
 
-/// Whether the palette's [`Growth`](super::palette::Growth) is at `pos`.
+/// Whether the palette's growth is at `pos`.
 pub fn glows(map: &Map, palette: &Palette, pos: Pos) -> bool {
     palette.growth.is_some_and(|growth| {
         let is_suitable = match map.tiles.get(pos) {
