@@ -1,10 +1,11 @@
 //! `undercroft simulate`: bots play many runs without a window.
 //!
-//! `runs` plays them, `means` counts what monsters die of, `decisions` measures how often a turn asks for a
+//! `runs` plays them, `means` counts what monsters die of, `met` what runs come across, `decisions` measures how often a turn asks for a
 //! decision, `table` prints the results, `plot` draws where the runs end.
 
 mod decisions;
 mod means;
+mod met;
 mod plot;
 mod runs;
 mod table;

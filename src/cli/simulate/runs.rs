@@ -4,6 +4,7 @@
 use rayon::ThreadPool;
 
 use super::means::Tally;
+use super::met::Met;
 use crate::bot::{self, Bot, BotKind, MeansSet, tactician};
 use crate::cli::{CliError, parallel};
 use crate::game::content::LevelKind;
@@ -54,6 +55,8 @@ pub struct Row {
     pub kinds: [(u64, u64); LevelKind::ALL.len()],
     /// By what means monsters died, and how often each was used.
     pub tally: Tally,
+    /// What it met and used.
+    pub met: Met,
 }
 
 impl Row {
@@ -109,6 +112,7 @@ impl Job {
         let mut kind = game.view().level_kind();
         let mut turns = 0;
         let mut tally = Tally::default();
+        let mut met = Met::default();
         kinds[kind as usize].0 = 1;
         let limit = self.turns;
         bot::play_watched(&mut game, &mut *bot, limit, |game, bot, action, events| {
@@ -117,6 +121,7 @@ impl Job {
                 recorder.record(game, action);
             }
             let player = game.view().player();
+            met.count(player.lighting, events);
             if matches!(game.outcome(), Outcome::Died { .. }) {
                 sudden = was_unhurt;
             }
@@ -156,6 +161,7 @@ impl Job {
             left,
             kinds,
             tally,
+            met,
         };
         Ok((row, recorder.map(|recorder| recorder.finish(&game))))
     }

@@ -7,6 +7,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use super::decisions::{DepthRow, Rows, Study};
 use super::means::{Kill, Tally};
+use super::met::Met;
 use super::runs::{Job, Row};
 use crate::bot::Means;
 use crate::cli::survey::column::Summary;
@@ -136,6 +137,7 @@ pub fn write_summary(
     }
     write_kinds(rows, out)?;
     write_means(rows, out)?;
+    write_met(rows, out)?;
     write_deaths(rows, out)?;
     write_totals(rows, elapsed, out)
 }
@@ -166,6 +168,18 @@ fn write_means(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
         let uses = means.map_or_else(String::new, |means| tally.uses[means as usize].to_string());
         let line = format!("{name:<9}  {kills:>8}  {share:>6}  {uses:>6}");
         writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// Writes how often things were met and used, in all and in a run.
+fn write_met(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
+    let mut met = Met::default();
+    rows.iter().for_each(|row| met.add(&row.met));
+    writeln!(out, "\n{:<34}  {:>9}  per run", "met or used", "in all")?;
+    for (name, count) in met.iter() {
+        let per_run = count as f64 / rows.len().max(1) as f64;
+        writeln!(out, "{name:<34}  {count:>9}  {per_run:>7.2}")?;
     }
     Ok(())
 }
