@@ -4,12 +4,14 @@ use super::Craft;
 use crate::bot::delver::{Body, Enemy, step};
 use crate::bot::{Means, gear};
 use crate::game::content::{Class, Potion, Scroll};
-use crate::game::{Action, Command, Mood, View};
+use crate::game::{Action, Command, LampView, Mood, View};
 use crate::geom::Pos;
 use crate::map::line;
 
 /// Tiles within which it throws.
 const THROWS: std::ops::RangeInclusive<i32> = 2..=9;
+/// Steps that it goes to put out a lamp.
+const LAMPS: u32 = 12;
 /// Steps that it goes to get out of the line of archers.
 const COVER: u32 = 5;
 
@@ -51,7 +53,8 @@ impl Craft {
         self.by(Means::Throws, hits.then(|| action.sure()))
     }
 
-    /// Throws or reads what bursts into flame at at least `count` enemies, out of its own reach.
+    /// Throws or reads what bursts into flame at at least `count` enemies, out of its own reach, if nothing would carry
+    /// the fire to it.
     pub(super) fn burn(&self, body: &Body, view: View<'_>, count: usize) -> Option<Command> {
         if !body.may_use(Means::Fire) {
             return None;
@@ -68,7 +71,7 @@ impl Craft {
             let aim = view.aim(command.action).ok()?;
             let burnt = |enemy: &&Enemy| aim.blast.contains(&enemy.pos);
             let enough = body.enemies.iter().filter(burnt).count() >= count;
-            let is_safe = !aim.blast.contains(&me) && aim.blast.contains(&at);
+            let is_safe = !aim.blast.contains(&me) && aim.blast.contains(&at) && !aim.spreads;
             (enough && is_safe).then_some(command)
         })
     }
@@ -93,6 +96,36 @@ impl Craft {
             self.used = Some(Means::Dark);
         }
         Some(action.into())
+    }
+
+    /// Puts out the braziers that feed an enemy, which else would not die.
+    pub(super) fn put_out_what_feeds(
+        &mut self,
+        body: &mut Body,
+        view: View<'_>,
+    ) -> Option<Command> {
+        let mut enemies = body.enemies.iter();
+        let (at, range) = enemies.find_map(|enemy| {
+            let fed = enemy.def.abilities.fed.as_ref()?;
+            Some((enemy.pos, fed.range))
+        })?;
+        if !body.may_use(Means::Dark) {
+            return None;
+        }
+        let feeds = |lamp: &LampView| lamp.lit && lamp.pos.steps_to(at) <= range;
+        let lamps: Vec<Pos> = view.lamps().filter(feeds).map(|lamp| lamp.pos).collect();
+        let me = view.player().pos;
+        let beside = lamps.iter().find_map(|lamp| me.dir_to(*lamp));
+        let act = match beside {
+            Some(dir) => Some(Action::Tend { dir: Some(dir) }.into()),
+            None => {
+                let is_taken = |pos: Pos| pos == at;
+                let is_goal = |pos: Pos| lamps.iter().any(|lamp| lamp.steps_to(pos) == 1);
+                let path = body.path_finder.find(view, LAMPS, is_taken, is_goal)?;
+                Some(step(path.dir))
+            }
+        };
+        self.by(Means::Dark, act)
     }
 
     /// Steps out of the line of those that shoot, or into what hides it, so that they have to come.

@@ -18,7 +18,7 @@ use super::{Means, MeansSet};
 use crate::game::content::{Potion, Scroll};
 use crate::game::{Action, ActorId, Command, Condition, Lighting, Mood, View};
 
-/// Enemies that are worth what burns, whatever they are.
+/// Enemies that are worth what burns, in a fight that it is not losing.
 const GROUP: usize = 3;
 /// A burst that takes at most one part in this many of its health is no danger.
 const BEARABLE: i32 = 3;
@@ -26,9 +26,9 @@ const BEARABLE: i32 = 3;
 const BLIND: u32 = 30;
 /// Tiles from which it goes up to who does not know of it, in the dark, and from which it hoods its lantern for that.
 const AMBUSH: i32 = 4;
-const AMBUSH_FROM: i32 = 7;
+const AMBUSH_FROM: i32 = 8;
 /// Decisions for which it lies in wait, and from one ambush to the next.
-const WAITS: (u32, u32) = (6, 60);
+const WAITS: (u32, u32) = (8, 25);
 /// Percentage of full health below which it leaves sleepers alone.
 const SLEEPER_HEALTH: i32 = 60;
 
@@ -85,6 +85,9 @@ impl Tactics for Craft {
         if let Some(ambush) = self.ambush(body, view) {
             return ambush;
         }
+        if let Some(dark) = self.put_out_what_feeds(body, view) {
+            return dark;
+        }
         if let Some(stops) = body.stop_call(view) {
             let is_throw = matches!(stops.action, Action::Throw { .. } | Action::Fire { .. });
             self.used = is_throw.then_some(Means::Throws);
@@ -99,7 +102,7 @@ impl Tactics for Craft {
         if is_losing && let Some(action) = self.turn_the_fight(body, view, &forecast) {
             return action;
         }
-        self.press_the_fight(body, view, &forecast, is_losing)
+        self.press_the_fight(body, view, is_losing)
     }
 
     fn means(&self) -> Option<Means> {
@@ -116,14 +119,17 @@ impl Craft {
         action
     }
 
-    /// Lies in wait in the dark for enemies that do not know of it, and strikes whoever comes beside it: with its lantern
-    /// hooded, if only that lights it.
+    /// Lies in wait in the dark for enemies that do not know of it, or no longer once they do not see its light, and
+    /// strikes whoever comes beside it: with its lantern hooded, if only that lights it.
     fn ambush(&mut self, body: &mut Body, view: View<'_>) -> Option<Command> {
         let player = view.player();
         let is_unaware = |one: &Enemy| matches!(one.mood, Mood::Wandering | Mood::Searching);
-        let all_unaware = body.enemies.iter().all(is_unaware);
         let nearest = body.enemies.first()?;
-        if !all_unaware || !body.may_use(Means::Dark) || nearest.bursts() {
+        // Whoever hunts loses it beyond that distance, and what the dark makes strong is better met in the light.
+        let loses = |one: &Enemy| is_unaware(one) || one.distance > AMBUSH;
+        let is_of_the_dark = |one: &Enemy| one.def.abilities.shuns.is_some();
+        let may = body.may_use(Means::Dark) && !nearest.bursts();
+        if !may || !body.enemies.iter().all(loses) || body.enemies.iter().any(is_of_the_dark) {
             return None;
         }
         let is_dark = player.lighting == Lighting::Dark;
@@ -204,13 +210,7 @@ impl Craft {
     }
 
     /// Fights on the best terms.
-    fn press_the_fight(
-        &mut self,
-        body: &mut Body,
-        view: View<'_>,
-        forecast: &Forecast,
-        is_losing: bool,
-    ) -> Command {
+    fn press_the_fight(&mut self, body: &mut Body, view: View<'_>, is_losing: bool) -> Command {
         if let Some(action) = gear::wield_for_melee(view, body.enemies[0].distance) {
             return action;
         }
@@ -218,9 +218,8 @@ impl Craft {
             self.used = self.means_of_blow(body, view);
             return action;
         }
-        // A group or a strong enemy is worth what burns.
-        let is_costly = forecast.damage > view.player().health * 35;
-        let fire = self.burn(body, view, if is_costly { 1 } else { GROUP });
+        // A group is worth what burns.
+        let fire = self.burn(body, view, GROUP);
         let fire = self.by(Means::Fire, fire);
         if let Some(action) = fire.or_else(|| self.throw(body, view)) {
             return action;

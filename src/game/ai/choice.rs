@@ -151,7 +151,7 @@ fn is_drawn(scene: Scene<'_>, actor: &Actor) -> bool {
 }
 
 /// Updates where a hunter believes its target to be. It gives up when its patience runs out. Of a player in the dark it
-/// knows no more than where it saw them last.
+/// knows no more than where it saw them last: it goes there to look around, and has to notice them anew.
 fn update_pursuit(turn: &mut Turn<'_>, id: ActorId, target_pos: Pos, sees: bool) {
     let memory = turn.rules().hunt.memory;
     let actor = &mut turn.level[id];
@@ -160,15 +160,16 @@ fn update_pursuit(turn: &mut Turn<'_>, id: ActorId, target_pos: Pos, sees: bool)
         actor.patience = memory;
         return;
     }
-    actor.patience = actor.patience.saturating_sub(1);
     let hidden = turn.level[id].target == Some(ActorId::PLAYER)
         && turn.scene().player_lighting() == Lighting::Dark;
     let actor = &mut turn.level[id];
+    actor.patience = actor.patience.saturating_sub(1);
     if actor.patience >= memory - GUESS && !hidden {
         actor.goal = Some(target_pos);
     }
-    if actor.patience == 0 || actor.goal.is_none_or(|goal| goal == actor.pos) {
-        actor.set_mood(Mood::Searching, None);
+    let goal = actor.goal.filter(|goal| *goal != actor.pos);
+    if hidden || actor.patience == 0 || goal.is_none() {
+        actor.set_mood(Mood::Searching, goal.filter(|_| hidden));
         actor.patience = SEARCH;
         turn.emit(MonsterEvent::LostTrack { who: id });
     }

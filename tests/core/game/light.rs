@@ -2,11 +2,12 @@
 //! costs.
 
 use undercroft::game::{
-    Action, Condition, FightEvent, Game, GameEvent, ItemEvent, Lighting, Mood, Refusal, Surprise,
+    Action, ActorView, Condition, FightEvent, Game, GameEvent, ItemEvent, Lighting, Mood, Refusal,
+    Surprise,
 };
 use undercroft::geom::{Dir, Pos};
 
-use super::scene::{Scene, act, content, letter, only, peek, refuse, step, wait};
+use super::scene::{Scene, act, content, letter, me, only, peek, refuse, step, wait};
 
 /// A scene in which the first monster walks about.
 fn unaware(map: &str, cast: &[(char, &str)]) -> Scene {
@@ -65,10 +66,49 @@ fn a_hunter_loses_whoever_hides_their_light_beyond_4_tiles() {
     act(&mut game, Action::Hood);
     assert_eq!(game.view().player().lighting, Lighting::Dark);
     assert_eq!(game.view().player().noticed, content().rules().notice.dark);
-    // It is no longer seen, and so does not see, but it comes to where it saw the light.
+    // It is no longer seen, and so does not see, but it comes to look where it saw the light, and has to notice the
+    // player anew.
     assert_eq!(game.view().actors().count(), 0);
     step(&mut game, Dir::East);
-    assert_eq!(only(&game).mood, Mood::Hunting, "it comes within sight");
+    assert_eq!(only(&game).mood, Mood::Searching, "it comes within sight");
+}
+
+#[test]
+fn whoever_hides_their_light_from_a_hunter_may_strike_it_unawares() {
+    let strikes = |hides: bool| {
+        let mut struck = 0;
+        for seed in 0..40 {
+            let mut scene = Scene::new(1, "@......K", &[('K', "pew-ghoul")]);
+            scene.state["seed"] = seed.into();
+            let mut game = scene.game();
+            if hides {
+                act(&mut game, Action::Hood);
+            }
+            for _ in 0..12 {
+                let near = |one: ActorView| one.pos.steps_to(me(&game)) == 1;
+                if game.view().actors().any(near) {
+                    break;
+                }
+                act(&mut game, Action::Wait);
+            }
+            let unaware = |event: &GameEvent| {
+                matches!(
+                    event,
+                    GameEvent::Fight(FightEvent::Hit {
+                        surprise: Some(Surprise::Unaware),
+                        ..
+                    })
+                )
+            };
+            let at = only(&game).pos;
+            let dir = me(&game).dir_to(at).unwrap();
+            struck += usize::from(step(&mut game, dir).iter().any(unaware));
+        }
+        struck
+    };
+    assert_eq!(strikes(false), 0);
+    let hidden = strikes(true);
+    assert!((12..36).contains(&hidden), "{hidden} of 40");
 }
 
 /// How often and how hard a blow hits a rat-sized target that has `mood`.
