@@ -119,7 +119,7 @@ pub const GENERATION_VERSION: u32 = 7;
 /// Version of the rules of play: of the levels of the game, and of everything that the actions of a run lead to.
 /// Increases whenever a seed gives other levels or an action has another outcome than before, or the state of a run is
 /// laid out differently. Up to version 7 it was the same number as [`GENERATION_VERSION`].
-pub const RULES_VERSION: u32 = 10;
+pub const RULES_VERSION: u32 = 11;
 
 /// Runs the README's examples as tests.
 #[cfg(doctest)]

@@ -266,7 +266,7 @@ pub fn drop_least_useful(view: View<'_>) -> Option<Command> {
     let spare = unequipped(view).filter_map(|(letter, item)| {
         let usefulness = match view.class(item.kind)? {
             Class::Weapon { .. } | Class::Armour { .. } | Class::Lantern(_) => 0,
-            Class::Arrow(_) => 1,
+            Class::Arrow(_) | Class::Pipe => 1,
             Class::Ring(_) => 2,
             Class::Potion(Potion::Light | Potion::Telepathy) => 3,
             _ => return None,

@@ -98,7 +98,8 @@ impl Random {
                 Class::Weapon { .. }
                 | Class::Armour { .. }
                 | Class::Lantern(_)
-                | Class::Ring(_) => use_at(None),
+                | Class::Ring(_)
+                | Class::Pipe => use_at(None),
                 Class::Missile(_) | Class::FirePot => target.map(|at| Action::Throw { letter, at }),
                 Class::Arrow(_) => target.map(|at| Action::Fire { at }),
             };

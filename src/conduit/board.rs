@@ -78,6 +78,16 @@ impl Board {
         self.tiles[index] = Mask::new(self.tiles[index]).turned(quarters).bits();
     }
 
+    /// Puts another tile at `pos`; does nothing at the wellspring and off the board.
+    pub(crate) fn replace(&mut self, pos: Pos, mask: Mask) {
+        if let Some(index) = self
+            .index(pos)
+            .filter(|_| !self.wellspring().contains(&pos))
+        {
+            self.tiles[index] = mask.bits();
+        }
+    }
+
     /// Whether the tiles of `other` can be turned to give this board. Linear in the tiles.
     pub fn is_turn_of(&self, other: &Self) -> bool {
         let mut pairs = self.tiles.iter().zip(&other.tiles);

@@ -74,14 +74,14 @@ pub use text::names::{advice, counted, describe_cause};
 pub use text::refusals::Intent;
 pub use view::View;
 pub use view::values::{
-    ActorView, FeatureView, FieldView, ItemView, LampView, LanternView, Odds, PlayerView, TileView,
-    VaultView,
+    ActorView, BrokenView, FeatureView, FieldView, ItemView, LampView, LanternView, Odds,
+    OutletView, PlayerView, TileView, VaultView,
 };
 pub use world::action::{Action, Command, CommandError, Danger, Letter, Refusal};
 pub use world::actor::{ActorId, Condition, Mood, Tell};
 pub use world::detail::{
-    BlastKind, Cause, Errand, EventActor, EventItem, Healing, Interruption, Landmark, Leftovers,
-    Perception, Projectile, Surprise,
+    BlastKind, Cause, Errand, EventActor, EventItem, Healing, Interruption, Lamplit, Landmark,
+    Leftovers, Perception, Projectile, Surprise,
 };
 pub use world::event::{
     BodyEvent, FightEvent, GameEvent, ItemEvent, MonsterEvent, PlaceEvent, RunEvent,

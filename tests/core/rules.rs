@@ -84,7 +84,7 @@ fn items() -> String {
             Class::Lantern(reach) => format!("one sees {reach} tiles in the dark"),
             Class::Missile(attack) => format!("thrown, attack {attack:+}"),
             Class::Arrow(attack) => format!("shot, attack {attack:+} and the bow's"),
-            Class::Potion(_) | Class::Scroll(_) | Class::Ring(_) | Class::FirePot => {
+            Class::Potion(_) | Class::Scroll(_) | Class::Ring(_) | Class::FirePot | Class::Pipe => {
                 def.text.clone()
             }
             Class::Relic { does, food } => {

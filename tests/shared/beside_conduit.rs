@@ -7,6 +7,15 @@ use undercroft::rng::Seed;
 
 /// A run that stands beside a conduit with nobody in sight, played there by the explorer.
 pub fn run_beside_a_conduit() -> (game::Run, Dir) {
+    run_beside(false)
+}
+
+/// The same beside a conduit with several lamps and a broken tile.
+pub fn run_beside_a_broken_conduit() -> (game::Run, Dir) {
+    run_beside(true)
+}
+
+fn run_beside(broken: bool) -> (game::Run, Dir) {
     for seed in 1..100 {
         let setup = Setup::new(Seed(seed)).unwrap();
         let mut run = game::Run::new(setup).unwrap();
@@ -15,13 +24,14 @@ pub fn run_beside_a_conduit() -> (game::Run, Dir) {
         for _ in 0..6000 {
             let game = run.game();
             let view = game.view();
-            if game.outcome() != Outcome::Playing || game.depth() > 4 {
+            if game.outcome() != Outcome::Playing || game.depth() > 6 {
                 break;
             }
             let me = view.player().pos;
             let unsolved = view.features().find(|one| one.has_conduit && !one.open);
             if let Some(conduit) = unsolved
                 && view.conduit().is_some()
+                && view.broken_conduit().is_some() == broken
                 && !view.enemy_in_sight()
                 && let Some(dir) = me.dir_to(conduit.at)
             {

@@ -7,7 +7,7 @@ use crate::app::glyph::shade::luminance;
 use crate::app::glyph::{LightMap, Lit};
 use crate::app::light::{Light, Source, add_to_ambient, expose, shine};
 use crate::game::content::{Class, ItemKind};
-use crate::game::{ActorId, Condition, FeatureView, LanternView, Lighting, View};
+use crate::game::{ActorId, Condition, FeatureView, Landmark, LanternView, Lighting, View};
 use crate::geom::{Dir, Grid, Pos, Rect};
 use crate::map::{Map, Tile, TileSet};
 
@@ -201,6 +201,7 @@ impl<'a> Glow<'a> {
             Class::Lantern(_) | Class::FirePot => Some([0.9, 0.5, 0.12]),
             Class::Ring(_) => Some([0.8, 0.66, 0.2]),
             Class::Relic { .. } => Some([0.9, 0.76, 0.4]),
+            Class::Pipe => Some([0.8, 0.5, 0.2]),
             Class::Potion(_) => Some([0.2, 0.45, 0.7]),
             Class::Scroll(_) => Some([0.5, 0.5, 0.36]),
             _ => None,
@@ -225,13 +226,19 @@ impl<'a> Glow<'a> {
         let sources = self.view.features().flat_map(|feature| {
             let mechanism = feature.at;
             match (feature.vault, feature.open) {
+                (None, full) if feature.landmark == Landmark::Font => {
+                    let light = if full { VAULT } else { MECHANISM };
+                    [at(mechanism, light, 4), None]
+                }
                 (None, true) => [at(mechanism, EVERLAMP.0, EVERLAMP.1), None],
                 (None, false) => [at(mechanism, GLEAM, 3), None],
                 (Some(vault), true) => [at(mechanism, VAULT, 5), at(vault.door, VAULT, 8)],
                 (Some(vault), false) => [at(mechanism, MECHANISM, 4), at(vault.door, MECHANISM, 3)],
             }
         });
-        sources.flatten().collect()
+        let lasting = self.view.lasting_lights();
+        let lasting = lasting.filter_map(|lamp| at(lamp.pos, VAULT, lamp.reach as i32 + 1));
+        sources.flatten().chain(lasting).collect()
     }
 
     /// The light of an open tile in sight: what is bright is warm, what is dim is grey, what is dark is cold.

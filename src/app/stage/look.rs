@@ -37,6 +37,7 @@ pub(super) fn item_appearance(view: View<'_>, kind: ItemKind) -> (Glyph, Colour)
         Class::Lantern(_) | Class::FirePot => [255, 196, 96],
         Class::Ring(_) => [240, 214, 110],
         Class::Relic { .. } => [255, 226, 150],
+        Class::Pipe => [214, 152, 84],
     };
     (to_glyph(def.glyph()), colour)
 }

@@ -41,7 +41,7 @@ impl Pipes {
             return Self::default();
         };
         let charge = match view.conduit() {
-            _ if feature.open => 1.0,
+            _ if feature.done => 1.0,
             Some(board) => {
                 let size = board.size();
                 let lit = board.lit();

@@ -509,6 +509,12 @@ fn present_place(event: PlaceEvent, view: View<'_>) -> Presentation {
         },
         PlaceEvent::LeverPulled { .. } => at_player(Sound::Lever, Tone::Plain),
         PlaceEvent::ConduitTurned { .. } => at_player(Sound::Turn, Tone::Plain),
+        PlaceEvent::ConduitMended { .. } => at_player(Sound::Turn, Tone::Good),
+        PlaceEvent::FontDrunk { .. } => at_player(Sound::Potion, Tone::Good),
+        PlaceEvent::RoomLit { at, .. } => Presentation {
+            sound: Some(heard(Sound::Solved, Some(at), view.in_sight(at), view)),
+            ..Tone::Good.into()
+        },
         PlaceEvent::VaultOpened { door, .. } => Presentation {
             sound: Some(heard(Sound::Solved, Some(door), view.in_sight(door), view)),
             visual: Some(Visual::VaultLight),

@@ -33,7 +33,7 @@ use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::{Followed, Walked};
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
-use crate::game::View;
+use crate::game::{Landmark, View};
 use crate::geom::{Grid, Pos};
 use crate::map::{Map, Tile};
 
@@ -251,6 +251,15 @@ fn draw_features(view: View<'_>, cells: &mut Grid<Cell>) {
         }
     };
     for feature in view.features() {
+        if feature.landmark == Landmark::Font {
+            let (glyph, bg) = (Drawn::Font.glyph(), VAULT_GROUND);
+            let fg = match (feature.open, feature.done) {
+                (true, false) => GOLD,
+                _ => BRASS,
+            };
+            put(feature.at, Cell { glyph, fg, bg });
+            continue;
+        }
         let Some(vault) = feature.vault else {
             put(feature.at, everlamp::cell(feature.open));
             continue;

@@ -4,7 +4,7 @@ use super::super::{Means, gear};
 use super::{Body, Enemy, attack_adjacent_tile, is_passage, quaff, step, try_unknown};
 use crate::conduit::{Answer, SEARCH_BUDGET};
 use crate::game::content::{Class, Potion, Scroll};
-use crate::game::{Action, Command, Condition, Hunger, Mood, Tell, View};
+use crate::game::{Action, Command, Condition, Hunger, ItemView, Lamplit, Mood, Tell, View};
 use crate::geom::{Dir, Pos, Rect};
 
 /// Turns without damage or experience that make a fight a stalemate.
@@ -391,9 +391,10 @@ impl Body {
         dir.map_or(Action::Wait.into(), step)
     }
 
-    /// Against several enemies, retreats to a nearby tile with at most two exits.
+    /// Against several hunters, retreats to a nearby tile with at most two exits.
     fn retreat_to_passage(&mut self, view: View<'_>) -> Option<Command> {
-        if self.enemies.len() < 2 || is_passage(view, view.player().pos) {
+        let hunters = self.enemies.iter().filter(|one| one.mood == Mood::Hunting);
+        if hunters.count() < 2 || is_passage(view, view.player().pos) {
             return None;
         }
         let enemies = &self.enemies;
@@ -406,14 +407,36 @@ impl Body {
     }
 }
 
-/// Turns the first wrong tile of the conduit beside the player by a quarter.
+/// Turns the first wrong tile of the conduit beside the player by a quarter, or fits the missing pipe into it. What
+/// it lights first is the vault.
 pub(super) fn turn_wrong_tile(view: View<'_>) -> Option<Command> {
     let board = view.conduit()?;
-    let Answer::One(solved) = board.answer(SEARCH_BUDGET) else {
+    let several = view.broken_conduit();
+    let broken = several.as_ref().and_then(|one| one.broken);
+    if broken.is_some() {
+        let is_pipe = |item: ItemView| view.class(item.kind) == Some(Class::Pipe);
+        let mut pack = view.pack();
+        if let Some((letter, _)) = pack.find(|(_, item)| is_pipe(*item)) {
+            return Some(Action::Use { letter, at: None }.into());
+        }
+    }
+    let whole = several.as_ref().map_or(&board, |one| &one.mended);
+    let Answer::One(solved) = whole.answer(SEARCH_BUDGET) else {
         return None;
     };
-    let mut tiles = board.rows().flatten().zip(solved.rows().flatten());
-    let wrong = tiles.position(|(tile, solved)| tile != solved)?;
+    let width = board.size().width as usize;
+    let index = |pos: Pos| pos.y as usize * width + pos.x as usize;
+    let gap = broken.map(|(pos, _)| index(pos));
+    let tiles = board.rows().flatten().zip(solved.rows().flatten());
+    let mut tiles = tiles.enumerate();
+    let wrong = tiles.find(|(at, (tile, solved))| Some(*at) != gap && tile != solved);
+    // When all else is right, the broken tile is turned until the vault is lit.
+    let wrong = wrong.map(|(at, _)| at).or_else(|| {
+        let one = several.as_ref()?;
+        let vault = one.outlets.iter().find(|lamp| lamp.to == Lamplit::Vault)?;
+        let (_, fused) = broken?;
+        (!fused && !vault.lit).then_some(gap?)
+    })?;
     let action = Action::Rotate {
         tile: u16::try_from(wrong).ok()?,
         clockwise: true,

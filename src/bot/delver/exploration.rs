@@ -4,7 +4,7 @@ use super::super::gear;
 use super::super::path::Path;
 use super::combat::turn_wrong_tile;
 use super::{Body, Enemy, attack_adjacent_tile, can_step_to, health_percent, step};
-use crate::game::{Action, Command, Condition, FeatureView, Hunger, View};
+use crate::game::{Action, Command, Condition, FeatureView, Hunger, Landmark, View};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
@@ -195,6 +195,9 @@ impl Body {
 
     /// Pulls the lever of a vault and takes its best offer; in the sanctum, lights the Everlamp.
     fn visit_feature(&mut self, view: View<'_>, feature: FeatureView) -> Option<Command> {
+        if feature.landmark == Landmark::Font {
+            return self.drink_from_font(view, feature);
+        }
         let me = view.player().pos;
         self.errand_actions += 1;
         if self.errand_actions > MAX_ERRAND_ACTIONS && !feature.is_everlamp() {
@@ -220,6 +223,21 @@ impl Body {
             });
         }
         let is_goal = |pos: Pos| pos.steps_to(feature.at) == 1;
+        let path = self.find_path_around_sleepers(view, u32::MAX, is_goal)?;
+        Some(step(path.dir))
+    }
+
+    /// Drinks from a font that is full, when wounded.
+    fn drink_from_font(&mut self, view: View<'_>, font: FeatureView) -> Option<Command> {
+        let player = view.player();
+        let is_wounded = player.health * 2 <= player.max_health;
+        if font.done || !font.open || !is_wounded {
+            return None;
+        }
+        if let Some(dir) = player.pos.dir_to(font.at) {
+            return Some(step(dir));
+        }
+        let is_goal = |pos: Pos| pos.steps_to(font.at) == 1;
         let path = self.find_path_around_sleepers(view, u32::MAX, is_goal)?;
         Some(step(path.dir))
     }

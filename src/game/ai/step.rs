@@ -12,8 +12,9 @@ use crate::geom::{Dir, Pos};
 use crate::map::{Steps, Tile};
 
 /// Whether a monster can take a step or open the door there: the tile is in reach, free and not
-/// hallowed, and it steps neither into flames, unless it burns already, nor onto a trap, unless it cannot tell where it goes. One that phases passes through anything but doors that it cannot open, sealed vaults
-/// and the edge of the level.
+/// hallowed, and it steps neither into flames, unless it burns already, nor onto a trap, unless it cannot
+/// tell where it goes, nor, if it shuns light, into that of a conduit. One that phases passes through anything but
+/// doors that it cannot open, sealed vaults and the edge of the level.
 pub fn can_step(scene: Scene<'_>, actor: &Actor, dir: Dir) -> bool {
     let level = scene.level;
     let to = actor.pos.step(dir);
@@ -27,6 +28,11 @@ pub fn can_step(scene: Scene<'_>, actor: &Actor, dir: Dir) -> bool {
         return false;
     }
     let def = actor.def(scene.content);
+    // What shuns light leaves the light of a conduit, but does not enter it.
+    let lit = |pos: Pos| level.is_bright_for_good(pos);
+    if def.abilities.shuns.is_some() && lit(to) && !lit(actor.pos) {
+        return false;
+    }
     // Monsters know the traps of their level.
     let confused = actor.conditions.has(Condition::Confused);
     if !confused && def.abilities.phases.is_none() && level.hazards.trap_at(to).is_some() {

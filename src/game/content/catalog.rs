@@ -284,6 +284,13 @@ impl Content {
         self.ration
     }
 
+    /// The kind of item that mends a broken conduit, if any does.
+    pub fn pipe(&self) -> Option<ItemKind> {
+        let is_pipe = |item: &ItemDef| item.class == Class::Pipe;
+        let index = self.items().iter().position(is_pipe)?;
+        Some(ItemKind(index as u16))
+    }
+
     /// What a vault adds to an item that is useless alone: arrows and their number for a bow.
     pub fn extra(&self, kind: ItemKind) -> Option<(ItemKind, u16)> {
         let arrow = |item: &ItemDef| matches!(item.class, Class::Arrow(_));

@@ -148,6 +148,8 @@ pub enum Class {
         /// Turns of food that each use takes.
         food: u32,
     },
+    /// Put into a broken conduit, whose missing pipe it is.
+    Pipe,
 }
 
 impl Class {
@@ -245,6 +247,7 @@ impl ItemDef {
             Class::Ring(_) => '=',
             Class::Missile(_) | Class::Arrow(_) | Class::FirePot => '/',
             Class::Relic { .. } => '*',
+            Class::Pipe => '&',
         }
     }
 }

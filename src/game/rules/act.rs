@@ -6,13 +6,15 @@ use super::combat::{attack_towards, spawn_hunter};
 use super::consume;
 use super::hazard;
 use super::inventory::{self, ActionResult};
+use super::mechanism::{operate, rotate_tile};
 use super::mood::{call_nearest, reveal};
 use super::turn::Turn;
 use crate::game::world::action::{Action, Command, Danger, Refusal};
 use crate::game::world::actor::{ActorId, Side};
+use crate::game::world::conduit::Attempt;
 use crate::game::world::detail::EventActor;
 use crate::game::world::event::{BodyEvent, GameEvent, ItemEvent, PlaceEvent, RunEvent};
-use crate::game::world::feature::{Attempt, Feature, Mechanism, Opens};
+use crate::game::world::feature::Mechanism;
 use crate::game::world::formulas;
 use crate::game::world::hazard::HazardKind;
 use crate::game::world::level::Inside;
@@ -45,7 +47,7 @@ fn do_action(turn: &mut Turn<'_>, Command { action, sure }: Command) -> ActionRe
         Action::Tend { dir } => tend_brazier(turn, dir),
         Action::Push { dir } => push_brazier(turn, dir),
         Action::Hood => hood_lantern(turn),
-        Action::Rotate { tile, clockwise } => rotate_conduit_tile(turn, tile, clockwise),
+        Action::Rotate { tile, clockwise } => rotate_tile(turn, tile, clockwise),
         Action::GiveUp => Ok(give_up(turn)),
         // `Game` handles stairs itself, and splits long actions into single steps.
         Action::Ascend | Action::Descend => Err(Refusal::NoStairsDown),
@@ -63,7 +65,7 @@ fn do_action(turn: &mut Turn<'_>, Command { action, sure }: Command) -> ActionRe
 /// Feels for a wrong tile of a conduit; in the last turn, corrects it.
 pub(in crate::game) fn feel(turn: &mut Turn<'_>, corrects: Option<Pos>) -> ActionResult {
     if let Some(pos) = corrects {
-        operate_mechanism(turn, pos, Attempt::Correct)?;
+        operate(turn, pos, Attempt::Correct)?;
         call_nearest(turn, pos);
     }
     turn.player.loudness = Loudness::Loud;
@@ -104,8 +106,8 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
     let to = from.step(dir);
     // Mechanisms and tombs can be reached diagonally around a corner.
     match turn.level.feature_at(to).map(|feature| &feature.mechanism) {
-        Some(Mechanism::Lever { pulled: false }) => {
-            return operate_mechanism(turn, to, Attempt::Pull);
+        Some(Mechanism::Lever { pulled: false } | Mechanism::Font(_)) => {
+            return operate(turn, to, Attempt::Pull);
         }
         Some(Mechanism::Conduit(_)) => return Err(Refusal::AtConduit),
         _ => {}
@@ -334,53 +336,4 @@ fn hood_lantern(turn: &mut Turn<'_>) -> ActionResult {
     let hooded = player.hooded;
     turn.emit(ItemEvent::Hooded { hooded });
     Ok(turn.rules().time.action)
-}
-
-fn rotate_conduit_tile(turn: &mut Turn<'_>, tile: u16, clockwise: bool) -> ActionResult {
-    let me = turn.player.pos;
-    let mut features = turn.level.features.iter();
-    let beside = features.find(|feature| me.dir_to(feature.at).is_some());
-    let pos = beside.ok_or(Refusal::NoConduit)?.at;
-    operate_mechanism(turn, pos, Attempt::Rotate { tile, clockwise })
-}
-
-/// Ticks that a quarter turn of a conduit's tile takes, and a pull of a lever.
-const TURN_TIME: u32 = 100;
-
-/// Operates the mechanism on a tile. Solving it opens the vault or lights the Everlamp.
-fn operate_mechanism(turn: &mut Turn<'_>, pos: Pos, attempt: Attempt) -> ActionResult {
-    let mut features = turn.level.features.iter_mut();
-    let feature = features.find(|feature| feature.at == pos);
-    let feature = feature.ok_or(Refusal::NoConduit)?;
-    feature.mechanism.check(attempt)?;
-    let turned = feature.mechanism.operate(attempt);
-    turn.emit(match turned {
-        Some((tile, quarters)) => GameEvent::Place(PlaceEvent::ConduitTurned {
-            pos,
-            tile,
-            quarters,
-        }),
-        None => GameEvent::Place(PlaceEvent::LeverPulled { pos }),
-    });
-    let feature = turn.level.feature_at(pos);
-    match feature.filter(|feature| feature.mechanism.is_solved()) {
-        None => {}
-        Some(Feature {
-            opens: Opens::Everlamp,
-            ..
-        }) => {
-            *turn.outcome = Outcome::Won;
-            turn.emit(RunEvent::Won);
-        }
-        Some(Feature {
-            opens: Opens::Vault(vault),
-            ..
-        }) => {
-            let (door, mut items) = (vault.door, vault.offers.iter());
-            let offers = std::array::from_fn(|_| Some(turn.event_item(items.next()?.1)));
-            turn.level.set_tile(door, Tile::DoorOpen);
-            turn.emit(PlaceEvent::VaultOpened { door, offers });
-        }
-    }
-    Ok(TURN_TIME)
 }

@@ -5,6 +5,7 @@ use super::aim::{self, Flight, Force};
 use super::combat::{Attack, attack};
 use super::effects::{apply_potion, apply_scroll, explode, launch_projectile, shatter_potion};
 use super::inventory::{ActionResult, equip, removal_time, unequip};
+use super::mechanism::fit_part;
 use super::mood::is_hidden;
 use super::turn::Turn;
 use crate::game::content::{Class, Potion, Scroll};
@@ -42,6 +43,7 @@ pub(in crate::game) fn use_item(
             let at = target()?;
             fire_arrow(turn, at, sure)
         }
+        Class::Pipe => fit_part(turn, letter),
         _ if turn.player.pack.is_equipped(letter) => unequip(turn, letter),
         _ => equip(turn, letter),
     }

@@ -75,14 +75,16 @@ fn prize(scene: Scene<'_>) -> Option<Pos> {
 /// The known mechanism that is still to be worked.
 fn mechanism(scene: Scene<'_>, errand: Errand) -> Option<Pos> {
     let kind = |feature: &Feature| match (&feature.opens, &feature.mechanism) {
-        (Opens::Everlamp, _) => Errand::Everlamp,
-        (_, Mechanism::Conduit(_)) => Errand::Conduit,
-        (_, Mechanism::Lever { .. }) => Errand::Lever,
+        (Opens::Everlamp, _) => Some(Errand::Everlamp),
+        (_, Mechanism::Conduit(_)) => Some(Errand::Conduit),
+        (_, Mechanism::Lever { .. }) => Some(Errand::Lever),
+        // Whoever needs to drink goes there.
+        (_, Mechanism::Font(_)) => None,
     };
     let known = &scene.level.known.landmarks;
     let mut features = scene.level.features.iter();
     let fits = |feature: &&Feature| {
-        kind(feature) == errand && !feature.mechanism.is_solved() && known.contains(&feature.at)
+        kind(feature) == Some(errand) && !feature.mechanism.is_done() && known.contains(&feature.at)
     };
     features.find(fits).map(|feature| feature.at)
 }

@@ -16,6 +16,7 @@
 //! | `burn` | what fire and gas do to whoever stands in them |
 //! | `effects` | potions, scrolls and blasts |
 //! | `inventory` | picking up, dropping and equipping |
+//! | `mechanism` | levers, conduits, fonts, and the light that runs from a conduit |
 //! | `consume` | eating, drinking, reading, throwing and shooting |
 //! | `act` | the player's actions |
 //! | `stairs` | changing levels |
@@ -35,6 +36,7 @@ pub(super) mod field;
 pub(super) mod fight;
 pub(super) mod hazard;
 pub(super) mod inventory;
+pub(super) mod mechanism;
 pub(super) mod mood;
 pub(super) mod perception;
 pub(super) mod stairs;

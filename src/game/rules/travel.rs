@@ -4,8 +4,9 @@
 use super::errands;
 use crate::game::world::action::{Action, Refusal};
 use crate::game::world::actor::Actor;
+use crate::game::world::conduit::Attempt;
 use crate::game::world::detail::Errand;
-use crate::game::world::feature::{Attempt, Mechanism};
+use crate::game::world::feature::Mechanism;
 use crate::game::world::player::{Hunger, Loudness};
 use crate::game::world::scene::Scene;
 use crate::game::world::state::Plan;
@@ -372,10 +373,8 @@ impl Traveller {
     fn start_feeling(&mut self, scene: Scene<'_>, dir: Dir) -> Result<(), Refusal> {
         let at = scene.player.pos.step(dir);
         let mechanism = scene.level.feature_at(at).map(|feature| &feature.mechanism);
-        let is_unsolved = |mechanism: &&Mechanism| {
-            matches!(mechanism, Mechanism::Conduit(_)) && !mechanism.is_solved()
-        };
-        let mechanism = mechanism.filter(is_unsolved).ok_or(Refusal::NoConduit)?;
+        let is_conduit = |mechanism: &&Mechanism| mechanism.conduit().is_some();
+        let mechanism = mechanism.filter(is_conduit).ok_or(Refusal::NoConduit)?;
         mechanism.check(Attempt::Correct)?;
         self.turns_left = scene.rules().feel_actions();
         Ok(())

@@ -148,6 +148,7 @@ impl View<'_> {
             Class::Potion(potion) => self.potion_facts(potion),
             Class::Scroll(scroll) => self.scroll_facts(scroll),
             Class::Relic { does, food } => self.relic_facts(does, food),
+            Class::Pipe => Vec::new(),
         }
     }
 

@@ -8,7 +8,8 @@ use super::names::{
 use crate::game::content::{Class, Content, MonsterKind, Scroll};
 use crate::game::world::actor::{ActorId, Condition, Tell};
 use crate::game::world::detail::{
-    BlastKind, Cause, EventActor, EventItem, Healing, Landmark, Perception, Projectile, Surprise,
+    BlastKind, Cause, EventActor, EventItem, Healing, Lamplit, Landmark, Perception, Projectile,
+    Surprise,
 };
 use crate::game::world::event::{
     BodyEvent, FightEvent, GameEvent, ItemEvent, MonsterEvent, PlaceEvent, RunEvent,
@@ -527,6 +528,11 @@ impl MessageWriter<'_> {
             PlaceEvent::ConduitTurned { .. } => {
                 "you turn a tile of the conduit".into()
             }
+            PlaceEvent::ConduitMended { .. } => {
+                "you fit the missing pipe: the broken tile is whole again".into()
+            }
+            PlaceEvent::FontDrunk { .. } => "you drink the font dry: it tastes of light".into(),
+            PlaceEvent::RoomLit { to, .. } => lit_message(to).into(),
             PlaceEvent::VaultOpened { offers, .. } => {
                 self.describe_opened_vault(offers)
             }
@@ -775,12 +781,28 @@ const fn blast_message(kind: BlastKind) -> Option<&'static str> {
     }
 }
 
+const fn lit_message(to: Lamplit) -> &'static str {
+    match to {
+        Lamplit::Vault => "light runs to the vault",
+        Lamplit::Font => {
+            "light runs out along the corridors, and a font fills: whoever drinks from it is healed"
+        }
+        Lamplit::Stairs => {
+            "light runs out along the corridors, and the hall of the stairs down is bright for good"
+        }
+    }
+}
+
 const fn landmark_message(landmark: Landmark) -> &'static str {
     match landmark {
         Landmark::StairsUp => "you see stairs leading up",
         Landmark::StairsDown => "you see stairs leading down",
         Landmark::Lever => "you see a lever: walk into it, and a vault opens",
         Landmark::Conduit => "you see a conduit: walk into it, and light it to open a vault",
+        Landmark::BrokenConduit => {
+            "you see a conduit with a broken tile: each of its lamps lights a room, and there is pipe for all but one"
+        }
+        Landmark::Font => "you see a dry font in the wall, with a pipe that leads away from it",
         Landmark::Everlamp => "there it hangs, cold and dark: the Everlamp",
     }
 }

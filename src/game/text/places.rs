@@ -10,7 +10,7 @@ use crate::game::view::View;
 use crate::game::view::values::{ActorView, FeatureView, ItemView, Odds};
 use crate::game::world::action::{Action, Refusal};
 use crate::game::world::actor::{ActorId, Condition, Mood, Tell};
-use crate::game::world::detail::Surprise;
+use crate::game::world::detail::{Landmark, Surprise};
 use crate::game::world::light::Lighting;
 use crate::game::world::scene::WARD;
 use crate::geom::Pos;
@@ -108,6 +108,9 @@ impl View<'_> {
         let mut features = self.features();
         if let Some(feature) = features.find(|one| one.sealed_door() == Some(at)) {
             let key = match feature.has_conduit {
+                true if feature.landmark == Landmark::BrokenConduit => {
+                    "bring light to the lamp of the vault on its conduit"
+                }
                 true => "bring light to all the lamps of its conduit",
                 false => "pull its lever",
             };
@@ -214,8 +217,8 @@ impl View<'_> {
     /// what is remembered or sensed: monsters, prizes and items, tombs, mechanisms and gates that are still of use,
     /// stairs, braziers. The nearest come first in each group.
     pub fn sights(self) -> Vec<Pos> {
-        // Nothing is left to do at the mechanism and the gate of an open vault.
-        let is_of_use = |one: &FeatureView| !one.open || one.is_everlamp();
+        // Nothing is left to do at the mechanism and the gate of an open vault, or at an empty font.
+        let is_of_use = |one: &FeatureView| !one.done || one.is_everlamp();
         let mechanisms = self.features().filter(is_of_use);
         let gates = self.features().filter_map(|one| one.sealed_door());
         let stairs = self.stairs_down().into_iter().chain(self.stairs_up());
@@ -537,6 +540,20 @@ fn name_of_part(feature: &FeatureView, at: Pos) -> Option<&'static str> {
     let open = feature.open;
     if feature.at == at {
         return Some(match (feature.is_everlamp(), feature.has_conduit) {
+            _ if feature.landmark == Landmark::Font => match (open, feature.done) {
+                (false, _) => "a font, dry: the light of the conduit would fill it",
+                (_, false) => {
+                    "a font full of light: walk into it to drink, and you are healed, once"
+                }
+                (_, true) => "a font, drunk dry",
+            },
+            (_, true) if feature.landmark == Landmark::BrokenConduit => match feature.done {
+                true => "a conduit, with light in all its lamps",
+                false => {
+                    "a conduit with a broken tile: its lamps light the vault, a font and the hall of the stairs, but \
+                     there is pipe for all but one"
+                }
+            },
             (true, _) if open => "the Everlamp, burning",
             (true, _) => "the Everlamp, dark: bring the light through its conduit",
             (_, true) if open => "the conduit that opened the vault",

@@ -4,8 +4,8 @@
 pub mod values;
 
 use self::values::{
-    ActorView, FeatureView, FieldView, ItemView, LampView, LanternView, Odds, PlayerView, TileView,
-    VaultView,
+    ActorView, BrokenView, FeatureView, FieldView, ItemView, LampView, LanternView, Odds,
+    OutletView, PlayerView, TileView, VaultView,
 };
 use super::content::{Class, Content, ItemKind, LevelKind, Potion, Scroll};
 use crate::conduit::Board;
@@ -13,6 +13,7 @@ use crate::game::rules::fight::{self, Fight};
 use crate::game::rules::travel::{self, Traveller};
 use crate::game::world::action::{Action, Letter, Refusal};
 use crate::game::world::actor::{Actor, ActorId, Condition, Tell};
+use crate::game::world::conduit::VaultConduit;
 use crate::game::world::detail::{Errand, Healing, Leftovers, Surprise};
 use crate::game::world::feature::{Feature, Mechanism};
 use crate::game::world::field::{Fields, THICK};
@@ -198,8 +199,10 @@ impl<'a> View<'a> {
     pub fn features(self) -> impl Iterator<Item = FeatureView> + 'a {
         self.seen_features().map(|feature| FeatureView {
             at: feature.at,
+            landmark: feature.landmark(),
             has_conduit: matches!(feature.mechanism, Mechanism::Conduit(_)),
             open: feature.mechanism.is_solved(),
+            done: feature.mechanism.is_done(),
             vault: feature.vault().map(|vault| VaultView {
                 door: vault.door,
                 offers: vault.offers.len(),
@@ -224,19 +227,53 @@ impl<'a> View<'a> {
         self.features().find(FeatureView::is_everlamp)
     }
 
-    /// The conduit of the level in its current state, once seen and until it is solved.
+    /// The conduit of the level in its current state, once seen and until nothing is left to do with it.
     pub fn conduit(self) -> Option<Board> {
-        self.features().find(|one| one.has_conduit && !one.open)?;
+        self.features().find(|one| one.has_conduit && !one.done)?;
         self.conduit_or_solved()
     }
 
     /// As [`conduit`](Self::conduit), also once it is solved.
     pub fn conduit_or_solved(self) -> Option<Board> {
-        self.seen_features()
-            .find_map(|feature| match &feature.mechanism {
-                Mechanism::Conduit(conduit) => Some(conduit.board().clone()),
-                Mechanism::Lever { .. } => None,
-            })
+        Some(self.seen_conduit()?.board())
+    }
+
+    fn seen_conduit(self) -> Option<&'a VaultConduit> {
+        let mut features = self.seen_features();
+        features.find_map(|feature| feature.mechanism.conduit())
+    }
+
+    /// The lamps and the broken tile of the level's conduit, once seen; `None` if light is to reach all its tiles.
+    pub fn broken_conduit(self) -> Option<BrokenView> {
+        let conduit = self.seen_conduit()?;
+        let size = conduit.board().size();
+        let pos = |tile: u16| {
+            let (tile, width) = (i32::from(tile), size.width as i32);
+            Pos::new(tile % width, tile / width)
+        };
+        let outlets = conduit.outlets().iter().map(|outlet| OutletView {
+            tile: pos(outlet.tile),
+            to: outlet.to,
+            lit: outlet.lit,
+        });
+        let broken = conduit.broken();
+        (!conduit.outlets().is_empty()).then(|| BrokenView {
+            outlets: outlets.collect(),
+            broken: broken.map(|broken| (pos(broken.tile), broken.fused)),
+            mended: conduit.mended_board().clone(),
+        })
+    }
+
+    /// The lights of conduits on tiles that the player has seen, which burn for good.
+    pub fn lasting_lights(self) -> impl Iterator<Item = LampView> + 'a {
+        let level = self.scene.level;
+        let known = move |pos: Pos| self.whole || level.known.tiles.get(pos) != Some(&Tile::Void);
+        let lamps = level.lasting.iter().filter(move |lamp| known(lamp.at));
+        lamps.map(|lamp| LampView {
+            pos: lamp.at,
+            lit: true,
+            reach: lamp.reach,
+        })
     }
 
     /// The stairs up, once seen.

@@ -1,8 +1,9 @@
 //! The plain values that a view returns: tiles, monsters, items and the player.
 
+use crate::conduit::Board;
 use crate::game::content::{ItemKind, MonsterKind};
 use crate::game::world::actor::{ActorId, Mood, Tell};
-use crate::game::world::detail::Surprise;
+use crate::game::world::detail::{Lamplit, Landmark, Surprise};
 use crate::game::world::item::Item;
 use crate::game::world::light::Lighting;
 use crate::game::world::player::Hunger;
@@ -101,11 +102,15 @@ pub struct LampView {
 pub struct FeatureView {
     /// The tile of its lever or conduit; the Everlamp's own.
     pub at: Pos,
+    /// What it is.
+    pub landmark: Landmark,
     /// Whether a conduit opens it ([`View::conduit`](super::View::conduit)) rather than a lever.
     pub has_conduit: bool,
-    /// Whether it is open, or the Everlamp burns.
+    /// Whether it is open, the Everlamp burns, or the font has been filled.
     pub open: bool,
-    /// The vault that it opens; `None` for the Everlamp.
+    /// Whether nothing is left to do with it: a conduit with several lamps may open the vault and go on.
+    pub done: bool,
+    /// The vault that it opens; `None` for the Everlamp and for a font.
     pub vault: Option<VaultView>,
 }
 
@@ -121,7 +126,7 @@ pub struct VaultView {
 impl FeatureView {
     /// Whether it is the Everlamp.
     pub const fn is_everlamp(&self) -> bool {
-        self.vault.is_none()
+        matches!(self.landmark, Landmark::Everlamp)
     }
 
     /// The tiles that it is made of: its own, and the door of its vault.
@@ -134,6 +139,28 @@ impl FeatureView {
     pub fn sealed_door(&self) -> Option<Pos> {
         self.vault.filter(|_| !self.open).map(|vault| vault.door)
     }
+}
+
+/// A lamp of a conduit that lights a room.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutletView {
+    /// The conduit's tile.
+    pub tile: Pos,
+    /// What it lights.
+    pub to: Lamplit,
+    /// Whether light has reached it, which is for good.
+    pub lit: bool,
+}
+
+/// A conduit with several lamps, and a tile that has lost one of its three pipes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BrokenView {
+    /// Its lamps.
+    pub outlets: Vec<OutletView>,
+    /// The tile that lacks a pipe, and whether light has fused it so that it turns no more; `None` once it is mended.
+    pub broken: Option<(Pos, bool)>,
+    /// The board as it would be with the missing pipe.
+    pub mended: Board,
 }
 
 /// The player's statistics.

@@ -419,6 +419,23 @@ pub enum Refusal {
     /// A wrong tile of a conduit was felt for twice.
     #[error("your fingers have learnt all they can from this conduit: turn its tiles yourself")]
     FeltOften,
+    /// The tiles that can be set right by feeling are right.
+    #[error(
+        "every tile that can be set right by feeling is right: the broken one is yours to turn"
+    )]
+    NothingWrong,
+    /// Light has run through the broken tile of a conduit.
+    #[error(
+        "light has run through the broken tile and fused it: with the missing pipe it would turn again"
+    )]
+    Fused,
+    #[error("nothing is broken on this conduit")]
+    NothingBroken,
+    /// A font that no light has reached.
+    #[error("the font is dry: the light of the conduit would fill it")]
+    DryFont,
+    #[error("you have drunk the font dry")]
+    DrunkFont,
     #[error("there are no stairs up here")]
     NoStairsUp,
     #[error("there are no stairs down here")]

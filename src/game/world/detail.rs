@@ -99,8 +99,23 @@ pub enum Landmark {
     Lever,
     /// The conduit that opens a vault.
     Conduit,
+    /// A conduit with a broken tile, whose lamps light rooms.
+    BrokenConduit,
+    /// A font, which the light of such a conduit fills.
+    Font,
     /// The Everlamp, in place of the stairs on the deepest level.
     Everlamp,
+}
+
+/// What a lamp of a conduit lights, or opens.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Lamplit {
+    /// The vault, which opens.
+    Vault,
+    /// A font, which fills.
+    Font,
+    /// The hall of the stairs down.
+    Stairs,
 }
 
 /// What an explored level still holds, as far as the player knows.

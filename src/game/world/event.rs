@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::action::Letter;
 use super::actor::{ActorId, Condition, Tell};
 use super::detail::{
-    BlastKind, Cause, EventActor, EventItem, Healing, Interruption, Landmark, Leftovers,
+    BlastKind, Cause, EventActor, EventItem, Healing, Interruption, Lamplit, Landmark, Leftovers,
     Perception, Projectile, Surprise,
 };
 use super::hazard::HazardKind;
@@ -491,6 +491,20 @@ pub enum PlaceEvent {
         door: Pos,
         /// What it offers.
         offers: [Option<EventItem>; 3],
+    },
+    /// The light of a conduit reached a room for good.
+    RoomLit {
+        to: Lamplit,
+        /// The middle of the room, or the font.
+        at: Pos,
+    },
+    /// The player put the missing pipe into a conduit.
+    ConduitMended {
+        pos: Pos,
+    },
+    /// The player drank from a font.
+    FontDrunk {
+        pos: Pos,
     },
     /// A quarter of the candle of the level is left.
     CandleLow {

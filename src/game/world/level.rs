@@ -80,6 +80,8 @@ pub(in crate::game) struct Level {
     pub tombs: Vec<Tomb>,
     pub hallowed: Vec<HallowedGround>,
     pub features: Vec<Feature>,
+    /// Where the light of conduits shines for good.
+    pub lasting: Vec<Lamp>,
     pub fields: Fields,
     pub hazards: Hazards,
     /// Number of ids given to monsters, and to items, so far.
@@ -193,6 +195,7 @@ impl Level {
             tombs: Vec::new(),
             hallowed: Vec::new(),
             features: Vec::new(),
+            lasting: Vec::new(),
             fields: Fields::default(),
             hazards: Hazards::default(),
             actors_created: 0,
@@ -679,9 +682,20 @@ impl Level {
         lit.map(|brazier| brazier.pos)
     }
 
+    /// Lets the light of a conduit shine on a tile from now on.
+    pub fn shine_for_good(&mut self, at: Pos, reach: u32) {
+        self.lasting.push(Lamp { at, reach });
+        self.cache.lighting_stale = true;
+    }
+
     /// How well a tile is lit.
     pub fn lighting(&self, pos: Pos) -> Lighting {
         self.cache.light.of(pos)
+    }
+
+    /// Whether a conduit lights a tile brightly, for good.
+    pub fn is_bright_for_good(&self, pos: Pos) -> bool {
+        self.cache.light.is_bright_for_good(pos)
     }
 
     /// Builds the cache from scratch, reusing the buffers of `cache`.
@@ -754,7 +768,8 @@ impl Level {
             let flames = flames.iter().map(|(at, _)| at).filter(is_edge);
             let flames = flames.map(|at| (at, BURNING_LIGHT));
             let lamps = braziers.map(|at| (at, reach)).chain(hallowed).chain(flames);
-            light.set_fixed(lamps.map(|(at, reach)| Lamp { at, reach }), sight);
+            let lamps = lamps.map(|(at, reach)| Lamp { at, reach });
+            light.set_fixed(&self.lasting, lamps, sight);
             *lighting_stale = false;
             *lamps_stale = true;
         }

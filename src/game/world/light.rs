@@ -1,6 +1,8 @@
 //! How well each tile of a level is lit: bright, dim or dark. What gives light is what the picture draws as a light.
 //! Derived from the level and the player, and kept in the level's cache.
 
+use serde::{Deserialize, Serialize};
+
 use crate::geom::{Pos, Size};
 use crate::map::TileSet;
 use crate::map::fov::Sight;
@@ -18,7 +20,7 @@ pub enum Lighting {
 }
 
 /// Something that gives light.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(in crate::game) struct Lamp {
     pub at: Pos,
     /// Tiles that it lights, in a clear line; at least 1.
@@ -56,7 +58,9 @@ impl Shine {
 /// The light on a level.
 #[derive(Clone, Debug, Default)]
 pub(in crate::game) struct Light {
-    /// That of what stays in place.
+    /// That of conduits, which nothing puts out.
+    lasting: Shine,
+    /// That of what stays in place, with the former.
     fixed: Shine,
     /// That of everything.
     all: Shine,
@@ -69,6 +73,7 @@ pub(in crate::game) struct Light {
 impl Light {
     /// Makes everything dark.
     pub fn reset(&mut self, size: Size) {
+        self.lasting.reset(size);
         self.fixed.reset(size);
         self.all.reset(size);
         self.carried = None;
@@ -89,9 +94,25 @@ impl Light {
         &self.all.lit
     }
 
-    /// Sets the light of what stays in place.
-    pub fn set_fixed(&mut self, lamps: impl Iterator<Item = Lamp>, sight: &mut Sight) {
+    /// Whether a conduit lights a tile brightly, for good.
+    pub fn is_bright_for_good(&self, pos: Pos) -> bool {
+        self.lasting.bright.contains(pos)
+    }
+
+    /// Sets the light of what stays in place: of the conduits, and of all else.
+    pub fn set_fixed(
+        &mut self,
+        lasting: &[Lamp],
+        lamps: impl Iterator<Item = Lamp>,
+        sight: &mut Sight,
+    ) {
+        self.lasting.reset(sight.size());
+        for lamp in lasting {
+            self.lasting.add(*lamp, sight, &mut self.buffer);
+        }
         self.fixed.reset(sight.size());
+        self.fixed.lit.insert_all(&self.lasting.lit);
+        self.fixed.bright.insert_all(&self.lasting.bright);
         for lamp in lamps {
             self.fixed.add(lamp, sight, &mut self.buffer);
         }

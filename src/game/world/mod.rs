@@ -15,7 +15,8 @@
 //! | `player` | the player's character and pack |
 //! | `detail` | the types that events are made of |
 //! | `event` | what happened, as the player perceived it |
-//! | `feature` | vaults, the Everlamp, and the mechanisms that open them |
+//! | `conduit` | the conduits of vaults and of the Everlamp, and attempts at mechanisms |
+//! | `feature` | vaults, fonts, the Everlamp, and the mechanisms that open them |
 //! | `known` | what the player knows of a level |
 //! | `field` | flames, oil, smoke and gases on the tiles of a level |
 //! | `light` | how well each tile is lit |
@@ -28,6 +29,7 @@
 pub(super) mod action;
 pub(super) mod actor;
 pub(super) mod aimed;
+pub(super) mod conduit;
 pub(super) mod detail;
 pub(super) mod event;
 pub(super) mod feature;

@@ -30,7 +30,8 @@ pub fn choose(game: &Game) -> Action {
         return action;
     }
     let mut features = view.features();
-    if let Some(feature) = features.find(|one| !one.open && !one.is_everlamp()) {
+    let is_prize = |one: &FeatureView| !one.open && one.vault.is_some();
+    if let Some(feature) = features.find(is_prize) {
         let beside = player.pos.dir_to(feature.at);
         if let Some(dir) = beside {
             return work(feature, dir);

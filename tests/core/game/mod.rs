@@ -16,6 +16,7 @@ mod long;
 mod look;
 mod missiles;
 mod monsters;
+mod outlets;
 mod random;
 mod rules;
 mod scene;

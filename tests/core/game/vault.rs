@@ -99,7 +99,7 @@ pub fn conduit_scene() -> Scene {
     let spec = Spec::new(Size::new(3, 3), Rules::default(), seed).unwrap();
     let board = spec.make().start().clone();
     let mut scene = vault_scene();
-    let conduit = serde_json::json!({"seed": seed, "board": board, "solved": false, "felt": 0});
+    let conduit = serde_json::json!({"seed": seed, "board": board, "solved": false, "felt": 0, "outlets": [], "broken": null});
     scene.state["here"]["features"][0]["mechanism"] = serde_json::json!({"Conduit": conduit});
     scene.state["player"]["pos"] = serde_json::json!(Pos::new(5, 1));
     scene

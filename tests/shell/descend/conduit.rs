@@ -10,7 +10,7 @@ use undercroft::app::screens::descend::{DescendAction, Mode};
 use undercroft::app::settings::{Motion, Settings};
 
 use super::{app_on_disk, folder, press};
-use crate::beside_conduit::{key_towards, run_beside_a_conduit};
+use crate::beside_conduit::{key_towards, run_beside_a_broken_conduit, run_beside_a_conduit};
 use crate::builder::{mode, next_turn, run};
 
 #[test]
@@ -94,4 +94,38 @@ fn a_conduit_is_worked_on_the_map_turn_by_turn_until_its_vault_opens() {
     }
     assert!(first_light != light(&app), "the light had already stopped");
     assert!(run(&app).game().view().features().any(|one| one.open));
+}
+
+#[test]
+fn the_rooms_of_a_broken_conduit_are_marked_on_its_board() {
+    let data = folder("broken-conduit");
+    let (found, dir) = run_beside_a_broken_conduit();
+    undercroft::disk::write_recording(&data.join("run.save"), &found.recording()).unwrap();
+    let mut app = app_on_disk(Screen::Descend, 1, &data);
+    press(&mut app, &[key_towards(dir)]);
+    let texts = |app: &mut App| -> Vec<String> {
+        let mut texts = app.world_mut().query::<&Text>();
+        texts.iter(app.world()).map(|text| text.0.clone()).collect()
+    };
+    let shown = texts(&mut app);
+    for mark in ["V", "F", "S", "✕"] {
+        assert!(shown.iter().any(|text| text == mark), "{mark}: {shown:?}");
+    }
+    assert!(
+        shown.iter().any(|text| text.contains("A pipe is missing")),
+        "{shown:?}"
+    );
+    // Turning the broken tile as often as it takes leads light to one side, and fuses it.
+    let (broken, _) = run(&app)
+        .game()
+        .view()
+        .broken_conduit()
+        .unwrap()
+        .broken
+        .unwrap();
+    app.world_mut()
+        .resource_mut::<ActionQueue>()
+        .push(&DescendAction::TurnAt(broken));
+    press(&mut app, &[]);
+    assert!(matches!(mode(&app), Mode::Conduit(_)));
 }

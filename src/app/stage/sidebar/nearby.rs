@@ -6,7 +6,7 @@ use super::row::{HEALTH, Meter, RowWithTip, SidebarRow};
 use crate::app::notice::capitalize;
 use crate::app::stage::look::{item_appearance, monster_colour, sign_of};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, WRONG};
-use crate::game::{ActorView, Mood, View, counted};
+use crate::game::{ActorView, Landmark, Mood, View, counted};
 use crate::geom::Pos;
 
 /// Monsters listed at most.
@@ -88,6 +88,7 @@ fn thing_rows(view: View<'_>) -> Vec<RowWithTip> {
     ];
     let mechanisms = view.features().map(|feature| {
         let name = match (feature.is_everlamp(), feature.has_conduit) {
+            _ if feature.landmark == Landmark::Font => "& font",
             (true, _) => "☼ the Everlamp",
             (_, true) => "¤ conduit",
             (_, false) => "⌠ lever",

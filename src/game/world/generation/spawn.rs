@@ -28,6 +28,7 @@ mod part {
     pub const CACHES: u64 = 6;
     pub const LYING: u64 = 7;
     pub const CLOSET: u64 = 8;
+    pub const PIPE: u64 = 9;
 }
 
 /// Each block of this many depths has at least one weapon and one armour.
@@ -285,6 +286,9 @@ impl Filler<'_> {
                 _ => 0,
             });
             self.place_item(kind, &mut stream);
+        }
+        if self.level.features.iter().any(Feature::lights_rooms) {
+            self.place_item(content.pipe(), &mut stream(part::PIPE));
         }
         let mut stream = stream(part::ITEMS);
         for _ in 0..content.depth(depth).items {

@@ -7,9 +7,10 @@ use crate::game::content::{
     Training, Vaults,
 };
 
-use crate::game::world::feature::{Feature, Mechanism, Opens, VaultConduit};
+use crate::game::world::conduit::VaultConduit;
+use crate::game::world::feature::{Feature, Font, Mechanism, Opens, Vault};
 use crate::game::world::field::FEN;
-use crate::game::world::level::{Brazier, Level};
+use crate::game::world::level::{Brazier, Level, is_edge};
 use crate::geom::{Dir, Pos, Rect, Size};
 use crate::map::distance::{DistanceMap, UNBOUNDED};
 use crate::map::{Drawn, Map, Room, Steps, Tile, TileSet};
@@ -30,6 +31,7 @@ mod part {
     pub const ARENAS: u64 = 9;
     pub const OIL: u64 = 10;
     pub const GAS: u64 = 11;
+    pub const OUTLETS: u64 = 12;
 }
 
 /// Part of the key of the stream that chooses the depth of a named monster, after 1000 and its kind.
@@ -273,6 +275,9 @@ fn furnish_level(
     place_braziers(level, floor, count, &mut braziers);
     if def.vault && (rules.vault.first..DEEPEST).contains(&depth) {
         carve_vault(level, &rules.vault, &mut stream(part::VAULT));
+        if depth >= OUTLETS_FROM {
+            branch_conduit(level, floor, &mut stream(part::OUTLETS));
+        }
     }
 }
 
@@ -567,6 +572,66 @@ fn carve_vault(level: &mut Level, rules: &Vaults, stream: &mut Stream) {
         level.features.push(vault);
         return;
     }
+}
+
+/// The first depth with conduits that have several lamps, and one in how many of them has.
+const OUTLETS_FROM: u8 = 3;
+const OUTLETS: u32 = 2;
+
+/// Tiles between a font and the conduit that fills it, at least, and attempts to place one.
+const FONT_DISTANCE: i32 = 12;
+const FONT_TRIES: usize = 60;
+
+/// Boards tried until one can be broken.
+const BREAK_TRIES: usize = 8;
+
+/// Gives the conduit of a vault several lamps, now and then, and puts the font that one of them fills into a wall.
+/// Changes nothing if no board can be broken or no wall is free.
+fn branch_conduit(level: &mut Level, floor: &[Pos], stream: &mut Stream) {
+    let is_conduit = |feature: &Feature| feature.mechanism.conduit().is_some();
+    let Some(index) = level.features.iter().position(is_conduit) else {
+        return;
+    };
+    if !stream.one_in(OUTLETS) {
+        return;
+    }
+    let at = level.features[index].at;
+    let Some(font) = (0..FONT_TRIES).find_map(|_| {
+        let pos = stream.pick(floor).copied()?;
+        let dir = *stream.pick(&Dir::CARDINAL)?;
+        let wall = pos.step(dir);
+        let fits = pos.steps_to(at) >= FONT_DISTANCE
+            && level.tile(pos) == Tile::Floor
+            && level.tile(wall) == Tile::Wall
+            && !is_edge(wall)
+            && is_free_wall(level, wall);
+        fits.then_some(wall)
+    }) else {
+        return;
+    };
+    let size = board_size(level.depth);
+    for _ in 0..BREAK_TRIES {
+        let seed = Seed(stream.next_u64());
+        let conduit = VaultConduit::new(size, seed);
+        let broken = conduit.and_then(|mut one| one.branch(stream).then_some(one));
+        if let Some(conduit) = broken {
+            level.features[index].mechanism = Mechanism::Conduit(conduit);
+            level.features.push(Feature {
+                at: font,
+                mechanism: Mechanism::Font(Font::Dry),
+                opens: Opens::Health,
+            });
+            return;
+        }
+    }
+}
+
+/// Whether a tile of wall belongs to no vault and no mechanism.
+fn is_free_wall(level: &Level, pos: Pos) -> bool {
+    level.features.iter().all(|feature| {
+        let apart = |vault: &Vault| !vault.room.grown(1).contains(pos);
+        feature.at != pos && feature.vault().is_none_or(apart)
+    })
 }
 
 #[cfg(test)]

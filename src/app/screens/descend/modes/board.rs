@@ -21,9 +21,10 @@ use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 use crate::app::stage::Run;
 use crate::app::ui::hud::Hint;
-use crate::app::ui::theme::{KEY, QUIET, UiFont};
+use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WRONG};
 use crate::conduit::{Board, Conduit, Puzzle};
-use crate::game::{Action, FeatureView, View, counted};
+use crate::game::content::Class;
+use crate::game::{Action, BrokenView, FeatureView, ItemView, Lamplit, View, counted};
 use crate::geom::{Grid, Pos, Size};
 
 /// Range of a tile's side, in logical pixels.
@@ -96,9 +97,10 @@ pub fn is_beside(run: &Run) -> bool {
     beside(run.game().view()).is_some()
 }
 
-/// Whether the conduit of the level is solved.
+/// Whether nothing is left to do with the conduit of the level.
 fn is_solved(run: &Run) -> bool {
-    run.game().view().features().any(|feature| feature.open)
+    let mut features = run.game().view().features();
+    features.any(|feature| feature.has_conduit && feature.done)
 }
 
 /// The board of the conduit beside the player, solved or not.
@@ -122,8 +124,11 @@ pub(super) fn handle(action: DescendAction, at: Pos, run: &Run) -> Reply {
         return Reply::Close;
     };
     let turn = |at, clockwise| {
-        let tile = tile_index(&board, at);
-        Reply::Act(Action::Rotate { tile, clockwise }.into(), Mode::Conduit(at))
+        let act = missing_pipe(run, at).unwrap_or_else(|| {
+            let tile = tile_index(&board, at);
+            Action::Rotate { tile, clockwise }
+        });
+        Reply::Act(act.into(), Mode::Conduit(at))
     };
     match action {
         DescendAction::Step(dir) if board.tile(at.step(dir)).is_some() => {
@@ -141,6 +146,16 @@ pub(super) fn handle(action: DescendAction, at: Pos, run: &Run) -> Reply {
         }
         _ => Reply::Nothing,
     }
+}
+
+/// The action that mends the broken tile, if it is at `at` and the player carries the pipe that it lacks.
+fn missing_pipe(run: &Run, at: Pos) -> Option<Action> {
+    let view = run.game().view();
+    let (broken, _) = view.broken_conduit()?.broken?;
+    let is_pipe = |item: &ItemView| view.content().item(item.kind).class == Class::Pipe;
+    let mut pack = view.pack();
+    let (letter, _) = pack.find(|(_, item)| broken == at && is_pipe(item))?;
+    Some(Action::Use { letter, at: None })
 }
 
 /// How long a solved board stays open.
@@ -173,22 +188,75 @@ pub(super) fn draw(
     (run, max_lines): (&Run, usize),
     shown_board: &ShownBoard,
 ) {
-    frame.spawn(font.wrapped("Conduit: bring light to every lamp", KEY));
+    let several = run.game().view().broken_conduit();
+    let title = match several {
+        Some(_) => "Conduit: choose which rooms get light",
+        None => "Conduit: bring light to every lamp",
+    };
+    frame.spawn(font.wrapped(title, KEY));
     if let Some(board) = board_at(run) {
-        // Leaves room for the title above and the cost below.
-        let height = (max_lines as f32 - 3.5) * LINE_HEIGHT;
-        spawn_board(frame, shown_board, board.size(), height);
+        // Leaves room for the title above, and for the rooms and the cost below.
+        let lines = if several.is_some() { 6.5 } else { 3.5 };
+        let height = (max_lines as f32 - lines) * LINE_HEIGHT;
+        spawn_board(
+            frame,
+            font,
+            shown_board,
+            (board.size(), several.as_ref()),
+            height,
+        );
+    }
+    if let Some(several) = &several {
+        let lines = describe_rooms(several);
+        frame
+            .spawn(narrow())
+            .with_child(font.wrapped(&lines, PLAIN));
     }
     let feel = counted(run.game().content().rules().feel_actions(), "turn");
     let cost = format!(
         "Turning a tile takes a turn. Finding a wrong one and fixing it takes {feel} and is loud."
     );
-    // No wider than most boards, so that more of the map stays in view.
-    let narrow = Node {
+    frame.spawn(narrow()).with_child(font.wrapped(&cost, QUIET));
+}
+
+/// No wider than most boards, so that more of the map stays in view.
+fn narrow() -> Node {
+    Node {
         max_width: px(420),
         ..default()
+    }
+}
+
+/// What marks the lamp of a room on the board, and the room's name.
+const fn room(to: Lamplit) -> (&'static str, &'static str) {
+    match to {
+        Lamplit::Vault => ("V", "the vault"),
+        Lamplit::Font => ("F", "a font, which heals once"),
+        Lamplit::Stairs => ("S", "the hall of the stairs down"),
+    }
+}
+
+/// What marks the broken tile.
+const BROKEN: &str = "✕";
+
+/// Says what the lamps light, and what is broken.
+fn describe_rooms(several: &BrokenView) -> String {
+    let rooms = several.outlets.iter().map(|outlet| {
+        let (mark, name) = room(outlet.to);
+        let lit = if outlet.lit { " (lit)" } else { "" };
+        format!("{mark} {name}{lit}")
+    });
+    let rooms: Vec<String> = rooms.collect();
+    let broken = match several.broken {
+        None => "All its pipes are there.".to_owned(),
+        Some((_, true)) => format!(
+            "Light has fused the broken tile {BROKEN}: with its missing pipe it would turn again."
+        ),
+        Some((_, false)) => format!(
+            "A pipe is missing at {BROKEN}: it leads light to one side, for good. The pipe lies somewhere on this level."
+        ),
     };
-    frame.spawn(narrow).with_child(font.wrapped(&cost, QUIET));
+    format!("{}. {broken}", rooms.join(", "))
 }
 
 /// Columns and rows of a board with its margin, in tiles.
@@ -197,23 +265,53 @@ fn padded_size(size: Size) -> Vec2 {
 }
 
 /// Spawns the node of a board of this size, with the largest tiles that fit into `height` logical pixels.
-fn spawn_board(frame: &mut ChildSpawnerCommands, shown: &ShownBoard, size: Size, height: f32) {
+/// Marks the lamps of rooms, and the broken tile.
+fn spawn_board(
+    frame: &mut ChildSpawnerCommands,
+    font: &UiFont,
+    shown: &ShownBoard,
+    (size, several): (Size, Option<&BrokenView>),
+    height: f32,
+) {
     let tiles = padded_size(size);
     let side = (height / tiles.y)
         .floor()
         .clamp(MIN_TILE_SIDE, MAX_TILE_SIDE);
-    frame.spawn((
-        BoardNode(size),
-        MaterialNode(shown.material.clone()),
-        RelativeCursorPosition::default(),
-        Node {
-            width: px(tiles.x * side),
-            height: px(tiles.y * side),
-            flex_shrink: 0.0,
-            margin: UiRect::vertical(px(6)),
-            ..default()
-        },
-    ));
+    frame
+        .spawn((
+            BoardNode(size),
+            MaterialNode(shown.material.clone()),
+            RelativeCursorPosition::default(),
+            Node {
+                width: px(tiles.x * side),
+                height: px(tiles.y * side),
+                flex_shrink: 0.0,
+                margin: UiRect::vertical(px(6)),
+                ..default()
+            },
+        ))
+        .with_children(|board| {
+            let marks = several.into_iter().flat_map(|several| {
+                let rooms = several.outlets.iter().map(|outlet| {
+                    let colour = if outlet.lit { KEY } else { PLAIN };
+                    (outlet.tile, room(outlet.to).0, colour)
+                });
+                let broken = several.broken.map(|(pos, _)| (pos, BROKEN, WRONG));
+                rooms.chain(broken)
+            });
+            for (pos, mark, colour) in marks {
+                let corner = (Vec2::new(pos.x as f32, pos.y as f32) + MARGIN) * side;
+                let place = Node {
+                    position_type: PositionType::Absolute,
+                    left: px(corner.x + 0.06 * side),
+                    top: px(corner.y),
+                    ..default()
+                };
+                board
+                    .spawn((place, Pickable::IGNORE))
+                    .with_child((font.sized(mark, 0.36 * side, colour), Pickable::IGNORE));
+            }
+        });
 }
 
 /// The tile at a point of the board's node, which reaches from -0.5 to 0.5.

@@ -11,7 +11,7 @@ use crate::app::input::{Action as _, AnyAction, CommonAction};
 use crate::app::stage::{Run, SIDEBAR_HELP};
 use crate::app::ui::hud::Hint;
 use crate::game::content::{Class, DEEPEST};
-use crate::game::{Action, ActorView, Errand, Hunger, Intent, Refusal, View};
+use crate::game::{Action, ActorView, Errand, Hunger, Intent, Landmark, Refusal, View};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
@@ -244,8 +244,12 @@ fn neighbour_offer(view: View<'_>, dir: Dir, pos: Pos) -> Option<Offer> {
     let tile = view.tile(pos)?.tile;
     let step_into = |text: &str| step_action(dir).map(|step| (step, text.to_owned()));
     if let Some(feature) = view.feature_at(pos) {
-        return match (feature.open, feature.is_everlamp(), feature.has_conduit) {
+        return match (feature.done, feature.is_everlamp(), feature.has_conduit) {
             (true, ..) => None,
+            _ if feature.landmark == Landmark::Font => match feature.open {
+                true => step_into("drink from the font"),
+                false => None,
+            },
             (_, true, _) => step_into("turn the conduit of the Everlamp"),
             (_, _, true) => step_into("turn the conduit"),
             _ => step_into("pull the lever"),

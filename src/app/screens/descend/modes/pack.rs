@@ -79,7 +79,7 @@ impl Purpose {
             Self::Eat => matches!(class, Class::Food(_)),
             Self::Quaff => matches!(class, Class::Potion(_)),
             Self::Read => matches!(class, Class::Scroll(_)),
-            Self::UseRelic => matches!(class, Class::Relic { .. }),
+            Self::UseRelic => matches!(class, Class::Relic { .. } | Class::Pipe),
             Self::Equip => !equipped && class.is_gear(),
             Self::TakeOff => equipped,
         }
@@ -159,6 +159,7 @@ const fn class_rank(class: Class) -> u8 {
         Class::Scroll(_) => 7,
         Class::Relic { .. } => 8,
         Class::Food(_) => 9,
+        Class::Pipe => 10,
     }
 }
 
