@@ -1,4 +1,4 @@
-//! `--content`: the folder of monsters, items, levels, rules and fixtures that a command uses.
+//! `--content`: the folder of monsters, items, levels, rules, fixtures and rooms that a command uses.
 
 use std::path::PathBuf;
 
@@ -12,8 +12,8 @@ use crate::rng::Seed;
 /// The option that replaces the built-in content.
 #[derive(clap::Args)]
 pub struct ContentArg {
-    /// Use the monsters.ron, items.ron, levels.ron, rules.ron and fixtures.txt in this folder; the
-    /// built-in files replace those that are missing
+    /// Use the monsters.ron, items.ron, levels.ron, rules.ron, fixtures.txt and rooms.txt in this
+    /// folder; the built-in files replace those that are missing
     #[arg(long = "content", value_name = "DIR")]
     folder: Option<PathBuf>,
 }

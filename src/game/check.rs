@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::{Debug, Display};
 
 use super::content::{Content, DEEPEST, LEVEL_SIZE};
+use crate::game::rules::room;
 use crate::game::world::action::Letter;
 use crate::game::world::actor::ActorId;
 use crate::game::world::formulas;
@@ -38,6 +39,7 @@ pub(super) fn assert_valid(state: &State, content: &Content) {
     assert_everlamp(state);
     assert_fields(level);
     assert_hazards(level);
+    room::assert_valid(level, content);
     assert_caches(level, state);
 }
 

@@ -252,6 +252,9 @@ impl Game {
         // From now on, the player perceives events from the new position.
         self.update_sight();
         self.run_world(events);
+        if std::mem::take(&mut self.scratch.falls) && self.state.outcome == Outcome::Playing {
+            self.fall(events);
+        }
         update_perception(&mut self.turn(events));
         self.update_plan(action, from, events);
         debug_assert!(self.state.time >= before, "{action:?} turns back time");
@@ -409,7 +412,7 @@ impl Game {
                 let why = threat.map_or(Interruption::Other, Interruption::Creature);
                 events.push(GameEvent::Run(RunEvent::Interrupted { why }));
             }
-            Err(Refusal::Flames | Refusal::HazardInTheWay(_)) => {
+            Err(Refusal::Flames | Refusal::HazardInTheWay(_) | Refusal::PlateInTheWay) => {
                 let why = Interruption::Other;
                 events.push(GameEvent::Run(RunEvent::Interrupted { why }));
             }

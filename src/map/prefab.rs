@@ -36,6 +36,8 @@ pub enum Drawn<M> {
 pub(crate) struct Format {
     /// The keys besides `name` and `legend`.
     pub keys: &'static [&'static str],
+    /// Those of the keys that a prefab can have several lines of.
+    pub repeated: &'static [&'static str],
     /// The characters of drawings besides those of the legend: of tiles, and `_` where tiles can stay as
     /// they are.
     pub characters: &'static str,
@@ -54,6 +56,8 @@ pub(crate) struct Prefab<'a, M> {
     pub drawing: Grid<Drawn<M>>,
     /// By key, its line and value.
     keys: BTreeMap<&'a str, (usize, &'a str)>,
+    /// The lines of the keys that can have several: line, key and value.
+    repeated: Vec<(usize, &'a str, &'a str)>,
     /// By character, its line and meaning.
     legend: BTreeMap<char, (usize, M)>,
     /// Lines and texts of the drawing.
@@ -72,7 +76,7 @@ const MAX_PREFABS: usize = 1000;
 pub(crate) fn read<'a, M: Clone>(
     text: &'a str,
     format: &Format,
-    mark: impl Fn(&str) -> Result<M, String>,
+    mark: impl Fn(char, &str) -> Result<M, String>,
 ) -> (Vec<Prefab<'a, M>>, Vec<PrefabError>) {
     let (mut prefabs, mut errors): (Vec<Prefab<'_, M>>, Vec<PrefabError>) = Default::default();
     for text::Line { number, text, .. } in text::lines(text) {
@@ -113,6 +117,7 @@ impl<'a, M: Clone> Prefab<'a, M> {
             line,
             drawing: Grid::new(0, 0, Drawn::Keep),
             keys: BTreeMap::new(),
+            repeated: Vec::new(),
             legend: BTreeMap::new(),
             rows: Vec::new(),
             is_right: true,
@@ -129,7 +134,7 @@ impl<'a, M: Clone> Prefab<'a, M> {
         line: usize,
         (key, value): (&'a str, &'a str),
         format: &Format,
-        mark: impl Fn(&str) -> Result<M, String>,
+        mark: impl Fn(char, &str) -> Result<M, String>,
     ) -> Result<(), String> {
         let name = self.name;
         if !self.rows.is_empty() {
@@ -142,6 +147,9 @@ impl<'a, M: Clone> Prefab<'a, M> {
             let (c, meaning) = read_legend(value, mark)?;
             let earlier = self.legend.insert(c, (line, meaning));
             earlier.map(|_| format!("{c:?}"))
+        } else if format.repeated.contains(&key) {
+            self.repeated.push((line, key, value));
+            None
         } else if format.keys.contains(&key) {
             let earlier = self.keys.insert(key, (line, value));
             earlier.map(|_| format!("\"{key}\""))
@@ -220,7 +228,7 @@ impl<'a, M: Clone> Prefab<'a, M> {
 /// Reads the value of a legend, such as `! = find`.
 fn read_legend<M>(
     value: &str,
-    mark: impl Fn(&str) -> Result<M, String>,
+    mark: impl Fn(char, &str) -> Result<M, String>,
 ) -> Result<(char, M), String> {
     let form = "a legend is a character, \"=\" and what it stands for";
     let (c, meaning) = value.split_once('=').ok_or(form)?;
@@ -233,10 +241,20 @@ fn read_legend<M>(
             "{c:?} means something already: choose another character"
         ));
     }
-    Ok((c, mark(meaning.trim())?))
+    Ok((c, mark(c, meaning.trim())?))
 }
 
 impl<M> Prefab<'_, M> {
+    /// The lines of the keys that can have several, in their order: line, key and value.
+    pub fn repeated(&self) -> &[(usize, &str, &str)] {
+        &self.repeated
+    }
+
+    /// What the legend gives, with its lines, in ascending order of the characters.
+    pub fn legend(&self) -> impl Iterator<Item = (usize, &M)> {
+        self.legend.values().map(|(line, mark)| (*line, mark))
+    }
+
     /// The line of a key; that of the name if it is missing.
     pub fn line_of(&self, key: &str) -> usize {
         self.keys.get(key).map_or(self.line, |(line, _)| *line)
@@ -264,12 +282,13 @@ mod tests {
 
     const FORMAT: Format = Format {
         keys: &["kind", "weight"],
+        repeated: &["on"],
         characters: "#.~_",
         sizes: [Size::new(1, 1), Size::new(5, 3)],
     };
 
     fn read_all(text: &str) -> (Vec<Prefab<'_, u8>>, Vec<PrefabError>) {
-        read(text, &FORMAT, |meaning| {
+        read(text, &FORMAT, |_, meaning| {
             meaning.parse().map_err(|_| "write a number".to_owned())
         })
     }

@@ -79,6 +79,8 @@ tags! {
     FIELD = "field";
     /// The hazards hidden on a new level; key: depth.
     HAZARD = "hazard";
+    /// The rooms with an idea of a new level; keys: depth, part (always 0).
+    ROOM = "room";
     /// Whether a search finds a hazard; keys: tick, number of the tile, 0.
     SEARCH = "search";
     /// The random decisions of a bot; keys: which bot, how many times it was asked before. Never

@@ -318,7 +318,7 @@ fn a_folder_without_readable_content_is_refused() {
     let simulate = format!("simulate --seed 1 --content {}", empty.display());
     failed(
         &simulate,
-        "contains none of monsters.ron, items.ron, levels.ron, rules.ron, fixtures.txt",
+        "contains none of monsters.ron, items.ron, levels.ron, rules.ron, fixtures.txt, rooms.txt",
     );
     failed(&format!("{simulate}/nowhere"), "cannot read");
     fs::create_dir(empty.join("rules.ron")).unwrap();

@@ -79,6 +79,11 @@ macro_rules! abilities {
                 numbers
             }
 
+            /// Whether the kind has the ability of this name.
+            pub fn has(&self, name: &str) -> bool {
+                $((name == stringify!($name) && self.$name.is_some()))||+
+            }
+
             /// How the first of them that has a cue looks and sounds.
             pub(super) fn cue(&self) -> Option<Cue> {
                 let cues = [$(($cue, self.$name.is_some())),+];

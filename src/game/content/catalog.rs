@@ -8,13 +8,14 @@ use super::item::{self, Class, ItemDef, Looks, ReadItems};
 use super::kind::{DEEPEST, ItemKind, MonsterKind};
 use super::level::{self, DepthRow, LevelKindDef};
 use super::monster::{self, MonsterDef};
+use super::room::{self, RoomDef};
 use super::rules::{self, Rules};
 use super::training::{self, Thing, Training};
 use crate::game::digest;
 
 /// The embedded files, each with its name and its text: monsters, items, levels, rules,
-/// fixtures.
-pub const FILES: [(&str, &str); 5] = [
+/// fixtures, rooms.
+pub const FILES: [(&str, &str); 6] = [
     (
         "assets/content/monsters.ron",
         include_str!("../../../assets/content/monsters.ron"),
@@ -34,6 +35,10 @@ pub const FILES: [(&str, &str); 5] = [
     (
         "assets/content/fixtures.txt",
         include_str!("../../../assets/content/fixtures.txt"),
+    ),
+    (
+        "assets/content/rooms.txt",
+        include_str!("../../../assets/content/rooms.txt"),
     ),
 ];
 
@@ -55,6 +60,7 @@ pub struct Content {
     rows: Vec<DepthRow>,
     fixtures: Vec<FixtureDef>,
     arenas: Vec<ArenaDef>,
+    rooms: Vec<RoomDef>,
     rules: Rules,
     ration: ItemKind,
     outfit: Vec<(ItemKind, u16)>,
@@ -80,8 +86,8 @@ impl Content {
     ///
     /// # Errors
     /// Every error, with file and line.
-    pub fn read(files: [(&str, &str); 5]) -> Result<Self, ContentErrors> {
-        let [monsters, items, levels, rules, fixtures] = files;
+    pub fn read(files: [(&str, &str); 6]) -> Result<Self, ContentErrors> {
+        let [monsters, items, levels, rules, fixtures, rooms] = files;
         let mut diagnostics = Diagnostics::default();
         let rules = rules::read(rules, &mut diagnostics);
         let numbers = rules.map(|rules| rules.numbers());
@@ -100,6 +106,7 @@ impl Content {
         diagnostics.require(ration.is_some() || !is_required, 1, || {
             "there is no item \"ration\": each level holds one".into()
         });
+        let rooms = room::read(rooms, &monsters, &items, &mut diagnostics);
         let mut errors = diagnostics.errors;
         let (Some(ration), Some(rules), true) = (ration, rules, errors.is_empty()) else {
             errors.sort();
@@ -115,7 +122,7 @@ impl Content {
             (&outfit, &lying),
             &kinds,
             &rows,
-            (&fixtures, &arenas),
+            (&fixtures, &arenas, &rooms),
             rules,
         );
         Ok(Self {
@@ -128,6 +135,7 @@ impl Content {
             rows,
             fixtures,
             arenas,
+            rooms,
             rules,
             ration: ItemKind(ration as u16),
             outfit,
@@ -262,6 +270,11 @@ impl Content {
     /// Every arena, in the order of the file.
     pub fn arenas(&self) -> &[ArenaDef] {
         &self.arenas
+    }
+
+    /// Every room with an idea, in the order of the file.
+    pub fn rooms(&self) -> &[RoomDef] {
+        &self.rooms
     }
 
     /// The numbers of the rules, by group.

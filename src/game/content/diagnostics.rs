@@ -61,7 +61,7 @@ impl Diagnostics<'_> {
         &mut self,
         text: &'t str,
         format: &Format,
-        mark: impl Fn(&str) -> Result<M, String>,
+        mark: impl Fn(char, &str) -> Result<M, String>,
     ) -> Vec<Prefab<'t, M>> {
         let (prefabs, errors) = prefab::read(text, format, mark);
         for (line, reason) in errors {

@@ -43,6 +43,7 @@ pub struct Find;
 
 const FORMAT: Format = Format {
     keys: &["kind", "depths", "weight", "cut", "boss"],
+    repeated: &[],
     characters: "#.~\"^-0},;_",
     sizes: [Size::new(1, 1), Size::new(15, 15)],
 };
@@ -58,7 +59,7 @@ pub(super) fn read<'a>(
     diagnostics: &mut Diagnostics<'a>,
 ) -> (Vec<FixtureDef>, Vec<ArenaDef>) {
     diagnostics.file = file;
-    let find = |meaning: &str| match meaning {
+    let find = |_: char, meaning: &str| match meaning {
         "find" => Ok(Find),
         _ => Err(format!("a legend can give \"find\", not \"{meaning}\"")),
     };

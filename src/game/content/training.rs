@@ -70,6 +70,7 @@ pub enum Doing {
 
 const FORMAT: Format = Format {
     keys: &["kind", "text", "seed", "health", "food"],
+    repeated: &[],
     characters: "#.+<>~\"^-},;",
     sizes: [
         Size::new(3, 3),
@@ -146,7 +147,7 @@ pub(super) fn read<'a>(
     diagnostics: &mut Diagnostics<'a>,
 ) -> Training {
     diagnostics.file = file;
-    let thing = |text: &str| match Thing::parse(text) {
+    let thing = |_: char, text: &str| match Thing::parse(text) {
         Some(thing) if is_known(&thing) => Ok(thing),
         Some(_) => Err(format!("\"{text}\" names nothing that there is")),
         None => Err(format!(

@@ -8,6 +8,7 @@ use super::hazard;
 use super::inventory::{self, ActionResult};
 use super::mechanism::{operate, rotate_tile};
 use super::mood::{call_nearest, reveal};
+use super::room;
 use super::turn::Turn;
 use crate::game::world::action::{Action, Command, Danger, Refusal};
 use crate::game::world::actor::{ActorId, Side};
@@ -29,6 +30,7 @@ pub(in crate::game) fn apply_action(turn: &mut Turn<'_>, command: Command) -> Ac
     let time = do_action(turn, command)?;
     if turn.player.pos != from {
         hazard::step_on(turn, ActorId::PLAYER);
+        room::step_on(turn);
     }
     Ok(time)
 }
@@ -111,6 +113,9 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
         }
         Some(Mechanism::Conduit(_)) => return Err(Refusal::AtConduit),
         _ => {}
+    }
+    if room::pull(turn, to) {
+        return Ok(TURN_TIME);
     }
     if turn.level.tile(to) == Tile::Tomb && turn.level.enemy_at(to).is_none() {
         return Ok(open_tomb(turn, to));

@@ -2,6 +2,7 @@
 //! prize of a vault, the tombs, the mechanism of a vault or the Everlamp, the stairs down. The bar, the
 //! messages and the walk all ask here. Changes nothing.
 
+use crate::game::content::Trigger;
 use crate::game::world::detail::Errand;
 use crate::game::world::feature::{Feature, Mechanism, Opens};
 use crate::game::world::scene::Scene;
@@ -25,14 +26,17 @@ pub(in crate::game) fn ends_at(scene: Scene<'_>, errand: Errand, pos: Pos, me: P
     let beside = |pos: Pos| Rect::between(pos, pos).grown(1).positions();
     match errand {
         Errand::Prize => {
-            scene.level.has_offer(pos)
+            let offered = scene.level.has_offer(pos)
                 && !scene.level.has_offer(me)
-                && prize(scene).is_some_and(|door| !scene.level.known.passed.contains(&door))
+                && prize(scene).is_some_and(|door| !scene.level.known.passed.contains(&door));
+            offered || is_guarded(scene, pos) && is_open(pos)
         }
         Errand::Tomb => beside(pos)
             .any(|at| scene.level.known.tiles.get(at) == Some(&Tile::Tomb) && is_open(at)),
         Errand::Lever | Errand::Conduit | Errand::Everlamp => {
+            let room = |at: Pos| errand == Errand::Lever && is_room_lever(scene, at) && is_open(at);
             mechanism(scene, errand).is_some_and(|at| at.steps_to(pos) == 1 && is_open(at))
+                || !scene.level.machines.is_empty() && beside(pos).any(room)
         }
         Errand::Stairs => {
             scene.level.known.tiles.get(pos) == Some(&Tile::StairsDown) && is_open(pos)
@@ -55,7 +59,11 @@ pub(in crate::game) fn reached_from(scene: Scene<'_>, me: Pos) -> Vec<Pos> {
         places.extend(prize(scene));
     }
     let around = Rect::between(me, me).grown(1).positions();
-    places.extend(around.filter(|at| scene.level.known.tiles.get(*at) == Some(&Tile::Tomb)));
+    places.extend(around.filter(|at| {
+        let is_tomb = scene.level.known.tiles.get(*at) == Some(&Tile::Tomb);
+        is_tomb || is_room_lever(scene, *at)
+    }));
+    places.extend(is_guarded(scene, me).then_some(me));
     for errand in [Errand::Lever, Errand::Conduit, Errand::Everlamp] {
         places.extend(mechanism(scene, errand).filter(|at| at.steps_to(me) <= 1));
     }
@@ -70,6 +78,26 @@ fn prize(scene: Scene<'_>) -> Option<Pos> {
         Opens::Vault(vault) if !vault.offers.is_empty() => Some(vault.door),
         _ => None,
     })
+}
+
+/// Whether an item lies on a tile that the player knows of, may want, and has not left behind, and on the taking of which
+/// a room acts.
+fn is_guarded(scene: Scene<'_>, pos: Pos) -> bool {
+    let known = &scene.level.known;
+    let item = scene.level.item_at(pos).map(|one| one.item);
+    item.is_some_and(|item| {
+        known.items.contains(&item.id)
+            && !known.declined.contains(&item.id)
+            && scene.player.spares(&item, scene.content).is_none()
+            && scene.is_guarded(&item)
+    })
+}
+
+/// Whether the player knows of a lever of a room on a tile that does something.
+fn is_room_lever(scene: Scene<'_>, pos: Pos) -> bool {
+    let mut machines = scene.level.machines.iter();
+    machines.any(|one| one.waits_at(scene.content, Trigger::Lever, pos))
+        && scene.level.known.landmarks.contains(&pos)
 }
 
 /// The known mechanism that is still to be worked.

@@ -45,12 +45,14 @@ pub(in crate::game) fn notice(turn: &mut Turn<'_>) {
         if hazard.known || !turn.scene().is_in_sight(hazard.pos) {
             continue;
         }
-        let seen = !turn.player.has(Condition::Darkened)
-            && match turn.level.lighting(hazard.pos) {
-                Lighting::Bright => true,
-                Lighting::Dim => hazard.pos.steps_to(turn.player.pos) <= DIM,
-                Lighting::Dark => false,
-            };
+        // Nobody overlooks a hole.
+        let seen = hazard.kind == HazardKind::Pit
+            || !turn.player.has(Condition::Darkened)
+                && match turn.level.lighting(hazard.pos) {
+                    Lighting::Bright => true,
+                    Lighting::Dim => hazard.pos.steps_to(turn.player.pos) <= DIM,
+                    Lighting::Dark => false,
+                };
         // A secret door is none any longer once it is found.
         if seen && find(turn, hazard.pos) {
             index -= 1;
@@ -137,11 +139,11 @@ pub(in crate::game) fn step_on(turn: &mut Turn<'_>, who: ActorId) {
     let is_player = who == ActorId::PLAYER;
     let by = turn.event_actor(who);
     match hazard.kind {
-        HazardKind::RottenFloor if is_player => {
+        HazardKind::RottenFloor | HazardKind::Pit if is_player => {
             turn.level.hazards.reveal(pos);
             turn.scratch.falls = true;
         }
-        HazardKind::RottenFloor => {
+        HazardKind::RottenFloor | HazardKind::Pit => {
             if turn.level[who].def(turn.content).named {
                 return;
             }
@@ -187,6 +189,7 @@ fn act(turn: &mut Turn<'_>, pos: Pos, kind: HazardKind, is_player: bool) {
         HazardKind::ColdFont if is_player => douse(turn),
         HazardKind::ColdFont
         | HazardKind::RottenFloor
+        | HazardKind::Pit
         | HazardKind::CrackedWall
         | HazardKind::SecretDoor => {}
     }

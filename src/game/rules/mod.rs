@@ -12,6 +12,7 @@
 //! | `mood` | alerting monsters by damage, discovery or noise |
 //! | `field` | how fire, oil, smoke and gas move |
 //! | `hazard` | what finds the hazards of a level, and what they do |
+//! | `room` | what rooms with an idea do |
 //! | `combat` | attacks, damage and death |
 //! | `burn` | what fire and gas do to whoever stands in them |
 //! | `effects` | potions, scrolls and blasts |
@@ -39,6 +40,7 @@ pub(super) mod inventory;
 pub(super) mod mechanism;
 pub(super) mod mood;
 pub(super) mod perception;
+pub(super) mod room;
 pub(super) mod stairs;
 pub(super) mod travel;
 pub(super) mod turn;

@@ -1,6 +1,7 @@
 //! What the player notices at the end of a turn: landmarks, items and monsters in sight.
 
 use super::hazard;
+use super::room;
 use super::turn::Turn;
 use crate::game::world::actor::{ActorId, Condition};
 use crate::game::world::detail::{Interruption, Landmark};
@@ -18,6 +19,7 @@ pub(in crate::game) fn update_perception(turn: &mut Turn<'_>) {
     turn.level.update_known();
     notice_landmarks(turn);
     hazard::notice(turn);
+    room::notice(turn);
     notice_fire(turn);
     notice_items(turn);
     notice_mimics(turn);

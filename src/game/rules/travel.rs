@@ -189,7 +189,7 @@ impl Traveller {
             dir.is_some_and(|dir| scene.level.known.tiles.can_step(me, dir))
                 && !is_known_occupied(scene, next)
                 && !self.is_burning(next)
-                && scene.level.hazards.known_trap_at(next).is_none()
+                && scene.underfoot(next).is_none()
         };
         self.path.last().is_some_and(|&next| is_clear(next))
     }
@@ -298,11 +298,12 @@ impl Traveller {
                 });
             }
         }
-        let hazards = &scene.level.hazards;
-        if !hazards.is_empty() && self.search(scene, u32::MAX, Avoid::Nothing, &goal) {
+        let level = scene.level;
+        let has_any = !level.hazards.is_empty() || !level.machines.is_empty();
+        if has_any && self.search(scene, u32::MAX, Avoid::Nothing, &goal) {
             let mut steps = self.path.iter().rev();
-            if let Some(trap) = steps.find_map(|pos| hazards.known_trap_at(*pos)) {
-                return Err(Refusal::HazardInTheWay(trap.kind));
+            if let Some(why) = steps.find_map(|pos| scene.underfoot(*pos)) {
+                return Err(why);
             }
         }
         Err(none)
@@ -320,7 +321,7 @@ impl Traveller {
         let (memory, me) = (&scene.level.known.tiles, scene.player.pos);
         let fire = Some(&self.fire).filter(|fire| !fire.is_empty());
         let avoided = |pos: Pos| {
-            let is_trapped = || scene.level.hazards.known_trap_at(pos).is_some();
+            let is_trapped = || scene.underfoot(pos).is_some();
             match avoid {
                 Avoid::All => {
                     self.avoided.contains(&pos)
@@ -361,8 +362,8 @@ impl Traveller {
         if self.is_burning(to) {
             return Err(Refusal::Flames);
         }
-        if let Some(trap) = scene.level.hazards.known_trap_at(to) {
-            return Err(Refusal::HazardInTheWay(trap.kind));
+        if let Some(why) = scene.underfoot(to) {
+            return Err(why);
         }
         self.path.clear();
         self.path.push(to);
@@ -408,7 +409,8 @@ pub(in crate::game) fn is_explored(scene: Scene<'_>) -> bool {
 /// Whether a tile is known only from a scroll, or has an unknown neighbour.
 fn is_frontier(scene: Scene<'_>, pos: Pos) -> bool {
     (scene.level.known.mapped.contains(pos) || scene.level.known.tiles.is_beside_void(pos))
-        && scene.level.hazards.known_trap_at(pos).is_none()
+        && scene.underfoot(pos).is_none()
+        && !scene.is_restless(pos)
 }
 
 /// Whether the player sees a monster on a tile.

@@ -5,6 +5,7 @@ use super::candle;
 use super::combat::{damage_monster, hurt_player, report_hurt};
 use super::field::steam;
 use super::mood::{alert, reveal};
+use super::room;
 use super::turn::{TURN, Turn};
 use crate::game::content::{Behaviour, Ring};
 use crate::game::world::actor::{ActorId, Condition, Mood};
@@ -27,6 +28,7 @@ pub(in crate::game) fn tick_world(turn: &mut Turn<'_>) {
     turn.level.cache.lighting_stale |= turn.level.hallowed.len() != hallowed;
     burn_oil(turn);
     candle::burn(turn);
+    room::tick(turn);
     wake_sleepers(turn);
     tick_monsters(turn);
 }

@@ -5,7 +5,8 @@ use super::names::{
     counted, explored_message, item_name, monster_group, monster_name, monster_with_article,
     to_sentence, with_article,
 };
-use crate::game::content::{Class, Content, MonsterKind, Scroll};
+use super::rooms;
+use crate::game::content::{Class, Content, MarkKind, MonsterKind, Scroll};
 use crate::game::world::actor::{ActorId, Condition, Tell};
 use crate::game::world::detail::{
     BlastKind, Cause, EventActor, EventItem, Healing, Lamplit, Landmark, Perception, Projectile,
@@ -512,7 +513,7 @@ impl MessageWriter<'_> {
                 ..
             } => "the cracked wall falls, and there is a closet behind it".into(),
             PlaceEvent::Fell { damage } => {
-                format!("the rotten floor breaks under you, and you fall to the next depth: {damage} damage")
+                format!("you fall to the next depth: {damage} damage")
             }
             PlaceEvent::SearchedAll { reach } => {
                 format!("you have searched long enough: nothing within {reach} tiles is hidden from you")
@@ -525,6 +526,20 @@ impl MessageWriter<'_> {
             PlaceEvent::BurntDown { tile, .. } => format!("{} has burnt down", tile.name()),
             PlaceEvent::TombOpened { .. } => "the lid of the tomb breaks".into(),
             PlaceEvent::LeverPulled { .. } => "you pull the lever".into(),
+            PlaceEvent::LeverIdle { .. } => "nothing moves any more".into(),
+            PlaceEvent::PlateStepped { .. } => "the plate sinks under your foot".into(),
+            PlaceEvent::RoomSeen { room, .. } => self.0.rooms().get(usize::from(room))?.text.clone(),
+            PlaceEvent::DeviceSeen { room, mark, .. } => self.describe_device(room, mark)?,
+            PlaceEvent::RoomChanged {
+                room,
+                mark,
+                effect,
+                perception,
+                ..
+            } => {
+                let def = self.0.rooms().get(usize::from(room))?;
+                rooms::tell_change(def, effect, mark, perception)?
+            }
             PlaceEvent::ConduitTurned { .. } => {
                 "you turn a tile of the conduit".into()
             }
@@ -563,6 +578,18 @@ impl MessageWriter<'_> {
         })
     }
 
+    /// Says what a lever or plate of a room does.
+    fn describe_device(&self, room: u16, mark: u8) -> Option<String> {
+        let def = self.0.rooms().get(usize::from(room))?;
+        let what = match def.mark(mark).is {
+            MarkKind::Lever => "a lever",
+            _ => "a plate in the floor",
+        };
+        let rules = def.rules_at(mark);
+        let does: Vec<String> = rules.map(|(_, rule)| rooms::tell_rule(def, rule)).collect();
+        Some(format!("you see {what}: {}", does.join("; ")))
+    }
+
     /// Says what a trap does, to whom.
     fn describe_sprung(
         &self,
@@ -591,6 +618,7 @@ impl MessageWriter<'_> {
             (HazardKind::RottenFloor, Some(who)) => {
                 format!("the floor breaks under {who}, which falls out of sight")
             }
+            (HazardKind::Pit, Some(who)) => format!("{who} falls out of sight"),
             _ => return None,
         })
     }

@@ -3,7 +3,8 @@
 
 use super::messages::MessageWriter;
 use super::names;
-use crate::game::content::{Abilities, Class, MonsterKind, Potion, Scroll};
+use super::rooms;
+use crate::game::content::{Abilities, Class, MarkKind, MonsterKind, Potion, Scroll};
 use crate::game::rules::aim::{self, Aim};
 use crate::game::rules::effects::DARKNESS_CLOUD;
 use crate::game::view::View;
@@ -115,6 +116,11 @@ impl View<'_> {
                 false => "pull its lever",
             };
             return Some(format!("The gate of the vault is sealed: {key}."));
+        }
+        if let Some(name) = self.name_of_mark(at, tile) {
+            let name = name.split([',', ':']).next().unwrap_or(name);
+            return (!tile.is_walkable())
+                .then(|| names::to_sentence(format!("{name} is in the way")));
         }
         let is_notable = !tile.is_walkable() && !matches!(tile, Tile::Wall | Tile::Void);
         is_notable.then(|| names::to_sentence(format!("{} is in the way", tile.name())))
@@ -291,6 +297,8 @@ impl View<'_> {
         self.describe_field(at, &mut lines);
         let hazard = self.hazard_at(at);
         lines.extend(hazard.map(|kind| kind.description().to_owned()));
+        let devices = self.devices().filter(|device| device.pos == at);
+        lines.extend(devices.map(|device| rooms::describe_rule(device.def, device.rule)));
         lines
     }
 
@@ -475,6 +483,7 @@ impl View<'_> {
             return "You have not seen this place yet.".to_owned();
         };
         let part = self.features().find_map(|one| name_of_part(&one, at));
+        let part = part.or_else(|| self.name_of_mark(at, tile.tile));
         let mut what = match part {
             Some(part) => part.to_owned(),
             None => self.name_of_tile(tile.tile, at),
@@ -495,6 +504,26 @@ impl View<'_> {
             what = format!("out of sight: {what}");
         }
         names::to_sentence(what)
+    }
+
+    /// The name of what a room with an idea has on a tile, if it is not what the tile seems to be.
+    fn name_of_mark(self, at: Pos, tile: Tile) -> Option<&'static str> {
+        let level = self.scene.level;
+        let mut machines = level.machines.iter();
+        let machine = machines.find(|machine| machine.seen && machine.area.contains(at))?;
+        let mark = machine.mark_at(at)?;
+        let lever = level.known.landmarks.contains(&at);
+        Some(match machine.def(self.content()).mark(mark).is {
+            MarkKind::Lever if lever => "a lever in the wall: walk into it to pull it",
+            MarkKind::Plate => "a plate in the floor",
+            MarkKind::Gate if tile == Tile::Wall => "a gate of stone, closed",
+            MarkKind::Gate => "a gate of stone, open",
+            MarkKind::Bars if tile == Tile::Pew => {
+                "wooden bars, which stop what flies but not the eye"
+            }
+            MarkKind::Bars => "bars, raised",
+            _ => return None,
+        })
     }
 
     /// The name of a tile, and its effects on the player.

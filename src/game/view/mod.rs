@@ -4,10 +4,10 @@
 pub mod values;
 
 use self::values::{
-    ActorView, BrokenView, FeatureView, FieldView, ItemView, LampView, LanternView, Odds,
-    OutletView, PlayerView, TileView, VaultView,
+    ActorView, BrokenView, DeviceView, FeatureView, FieldView, ItemView, LampView, LanternView,
+    Odds, OutletView, PlayerView, RoomView, TileView, VaultView,
 };
-use super::content::{Class, Content, ItemKind, LevelKind, Potion, Scroll};
+use super::content::{Class, Content, ItemKind, LevelKind, Potion, Scroll, Trigger};
 use crate::conduit::Board;
 use crate::game::rules::fight::{self, Fight};
 use crate::game::rules::travel::{self, Traveller};
@@ -147,9 +147,51 @@ impl<'a> View<'a> {
         known.map(|hazard| hazard.kind)
     }
 
-    /// Whether the player knows of a trap on a tile, which no path leads over.
+    /// Whether the player knows of a trap or a plate on a tile, which no path leads over.
     pub fn is_trapped(self, pos: Pos) -> bool {
-        self.hazard_at(pos).is_some_and(HazardKind::is_trap)
+        self.hazard_at(pos).is_some_and(HazardKind::is_trap) || self.scene.is_plate(pos)
+    }
+
+    /// The rooms with an idea that the player has seen.
+    pub fn rooms(self) -> impl Iterator<Item = RoomView> + 'a {
+        let machines = self.scene.level.machines.iter();
+        let seen = machines.filter(move |machine| self.whole || machine.seen);
+        seen.map(move |machine| RoomView {
+            def: machine.def(self.scene.content),
+            area: machine.area,
+            acts: machine.acts,
+        })
+    }
+
+    /// The marks of rooms that the player has seen, where something would happen: what is there, and on which trigger.
+    /// A mark with several triggers comes several times.
+    pub fn devices(self) -> impl Iterator<Item = DeviceView> + 'a {
+        let content = self.scene.content;
+        let machines = self.scene.level.machines.iter();
+        let seen = machines.filter(move |machine| self.whole || machine.seen);
+        seen.flat_map(move |machine| {
+            let def = machine.def(content);
+            let tiles = machine.places();
+            let known = move |pos: Pos| {
+                let tile = self.known().get(pos);
+                tile.is_some_and(|tile| *tile != Tile::Void) && !self.is_mapped(pos)
+            };
+            let known = tiles.filter(move |(_, pos)| known(*pos));
+            known.flat_map(move |(mark, pos)| {
+                let rules = def.rules_at(mark);
+                let live = rules.filter(move |(index, rule)| {
+                    let is_taken = rule.trigger == Trigger::Take
+                        && !machine.prizes.iter().any(|(other, _)| *other == mark);
+                    machine.is_live(*index) && !is_taken
+                });
+                live.map(move |(_, rule)| DeviceView {
+                    pos,
+                    is: &def.mark(mark).is,
+                    def,
+                    rule,
+                })
+            })
+        })
     }
 
     /// The tiles in sight on which anything burns, lies or hangs; some more than once.

@@ -1,13 +1,13 @@
 //! The plain values that a view returns: tiles, monsters, items and the player.
 
 use crate::conduit::Board;
-use crate::game::content::{ItemKind, MonsterKind};
+use crate::game::content::{ItemKind, MarkKind, MonsterKind, RoomDef, RoomRule};
 use crate::game::world::actor::{ActorId, Mood, Tell};
 use crate::game::world::detail::{Lamplit, Landmark, Surprise};
 use crate::game::world::item::Item;
 use crate::game::world::light::Lighting;
 use crate::game::world::player::Hunger;
-use crate::geom::Pos;
+use crate::geom::{Pos, Rect};
 use crate::map::Tile;
 
 /// A tile as the player knows it.
@@ -161,6 +161,30 @@ pub struct BrokenView {
     pub broken: Option<(Pos, bool)>,
     /// The board as it would be with the missing pipe.
     pub mended: Board,
+}
+
+/// A room with an idea that the player has seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RoomView {
+    /// What it is.
+    pub def: &'static RoomDef,
+    /// The room with its walls.
+    pub area: Rect,
+    /// How often it has done something.
+    pub acts: u16,
+}
+
+/// A mark of a room with an idea, where something would happen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DeviceView {
+    /// Where it is.
+    pub pos: Pos,
+    /// What is there.
+    pub is: &'static MarkKind,
+    /// The room that it belongs to.
+    pub def: &'static RoomDef,
+    /// What would happen, and when.
+    pub rule: &'static RoomRule,
 }
 
 /// The player's statistics.

@@ -400,6 +400,11 @@ pub enum Refusal {
     /// The only known path leads over a hazard that the player knows of.
     #[error("the only way that you know leads over {}: go step by step, or look for another", .0.name())]
     HazardInTheWay(HazardKind),
+    /// The only known path leads over a plate that the player knows of.
+    #[error(
+        "the only way that you know leads over a plate: step on it if you want to, or look for another way"
+    )]
+    PlateInTheWay,
     /// Flames are where the player is or has to go.
     #[error("not with flames so near: get away from them, or let them burn down")]
     Flames,

@@ -14,7 +14,7 @@ use super::detail::{
 use super::hazard::HazardKind;
 use super::item::{Gains, Spared};
 use super::player::Hunger;
-use crate::game::content::{MonsterKind, Scroll};
+use crate::game::content::{Effect, MonsterKind, Scroll};
 use crate::geom::Pos;
 use crate::map::Tile;
 
@@ -477,6 +477,39 @@ pub enum PlaceEvent {
     },
     LeverPulled {
         pos: Pos,
+    },
+    /// The lever did nothing any more.
+    LeverIdle {
+        pos: Pos,
+    },
+    /// The player stepped on a plate of a room, which acts.
+    PlateStepped {
+        pos: Pos,
+    },
+    /// A room with an idea came into sight for the first time.
+    RoomSeen {
+        /// Its place among the rooms of the content.
+        room: u16,
+        pos: Pos,
+    },
+    /// A lever or plate of a room came into sight for the first time.
+    DeviceSeen {
+        /// The room's place among those of the content.
+        room: u16,
+        /// Its place among the marks of the room.
+        mark: u8,
+        pos: Pos,
+    },
+    /// A room with an idea did something.
+    RoomChanged {
+        /// Its place among the rooms of the content.
+        room: u16,
+        /// The first of the marks that changed.
+        mark: Option<u8>,
+        effect: Effect,
+        /// One tile of it, in sight if any is.
+        pos: Pos,
+        perception: Perception,
     },
     /// The player turned a tile of a conduit.
     ConduitTurned {

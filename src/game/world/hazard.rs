@@ -19,6 +19,8 @@ pub enum HazardKind {
     Censer,
     /// A basin of cold water that puts out the lantern.
     ColdFont,
+    /// A hole in the floor, which nobody overlooks: whoever steps there falls to the next depth.
+    Pit,
     /// A wall that can be broken, with a closet behind it.
     CrackedWall,
     /// A door that looks like a wall.
@@ -36,6 +38,7 @@ impl HazardKind {
             Self::RottenFloor => "rotten-floor",
             Self::Censer => "censer",
             Self::ColdFont => "cold-font",
+            Self::Pit => "pit",
             Self::CrackedWall => "cracked-wall",
             Self::SecretDoor => "secret-door",
         }
@@ -48,6 +51,7 @@ impl HazardKind {
             Self::RottenFloor => "rotten floor",
             Self::Censer => "a censer",
             Self::ColdFont => "a cold font",
+            Self::Pit => "a hole in the floor",
             Self::CrackedWall => "a cracked wall",
             Self::SecretDoor => "a secret door",
         }
@@ -67,6 +71,9 @@ impl HazardKind {
             }
             Self::ColdFont => {
                 "A cold font: stepping here puts out your lantern, and whatever burns on you."
+            }
+            Self::Pit => {
+                "A hole in the floor: whoever steps here falls to the next depth. The fall takes 3 health, and never the last."
             }
             Self::CrackedWall => {
                 "A cracked wall, hollow behind: walk into it to break it. A mace is quicker, and a burst of fire does it, too."

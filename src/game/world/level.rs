@@ -10,10 +10,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::actor::{Actor, ActorId, BURNING_LIGHT, Condition, Mood};
 use super::feature::{Feature, Vault};
 use super::field::{BREATH, Fields, THICK};
-use super::hazard::Hazards;
+use super::hazard::{Hazard, HazardKind, Hazards};
 use super::item::{FloorItem, Item, ItemId};
 use super::known::Known;
 use super::light::{Lamp, Light, Lighting};
+use super::machine::Machine;
 use super::player::Player;
 use super::tiles;
 use crate::game::content::{Content, LEVEL_SIZE, LevelKind, MonsterKind};
@@ -84,6 +85,8 @@ pub(in crate::game) struct Level {
     pub lasting: Vec<Lamp>,
     pub fields: Fields,
     pub hazards: Hazards,
+    /// The rooms with an idea.
+    pub machines: Vec<Machine>,
     /// Number of ids given to monsters, and to items, so far.
     pub actors_created: u32,
     pub items_created: u32,
@@ -198,6 +201,7 @@ impl Level {
             lasting: Vec::new(),
             fields: Fields::default(),
             hazards: Hazards::default(),
+            machines: Vec::new(),
             actors_created: 0,
             items_created: 0,
             left_at: 0,
@@ -490,9 +494,46 @@ impl Level {
         self.offer_at(pos).is_some()
     }
 
-    /// Whether magic can place something on a tile: floor or grass, not in a vault, without a trap.
+    /// The room with an idea in whose walls a tile lies, by its place in their list.
+    pub fn machine_at(&self, pos: Pos) -> Option<usize> {
+        self.machines
+            .iter()
+            .position(|machine| machine.area.contains(pos))
+    }
+
+    /// Takes away what burns, lies or hangs on a tile.
+    pub fn clear_fields(&mut self, pos: Pos) {
+        let fields = &mut self.fields;
+        if fields.is_empty() {
+            return;
+        }
+        self.cache.lighting_stale |= fields.flames.has(pos);
+        for layer in [
+            &mut fields.flames,
+            &mut fields.oil,
+            &mut fields.smoke,
+            &mut fields.marsh,
+            &mut fields.incense,
+        ] {
+            layer.set(pos, 0);
+        }
+        self.update_smoke();
+    }
+
+    /// Breaks the floor of a tile, on which no item lies: whoever steps there falls to the next depth.
+    pub fn break_floor(&mut self, pos: Pos) {
+        let (kind, known) = (HazardKind::Pit, self.cache.seen.contains(pos));
+        self.fields.oil.set(pos, 0);
+        self.set_tile(pos, Tile::Floor);
+        self.hazards.insert(Hazard { pos, kind, known });
+        self.update_open(pos);
+    }
+
+    /// Whether magic can place something on a tile: floor or grass, not in a vault or a room with an idea, without a
+    /// trap.
     pub fn is_plain(&self, pos: Pos) -> bool {
         self.tile(pos).is_plain()
+            && self.machine_at(pos).is_none()
             && self.hazards.trap_at(pos).is_none()
             && self.vault().is_none_or(|vault| !vault.room.contains(pos))
     }

@@ -20,6 +20,7 @@
 //! | `known` | what the player knows of a level |
 //! | `field` | flames, oil, smoke and gases on the tiles of a level |
 //! | `light` | how well each tile is lit |
+//! | `machine` | what a room with an idea has become |
 //! | `level` | a level: tiles, monsters, items, light |
 //! | `state` | the run: everything that the digest covers |
 //! | `scene` | a read-only view of the player on a level, for the rules |
@@ -41,6 +42,7 @@ pub(super) mod item;
 pub(super) mod known;
 pub(super) mod level;
 pub(super) mod light;
+pub(super) mod machine;
 pub(super) mod player;
 pub(super) mod scene;
 pub(super) mod state;

@@ -3,6 +3,7 @@
 //! actors.
 
 use super::action::Letter;
+use super::action::Refusal;
 use super::actor::{Actor, ActorId, Condition, Mood, Side};
 use super::detail::{EventActor, EventItem, Perception, Surprise};
 use super::formulas;
@@ -11,7 +12,7 @@ use super::level::{Level, is_doorless};
 use super::light::Lighting;
 use super::player::{Loudness, Player};
 use super::state::State;
-use crate::game::content::{Content, ItemKind, Ring, Rules, Scroll, Style};
+use crate::game::content::{Content, ItemKind, Ring, Rules, Scroll, Style, Trigger};
 use crate::geom::{Dir, Pos};
 use crate::map::{Tile, TileSet};
 
@@ -428,7 +429,41 @@ impl<'a> Scene<'a> {
     pub fn wants(&self, floor_item: &FloorItem) -> bool {
         let declined = &self.level.known.declined;
         !declined.contains(&floor_item.item.id)
+            && !self.is_guarded(&floor_item.item)
             && self.player.spares(&floor_item.item, self.content).is_none()
+    }
+
+    /// Whether a room with an idea acts when an item is taken.
+    pub fn is_guarded(&self, item: &Item) -> bool {
+        let mut machines = self.level.machines.iter();
+        machines.any(|machine| machine.guards(self.content, item.id))
+    }
+
+    /// Whether the player knows of a plate on a tile, or something else that acts when it is stepped on, so that no
+    /// path leads over it.
+    pub fn is_plate(&self, pos: Pos) -> bool {
+        let mut machines = self.level.machines.iter();
+        let known = || {
+            self.level
+                .known
+                .tiles
+                .get(pos)
+                .is_some_and(|tile| *tile != Tile::Void)
+        };
+        machines.any(|one| one.waits_at(self.content, Trigger::Step, pos)) && known()
+    }
+
+    /// What no path leads over: a trap that the player knows of, or a plate. Says why.
+    pub fn underfoot(&self, pos: Pos) -> Option<Refusal> {
+        let trap = self.level.hazards.known_trap_at(pos);
+        let trap = trap.map(|trap| Refusal::HazardInTheWay(trap.kind));
+        trap.or_else(|| self.is_plate(pos).then_some(Refusal::PlateInTheWay))
+    }
+
+    /// Whether a tile lies in a room that has opened and closed so often that exploring leaves it alone.
+    pub fn is_restless(&self, pos: Pos) -> bool {
+        let mut machines = self.level.machines.iter();
+        machines.any(|machine| machine.is_restless() && machine.area.contains(pos))
     }
 
     /// Whether exploring heads for an item on a tile.

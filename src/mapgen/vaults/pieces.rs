@@ -14,6 +14,7 @@ const TEXT: &str = include_str!("../../../assets/vaults.txt");
 
 const FORMAT: Format = Format {
     keys: &[],
+    repeated: &[],
     characters: "#.+'~\"^-0},;",
     sizes: [Size::new(5, 5), Size::new(15, 11)],
 };
@@ -35,7 +36,11 @@ pub static ALL: LazyLock<Vec<Grid<Tile>>> = LazyLock::new(|| {
 
 /// A test ensures that there are no errors.
 fn read() -> (Vec<Prefab<'static, ()>>, Vec<PrefabError>) {
-    prefab::read(TEXT, &FORMAT, |_| Err("a vault has no legend".to_owned()))
+    prefab::read(
+        TEXT,
+        &FORMAT,
+        |_, _| Err("a vault has no legend".to_owned()),
+    )
 }
 
 #[cfg(test)]

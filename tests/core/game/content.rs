@@ -15,20 +15,21 @@ fn read(monsters: &str, items: &str, levels: &str) -> Vec<(String, usize, String
         ("l.ron", levels),
         ("r.ron", RULES),
         ("f.txt", FIXTURES),
+        FILES[5],
     ])
 }
 
 fn read_rules(rules: &str) -> Vec<(String, usize, String)> {
-    let [monsters, items, levels, _, fixtures] = FILES;
-    errors([monsters, items, levels, ("r.ron", rules), fixtures])
+    let [monsters, items, levels, _, fixtures, rooms] = FILES;
+    errors([monsters, items, levels, ("r.ron", rules), fixtures, rooms])
 }
 
 fn read_fixtures(fixtures: &str) -> Vec<(String, usize, String)> {
-    let [monsters, items, levels, rules, _] = FILES;
-    errors([monsters, items, levels, rules, ("f.txt", fixtures)])
+    let [monsters, items, levels, rules, _, rooms] = FILES;
+    errors([monsters, items, levels, rules, ("f.txt", fixtures), rooms])
 }
 
-fn errors(files: [(&str, &str); 5]) -> Vec<(String, usize, String)> {
+fn errors(files: [(&str, &str); 6]) -> Vec<(String, usize, String)> {
     match Content::read(files) {
         Ok(_) => Vec::new(),
         Err(errors) => errors
@@ -261,9 +262,10 @@ fn a_group_of_the_rules_that_is_missing_or_there_twice_is_named() {
 
 #[test]
 fn texts_take_their_numbers_from_the_rules() {
-    let [monsters, items, levels, _, fixtures] = FILES;
+    let [monsters, items, levels, _, fixtures, rooms] = FILES;
     let rules = RULES.replace("vigour: 8,", "vigour: 11,");
-    let content = Content::read([monsters, items, levels, ("r.ron", &rules), fixtures]).unwrap();
+    let content =
+        Content::read([monsters, items, levels, ("r.ron", &rules), fixtures, rooms]).unwrap();
     let text = |id| content.item(content.find_item(id).unwrap()).text.clone();
     assert_eq!(text("potion-vigour"), "Raises health by 11, for good.");
     assert!(text("horn-lantern").contains("11 tiles"));
@@ -322,7 +324,11 @@ fn comments_line_ends_and_texts_for_reading_leave_the_digest_as_it_is() {
     let digest = Content::embedded().unwrap().digest();
     for file in 0..FILES.len() {
         assert_eq!(digest_with(file, "\n", "\r\n"), digest, "{file}");
-        let begin = if file == 4 { "name: nave\n" } else { "[\n" };
+        let begin = match file {
+            4 => "name: nave\n",
+            5 => "name: belfry\n",
+            _ => "[\n",
+        };
         let remark = format!("{begin}\n // A remark.\n");
         assert_eq!(digest_with(file, begin, &remark), digest, "{file}");
     }

@@ -18,6 +18,7 @@ mod missiles;
 mod monsters;
 mod outlets;
 mod random;
+mod rooms;
 mod rules;
 mod scene;
 mod sight;

@@ -367,12 +367,13 @@ mod tests {
 
     #[test]
     fn a_relic_with_nothing_to_act_on_takes_no_food() {
-        let [monsters, (name, items), levels, rules, fixtures] = content::FILES;
+        let [monsters, (name, items), levels, rules, fixtures, rooms] = content::FILES;
         let items = items.replace(
             "(\"wax-knife\", 1),",
             "(\"wax-knife\", 1), (\"sanctus-bell\", 1),",
         );
-        let read = Content::read([monsters, (name, &items), levels, rules, fixtures]).unwrap();
+        let read =
+            Content::read([monsters, (name, &items), levels, rules, fixtures, rooms]).unwrap();
         let content = PlayedContent(Box::leak(Box::new(read)));
         let mut run = Run::new(Seed(7), Some(&content)).unwrap();
         let is_relic = |class| matches!(class, Class::Relic { .. });

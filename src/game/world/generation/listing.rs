@@ -7,7 +7,7 @@ use crate::game::digest;
 use crate::game::world::actor::Mood;
 use crate::game::world::hazard::HazardKind;
 use crate::game::world::level::Level;
-use crate::geom::Pos;
+use crate::geom::{Pos, Rect};
 use crate::map::Map;
 use crate::rng::Seed;
 
@@ -32,6 +32,8 @@ pub struct NewLevel {
     pub braziers: Vec<Pos>,
     /// What is hidden, and where.
     pub hazards: Vec<(HazardKind, Pos)>,
+    /// The rooms with an idea, as indices into [`Content::rooms`], with their areas, walls included.
+    pub rooms: Vec<(usize, Rect)>,
     /// The stairs down; on the deepest level the Everlamp.
     pub down: Pos,
     /// Digest of all that was made: the terrain, its features, items and monsters.
@@ -64,6 +66,9 @@ impl NewLevel {
             hazards: (level.hazards.iter())
                 .map(|hazard| (hazard.kind, hazard.pos))
                 .collect(),
+            rooms: (level.machines.iter())
+                .map(|machine| (machine.room.into(), machine.area))
+                .collect(),
             down: level.down,
             map: level.map(),
         }
@@ -84,6 +89,7 @@ fn digest_of(level: &Level) -> u64 {
             &level.features,
             &level.fields,
             &level.hazards,
+            &level.machines,
         ),
         items.collect::<Vec<_>>(),
         actors.collect::<Vec<_>>(),

@@ -3,5 +3,6 @@
 pub(in crate::game) mod fixture;
 mod hazards;
 pub(in crate::game) mod listing;
+pub(in crate::game) mod rooms;
 pub(in crate::game) mod spawn;
 pub(in crate::game) mod terrain;

@@ -2,23 +2,26 @@
 //! that a level does not depend on how it is reached.
 
 use super::hazards;
+use super::rooms;
 use super::terrain::{self, LevelBuffers};
 use crate::game::content::{
-    Class, Content, DEEPEST, Doing, DrawnLevel, ItemDef, ItemKind, LookKind, MonsterDef,
-    MonsterKind, Thing,
+    Class, Content, DEEPEST, Doing, DrawnLevel, ItemDef, ItemKind, LookKind, MarkKind, MonsterDef,
+    MonsterKind, Presence, Thing, Who,
 };
 use crate::game::world::actor::{Actor, ActorId, Conditions, Mood, Side};
 use crate::game::world::feature::Feature;
 use crate::game::world::item::{FloorItem, Item};
 use crate::game::world::level::{Inside, Level};
+use crate::game::world::machine::Guest;
 use crate::geom::{Pos, Rect};
 use crate::map::Drawn;
 use crate::rng::{Seed, Stream, Streams, Tag};
 
-/// Stream keys: the first two for monsters, the others for items.
+/// Stream keys: the first three for monsters, the others for items.
 mod part {
     pub const MONSTERS: u64 = 0;
     pub const NAMED: u64 = 1;
+    pub const GUESTS: u64 = 2;
     pub const ITEMS: u64 = 0;
     pub const RATION: u64 = 1;
     pub const WEAPON: u64 = 2;
@@ -29,6 +32,7 @@ mod part {
     pub const LYING: u64 = 7;
     pub const CLOSET: u64 = 8;
     pub const PIPE: u64 = 9;
+    pub const ROOMS: u64 = 10;
 }
 
 /// Each block of this many depths has at least one weapon and one armour.
@@ -88,6 +92,7 @@ pub(in crate::game) fn generate_level(
     filler.fill_tombs();
     filler.place_monsters();
     filler.hide_hazards();
+    filler.build_rooms();
     level
 }
 
@@ -384,6 +389,105 @@ impl Filler<'_> {
             let item = self.make_item(kind, &mut stream);
             self.level.items.push(FloorItem { pos, item });
         }
+    }
+
+    /// Builds the rooms with an idea, and places their monsters and items.
+    fn build_rooms(&mut self) {
+        let (content, depth) = (self.content, self.depth);
+        rooms::build(content, self.streams, self.level, self.buffers);
+        for index in 0..self.level.machines.len() {
+            let key = |part: u64| [depth.into(), part, index as u64];
+            let mut loot = self.streams.stream(Tag::LOOT, &key(part::ROOMS));
+            let mut spawn = self.streams.stream(Tag::SPAWN, &key(part::GUESTS));
+            let machine = &self.level.machines[index];
+            let tiles = machine.tiles(content);
+            let tiles: Vec<(u8, MarkKind, Pos)> = tiles
+                .map(|(mark, what, pos)| (mark, what.is.clone(), pos))
+                .collect();
+            for (mark, what, pos) in tiles {
+                match what {
+                    MarkKind::Item { .. } | MarkKind::Find | MarkKind::Prize => {
+                        if let Some(item) = self.make_room_item(&what, &mut loot) {
+                            self.level.items.push(FloorItem { pos, item });
+                            self.level.machines[index].prizes.push((mark, item.id));
+                        }
+                    }
+                    MarkKind::Tomb => {
+                        let item = self.make_room_item(&MarkKind::Prize, &mut loot);
+                        let mut tombs = self.level.tombs.iter_mut();
+                        if let Some((tomb, item)) = tombs.find(|tomb| tomb.pos == pos).zip(item) {
+                            tomb.inside = Inside::Item(item);
+                        }
+                    }
+                    MarkKind::Monster { who, does } => {
+                        if let Some(kind) = self.draw_guest(&who, &mut spawn) {
+                            self.place_guest(index, mark, (kind, does), pos);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Makes an item of a room.
+    fn make_room_item(&mut self, what: &MarkKind, stream: &mut Stream) -> Option<Item> {
+        match *what {
+            MarkKind::Item { kind, count } => {
+                Some(Item::new(self.level.new_item_id(), kind, count, 0))
+            }
+            // A bow would come without arrows.
+            MarkKind::Prize => self.draw_prize(stream, |class| !class.is_bow()),
+            _ => {
+                let kind = self.draw_kind(self.depth, stream, |item| item.weight)?;
+                Some(self.make_item(kind, stream))
+            }
+        }
+    }
+
+    /// Draws the kind of a monster of a room.
+    fn draw_guest(&self, who: &Who, stream: &mut Stream) -> Option<MonsterKind> {
+        let able = match who {
+            Who::Kind(kind) => return Some(*kind),
+            Who::Able(able) => able,
+        };
+        // One alone, that is what it seems to be.
+        let alone = |def: &MonsterDef| def.abilities.mimics.is_none();
+        let fits = |def: &MonsterDef| alone(def) && (able.is_empty() || def.abilities.has(able));
+        let weights = self.monster_weights(fits);
+        let index = stream.weighted(&weights).or_else(|| {
+            let weights = self.monster_weights(alone);
+            stream.weighted(&weights)
+        });
+        index.map(|index| MonsterKind(index as u16))
+    }
+
+    /// Places a monster of a room, or notes that it waits.
+    fn place_guest(
+        &mut self,
+        machine: usize,
+        mark: u8,
+        (kind, does): (MonsterKind, Presence),
+        pos: Pos,
+    ) {
+        let mood = match does {
+            Presence::Waits => {
+                let id = None;
+                let guest = Guest {
+                    pos,
+                    mark,
+                    kind,
+                    id,
+                };
+                self.level.machines[machine].guests.push(guest);
+                return;
+            }
+            Presence::Sleeps => Mood::Asleep,
+            Presence::Wanders => Mood::Wandering,
+        };
+        let mut actor = make_actor(self.content, self.plus, self.level, kind, pos);
+        actor.mood = mood;
+        self.level.insert_actor(actor);
     }
 
     /// Puts items into some tombs, and monsters that live at this depth into others.

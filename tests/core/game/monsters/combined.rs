@@ -26,8 +26,8 @@ fn entry(id: &str, behaviour: &str, abilities: &str, rest: &str) -> String {
 /// Content with these monsters and no others.
 fn content_of(monsters: &str) -> &'static Content {
     let monsters = format!("[\n{monsters}]\n");
-    let [_, items, levels, rules, fixtures] = FILES;
-    match Content::read([("m.ron", &monsters), items, levels, rules, fixtures]) {
+    let [_, items, levels, rules, fixtures, rooms] = FILES;
+    match Content::read([("m.ron", &monsters), items, levels, rules, fixtures, rooms]) {
         Ok(content) => Box::leak(Box::new(content)),
         Err(errors) => panic!("{errors}\n{monsters}"),
     }

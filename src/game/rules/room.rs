@@ -1,0 +1,478 @@
+//! What the rooms with an idea do. One mechanism: a rule waits for its trigger, then each of its effects changes the
+//! tiles of its marks, and after some turns, if the rule says so, all of that is undone.
+
+use super::field::{self, COALS};
+use super::hazard;
+use super::mood::{alert, call_all};
+use super::turn::{TURN, Turn};
+use crate::game::content::{Effect, MarkKind, Trigger};
+use crate::game::world::actor::{ActorId, Mood};
+use crate::game::world::detail::{Interruption, Perception};
+use crate::game::world::event::PlaceEvent;
+use crate::game::world::generation::spawn;
+use crate::game::world::level::is_doorless;
+use crate::game::world::light::Lighting;
+use crate::game::world::machine::Machine;
+use crate::game::world::player::Loudness;
+use crate::geom::Pos;
+use crate::map::Tile;
+
+/// Tiles within which everybody hears the bell of a room.
+const BELL: i32 = 14;
+
+/// Tiles within which the player hears what a room does out of sight.
+const HEARD: i32 = 14;
+
+/// Tiles from its mark within which a monster appears.
+const NEAR: i32 = 2;
+
+/// Marsh gas and incense let in on each tile, and oil spilled.
+const GAS: u8 = 6;
+const INCENSE: u8 = 30;
+const OIL: u8 = 3;
+
+/// The room with an idea in which the player stands on something that waits for a trigger.
+fn here(turn: &Turn<'_>) -> Option<(usize, u8)> {
+    let index = turn.level.machine_at(turn.player.pos)?;
+    let mark = turn.level.machines[index].mark_at(turn.player.pos)?;
+    Some((index, mark))
+}
+
+/// Lets a room act on the step with which the player has come to a tile.
+pub(in crate::game) fn step_on(turn: &mut Turn<'_>) {
+    let Some((index, mark)) = here(turn) else {
+        return;
+    };
+    let machine = &turn.level.machines[index];
+    let acts = machine.live_rules(turn.content, Trigger::Step, mark).next();
+    if acts.is_some() {
+        let pos = turn.player.pos;
+        let is_plate = machine.def(turn.content).mark(mark).is == MarkKind::Plate;
+        if is_plate {
+            turn.emit(PlaceEvent::PlateStepped { pos });
+        }
+        fire_all(turn, index, Trigger::Step, mark);
+    }
+}
+
+/// Lets a room act on an item that was taken off the floor.
+pub(in crate::game) fn taken(turn: &mut Turn<'_>, item: crate::game::world::item::ItemId) {
+    let mut machines = turn.level.machines.iter();
+    let found = machines.position(|one| one.prizes.iter().any(|(_, id)| *id == item));
+    let Some(index) = found else { return };
+    let prizes = &mut turn.level.machines[index].prizes;
+    let Some(place) = prizes.iter().position(|(_, id)| *id == item) else {
+        return;
+    };
+    let (mark, _) = prizes.remove(place);
+    fire_all(turn, index, Trigger::Take, mark);
+}
+
+/// Pulls the lever of a room on a tile; returns whether there is one.
+pub(in crate::game) fn pull(turn: &mut Turn<'_>, pos: Pos) -> bool {
+    let Some(index) = turn.level.machine_at(pos) else {
+        return false;
+    };
+    let machine = &turn.level.machines[index];
+    let Some(mark) = machine.lever_at(turn.content, pos) else {
+        return false;
+    };
+    turn.emit(PlaceEvent::LeverPulled { pos });
+    if !fire_all(turn, index, Trigger::Lever, mark) {
+        turn.emit(PlaceEvent::LeverIdle { pos });
+    }
+    true
+}
+
+/// Lets rooms act for a turn of the world: on noise, light, darkness and fire, and when what lasted ends.
+pub(in crate::game) fn tick(turn: &mut Turn<'_>) {
+    if turn.level.machines.is_empty() || turn.is_over() {
+        return;
+    }
+    for index in 0..turn.level.machines.len() {
+        end_what_lasted(turn, index);
+        // Nothing stirs before somebody comes.
+        if !turn.level.machines[index].seen {
+            continue;
+        }
+        let def = turn.level.machines[index].def(turn.content);
+        for (rule, what) in def.rules.iter().enumerate() {
+            let holds = match what.trigger {
+                Trigger::Step | Trigger::Take | Trigger::Lever => continue,
+                Trigger::Noise => {
+                    let room = turn.level.machines[index].area;
+                    turn.player.loudness == Loudness::Loud && room.contains(turn.player.pos)
+                }
+                trigger => holds(turn, index, trigger, &what.at),
+            };
+            let state = &mut turn.level.machines[index].rules[rule];
+            let held = std::mem::replace(&mut state.holds, holds);
+            if holds && !held {
+                fire(turn, index, rule);
+            }
+        }
+    }
+}
+
+/// Whether all tiles of marks are bright or dark, or any burns.
+fn holds(turn: &mut Turn<'_>, index: usize, trigger: Trigger, at: &[u8]) -> bool {
+    if trigger != Trigger::Fire {
+        turn.update_sight();
+    }
+    let level = &*turn.level;
+    let machine = &level.machines[index];
+    let mut tiles = at
+        .iter()
+        .flat_map(|mark| &machine.marks[usize::from(*mark)]);
+    let burns = |pos: Pos| {
+        let brazier = level.braziers.iter().find(|brazier| brazier.pos == pos);
+        brazier.map(|brazier| brazier.lit)
+    };
+    match trigger {
+        Trigger::Fire => tiles.any(|pos| level.is_aflame(*pos)),
+        Trigger::Light => tiles.all(|pos| {
+            let bright = || level.lighting(*pos) == Lighting::Bright;
+            burns(*pos).unwrap_or_else(bright)
+        }),
+        Trigger::Dark => tiles.all(|pos| {
+            let lit = || level.lighting(*pos) != Lighting::Dark;
+            !burns(*pos).unwrap_or_else(lit)
+        }),
+        _ => false,
+    }
+}
+
+/// Takes a turn off what lasts, and undoes what has ended.
+fn end_what_lasted(turn: &mut Turn<'_>, index: usize) {
+    for rule in 0..turn.level.machines[index].rules.len() {
+        let state = &mut turn.level.machines[index].rules[rule];
+        if state.left == 0 {
+            continue;
+        }
+        state.left -= 1;
+        if state.left > 0 {
+            continue;
+        }
+        let def = turn.level.machines[index].def(turn.content);
+        for (effect, on) in &def.rules[rule].does {
+            if let Some(inverse) = effect.inverse() {
+                change(turn, index, inverse, on);
+            }
+        }
+    }
+}
+
+/// Lets all rules act that wait for a trigger at a mark; returns whether any did.
+fn fire_all(turn: &mut Turn<'_>, index: usize, trigger: Trigger, mark: u8) -> bool {
+    let def = turn.level.machines[index].def(turn.content);
+    let mut acts = false;
+    for (rule, what) in def.rules_at(mark) {
+        if what.trigger == trigger {
+            acts |= fire(turn, index, rule);
+        }
+    }
+    acts
+}
+
+/// Lets a rule act, if it still does; returns whether it did.
+fn fire(turn: &mut Turn<'_>, index: usize, rule: usize) -> bool {
+    if !turn.level.machines[index].is_live(rule) {
+        return false;
+    }
+    let def = turn.level.machines[index].def(turn.content);
+    let what = &def.rules[rule];
+    let machine = &mut turn.level.machines[index];
+    machine.acts = machine.acts.saturating_add(1);
+    let state = &mut machine.rules[rule];
+    state.spent = !what.repeats;
+    state.left = what.lasts;
+    for (effect, on) in &what.does {
+        change(turn, index, *effect, on);
+    }
+    true
+}
+
+/// Lets an effect change the tiles of marks, and tells of it.
+fn change(turn: &mut Turn<'_>, index: usize, effect: Effect, on: &[u8]) {
+    let machine = &turn.level.machines[index];
+    let (room, area) = (machine.room, machine.area);
+    let tiles = on
+        .iter()
+        .flat_map(|mark| &machine.marks[usize::from(*mark)]);
+    let tiles: Vec<Pos> = tiles.copied().collect();
+    let mut changed: Vec<Pos> = Vec::new();
+    match effect {
+        Effect::Wake => changed.extend(wake(turn, index)),
+        Effect::Ring => {
+            call_all(turn, area.center(), BELL);
+            changed.push(area.center());
+        }
+        Effect::Appear => changed.extend(appear(turn, index, on)),
+        Effect::Vanish => changed.extend(vanish(turn, index, on)),
+        _ => {
+            for pos in tiles {
+                if change_tile(turn, index, effect, pos) {
+                    changed.push(pos);
+                }
+            }
+        }
+    }
+    let seen = changed.iter().find(|pos| turn.scene().is_in_sight(**pos));
+    let Some(&pos) = seen.or(changed.first()) else {
+        return;
+    };
+    let perception = match turn.scene().tile_perception(pos) {
+        Perception::Unnoticed if pos.steps_to(turn.player.pos) <= HEARD => Perception::Heard,
+        perception => perception,
+    };
+    let mark = on.first().copied();
+    turn.emit(PlaceEvent::RoomChanged {
+        room,
+        mark,
+        effect,
+        pos,
+        perception,
+    });
+    if perception != Perception::Unnoticed {
+        turn.interrupt(Interruption::Other);
+    }
+}
+
+/// Lets an effect change a tile; returns whether it did.
+fn change_tile(turn: &mut Turn<'_>, index: usize, effect: Effect, pos: Pos) -> bool {
+    let tile = turn.level.tile(pos);
+    match effect {
+        Effect::Open => {
+            let opens = !tile.is_walkable();
+            if opens {
+                turn.level.set_tile(pos, Tile::Floor);
+            }
+            opens
+        }
+        Effect::Close => close(turn, index, pos),
+        Effect::Flood => fill(turn, pos, Tile::Deep),
+        Effect::Drain => fill(turn, pos, Tile::Floor),
+        Effect::Light | Effect::PutOut => {
+            let lit = effect == Effect::Light;
+            let mut braziers = turn.level.braziers.iter_mut();
+            let found = braziers.find(|brazier| brazier.pos == pos && brazier.lit != lit);
+            let Some(brazier) = found else { return false };
+            brazier.lit = lit;
+            turn.level.cache.lighting_stale = true;
+            turn.level.cache.sight_stale = true;
+            true
+        }
+        Effect::Gas | Effect::Incense if !tile.is_walkable() => false,
+        Effect::Gas => {
+            turn.level.fields.marsh.add(pos, GAS);
+            true
+        }
+        Effect::Incense => {
+            turn.level.fields.incense.add(pos, INCENSE);
+            true
+        }
+        Effect::Collapse => collapse(turn, pos),
+        Effect::Kindle => {
+            field::ignite(turn, pos, COALS);
+            true
+        }
+        Effect::Spill => {
+            turn.level.spill_oil(pos, OIL);
+            true
+        }
+        Effect::Wake | Effect::Ring | Effect::Appear | Effect::Vanish => false,
+    }
+}
+
+/// Closes a gate or bars, unless somebody stands there. What lies there is pushed aside.
+fn close(turn: &mut Turn<'_>, index: usize, pos: Pos) -> bool {
+    let machine = &turn.level.machines[index];
+    let is_bars = machine
+        .mark_at(pos)
+        .is_some_and(|mark| machine.def(turn.content).mark(mark).is == MarkKind::Bars);
+    if !is_doorless(turn.level.tile(pos)) || !turn.scene().is_free(pos) {
+        return false;
+    }
+    let item = turn.level.take_item(pos);
+    turn.level.clear_fields(pos);
+    let tile = if is_bars { Tile::Pew } else { Tile::Wall };
+    turn.level.set_tile(pos, tile);
+    if let Some(item) = item {
+        turn.place_item(pos, item, false);
+    }
+    true
+}
+
+/// Lets water in or out of a tile. Where somebody stands, or something lies, it stays shallow.
+fn fill(turn: &mut Turn<'_>, pos: Pos, tile: Tile) -> bool {
+    if turn.level.tile(pos) == tile {
+        return false;
+    }
+    let is_free = turn.scene().is_free(pos) && turn.level.item_at(pos).is_none();
+    let tile = if tile == Tile::Deep && !is_free {
+        Tile::Water
+    } else {
+        tile
+    };
+    turn.level.clear_fields(pos);
+    turn.level.set_tile(pos, tile);
+    true
+}
+
+/// Breaks the floor of a tile. What lies there is pushed aside, and whoever stands there falls.
+fn collapse(turn: &mut Turn<'_>, pos: Pos) -> bool {
+    if !is_doorless(turn.level.tile(pos)) || turn.level.hazards.at(pos).is_some() {
+        return false;
+    }
+    let item = turn.level.take_item(pos);
+    turn.level.break_floor(pos);
+    if let Some(item) = item {
+        turn.place_item(pos, item, false);
+    }
+    if turn.player.pos == pos {
+        hazard::step_on(turn, ActorId::PLAYER);
+    } else if let Some(id) = turn.level.actor_at(pos).map(|actor| actor.id) {
+        hazard::step_on(turn, id);
+    }
+    true
+}
+
+/// Wakes all enemies of the player who sleep in a room; returns where they are.
+fn wake(turn: &mut Turn<'_>, index: usize) -> Vec<Pos> {
+    let area = turn.level.machines[index].area;
+    let sleeps = turn.level.actors().iter().filter(|actor| {
+        actor.mood == Mood::Asleep
+            && !actor.disguised
+            && !actor.is_friend()
+            && area.contains(actor.pos)
+    });
+    let sleeping: Vec<(ActorId, Pos)> = sleeps.map(|actor| (actor.id, actor.pos)).collect();
+    for (id, _) in &sleeping {
+        alert(turn, *id, ActorId::PLAYER);
+    }
+    sleeping.into_iter().map(|(_, pos)| pos).collect()
+}
+
+/// Has the monsters appear that wait at marks and have not died; returns where they are.
+fn appear(turn: &mut Turn<'_>, index: usize, on: &[u8]) -> Vec<Pos> {
+    let mut places = Vec::new();
+    for number in 0..turn.level.machines[index].guests.len() {
+        let guest = turn.level.machines[index].guests[number];
+        let is_due = on.contains(&guest.mark) && guest.id.is_none();
+        // The level may have run out of ids.
+        if !is_due || turn.level.actors_created >= ActorId::MAX_PER_DEPTH {
+            continue;
+        }
+        let Some(pos) = turn.scene().free_tile_near(guest.pos, NEAR) else {
+            continue;
+        };
+        let mut actor = spawn::make_actor(turn.content, turn.plus, turn.level, guest.kind, pos);
+        actor.set_mood(Mood::Hunting, Some(turn.player.pos));
+        actor.summoned = true;
+        actor.patience = turn.rules().hunt.memory;
+        actor.next = turn.time + TURN;
+        turn.level.machines[index].guests[number].id = Some(actor.id);
+        turn.level.insert_actor(actor);
+        places.push(pos);
+    }
+    places
+}
+
+/// Has the monsters vanish that have appeared at marks and live; returns where they were.
+fn vanish(turn: &mut Turn<'_>, index: usize, on: &[u8]) -> Vec<Pos> {
+    let mut places = Vec::new();
+    for number in 0..turn.level.machines[index].guests.len() {
+        let guest = turn.level.machines[index].guests[number];
+        let Some(id) = guest.id.filter(|_| on.contains(&guest.mark)) else {
+            continue;
+        };
+        let Some(gone) = turn.level.remove_actor(id) else {
+            continue;
+        };
+        turn.level.machines[index].guests[number].id = None;
+        places.push(gone.pos);
+        if let Some(loot) = gone.loot {
+            turn.place_item(gone.pos, loot, false);
+        }
+    }
+    places
+}
+
+/// Tells of rooms that come into sight, and of levers and plates in them.
+pub(in crate::game) fn notice(turn: &mut Turn<'_>) {
+    for index in 0..turn.level.machines.len() {
+        let machine = &turn.level.machines[index];
+        let is_seen = |pos: Pos| turn.level.cache.seen.contains(pos);
+        let room = machine.room;
+        let inside = machine.area.grown(-1);
+        if !machine.seen {
+            let is_open = |pos: &Pos| is_seen(*pos) && turn.level.tile(*pos) != Tile::Wall;
+            let Some(pos) = inside.positions().find(is_open) else {
+                continue;
+            };
+            turn.level.machines[index].seen = true;
+            turn.emit(PlaceEvent::RoomSeen { room, pos });
+            turn.interrupt(Interruption::Other);
+        }
+        loop {
+            let machine = &turn.level.machines[index];
+            let is_new = |(_, mark, pos): &(u8, &crate::game::content::Mark, Pos)| {
+                matches!(mark.is, MarkKind::Lever | MarkKind::Plate)
+                    && turn.level.cache.seen.contains(*pos)
+                    && !turn.level.known.landmarks.contains(pos)
+            };
+            let found = machine.tiles(turn.content).find(is_new);
+            let Some((mark, _, pos)) = found else { break };
+            turn.level.known.landmarks.insert(pos);
+            turn.emit(PlaceEvent::DeviceSeen { room, mark, pos });
+            turn.interrupt(Interruption::Landmark(pos));
+        }
+    }
+}
+
+/// Panics if the rooms of a level do not match their definitions.
+#[cfg(any(test, debug_assertions))]
+pub(in crate::game) fn assert_valid(
+    level: &crate::game::world::level::Level,
+    content: &crate::game::content::Content,
+) {
+    for machine in &level.machines {
+        let Machine {
+            marks,
+            rules,
+            prizes,
+            guests,
+            area,
+            ..
+        } = machine;
+        let def = machine.def(content);
+        assert_eq!(marks.len(), def.marks.len(), "{}", def.id);
+        assert_eq!(rules.len(), def.rules.len(), "{}", def.id);
+        assert!(
+            marks.iter().flatten().all(|pos| area.contains(*pos)),
+            "{}",
+            def.id
+        );
+        for (state, rule) in rules.iter().zip(&def.rules) {
+            assert!(state.left <= rule.lasts, "{}: {state:?}", def.id);
+            assert!(!(state.spent && rule.repeats), "{}: {state:?}", def.id);
+        }
+        for (mark, _) in prizes {
+            assert!(def.mark(*mark).has_item(), "{}", def.id);
+        }
+        for guest in guests {
+            assert!(area.contains(guest.pos), "{}: {guest:?}", def.id);
+        }
+        for (_, mark, pos) in machine.tiles(content) {
+            let tile = level.tile(pos);
+            let fits = match mark.is {
+                MarkKind::Lever => tile == Tile::Wall,
+                MarkKind::Gate => is_doorless(tile) || tile == Tile::Wall,
+                MarkKind::Bars => is_doorless(tile) || tile == Tile::Pew,
+                MarkKind::Basin => matches!(tile, Tile::Floor | Tile::Water | Tile::Deep),
+                _ => true,
+            };
+            assert!(fits, "{}: {mark:?} is {tile:?} at {pos}", def.id);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What rooms with an idea do, in words that follow from their rules.
+
+use super::names;
+use crate::game::content::{Effect, MarkKind, RoomDef, RoomRule, Trigger};
+use crate::game::world::detail::Perception;
+
+/// What a rule does, in a sentence: `Pulling it opens the gate and rings a bell, which calls all who hear it.`
+pub fn describe_rule(def: &RoomDef, rule: &RoomRule) -> String {
+    names::to_sentence(tell_rule(def, rule))
+}
+
+/// As [`describe_rule`], without capital letter and full stop.
+pub(super) fn tell_rule(def: &RoomDef, rule: &RoomRule) -> String {
+    let at = rule.at.first().map(|mark| &def.mark(*mark).is);
+    let lamp = matches!(at, Some(MarkKind::Brazier { .. }));
+    let many = def.drawing.iter().filter(|(_, drawn)| match drawn {
+        crate::map::Drawn::Mark(sign) => def
+            .mark_of(*sign)
+            .is_some_and(|mark| rule.at.contains(&mark)),
+        _ => false,
+    });
+    let one = many.count() == 1;
+    let cause = match rule.trigger {
+        Trigger::Step => "stepping here",
+        Trigger::Take => "taking what lies here",
+        Trigger::Lever => "pulling it",
+        Trigger::Noise => "a loud noise in this room",
+        Trigger::Light if lamp && one => "lighting it",
+        Trigger::Light if lamp => "lighting all of them",
+        Trigger::Light => "bright light here",
+        Trigger::Dark if lamp && one => "putting it out",
+        Trigger::Dark if lamp => "putting out all of them",
+        Trigger::Dark => "darkness here",
+        Trigger::Fire => "fire here",
+    };
+    let does = rule.does.iter().map(|(effect, on)| {
+        let gate = on.iter().all(|mark| def.mark(*mark).is == MarkKind::Gate);
+        match effect {
+            Effect::Open if gate => "opens the gate",
+            Effect::Open => "raises the bars",
+            Effect::Close if gate => "closes the gate",
+            Effect::Close => "lowers the bars",
+            Effect::Flood => "lets deep water in",
+            Effect::Drain => "lets the water out",
+            Effect::Light => "lights the braziers",
+            Effect::PutOut => "puts the braziers out",
+            Effect::Wake => "wakes all who sleep in this room",
+            Effect::Gas => "lets marsh gas in",
+            Effect::Incense => "fills the air with incense",
+            Effect::Collapse => "breaks the floor",
+            Effect::Ring => "rings a bell, which calls all who hear it",
+            Effect::Appear => "calls up the dead",
+            Effect::Vanish => "sends the dead away",
+            Effect::Kindle => "sets fire to the room",
+            Effect::Spill => "spills oil",
+        }
+    });
+    let does: Vec<&str> = does.collect();
+    let does = match does.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => does.concat(),
+    };
+    let lasts = match rule.lasts {
+        0 => String::new(),
+        turns => format!(" for {}", names::counted(u32::from(turns), "turn")),
+    };
+    format!("{cause} {does}{lasts}")
+}
+
+/// What an effect looks or sounds like; `None` if the player notices nothing.
+pub(super) fn tell_change(
+    def: &RoomDef,
+    effect: Effect,
+    mark: Option<u8>,
+    perception: Perception,
+) -> Option<String> {
+    let gate = mark.is_some_and(|mark| def.mark(mark).is == MarkKind::Gate);
+    let text = match (perception, effect) {
+        (Perception::Unnoticed, _) => return None,
+        (_, Effect::Ring) => "a bell rings, and calls all who hear it",
+        (Perception::Seen, effect) => match effect {
+            Effect::Open if gate => "stone grinds on stone, and a gate opens",
+            Effect::Open => "bars rise",
+            Effect::Close if gate => "stone grinds on stone, and a gate closes",
+            Effect::Close => "bars drop",
+            Effect::Flood => "water pours in",
+            Effect::Drain => "the water runs out",
+            Effect::Light => "flames leap up in the braziers",
+            Effect::PutOut => "the braziers go out",
+            Effect::Gas => "marsh gas hisses out of the floor",
+            Effect::Incense => "incense pours into the room",
+            Effect::Collapse => "the floor breaks",
+            Effect::Appear => "the dead rise",
+            Effect::Vanish => "the dead fade away",
+            Effect::Kindle => "sparks fly",
+            Effect::Spill => "oil runs out over the floor",
+            Effect::Wake | Effect::Ring => return None,
+        },
+        (_, effect) => match effect {
+            Effect::Open | Effect::Close if gate => "you hear stone grind on stone",
+            Effect::Open | Effect::Close => "you hear bars rattle",
+            Effect::Flood | Effect::Drain => "you hear water rush",
+            Effect::Collapse => "you hear stone break",
+            _ => return None,
+        },
+    };
+    Some(text.to_owned())
+}
