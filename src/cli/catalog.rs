@@ -9,7 +9,7 @@ use super::{CliError, exit_status, value};
 use crate::export::record;
 use crate::game::content::{Content, DEEPEST, ItemKind, LevelKind};
 use crate::game::{Game, Setup};
-use crate::geom::Pos;
+use crate::geom::{Pos, Size};
 use crate::rng::Seed;
 
 const EXAMPLES: &str = concat!(
@@ -22,9 +22,10 @@ The contents of a level depend only on seed, depth and New Game Plus, not on
 what the player did before. A vault offers several items, of which the player
 may take one.
 
-CSV has one row per monster, item, offer or hazard: seed, depth, level (its
-kind), what (monster, item, offer or hazard), id, name, count, plus
-(enchantment), asleep, x, y. The position of an offer is empty.
+CSV has one row per monster, item, offer, hazard or room: seed, depth, level
+(its kind), what (monster, item, offer, hazard or room), id, name, count, plus
+(enchantment), asleep, x, y. The position of an offer is empty; that of a room
+is its upper left corner.
 
 --format json prints one object per level, one per line:
   seed      text: a decimal number, which may exceed 2^53
@@ -37,6 +38,8 @@ kind), what (monster, item, offer or hazard), id, name, count, plus
   items     list of id, name, count, plus, x, y
   offers    list of id, name, plus: items of the vault
   hazards   list of id, name, x, y: what light or a search shows
+  rooms     list of id, name, x, y, width, height: rooms with an idea, walls
+            included
 
 "#,
     exit_status!()
@@ -121,9 +124,9 @@ struct Level {
     entries: Vec<Entry>,
 }
 
-/// A monster, an item, an offer of the vault, or a hazard.
+/// A monster, an item, an offer of the vault, a hazard, or a room with an idea.
 struct Entry {
-    /// [`MONSTER`], [`ITEM`], [`OFFER`] or [`HAZARD`].
+    /// [`MONSTER`], [`ITEM`], [`OFFER`], [`HAZARD`] or [`ROOM`].
     category: &'static str,
     id: &'static str,
     name: String,
@@ -133,6 +136,8 @@ struct Entry {
     asleep: Option<bool>,
     /// `None` for an offer.
     pos: Option<Pos>,
+    /// That of a room, else a tile's.
+    size: Size,
 }
 
 impl Level {
@@ -147,6 +152,7 @@ impl Level {
             plus,
             asleep: None,
             pos,
+            size: TILE,
         };
         let monsters = level.monsters.into_iter().map(|(kind, asleep, pos)| Entry {
             category: MONSTER,
@@ -156,6 +162,7 @@ impl Level {
             plus: 0,
             asleep: Some(asleep),
             pos: Some(pos),
+            size: TILE,
         });
         let items = level.items.into_iter();
         let offers = level.offers.into_iter();
@@ -167,6 +174,20 @@ impl Level {
             plus: 0,
             asleep: None,
             pos: Some(pos),
+            size: TILE,
+        });
+        let rooms = level.rooms.into_iter().map(|(index, area)| {
+            let def = &content.rooms()[index];
+            Entry {
+                category: ROOM,
+                id: &def.id,
+                name: def.name(),
+                count: 1,
+                plus: 0,
+                asleep: None,
+                pos: Some(Pos::new(area.left, area.top)),
+                size: Size::new(area.width() as u32, area.height() as u32),
+            }
         });
         Self {
             setup,
@@ -181,6 +202,7 @@ impl Level {
                 )
                 .chain(offers.map(|(kind, plus)| item(OFFER, kind, 1, plus, None)))
                 .chain(hazards)
+                .chain(rooms)
                 .collect(),
         }
     }
@@ -195,6 +217,10 @@ const MONSTER: &str = "monster";
 const ITEM: &str = "item";
 const OFFER: &str = "offer";
 const HAZARD: &str = "hazard";
+const ROOM: &str = "room";
+
+/// The size of a tile.
+const TILE: Size = Size::new(1, 1);
 
 /// The name of a kind of level; empty if the content has none.
 fn level_name(content: &'static Content, kind: LevelKind) -> &'static str {
@@ -246,6 +272,7 @@ fn write_text(seed: Seed, levels: &[Level], text: &mut Vec<u8>) -> io::Result<()
             ("items", join_counted(level.entries(ITEM))),
             ("one of", join_counted(level.entries(OFFER))),
             ("hidden", join_counted(level.entries(HAZARD))),
+            ("rooms", join_counted(level.entries(ROOM))),
         ] {
             if !list.is_empty() {
                 writeln!(text, "    {label:<7} {list}")?;
@@ -274,7 +301,7 @@ fn join_counted<'a>(entries: impl Iterator<Item = &'a Entry>) -> String {
     words.join(", ")
 }
 
-/// Writes one CSV row per monster, item and offer.
+/// Writes one CSV row per monster, item, offer, hazard and room.
 fn write_rows(levels: &[Level], text: &mut Vec<u8>) -> io::Result<()> {
     let mut rows = csv::Writer::from_writer(text);
     for level in levels {
@@ -301,6 +328,7 @@ fn write_json(level: &Level, text: &mut Vec<u8>) -> io::Result<()> {
     let item = |it: &Entry| record! { id: it.id, name: it.name.clone(), count: it.count, plus: it.plus, x: x(it), y: y(it) };
     let offer = |it: &Entry| record! { id: it.id, name: it.name.clone(), plus: it.plus };
     let hazard = |it: &Entry| record! { id: it.id, name: it.name.clone(), x: x(it), y: y(it) };
+    let room = |it: &Entry| record! { id: it.id, name: it.name.clone(), x: x(it), y: y(it), width: it.size.width, height: it.size.height };
     let object = record! {
         seed: level.setup.seed.to_string(),
         plus: level.setup.plus,
@@ -313,6 +341,7 @@ fn write_json(level: &Level, text: &mut Vec<u8>) -> io::Result<()> {
         items: level.entries(ITEM).map(item).collect::<Vec<_>>(),
         offers: level.entries(OFFER).map(offer).collect::<Vec<_>>(),
         hazards: level.entries(HAZARD).map(hazard).collect::<Vec<_>>(),
+        rooms: level.entries(ROOM).map(room).collect::<Vec<_>>(),
     };
     serde_json::to_writer(&mut *text, &object)?;
     writeln!(text)

@@ -72,10 +72,11 @@ pub use setup::{GameError, MOST_PLUS, Setup};
 pub use text::messages::describe;
 pub use text::names::{advice, counted, describe_cause};
 pub use text::refusals::Intent;
+pub use text::rooms::describe_rule;
 pub use view::View;
 pub use view::values::{
-    ActorView, BrokenView, FeatureView, FieldView, ItemView, LampView, LanternView, Odds,
-    OutletView, PlayerView, TileView, VaultView,
+    ActorView, BrokenView, DeviceView, FeatureView, FieldView, ItemView, LampView, LanternView,
+    Odds, OutletView, PlayerView, RoomPart, RoomView, TileView, VaultView,
 };
 pub use world::action::{Action, Command, CommandError, Danger, Letter, Refusal};
 pub use world::actor::{ActorId, Condition, Mood, Tell};

@@ -1,8 +1,8 @@
-//! Draws the hazards that the player knows of, each with a drawing of its own.
+//! Draws the hazards that the player knows of, and the parts of rooms with an idea, each with a drawing of its own.
 
 use super::look::Colour;
 use crate::app::glyph::{Cell, Drawn};
-use crate::game::{HazardKind, View};
+use crate::game::{HazardKind, RoomPart, View};
 use crate::geom::Grid;
 
 /// The drawing of a hazard and its colour; `None` for a door, which is a tile.
@@ -12,9 +12,32 @@ const fn appearance(kind: HazardKind) -> Option<(Drawn, Colour)> {
         HazardKind::RottenFloor => (Drawn::RottenFloor, [176, 132, 92]),
         HazardKind::Censer => (Drawn::Censer, [206, 150, 226]),
         HazardKind::ColdFont => (Drawn::Font, [130, 190, 226]),
+        HazardKind::Pit => (Drawn::Pit, [120, 116, 140]),
         HazardKind::CrackedWall => (Drawn::CrackedWall, [216, 206, 190]),
         HazardKind::SecretDoor => return None,
     })
+}
+
+/// The drawing of a part of a room, and its colour: what does nothing any more is dull.
+const fn part_appearance(part: RoomPart) -> (Drawn, Colour) {
+    match part {
+        RoomPart::Lever { live: true } => (Drawn::Lever, [226, 196, 110]),
+        RoomPart::Lever { live: false } => (Drawn::Lever, [130, 124, 112]),
+        RoomPart::Plate { live: true } => (Drawn::Plate, [226, 196, 110]),
+        RoomPart::Plate { live: false } => (Drawn::Plate, [130, 124, 112]),
+        RoomPart::Gate => (Drawn::Gate, [190, 180, 170]),
+        RoomPart::Bars => (Drawn::Gate, [176, 132, 92]),
+    }
+}
+
+/// Draws the parts of rooms with an idea.
+pub(super) fn draw_rooms(view: View<'_>, cells: &mut Grid<Cell>) {
+    for (pos, part) in view.room_parts() {
+        if let Some(cell) = cells.get_mut(pos) {
+            let (drawn, colour) = part_appearance(part);
+            (cell.glyph, cell.fg) = (drawn.glyph(), colour);
+        }
+    }
 }
 
 /// Draws the hazards.
@@ -35,8 +58,8 @@ mod tests {
         let kinds = HazardKind::ALL.iter();
         let drawn = kinds.filter_map(|kind| appearance(*kind));
         let mut glyphs: Vec<_> = drawn.map(|(drawn, _)| drawn.glyph()).collect();
-        assert_eq!(glyphs.len(), 5);
+        assert_eq!(glyphs.len(), 6);
         glyphs.dedup();
-        assert_eq!(glyphs.len(), 5);
+        assert_eq!(glyphs.len(), 6);
     }
 }

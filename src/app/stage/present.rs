@@ -5,7 +5,7 @@ use bevy::color::{Color, Mix};
 
 use crate::app::sound::{Ground, Sound, SoundEvent};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, WRONG};
-use crate::game::content::{Class, LevelKind, MonsterKind, Style};
+use crate::game::content::{Class, Effect, LevelKind, MonsterKind, Style};
 use crate::game::{
     ActorId, BlastKind, BodyEvent, Cause, EventActor, FightEvent, GameEvent, HazardKind, Hunger,
     ItemEvent, MonsterEvent, Perception, PlaceEvent, Projectile, RunEvent, View,
@@ -521,7 +521,17 @@ fn present_place(event: PlaceEvent, view: View<'_>) -> Presentation {
             deed: Some(Deed::OpenedVault),
             ..Tone::Good.into()
         },
-        PlaceEvent::LandmarkSeen { .. } => Tone::Find.into(),
+        PlaceEvent::LandmarkSeen { .. }
+        | PlaceEvent::RoomSeen { .. }
+        | PlaceEvent::DeviceSeen { .. } => Tone::Find.into(),
+        PlaceEvent::LeverIdle { .. } => Tone::Quiet.into(),
+        PlaceEvent::PlateStepped { .. } => at_player(Sound::Lever, Tone::Warning),
+        PlaceEvent::RoomChanged {
+            effect,
+            pos,
+            perception,
+            ..
+        } => present_room(effect, pos, perception, view),
         PlaceEvent::BrazierOut { .. }
         | PlaceEvent::BrazierToppled { .. }
         | PlaceEvent::Mapped
@@ -529,6 +539,29 @@ fn present_place(event: PlaceEvent, view: View<'_>) -> Presentation {
         | PlaceEvent::WallBroke { .. }
         | PlaceEvent::SearchedAll { .. }
         | PlaceEvent::FoundNothing => Tone::Plain.into(),
+    }
+}
+
+/// What a room with an idea does.
+fn present_room(effect: Effect, pos: Pos, perception: Perception, view: View<'_>) -> Presentation {
+    let sound = match effect {
+        Effect::Open | Effect::Close => Sound::Door,
+        Effect::Flood | Effect::Drain | Effect::PutOut => Sound::Quench,
+        Effect::Light | Effect::Kindle => Sound::Flame,
+        Effect::Ring => Sound::Bell,
+        _ => Sound::Rumble,
+    };
+    let tone = match effect {
+        Effect::Open | Effect::Drain | Effect::Light | Effect::Vanish => Tone::Good,
+        Effect::Flood | Effect::PutOut | Effect::Spill => Tone::Plain,
+        _ => Tone::Warning,
+    };
+    Presentation {
+        sound: (perception != Perception::Unnoticed).then(|| {
+            let is_seen = perception == Perception::Seen;
+            heard(sound, Some(pos), is_seen, view)
+        }),
+        ..tone.into()
     }
 }
 

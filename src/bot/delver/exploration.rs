@@ -25,6 +25,7 @@ const STEPS_TO_BRAZIER: u32 = 60;
 impl Body {
     pub fn explore(&mut self, view: View<'_>) -> Command {
         let player = view.player();
+        self.watch_rooms(view);
         let chore = self
             .eat(view)
             .or_else(|| gear::equip_better(view))
@@ -47,6 +48,9 @@ impl Body {
                 return action;
             }
         }
+        if let Some(action) = self.leave_room(view) {
+            return action;
+        }
         let stairs = view.stairs_down();
         // Every level has a ration, so there is no point in searching this one for more.
         let needs_food = player.hunger >= Hunger::Hungry && gear::find_food(view).is_none();
@@ -58,7 +62,9 @@ impl Body {
             self.exit_is_unreachable = false;
             return Action::Explore.into();
         }
-        if let Some(action) = self.open_tomb(view) {
+        let leaves = self.wants_to_leave && !self.is_explored;
+        let work = (!leaves).then(|| self.visit_rooms(view)).flatten();
+        if let Some(action) = work.or_else(|| self.open_tomb(view)) {
             return action;
         }
         self.exit_stairs = stairs;

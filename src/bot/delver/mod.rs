@@ -8,12 +8,14 @@
 //! | `exploration` | chores, vaults, tombs, and where to go next |
 //! | `combat` | the single acts of a fight, which tactics put in order |
 //! | `detour` | paths around enemies |
+//! | `rooms` | rooms with an idea |
 //! | `fire` | away from flames, and not into them |
 
 mod combat;
 mod detour;
 mod exploration;
 mod fire;
+mod rooms;
 
 use std::fmt::Debug;
 
@@ -147,6 +149,10 @@ pub struct Body {
     brazier_steps: u32,
     /// Actions spent on sleepers, tombs and vaults on this level.
     pub errand_actions: u32,
+    /// Actions spent on rooms with an idea on this level, how often those have done something, and the levers pulled.
+    room_actions: u32,
+    room_acts: u32,
+    pulled: Vec<Pos>,
     /// Fights without a result that it gave up on this level.
     stalemates: u32,
     /// Turns in fights since health was lost or experience gained, and both values last turn.

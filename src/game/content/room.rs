@@ -295,6 +295,11 @@ impl Mark {
 }
 
 impl RoomDef {
+    /// Its name, without an article.
+    pub fn name(&self) -> String {
+        self.id.replace('-', " ")
+    }
+
     /// Whether it is found on levels of a kind and depth.
     pub fn fits(&self, kind: LevelKind, depth: u8) -> bool {
         (self.depths.0..=self.depths.1).contains(&depth)

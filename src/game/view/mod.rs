@@ -5,9 +5,9 @@ pub mod values;
 
 use self::values::{
     ActorView, BrokenView, DeviceView, FeatureView, FieldView, ItemView, LampView, LanternView,
-    Odds, OutletView, PlayerView, RoomView, TileView, VaultView,
+    Odds, OutletView, PlayerView, RoomPart, RoomView, TileView, VaultView,
 };
-use super::content::{Class, Content, ItemKind, LevelKind, Potion, Scroll, Trigger};
+use super::content::{Class, Content, ItemKind, LevelKind, MarkKind, Potion, Scroll, Trigger};
 use crate::conduit::Board;
 use crate::game::rules::fight::{self, Fight};
 use crate::game::rules::travel::{self, Traveller};
@@ -160,6 +160,34 @@ impl<'a> View<'a> {
             def: machine.def(self.scene.content),
             area: machine.area,
             acts: machine.acts,
+        })
+    }
+
+    /// The levers, plates, closed gates and bars of rooms that the player has seen, as they were last seen.
+    pub fn room_parts(self) -> impl Iterator<Item = (Pos, RoomPart)> + 'a {
+        let content = self.scene.content;
+        let machines = self.scene.level.machines.iter();
+        let seen = machines.filter(move |machine| self.whole || machine.seen);
+        seen.flat_map(move |machine| {
+            machine.tiles(content).filter_map(move |(_, mark, pos)| {
+                let tile = *self.known().get(pos)?;
+                let live = |trigger| machine.waits_at(content, trigger, pos);
+                let is_known = self.whole || self.scene.level.known.landmarks.contains(&pos);
+                let part = match mark.is {
+                    MarkKind::Lever if is_known => {
+                        let live = live(Trigger::Lever);
+                        RoomPart::Lever { live }
+                    }
+                    MarkKind::Plate if is_known => {
+                        let live = live(Trigger::Step);
+                        RoomPart::Plate { live }
+                    }
+                    MarkKind::Gate if tile == Tile::Wall => RoomPart::Gate,
+                    MarkKind::Bars if tile == Tile::Pew => RoomPart::Bars,
+                    _ => return None,
+                };
+                Some((pos, part))
+            })
         })
     }
 

@@ -174,6 +174,25 @@ pub struct RoomView {
     pub acts: u16,
 }
 
+/// A part of a room with an idea, to be drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RoomPart {
+    /// A lever in a wall.
+    Lever {
+        /// Whether it still does something.
+        live: bool,
+    },
+    /// A plate in the floor.
+    Plate {
+        /// Whether it still does something.
+        live: bool,
+    },
+    /// A closed gate.
+    Gate,
+    /// Closed bars.
+    Bars,
+}
+
 /// A mark of a room with an idea, where something would happen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DeviceView {

@@ -1,0 +1,160 @@
+//! What it does about rooms with an idea: it pulls levers, lights or puts out the lamps that open something, takes
+//! prizes when it is well, and looks for a way out of a room that has closed.
+
+use super::{Body, health_percent, step};
+use crate::game::content::{Effect, MarkKind, RoomRule, Trigger};
+use crate::game::{Action, Command, DeviceView, HazardKind, View};
+use crate::geom::{Dir, Pos};
+
+/// Actions per level that it spends on rooms.
+const MAX_ROOM_ACTIONS: u32 = 160;
+/// How often it pulls the same lever, unless it is shut in.
+const MAX_PULLS: usize = 2;
+/// Percentage of full health from which it does what may call or wake others.
+const BOLD: i32 = 80;
+
+impl Body {
+    /// Notes whether a room has done something, so that there may be more to explore.
+    pub(super) fn watch_rooms(&mut self, view: View<'_>) {
+        let acts = view.rooms().map(|room| u32::from(room.acts)).sum();
+        if acts != self.room_acts {
+            self.room_acts = acts;
+            self.is_explored = false;
+            self.exit_is_unreachable = false;
+        }
+    }
+
+    /// Works what pays in the rooms that it has seen.
+    pub(super) fn visit_rooms(&mut self, view: View<'_>) -> Option<Command> {
+        if self.room_actions > MAX_ROOM_ACTIONS {
+            return None;
+        }
+        let is_well = health_percent(view) >= BOLD;
+        let works: Vec<(Pos, Work)> = view
+            .devices()
+            .filter_map(|device| Some((device.pos, self.work_at(view, &device, is_well)?)))
+            .collect();
+        self.go_and_work(view, &works)
+    }
+
+    /// Gets out of a room that has closed: by what may open it, by a hole, or by waiting.
+    pub(super) fn leave_room(&mut self, view: View<'_>) -> Option<Command> {
+        let me = view.player().pos;
+        let room = view.rooms().find(|room| room.area.contains(me))?;
+        let outside = |pos: Pos| !room.area.contains(pos);
+        if (self.path_finder)
+            .find(view, u32::MAX, |_| false, outside)
+            .is_some()
+        {
+            return None;
+        }
+        let devices = view
+            .devices()
+            .filter(|device| room.area.contains(device.pos));
+        let works: Vec<(Pos, Work)> = devices
+            .filter_map(|device| {
+                let work = match device.rule.trigger {
+                    Trigger::Lever => Work::Pull,
+                    Trigger::Take => Work::Take,
+                    Trigger::Step => Work::Step,
+                    _ => return None,
+                };
+                Some((device.pos, work))
+            })
+            .collect();
+        let pits = view.hazards().filter(|(kind, _)| *kind == HazardKind::Pit);
+        let pits: Vec<(Pos, Work)> = pits.map(|(_, pos)| (pos, Work::Step)).collect();
+        let opens = self.go_and_work(view, &works);
+        let falls = opens.or_else(|| self.go_and_work(view, &pits));
+        Some(falls.unwrap_or(Action::Wait.into()))
+    }
+
+    /// What it does with a mark of a room, if anything.
+    fn work_at(&self, view: View<'_>, device: &DeviceView, is_well: bool) -> Option<Work> {
+        let rule = device.rule;
+        let is_bold = is_well && !does(rule, &[Effect::Kindle]);
+        let opens = does(rule, &[Effect::Open, Effect::Drain]);
+        match rule.trigger {
+            Trigger::Lever => {
+                let pulls = self.pulled.iter().filter(|pos| **pos == device.pos).count();
+                (opens && is_bold && pulls < MAX_PULLS).then_some(Work::Pull)
+            }
+            Trigger::Take => {
+                let item = view.items().find(|item| item.pos == device.pos)?;
+                let wants = !item.declined && view.spares(item.kind, item.plus).is_none();
+                (wants && is_bold).then_some(Work::Take)
+            }
+            Trigger::Light | Trigger::Dark => {
+                let is_lamp = matches!(device.is, MarkKind::Brazier { .. });
+                let lit = rule.trigger == Trigger::Light;
+                let mut lamps = view.lamps();
+                let lamp = lamps.find(|lamp| lamp.pos == device.pos)?;
+                (opens && is_bold && is_lamp && lamp.lit != lit).then_some(Work::Tend)
+            }
+            Trigger::Step | Trigger::Noise | Trigger::Fire => None,
+        }
+    }
+
+    /// Does the first of some works that is at hand, or walks to the nearest.
+    fn go_and_work(&mut self, view: View<'_>, works: &[(Pos, Work)]) -> Option<Command> {
+        if works.is_empty() {
+            return None;
+        }
+        let me = view.player().pos;
+        self.room_actions += 1;
+        for (pos, work) in works {
+            let at_hand = match work {
+                Work::Take => *pos == me,
+                Work::Pull | Work::Tend => me.dir_to(*pos).is_some(),
+                Work::Step => me
+                    .dir_to(*pos)
+                    .is_some_and(|dir| view.known().can_step(me, dir)),
+            };
+            if !at_hand {
+                continue;
+            }
+            let dir = me.dir_to(*pos);
+            return Some(match (work, dir) {
+                (Work::Take, _) => Action::PickUp.into(),
+                (Work::Tend, dir) => Action::Tend { dir }.into(),
+                (Work::Pull, Some(dir)) => {
+                    self.pulled.push(*pos);
+                    step(dir)
+                }
+                (_, dir) => step(dir?),
+            });
+        }
+        let sleepers = &self.sleepers;
+        let is_blocked = |pos: Pos| sleepers.iter().any(|sleeper| sleeper.pos == pos);
+        let is_goal = |at: Pos| {
+            works.iter().any(|(pos, work)| match work {
+                Work::Take => *pos == at,
+                Work::Pull | Work::Tend => pos.steps_to(at) == 1,
+                Work::Step => {
+                    let dir = at.dir_to(*pos);
+                    dir.is_some_and(|dir: Dir| view.known().can_step(at, dir))
+                }
+            })
+        };
+        let path = self.path_finder.find(view, u32::MAX, is_blocked, is_goal)?;
+        Some(step(path.dir))
+    }
+}
+
+/// What there is to do with a mark of a room.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Work {
+    /// Walk into a lever.
+    Pull,
+    /// Take what lies there.
+    Take,
+    /// Light a brazier, or put it out.
+    Tend,
+    /// Step on it.
+    Step,
+}
+
+/// Whether a rule has any of some effects.
+fn does(rule: &RoomRule, effects: &[Effect]) -> bool {
+    rule.does.iter().any(|(effect, _)| effects.contains(effect))
+}
