@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use undercroft::game::content::{Abilities, Class, Content, DEEPEST, ItemDef, Number};
+use undercroft::game::describe_rule;
 
 fn content() -> &'static Content {
     Content::embedded().unwrap()
@@ -154,6 +155,33 @@ fn levels() -> String {
     text
 }
 
+fn rooms() -> String {
+    let mut text = String::from(
+        "| room | depths | what you are told | what it does |\n| --- | --- | --- | --- |\n",
+    );
+    for def in content().rooms() {
+        let rules = def.rules.iter().map(|rule| {
+            let signs = rule.at.iter().map(|mark| def.marks[usize::from(*mark)].0);
+            let at: String = signs.collect();
+            let does = describe_rule(def, rule);
+            match at.as_str() {
+                "" => does,
+                at => format!("`{at}`: {does}"),
+            }
+        });
+        let rules: Vec<String> = rules.collect();
+        let (first, last) = def.depths;
+        let (name, told) = (def.name(), &def.text);
+        writeln!(
+            text,
+            "| {name} | {first} to {last} | {told} | {} |",
+            rules.join("<br>")
+        )
+        .unwrap();
+    }
+    text
+}
+
 #[test]
 fn the_tables_of_the_rules_are_those_of_the_code() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules.md");
@@ -165,6 +193,7 @@ fn the_tables_of_the_rules_are_those_of_the_code() {
         ("abilities", abilities()),
         ("items", items()),
         ("levels", levels()),
+        ("rooms", rooms()),
     ] {
         let (begin, end) = (
             format!("<!-- {name} -->\n"),

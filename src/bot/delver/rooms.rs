@@ -62,9 +62,22 @@ impl Body {
                 Some((device.pos, work))
             })
             .collect();
+        // What was tried least comes first: one lever may undo what another does.
+        let tries = |pos: Pos| self.pulled.iter().filter(|other| **other == pos).count();
+        let mut counts: Vec<usize> = works.iter().map(|(pos, _)| tries(*pos)).collect();
+        counts.sort_unstable();
+        counts.dedup();
+        let groups: Vec<Vec<(Pos, Work)>> = counts
+            .into_iter()
+            .map(|count| {
+                let group = works.iter().filter(|(pos, _)| tries(*pos) == count);
+                group.copied().collect()
+            })
+            .collect();
         let pits = view.hazards().filter(|(kind, _)| *kind == HazardKind::Pit);
         let pits: Vec<(Pos, Work)> = pits.map(|(_, pos)| (pos, Work::Step)).collect();
-        let opens = self.go_and_work(view, &works);
+        let mut groups = groups.into_iter();
+        let opens = groups.find_map(|group| self.go_and_work(view, &group));
         let falls = opens.or_else(|| self.go_and_work(view, &pits));
         Some(falls.unwrap_or(Action::Wait.into()))
     }

@@ -12,7 +12,6 @@ use crate::game::world::event::PlaceEvent;
 use crate::game::world::generation::spawn;
 use crate::game::world::level::is_doorless;
 use crate::game::world::light::Lighting;
-use crate::game::world::machine::Machine;
 use crate::game::world::player::Loudness;
 use crate::geom::Pos;
 use crate::map::Tile;
@@ -437,7 +436,7 @@ pub(in crate::game) fn assert_valid(
     content: &crate::game::content::Content,
 ) {
     for machine in &level.machines {
-        let Machine {
+        let crate::game::world::machine::Machine {
             marks,
             rules,
             prizes,

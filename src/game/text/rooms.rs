@@ -33,7 +33,10 @@ pub(super) fn tell_rule(def: &RoomDef, rule: &RoomRule) -> String {
         Trigger::Dark => "darkness here",
         Trigger::Fire => "fire here",
     };
-    let does = rule.does.iter().map(|(effect, on)| {
+    // The bell comes last, for what it does is told with it.
+    let (rings, others): (Vec<_>, Vec<_>) =
+        (rule.does.iter()).partition(|(effect, _)| *effect == Effect::Ring);
+    let does = others.into_iter().chain(rings).map(|(effect, on)| {
         let gate = on.iter().all(|mark| def.mark(*mark).is == MarkKind::Gate);
         match effect {
             Effect::Open if gate => "opens the gate",

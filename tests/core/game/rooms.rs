@@ -489,6 +489,8 @@ fn every_trigger_and_every_effect_is_used_by_some_room() {
         Effect::Appear,
         Effect::Vanish,
         Effect::Kindle,
+        Effect::Incense,
+        Effect::Spill,
     ] {
         let mut does = rules().flat_map(|rule| &rule.does);
         assert!(does.any(|(found, _)| *found == effect), "{effect:?}");
