@@ -32,10 +32,21 @@ impl PathFinder {
         is_blocked: impl Fn(Pos) -> bool,
         is_goal: impl Fn(Pos) -> bool,
     ) -> Option<Path> {
-        let (known, start, path) = (view.known(), view.player().pos, &mut self.path);
         let avoids = |pos: Pos| view.is_trapped(pos) || is_blocked(pos);
+        self.find_over_traps(view, max_steps, avoids, is_goal)
+    }
+
+    /// As [`find`](Self::find), but what lies underfoot blocks nothing by itself.
+    pub fn find_over_traps(
+        &mut self,
+        view: View<'_>,
+        max_steps: u32,
+        is_blocked: impl Fn(Pos) -> bool,
+        is_goal: impl Fn(Pos) -> bool,
+    ) -> Option<Path> {
+        let (known, start, path) = (view.known(), view.player().pos, &mut self.path);
         self.nearest
-            .find(known, start, max_steps, avoids, is_goal, path);
+            .find(known, start, max_steps, is_blocked, is_goal, path);
         let (end, next) = (*path.first()?, *path.last()?);
         let dir = start.dir_to(next)?;
         Some(Path { dir, end })

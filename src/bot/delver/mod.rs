@@ -200,6 +200,8 @@ impl Body {
         self.decisions += 1;
         if self.decisions > MAX_DECISIONS_PER_LEVEL {
             (self.wants_to_leave, self.ignores_vault) = (true, true);
+            // It may have gone to and fro before somebody who comes in and out of sight.
+            self.stalemates = MAX_STALEMATES;
         }
         self.observe(view);
         self.turns_ignoring_enemies = self.turns_ignoring_enemies.saturating_sub(1);

@@ -48,6 +48,11 @@ impl Body {
         {
             return None;
         }
+        // Over plates, if it must be.
+        let is_trap = |pos: Pos| view.hazard_at(pos).is_some_and(HazardKind::is_trap);
+        if let Some(path) = (self.path_finder).find_over_traps(view, u32::MAX, is_trap, outside) {
+            return Some(step(path.dir));
+        }
         let devices = view
             .devices()
             .filter(|device| room.area.contains(device.pos));

@@ -169,11 +169,19 @@ impl Search<'_> {
         }
         for (pos, drawn) in self.def.drawing.iter() {
             let Drawn::Mark(sign) = drawn else { continue };
-            let has_item = self
-                .def
-                .mark_of(*sign)
-                .is_some_and(|mark| self.def.mark(mark).has_item());
-            if has_item && !come_to[usize::from(self.number(pos))] {
+            let Some(mark) = self.def.mark_of(*sign) else {
+                continue;
+            };
+            let is_come_to =
+                |pos: Pos| self.marks.get(pos).is_some() && come_to[usize::from(self.number(pos))];
+            let what = &self.def.mark(mark).is;
+            let is_worked = match what {
+                MarkKind::Lever | MarkKind::Tomb => true,
+                MarkKind::Brazier { .. } => self.def.rules_at(mark).next().is_some(),
+                _ => false,
+            };
+            let beside = || Dir::ALL.into_iter().any(|dir| is_come_to(pos.step(dir)));
+            if self.def.mark(mark).has_item() && !is_come_to(pos) || is_worked && !beside() {
                 return Err(format!("nobody can ever come to {sign:?}"));
             }
         }

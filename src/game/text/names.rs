@@ -132,7 +132,7 @@ impl Errand {
     /// What it is, with its article.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Prize => "the prizes of the vault",
+            Self::Prize => "what there is to take",
             Self::Tomb => "the nearest tomb",
             Self::Lever => "the lever",
             Self::Conduit => "the conduit",

@@ -496,3 +496,144 @@ fn every_trigger_and_every_effect_is_used_by_some_room() {
         assert!(does.any(|(found, _)| *found == effect), "{effect:?}");
     }
 }
+
+#[test]
+fn a_draught_puts_out_what_is_carried_past_it_and_the_wet_way_does_not() {
+    let room = room("procession");
+    let mut scene = room.scene();
+    scene.state["here"]["actors"] = json!([]);
+    scene.remember_all();
+    let mut game = scene.game();
+    let (first, last) = (room.tile('A'), room.tile('B'));
+    let lit = |game: &Game, at: Pos| {
+        let mut lamps = game.view().whole().lamps();
+        lamps.find(|lamp| lamp.pos == at).unwrap().lit
+    };
+    // Along the wall, over a plate: the first lamp goes out.
+    let plate = room
+        .tiles('P')
+        .into_iter()
+        .min_by_key(|pos| (pos.y, pos.x))
+        .unwrap();
+    walk(&mut game, plate + Pos::new(-1, 0));
+    let events = step(&mut game, Dir::East);
+    assert!(told(&events).contains(&"The plate sinks under your foot.".to_owned()));
+    assert!(!lit(&game, first));
+    step(&mut game, Dir::West);
+    walk(&mut game, first + Pos::new(1, 0));
+    act(
+        &mut game,
+        Action::Tend {
+            dir: Some(Dir::West),
+        },
+    );
+    assert!(lit(&game, first));
+    // Through the water, which no plate bars.
+    walk(&mut game, last + Pos::new(-1, 0));
+    assert!(lit(&game, first), "no draught reaches the water");
+    let events = act(
+        &mut game,
+        Action::Tend {
+            dir: Some(Dir::East),
+        },
+    );
+    assert!(changes(&events).contains(&Effect::Open), "{events:?}");
+    let bars = room.tile('x');
+    assert_eq!(tile(&game, bars), Tile::Floor);
+    walk(&mut game, room.tile('!'));
+}
+
+#[test]
+fn a_cellar_of_gas_is_burnt_out_from_afar_before_its_prize_is_taken() {
+    let room = room("marsh-cellar");
+    let gas = |scene: &mut Scene| {
+        let tiles = room.tiles('g').into_iter().chain(room.tiles('r'));
+        let mut numbers: Vec<i32> = tiles.map(|pos| pos.y * 80 + pos.x).collect();
+        numbers.sort_unstable();
+        let layer: Vec<_> = numbers
+            .into_iter()
+            .map(|number| json!([number, 6]))
+            .collect();
+        scene.state["here"]["fields"]["marsh"] = json!(layer);
+        scene.state["here"]["actors"] = json!([]);
+        scene.remember_all();
+    };
+    // Whoever takes it at once stands beside the burst, and whoever has walked through it, in it.
+    let mut scene = room.scene();
+    gas(&mut scene);
+    let prize = room.tile('!');
+    put(&mut scene, prize);
+    let mut game = scene.game();
+    let events = act(&mut game, Action::PickUp);
+    assert!(changes(&events).contains(&Effect::Kindle), "{events:?}");
+    let burst = |events: &[GameEvent]| {
+        let is_burst =
+            |event: &GameEvent| matches!(event, GameEvent::Place(PlaceEvent::GasBurst { .. }));
+        events.iter().any(is_burst)
+    };
+    assert!(burst(&events) || burst(&act(&mut game, Action::Wait)));
+    assert_eq!(game.view().whole().field(prize + Pos::new(-1, 0)).marsh, 0);
+}
+
+#[test]
+fn the_dead_do_not_stir_before_somebody_comes() {
+    let room = room("ghost-hall");
+    let mut scene = room.scene();
+    scene.remember_all();
+    // Far from the room, with a wall between.
+    put(&mut scene, Pos::new(20, 14));
+    let mut tiles = scene.state["here"]["tiles"]["tiles"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    tiles.replace_range(14 * 80 + 20..=14 * 80 + 20, ".");
+    scene.state["here"]["tiles"]["tiles"] = json!(tiles);
+    let mut game = scene.game();
+    wait(&mut game, 5);
+    assert_eq!(game.view().whole().actors().count(), 0);
+}
+
+#[test]
+fn a_room_is_told_once_and_its_devices_with_what_they_do() {
+    let room = room("flooded-crypt");
+    let mut scene = room.scene();
+    scene.state["here"]["machines"][0]["seen"] = json!(false);
+    let mut game = scene.game();
+    let mut lines = Vec::new();
+    for dir in [Dir::East, Dir::East, Dir::West, Dir::East] {
+        lines.extend(told(&step(&mut game, dir)));
+    }
+    let first = |text: &str| lines.iter().filter(|line| line.contains(text)).count();
+    assert_eq!(first("A grave lies under deep water"), 1, "{lines:?}");
+    assert_eq!(
+        first("You see a lever: pulling it lets the water out"),
+        1,
+        "{lines:?}"
+    );
+    assert_eq!(game.view().rooms().count(), 1);
+    let levers = game
+        .view()
+        .devices()
+        .filter(|one| one.rule.trigger == Trigger::Lever);
+    assert_eq!(levers.count(), 1);
+}
+
+#[test]
+fn no_magic_takes_anybody_into_a_room() {
+    let room = room("toll-of-the-tomb");
+    let mut scene = room.scene();
+    scene.remember_all();
+    scene.know_all();
+    let blink = scene.give("scroll-blink", 3);
+    let plate = room.tile('P');
+    put(&mut scene, plate + Pos::new(-1, 0));
+    let mut game = scene.game();
+    wait(&mut game, 1);
+    let bars = room.tiles('x');
+    let behind = bars[2] + Pos::new(1, 0);
+    let at = Some(behind);
+    let letter = blink;
+    let mut events = Vec::new();
+    let refused = game.apply(Action::Use { letter, at }.sure(), &mut events);
+    assert!(refused.is_err() || me(&game) != behind);
+}
