@@ -1,6 +1,7 @@
 //! What it does about rooms with an idea: it pulls levers, lights or puts out the lamps that open something, takes
 //! prizes when it is well, and looks for a way out of a room that has closed.
 
+use super::super::Means;
 use super::{Body, health_percent, step};
 use crate::game::content::{Effect, MarkKind, RoomRule, Trigger};
 use crate::game::{Action, Command, DeviceView, HazardKind, View};
@@ -105,6 +106,9 @@ impl Body {
             Trigger::Light | Trigger::Dark => {
                 let is_lamp = matches!(device.is, MarkKind::Brazier { .. });
                 let lit = rule.trigger == Trigger::Light;
+                if !lit && !self.may_use(Means::Dark) {
+                    return None;
+                }
                 let mut lamps = view.lamps();
                 let lamp = lamps.find(|lamp| lamp.pos == device.pos)?;
                 (opens && is_bold && is_lamp && lamp.lit != lit).then_some(Work::Tend)

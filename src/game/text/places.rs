@@ -8,7 +8,7 @@ use crate::game::content::{Abilities, Class, MarkKind, MonsterKind, Potion, Scro
 use crate::game::rules::aim::{self, Aim};
 use crate::game::rules::effects::DARKNESS_CLOUD;
 use crate::game::view::View;
-use crate::game::view::values::{ActorView, FeatureView, ItemView, Odds};
+use crate::game::view::values::{ActorView, FeatureView, ItemView, Odds, RoomPart};
 use crate::game::world::action::{Action, Refusal};
 use crate::game::world::actor::{ActorId, Condition, Mood, Tell};
 use crate::game::world::detail::{Landmark, Surprise};
@@ -227,6 +227,13 @@ impl View<'_> {
         let is_of_use = |one: &FeatureView| !one.done || one.is_everlamp();
         let mechanisms = self.features().filter(is_of_use);
         let gates = self.features().filter_map(|one| one.sealed_door());
+        let parts = self.room_parts().filter(|(_, part)| {
+            matches!(
+                part,
+                RoomPart::Lever { live: true } | RoomPart::Plate { live: true }
+            )
+        });
+        let gates = gates.chain(parts.map(|(pos, _)| pos));
         let stairs = self.stairs_down().into_iter().chain(self.stairs_up());
         let groups: [Vec<Pos>; 6] = [
             self.monster_positions(|_| true),

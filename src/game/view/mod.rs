@@ -191,6 +191,12 @@ impl<'a> View<'a> {
         })
     }
 
+    /// The part of a room on a tile, as [`room_parts`](Self::room_parts) has it.
+    pub fn room_part_at(self, pos: Pos) -> Option<RoomPart> {
+        self.room_parts()
+            .find_map(|(at, part)| (at == pos).then_some(part))
+    }
+
     /// The marks of rooms that the player has seen, where something would happen: what is there, and on which trigger.
     /// A mark with several triggers comes several times.
     pub fn devices(self) -> impl Iterator<Item = DeviceView> + 'a {

@@ -2,7 +2,7 @@
 
 use super::reply::Reply;
 use crate::app::stage::Run;
-use crate::game::{Action, Intent, View};
+use crate::game::{Action, Intent, RoomPart, View};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
@@ -33,7 +33,8 @@ fn first_step(view: View<'_>, to: Pos) -> Option<Dir> {
 /// The tile where a walk to `at` ends. A lever or conduit is in a wall, a tomb, a brazier or a monster
 /// in the way, so the walk ends at the nearest tile beside it.
 pub(super) fn travel_target(view: View<'_>, at: Pos) -> Pos {
-    let is_lever = view.feature_at(at).is_some();
+    let is_lever = view.feature_at(at).is_some()
+        || matches!(view.room_part_at(at), Some(RoomPart::Lever { .. }));
     let tile = view.tile(at).map(|tile| tile.tile);
     let is_solid = matches!(tile, Some(Tile::Tomb | Tile::Brazier));
     if !is_lever && !is_solid && view.actor_at(at).is_none() {

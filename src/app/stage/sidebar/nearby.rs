@@ -6,7 +6,7 @@ use super::row::{HEALTH, Meter, RowWithTip, SidebarRow};
 use crate::app::notice::capitalize;
 use crate::app::stage::look::{item_appearance, monster_colour, sign_of};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, WRONG};
-use crate::game::{ActorView, Landmark, Mood, View, counted};
+use crate::game::{ActorView, Landmark, Mood, RoomPart, View, counted};
 use crate::geom::Pos;
 
 /// Monsters listed at most.
@@ -95,9 +95,18 @@ fn thing_rows(view: View<'_>) -> Vec<RowWithTip> {
         };
         (Some(feature.at), name)
     });
+    let devices = view.room_parts().filter_map(|(at, part)| {
+        let name = match part {
+            RoomPart::Lever { .. } => "⌠ lever",
+            RoomPart::Plate { live: true } => "◘ plate",
+            RoomPart::Plate { live: false } | RoomPart::Gate | RoomPart::Bars => return None,
+        };
+        Some((Some(at), name))
+    });
     let mut features: Vec<(Pos, &str)> = stairs
         .into_iter()
         .chain(mechanisms)
+        .chain(devices)
         .filter_map(|(at, name)| Some((at.filter(|at| view.in_sight(*at))?, name)))
         .collect();
     features.sort_by_key(|(at, _)| nearest(at));
