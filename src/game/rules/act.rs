@@ -6,7 +6,7 @@ use super::combat::{attack_towards, spawn_hunter};
 use super::consume;
 use super::hazard;
 use super::inventory::{self, ActionResult};
-use super::mechanism::{operate, rotate_tile};
+use super::mechanism::{TURN_TIME, operate, rotate_tile};
 use super::mood::{call_nearest, reveal};
 use super::room;
 use super::turn::Turn;

@@ -43,7 +43,7 @@ pub(in crate::game) fn fit_part(turn: &mut Turn<'_>, letter: Letter) -> ActionRe
 }
 
 /// Ticks that a quarter turn of a conduit's tile takes, a pull of a lever, and a drink from a font.
-const TURN_TIME: u32 = 100;
+pub(in crate::game) const TURN_TIME: u32 = 100;
 
 /// Operates the mechanism on a tile. Solving it opens the vault or lights the Everlamp.
 pub(in crate::game) fn operate(turn: &mut Turn<'_>, pos: Pos, attempt: Attempt) -> ActionResult {

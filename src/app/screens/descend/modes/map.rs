@@ -11,9 +11,7 @@ use crate::app::input::{Action as _, AnyAction, CommonAction};
 use crate::app::stage::{Run, SIDEBAR_HELP};
 use crate::app::ui::hud::Hint;
 use crate::game::content::{Class, DEEPEST};
-use crate::game::{
-    Action, ActorView, Errand, Hunger, Intent, Landmark, Refusal, RoomPart, View,
-};
+use crate::game::{Action, ActorView, Errand, Hunger, Intent, Landmark, Refusal, RoomPart, View};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
