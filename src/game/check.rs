@@ -93,7 +93,7 @@ fn assert_unique<I: Copy + Ord + Debug>(mut ids: Vec<I>, is_given_out: impl Fn(I
 fn assert_player(state: &State, content: &Content) {
     let (player, rules) = (&state.player, content.rules());
     let tile = state.here.tiles[player.pos];
-    let stands = tile.is_walkable() && tile != Tile::DoorClosed;
+    let stands = tile.is_passable() && tile != Tile::DoorClosed;
     assert!(stands, "the player stands in {tile:?} at {}", player.pos);
     let (level, experience) = (player.level, player.experience);
     let reached = |level: u8| formulas::experience_for(rules, level) <= experience;
@@ -226,6 +226,10 @@ fn assert_fields(level: &Level) {
         let tile = level.tiles[pos];
         let burns = tile.fuel() > 0 || tile.is_walkable();
         assert!(burns, "{tile:?} burns at {pos}");
+    }
+    for flood in &fields.floods {
+        assert!(!flood.tiles.is_empty(), "a flood is over");
+        assert!(flood.tiles.iter().all(|pos| LEVEL_SIZE.contains(*pos) && !is_edge(*pos)));
     }
     for (pos, _) in fields.oil.iter() {
         let tile = level.tiles[pos];

@@ -149,10 +149,13 @@ tiles! {
     Tomb '0' "tomb" "a closed tomb" OBSTACLE {
         description: "a closed tomb: walk into it to open it"
     }
-    /// Water too deep to wade through, which blocks neither sight nor projectiles.
+    /// Water too deep to wade through, which blocks neither sight nor projectiles. Maps count it as solid; in the
+    /// game it can be swum.
     Deep '}' "deep-water" "deep water" OBSTACLE {
-        description: "water too deep to wade through",
-        stops_flight: false
+        description: "deep water, which puts out a lantern, may carry off what is in a pack, and hides all who swim in it",
+        stops_flight: false,
+        hides: true,
+        wet: true
     }
     /// Broken stone, which can be climbed over.
     Rubble ',' "rubble" "rubble" GROUND {
@@ -228,6 +231,17 @@ impl Tile {
     /// Whether it extinguishes burning actors.
     pub const fn is_wet(self) -> bool {
         self.info().wet
+    }
+
+    /// Whether it is too deep to wade through, and can only be swum.
+    pub const fn is_deep(self) -> bool {
+        matches!(self, Self::Deep)
+    }
+
+    /// Whether it is walked over or swum through.
+    #[inline]
+    pub const fn is_passable(self) -> bool {
+        self.is_walkable() || self.is_deep()
     }
 
     /// Whether it is loose stone to climb over.

@@ -49,10 +49,11 @@ impl Grid<Tile> {
     }
 
     /// Whether a step or an attack from `from` in direction `dir` need not squeeze between two
-    /// diagonal walls, regardless of the tile that it leads to.
+    /// diagonal walls, regardless of the tile that it leads to. Nobody squeezes past deep water.
     #[inline]
     pub fn can_reach(&self, from: Pos, dir: Dir) -> bool {
-        can_reach(from, dir, |pos| self.is_walkable(pos))
+        let open = |pos: Pos| self.get(pos).is_some_and(|tile| tile.is_passable());
+        can_reach(from, dir, open)
     }
 
     /// Whether one of the eight neighbours of `pos` is void: on a map of what is known, whether

@@ -395,9 +395,11 @@ fn present_item(event: ItemEvent) -> Presentation {
         | ItemEvent::Dropped { .. }
         | ItemEvent::Hooded { .. }
         | ItemEvent::OilFilled => at_player(Sound::Gear, Tone::Plain),
-        ItemEvent::OilLow { .. } | ItemEvent::OilOut | ItemEvent::Doused => {
-            at_player(Sound::Quench, Tone::Warning)
-        }
+        ItemEvent::OilLow { .. }
+        | ItemEvent::OilOut
+        | ItemEvent::Doused
+        | ItemEvent::SweptOff { .. } => at_player(Sound::Quench, Tone::Warning),
+        ItemEvent::OilSpilt => Tone::Plain.into(),
         ItemEvent::LiesHere { .. } | ItemEvent::ItemSeen { spared: None, .. } => Tone::Find.into(),
         ItemEvent::ItemSeen { .. }
         | ItemEvent::Lost { .. }

@@ -48,7 +48,8 @@ pub fn can_step(scene: Scene<'_>, actor: &Actor, dir: Dir) -> bool {
         let inside = to.x > 0 && to.y > 0 && to.x + 1 < width && to.y + 1 < height;
         return inside && opens && !level.is_sealed(to);
     }
-    tile.is_walkable() && opens && level.tiles.can_reach(actor.pos, dir)
+    let enters = tile.is_walkable() || (tile.is_deep() && def.swims());
+    enters && opens && level.tiles.can_reach(actor.pos, dir)
 }
 
 /// Whether a monster flies into flames: light draws it, and nothing else has its attention.

@@ -200,6 +200,8 @@ abilities! {
         every: u8 = 3 in 2..=99, "blows from one heavy blow to the next";
         force: i32 = 200 in 0..=1000, "per cent of a plain blow's damage that a heavy blow does";
     }
+    /// Swims or floats across deep water.
+    swims: Swims, None, "crosses deep water" {}
     /// Opens doors.
     opens_doors: OpensDoors, None, "opens doors" {}
     /// Flees when it is wounded, and returns when it has healed.

@@ -111,6 +111,11 @@ pub struct MonsterDef {
 }
 
 impl MonsterDef {
+    /// Whether it crosses deep water: it swims, or passes through anything.
+    pub const fn swims(&self) -> bool {
+        self.abilities.swims.is_some() || self.abilities.phases.is_some()
+    }
+
     /// The name of several.
     pub fn plural_name(&self) -> String {
         match self.plural.as_str() {

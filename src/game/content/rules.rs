@@ -187,6 +187,11 @@ rules! {
         spreads: u32 in 0..=100,
             "per cent of turns in which a burning tile lights each tile beside it that burns";
     }
+    /// Deep water.
+    water: Water {
+        sweeps: u32 in 0..=100,
+            "per cent of turns in deep water in which it carries off a thing from the swimmer's pack";
+    }
     /// Potions.
     potion: Potions {
         healing: i32 in 0..=9999, "health that a potion of healing heals";

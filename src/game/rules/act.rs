@@ -8,6 +8,7 @@ use super::hazard;
 use super::inventory::{self, ActionResult};
 use super::mechanism::{TURN_TIME, operate, rotate_tile};
 use super::mood::{call_nearest, reveal};
+use super::swim;
 use super::room;
 use super::turn::Turn;
 use crate::game::world::action::{Action, Command, Danger, Refusal};
@@ -133,8 +134,12 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
     if let Some(id) = turn.level.enemy_at(to) {
         return attack_or_reveal(turn, id, dir, sure);
     }
-    if !turn.level.tile(to).is_walkable() {
+    if !turn.level.tile(to).is_passable() {
         return Err(Refusal::Solid(to));
+    }
+    let dives = turn.level.tile(to).is_deep() && !turn.level.tile(from).is_deep();
+    if !sure && dives && swim::has_something_to_lose(turn.scene()) {
+        return Err(Refusal::NeedsConfirmation(Danger::DeepWater));
     }
     if !sure && turn.level.is_aflame(to) && !turn.level.is_aflame(from) {
         return Err(Refusal::NeedsConfirmation(Danger::Flames));
@@ -146,7 +151,7 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
     let to = from.step(dir);
     let tile = turn.level.tile(to);
     let time = turn.rules().time.action;
-    if !turn.level.tiles.can_reach(from, dir) || !tile.is_walkable() {
+    if !turn.level.tiles.can_reach(from, dir) || !tile.is_passable() {
         return Ok(time);
     }
     if turn.level.enemy_at(to).is_some() {
@@ -167,6 +172,9 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
         });
     }
     turn.emit(BodyEvent::Moved { who, from, to });
+    if tile.is_deep() {
+        swim::douse(turn);
+    }
     if let Some(floor_item) = turn.level.item_at(to) {
         if turn.scene().wants(floor_item) {
             inventory::take_from_floor(turn, to);
@@ -333,6 +341,9 @@ fn hood_lantern(turn: &mut Turn<'_>) -> ActionResult {
     let player = &mut *turn.player;
     if player.lantern_reach(turn.content).is_none() {
         return Err(Refusal::NoLantern);
+    }
+    if player.hooded && turn.level.tile(player.pos).is_deep() {
+        return Err(Refusal::Swimming);
     }
     if player.hooded && player.oil == 0 {
         return Err(Refusal::NoOil);

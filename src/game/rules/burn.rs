@@ -35,6 +35,7 @@ pub(in crate::game) fn tick_fields(turn: &mut Turn<'_>) {
     burst(turn, &buffers);
     breathe_incense(turn);
     field::flow(turn, &mut buffers);
+    field::move_water(turn);
     turn.scratch.field = buffers;
 }
 

@@ -5,7 +5,8 @@
 use super::turn::{TURN, Turn};
 use crate::game::world::detail::Perception;
 use crate::game::world::event::PlaceEvent;
-use crate::game::world::field::{FEN, FieldBuffers, Layer};
+use crate::game::world::actor::Actor;
+use crate::game::world::field::{FEN, FieldBuffers, Flood, Layer, tile_number};
 use crate::game::world::level::Level;
 use crate::geom::{Dir, Pos};
 use crate::map::{Tile, TileSet};
@@ -247,4 +248,139 @@ pub(in crate::game) fn flow(turn: &mut Turn<'_>, buffers: &mut FieldBuffers) {
     let left = |_: Pos, amount: u8| (amount - amount / CLEARS).saturating_sub(1);
     fields.smoke.flow(flow, open, |_, _| 0, left);
     level.update_smoke();
+}
+
+/// Lets water rise over `tiles`: a step a turn from `source`, and from the first tile of each part of them that does not
+/// join it, first shallow and then, if it is `deep`, a turn later over the head.
+pub(in crate::game) fn flood(turn: &mut Turn<'_>, source: Pos, tiles: &[Pos], deep: bool) {
+    let mut sources = vec![source];
+    let mut joined = TileSet::new(turn.level.tiles.size());
+    let mut area = TileSet::new(turn.level.tiles.size());
+    for pos in tiles {
+        area.insert(*pos);
+    }
+    for start in std::iter::once(source).chain(area.iter()) {
+        if !joined.insert(start) {
+            continue;
+        }
+        if start != source {
+            sources.push(start);
+        }
+        let mut ahead = vec![start];
+        while let Some(pos) = ahead.pop() {
+            for near in Dir::CARDINAL.map(|dir| pos.step(dir)) {
+                if area.contains(near) && joined.insert(near) {
+                    ahead.push(near);
+                }
+            }
+        }
+    }
+    let tiles = area.iter().collect();
+    begin(turn, Flood { sources, deep, tiles });
+}
+
+/// Lets the water on `tiles` run off, a step a turn, down to what lay beneath.
+pub(in crate::game) fn drain(turn: &mut Turn<'_>, tiles: &[Pos]) {
+    let (sources, deep, tiles) = (Vec::new(), false, tiles.to_vec());
+    begin(turn, Flood { sources, deep, tiles });
+}
+
+/// Begins to move water, in place of what moves on these tiles already.
+fn begin(turn: &mut Turn<'_>, flood: Flood) {
+    let floods = &mut turn.level.fields.floods;
+    for other in floods.iter_mut() {
+        other.tiles.retain(|pos| !flood.tiles.contains(pos));
+    }
+    floods.retain(|other| !other.tiles.is_empty());
+    floods.push(flood);
+}
+
+/// Lets water rise and run off for a turn.
+pub(in crate::game) fn move_water(turn: &mut Turn<'_>) {
+    let mut floods = std::mem::take(&mut turn.level.fields.floods);
+    for flood in &mut floods {
+        // What it has reached before this turn, so that it comes a step farther in each.
+        let tiles = std::mem::take(&mut flood.tiles);
+        let (now, later): (Vec<Pos>, Vec<Pos>) = tiles
+            .into_iter()
+            .partition(|pos| flood.drains() || is_reached(turn, flood, *pos));
+        flood.tiles = later;
+        for pos in now {
+            let Some(tile) = water_after(turn, flood, pos) else {
+                continue;
+            };
+            set_water(turn, pos, tile, flood.drains());
+            if water_after(turn, flood, pos).is_some() {
+                flood.tiles.push(pos);
+            }
+        }
+    }
+    // What is shut off from the water stays dry.
+    floods.retain(|flood| {
+        let mut tiles = flood.tiles.iter();
+        tiles.any(|pos| flood.drains() || is_reached(turn, flood, *pos))
+    });
+    turn.level.fields.floods = floods;
+}
+
+/// Whether rising water comes to a tile next.
+fn is_reached(turn: &Turn<'_>, flood: &Flood, pos: Pos) -> bool {
+    let wet = |pos: Pos| turn.level.tile(pos).is_wet();
+    let mut beside = Dir::CARDINAL.map(|dir| pos.step(dir)).into_iter();
+    flood.sources.contains(&pos) || wet(pos) || beside.any(wet)
+}
+
+/// What rising or falling water makes of a tile next; `None` if it does nothing more there. It stays shallow where
+/// something lies, or somebody stands who does not swim.
+fn water_after(turn: &Turn<'_>, flood: &Flood, pos: Pos) -> Option<Tile> {
+    let level = &*turn.level;
+    let tile = level.tile(pos);
+    if flood.drains() {
+        let beneath = || tile_number(pos).and_then(|number| level.fields.beneath.get(&number));
+        return match tile {
+            Tile::Deep => Some(Tile::Water),
+            Tile::Water => Some(beneath().copied().unwrap_or(Tile::Floor)),
+            _ => None,
+        };
+    }
+    if level.hazards.at(pos).is_some() {
+        return None;
+    }
+    match tile {
+        Tile::Floor | Tile::Grass | Tile::Rubble | Tile::Reeds => Some(Tile::Water),
+        Tile::Water if flood.deep => {
+            let swims = |actor: &Actor| actor.def(turn.content).swims();
+            let is_free = level.actor_at(pos).is_none_or(swims)
+                && level.item_at(pos).is_none()
+                && !level.has_offer(pos);
+            is_free.then_some(Tile::Deep)
+        }
+        _ => None,
+    }
+}
+
+/// Puts water on a tile, or takes it off. Rising water puts out flames, and carries oil to the ground beside it.
+fn set_water(turn: &mut Turn<'_>, pos: Pos, tile: Tile, drains: bool) {
+    let level = &mut *turn.level;
+    let Some(number) = tile_number(pos) else {
+        return;
+    };
+    if !drains && level.tile(pos) != Tile::Water {
+        level.fields.beneath.insert(number, level.tile(pos));
+    } else if drains && !tile.is_wet() {
+        level.fields.beneath.remove(&number);
+    }
+    let burns = level.fields.flames.has(pos);
+    let oil = level.fields.oil.at(pos);
+    level.fields.flames.set(pos, 0);
+    level.fields.oil.set(pos, 0);
+    level.set_tile(pos, tile);
+    if burns {
+        level.cache.lighting_stale = true;
+        steam(level, pos);
+    }
+    let shore = Dir::CARDINAL.map(|dir| pos.step(dir));
+    if let Some(shore) = shore.into_iter().find(|near| level.takes_oil(*near)) {
+        level.spill_oil(shore, oil);
+    }
 }

@@ -2,11 +2,12 @@
 //! kills whoever did not know of it.
 
 use super::mood::call_all;
+use super::swim;
 use super::turn::Turn;
 use crate::game::content::Style;
 use crate::game::world::actor::{ActorId, Condition};
 use crate::game::world::detail::{EventActor, Interruption};
-use crate::game::world::event::{ItemEvent, PlaceEvent};
+use crate::game::world::event::PlaceEvent;
 use crate::game::world::formulas::blow_time;
 use crate::game::world::hazard::HazardKind;
 use crate::game::world::level::Level;
@@ -186,23 +187,12 @@ fn act(turn: &mut Turn<'_>, pos: Pos, kind: HazardKind, is_player: bool) {
             call_all(turn, pos, BELL);
         }
         HazardKind::Censer => turn.level.fields.incense.add(pos, INCENSE),
-        HazardKind::ColdFont if is_player => douse(turn),
+        HazardKind::ColdFont if is_player => swim::douse(turn),
         HazardKind::ColdFont
         | HazardKind::RottenFloor
         | HazardKind::Pit
         | HazardKind::CrackedWall
         | HazardKind::SecretDoor => {}
-    }
-}
-
-/// Puts out the player's lantern and whatever burns on them.
-fn douse(turn: &mut Turn<'_>) {
-    if turn.player.burning_lantern(turn.content).is_some() {
-        turn.player.hooded = true;
-        turn.emit(ItemEvent::Doused);
-    }
-    if turn.player.has(Condition::Burning) {
-        turn.end_condition(Condition::Burning);
     }
 }
 

@@ -22,6 +22,7 @@
 //! | `act` | the player's actions |
 //! | `stairs` | changing levels |
 //! | `candle` | the candle of a level, and the patrols once it is down |
+//! | `swim` | swimming in deep water |
 //! | `upkeep` | the turn of the world: hunger, healing, conditions |
 //! | `perception` | what the player notices at the end of a turn |
 
@@ -42,6 +43,7 @@ pub(super) mod mood;
 pub(super) mod perception;
 pub(super) mod room;
 pub(super) mod stairs;
+pub(super) mod swim;
 pub(super) mod travel;
 pub(super) mod turn;
 pub(super) mod upkeep;

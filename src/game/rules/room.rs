@@ -208,6 +208,16 @@ fn change(turn: &mut Turn<'_>, index: usize, effect: Effect, on: &[u8]) {
         }
         Effect::Appear => changed.extend(appear(turn, index, on)),
         Effect::Vanish => changed.extend(vanish(turn, index, on)),
+        Effect::Flood | Effect::Drain => {
+            let deep = effect == Effect::Flood;
+            let differs = |pos: &&Pos| turn.level.tile(**pos).is_wet() != deep;
+            changed.extend(tiles.iter().filter(differs));
+            match tiles.first() {
+                Some(&source) if deep => field::flood(turn, source, &tiles, deep),
+                Some(_) => field::drain(turn, &tiles),
+                None => {}
+            }
+        }
         _ => {
             for pos in tiles {
                 if change_tile(turn, index, effect, pos) {
@@ -249,8 +259,6 @@ fn change_tile(turn: &mut Turn<'_>, index: usize, effect: Effect, pos: Pos) -> b
             opens
         }
         Effect::Close => close(turn, index, pos),
-        Effect::Flood => fill(turn, pos, Tile::Deep),
-        Effect::Drain => fill(turn, pos, Tile::Floor),
         Effect::Light | Effect::PutOut => {
             let lit = effect == Effect::Light;
             let mut braziers = turn.level.braziers.iter_mut();
@@ -279,7 +287,12 @@ fn change_tile(turn: &mut Turn<'_>, index: usize, effect: Effect, pos: Pos) -> b
             turn.level.spill_oil(pos, OIL);
             true
         }
-        Effect::Wake | Effect::Ring | Effect::Appear | Effect::Vanish => false,
+        Effect::Wake
+        | Effect::Ring
+        | Effect::Appear
+        | Effect::Vanish
+        | Effect::Flood
+        | Effect::Drain => false,
     }
 }
 
@@ -299,22 +312,6 @@ fn close(turn: &mut Turn<'_>, index: usize, pos: Pos) -> bool {
     if let Some(item) = item {
         turn.place_item(pos, item, false);
     }
-    true
-}
-
-/// Lets water in or out of a tile. Where somebody stands, or something lies, it stays shallow.
-fn fill(turn: &mut Turn<'_>, pos: Pos, tile: Tile) -> bool {
-    if turn.level.tile(pos) == tile {
-        return false;
-    }
-    let is_free = turn.scene().is_free(pos) && turn.level.item_at(pos).is_none();
-    let tile = if tile == Tile::Deep && !is_free {
-        Tile::Water
-    } else {
-        tile
-    };
-    turn.level.clear_fields(pos);
-    turn.level.set_tile(pos, tile);
     true
 }
 

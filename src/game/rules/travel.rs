@@ -3,7 +3,7 @@
 
 use super::errands;
 use crate::game::world::action::{Action, Refusal};
-use crate::game::world::actor::Actor;
+use crate::game::world::actor::{Actor, Condition};
 use crate::game::world::conduit::Attempt;
 use crate::game::world::detail::Errand;
 use crate::game::world::feature::Mechanism;
@@ -11,7 +11,8 @@ use crate::game::world::player::{Hunger, Loudness};
 use crate::game::world::scene::Scene;
 use crate::game::world::state::Plan;
 use crate::geom::{Dir, Pos};
-use crate::map::{Nearest, Tile, TileSet};
+use crate::map::distance::{DistanceMap, UNBOUNDED};
+use crate::map::{Nearest, Steps, Tile, TileSet};
 
 /// Steps within which exploring goes to an item before it goes on to what is unseen.
 const NEAR_ITEM: u32 = 30;
@@ -148,6 +149,11 @@ impl Traveller {
             return Err(Refusal::Flames);
         }
         match action {
+            Action::Rest | Action::Feel { .. } if is_swimming(scene) => Err(Refusal::Swimming),
+            Action::Rest if scene.player.has(Condition::Burning) => Err(Refusal::Burning),
+            Action::Explore | Action::Proceed | Action::Travel { .. } if is_swimming(scene) => {
+                self.plan_ashore(scene)
+            }
             Action::Rest if scene.player.is_rested(scene.heals_up_to()) => {
                 let is_whole = scene.player.health >= scene.player.max_health(scene.content);
                 Err(if is_whole {
@@ -179,6 +185,34 @@ impl Traveller {
             self.path.push(next);
         }
         Some(Action::step(dir))
+    }
+
+    /// Heads for the nearest known ground from the water that the player swims in.
+    fn plan_ashore(&mut self, scene: Scene<'_>) -> Result<(), Refusal> {
+        let (memory, me) = (&scene.level.known.tiles, scene.player.pos);
+        let water = TileSet::of(memory, Tile::is_deep);
+        let is_shore = |pos: &Pos| {
+            let mut beside = Dir::ALL.map(|dir| (dir, pos.step(dir))).into_iter();
+            let is_ground = |pos: Pos| memory.is_walkable(pos) && !is_known_occupied(scene, pos);
+            beside.any(|(dir, near)| is_ground(near) && memory.can_reach(*pos, dir))
+        };
+        self.path.clear();
+        let step = Dir::ALL.into_iter().find(|dir| {
+            let near = me.step(*dir);
+            memory.is_walkable(near) && memory.can_reach(me, *dir) && !is_known_occupied(scene, near)
+        });
+        if let Some(dir) = step {
+            self.path.push(me.step(dir));
+            return Ok(());
+        }
+        let shores: Vec<Pos> = water.iter().filter(is_shore).collect();
+        let mut distances = DistanceMap::default();
+        distances.measure(&water, Steps::Eight, &shores, UNBOUNDED);
+        let near = Dir::ALL.map(|dir| me.step(dir)).into_iter();
+        let near = near.filter_map(|pos| Some((distances.get(pos)?, pos)));
+        let (_, next) = near.min_by_key(|(far, _)| *far).ok_or(Refusal::NoWay)?;
+        self.path.push(next);
+        Ok(())
     }
 
     /// Whether the path begins next to the player, on a tile known to be open and free.
@@ -404,6 +438,11 @@ pub(in crate::game) fn is_explored(scene: Scene<'_>) -> bool {
     let is_goal = |pos: Pos| is_frontier(scene, pos) || wanted.contains(pos);
     !scene.wants_item_at(scene.player.pos)
         && !Traveller::default().search(scene, u32::MAX, Avoid::Traps, is_goal)
+}
+
+/// Whether the player swims in deep water.
+fn is_swimming(scene: Scene<'_>) -> bool {
+    scene.level.tile(scene.player.pos).is_deep()
 }
 
 /// Whether a tile is known only from a scroll, or has an unknown neighbour.

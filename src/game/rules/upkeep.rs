@@ -5,6 +5,7 @@ use super::candle;
 use super::combat::{damage_monster, hurt_player, report_hurt};
 use super::field::steam;
 use super::mood::{alert, reveal};
+use super::swim;
 use super::room;
 use super::turn::{TURN, Turn};
 use crate::game::content::{Behaviour, Ring};
@@ -19,6 +20,7 @@ pub(in crate::game) fn tick_world(turn: &mut Turn<'_>) {
     consume_food(turn);
     regenerate(turn);
     tick_fields(turn);
+    swim::tick(turn);
     tick_player_conditions(turn);
     let hallowed = turn.level.hallowed.len();
     turn.level.hallowed.retain_mut(|hallowed| {

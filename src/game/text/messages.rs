@@ -449,6 +449,10 @@ impl MessageWriter<'_> {
             ItemEvent::Doused => {
                 "the water puts out your lantern: it burns again once you take its hood off".into()
             }
+            ItemEvent::SweptOff { item } => {
+                format!("the water carries off your {}", self.item(item))
+            }
+            ItemEvent::OilSpilt => "your lantern falls, and its oil spills and burns".into(),
             ItemEvent::OilFilled => "you fill your lantern with oil from the brazier".into(),
             ItemEvent::OilLow { turns } => {
                 format!("your lantern flickers: its oil lasts {turns} more turns")

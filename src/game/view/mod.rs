@@ -236,6 +236,8 @@ impl<'a> View<'a> {
             smoke,
             marsh,
             incense,
+            floods: _,
+            beneath: _,
         } = &self.scene.level.fields;
         let layers = [oil, marsh, incense, smoke, flames].into_iter();
         let tiles = layers.flat_map(|layer| layer.iter().map(|(pos, _)| pos));
@@ -738,7 +740,7 @@ impl<'a> View<'a> {
         travel::is_explored(self.scene)
     }
 
-    /// Whether nothing that the player knows of blocks a step: the tile is walkable, no corner is
+    /// Whether nothing that the player knows of blocks a step on foot: the tile is walkable, no corner is
     /// in the way of a diagonal, and no known monster stands there.
     pub fn can_step(self, dir: Dir) -> bool {
         let me = self.scene.player.pos;

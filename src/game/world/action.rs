@@ -336,6 +336,8 @@ pub enum Danger {
     NotHungry,
     #[error("you are badly hurt")]
     BadlyHurt,
+    #[error("that is deep water, which puts out your lantern and may carry off what you do not hold or wear")]
+    DeepWater,
 }
 
 /// Why an action was refused. A refused action changes nothing, not even the random state.
@@ -410,6 +412,10 @@ pub enum Refusal {
     Flames,
     #[error("you have no lantern in use")]
     NoLantern,
+    #[error("not while you swim: get ashore first")]
+    Swimming,
+    #[error("not while you burn: step into water, or wait for the flames on you to die")]
+    Burning,
     #[error("your lantern is out of oil: fill it beside a burning brazier")]
     NoOil,
     #[error("which direction?")]

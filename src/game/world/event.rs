@@ -361,6 +361,12 @@ pub enum ItemEvent {
     },
     /// Water put out the player's lantern, as its hood would.
     Doused,
+    /// Deep water carried off a thing of the player's pack.
+    SweptOff {
+        item: EventItem,
+    },
+    /// The oil of the lantern that the player threw spilt and caught fire.
+    OilSpilt,
     /// The player filled the lantern in use beside a burning brazier.
     OilFilled,
     /// The oil of the lantern in use runs low.

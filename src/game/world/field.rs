@@ -1,12 +1,14 @@
-//! What lies or hangs on the tiles of a level and moves by itself: flames, oil, smoke and gases. Each
-//! is a layer of small amounts, kept only where there is any, so that a level without them pays nothing.
+//! What lies or hangs on the tiles of a level and moves by itself: flames, oil, smoke, gases and water that rises.
+//! Each but the last is a layer of small amounts, kept only where there is any, so that a level without them pays nothing.
 //! `rules/field.rs` says how they move, and `rules/burn.rs` what they do to whoever stands in them.
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use crate::game::content::LEVEL_SIZE;
 use crate::geom::{Dir, Pos};
-use crate::map::TileSet;
+use crate::map::{Tile, TileSet};
 
 /// Amounts of one thing by tile, from 1 to 255; sorted row by row.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -186,6 +188,24 @@ pub(in crate::game) struct FieldBuffers {
 /// The amount of incense from which it works on whoever breathes it.
 pub(in crate::game) const BREATH: u8 = 2;
 
+/// Water that rises or runs off.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(in crate::game) struct Flood {
+    /// Where it comes in, row by row; empty if it runs off.
+    pub sources: Vec<Pos>,
+    /// Whether it becomes deep.
+    pub deep: bool,
+    /// The tiles that have yet to change, each once.
+    pub tiles: Vec<Pos>,
+}
+
+impl Flood {
+    /// Whether the water runs off.
+    pub const fn drains(&self) -> bool {
+        self.sources.is_empty()
+    }
+}
+
 /// The layers of a level.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(in crate::game) struct Fields {
@@ -198,6 +218,10 @@ pub(in crate::game) struct Fields {
     pub marsh: Layer,
     /// Incense, which makes sleepy.
     pub incense: Layer,
+    /// Water that still rises or runs off.
+    pub floods: Vec<Flood>,
+    /// By number of the tile, what lies beneath water that has risen there.
+    pub beneath: BTreeMap<u16, Tile>,
 }
 
 /// Marsh gas that water and reeds hold, so that it neither flows nor thins out.
@@ -207,13 +231,14 @@ pub(in crate::game) const FEN: u8 = 6;
 pub(in crate::game) const THICK: u8 = 6;
 
 impl Fields {
-    /// Whether there is nothing at all.
+    /// Whether nothing moves, burns or flows.
     pub const fn is_empty(&self) -> bool {
         self.flames.is_empty()
             && self.oil.is_empty()
             && self.smoke.is_empty()
             && self.marsh.is_empty()
             && self.incense.is_empty()
+            && self.floods.is_empty()
     }
 }
 

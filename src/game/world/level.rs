@@ -451,8 +451,11 @@ impl Level {
     }
 
     /// Whether no way over walkable tiles, doors among them, joins two tiles. Steps in eight directions lead no farther
-    /// than those in four.
+    /// than those in four. Whoever swims may come ashore anywhere.
     pub fn is_cut_off(&self, from: Pos, to: Pos) -> bool {
+        if self.tile(from).is_deep() || self.tile(to).is_deep() {
+            return false;
+        }
         let regions = self.cache.regions.get_or_init(|| {
             let mut regions = Regions::default();
             regions.label(&self.cache.open, Touch::Side);
@@ -649,7 +652,7 @@ impl Level {
     }
 
     /// Whether oil can lie on a tile. It runs under doors.
-    fn takes_oil(&self, pos: Pos) -> bool {
+    pub fn takes_oil(&self, pos: Pos) -> bool {
         let tile = self.tile(pos);
         tile.is_walkable() && !tile.is_wet()
     }

@@ -326,7 +326,7 @@ impl<'a> Scene<'a> {
     pub fn can_harm(&self, actor: &Actor) -> bool {
         let abilities = &actor.def(self.content).abilities;
         let needs_way =
-            abilities.shoots.is_none() && abilities.summons.is_none() && abilities.phases.is_none();
+            abilities.shoots.is_none() && abilities.summons.is_none() && !actor.def(self.content).swims();
         if needs_way && self.level.is_cut_off(actor.pos, self.player.pos) {
             return false;
         }

@@ -449,7 +449,7 @@ fn fill_fen(level: &mut Level, stream: &mut Stream) {
     if !caves || level.depth < GAS_FROM || !stream.one_in(GAS_LEVELS) {
         return;
     }
-    let is_fen = |(pos, tile): (Pos, &Tile)| tile.is_wet().then_some(pos);
+    let is_fen = |(pos, tile): (Pos, &Tile)| (tile.is_wet() && !tile.is_deep()).then_some(pos);
     let fens: Vec<Pos> = level.tiles.iter().filter_map(is_fen).collect();
     let Some(&middle) = stream.pick(&fens) else {
         return;
