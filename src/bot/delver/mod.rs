@@ -88,7 +88,8 @@ impl<T: Tactics> Bot for Delver<T> {
             let prepared = tactics.prepare(body, view);
             prepared.unwrap_or_else(|| body.explore(view))
         } else {
-            tactics.fight(body, view)
+            let way_out = body.leave_room_before_enemies(view);
+            way_out.unwrap_or_else(|| tactics.fight(body, view))
         };
         body.keep_out_of_fire(view, command)
     }
@@ -149,10 +150,11 @@ pub struct Body {
     brazier_steps: u32,
     /// Actions spent on sleepers, tombs and vaults on this level.
     pub errand_actions: u32,
-    /// Actions spent on rooms with an idea on this level, how often those have done something, and the levers pulled.
+    /// Actions spent on rooms with an idea on this level, how often those have done something, and where it has
+    /// worked something.
     room_actions: u32,
     room_acts: u32,
-    pulled: Vec<Pos>,
+    worked: Vec<Pos>,
     /// Fights without a result that it gave up on this level.
     stalemates: u32,
     /// Turns in fights since health was lost or experience gained, and both values last turn.

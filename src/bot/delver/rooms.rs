@@ -5,7 +5,7 @@ use super::super::Means;
 use super::{Body, health_percent, step};
 use crate::game::content::{Effect, MarkKind, RoomRule, Trigger};
 use crate::game::{Action, Command, DeviceView, HazardKind, View};
-use crate::geom::{Dir, Pos};
+use crate::geom::{Dir, Pos, Rect};
 
 /// Actions per level that it spends on rooms.
 const MAX_ROOM_ACTIONS: u32 = 160;
@@ -40,52 +40,66 @@ impl Body {
 
     /// Gets out of a room that has closed: by what may open it, by a hole, or by waiting.
     pub(super) fn leave_room(&mut self, view: View<'_>) -> Option<Command> {
-        let me = view.player().pos;
-        let room = view.rooms().find(|room| room.area.contains(me))?;
-        let outside = |pos: Pos| !room.area.contains(pos);
-        if (self.path_finder)
-            .find(view, u32::MAX, |_| false, outside)
-            .is_some()
-        {
+        let room = self.closed_room(view)?;
+        let way_out = self.break_out(view, room);
+        Some(way_out.unwrap_or(Action::Wait.into()))
+    }
+
+    /// The same with enemies in sight, of whom none is near; `None` if there is nothing but to wait for them.
+    pub(super) fn leave_room_before_enemies(&mut self, view: View<'_>) -> Option<Command> {
+        if self.enemies.first()?.distance <= 1 {
             return None;
         }
-        // Over plates, if it must be.
+        let room = self.closed_room(view)?;
+        self.break_out(view, room)
+    }
+
+    /// The area of the room that it is in, if no way leads out of it but over plates.
+    fn closed_room(&mut self, view: View<'_>) -> Option<Rect> {
+        let me = view.player().pos;
+        let room = view.rooms().find(|room| room.area.contains(me))?.area;
+        let outside = |pos: Pos| !room.contains(pos);
+        let way = self.path_finder.find(view, u32::MAX, |_| false, outside);
+        way.is_none().then_some(room)
+    }
+
+    /// Tries what may let it out of a room.
+    fn break_out(&mut self, view: View<'_>, room: Rect) -> Option<Command> {
+        let outside = |pos: Pos| !room.contains(pos);
         let is_trap = |pos: Pos| view.hazard_at(pos).is_some_and(HazardKind::is_trap);
         if let Some(path) = (self.path_finder).find_over_traps(view, u32::MAX, is_trap, outside) {
             return Some(step(path.dir));
         }
-        let devices = view
-            .devices()
-            .filter(|device| room.area.contains(device.pos));
-        let works: Vec<(Pos, Work)> = devices
-            .filter_map(|device| {
-                let work = match device.rule.trigger {
-                    Trigger::Lever => Work::Pull,
-                    Trigger::Take => Work::Take,
-                    Trigger::Step => Work::Step,
-                    _ => return None,
-                };
-                Some((device.pos, work))
-            })
-            .collect();
+        let devices = view.devices().filter(|device| room.contains(device.pos));
+        let works = devices.filter_map(|device| {
+            let work = match device.rule.trigger {
+                Trigger::Lever => Work::Pull,
+                Trigger::Take => Work::Take,
+                Trigger::Step => Work::Step,
+                _ => return None,
+            };
+            Some((device.pos, work))
+        });
+        let works: Vec<(Pos, Work)> = works.collect();
         // What was tried least comes first: one lever may undo what another does.
-        let tries = |pos: Pos| self.pulled.iter().filter(|other| **other == pos).count();
+        let tries = |pos: Pos| self.worked.iter().filter(|other| **other == pos).count();
         let mut counts: Vec<usize> = works.iter().map(|(pos, _)| tries(*pos)).collect();
         counts.sort_unstable();
         counts.dedup();
-        let groups: Vec<Vec<(Pos, Work)>> = counts
-            .into_iter()
-            .map(|count| {
-                let group = works.iter().filter(|(pos, _)| tries(*pos) == count);
-                group.copied().collect()
-            })
-            .collect();
-        let pits = view.hazards().filter(|(kind, _)| *kind == HazardKind::Pit);
-        let pits: Vec<(Pos, Work)> = pits.map(|(_, pos)| (pos, Work::Step)).collect();
-        let mut groups = groups.into_iter();
-        let opens = groups.find_map(|group| self.go_and_work(view, &group));
-        let falls = opens.or_else(|| self.go_and_work(view, &pits));
-        Some(falls.unwrap_or(Action::Wait.into()))
+        let groups = counts.into_iter().map(|count| {
+            let group = works.iter().filter(|(pos, _)| tries(*pos) == count);
+            group.copied().collect::<Vec<(Pos, Work)>>()
+        });
+        let groups: Vec<Vec<(Pos, Work)>> = groups.collect();
+        let mut groups = groups.iter();
+        let opens = groups.find_map(|group| self.go_and_work(view, group));
+        opens.or_else(|| {
+            let holes = view
+                .hazards()
+                .filter(|(kind, pos)| *kind == HazardKind::Pit && room.contains(*pos));
+            let holes: Vec<(Pos, Work)> = holes.map(|(_, pos)| (pos, Work::Step)).collect();
+            self.go_and_work(view, &holes)
+        })
     }
 
     /// What it does with a mark of a room, if anything.
@@ -95,7 +109,7 @@ impl Body {
         let opens = does(rule, &[Effect::Open, Effect::Drain]);
         match rule.trigger {
             Trigger::Lever => {
-                let pulls = self.pulled.iter().filter(|pos| **pos == device.pos).count();
+                let pulls = self.worked.iter().filter(|pos| **pos == device.pos).count();
                 (opens && is_bold && pulls < MAX_PULLS).then_some(Work::Pull)
             }
             Trigger::Take => {
@@ -136,14 +150,11 @@ impl Body {
                 continue;
             }
             let dir = me.dir_to(*pos);
-            return Some(match (work, dir) {
-                (Work::Take, _) => Action::PickUp.into(),
-                (Work::Tend, dir) => Action::Tend { dir }.into(),
-                (Work::Pull, Some(dir)) => {
-                    self.pulled.push(*pos);
-                    step(dir)
-                }
-                (_, dir) => step(dir?),
+            self.worked.push(*pos);
+            return Some(match work {
+                Work::Take => Action::PickUp.into(),
+                Work::Tend => Action::Tend { dir }.into(),
+                Work::Pull | Work::Step => step(dir?),
             });
         }
         let sleepers = &self.sleepers;

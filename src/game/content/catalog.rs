@@ -8,6 +8,7 @@ use super::item::{self, Class, ItemDef, Looks, ReadItems};
 use super::kind::{DEEPEST, ItemKind, MonsterKind};
 use super::level::{self, DepthRow, LevelKindDef};
 use super::monster::{self, MonsterDef};
+use super::proof;
 use super::room::{self, RoomDef};
 use super::rules::{self, Rules};
 use super::training::{self, Thing, Training};
@@ -106,7 +107,7 @@ impl Content {
         diagnostics.require(ration.is_some() || !is_required, 1, || {
             "there is no item \"ration\": each level holds one".into()
         });
-        let rooms = room::read(rooms, &monsters, &items, &mut diagnostics);
+        let rooms = room::read(rooms, &monsters, &items, proof::check, &mut diagnostics);
         let mut errors = diagnostics.errors;
         let (Some(ration), Some(rules), true) = (ration, rules, errors.is_empty()) else {
             errors.sort();

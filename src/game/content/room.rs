@@ -1,5 +1,5 @@
 //! Rooms with an idea: drawings cut into the rock of a level, with marks and rules of the form "on a trigger do
-//! effects". Whoever is inside always has a way out, which [`proof`](super::proof) makes sure of.
+//! effects". Whoever is inside always has a way out, which `proof.rs` makes sure of.
 
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
@@ -9,7 +9,6 @@ use super::diagnostics::Diagnostics;
 use super::item::ItemDef;
 use super::kind::{DEEPEST, ItemKind, LevelKind, MonsterKind};
 use super::monster::MonsterDef;
-use super::proof;
 use crate::geom::{Grid, Pos, Size};
 use crate::map::prefab::{Format, Prefab};
 use crate::map::{Drawn, Tile};
@@ -351,11 +350,12 @@ const MEANINGS: &str = "entrance, entrance door, place, plate, lever, gate, gate
     brazier out, pool, basin, tomb, pit, oil, gas, find, prize, item ID, item COUNT ID, monster WHO sleeps (or wanders or \
     waits), where WHO is an id, an ability or \"any\"; and after it \"on\" and the character of the ground beneath";
 
-/// Reads every room; reports errors.
+/// Reads every room; reports errors, among them what `prove` says is wrong.
 pub(super) fn read<'a>(
     (file, text): (&'a str, &str),
     monsters: &[MonsterDef],
     items: &[ItemDef],
+    prove: impl Fn(&RoomDef) -> Result<(), String>,
     diagnostics: &mut Diagnostics<'a>,
 ) -> Vec<RoomDef> {
     diagnostics.file = file;
@@ -368,7 +368,7 @@ pub(super) fn read<'a>(
     let prefabs = diagnostics.read_prefabs(text, &FORMAT, mark);
     let rooms = prefabs.iter();
     rooms
-        .filter_map(|prefab| define(prefab, diagnostics))
+        .filter_map(|prefab| define(prefab, &prove, diagnostics))
         .collect()
 }
 
@@ -440,7 +440,11 @@ fn read_mark(meaning: &str, monsters: &[MonsterDef], items: &[ItemDef]) -> Optio
     }
 }
 
-fn define(prefab: &Prefab<'_, (char, Mark)>, diagnostics: &mut Diagnostics<'_>) -> Option<RoomDef> {
+fn define(
+    prefab: &Prefab<'_, (char, Mark)>,
+    prove: &impl Fn(&RoomDef) -> Result<(), String>,
+    diagnostics: &mut Diagnostics<'_>,
+) -> Option<RoomDef> {
     let before = diagnostics.errors.len();
     let marks: Vec<(char, Mark)> = prefab.legend().map(|(_, mark)| mark.clone()).collect();
     let text = prefab.value("text", None, "one sentence about the room", |text| {
@@ -499,7 +503,7 @@ fn define(prefab: &Prefab<'_, (char, Mark)>, diagnostics: &mut Diagnostics<'_>) 
     if diagnostics.errors.len() > before {
         return None;
     }
-    match check_walls(&def).and_then(|()| proof::check(&def)) {
+    match check_walls(&def).and_then(|()| prove(&def)) {
         Ok(()) => Some(def),
         Err(reason) => {
             diagnostics.error(prefab.line, format!("\"{}\": {reason}", prefab.name));

@@ -7,6 +7,7 @@ use crate::game::world::actor::{Actor, Condition};
 use crate::game::world::conduit::Attempt;
 use crate::game::world::detail::Errand;
 use crate::game::world::feature::Mechanism;
+use crate::game::world::hazard::HazardKind;
 use crate::game::world::player::{Hunger, Loudness};
 use crate::game::world::scene::Scene;
 use crate::game::world::state::Plan;
@@ -336,8 +337,13 @@ impl Traveller {
         let has_any = !level.hazards.is_empty() || !level.machines.is_empty();
         if has_any && self.search(scene, u32::MAX, Avoid::Nothing, &goal) {
             let mut steps = self.path.iter().rev();
-            if let Some(why) = steps.find_map(|pos| scene.underfoot(*pos)) {
-                return Err(why);
+            // What lies beyond plates and holes is not there to be explored, but to be dared.
+            let dares = matches!(none, Refusal::Explored);
+            match steps.find_map(|pos| scene.underfoot(*pos)) {
+                Some(Refusal::PlateInTheWay | Refusal::HazardInTheWay(HazardKind::Pit))
+                    if dares => {}
+                Some(why) => return Err(why),
+                None => {}
             }
         }
         Err(none)

@@ -297,7 +297,7 @@ fn an_invalid_replay_is_named_and_the_others_are_played() {
 
 #[test]
 fn a_catalogue_lists_the_same_things_in_every_format() {
-    let (mut monsters, mut items, mut hazards) = (0, 0, 0);
+    let (mut monsters, mut items, mut hazards, mut rooms) = (0, 0, 0, 0);
     let objects = text(words("catalog --seeds 7..9 --depths 4 --json"));
     for (index, line) in objects.lines().enumerate() {
         let level: Value = serde_json::from_str(line).unwrap();
@@ -307,6 +307,7 @@ fn a_catalogue_lists_the_same_things_in_every_format() {
         monsters += list("monsters").len();
         items += list("items").len() + list("offers").len();
         hazards += list("hazards").len();
+        rooms += list("rooms").len();
         assert!(
             list("items").iter().any(|item| item["id"] == "ration"),
             "{line}"
@@ -330,7 +331,9 @@ fn a_catalogue_lists_the_same_things_in_every_format() {
     assert!(csv.lines().all(|row| row.split(',').count() == 11), "{csv}");
     assert_eq!(csv.matches(",monster,").count(), monsters);
     assert_eq!(csv.matches(",hazard,").count(), hazards);
-    assert_eq!(csv.lines().count() - 1, monsters + items + hazards);
+    assert_eq!(csv.matches(",room,").count(), rooms);
+    assert!(rooms > 0);
+    assert_eq!(csv.lines().count() - 1, monsters + items + hazards + rooms);
     let people = text(words("catalog --seeds 7..9 --depths 4"));
     assert_eq!(people.matches("seed ").count(), 2, "{people}");
     assert_eq!(people.matches("  depth ").count(), 8, "{people}");

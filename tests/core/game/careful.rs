@@ -236,6 +236,8 @@ fn leave(game: &mut Game, events: &mut Vec<GameEvent>) -> Result<(), Refusal> {
     match view.stairs_down() {
         Some(to) if to != me => match game.apply(Action::Travel { to }, events) {
             Err(Refusal::InTheWay(pos)) => clear_way(game, pos, events),
+            // The flames burn down meanwhile.
+            Err(Refusal::Flames) => game.apply(Action::Wait, events),
             done => done,
         },
         _ => game.apply(Action::Descend.sure(), events),

@@ -107,7 +107,9 @@ fn a_labyrinth_is_small_and_hides_something_worth_finding() {
         for depth in [4, 8] {
             let level = new_level(seed, depth);
             let walkable = level.map.tiles.iter();
-            let walkable = walkable.filter(|(_, tile)| tile.is_walkable());
+            // Rooms with an idea lie around it.
+            let in_room = |pos: Pos| level.rooms.iter().any(|(_, area)| area.contains(pos));
+            let walkable = walkable.filter(|(pos, tile)| tile.is_walkable() && !in_room(*pos));
             let (mut columns, mut rows) = (BTreeSet::new(), BTreeSet::new());
             for (pos, _) in walkable {
                 columns.insert(pos.x);
