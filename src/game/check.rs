@@ -229,7 +229,12 @@ fn assert_fields(level: &Level) {
     }
     for flood in &fields.floods {
         assert!(!flood.tiles.is_empty(), "a flood is over");
-        assert!(flood.tiles.iter().all(|pos| LEVEL_SIZE.contains(*pos) && !is_edge(*pos)));
+        assert!(
+            flood
+                .tiles
+                .iter()
+                .all(|pos| LEVEL_SIZE.contains(*pos) && !is_edge(*pos))
+        );
     }
     for (pos, _) in fields.oil.iter() {
         let tile = level.tiles[pos];

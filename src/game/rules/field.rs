@@ -3,9 +3,9 @@
 //! fuel once, and oil and gas are used up. What flows is never more than before.
 
 use super::turn::{TURN, Turn};
+use crate::game::world::actor::Actor;
 use crate::game::world::detail::Perception;
 use crate::game::world::event::PlaceEvent;
-use crate::game::world::actor::Actor;
 use crate::game::world::field::{FEN, FieldBuffers, Flood, Layer, tile_number};
 use crate::game::world::level::Level;
 use crate::geom::{Dir, Pos};
@@ -276,13 +276,27 @@ pub(in crate::game) fn flood(turn: &mut Turn<'_>, source: Pos, tiles: &[Pos], de
         }
     }
     let tiles = area.iter().collect();
-    begin(turn, Flood { sources, deep, tiles });
+    begin(
+        turn,
+        Flood {
+            sources,
+            deep,
+            tiles,
+        },
+    );
 }
 
 /// Lets the water on `tiles` run off, a step a turn, down to what lay beneath.
 pub(in crate::game) fn drain(turn: &mut Turn<'_>, tiles: &[Pos]) {
     let (sources, deep, tiles) = (Vec::new(), false, tiles.to_vec());
-    begin(turn, Flood { sources, deep, tiles });
+    begin(
+        turn,
+        Flood {
+            sources,
+            deep,
+            tiles,
+        },
+    );
 }
 
 /// Begins to move water, in place of what moves on these tiles already.

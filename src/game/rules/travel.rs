@@ -200,7 +200,9 @@ impl Traveller {
         self.path.clear();
         let step = Dir::ALL.into_iter().find(|dir| {
             let near = me.step(*dir);
-            memory.is_walkable(near) && memory.can_reach(me, *dir) && !is_known_occupied(scene, near)
+            memory.is_walkable(near)
+                && memory.can_reach(me, *dir)
+                && !is_known_occupied(scene, near)
         });
         if let Some(dir) = step {
             self.path.push(me.step(dir));

@@ -134,7 +134,12 @@ impl View<'_> {
             Action::Throw { letter, .. } => format!("throw {}", name(letter)),
             Action::Fire { .. } => "shoot".to_owned(),
             Action::Descend => "go down the stairs".to_owned(),
-            Action::Move { .. } if matches!(danger, Danger::Flames | Danger::Hazard(_) | Danger::DeepWater) => {
+            Action::Move { .. }
+                if matches!(
+                    danger,
+                    Danger::Flames | Danger::Hazard(_) | Danger::DeepWater
+                ) =>
+            {
                 "step there".to_owned()
             }
             _ => "attack".to_owned(),

@@ -336,7 +336,9 @@ pub enum Danger {
     NotHungry,
     #[error("you are badly hurt")]
     BadlyHurt,
-    #[error("that is deep water, which puts out your lantern and may carry off what you do not hold or wear")]
+    #[error(
+        "that is deep water, which puts out your lantern and may carry off what you do not hold or wear"
+    )]
     DeepWater,
 }
 

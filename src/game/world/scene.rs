@@ -325,8 +325,9 @@ impl<'a> Scene<'a> {
     /// does more than hit them, or all in sight together would kill them within [`DANGEROUS_BLOWS`] blows each.
     pub fn can_harm(&self, actor: &Actor) -> bool {
         let abilities = &actor.def(self.content).abilities;
-        let needs_way =
-            abilities.shoots.is_none() && abilities.summons.is_none() && !actor.def(self.content).swims();
+        let needs_way = abilities.shoots.is_none()
+            && abilities.summons.is_none()
+            && !actor.def(self.content).swims();
         if needs_way && self.level.is_cut_off(actor.pos, self.player.pos) {
             return false;
         }
