@@ -264,7 +264,12 @@ pub fn drop_least_useful(view: View<'_>) -> Option<Command> {
         return None;
     }
     let spare = unequipped(view).filter_map(|(letter, item)| {
+        let is_double = || {
+            let mut before = view.pack().take_while(|(other, _)| *other != letter);
+            before.any(|(_, other)| other.kind == item.kind)
+        };
         let usefulness = match view.class(item.kind)? {
+            Class::Relic { .. } if is_double() => 0,
             Class::Weapon { .. } | Class::Armour { .. } | Class::Lantern(_) => 0,
             Class::Arrow(_) | Class::Pipe => 1,
             Class::Ring(_) => 2,

@@ -219,6 +219,7 @@ fn assert_fields(level: &Level) {
         &fields.smoke,
         &fields.marsh,
         &fields.incense,
+        &fields.webs,
     ] {
         layer.assert_valid();
     }
@@ -226,6 +227,13 @@ fn assert_fields(level: &Level) {
         let tile = level.tiles[pos];
         let burns = tile.fuel() > 0 || tile.is_walkable();
         assert!(burns, "{tile:?} burns at {pos}");
+    }
+    for (pos, _) in fields.webs.iter() {
+        let tile = level.tiles[pos];
+        assert!(
+            is_doorless(tile) && !tile.is_wet(),
+            "a web on {tile:?} at {pos}"
+        );
     }
     for flood in &fields.floods {
         assert!(!flood.tiles.is_empty(), "a flood is over");

@@ -81,6 +81,8 @@ tags! {
     HAZARD = "hazard";
     /// The rooms with an idea of a new level; keys: depth, part (always 0).
     ROOM = "room";
+    /// The webs of a new level; key: depth.
+    WEB = "web";
     /// Whether a search finds a hazard; keys: tick, number of the tile, 0.
     SEARCH = "search";
     /// The random decisions of a bot; keys: which bot, how many times it was asked before. Never

@@ -10,6 +10,7 @@ use crate::map::TileSet;
 
 const FLAME: Colour = [255, 190, 80];
 const EMBERS: Colour = [196, 66, 14];
+const WEB: Colour = [196, 196, 204];
 const OIL: Colour = [124, 104, 150];
 const SMOKE: Colour = [150, 148, 150];
 const MARSH: Colour = [150, 206, 90];
@@ -50,6 +51,8 @@ pub(super) fn draw(view: View<'_>, cells: &mut Grid<Cell>) {
             (Drawn::Vapour, INCENSE, INCENSE, 0.25)
         } else if field.oil > 0 {
             (Drawn::Oil, OIL, OIL, 0.3)
+        } else if field.web > 0 {
+            (Drawn::Cobweb, WEB, WEB, 0.12)
         } else {
             // Thin smoke greys what is there.
             cell.bg = blend(cell.bg, SMOKE, 0.05 * f32::from(field.smoke));
@@ -112,6 +115,7 @@ mod tests {
             ("smoke", 20, Drawn::Smoke),
             ("marsh", 6, Drawn::Vapour),
             ("incense", 6, Drawn::Vapour),
+            ("webs", 2, Drawn::Cobweb),
         ] {
             let game = beside(&[(layer, dir, amount)]);
             let mut cells = Grid::new(80, 50, Cell::default());

@@ -321,6 +321,7 @@ fn present_body(event: BodyEvent, view: View<'_>) -> Presentation {
         BodyEvent::ConditionBegan { .. }
         | BodyEvent::ConditionEnded { .. }
         | BodyEvent::FellAsleep { .. }
+        | BodyEvent::Held { .. }
         | BodyEvent::Experience { .. }
         | BodyEvent::RestBegan { .. } => Tone::Plain.into(),
     }

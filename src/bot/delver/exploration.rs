@@ -26,6 +26,16 @@ impl Body {
     pub fn explore(&mut self, view: View<'_>) -> Command {
         let player = view.player();
         self.watch_rooms(view);
+        if view
+            .tile(player.pos)
+            .is_some_and(|tile| tile.tile.is_deep())
+        {
+            // Exploring leads ashore first.
+            return Action::Explore.into();
+        }
+        if let Some(action) = self.put_out_flames(view) {
+            return action;
+        }
         let chore = self
             .eat(view)
             .or_else(|| gear::equip_better(view))
@@ -55,7 +65,7 @@ impl Body {
         // Every level has a ration, so there is no point in searching this one for more.
         let needs_food = player.hunger >= Hunger::Hungry && gear::find_food(view).is_none();
         self.wants_to_leave |= needs_food && self.found_food;
-        // Once the candle is down, patrols come.
+        // Once the candle has burnt out, patrols come.
         self.wants_to_leave |= view.candle().is_some_and(|(left, _)| left == 0);
         let can_leave = self.wants_to_leave && stairs.is_some() && !self.exit_is_unreachable;
         if !(self.is_explored || can_leave) {

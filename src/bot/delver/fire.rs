@@ -1,10 +1,13 @@
 //! What it does about fire: it leaves tiles that burn or may in the next turn, and walks into none.
 
 use super::{Body, can_step_to, step};
-use crate::game::{Action, Command, View};
+use crate::game::{Action, Command, Condition, View};
 
 /// Steps within which it looks for a place out of reach of a fire.
 const MAX_ESCAPE: u32 = 12;
+
+/// Steps within which it goes to water while it burns.
+const MAX_TO_WATER: u32 = 3;
 
 impl Body {
     /// Leaves a tile that burns or may in the next turn, by the shortest way and through flames only if
@@ -22,6 +25,17 @@ impl Body {
             .find(view, MAX_ESCAPE, burns, is_safe)
             .or_else(|| finder.find(view, MAX_ESCAPE, taken, is_safe))?;
         Some(step(path.dir))
+    }
+
+    /// Goes to water that is near while it burns, and else stays where nothing else burns.
+    pub(super) fn put_out_flames(&mut self, view: View<'_>) -> Option<Command> {
+        if view.condition(Condition::Burning) == 0 {
+            return None;
+        }
+        let is_wet = |pos| view.tile(pos).is_some_and(|tile| tile.tile.is_wet());
+        let taken = |pos| view.actor_at(pos).is_some() || view.field(pos).flame > 0;
+        let path = self.path_finder.find(view, MAX_TO_WATER, taken, is_wet);
+        Some(path.map_or(Action::Wait.into(), |path| step(path.dir)))
     }
 
     /// The command, unless it is a step onto a tile that burns or may in the next turn: then it waits

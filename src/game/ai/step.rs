@@ -223,6 +223,11 @@ pub fn take_step(turn: &mut Turn<'_>, id: ActorId, dir: Dir) -> u32 {
         let by = turn.event_actor(id);
         return open_door(turn, to, by);
     }
+    if def.abilities.phases.is_none() && turn.level.is_held_by_web(from) {
+        let who = turn.event_actor(id);
+        turn.emit(BodyEvent::Held { who });
+        return turn.rules().time.action;
+    }
     turn.level.move_actor(id, to);
     turn.level[id].route.pop_if(|next| *next == to);
     turn.emit(BodyEvent::Moved { who: id, from, to });

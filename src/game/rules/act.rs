@@ -14,7 +14,7 @@ use super::turn::Turn;
 use crate::game::world::action::{Action, Command, Danger, Refusal};
 use crate::game::world::actor::{ActorId, Side};
 use crate::game::world::conduit::Attempt;
-use crate::game::world::detail::EventActor;
+use crate::game::world::detail::{EventActor, Interruption};
 use crate::game::world::event::{BodyEvent, GameEvent, ItemEvent, PlaceEvent, RunEvent};
 use crate::game::world::feature::Mechanism;
 use crate::game::world::formulas;
@@ -160,7 +160,15 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
     if tile == Tile::DoorClosed {
         return Ok(open_door(turn, to, EventActor::PLAYER));
     }
+    if turn.level.is_held_by_web(from) {
+        let who = EventActor::PLAYER;
+        turn.emit(BodyEvent::Held { who });
+        return Ok(time);
+    }
     turn.move_player(to);
+    if turn.level.fields.webs.has(to) {
+        turn.interrupt(Interruption::Other);
+    }
     let who = ActorId::PLAYER;
     // Whoever is on the player's side makes way.
     if let Some(who) = turn.level.actor_at(to).map(|actor| actor.id) {

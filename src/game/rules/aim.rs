@@ -24,6 +24,8 @@ pub struct Aim {
     pub blast: Vec<Pos>,
     /// Whether its fire could spread to the player over what burns.
     pub spreads: bool,
+    /// Whether it is a burning lantern, whose oil spills and burns where it stops.
+    pub spills: bool,
     /// The monster that it strikes, if the player knows of it.
     pub target: Option<ActorId>,
     /// Chance to hit the target, or everyone in the blast, in per cent.
@@ -48,6 +50,8 @@ pub(in crate::game) struct Flight {
     pub at: Option<Pos>,
     /// Where it stops; for a scroll that shoots nothing, its target.
     pub to: Option<Pos>,
+    /// Whether it is a lantern that burns, whose oil spills and burns where it stops.
+    pub burns: bool,
     /// How it strikes; `None` if it breaks, bursts or cannot miss.
     pub force: Option<Force>,
 }
@@ -122,6 +126,8 @@ pub(in crate::game) fn plan_throw(
         known: scene.knows(item.kind),
         at: Some(at),
         to: Some(landing_tile(scene, at)?),
+        burns: scene.player.pack.lantern == Some(letter)
+            && scene.player.burning_lantern(scene.content).is_some(),
         force: match def.class {
             Class::FirePot | Class::Potion(_) => None,
             Class::Missile(attack) => Some(Force::Attack(
@@ -144,6 +150,7 @@ pub(in crate::game) fn plan_shot(scene: Scene<'_>, at: Pos) -> Result<Flight, Re
         known: true,
         at: Some(at),
         to: Some(landing_tile(scene, at)?),
+        burns: false,
         force: Some(Force::Attack(attack)),
     })
 }
@@ -182,6 +189,7 @@ pub(in crate::game) fn plan_reading(
         known,
         at,
         to: at.map(landing),
+        burns: false,
         force: None,
     })
 }
@@ -238,7 +246,7 @@ pub(in crate::game) fn danger(scene: Scene<'_>, flight: &Flight) -> Option<Dange
     if flight.is_blast() && aim.blast.contains(&scene.player.pos) {
         return Some(Danger::OwnBlast);
     }
-    if flight.is_blast() && aim.spreads {
+    if (flight.is_blast() || flight.burns) && aim.spreads {
         return Some(Danger::FireSpreads);
     }
     let bursts = aim.harmed().any(|pos| scene.may_burst_nearby(pos));
@@ -268,6 +276,7 @@ impl Aim {
             stopped_by: None,
             blast: Vec::new(),
             spreads: false,
+            spills: false,
             target: None,
             hit: 0,
             damage: None,
@@ -296,6 +305,10 @@ impl Aim {
         } else if let Some(actor) = known_actor(scene, aim.lands) {
             aim.target = Some(actor.id);
             (aim.hit, aim.damage) = strike_odds(scene, flight, actor);
+        }
+        if flight.burns {
+            aim.spills = true;
+            aim.spreads = spreads_to_player(scene, &[aim.lands]);
         }
         aim
     }

@@ -24,7 +24,7 @@ const HEAVY_EYES: u16 = 6;
 /// Lets fire, oil, smoke and gas act and move for a turn of the world.
 pub(in crate::game) fn tick_fields(turn: &mut Turn<'_>) {
     light_under_burning(turn);
-    if turn.level.fields.is_empty() {
+    if turn.level.fields.is_still() {
         return;
     }
     let mut buffers = std::mem::take(&mut turn.scratch.field);

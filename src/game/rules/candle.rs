@@ -1,5 +1,5 @@
 //! The candle of a level, which burns down by the turns that the player spends there, and the patrols with lamps that come
-//! by the stairs once it is down.
+//! by the stairs once it has burnt out.
 
 use super::turn::Turn;
 use crate::game::content::{Behaviour, MonsterDef, MonsterKind};

@@ -4,6 +4,7 @@
 use super::aim::{self, Flight, Force};
 use super::combat::{Attack, attack};
 use super::effects::{apply_potion, apply_scroll, explode, launch_projectile, shatter_potion};
+use super::field::{COALS, ignite};
 use super::inventory::{ActionResult, equip, removal_time, unequip};
 use super::mechanism::fit_part;
 use super::mood::is_hidden;
@@ -200,11 +201,30 @@ fn launch_item(
     }
     launch_projectile(turn, what, at);
     match (flight.class, flight.force) {
-        (_, Some(force)) => land_missile(turn, (item, what), force, to),
+        (_, Some(force)) => {
+            land_missile(turn, (item, what), force, to);
+            if flight.burns {
+                spill_lantern(turn, to);
+            }
+        }
         (Class::Potion(potion), _) => shatter_potion(turn, potion, item.kind, to),
         (class, _) => explode(turn, to, class),
     }
     Ok(time)
+}
+
+/// Oil that a lantern spills.
+const SPILT: u8 = 4;
+
+/// Spills the oil of the lantern that the player has thrown, and sets it on fire.
+fn spill_lantern(turn: &mut Turn<'_>, to: Pos) {
+    turn.player.oil = 0;
+    turn.level.cache.sight_stale = true;
+    turn.emit(ItemEvent::OilSpilt);
+    // What does not burn at once runs on and catches fire there.
+    turn.level.spill_oil(to, SPILT);
+    turn.level.run_oil();
+    ignite(turn, to, COALS);
 }
 
 /// Resolves the landing of a missile, which may hit a monster and break.

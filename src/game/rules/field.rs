@@ -6,7 +6,7 @@ use super::turn::{TURN, Turn};
 use crate::game::world::actor::Actor;
 use crate::game::world::detail::Perception;
 use crate::game::world::event::PlaceEvent;
-use crate::game::world::field::{FEN, FieldBuffers, Flood, Layer, tile_number};
+use crate::game::world::field::{FEN, FieldBuffers, Fields, Flood, Layer, tile_number};
 use crate::game::world::level::Level;
 use crate::geom::{Dir, Pos};
 use crate::map::{Tile, TileSet};
@@ -14,6 +14,9 @@ use crate::rng::Tag;
 
 /// Turns for which oil burns.
 const OIL: u8 = 3;
+
+/// Turns for which a web burns.
+const WEB: u8 = 1;
 
 /// Turns for which marsh gas burns.
 const FLASH: u8 = 1;
@@ -62,6 +65,9 @@ pub(in crate::game) fn ignite(turn: &mut Turn<'_>, pos: Pos, turns: u8) {
     if fields.oil.has(pos) {
         lasts = lasts.max(OIL);
     }
+    if fields.webs.has(pos) {
+        lasts = lasts.max(WEB);
+    }
     if fields.marsh.has(pos) {
         lasts = lasts.max(FLASH);
     }
@@ -71,13 +77,14 @@ pub(in crate::game) fn ignite(turn: &mut Turn<'_>, pos: Pos, turns: u8) {
     burn(level, pos, lasts);
 }
 
-/// Puts flames on a tile for `turns`, which use up its oil and gas.
+/// Puts flames on a tile for `turns`, which use up its oil, web and gas.
 fn burn(level: &mut Level, pos: Pos, turns: u8) {
     let fields = &mut level.fields;
     let before = fields.flames.at(pos);
     if turns > 0 {
         fields.flames.set(pos, turns.max(before));
         fields.oil.set(pos, 0);
+        fields.webs.set(pos, 0);
         level.cache.lighting_stale |= before == 0;
     }
 }
@@ -127,7 +134,12 @@ pub(in crate::game) fn find_caught(turn: &mut Turn<'_>, buffers: &mut FieldBuffe
                 .into_iter()
                 .any(|dir| burning.contains(pos.step(dir)))
     };
-    for (pos, _) in level.fields.oil.iter().filter(|(pos, _)| is_lit(*pos)) {
+    let Fields { oil, webs, .. } = &level.fields;
+    for (pos, _) in oil
+        .iter()
+        .chain(webs.iter())
+        .filter(|(pos, _)| is_lit(*pos))
+    {
         near.insert(pos);
     }
     burst.extend(
@@ -142,7 +154,7 @@ pub(in crate::game) fn find_caught(turn: &mut Turn<'_>, buffers: &mut FieldBuffe
     near.retain(|pos| !burning.contains(pos) || level.fields.oil.has(pos));
     let spares = WHOLE * (100 - turn.rules().fire.spreads) / 100;
     for pos in near.iter() {
-        if turn.level.fields.oil.has(pos) {
+        if turn.level.fields.oil.has(pos) || turn.level.fields.webs.has(pos) {
             caught.push(pos);
             continue;
         }
@@ -388,6 +400,7 @@ fn set_water(turn: &mut Turn<'_>, pos: Pos, tile: Tile, drains: bool) {
     let oil = level.fields.oil.at(pos);
     level.fields.flames.set(pos, 0);
     level.fields.oil.set(pos, 0);
+    level.fields.webs.set(pos, 0);
     level.set_tile(pos, tile);
     if burns {
         level.cache.lighting_stale = true;

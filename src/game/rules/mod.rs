@@ -21,7 +21,7 @@
 //! | `consume` | eating, drinking, reading, throwing and shooting |
 //! | `act` | the player's actions |
 //! | `stairs` | changing levels |
-//! | `candle` | the candle of a level, and the patrols once it is down |
+//! | `candle` | the candle of a level, and the patrols once it has burnt out |
 //! | `swim` | swimming in deep water |
 //! | `upkeep` | the turn of the world: hunger, healing, conditions |
 //! | `perception` | what the player notices at the end of a turn |

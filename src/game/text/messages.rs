@@ -231,6 +231,8 @@ impl MessageWriter<'_> {
                 condition_ended_message(condition)?.into()
             }
             BodyEvent::Woke { who } => self.known(who, |name| format!("{name} wakes up"))?,
+            BodyEvent::Held { who } if who == ActorId::PLAYER => "the web holds you".into(),
+            BodyEvent::Held { who } => self.known(who, |name| format!("a web holds {name}"))?,
             BodyEvent::FellAsleep { who } => {
                 self.known(who, |name| format!("{name} falls asleep"))?
             }
@@ -562,9 +564,9 @@ impl MessageWriter<'_> {
             } => "you hear a loud noise".into(),
             PlaceEvent::CandleLow { left } => {
                 let turns = counted(left, "turn");
-                format!("a quarter of the candle of this level is left: when it is down, in {turns}, patrols come by the stairs")
+                format!("a quarter of the candle of this level is left: it burns out in {turns}, and then patrols come by the stairs")
             }
-            PlaceEvent::CandleOut => "the candle of this level is down".into(),
+            PlaceEvent::CandleOut => "the candle of this level has burnt out".into(),
             PlaceEvent::PatrolCame { .. } => {
                 "a bell tolls, and somebody comes by the stairs with lamps".into()
             }

@@ -61,6 +61,12 @@ impl View<'_> {
             _ if !aim.blast.is_empty() => lines.push(self.describe_blast(aim)),
             _ => lines.push(self.describe_flight(aim).to_owned()),
         }
+        if aim.spills {
+            lines.push(
+                "Its oil spills there and burns; the lantern is empty then, and out of your hands."
+                    .to_owned(),
+            );
+        }
         if aim.spreads {
             let here = self.tile(self.player().pos).map(|tile| tile.tile);
             let by = match here.filter(|tile| tile.fuel() > 0) {
@@ -90,11 +96,13 @@ impl View<'_> {
     /// What the flames of an aim would set on fire, as far as the player knows.
     fn would_burn(self, aim: &Aim) -> Option<&'static str> {
         let flames = aim.blast.iter().filter(|_| aim.damage.is_some());
+        let flames = flames.chain(aim.spills.then_some(&aim.lands));
         let mut fuels = flames.filter_map(|pos| {
             let (tile, field) = (self.tile(*pos)?.tile, self.field(*pos));
             match () {
                 () if field.marsh > 0 => Some("marsh gas, which bursts"),
                 () if field.oil > 0 => Some("oil"),
+                () if field.web > 0 => Some("a web"),
                 () if tile.fuel() > 0 => Some(tile.name()),
                 () => None,
             }
@@ -122,7 +130,7 @@ impl View<'_> {
             return (!tile.is_walkable())
                 .then(|| names::to_sentence(format!("{name} is in the way")));
         }
-        let is_notable = !tile.is_walkable() && !matches!(tile, Tile::Wall | Tile::Void);
+        let is_notable = !tile.is_passable() && !matches!(tile, Tile::Wall | Tile::Void);
         is_notable.then(|| names::to_sentence(format!("{} is in the way", tile.name())))
     }
 
@@ -330,6 +338,12 @@ impl View<'_> {
         }
         if field.oil > 0 {
             lines.push("Oil on it: it catches fire as soon as flames are beside it.".to_owned());
+        }
+        if field.web > 0 {
+            lines.push(format!(
+                "A web hangs here: it holds whoever walks in for {}, and burns at once.",
+                names::counted(field.web, "turn")
+            ));
         }
         if field.marsh > 0 {
             lines.push(

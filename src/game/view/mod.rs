@@ -130,6 +130,7 @@ impl<'a> View<'a> {
             thick: smoke >= THICK,
             marsh: fields.marsh.at(pos),
             incense: fields.incense.at(pos),
+            web: fields.webs.at(pos),
         }
     }
 
@@ -236,10 +237,11 @@ impl<'a> View<'a> {
             smoke,
             marsh,
             incense,
+            webs,
             floods: _,
             beneath: _,
         } = &self.scene.level.fields;
-        let layers = [oil, marsh, incense, smoke, flames].into_iter();
+        let layers = [webs, oil, marsh, incense, smoke, flames].into_iter();
         let tiles = layers.flat_map(|layer| layer.iter().map(|(pos, _)| pos));
         tiles.filter(move |pos| self.whole || self.in_sight(*pos))
     }

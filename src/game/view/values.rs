@@ -38,6 +38,8 @@ pub struct FieldView {
     pub marsh: u8,
     /// The amount of incense, which makes sleepy.
     pub incense: u8,
+    /// Turns for which a web holds whoever walks in.
+    pub web: u8,
 }
 
 /// A monster that the player sees or senses.

@@ -132,6 +132,10 @@ pub enum BodyEvent {
         from: Pos,
         to: Pos,
     },
+    /// Tore at the web that holds them.
+    Held {
+        who: EventActor,
+    },
     Teleported {
         who: EventActor,
         from: Pos,
@@ -643,7 +647,8 @@ impl GameEvent {
                 | BodyEvent::ConditionBegan { who, .. }
                 | BodyEvent::ConditionEnded { who, .. }
                 | BodyEvent::Woke { who }
-                | BodyEvent::FellAsleep { who } => Some(who),
+                | BodyEvent::FellAsleep { who }
+                | BodyEvent::Held { who } => Some(who),
                 BodyEvent::Moved { .. }
                 | BodyEvent::Teleported { .. }
                 | BodyEvent::Strengthened

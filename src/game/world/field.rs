@@ -218,6 +218,8 @@ pub(in crate::game) struct Fields {
     pub marsh: Layer,
     /// Incense, which makes sleepy.
     pub incense: Layer,
+    /// Webs: turns for which they hold whoever walks in.
+    pub webs: Layer,
     /// Water that still rises or runs off.
     pub floods: Vec<Flood>,
     /// By number of the tile, what lies beneath water that has risen there.
@@ -231,8 +233,13 @@ pub(in crate::game) const FEN: u8 = 6;
 pub(in crate::game) const THICK: u8 = 6;
 
 impl Fields {
-    /// Whether nothing moves, burns or flows.
+    /// Whether there is nothing on any tile.
     pub const fn is_empty(&self) -> bool {
+        self.is_still() && self.webs.is_empty()
+    }
+
+    /// Whether nothing moves, burns or flows.
+    pub const fn is_still(&self) -> bool {
         self.flames.is_empty()
             && self.oil.is_empty()
             && self.smoke.is_empty()

@@ -517,6 +517,7 @@ impl Level {
             &mut fields.smoke,
             &mut fields.marsh,
             &mut fields.incense,
+            &mut fields.webs,
         ] {
             layer.set(pos, 0);
         }
@@ -648,13 +649,23 @@ impl Level {
     pub fn can_catch(&self, pos: Pos) -> bool {
         let fields = &self.fields;
         !fields.flames.has(pos)
-            && (self.tile(pos).fuel() > 0 || fields.oil.has(pos) || fields.marsh.has(pos))
+            && (self.tile(pos).fuel() > 0
+                || fields.oil.has(pos)
+                || fields.webs.has(pos)
+                || fields.marsh.has(pos))
     }
 
     /// Whether oil can lie on a tile. It runs under doors.
     pub fn takes_oil(&self, pos: Pos) -> bool {
         let tile = self.tile(pos);
         tile.is_walkable() && !tile.is_wet()
+    }
+
+    /// Tears at the web on a tile; returns whether it holds whoever is in it for a turn.
+    pub fn is_held_by_web(&mut self, pos: Pos) -> bool {
+        let holds = self.fields.webs.has(pos);
+        self.fields.webs.take(pos, 1);
+        holds
     }
 
     /// Pours oil onto a tile, from where it runs on; it is lost where none can lie.

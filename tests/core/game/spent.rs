@@ -77,7 +77,7 @@ fn when_the_candle_is_down_a_bell_tolls_and_a_patrol_with_lamps_comes_by_the_far
     assert_eq!(
         lines[..2],
         [
-            "The candle of this level is down.",
+            "The candle of this level has burnt out.",
             "A bell tolls, and somebody comes by the stairs with lamps."
         ]
     );

@@ -81,7 +81,7 @@ impl Lesson {
                 "Your lantern is short of oil: stand beside a burning brazier to fill it.".to_owned()
             }
             Self::Candle => {
-                "Each level has a candle: when it is down, patrols with lamps come by the stairs, one after another.".to_owned()
+                "Each level has a candle: when it has burnt out, patrols with lamps come by the stairs, one after another.".to_owned()
             }
             Self::Coals => format!(
                 "Knock a burning brazier over ({}): its coals fly away from you, burn who is there, and light the grass.",

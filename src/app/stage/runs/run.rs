@@ -593,7 +593,7 @@ mod tests {
                 let view = run.game().view();
                 let at = view.tile(view.player().pos.step(dir));
                 let (which, message) = match at.map(|tile| tile.tile) {
-                    Some(Tile::Deep) => (0, None),
+                    Some(Tile::Brazier) => (0, Some("A brazier is in the way.")),
                     Some(Tile::Wall) => (1, None),
                     _ => continue,
                 };

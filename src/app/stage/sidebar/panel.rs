@@ -323,7 +323,7 @@ fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
 
 const WAX: Color = Color::srgb(0.90, 0.84, 0.66);
 
-/// The candle of the level, which grows shorter, and what happens when it is down.
+/// The candle of the level, which grows shorter, and what happens when it has burnt out.
 fn candle_row(view: View<'_>) -> Option<RowWithTip> {
     let (left, whole) = view.candle()?;
     let colour = match left {
@@ -338,7 +338,7 @@ fn candle_row(view: View<'_>) -> Option<RowWithTip> {
     let tip = match left {
         0 => "Patrols with lamps come by the stairs, one after another.".to_owned(),
         _ => format!(
-            "It burns for {} more on this level. When it is down, patrols with lamps come by the stairs.",
+            "It burns for {} more on this level. When it has burnt out, patrols with lamps come by the stairs.",
             counted(left, "turn")
         ),
     };

@@ -6,3 +6,4 @@ pub(in crate::game) mod listing;
 pub(in crate::game) mod rooms;
 pub(in crate::game) mod spawn;
 pub(in crate::game) mod terrain;
+mod webs;

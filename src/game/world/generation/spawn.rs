@@ -4,6 +4,7 @@
 use super::hazards;
 use super::rooms;
 use super::terrain::{self, LevelBuffers};
+use super::webs;
 use crate::game::content::{
     Class, Content, DEEPEST, Doing, DrawnLevel, ItemDef, ItemKind, LookKind, MarkKind, MonsterDef,
     MonsterKind, Presence, Thing, Who,
@@ -93,6 +94,7 @@ pub(in crate::game) fn generate_level(
     filler.place_monsters();
     filler.hide_hazards();
     filler.build_rooms();
+    webs::hang(Streams::new(seed), &mut level);
     level
 }
 
