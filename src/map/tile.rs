@@ -152,7 +152,7 @@ tiles! {
     /// Water too deep to wade through, which blocks neither sight nor projectiles. Maps count it as solid; in the
     /// game it can be swum.
     Deep '}' "deep-water" "deep water" OBSTACLE {
-        description: "deep water, which puts out a lantern, may carry off what is in a pack, and hides all who swim in it",
+        description: "deep water, at which whoever burns puts the flames out; it puts out a lantern, may carry off what is in a pack, and hides all who swim in it",
         stops_flight: false,
         hides: true,
         wet: true

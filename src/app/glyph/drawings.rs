@@ -24,7 +24,7 @@ drawings! {
     Pebbles Roots Puddle Moss Bones Inlay Fungus Candle Gate Lever Brazier Junction DoorAjar Cobweb
     Ripple Pew Tomb Stones Splash Halo
     Fire Oil Smoke Vapour Hatch
-    Wire RottenFloor Censer Font CrackedWall Pit Plate
+    Wire RottenFloor Censer Font CrackedWall Pit Plate Web
     EverlampDark EverlampLit
     EverlampDarkNw EverlampDarkNe EverlampDarkSw EverlampDarkSe
     EverlampLitNw EverlampLitNe EverlampLitSw EverlampLitSe
@@ -121,6 +121,7 @@ pub(super) fn plain_substitute(c: char) -> Option<char> {
         Drawn::CrackedWall => '╪',
         Drawn::Pit => '◙',
         Drawn::Plate => '◘',
+        Drawn::Web => '§',
         Drawn::EverlampDark => '○',
         Drawn::EverlampLit => '☼',
         _ => return None,
@@ -210,6 +211,7 @@ fn distance(drawn: Drawn, at: [f32; 2], line: f32) -> f32 {
         Drawn::CrackedWall => paths(at, &[&[(0.5, 0.02), (0.38, 0.28), (0.58, 0.5), (0.42, 0.74), (0.52, 0.98)], &[(0.58, 0.5), (0.9, 0.4)], &[(0.42, 0.74), (0.1, 0.64)], &[(0.38, 0.28), (0.12, 0.2)]]) - line * 0.9,
         Drawn::Pit => ellipse(at, [0.5, 0.52], [0.4, 0.32]).abs().min(ellipse(at, [0.5, 0.6], [0.26, 0.18])) - line * 0.9,
         Drawn::Plate => ((x - 0.5).abs() - 0.3).max((y - 0.56).abs() - 0.24).abs().min(dots(at, &[(0.3, 0.42), (0.7, 0.42), (0.3, 0.7), (0.7, 0.7)], line * 0.8)) - line * 0.9,
+        Drawn::Web => paths(at, &[&[(0.5, 0.04), (0.5, 0.96)], &[(0.06, 0.3), (0.94, 0.7)], &[(0.06, 0.7), (0.94, 0.3)], &[(0.5, 0.24), (0.74, 0.38), (0.74, 0.62), (0.5, 0.76), (0.26, 0.62), (0.26, 0.38), (0.5, 0.24)]]) - half,
         // The parts of the Everlamp.
         _ => drawn.everlamp_part().map_or(2.0, |(is_lit, [left, top])| 2.0 * everlamp([(left + x) / 2.0, (top + y) / 2.0], half, is_lit)),
     }

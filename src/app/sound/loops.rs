@@ -4,8 +4,9 @@
 use std::f32::consts::TAU;
 
 use super::tone::{Note, Wave, note, sample_count};
+use crate::app::dungeon::mood::{Air, air_of};
 use crate::app::platform::sound::RATE;
-use crate::game::content::LevelKind;
+use crate::game::content::{DEEPEST, LevelKind};
 use crate::rng::{Seed, Stream, Tag};
 
 /// A background loop.
@@ -13,9 +14,12 @@ use crate::rng::{Seed, Stream, Tag};
 pub enum Bed {
     /// The theme of the title.
     Title,
-    /// The ambience of a kind of level.
-    Level(LevelKind),
+    /// The ambience of a kind of level at a depth, from 1.
+    Level(LevelKind, u8),
 }
+
+/// Depths that have an ambience of their own.
+const DEPTHS: usize = DEEPEST as usize;
 
 /// Length of every loop, in milliseconds.
 const LOOP_MS: u32 = 16_000;
@@ -42,7 +46,11 @@ impl Bed {
     pub const fn number(self) -> usize {
         match self {
             Self::Title => 0,
-            Self::Level(kind) => 1 + kind as usize,
+            Self::Level(kind, depth) => {
+                let below = (depth as usize).saturating_sub(1);
+                let depth = if below < DEPTHS { below } else { DEPTHS - 1 };
+                1 + kind as usize * DEPTHS + depth
+            }
         }
     }
 
@@ -50,7 +58,7 @@ impl Bed {
     pub fn from_number(number: usize) -> Self {
         match number.checked_sub(1) {
             None => Self::Title,
-            Some(kind) => Self::Level(LevelKind::ALL[kind]),
+            Some(level) => Self::Level(LevelKind::ALL[level / DEPTHS], (level % DEPTHS) as u8 + 1),
         }
     }
 
@@ -76,12 +84,12 @@ impl Bed {
     const fn wind(self) -> Option<Wind> {
         let (pitch, gain, swells) = match self {
             Self::Title => (260.0, 0.10, 2),
-            Self::Level(LevelKind::Halls) => (320.0, 0.20, 3),
-            Self::Level(LevelKind::Cloisters) => (520.0, 0.18, 4),
-            Self::Level(LevelKind::Caverns) => (180.0, 0.22, 2),
-            Self::Level(LevelKind::Crypts) => return None,
-            Self::Level(LevelKind::Labyrinth) => (700.0, 0.20, 5),
-            Self::Level(LevelKind::Sanctum) => (140.0, 0.20, 1),
+            Self::Level(LevelKind::Halls, _) => (320.0, 0.20, 3),
+            Self::Level(LevelKind::Cloisters, _) => (520.0, 0.18, 4),
+            Self::Level(LevelKind::Caverns, _) => (180.0, 0.22, 2),
+            Self::Level(LevelKind::Crypts, _) => return None,
+            Self::Level(LevelKind::Labyrinth, _) => (700.0, 0.20, 5),
+            Self::Level(LevelKind::Sanctum, _) => (140.0, 0.20, 1),
         };
         Some(Wind {
             pitch,
@@ -93,14 +101,16 @@ impl Bed {
     fn drones(self) -> Vec<Drone> {
         let chord: &[(f32, f32, u32)] = match self {
             Self::Title => &[(73.4, 0.07, 1)],
-            Self::Level(LevelKind::Halls) => &[(65.4, 0.08, 2), (98.0, 0.05, 3)],
-            Self::Level(LevelKind::Cloisters) => {
+            Self::Level(LevelKind::Halls, _) => &[(65.4, 0.08, 2), (98.0, 0.05, 3)],
+            Self::Level(LevelKind::Cloisters, _) => {
                 &[(220.0, 0.02, 3), (329.6, 0.02, 4), (110.0, 0.05, 1)]
             }
-            Self::Level(LevelKind::Caverns) => &[(55.0, 0.08, 1)],
-            Self::Level(LevelKind::Crypts) => &[(49.0, 0.10, 1), (51.9, 0.08, 2), (146.8, 0.02, 3)],
-            Self::Level(LevelKind::Labyrinth) => &[(61.7, 0.07, 3)],
-            Self::Level(LevelKind::Sanctum) => &[
+            Self::Level(LevelKind::Caverns, _) => &[(55.0, 0.08, 1)],
+            Self::Level(LevelKind::Crypts, _) => {
+                &[(49.0, 0.10, 1), (51.9, 0.08, 2), (146.8, 0.02, 3)]
+            }
+            Self::Level(LevelKind::Labyrinth, _) => &[(61.7, 0.07, 3)],
+            Self::Level(LevelKind::Sanctum, _) => &[
                 (65.4, 0.08, 1),
                 (98.0, 0.06, 2),
                 (130.8, 0.04, 3),
@@ -112,20 +122,55 @@ impl Bed {
             gain,
             swells,
         };
-        chord.iter().map(drone).collect()
+        let hum = match self {
+            Self::Title => None,
+            Self::Level(_, depth) => {
+                let Air {
+                    hum: pitch,
+                    gain,
+                    swells,
+                    ..
+                } = air_of(depth);
+                Some(Drone {
+                    pitch,
+                    gain,
+                    swells,
+                })
+            }
+        };
+        chord.iter().map(drone).chain(hum).collect()
     }
 
     fn notes(self) -> Vec<Note> {
+        let mut notes = self.own_notes();
+        if let Self::Level(_, depth) = self {
+            let Air {
+                note: pitch,
+                notes: count,
+                ..
+            } = air_of(depth);
+            // At uneven distances, and none across the seam.
+            let starts = (0..count).map(|number| {
+                let share = LOOP_MS / count;
+                number * share + share / 4 + number % 2 * share / 5
+            });
+            notes.extend(starts.map(|start| note(Wave::Sine, start, 900, (pitch, pitch), 0.03)));
+        }
+        notes
+    }
+
+    /// Those of the title, and of a kind of level.
+    fn own_notes(self) -> Vec<Note> {
         match self {
             Self::Title => theme(),
-            Self::Level(LevelKind::Caverns) => {
+            Self::Level(LevelKind::Caverns, _) => {
                 [700, 2900, 3200, 6100, 9400, 11_800, 12_050, 14_900]
                     .into_iter()
                     .zip([1245.0, 988.0, 1109.0, 1319.0, 932.0, 1175.0, 880.0, 1047.0])
                     .map(|(start, pitch)| note(Wave::Sine, start, 160, (pitch, pitch * 1.3), 0.10))
                     .collect()
             }
-            Self::Level(LevelKind::Labyrinth) => [3000, 3350, 10_200]
+            Self::Level(LevelKind::Labyrinth, _) => [3000, 3350, 10_200]
                 .into_iter()
                 .map(|start| note(Wave::Sine, start, 130, (105.0, 62.0), 0.16))
                 .collect(),
@@ -209,9 +254,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn each_depth_sounds_different() {
+        let halls = |depth| Bed::Level(LevelKind::Halls, depth).samples();
+        for depth in 2..=DEEPEST {
+            assert!(halls(depth) != halls(depth - 1), "{depth}");
+        }
+    }
+
+    #[test]
     fn every_loop_is_audible_does_not_clip_and_has_no_seam() {
-        let levels = LevelKind::ALL.map(Bed::Level);
-        for bed in levels.into_iter().chain([Bed::Title]) {
+        let kinds = LevelKind::ALL.into_iter();
+        let levels = kinds.flat_map(|kind| [1, 5, 10, 12].map(|depth| Bed::Level(kind, depth)));
+        for bed in levels.chain([Bed::Title]) {
             assert_eq!(Bed::from_number(bed.number()), bed);
             let samples = bed.samples();
             let power = samples.iter().map(|sample| sample * sample).sum::<f32>();

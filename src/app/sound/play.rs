@@ -59,7 +59,7 @@ fn update_background(
 fn build_loop(bed: Bed, depth: u8, settings: &Settings) -> Option<BackgroundLoop> {
     let volume = match bed {
         Bed::Title => settings.music,
-        Bed::Level(_) => settings.ambience,
+        Bed::Level(..) => settings.ambience,
     };
     // Lower and louder with depth.
     let share = f32::from(depth.min(12)) / 12.0;
@@ -147,7 +147,7 @@ mod tests {
             music: 3,
             ..Settings::default()
         };
-        let halls = Bed::Level(LevelKind::Halls);
+        let halls = Bed::Level(LevelKind::Halls, 1);
         let theme = build_loop(Bed::Title, 0, &settings).unwrap();
         assert!(theme.gain > 0.0 && build_loop(halls, 1, &settings).is_none());
         let settings = Settings {

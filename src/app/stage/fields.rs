@@ -52,7 +52,7 @@ pub(super) fn draw(view: View<'_>, cells: &mut Grid<Cell>) {
         } else if field.oil > 0 {
             (Drawn::Oil, OIL, OIL, 0.3)
         } else if field.web > 0 {
-            (Drawn::Cobweb, WEB, WEB, 0.12)
+            (Drawn::Web, WEB, WEB, 0.12)
         } else {
             // Thin smoke greys what is there.
             cell.bg = blend(cell.bg, SMOKE, 0.05 * f32::from(field.smoke));
@@ -115,7 +115,7 @@ mod tests {
             ("smoke", 20, Drawn::Smoke),
             ("marsh", 6, Drawn::Vapour),
             ("incense", 6, Drawn::Vapour),
-            ("webs", 2, Drawn::Cobweb),
+            ("webs", 2, Drawn::Web),
         ] {
             let game = beside(&[(layer, dir, amount)]);
             let mut cells = Grid::new(80, 50, Cell::default());

@@ -48,7 +48,8 @@ fn choose_background(
         (Screen::Title, _) => Some((Bed::Title, 0)),
         (Screen::Descend, Some(run)) => {
             let view = run.game().view();
-            Some((Bed::Level(view.level_kind()), view.depth()))
+            let depth = view.depth();
+            Some((Bed::Level(view.level_kind(), depth), depth))
         }
         _ => None,
     };

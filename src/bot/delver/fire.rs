@@ -2,6 +2,8 @@
 
 use super::{Body, can_step_to, step};
 use crate::game::{Action, Command, Condition, View};
+use crate::geom::{Dir, Pos};
+use crate::map::Tile;
 
 /// Steps within which it looks for a place out of reach of a fire.
 const MAX_ESCAPE: u32 = 12;
@@ -32,7 +34,11 @@ impl Body {
         if view.condition(Condition::Burning) == 0 {
             return None;
         }
-        let is_wet = |pos| view.tile(pos).is_some_and(|tile| tile.tile.is_wet());
+        let tile = |pos| view.tile(pos).map_or(Tile::Void, |tile| tile.tile);
+        let is_wet = |pos: Pos| {
+            let mut beside = Dir::ALL.map(|dir| pos.step(dir)).into_iter();
+            tile(pos).is_wet() || beside.any(|near| tile(near).is_deep())
+        };
         let taken = |pos| view.actor_at(pos).is_some() || view.field(pos).flame > 0;
         let path = self.path_finder.find(view, MAX_TO_WATER, taken, is_wet);
         Some(path.map_or(Action::Wait.into(), |path| step(path.dir)))

@@ -125,7 +125,7 @@ fn tick_player_conditions(turn: &mut Turn<'_>) {
         return;
     }
     if turn.player.has(Condition::Burning) {
-        if turn.level.tile(turn.player.pos).is_wet() {
+        if turn.level.quenches(turn.player.pos) {
             steam(turn.level, turn.player.pos);
             turn.end_condition(Condition::Burning);
         } else if !turn.level.is_aflame(turn.player.pos) {
@@ -230,7 +230,7 @@ fn tick_monster(turn: &mut Turn<'_>, id: ActorId) {
     if !burning {
         return;
     }
-    if turn.level.tile(turn.level[id].pos).is_wet() {
+    if turn.level.quenches(turn.level[id].pos) {
         let pos = turn.level[id].pos;
         steam(turn.level, pos);
         turn.level[id].conditions.end(Condition::Burning);

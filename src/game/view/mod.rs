@@ -15,7 +15,7 @@ use crate::game::world::action::{Action, Letter, Refusal};
 use crate::game::world::actor::{Actor, ActorId, Condition, Tell};
 use crate::game::world::conduit::VaultConduit;
 use crate::game::world::detail::{Errand, Healing, Leftovers, Surprise};
-use crate::game::world::feature::{Feature, Mechanism};
+use crate::game::world::feature::{Attempt, Feature, Mechanism};
 use crate::game::world::field::{Fields, THICK};
 use crate::game::world::formulas;
 use crate::game::world::hazard::HazardKind;
@@ -288,6 +288,15 @@ impl<'a> View<'a> {
                 offers: vault.offers.len(),
             }),
         })
+    }
+
+    /// Whether the player stands beside a conduit in which they can still feel for a wrong tile.
+    pub fn can_feel(self) -> bool {
+        let me = self.scene.player.pos;
+        let mut beside = self
+            .seen_features()
+            .filter(|one| me.dir_to(one.at).is_some());
+        beside.any(|one| one.mechanism.check(Attempt::Correct).is_ok())
     }
 
     fn seen_features(self) -> impl Iterator<Item = &'a Feature> {

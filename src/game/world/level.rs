@@ -634,6 +634,12 @@ impl Level {
         self.cache.lighting_stale = true;
     }
 
+    /// Whether whoever burns on a tile puts the flames out: it is wet, or deep water is beside it, as at a font.
+    pub fn quenches(&self, pos: Pos) -> bool {
+        let mut beside = Dir::ALL.map(|dir| pos.step(dir)).into_iter();
+        self.tile(pos).is_wet() || beside.any(|near| self.tile(near).is_deep())
+    }
+
     /// Whether a tile is in flames.
     pub fn is_aflame(&self, pos: Pos) -> bool {
         self.fields.flames.has(pos)

@@ -28,6 +28,7 @@ mod told;
 mod training;
 mod vault;
 mod victory;
+mod water;
 
 use undercroft::game::content::Content;
 use undercroft::game::{Game, Setup};

@@ -31,13 +31,22 @@ use crate::geom::{Grid, Pos, Size};
 const MAX_TILE_SIDE: f32 = 56.0;
 const MIN_TILE_SIDE: f32 = 20.0;
 
-pub(super) static HINTS: [Hint; 5] = [
+/// The first is left out where feeling for a wrong tile is of no more use.
+static HINTS: [Hint; 5] = [
+    (&[&DescendAction::Search], "fix a wrong one"),
     (&STEPS, "choose"),
     (&[&DescendAction::Confirm], "turn the tile"),
     (&[&DescendAction::TurnBack], "turn it back"),
-    (&[&DescendAction::Search], "fix a wrong one"),
     (&[&CommonAction::Back], "leave"),
 ];
+
+/// The bar's hints at a conduit.
+pub(super) fn hints(view: View<'_>) -> &'static [Hint] {
+    match view.can_feel() {
+        true => &HINTS,
+        false => &HINTS[1..],
+    }
+}
 
 /// Room around the board for its frame, in tiles.
 const MARGIN: f32 = 0.3;
