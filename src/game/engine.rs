@@ -246,6 +246,11 @@ impl Game {
         };
         let cost = self.apply_step(step, sure, events)?;
         self.state.here.known.passed.extend(left);
+        if action == Action::Proceed && self.state.here.has_offer(self.state.player.pos) {
+            // Whoever was led to one of the prizes has seen them all, and is not led back to another.
+            let seen = errands::prize(self.scene());
+            self.state.here.known.passed.extend(seen);
+        }
         self.state.actions += 1;
         let cost = self.state.player.scale_by_haste(cost);
         self.state.player.next += u64::from(cost);

@@ -28,12 +28,15 @@ struct Mood {
 /// What one hears on a depth besides what all levels of its kind have: a low tone that swells, and single notes far off.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Air {
-    /// The tone, in hertz, its gain, and its swells in a loop.
+    /// The tone, in hertz.
     pub hum: f32,
+    /// Its gain.
     pub gain: f32,
+    /// How often it swells in a loop.
     pub swells: u32,
-    /// The notes, in hertz, and how many there are in a loop.
+    /// The notes, in hertz.
     pub note: f32,
+    /// How many there are in a loop, at least 1.
     pub notes: u32,
 }
 

@@ -71,7 +71,7 @@ pub(in crate::game) fn reached_from(scene: Scene<'_>, me: Pos) -> Vec<Pos> {
 }
 
 /// The door of an open vault that still has its offers.
-fn prize(scene: Scene<'_>) -> Option<Pos> {
+pub(in crate::game) fn prize(scene: Scene<'_>) -> Option<Pos> {
     let features = scene.level.features.iter();
     let mut open = features.filter(|one| one.mechanism.is_solved());
     open.find_map(|feature| match &feature.opens {

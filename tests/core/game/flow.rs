@@ -247,6 +247,10 @@ fn going_on_leads_to_the_lever_and_then_to_the_prizes_and_takes_none() {
     assert!(game.view().item_at(me(&game)).unwrap().offer.is_some());
     assert_eq!(game.view().pack().count(), 1, "none is taken");
     assert_eq!(next(&game), None, "the stairs are not known");
+    // Nor does it lead to and fro between them whoever wants none.
+    step(&mut game, Dir::South);
+    assert_eq!(next(&game), None);
+    assert_eq!(refuse(&mut game, Action::Proceed), Refusal::Explored);
 }
 
 #[test]

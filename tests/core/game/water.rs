@@ -6,7 +6,7 @@ use undercroft::game::{Action, Condition, Danger, Game, GameEvent, ItemEvent, Re
 use undercroft::geom::{Dir, Pos};
 use undercroft::rng::Seed;
 
-use super::scene::{Scene, act, item, letter, me, only, peek, refuse, step, told, wait};
+use super::scene::{Scene, act, item, letter, me, peek, refuse, step, told, wait};
 
 fn tile(game: &Game, x: i32, y: i32) -> char {
     let state = peek(game);
@@ -109,7 +109,7 @@ fn rising_water_carries_oil_along_and_stays_shallow_around_who_cannot_swim() {
 fn a_thief_dives_the_rat_cannot_follow_and_the_lantern_goes_out() {
     let map = "@}}}}}}}.\n#########";
     let mut scene = Scene::new(1, map, &[]);
-    scene.give("healing", 1);
+    scene.give("potion-healing", 1);
     scene.remember_all();
     let mut game = scene.game();
     let dive = Action::step(Dir::East);
@@ -133,30 +133,35 @@ fn a_thief_dives_the_rat_cannot_follow_and_the_lantern_goes_out() {
 }
 
 #[test]
-fn nobody_is_asked_who_has_nothing_to_lose_and_a_rat_stays_ashore_where_a_hound_swims() {
+fn a_rat_and_a_moth_stay_ashore_where_a_hound_swims() {
     for (kind, swims) in [
         ("crypt-rat", false),
         ("smother-moth", false),
         ("gutter-hound", true),
     ] {
         let mut scene = Scene::new(2, "@}}}}m\n######", &[('m', kind)]);
-        scene.empty_pack();
-        scene.hood();
         scene.set_player("health", 40);
         let mut game = scene.game();
-        step(&mut game, Dir::East);
-        for _ in 0..3 {
-            act(&mut game, Action::Wait);
-        }
-        let at = only(&game).pos;
+        wait(&mut game, 3);
+        let state = peek(&game);
+        let at: Pos = serde_json::from_value(state["here"]["actors"][0]["pos"].clone()).unwrap();
         assert_eq!(tile(&game, at.x, at.y) == '}', swims, "{kind} at {at}");
     }
 }
 
 #[test]
+fn nobody_is_asked_who_has_nothing_to_lose() {
+    let mut scene = Scene::new(2, "@}}}}.", &[]);
+    scene.empty_pack();
+    let mut game = scene.game();
+    step(&mut game, Dir::East);
+    assert_eq!(me(&game), Pos::new(2, 1));
+}
+
+#[test]
 fn deep_water_puts_out_who_burns_and_now_and_then_carries_a_thing_off() {
     let mut scene = Scene::new(7, "@}}}}}}}}\n.........", &[]);
-    let potion = scene.give("healing", 3);
+    let potion = scene.give("potion-healing", 3);
     scene.state["player"]["conditions"]["left"][Condition::Burning as usize] = 4.into();
     let mut game = scene.game();
     act(&mut game, Action::step(Dir::East).sure());
@@ -181,7 +186,11 @@ fn deep_water_puts_out_who_burns_and_now_and_then_carries_a_thing_off() {
     assert!(game.view().pack().all(|(slot, _)| slot != potion));
     // It lies on the shore, and can be had again.
     let lies = peek(&game)["here"]["items"].clone();
-    assert_eq!(lies[0]["item"]["kind"], json!(item("healing")), "{lies}");
+    assert_eq!(
+        lies[0]["item"]["kind"],
+        json!(item("potion-healing")),
+        "{lies}"
+    );
 }
 
 #[test]
@@ -291,4 +300,23 @@ fn whoever_burns_runs_to_the_font_and_is_put_out_beside_it() {
     step(&mut game, Dir::East);
     assert_eq!(game.view().condition(Condition::Burning), 0);
     assert!(!layer(&game, "smoke").is_empty(), "it steams");
+}
+
+#[test]
+fn oil_stays_before_a_secret_door_and_runs_under_it_once_it_is_found() {
+    let mut scene = Scene::new(3, "...@..#....", &[]);
+    scene.hood();
+    let door = Pos::new(7, 1);
+    scene.state["here"]["hazards"] = json!([{"pos": door, "kind": "SecretDoor", "known": false}]);
+    put(&mut scene, "oil", Pos::new(6, 1), 12);
+    let mut game = scene.game();
+    wait(&mut game, 3);
+    let reached = |game: &Game| layer(game, "oil").iter().any(|one| one.0 == door);
+    assert_eq!((tile(&game, 7, 1), reached(&game)), ('#', false));
+    for _ in 0..5 {
+        act(&mut game, Action::Search);
+    }
+    assert_eq!(tile(&game, 7, 1), '+');
+    wait(&mut game, 3);
+    assert!(reached(&game));
 }
