@@ -15,7 +15,7 @@ use crate::game::world::action::{Action, Letter, Refusal};
 use crate::game::world::actor::{Actor, ActorId, Condition, Tell};
 use crate::game::world::conduit::VaultConduit;
 use crate::game::world::detail::{Errand, Healing, Leftovers, Surprise};
-use crate::game::world::feature::{Attempt, Feature, Mechanism};
+use crate::game::world::feature::{Feature, Mechanism};
 use crate::game::world::field::{Fields, THICK};
 use crate::game::world::formulas;
 use crate::game::world::hazard::HazardKind;
@@ -296,7 +296,10 @@ impl<'a> View<'a> {
         let mut beside = self
             .seen_features()
             .filter(|one| me.dir_to(one.at).is_some());
-        beside.any(|one| one.mechanism.check(Attempt::Correct).is_ok())
+        beside.any(|one| {
+            let conduit = one.mechanism.conduit();
+            conduit.is_some_and(|conduit| !conduit.is_done() && conduit.feelings_left() > 0)
+        })
     }
 
     fn seen_features(self) -> impl Iterator<Item = &'a Feature> {

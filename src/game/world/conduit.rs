@@ -124,6 +124,11 @@ impl VaultConduit {
         (pos.y * self.board.size().width as i32 + pos.x) as u16
     }
 
+    /// How often one can still feel for a wrong tile.
+    pub const fn feelings_left(&self) -> u8 {
+        MOST_FELT.saturating_sub(self.felt)
+    }
+
     /// Checks whether `attempt` can be made.
     pub fn check(&self, attempt: Attempt) -> Result<(), Refusal> {
         if self.is_done() {
@@ -131,7 +136,7 @@ impl VaultConduit {
         }
         match attempt {
             Attempt::Pull => Err(Refusal::NoConduit),
-            Attempt::Correct if self.felt >= MOST_FELT => Err(Refusal::FeltOften),
+            Attempt::Correct if self.feelings_left() == 0 => Err(Refusal::FeltOften),
             Attempt::Correct if self.wrong_tile().is_none() => Err(Refusal::NothingWrong),
             Attempt::Correct => Ok(()),
             Attempt::Fit if self.broken.is_none() => Err(Refusal::NothingBroken),
