@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::json;
-use undercroft::game::content::{DEEPEST, Effect, LevelKind, MarkKind, Presence, RoomDef, Trigger};
+use undercroft::game::content::{Effect, LevelKind, MarkKind, Presence, RoomDef, Trigger};
 use undercroft::game::{Action, Game, GameEvent, NewLevel, PlaceEvent, Refusal, Setup};
 use undercroft::geom::{Dir, Pos, Rect};
 use undercroft::map::distance::{DistanceMap, UNBOUNDED};
