@@ -528,17 +528,18 @@ fn a_draught_puts_out_what_is_carried_past_it_and_the_wet_way_does_not() {
     );
     assert!(lit(&game, first));
     // Through the water, which no plate bars.
-    walk(&mut game, last + Pos::new(-1, 0));
+    walk(&mut game, last + Pos::new(1, 0));
     assert!(lit(&game, first), "no draught reaches the water");
     let events = act(
         &mut game,
         Action::Tend {
-            dir: Some(Dir::East),
+            dir: Some(Dir::West),
         },
     );
     assert!(changes(&events).contains(&Effect::Open), "{events:?}");
     let bars = room.tile('x');
     assert_eq!(tile(&game, bars), Tile::Floor);
+    walk(&mut game, bars + Pos::new(0, -1));
     walk(&mut game, room.tile('!'));
 }
 
