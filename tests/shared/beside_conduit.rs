@@ -5,17 +5,9 @@ use undercroft::game::{self, Command, Outcome, Setup};
 use undercroft::geom::Dir;
 use undercroft::rng::Seed;
 
-/// A run that stands beside a conduit with nobody in sight, played there by the explorer.
-pub fn run_beside_a_conduit() -> (game::Run, Dir) {
-    run_beside(false)
-}
-
-/// The same beside a conduit with several lamps and a broken tile.
-pub fn run_beside_a_broken_conduit() -> (game::Run, Dir) {
-    run_beside(true)
-}
-
-fn run_beside(broken: bool) -> (game::Run, Dir) {
+/// A run that stands beside a conduit with nobody in sight, played there by the explorer: one with several lamps and a
+/// `broken` tile, or one on which light is to reach all tiles.
+pub fn run_beside_a_conduit(broken: bool) -> (game::Run, Dir) {
     for seed in 1..100 {
         let setup = Setup::new(Seed(seed)).unwrap();
         let mut run = game::Run::new(setup).unwrap();

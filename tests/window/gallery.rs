@@ -115,7 +115,7 @@ fn pictures_of_descend() {
     keep("descend-aim", &program.press(&["Return"]), &list);
     drop(program);
 
-    let (run, dir) = run_beside_a_conduit();
+    let (run, dir) = run_beside_a_conduit(false);
     let (mut program, map) = Program::on_run(&desktop, &run);
     let board = program.press(&[key_towards(dir)]);
     keep("descend-conduit", &board, &map);

@@ -30,7 +30,7 @@ fn saved_board(program: &mut Program, desktop: &Desktop) -> Board {
 #[test]
 fn the_conduit_of_a_vault_is_drawn_and_worked_like_the_puzzle() {
     let desktop = Desktop::open();
-    let (run, dir) = run_beside_a_conduit();
+    let (run, dir) = run_beside_a_conduit(false);
     let before = run.game().view().conduit().unwrap();
     let (mut program, map) = Program::on_run(&desktop, &run);
     let key = key_towards(dir);

@@ -10,13 +10,13 @@ use undercroft::app::screens::descend::{DescendAction, Mode};
 use undercroft::app::settings::{Motion, Settings};
 
 use super::{app_on_disk, folder, press};
-use crate::beside_conduit::{key_towards, run_beside_a_broken_conduit, run_beside_a_conduit};
+use crate::beside_conduit::{key_towards, run_beside_a_conduit};
 use crate::builder::{mode, next_turn, run};
 
 #[test]
 fn a_conduit_is_worked_on_the_map_turn_by_turn_until_its_vault_opens() {
     let data = folder("conduit");
-    let (found, dir) = run_beside_a_conduit();
+    let (found, dir) = run_beside_a_conduit(false);
     undercroft::disk::write_recording(&data.join("run.save"), &found.recording()).unwrap();
     let mut app = app_on_disk(Screen::Descend, 1, &data);
     app.insert_resource(Settings {
@@ -99,7 +99,7 @@ fn a_conduit_is_worked_on_the_map_turn_by_turn_until_its_vault_opens() {
 #[test]
 fn the_rooms_of_a_broken_conduit_are_marked_on_its_board() {
     let data = folder("broken-conduit");
-    let (found, dir) = run_beside_a_broken_conduit();
+    let (found, dir) = run_beside_a_conduit(true);
     undercroft::disk::write_recording(&data.join("run.save"), &found.recording()).unwrap();
     let mut app = app_on_disk(Screen::Descend, 1, &data);
     press(&mut app, &[key_towards(dir)]);

@@ -291,7 +291,7 @@ fn two_hundred_keys_in_a_second_are_obeyed_in_order_with_full_motion() {
 
 #[test]
 fn light_from_a_conduit_is_seen_whole_after_ten_seconds_of_thought() {
-    let (found, dir) = run_beside_a_conduit();
+    let (found, dir) = run_beside_a_conduit(false);
     let mut shell = Shell::new(Screen::Descend, "rogue/80x50#1", PlayPlugin::default());
     shell
         .app
