@@ -22,44 +22,6 @@ struct Mood {
     /// What lies about: glyphs of the floor, each with the percentage of tiles that have it.
     marks: &'static [(u32, Drawn)],
     growth: Option<Growth>,
-    air: Air,
-}
-
-/// What one hears on a depth besides what all levels of its kind have: a low tone that swells, and single notes far off.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Air {
-    /// The tone, in hertz.
-    pub hum: f32,
-    /// Its gain.
-    pub gain: f32,
-    /// How often it swells in a loop.
-    pub swells: u32,
-    /// The notes, in hertz.
-    pub note: f32,
-    /// How many there are in a loop, at least 1.
-    pub notes: u32,
-}
-
-const fn air(hum: f32, gain: f32, swells: u32, note: f32, notes: u32) -> Air {
-    Air {
-        hum,
-        gain,
-        swells,
-        note,
-        notes,
-    }
-}
-
-/// What one hears on a depth, from 1.
-pub const fn air_of(depth: u8) -> Air {
-    mood_of(depth).air
-}
-
-/// The mood of a depth, from 1.
-const fn mood_of(depth: u8) -> &'static Mood {
-    let last = MOODS.len();
-    let index = (depth as usize).saturating_sub(1);
-    &MOODS[if index < last { index } else { last - 1 }]
 }
 
 /// The luminance of remembered ground.
@@ -107,7 +69,7 @@ const fn gleam(light: Linear, radius: i32, one_in: u32) -> Option<Growth> {
 }
 
 /// The moods from depth 1 to 12.
-static MOODS: [Mood; 12] = [
+const MOODS: [Mood; 12] = [
     // The cellars: sandstone by candlelight.
     Mood {
         floor: [[150, 116, 74], [132, 104, 78]],
@@ -123,7 +85,6 @@ static MOODS: [Mood; 12] = [
             (4, Drawn::Pebbles),
         ],
         growth: candles(26),
-        air: air(131.0, 0.020, 2, 523.0, 2),
     },
     // The wine vaults: brick.
     Mood {
@@ -140,7 +101,6 @@ static MOODS: [Mood; 12] = [
             (6, Drawn::Pebbles),
         ],
         growth: candles(34),
-        air: air(117.0, 0.022, 3, 440.0, 1),
     },
     // Under the rose window.
     Mood {
@@ -153,7 +113,6 @@ static MOODS: [Mood; 12] = [
         walls: 0.75,
         marks: &[(18, Drawn::Inlay), (8, Drawn::Flagstone), (4, Drawn::Crack)],
         growth: gleam([3.0, 0.5, 1.6], 4, 46),
-        air: air(104.0, 0.024, 1, 880.0, 3),
     },
     // The lenten halls: violet, and cobwebs.
     Mood {
@@ -170,7 +129,6 @@ static MOODS: [Mood; 12] = [
             (7, Drawn::Crack),
         ],
         growth: gleam([0.7, 0.5, 3.4], 4, 40),
-        air: air(98.0, 0.026, 4, 392.0, 1),
     },
     // The cisterns.
     Mood {
@@ -187,7 +145,6 @@ static MOODS: [Mood; 12] = [
             (4, Drawn::Moss),
         ],
         growth: fungus([120, 190, 255], [0.1, 0.9, 2.8], 14),
-        air: air(87.0, 0.028, 2, 1175.0, 5),
     },
     // Where the sea comes in.
     Mood {
@@ -200,7 +157,6 @@ static MOODS: [Mood; 12] = [
         walls: 0.75,
         marks: &[(14, Drawn::Pebbles), (8, Drawn::Puddle), (6, Drawn::Moss)],
         growth: fungus([120, 255, 214], [0.05, 2.3, 2.3], 10),
-        air: air(82.0, 0.030, 3, 988.0, 4),
     },
     // The roots.
     Mood {
@@ -213,7 +169,6 @@ static MOODS: [Mood; 12] = [
         walls: 0.75,
         marks: &[(14, Drawn::Roots), (12, Drawn::Moss), (4, Drawn::Pebbles)],
         growth: fungus([170, 255, 110], [0.5, 2.6, 0.2], 9),
-        air: air(73.0, 0.032, 5, 311.0, 2),
     },
     // The ossuary.
     Mood {
@@ -230,7 +185,6 @@ static MOODS: [Mood; 12] = [
             (6, Drawn::Crack),
         ],
         growth: candles(18),
-        air: air(69.0, 0.034, 1, 262.0, 1),
     },
     // The salt galleries.
     Mood {
@@ -247,7 +201,6 @@ static MOODS: [Mood; 12] = [
             (8, Drawn::Crack),
         ],
         growth: gleam([1.0, 1.8, 2.6], 4, 34),
-        air: air(58.0, 0.038, 2, 1480.0, 2),
     },
     // The ash.
     Mood {
@@ -260,7 +213,6 @@ static MOODS: [Mood; 12] = [
         walls: 1.5,
         marks: &[(10, Drawn::Pebbles), (8, Drawn::Cobweb), (6, Drawn::Bones)],
         growth: None,
-        air: air(52.0, 0.042, 1, 139.0, 1),
     },
     // The ember galleries: basalt over fire.
     Mood {
@@ -273,7 +225,6 @@ static MOODS: [Mood; 12] = [
         walls: 1.5,
         marks: &[(24, Drawn::Crack), (8, Drawn::Pebbles)],
         growth: gleam([4.0, 0.9, 0.05], 3, 26),
-        air: air(46.0, 0.046, 4, 156.0, 3),
     },
     // The sanctum.
     Mood {
@@ -286,14 +237,13 @@ static MOODS: [Mood; 12] = [
         walls: 0.75,
         marks: &[(12, Drawn::Inlay), (4, Drawn::Crack)],
         growth: candles(12),
-        air: air(41.0, 0.050, 1, 659.0, 3),
     },
 ];
 
 impl Palette {
     /// The same masonry in the mood of a depth, from 1.
     pub(super) fn in_mood_of(self, depth: u8) -> Self {
-        let mood = mood_of(depth);
+        let mood = &MOODS[usize::from(depth.clamp(1, MOODS.len() as u8)) - 1];
         let brightness = mood.floor.map(|floor| luminance(linear(floor)));
         let brightness = f32::midpoint(brightness[0], brightness[1]);
         let hue = |channel: usize| {

@@ -4,7 +4,6 @@
 use std::f32::consts::TAU;
 
 use super::tone::{Note, Wave, note, sample_count};
-use crate::app::dungeon::mood::{Air, air_of};
 use crate::app::platform::sound::RATE;
 use crate::game::content::{DEEPEST, LevelKind};
 use crate::rng::{Seed, Stream, Tag};
@@ -39,6 +38,51 @@ struct Drone {
     pitch: f32,
     gain: f32,
     swells: u32,
+}
+
+/// What one hears on a depth besides what all levels of its kind have: a low tone that swells, and single notes far off.
+struct Air {
+    /// The tone, in hertz.
+    hum: f32,
+    gain: f32,
+    /// Swells per loop.
+    swells: u32,
+    /// The notes, in hertz.
+    note: f32,
+    /// How many there are in a loop, at least 1.
+    notes: u32,
+}
+
+const fn air(hum: f32, gain: f32, swells: u32, note: f32, notes: u32) -> Air {
+    Air {
+        hum,
+        gain,
+        swells,
+        note,
+        notes,
+    }
+}
+
+/// The moods from depth 1 to 12 as sound; `dungeon/mood.rs` has their looks.
+static AIRS: [Air; DEPTHS] = [
+    air(131.0, 0.020, 2, 523.0, 2),
+    air(117.0, 0.022, 3, 440.0, 1),
+    air(104.0, 0.024, 1, 880.0, 3),
+    air(98.0, 0.026, 4, 392.0, 1),
+    air(87.0, 0.028, 2, 1175.0, 5),
+    air(82.0, 0.030, 3, 988.0, 4),
+    air(73.0, 0.032, 5, 311.0, 2),
+    air(69.0, 0.034, 1, 262.0, 1),
+    air(58.0, 0.038, 2, 1480.0, 2),
+    air(52.0, 0.042, 1, 139.0, 1),
+    air(46.0, 0.046, 4, 156.0, 3),
+    air(41.0, 0.050, 1, 659.0, 3),
+];
+
+/// What one hears on a depth, from 1.
+fn air_of(depth: u8) -> &'static Air {
+    let index = usize::from(depth).saturating_sub(1);
+    &AIRS[index.min(DEPTHS - 1)]
 }
 
 impl Bed {
@@ -125,7 +169,7 @@ impl Bed {
         let hum = match self {
             Self::Title => None,
             Self::Level(_, depth) => {
-                let Air {
+                let &Air {
                     hum: pitch,
                     gain,
                     swells,
@@ -144,7 +188,7 @@ impl Bed {
     fn notes(self) -> Vec<Note> {
         let mut notes = self.own_notes();
         if let Self::Level(_, depth) = self {
-            let Air {
+            let &Air {
                 note: pitch,
                 notes: count,
                 ..

@@ -11,6 +11,7 @@
 //! | `turn` | the context of a turn: parts of the run, events and random streams |
 //! | `mood` | alerting monsters by damage, discovery or noise |
 //! | `field` | how fire, oil, smoke and gas move |
+//! | `swim` | swimming in deep water |
 //! | `hazard` | what finds the hazards of a level, and what they do |
 //! | `room` | what rooms with an idea do |
 //! | `combat` | attacks, damage and death |
@@ -22,7 +23,6 @@
 //! | `act` | the player's actions |
 //! | `stairs` | changing levels |
 //! | `candle` | the candle of a level, and the patrols once it has burnt out |
-//! | `swim` | swimming in deep water |
 //! | `upkeep` | the turn of the world: hunger, healing, conditions |
 //! | `perception` | what the player notices at the end of a turn |
 

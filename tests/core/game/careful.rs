@@ -1,7 +1,9 @@
 //! A careful player, as simple as can be: enough to see that runs can be played to their end.
 
 use undercroft::game::content::{Class, Potion, Scroll};
-use undercroft::game::{Action, Cause, FeatureView, Game, GameEvent, Hunger, Outcome, Refusal};
+use undercroft::game::{
+    Action, Cause, Condition, FeatureView, Game, GameEvent, Hunger, Outcome, Refusal,
+};
 use undercroft::geom::{Dir, Pos};
 
 use super::new_game;
@@ -23,7 +25,8 @@ pub fn choose(game: &Game) -> Action {
     if let Some(action) = dress(game) {
         return action;
     }
-    if hurt < 70 && !view.is_rested() && player.hunger < Hunger::Weak {
+    let burns = view.condition(Condition::Burning) > 0;
+    if hurt < 70 && !view.is_rested() && player.hunger < Hunger::Weak && !burns {
         return Action::Rest;
     }
     if let Some(action) = try_out(game) {

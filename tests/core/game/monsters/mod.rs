@@ -38,6 +38,8 @@ fn every_ability_and_behaviour_is_played_and_tested() {
             "swarms" => swarm(),
             // In `light.rs`.
             "shuns" | "drawn" => {}
+            // In `water.rs`.
+            "swims" => {}
             // `tells` plays them.
             "heavy" | "sweeps" => {}
             // `bosses` plays these.
