@@ -11,7 +11,7 @@ use undercroft::app::seed::Cosmetic;
 use undercroft::app::sound::{Ground, Sound, SoundEvent, SoundPlugin};
 use undercroft::app::stage::PlayedContent;
 use undercroft::conduit::{Command, Move};
-use undercroft::game::content::{Content, Cue, Style};
+use undercroft::game::content::{Content, Cue, FILES, Style};
 use undercroft::geom::Dir;
 
 fn app(first: Screen, seed: u64) -> App {
@@ -138,19 +138,11 @@ fn a_player_with_little_health_left_hears_a_heartbeat() {
     let rules = include_str!("../../assets/content/rules.ron");
     let weak = rules.replacen("health: 40,", "health: 8,", 1);
     assert_ne!(rules, weak);
-    let content = Content::read([
-        (
-            "monsters",
-            include_str!("../../assets/content/monsters.ron"),
-        ),
-        ("items", include_str!("../../assets/content/items.ron")),
-        ("levels", include_str!("../../assets/content/levels.ron")),
-        ("rules", &weak),
-        (
-            "fixtures",
-            include_str!("../../assets/content/fixtures.txt"),
-        ),
-    ]);
+    let files = FILES.map(|(name, text)| match name.contains("rules") {
+        true => (name, weak.as_str()),
+        false => (name, text),
+    });
+    let content = Content::read(files);
     let content: &'static Content = Box::leak(Box::new(content.unwrap()));
     let heard = (1..=6).any(|seed| {
         let plugins = (PlayPlugin::default(), SoundPlugin);

@@ -160,8 +160,10 @@ fn update_pursuit(turn: &mut Turn<'_>, id: ActorId, target_pos: Pos, sees: bool)
         actor.patience = memory;
         return;
     }
+    // What lurks waits in the dark itself.
     let hidden = turn.level[id].target == Some(ActorId::PLAYER)
-        && turn.scene().player_lighting() == Lighting::Dark;
+        && turn.scene().player_lighting() == Lighting::Dark
+        && turn.level[id].def(turn.content).abilities.lurks.is_none();
     let actor = &mut turn.level[id];
     actor.patience = actor.patience.saturating_sub(1);
     if actor.patience >= memory - GUESS && !hidden {

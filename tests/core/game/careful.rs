@@ -2,7 +2,7 @@
 
 use undercroft::game::content::{Class, Potion, Scroll};
 use undercroft::game::{
-    Action, Cause, Condition, FeatureView, Game, GameEvent, Hunger, Outcome, Refusal,
+    Action, Cause, Condition, FeatureView, Game, GameEvent, HazardKind, Hunger, Outcome, Refusal,
 };
 use undercroft::geom::{Dir, Pos};
 
@@ -235,6 +235,21 @@ fn leave(game: &mut Game, events: &mut Vec<GameEvent>) -> Result<(), Refusal> {
         let ways = Dir::ALL.into_iter().map(|dir| lamp.at.step(dir));
         let to = ways.min_by_key(|pos| view.known_path(*pos).map_or(usize::MAX, |way| way.len()));
         return game.apply(Action::Travel { to: to.unwrap() }, events);
+    }
+    // Where a bridge is gone, the way back is down.
+    if view.stairs_down().is_none() {
+        let pits = view.hazards().filter(|(kind, _)| *kind == HazardKind::Pit);
+        let pits: Vec<Pos> = pits.map(|(_, pos)| pos).collect();
+        if let Some(dir) = pits.iter().find_map(|pit| me.dir_to(*pit)) {
+            return game.apply(Action::step(dir).sure(), events);
+        }
+        let beside = pits
+            .iter()
+            .flat_map(|pit| Dir::ALL.map(|dir| pit.step(dir)));
+        let ways = beside.filter_map(|pos| Some((view.known_path(pos)?.len(), pos)));
+        if let Some((_, to)) = ways.min() {
+            return game.apply(Action::Travel { to }, events);
+        }
     }
     match view.stairs_down() {
         Some(to) if to != me => match game.apply(Action::Travel { to }, events) {

@@ -83,7 +83,7 @@ fn sanctum(seed: u64, lit: usize) -> Scene {
 .^...........
 .............";
     let mut scene = Scene::new(seed, map, &[('P', "prior-malvern")]);
-    scene.first()["health"] = 100.into();
+    scene.first()["health"] = 40.into();
     scene.first()["next"] = 5000.into();
     let mut unlit = Vec::new();
     for index in lit..3 {
@@ -109,7 +109,7 @@ fn malvern_lives_on_his_lamps_and_does_not_heal_without_them() {
     for lit in 0..=3 {
         let mut game = sanctum(1, lit).game();
         let events = act(&mut game, Action::Wait);
-        let gained = peek(&game)["here"]["actors"][0]["health"].as_i64().unwrap() - 100;
+        let gained = peek(&game)["here"]["actors"][0]["health"].as_i64().unwrap() - 40;
         assert_eq!(gained, i64::from(health) * lit as i64);
         let is_told = told(&events)
             .iter()

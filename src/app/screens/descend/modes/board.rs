@@ -437,3 +437,39 @@ fn update_material(
     let pointed = point.and_then(|point| tile_at(point, size));
     materials.update(&shown.material, board, place, (Some(at), pointed));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::OutletView;
+
+    #[test]
+    fn the_rooms_and_what_is_broken_are_told_under_the_board() {
+        let outlet = |x: i32, to: Lamplit, lit: bool| OutletView {
+            tile: Pos::new(x, 0),
+            to,
+            lit,
+        };
+        let outlets = vec![
+            outlet(0, Lamplit::Vault, false),
+            outlet(1, Lamplit::Font, true),
+            outlet(2, Lamplit::Stairs, false),
+        ];
+        let board = crate::conduit::Spec::new(Size::new(3, 3), <_>::default(), crate::rng::Seed(1));
+        let mended = board.unwrap().make().solved();
+        let mut several = BrokenView {
+            outlets,
+            broken: Some((Pos::new(1, 1), false)),
+            mended,
+        };
+        let told = describe_rooms(&several);
+        assert!(told.starts_with(
+            "V the vault, F a font, which heals once (lit), S the hall of the stairs down."
+        ));
+        assert!(told.contains("A pipe is missing at ✕"), "{told}");
+        several.broken = Some((Pos::new(1, 1), true));
+        assert!(describe_rooms(&several).contains("has fused the broken tile"));
+        several.broken = None;
+        assert!(describe_rooms(&several).contains("All its pipes are there."));
+    }
+}
