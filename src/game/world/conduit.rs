@@ -192,8 +192,7 @@ impl VaultConduit {
             })
             .collect();
         let tile = self.broken.map(|broken| self.pos(broken.tile));
-        let through =
-            tile.is_some_and(|pos| lit(pos)) && reached.iter().any(|index| *index < BEHIND);
+        let through = tile.is_some_and(&lit) && reached.iter().any(|index| *index < BEHIND);
         if let Some(broken) = &mut self.broken {
             broken.fused |= through;
         }
@@ -335,7 +334,7 @@ fn forks(solved: &Board) -> Vec<Fork> {
         let [near, far] = [one, other].map(|dir| lamps_beyond(pos.step(dir), pos));
         let behind = |lamp: &Pos| near.contains(lamp) || far.contains(lamp);
         let rest: Vec<Pos> = all.iter().filter(|lamp| !behind(lamp)).copied().collect();
-        (!rest.is_empty()).then(|| Fork {
+        (!rest.is_empty()).then_some(Fork {
             pos,
             lamps: [near, far, rest],
         })

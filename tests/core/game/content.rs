@@ -99,7 +99,7 @@ fn a_wrong_number_of_an_ability_is_named_with_its_line_and_its_range() {
     let monsters = MONSTERS
         .replace("shoots: (range: 8)", "shoots: (range: 99)")
         .replace(
-            "charges: (range: 6)",
+            "charges: (range: 6, force: 230)",
             "\n  charges: (range: 6,\n  force: -1)",
         )
         .replace("snuffs: (range: 12", "snuffs: (reach: 12")
