@@ -484,6 +484,6 @@ fn a_look_at_an_exploder_tells_what_its_blast_does_instead_of_blows() {
     let mut scene = Scene::new(1, "@...o", &[('o', "marsh-lantern")]);
     scene.first()["mood"] = "Asleep".into();
     let lines = look(&scene, 5, 1);
-    let blast = "It strikes no blows; its blast hits you for 3 to 9.";
+    let blast = "It strikes no blows; its blast hits you for 3 to 11.";
     assert!(lines.iter().any(|line| line == blast), "{lines:?}");
 }
