@@ -338,20 +338,15 @@ impl<'a> View<'a> {
     /// The lamps and the broken tile of the level's conduit, once seen; `None` if light is to reach all its tiles.
     pub fn broken_conduit(self) -> Option<BrokenView> {
         let conduit = self.seen_conduit()?;
-        let size = conduit.board().size();
-        let pos = |tile: u16| {
-            let (tile, width) = (i32::from(tile), size.width as i32);
-            Pos::new(tile % width, tile / width)
-        };
         let outlets = conduit.outlets().iter().map(|outlet| OutletView {
-            tile: pos(outlet.tile),
+            tile: conduit.pos(outlet.tile),
             to: outlet.to,
             lit: outlet.lit,
         });
         let broken = conduit.broken();
         (!conduit.outlets().is_empty()).then(|| BrokenView {
             outlets: outlets.collect(),
-            broken: broken.map(|broken| (pos(broken.tile), broken.fused)),
+            broken: broken.map(|broken| (conduit.pos(broken.tile), broken.fused)),
             mended: conduit.mended_board().clone(),
         })
     }

@@ -115,7 +115,7 @@ impl VaultConduit {
     }
 
     /// Position of the tile with this index, counted row by row.
-    fn pos(&self, tile: u16) -> Pos {
+    pub fn pos(&self, tile: u16) -> Pos {
         let width = self.board.size().width as i32;
         Pos::new(i32::from(tile) % width, i32::from(tile) / width)
     }
