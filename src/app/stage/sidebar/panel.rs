@@ -455,10 +455,8 @@ mod tests {
         for seed in 1..6 {
             let mut run = Run::new(Seed(seed), None).unwrap();
             let mut bot = Explorer::default();
-            while run.game().turns() < 300 && run.is_playing() {
-                run.step_by(&mut bot);
+            let mut check = |run: &Run| {
                 let view = run.game().view();
-                let player = view.player();
                 let rows = player_rows(run.game(), view, 0);
                 let says = |words: &str| {
                     rows.iter().any(|row| match &row.row {
@@ -472,11 +470,17 @@ mod tests {
                     (Lighting::Dark, "in the dark: noticed from 4"),
                 ];
                 for (index, (lighting, words)) in lights.into_iter().enumerate() {
-                    assert_eq!(says(words), player.lighting == lighting);
+                    assert_eq!(says(words), view.player().lighting == lighting);
                     told[index] += usize::from(says(words));
                 }
-                if run.game().turns().is_multiple_of(40) {
+            };
+            while run.game().turns() < 300 && run.is_playing() {
+                run.step_by(&mut bot);
+                check(&run);
+                // The explorer takes the hood off again.
+                if run.game().turns().is_multiple_of(10) {
                     run.apply(crate::game::Action::Hood).unwrap();
+                    check(&run);
                 }
             }
         }
