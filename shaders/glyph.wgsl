@@ -21,14 +21,16 @@
 const GRID = vec2<u32>(20u, 16u);
 
 // As in terrain.rs.
-const SIGHT = 3u;
+const SIGHT = 7u;
 const UNSEEN = 0u;
-const VISIBLE = 2u;
-const IN_DARK = 3u;
-const COVERED = 4u;
-const SOLID = 8u;
-const OBJECT = 16u;
-const FLAT = 32u;
+const FLAT_MEMORY = 2u;
+const VISIBLE = 3u;
+const IN_DIM = 4u;
+const IN_DARK = 5u;
+const FLAT = 6u;
+const COVERED = 8u;
+const SOLID = 16u;
+const OBJECT = 32u;
 const SWAYS = 64u;
 const FLOWS = 128u;
 
@@ -43,6 +45,12 @@ const KNEE = 0.8;
 const HATCHES = 3.0;
 const HATCH_DARK = 0.6;
 const HATCH_LIGHT = 1.25;
+// Dots in a row of a tile in dim light, their radius in parts of their distance, and the brightness of the
+// dots and of the ground between them.
+const DOTS = 4.0;
+const DOT = 0.26;
+const DOT_DARK = 0.7;
+const DOT_LIGHT = 1.08;
 const HUE_SHARE = 0.2;
 const MEMORY_SATURATION = 0.92;
 const MEMORY_TINT = vec3<f32>(0.8, 0.98, 1.5);
@@ -260,14 +268,14 @@ fn vertex(in: VertexInput) -> Pixel {
     out.texel = (at + vec2<f32>(offset.x, 1.0 - offset.y)) * size;
     out.place = offset * 2.0 - 1.0;
     out.flags = own.a & (COVERED | OBJECT | SWAYS | FLOWS);
-    out.flags |= u32((own.a & SIGHT) == IN_DARK);
+    out.flags |= own.a & SIGHT;
     out.square = vec2<f32>(vec2<i32>(world.x, -1 - world.y)) + vec2<f32>(offset.x, 1.0 - offset.y);
     out.glyph = vec3<f32>(at * size, bend(square, own, world));
 
     let fg = linear(unpack(cell.x));
     let bg = linear(unpack(cell.y));
     var around: Corner;
-    if (own.a & FLAT) != 0u {
+    if (own.a & SIGHT) == FLAT || (own.a & SIGHT) == FLAT_MEMORY {
         around.light = vec3<f32>(128.0);
         around.seen = 1.0;
     } else {
@@ -308,10 +316,16 @@ fn fragment(in: Pixel) -> @location(0) vec4<f32> {
         let crest = 0.45 * height + 0.65 * ripple(in.square * 2.6 + 17.0);
         bg += in.light * GLINT * smoothstep(0.5, 0.95, crest);
     }
-    if (in.flags & 1u) != 0u {
-        // Ground in the dark is hatched, so that it is told from dim ground without its hue.
+    // Ground in the dark is hatched, and dotted in dim light, so that they are told apart without hue.
+    let sight = in.flags & SIGHT;
+    if sight == IN_DARK {
         let line = fract((in.square.x + in.square.y) * HATCHES);
         bg *= select(HATCH_LIGHT, HATCH_DARK, line < 0.5);
+    } else if sight == IN_DIM {
+        // Each row is half a dot beside the one above.
+        let row = floor(in.square.y * DOTS);
+        let at = fract(in.square * DOTS + vec2<f32>(0.5 * (row % 2.0), 0.0)) - 0.5;
+        bg *= select(DOT_LIGHT, DOT_DARK, length(at) < DOT);
     }
     if (in.flags & (COVERED | OBJECT)) != 0u {
         // The background is darkened, less towards the edges, so that the actor or object stands out.

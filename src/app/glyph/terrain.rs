@@ -141,7 +141,7 @@ pub struct Lit {
     /// The square root of linear light in each channel: 0 is black, 128 shows the cell's own colours,
     /// and 255 is four times as bright. For a remembered tile, the light used for memory.
     pub light: [u8; 3],
-    /// One of [`Lit::UNSEEN`], [`Lit::REMEMBERED`], [`Lit::VISIBLE`] and [`Lit::IN_DARK`], and any of the other flags.
+    /// How it is seen, from [`Lit::UNSEEN`] to [`Lit::FLAT`], and any of the other flags.
     pub flags: u8,
 }
 
@@ -150,19 +150,23 @@ impl Lit {
     pub const UNSEEN: u8 = 0;
     /// Seen before; drawn in the light used for memory.
     pub const REMEMBERED: u8 = 1;
+    /// Seen before; drawn in the cell's own colours, unaffected by light.
+    pub const FLAT_MEMORY: u8 = 2;
     /// In view; drawn in its light.
-    pub const VISIBLE: u8 = 2;
+    pub const VISIBLE: u8 = 3;
+    /// In view, in dim light; drawn in its light, under dots.
+    pub const IN_DIM: u8 = 4;
     /// In view, in the dark; drawn in its light, under a hatching.
-    pub const IN_DARK: u8 = 3;
+    pub const IN_DARK: u8 = 5;
+    /// In view; drawn in the cell's own colours, unaffected by light.
+    pub const FLAT: u8 = 6;
     /// A sprite stands here: only the background is drawn.
-    pub const COVERED: u8 = 4;
+    pub const COVERED: u8 = 8;
     /// Blocks light: the tile takes the light of the open tiles beside it.
-    pub const SOLID: u8 = 8;
+    pub const SOLID: u8 = 16;
     /// The glyph is an object: it stands out from its background in any light, and is remembered in its
     /// own colour.
-    pub const OBJECT: u8 = 16;
-    /// Drawn in the cell's own colours, unaffected by light.
-    pub const FLAT: u8 = 32;
+    pub const OBJECT: u8 = 32;
     /// The glyph bends in the [`Wind`](super::Wind), and away from a [`COVERED`](Self::COVERED) tile
     /// beside it.
     pub const SWAYS: u8 = 64;
@@ -175,9 +179,26 @@ impl Lit {
         flags: Self::VISIBLE,
     };
 
-    /// [`Lit::UNSEEN`], [`Lit::REMEMBERED`], [`Lit::VISIBLE`] or [`Lit::IN_DARK`].
+    /// How it is seen, from [`Lit::UNSEEN`] to [`Lit::FLAT`].
     pub const fn sight(self) -> u8 {
-        self.flags & 3
+        self.flags & 7
+    }
+
+    /// The same, seen in another way.
+    pub const fn seen_as(self, sight: u8) -> Self {
+        Self {
+            flags: self.flags & !7 | sight,
+            ..self
+        }
+    }
+
+    /// The same in the cell's own colours, if it is drawn at all.
+    pub(super) const fn flat(self) -> Self {
+        match self.sight() {
+            Self::UNSEEN => self,
+            Self::REMEMBERED => self.seen_as(Self::FLAT_MEMORY),
+            _ => self.seen_as(Self::FLAT),
+        }
     }
 }
 

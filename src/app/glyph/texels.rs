@@ -6,7 +6,7 @@ use super::ExtraFrames;
 use super::camera::{MIN_CELL, Viewport};
 use super::chunk::{self, CHUNK};
 use super::material::{GlyphMaterial, TerrainMaterial};
-use super::terrain::{Cell, LightMap, Lit, Terrain, Tint};
+use super::terrain::{Cell, LightMap, Terrain, Tint};
 use crate::geom::Pos;
 use bevy::asset::RenderAssetUsages;
 use bevy::image::ToExtents;
@@ -114,9 +114,9 @@ pub(super) fn upload_textures(
             lights.for_each_in_row(y, left, length, |i, lit| {
                 let pos = Pos::new(left as i32 + i as i32, y as i32);
                 let is_flat = is_tinted && tint.get(pos).is_some();
-                let flags = lit.flags | if is_flat { Lit::FLAT } else { 0 };
+                let lit = if is_flat { lit.flat() } else { lit };
                 let [r, g, b] = lit.light;
-                texels[i] = [r, g, b, flags];
+                texels[i] = [r, g, b, lit.flags];
             });
         });
     }

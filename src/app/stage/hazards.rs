@@ -3,7 +3,13 @@
 use super::look::Colour;
 use crate::app::glyph::{Cell, Drawn};
 use crate::game::{HazardKind, RoomPart, View};
-use crate::geom::Grid;
+use crate::geom::{Dir, Grid};
+
+/// What is seen in a hole: nothing.
+const DEPTH: Colour = [6, 5, 9];
+
+/// Of the sides of a hole that goes on at the far side of the tile.
+const WITHIN: Colour = [52, 47, 58];
 
 /// The drawing of a hazard and its colour; `None` for a door, which is a tile.
 const fn appearance(kind: HazardKind) -> Option<(Drawn, Colour)> {
@@ -12,7 +18,7 @@ const fn appearance(kind: HazardKind) -> Option<(Drawn, Colour)> {
         HazardKind::RottenFloor => (Drawn::RottenFloor, [176, 132, 92]),
         HazardKind::Censer => (Drawn::Censer, [206, 150, 226]),
         HazardKind::ColdFont => (Drawn::Font, [130, 190, 226]),
-        HazardKind::Pit => (Drawn::Pit, [120, 116, 140]),
+        HazardKind::Pit => (Drawn::Pit, [150, 140, 156]),
         HazardKind::CrackedWall => (Drawn::CrackedWall, [216, 206, 190]),
         HazardKind::SecretDoor => return None,
     })
@@ -43,8 +49,15 @@ pub(super) fn draw_rooms(view: View<'_>, cells: &mut Grid<Cell>) {
 /// Draws the hazards.
 pub(super) fn draw(view: View<'_>, cells: &mut Grid<Cell>) {
     for (kind, pos) in view.hazards() {
-        if let (Some(cell), Some((drawn, colour))) = (cells.get_mut(pos), appearance(kind)) {
-            (cell.glyph, cell.fg) = (drawn.glyph(), colour);
+        let (Some(cell), Some((drawn, colour))) = (cells.get_mut(pos), appearance(kind)) else {
+            continue;
+        };
+        (cell.glyph, cell.fg) = (drawn.glyph(), colour);
+        if kind == HazardKind::Pit {
+            cell.bg = DEPTH;
+            if view.hazard_at(pos.step(Dir::North)) == Some(HazardKind::Pit) {
+                cell.fg = WITHIN;
+            }
         }
     }
 }

@@ -299,8 +299,14 @@ impl<'a> Glow<'a> {
             let solid = is_solid(*tile);
             let (shown, sight) = match self.is_visible(pos) {
                 true if solid => (self.wall_light(pos), Lit::VISIBLE),
-                true if self.lighting(pos) == Lighting::Dark => (self.light_at(pos), Lit::IN_DARK),
-                true => (self.light_at(pos), Lit::VISIBLE),
+                true => (
+                    self.light_at(pos),
+                    match self.lighting(pos) {
+                        Lighting::Bright => Lit::VISIBLE,
+                        Lighting::Dim => Lit::IN_DIM,
+                        Lighting::Dark => Lit::IN_DARK,
+                    },
+                ),
                 false if self.view.is_mapped(pos) => (mapped[usize::from(solid)], Lit::REMEMBERED),
                 false => (remembered[usize::from(solid)], Lit::REMEMBERED),
             };
@@ -333,7 +339,7 @@ impl<'a> Glow<'a> {
                 _ => self.light_at(*pos),
             };
             lit.light = expose(std::array::from_fn(|channel| own[channel] + more[channel]));
-            lit.flags = lit.flags & !Lit::REMEMBERED | Lit::VISIBLE;
+            *lit = lit.seen_as(Lit::VISIBLE);
         }
         let items = self.view.items().map(|item| item.pos);
         let parts = self.view.features().flat_map(FeatureView::parts);

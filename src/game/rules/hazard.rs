@@ -46,14 +46,17 @@ pub(in crate::game) fn notice(turn: &mut Turn<'_>) {
         if hazard.known || !turn.scene().is_in_sight(hazard.pos) {
             continue;
         }
-        // Nobody overlooks a hole.
-        let seen = hazard.kind == HazardKind::Pit
-            || !turn.player.has(Condition::Darkened)
-                && match turn.level.lighting(hazard.pos) {
-                    Lighting::Bright => true,
-                    Lighting::Dim => hazard.pos.steps_to(turn.player.pos) <= DIM,
-                    Lighting::Dark => false,
-                };
+        // A hole is no more hidden than the ground beside it.
+        if hazard.kind == HazardKind::Pit {
+            turn.level.hazards.reveal(hazard.pos);
+            continue;
+        }
+        let seen = !turn.player.has(Condition::Darkened)
+            && match turn.level.lighting(hazard.pos) {
+                Lighting::Bright => true,
+                Lighting::Dim => hazard.pos.steps_to(turn.player.pos) <= DIM,
+                Lighting::Dark => false,
+            };
         // A secret door is none any longer once it is found.
         if seen && find(turn, hazard.pos) {
             index -= 1;

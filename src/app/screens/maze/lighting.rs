@@ -205,13 +205,13 @@ mod tests {
         let tile = Maze::tile;
         let mark_at = |pos| round.mark_at(pos);
         let dark = Glow::new(&round, true);
-        let seen = |pos| dark.light_at(&map, pos, mark_at).flags & Lit::VISIBLE != 0;
+        let seen = |pos| dark.light_at(&map, pos, mark_at).sight() == Lit::VISIBLE;
         assert!(seen(tile(ends.start)) && seen(tile(ends.goal)));
         let count = map.tiles.iter().filter(|(pos, _)| seen(*pos)).count();
         assert!(count > 4 && count < map.size().area() / 4, "{count}");
         let dusk = Glow::new(&round, false);
         for (pos, _) in map.tiles.iter() {
-            assert!(dusk.light_at(&map, pos, mark_at).flags & Lit::VISIBLE != 0);
+            assert!(dusk.light_at(&map, pos, mark_at).sight() == Lit::VISIBLE);
         }
     }
 

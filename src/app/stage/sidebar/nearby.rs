@@ -64,7 +64,7 @@ const fn is_foe(row: &RowWithTip) -> bool {
     matches!(row.row, SidebarRow::Foe(..))
 }
 
-/// The items in sight, then stairs and vault mechanisms; each nearest first.
+/// The items in sight, then stairs, mechanisms and plates; each nearest first.
 fn thing_rows(view: View<'_>) -> Vec<RowWithTip> {
     let me = view.player().pos;
     let nearest = |at: &Pos| (at.steps_to(me), at.y, at.x);
@@ -110,10 +110,24 @@ fn thing_rows(view: View<'_>) -> Vec<RowWithTip> {
         .filter_map(|(at, name)| Some((at.filter(|at| view.in_sight(*at))?, name)))
         .collect();
     features.sort_by_key(|(at, _)| nearest(at));
-    let features = features.into_iter().map(|(at, name)| RowWithTip {
-        row: SidebarRow::Text((name.to_owned(), PLAIN)),
+    // What a room has several of is listed once, at the nearest.
+    let several = |name: &str| match features.iter().filter(|(_, other)| *other == name).count() {
+        1 => name.to_owned(),
+        count => format!("{name} (x{count})"),
+    };
+    let is_first = |index: usize| {
+        !features[..index]
+            .iter()
+            .any(|(_, name)| *name == features[index].1)
+    };
+    let first = features
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| is_first(*index));
+    let features = first.map(|(_, (at, name))| RowWithTip {
+        row: SidebarRow::Text((several(name), PLAIN)),
         // The last line describes the feature, the lines before it whatever is on it.
-        tip: view.look(at).pop().unwrap_or_default(),
+        tip: view.look(*at).pop().unwrap_or_default(),
     });
     items.chain(features).take(MAX_THINGS).collect()
 }
@@ -279,7 +293,7 @@ mod tests {
 
     #[test]
     fn items_and_stairs_are_listed_while_they_are_in_sight() {
-        let (mut items, mut stairs) = (0, 0);
+        let (mut items, mut stairs, mut several) = (0, 0, 0);
         play(|view| {
             let rows = nearby_rows(view);
             let count = |fits: &dyn Fn(&str) -> bool| {
@@ -289,7 +303,10 @@ mod tests {
                 });
                 texts.filter(|text| fits(text)).count()
             };
-            let is_feature = |text: &str| FEATURES.contains(&text);
+            let is_feature = |text: &str| {
+                let name = text.split(" (x").next().unwrap_or_default();
+                FEATURES.contains(&name)
+            };
             let in_sight = view.items().filter(|item| view.in_sight(item.pos)).count();
             let listed = count(&|text| !is_feature(text) && !text.starts_with("and "));
             assert_eq!(listed, in_sight.min(MAX_THINGS));
@@ -299,9 +316,13 @@ mod tests {
                 assert_eq!(count(&|text| text == "> stairs down"), 1);
                 stairs += 1;
             }
+            several += count(&|text| is_feature(text) && text.contains(" (x"));
+            for name in FEATURES {
+                assert!(count(&|text| text.starts_with(name)) <= 1);
+            }
             items += listed;
         });
-        assert!(items > 0 && stairs > 0);
+        assert!(items > 0 && stairs > 0 && several > 0);
     }
 
     #[test]

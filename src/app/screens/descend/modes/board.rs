@@ -24,7 +24,7 @@ use crate::app::ui::hud::Hint;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WRONG};
 use crate::conduit::{Board, Conduit, Puzzle};
 use crate::game::content::Class;
-use crate::game::{Action, BrokenView, FeatureView, ItemView, Lamplit, View, counted};
+use crate::game::{Action, BrokenView, FeatureView, ItemView, Lamplit, Letter, View, counted};
 use crate::geom::{Grid, Pos, Size};
 
 /// Range of a tile's side, in logical pixels.
@@ -40,11 +40,23 @@ static HINTS: [Hint; 5] = [
     (&[&CommonAction::Back], "leave"),
 ];
 
-/// The bar's hints at a conduit.
-pub(super) fn hints(view: View<'_>) -> &'static [Hint] {
+/// The same at the tile that the player can mend.
+static MENDING: [Hint; 4] = [
+    HINTS[0],
+    HINTS[1],
+    (&[&DescendAction::Confirm], "fit the missing pipe"),
+    HINTS[4],
+];
+
+/// The bar's hints at a conduit, whose selected tile is `at`.
+pub(super) fn hints(view: View<'_>, at: Pos) -> &'static [Hint] {
+    let hints: &[Hint] = match missing_pipe(view, at) {
+        Some(_) => &MENDING,
+        None => &HINTS,
+    };
     match view.can_feel() {
-        true => &HINTS,
-        false => &HINTS[1..],
+        true => hints,
+        false => &hints[1..],
     }
 }
 
@@ -133,7 +145,7 @@ pub(super) fn handle(action: DescendAction, at: Pos, run: &Run) -> Reply {
         return Reply::Close;
     };
     let turn = |at, clockwise| {
-        let act = missing_pipe(run, at).unwrap_or_else(|| {
+        let act = missing_pipe(run.game().view(), at).unwrap_or_else(|| {
             let tile = tile_index(&board, at);
             Action::Rotate { tile, clockwise }
         });
@@ -157,13 +169,18 @@ pub(super) fn handle(action: DescendAction, at: Pos, run: &Run) -> Reply {
     }
 }
 
-/// The action that mends the broken tile, if it is at `at` and the player carries the pipe that it lacks.
-fn missing_pipe(run: &Run, at: Pos) -> Option<Action> {
-    let view = run.game().view();
-    let (broken, _) = view.broken_conduit()?.broken?;
+/// The letter of a pipe that the player carries.
+fn carried_pipe(view: View<'_>) -> Option<Letter> {
     let is_pipe = |item: &ItemView| view.content().item(item.kind).class == Class::Pipe;
     let mut pack = view.pack();
-    let (letter, _) = pack.find(|(_, item)| broken == at && is_pipe(item))?;
+    pack.find(|(_, item)| is_pipe(item))
+        .map(|(letter, _)| letter)
+}
+
+/// The action that mends the broken tile, if it is at `at` and the player carries the pipe that it lacks.
+fn missing_pipe(view: View<'_>, at: Pos) -> Option<Action> {
+    let (broken, _) = view.broken_conduit()?.broken?;
+    let letter = carried_pipe(view).filter(|_| broken == at)?;
     Some(Action::Use { letter, at: None })
 }
 
@@ -216,15 +233,17 @@ pub(super) fn draw(
         );
     }
     if let Some(several) = &several {
-        let lines = describe_rooms(several);
+        let carries = carried_pipe(run.game().view()).is_some();
+        let lines = describe_rooms(several, carries);
         frame
             .spawn(narrow())
             .with_child(font.wrapped(&lines, PLAIN));
     }
-    let feel = counted(run.game().content().rules().feel_actions(), "turn");
-    let cost = format!(
-        "Turning a tile takes a turn. Finding a wrong one and fixing it takes {feel} and is loud."
-    );
+    let mut cost = "Turning a tile takes a turn.".to_owned();
+    if run.game().view().can_feel() {
+        let feel = counted(run.game().content().rules().feel_actions(), "turn");
+        cost += &format!(" Finding a wrong one and fixing it takes {feel} and is loud.");
+    }
     frame.spawn(narrow()).with_child(font.wrapped(&cost, QUIET));
 }
 
@@ -248,8 +267,8 @@ const fn room(to: Lamplit) -> (&'static str, &'static str) {
 /// What marks the broken tile.
 const BROKEN: &str = "✕";
 
-/// Says what the lamps light, and what is broken.
-fn describe_rooms(several: &BrokenView) -> String {
+/// Says what the lamps light, and what is broken, to a player who `carries` the missing pipe or does not.
+fn describe_rooms(several: &BrokenView, carries: bool) -> String {
     let rooms = several.outlets.iter().map(|outlet| {
         let (mark, name) = room(outlet.to);
         let lit = if outlet.lit { " (lit)" } else { "" };
@@ -258,6 +277,9 @@ fn describe_rooms(several: &BrokenView) -> String {
     let rooms: Vec<String> = rooms.collect();
     let broken = match several.broken {
         None => "All its pipes are there.".to_owned(),
+        Some(_) if carries => {
+            format!("You carry the pipe that is missing at {BROKEN}: turn that tile to fit it.")
+        }
         Some((_, true)) => format!(
             "Light has fused the broken tile {BROKEN}: with its missing pipe it would turn again."
         ),
@@ -273,8 +295,8 @@ fn padded_size(size: Size) -> Vec2 {
     Vec2::new(size.width as f32, size.height as f32) + 2.0 * MARGIN
 }
 
-/// Spawns the node of a board of this size, with the largest tiles that fit into `height` logical pixels.
-/// Marks the lamps of rooms, and the broken tile.
+/// Spawns the node of a board of this size, with the largest tiles that fit into `height` logical pixels, and
+/// marks the lamps of rooms and the broken tile.
 fn spawn_board(
     frame: &mut ChildSpawnerCommands,
     font: &UiFont,
@@ -462,14 +484,16 @@ mod tests {
             broken: Some((Pos::new(1, 1), false)),
             mended,
         };
-        let told = describe_rooms(&several);
+        let told = describe_rooms(&several, false);
         assert!(told.starts_with(
             "V the vault, F a font, which heals once (lit), S the hall of the stairs down."
         ));
         assert!(told.contains("A pipe is missing at ✕"), "{told}");
+        assert!(describe_rooms(&several, true).contains("You carry the pipe that is missing at ✕"));
         several.broken = Some((Pos::new(1, 1), true));
-        assert!(describe_rooms(&several).contains("has fused the broken tile"));
+        assert!(describe_rooms(&several, false).contains("has fused the broken tile"));
+        assert!(describe_rooms(&several, true).contains("turn that tile to fit it"));
         several.broken = None;
-        assert!(describe_rooms(&several).contains("All its pipes are there."));
+        assert!(describe_rooms(&several, false).contains("All its pipes are there."));
     }
 }

@@ -115,7 +115,7 @@ fn hints(mode: Mode, run: &Run) -> (Vec<Offer>, &'static [Hint]) {
         Mode::Aim(kind, at) => return aim::hints(run, (kind, at)),
         Mode::Confirm(..) | Mode::GiveUp(_) => &list::QUESTION_HINTS,
         Mode::Log(_) => &log::HINTS,
-        Mode::Conduit(_) => board::hints(run.game().view()),
+        Mode::Conduit(at) => board::hints(run.game().view(), at),
         Mode::Over(_) => &over::HINTS,
         Mode::Pack(..) | Mode::Item { .. } | Mode::Pause(_) => &MENU_HINTS,
     };
