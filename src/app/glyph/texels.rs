@@ -181,6 +181,7 @@ fn write_rows<const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::glyph::Lit;
     use crate::geom::Grid;
 
     #[test]
