@@ -24,9 +24,10 @@ use undercroft::app::screens::replays::ReplayPlugin;
 use undercroft::app::settings::{Motion, Settings, Taught};
 use undercroft::app::stage::{LogFooter, PlayedContent, Watched};
 use undercroft::app::ui::hud::Bar;
-use undercroft::game::Outcome;
 use undercroft::game::content::Content;
+use undercroft::game::{Lighting, Outcome};
 use undercroft::geom::{Dir, Pos};
+use undercroft::map::Tile;
 use undercroft::rng::Seed;
 
 use crate::builder::{self, mode, run, screen, wait};
@@ -123,8 +124,14 @@ fn keys_walk_and_the_level_is_drawn_as_far_as_it_is_known() {
             let drawn = lights.get(pos).sight();
             let expected = match view.tile(pos) {
                 None => Lit::UNSEEN,
-                Some(tile) if tile.in_sight => Lit::VISIBLE,
-                Some(_) => Lit::REMEMBERED,
+                Some(tile) if !tile.in_sight => Lit::REMEMBERED,
+                // The texture of the light is that of the ground.
+                Some(tile) if matches!(tile.tile, Tile::Wall | Tile::Void) => Lit::VISIBLE,
+                Some(tile) => match tile.lighting {
+                    Lighting::Bright => Lit::VISIBLE,
+                    Lighting::Dim => Lit::IN_DIM,
+                    Lighting::Dark => Lit::IN_DARK,
+                },
             };
             assert_eq!(drawn, expected, "{pos}");
         }
