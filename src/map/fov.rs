@@ -14,6 +14,7 @@
 
 use std::ops::Range;
 
+use super::tileset::half_width;
 use super::{Map, TileSet};
 use crate::geom::{Pos, Rect, Size};
 
@@ -216,27 +217,6 @@ impl Sight {
         }
     }
 
-    /// Sets `seen` to the tiles visible from `origin` that lie within `radius` or are `lit`. Sight
-    /// is symmetric within the radius, and between lit tiles.
-    ///
-    /// Cost: that of [`look`](Self::look) without a radius, plus one call of `lit` per visible tile
-    /// beyond the radius.
-    pub fn look_by_light(
-        &mut self,
-        origin: Pos,
-        radius: u32,
-        mut lit: impl FnMut(Pos) -> bool,
-        seen: &mut TileSet,
-    ) {
-        self.look(origin, UNLIMITED, seen);
-        let reach = u64::from(radius) * (u64::from(radius) + 1);
-        seen.retain(|pos| {
-            let far = pos - origin;
-            let square = |side: i32| u64::from(side.unsigned_abs()).pow(2);
-            square(far.x) + square(far.y) <= reach || lit(pos)
-        });
-    }
-
     /// Fills the disc table, unless it already holds this radius.
     fn set_radius(&mut self, radius: u32) {
         if self.radius == radius && !self.disc.is_empty() {
@@ -255,12 +235,14 @@ impl Sight {
     }
 }
 
-/// How many tiles a disc of a radius below 2^30 reaches to either side of its centre, `depth` rows
-/// away from it; `None` if it does not reach that row.
-fn half_width(radius: u32, depth: u32) -> Option<i32> {
-    let (radius, depth) = (u64::from(radius), u64::from(depth));
-    let rest = (radius * (radius + 1)).checked_sub(depth * depth)?;
-    i32::try_from(rest.isqrt()).ok()
+/// Sets `seen` to those of the tiles `wide`, visible from `origin` without a radius, that lie within `radius` or
+/// are `lit`. Sight is symmetric within the radius, and between lit tiles.
+///
+/// Cost: linear in the words; repeated calls allocate nothing.
+pub fn keep_lit(wide: &TileSet, origin: Pos, radius: u32, lit: &TileSet, seen: &mut TileSet) {
+    seen.reset(wide.size());
+    seen.insert_common(wide, lit);
+    seen.insert_within(wide, origin, radius);
 }
 
 /// One of the four quarters around an origin.

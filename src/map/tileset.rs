@@ -205,6 +205,45 @@ impl TileSet {
         true
     }
 
+    /// Adds the tiles that two sets of the same size have in common. Linear in the words.
+    pub fn insert_common(&mut self, one: &Self, other: &Self) {
+        debug_assert!(self.size == one.size && self.size == other.size);
+        for (mine, (one, other)) in self
+            .words
+            .iter_mut()
+            .zip(one.words.iter().zip(&other.words))
+        {
+            *mine |= one & other;
+        }
+    }
+
+    /// Adds the tiles of a set of the same size that lie in a disc around `centre`, rounded to whole tiles (`dx² + dy²
+    /// <= radius² + radius`). Linear in the words of its rows.
+    pub fn insert_within(&mut self, other: &Self, centre: Pos, radius: u32) {
+        debug_assert!(self.size == other.size);
+        let (stride, last) = (self.stride(), self.size.height as i32 - 1);
+        let reach = radius.min(self.size.height) as i32;
+        for y in (centre.y - reach).max(0)..=centre.y.saturating_add(reach).min(last) {
+            let Some(wide) = half_width(radius, y.abs_diff(centre.y)) else {
+                continue;
+            };
+            let left = centre.x.saturating_sub(wide).max(0) as usize;
+            let right = centre
+                .x
+                .saturating_add(wide)
+                .min(self.size.width as i32 - 1);
+            if right < left as i32 {
+                continue;
+            }
+            let right = right as usize;
+            let words = y as usize * stride + (left >> 6)..=y as usize * stride + (right >> 6);
+            let theirs = &other.words[words.clone()];
+            for (index, (mine, theirs)) in self.words[words].iter_mut().zip(theirs).enumerate() {
+                *mine |= theirs & column_mask(left, right, (index + (left >> 6)) * 64);
+            }
+        }
+    }
+
     /// Number of tiles in the set. Linear in the area.
     pub fn len(&self) -> usize {
         let ones = |word: &u64| word.count_ones() as usize;
@@ -302,6 +341,14 @@ impl TileSet {
         }
         last + 1
     }
+}
+
+/// How many tiles a disc of a radius below 2^30 reaches to either side of its centre, `depth` rows
+/// away from it; `None` if it does not reach that row.
+pub(super) fn half_width(radius: u32, depth: u32) -> Option<i32> {
+    let (radius, depth) = (u64::from(radius), u64::from(depth));
+    let rest = (radius * (radius + 1)).checked_sub(depth * depth)?;
+    i32::try_from(rest.isqrt()).ok()
 }
 
 /// The bits of columns `left..=right` in the word whose first column is `base`.

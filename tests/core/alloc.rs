@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use undercroft::geom::{Pos, Size};
 use undercroft::map::distance::{DistanceMap, UNBOUNDED};
-use undercroft::map::fov::{Sight, UNLIMITED};
+use undercroft::map::fov::{self, Sight, UNLIMITED};
 use undercroft::map::path::{LONGEST, PathFinder};
 use undercroft::map::{Map, Nearest, Steps, Tile, TileSet};
 use undercroft::mapgen::MapSpec;
@@ -55,6 +55,7 @@ fn allocations_are_counted() {
 struct Looker {
     sight: Sight,
     seen: TileSet,
+    wide: TileSet,
     open: TileSet,
     distances: DistanceMap,
     nearest: Nearest,
@@ -72,8 +73,8 @@ impl Looker {
             for radius in [8, 20, UNLIMITED] {
                 self.sight.look(from, radius, &mut self.seen);
             }
-            self.sight
-                .look_by_light(from, 8, |pos| pos.x % 2 == 0, &mut self.seen);
+            self.sight.look(from, UNLIMITED, &mut self.wide);
+            fov::keep_lit(&self.wide, from, 8, open, &mut self.seen);
             self.distances.measure(open, steps, &[from, to], 12);
             self.distances.measure(open, steps, &[from], UNBOUNDED);
             self.finder.find(open, steps, from, to, LONGEST, path);

@@ -351,6 +351,7 @@ fn a_door_that_opens_shows_what_is_behind_it_and_hides_it_when_it_closes() {
 fn light_is_seen_from_afar_and_the_dark_only_near() {
     let mut stream = Stream::new(7, 4);
     let (mut sight, mut all, mut seen) = (Sight::default(), TileSet::default(), TileSet::default());
+    let mut near = TileSet::default();
     let mut lit_afar = 0;
     for (name, map) in maps() {
         let mut lit = TileSet::new(map.size());
@@ -362,7 +363,13 @@ fn light_is_seen_from_afar_and_the_dark_only_near() {
         sight.reset(map.size(), |pos| map.tiles[pos].is_opaque());
         for origin in floor(&map).into_iter().step_by(997) {
             sight.look(origin, UNLIMITED, &mut all);
-            sight.look_by_light(origin, 8, |pos| lit.contains(pos), &mut seen);
+            for radius in [0, 1, 4, 8, 31] {
+                sight.look(origin, radius, &mut near);
+                seen.reset(map.size());
+                seen.insert_within(&all, origin, radius);
+                assert_eq!(seen, near, "{name}, {origin}, {radius}");
+            }
+            fov::keep_lit(&all, origin, 8, &lit, &mut seen);
             for (pos, _) in map.tiles.iter() {
                 let far = pos - origin;
                 let near = i64::from(far.x).pow(2) + i64::from(far.y).pow(2) <= 72;

@@ -20,7 +20,7 @@ use super::tiles;
 use crate::game::content::{Content, LEVEL_SIZE, LevelKind, MonsterKind};
 use crate::geom::{Dir, Grid, Pos, Rect};
 use crate::map::distance::DistanceMap;
-use crate::map::fov::Sight;
+use crate::map::fov::{self, Sight, UNLIMITED};
 use crate::map::region::{Regions, Touch};
 use crate::map::{Map, Room, RoomGraph, Steps, Tile, TileSet, graph, line};
 
@@ -116,11 +116,15 @@ pub(in crate::game) struct Cache {
     pub sight: Sight,
     /// The tiles that the player sees.
     pub seen: TileSet,
+    /// The tiles that the player would see if all were lit.
+    wide: TileSet,
     light: Light,
     /// Walkable tiles without traps, for monsters that open doors.
     pub open: TileSet,
     /// The same for monsters that do not open doors.
     pub doorless: TileSet,
+    /// The marks of the rooms with an idea.
+    marked: TileSet,
     /// The tiles that monsters stand on.
     pub occupied: TileSet,
     /// The tiles with smoke that blocks sight, row by row.
@@ -769,6 +773,14 @@ impl Level {
             cache.open.remove(hazard.pos);
             cache.doorless.remove(hazard.pos);
         }
+        cache.marked.reset(size);
+        for pos in self
+            .machines
+            .iter()
+            .flat_map(|one| one.marks.iter().flatten())
+        {
+            cache.marked.insert(*pos);
+        }
         cache.occupied.reset(size);
         for actor in &self.actors {
             cache.occupied.insert(actor.pos);
@@ -789,66 +801,72 @@ impl Level {
 
     /// Updates the light and `seen` of the cache if they are out of date.
     pub fn update_sight(&mut self, player: &Player, content: &Content) {
-        self.update_lighting(player, content);
-        if !self.cache.sight_stale {
-            return;
-        }
-        let Cache {
-            sight, seen, light, ..
-        } = &mut self.cache;
-        let radius = player.dark_sight(content);
-        if player.has(Condition::Darkened) {
-            sight.look(player.pos, radius, seen);
-        } else {
-            let lit = light.lit();
-            sight.look_by_light(player.pos, radius, |pos| lit.contains(pos), seen);
-        }
-        self.cache.sight_stale = false;
-        self.cache.known_stale = true;
-    }
-
-    /// Updates the light of the cache if it is out of date.
-    fn update_lighting(&mut self, player: &Player, content: &Content) {
-        let reach = content.rules().sight.brazier;
-        let Cache {
-            sight,
-            light,
-            lighting_stale,
-            lamps_stale,
-            sight_stale,
-            ..
-        } = &mut self.cache;
-        if *lighting_stale {
-            let braziers = self.braziers.iter().filter(|brazier| brazier.lit);
-            let braziers = braziers.map(|brazier| brazier.pos);
-            let hallowed = self.hallowed.iter().map(|ground| ground.center);
-            let hallowed = hallowed.map(|at| (at, 2 * SANCTITY as u32));
-            let flames = &self.fields.flames;
-            // Those in the midst of others light nothing besides.
-            let is_edge = |at: &Pos| !Dir::CARDINAL.iter().all(|dir| flames.has(at.step(*dir)));
-            let flames = flames.iter().map(|(at, _)| at).filter(is_edge);
-            let flames = flames.map(|at| (at, BURNING_LIGHT));
-            let lamps = braziers.map(|at| (at, reach)).chain(hallowed).chain(flames);
-            let lamps = lamps.map(|(at, reach)| Lamp { at, reach });
-            light.set_fixed(&self.lasting, lamps, sight);
-            *lighting_stale = false;
-            *lamps_stale = true;
-        }
+        self.update_fixed_light(content);
         let carried = player.lamp_reach(content);
         let carried = carried.map(|reach| Lamp {
             at: player.pos,
             reach,
         });
-        if *lamps_stale || light.is_carried_elsewhere(carried) {
+        let Cache {
+            sight,
+            seen,
+            wide,
+            light,
+            lamps_stale,
+            sight_stale,
+            known_stale,
+            ..
+        } = &mut self.cache;
+        let has_moved = *lamps_stale || light.is_carried_elsewhere(carried);
+        if !(has_moved || *sight_stale) {
+            return;
+        }
+        // Both the player's sight and the light of what they carry are parts of this.
+        sight.look(player.pos, UNLIMITED, wide);
+        if has_moved {
             let shining = self.actors.iter().filter(|actor| actor.shines());
             let lamps = shining.map(|actor| Lamp {
                 at: actor.pos,
                 reach: actor.light_reach(),
             });
-            light.set_moving(carried, lamps, sight);
-            *lamps_stale = false;
-            *sight_stale = true;
+            light.set_moving(carried, wide, lamps, sight);
         }
+        let radius = player.dark_sight(content);
+        if player.has(Condition::Darkened) {
+            seen.reset(wide.size());
+            seen.insert_within(wide, player.pos, radius);
+        } else {
+            fov::keep_lit(wide, player.pos, radius, light.lit(), seen);
+        }
+        (*lamps_stale, *sight_stale, *known_stale) = (false, false, true);
+    }
+
+    /// Updates the light of what stays in place, if it is out of date.
+    fn update_fixed_light(&mut self, content: &Content) {
+        if !self.cache.lighting_stale {
+            return;
+        }
+        let reach = content.rules().sight.brazier;
+        let braziers = self.braziers.iter().filter(|brazier| brazier.lit);
+        let braziers = braziers.map(|brazier| brazier.pos);
+        let hallowed = self.hallowed.iter().map(|ground| ground.center);
+        let hallowed = hallowed.map(|at| (at, 2 * SANCTITY as u32));
+        let flames = &self.fields.flames;
+        // Those in the midst of others light nothing besides.
+        let is_edge = |at: &Pos| !Dir::CARDINAL.iter().all(|dir| flames.has(at.step(*dir)));
+        let flames = flames.iter().map(|(at, _)| at).filter(is_edge);
+        let flames = flames.map(|at| (at, BURNING_LIGHT));
+        let lamps = braziers.map(|at| (at, reach)).chain(hallowed).chain(flames);
+        let lamps = lamps.map(|(at, reach)| Lamp { at, reach });
+        let Cache { sight, light, .. } = &mut self.cache;
+        light.set_fixed(&self.lasting, lamps, sight);
+        self.cache.lighting_stale = false;
+        self.cache.lamps_stale = true;
+    }
+
+    /// Whether a tile is a mark of a room with an idea.
+    pub fn is_marked(&self, pos: Pos) -> bool {
+        self.cache.marked.contains(pos)
     }
 
     /// Notes the tiles and braziers in sight, if they changed.

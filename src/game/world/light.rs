@@ -49,9 +49,14 @@ impl Shine {
 
     fn add(&mut self, lamp: Lamp, sight: &mut Sight, buffer: &mut TileSet) {
         sight.look(lamp.at, lamp.reach, buffer);
-        self.lit.insert_all(buffer);
-        sight.look(lamp.at, lamp.bright_reach(), buffer);
-        self.bright.insert_all(buffer);
+        self.add_seen(lamp, buffer);
+    }
+
+    /// Adds a lamp of which `seen` has all tiles within its reach in a clear line, and maybe farther ones.
+    fn add_seen(&mut self, lamp: Lamp, seen: &TileSet) {
+        self.lit.insert_within(seen, lamp.at, lamp.reach);
+        self.bright
+            .insert_within(seen, lamp.at, lamp.bright_reach());
     }
 }
 
@@ -123,10 +128,11 @@ impl Light {
         self.carried != carried
     }
 
-    /// Adds the light of what moves to that of what stays.
+    /// Adds the light of what moves to that of what stays. `wide` is all that is visible from where the player is.
     pub fn set_moving(
         &mut self,
         carried: Option<Lamp>,
+        wide: &TileSet,
         lamps: impl Iterator<Item = Lamp>,
         sight: &mut Sight,
     ) {
@@ -134,7 +140,10 @@ impl Light {
         self.all.reset(sight.size());
         self.all.lit.insert_all(&self.fixed.lit);
         self.all.bright.insert_all(&self.fixed.bright);
-        for lamp in carried.into_iter().chain(lamps) {
+        if let Some(lamp) = carried {
+            self.all.add_seen(lamp, wide);
+        }
+        for lamp in lamps {
             self.all.add(lamp, sight, &mut self.buffer);
         }
     }
