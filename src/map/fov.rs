@@ -14,7 +14,6 @@
 
 use std::ops::Range;
 
-use super::tileset::half_width;
 use super::{Map, TileSet};
 use crate::geom::{Pos, Rect, Size};
 
@@ -233,6 +232,14 @@ impl Sight {
             self.disc.extend(widths);
         }
     }
+}
+
+/// How many tiles a disc of a radius below 2^30 reaches to either side of its centre, `depth` rows
+/// away from it; `None` if it does not reach that row.
+fn half_width(radius: u32, depth: u32) -> Option<i32> {
+    let (radius, depth) = (u64::from(radius), u64::from(depth));
+    let rest = (radius * (radius + 1)).checked_sub(depth * depth)?;
+    i32::try_from(rest.isqrt()).ok()
 }
 
 /// Sets `seen` to those of the tiles `wide`, visible from `origin` without a radius, that lie within `radius` or

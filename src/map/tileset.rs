@@ -221,26 +221,33 @@ impl TileSet {
     /// <= radius² + radius`). Linear in the words of its rows.
     pub fn insert_within(&mut self, other: &Self, centre: Pos, radius: u32) {
         debug_assert!(self.size == other.size);
-        let (stride, last) = (self.stride(), self.size.height as i32 - 1);
-        let reach = radius.min(self.size.height) as i32;
-        for y in (centre.y - reach).max(0)..=centre.y.saturating_add(reach).min(last) {
-            let Some(wide) = half_width(radius, y.abs_diff(centre.y)) else {
-                continue;
-            };
-            let left = centre.x.saturating_sub(wide).max(0) as usize;
-            let right = centre
-                .x
-                .saturating_add(wide)
-                .min(self.size.width as i32 - 1);
-            if right < left as i32 {
-                continue;
+        let reach = u64::from(radius) * (u64::from(radius) + 1);
+        let (last_x, last_y) = (self.size.width as i32 - 1, self.size.height as i32 - 1);
+        let mut wide = u64::from(radius);
+        for depth in 0..=radius.min(self.size.height.saturating_add(centre.y.unsigned_abs())) {
+            while wide * wide + u64::from(depth).pow(2) > reach {
+                wide -= 1;
             }
-            let right = right as usize;
-            let words = y as usize * stride + (left >> 6)..=y as usize * stride + (right >> 6);
-            let theirs = &other.words[words.clone()];
-            for (index, (mine, theirs)) in self.words[words].iter_mut().zip(theirs).enumerate() {
-                *mine |= theirs & column_mask(left, right, (index + (left >> 6)) * 64);
+            let (side, far) = (wide.min(1 << 30) as i32, depth as i32);
+            let left = centre.x.saturating_sub(side).max(0);
+            let right = centre.x.saturating_add(side).min(last_x);
+            let above = centre.y.saturating_sub(far);
+            let below = centre.y.saturating_add(far);
+            for y in [above, below] {
+                if left <= right && (0..=last_y).contains(&y) {
+                    self.insert_run(other, y as usize, left as usize, right as usize);
+                }
             }
+        }
+    }
+
+    /// Adds those of columns `left..=right` of row `y` that are in a set of the same size.
+    fn insert_run(&mut self, other: &Self, y: usize, left: usize, right: usize) {
+        let row = y * self.stride();
+        let words = row + (left >> 6)..=row + (right >> 6);
+        let theirs = other.words[words.clone()].iter();
+        for (index, (mine, theirs)) in self.words[words].iter_mut().zip(theirs).enumerate() {
+            *mine |= theirs & column_mask(left, right, (index + (left >> 6)) * 64);
         }
     }
 
@@ -341,14 +348,6 @@ impl TileSet {
         }
         last + 1
     }
-}
-
-/// How many tiles a disc of a radius below 2^30 reaches to either side of its centre, `depth` rows
-/// away from it; `None` if it does not reach that row.
-pub(super) fn half_width(radius: u32, depth: u32) -> Option<i32> {
-    let (radius, depth) = (u64::from(radius), u64::from(depth));
-    let rest = (radius * (radius + 1)).checked_sub(depth * depth)?;
-    i32::try_from(rest.isqrt()).ok()
 }
 
 /// The bits of columns `left..=right` in the word whose first column is `base`.
