@@ -14,8 +14,11 @@ use crate::game::{
 pub struct Met(BTreeMap<Cow<'static, str>, u64>);
 
 impl Met {
-    /// Counts what an action led to, and the light in which the player then stands.
-    pub fn count(&mut self, lighting: Lighting, events: &[GameEvent]) {
+    /// Counts what an action led to, the light in which the player then stands, and whether they swim.
+    pub fn count(&mut self, lighting: Lighting, swims: bool, events: &[GameEvent]) {
+        if swims {
+            self.add_one("water: turns in deep water");
+        }
         self.add_one(match lighting {
             Lighting::Bright => "turns in bright light",
             Lighting::Dim => "turns in dim light",
@@ -72,6 +75,10 @@ fn name_of(event: &GameEvent) -> Option<Cow<'static, str>> {
         }
         GameEvent::Monster(MonsterEvent::Fed { .. }) => "boss: fed by lamps",
         GameEvent::Item(ItemEvent::Hooded { hooded: true }) => "light: lantern hooded",
+        GameEvent::Item(ItemEvent::SweptOff { .. }) => "water: swept off",
+        GameEvent::Item(ItemEvent::OilSpilt) => "fire: oil spilt",
+        GameEvent::Body(BodyEvent::FellAsleep { .. }) => "gas: somebody falls asleep",
+        GameEvent::Body(BodyEvent::Held { .. }) => "web: somebody is held",
         GameEvent::Item(ItemEvent::Doused) => "light: lantern doused",
         GameEvent::Item(ItemEvent::OilFilled) => "light: oil filled",
         GameEvent::Item(ItemEvent::OilOut) => "light: oil used up",
@@ -109,6 +116,12 @@ fn name_of_place(event: &PlaceEvent) -> Option<Cow<'static, str>> {
         }
         PlaceEvent::ConduitMended { .. } => "conduit: mended",
         PlaceEvent::FontDrunk { .. } => "conduit: drunk from a font",
+        PlaceEvent::RoomSeen { .. } => "room: seen",
+        PlaceEvent::LeverPulled { .. } => "room: a lever pulled",
+        PlaceEvent::PlateStepped { .. } => "room: a plate stepped on",
+        PlaceEvent::RoomChanged { effect, .. } => {
+            return Some(format!("room: {effect:?}").to_lowercase().into());
+        }
         _ => return None,
     };
     Some(name.into())
@@ -129,7 +142,7 @@ mod tests {
             GameEvent::Place(PlaceEvent::FoundNothing),
         ];
         let mut met = Met::default();
-        met.count(Lighting::Dark, &events);
+        met.count(Lighting::Dark, false, &events);
         let mut all = Met::default();
         all.add(&met);
         all.add(&met);

@@ -121,7 +121,9 @@ impl Job {
                 recorder.record(game, action);
             }
             let player = game.view().player();
-            met.count(player.lighting, events);
+            let tile = game.view().tile(player.pos);
+            let swims = tile.is_some_and(|tile| tile.tile.is_deep());
+            met.count(player.lighting, swims, events);
             if matches!(game.outcome(), Outcome::Died { .. }) {
                 sudden = was_unhurt;
             }
