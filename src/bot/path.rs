@@ -11,7 +11,31 @@ pub struct PathFinder {
     nearest: Nearest,
     /// The goal first and the next step last.
     path: Vec<Pos>,
+    /// The way that it follows, as `path`, with what for.
+    way: Option<(Errand, Vec<Pos>)>,
+    /// For what it found no way lately, and how often it still says so without another search.
+    lost: Vec<(Errand, u32)>,
 }
+
+/// What a way is for that is followed from turn to turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Errand {
+    /// To the nearest brazier that burns.
+    Brazier,
+    /// To a font.
+    Font,
+    /// To work in a room with an idea.
+    Room,
+    /// To a tomb.
+    Tomb,
+    /// To a cracked wall.
+    Wall,
+    /// Around enemies.
+    Detour,
+}
+
+/// How often it does not search again for what it found no way to.
+const LOST: u32 = 12;
 
 /// A shortest path to a goal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +58,62 @@ impl PathFinder {
     ) -> Option<Path> {
         let avoids = |pos: Pos| view.is_trapped(pos) || is_blocked(pos);
         self.find_over_traps(view, max_steps, avoids, is_goal)
+    }
+
+    /// As [`find`](Self::find), but goes on along the way of its last call for an errand while that is
+    /// free, and does not search each time for what it did not find.
+    pub fn follow(
+        &mut self,
+        view: View<'_>,
+        errand: Errand,
+        max_steps: u32,
+        is_blocked: impl Fn(Pos) -> bool,
+        is_goal: impl Fn(Pos) -> bool,
+    ) -> Option<Path> {
+        let me = view.player().pos;
+        if let Some((other, mut way)) = self.way.take()
+            && other == errand
+            && way.pop() == Some(me)
+            && let (Some(&end), Some(&next)) = (way.first(), way.last())
+            && is_goal(end)
+        {
+            let known = view.known();
+            let mut steps = std::iter::once(me).chain(way.iter().rev().copied());
+            let mut from = steps.next().unwrap_or(me);
+            let is_free = steps.all(|to| {
+                let dir = from.dir_to(to);
+                from = to;
+                let can_step = dir.is_some_and(|dir| known.can_step(to - dir.delta(), dir));
+                can_step && !view.is_trapped(to) && !is_blocked(to)
+            });
+            if is_free {
+                let dir = me.dir_to(next)?;
+                self.way = Some((errand, way));
+                return Some(Path { dir, end });
+            }
+        }
+        if let Some(at) = self.lost.iter().position(|(other, _)| *other == errand) {
+            let (_, left) = &mut self.lost[at];
+            *left -= 1;
+            if *left == 0 {
+                self.lost.remove(at);
+            }
+            return None;
+        }
+        let path = self.find(view, max_steps, is_blocked, is_goal);
+        match path {
+            Some(_) => self.way = Some((errand, self.path.clone())),
+            // Who is in the way of a detour moves.
+            None if errand == Errand::Detour => {}
+            None => self.lost.push((errand, LOST)),
+        }
+        path
+    }
+
+    /// Forgets the ways of a level.
+    pub fn forget(&mut self) {
+        self.way = None;
+        self.lost.clear();
     }
 
     /// As [`find`](Self::find), but what lies underfoot blocks nothing by itself.

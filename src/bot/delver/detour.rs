@@ -1,7 +1,7 @@
 //! Paths around enemies that it would rather not meet.
 
-use super::super::path::Path;
-use super::{Body, step};
+use super::super::path::{Errand, Path};
+use super::{Body, Enemy, step};
 use crate::game::{Action, Command, Mood, View};
 use crate::geom::Pos;
 
@@ -33,8 +33,14 @@ impl Body {
         let goal = self.goal?;
         let is_valid = goal != view.player().pos
             && (view.known().is_beside_void(goal) || view.stairs_down() == Some(goal));
-        if is_valid && let Some(path) = self.find_detour(view, |pos| pos == goal) {
-            return Some(step(path.dir));
+        if is_valid {
+            let is_blocked = around(&self.known_enemies, self.avoids_enemies());
+            let is_goal = |pos: Pos| pos == goal;
+            let finder = &mut self.path_finder;
+            let path = finder.follow(view, Errand::Detour, u32::MAX, is_blocked, is_goal);
+            if let Some(path) = path {
+                return Some(step(path.dir));
+            }
         }
         self.goal = None;
         None
@@ -43,16 +49,19 @@ impl Body {
     /// Finds a path to the nearest goal around all known enemies, or through them if it no longer
     /// avoids them.
     pub fn find_detour(&mut self, view: View<'_>, is_goal: impl Fn(Pos) -> bool) -> Option<Path> {
-        let avoids_enemies = self.avoids_enemies();
-        let known_enemies = &self.known_enemies;
-        let is_blocked = |pos: Pos| {
-            avoids_enemies
-                && known_enemies.iter().any(|enemy| {
-                    let steals = enemy.def.abilities.steals.is_some();
-                    let is_harmless = enemy.mood == Mood::Fleeing || steals;
-                    !is_harmless && enemy.pos.steps_to(pos) <= 1
-                })
-        };
+        let is_blocked = around(&self.known_enemies, self.avoids_enemies());
         self.path_finder.find(view, u32::MAX, is_blocked, is_goal)
+    }
+}
+
+/// Whether a tile is in reach of an enemy that it goes around.
+fn around(enemies: &[Enemy], avoids: bool) -> impl Fn(Pos) -> bool {
+    move |pos: Pos| {
+        let is_around = |enemy: &Enemy| {
+            let steals = enemy.def.abilities.steals.is_some();
+            let is_harmless = enemy.mood == Mood::Fleeing || steals;
+            !is_harmless && enemy.pos.steps_to(pos) <= 1
+        };
+        avoids && enemies.iter().any(is_around)
     }
 }

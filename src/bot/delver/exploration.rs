@@ -1,10 +1,10 @@
 //! With no awake enemy in sight: chores, vaults, tombs, and where to go next.
 
 use super::super::gear;
-use super::super::path::Path;
+use super::super::path::{Errand, Path};
 use super::combat::turn_wrong_tile;
 use super::{Body, Enemy, attack_adjacent_tile, can_step_to, health_percent, step};
-use crate::game::{Action, Command, Condition, FeatureView, Hunger, Landmark, View};
+use crate::game::{Action, Command, Condition, FeatureView, HazardKind, Hunger, Landmark, View};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
@@ -19,6 +19,9 @@ const REST_PERCENT: i32 = 70;
 /// The same before going down: deeper levels are more dangerous.
 const REST_PERCENT_BEFORE_DESCENT: i32 = 95;
 
+/// Percentage of full health up to which it drinks from a font, and before going down, for rest alone heals no further.
+const FONT_PERCENT: i32 = 60;
+const FONT_PERCENT_BEFORE_DESCENT: i32 = 85;
 /// Steps of the longest way to a brazier to rest beside.
 const STEPS_TO_BRAZIER: u32 = 60;
 
@@ -40,6 +43,7 @@ impl Body {
             .eat(view)
             .or_else(|| gear::equip_better(view))
             .or_else(|| self.tend_lantern(view))
+            .or_else(|| self.drink_from_font(view))
             .or_else(|| self.rest(view))
             .or_else(|| self.continue_to_goal(view))
             .or_else(|| self.attack_sleeper(view))
@@ -52,8 +56,11 @@ impl Body {
         if let Some(action) = chore {
             return action;
         }
+        // Every level has a ration, so there is no point in searching this one for more, or in anything else before it
+        // is found.
+        let needs_food = player.hunger >= Hunger::Hungry && gear::find_food(view).is_none();
         for feature in view.features() {
-            let is_ignored = self.ignores_vault && !feature.is_everlamp();
+            let is_ignored = (self.ignores_vault || needs_food) && !feature.is_everlamp();
             if !is_ignored && let Some(action) = self.visit_feature(view, feature) {
                 return action;
             }
@@ -62,8 +69,6 @@ impl Body {
             return action;
         }
         let stairs = view.stairs_down();
-        // Every level has a ration, so there is no point in searching this one for more.
-        let needs_food = player.hunger >= Hunger::Hungry && gear::find_food(view).is_none();
         self.wants_to_leave |= needs_food && self.found_food;
         // Once the candle has burnt out, patrols come.
         self.wants_to_leave |= view.candle().is_some_and(|(left, _)| left == 0);
@@ -73,8 +78,11 @@ impl Body {
             return Action::Explore.into();
         }
         let leaves = self.wants_to_leave && !self.is_explored;
-        let work = (!leaves).then(|| self.visit_rooms(view)).flatten();
-        if let Some(action) = work.or_else(|| self.open_tomb(view)) {
+        let work = (!(leaves || needs_food))
+            .then(|| self.visit_rooms(view))
+            .flatten();
+        let work = work.or_else(|| self.open_tomb(view));
+        if let Some(action) = work.or_else(|| self.break_wall(view)) {
             return action;
         }
         self.exit_stairs = stairs;
@@ -149,7 +157,7 @@ impl Body {
             .collect();
         let is_goal = |pos: Pos| lamps.iter().any(|lamp| lamp.steps_to(pos) == 1);
         let way = (!lamps.is_empty())
-            .then(|| self.find_path_around_sleepers(view, STEPS_TO_BRAZIER, is_goal));
+            .then(|| self.follow_around_sleepers(view, Errand::Brazier, STEPS_TO_BRAZIER, is_goal));
         let path = way.flatten()?;
         self.brazier_steps += 1;
         Some(step(path.dir))
@@ -212,7 +220,7 @@ impl Body {
     /// Pulls the lever of a vault and takes its best offer; in the sanctum, lights the Everlamp.
     fn visit_feature(&mut self, view: View<'_>, feature: FeatureView) -> Option<Command> {
         if feature.landmark == Landmark::Font {
-            return self.drink_from_font(view, feature);
+            return None;
         }
         let me = view.player().pos;
         self.errand_actions += 1;
@@ -243,18 +251,23 @@ impl Body {
         Some(step(path.dir))
     }
 
-    /// Drinks from a font that is full, when wounded.
-    fn drink_from_font(&mut self, view: View<'_>, font: FeatureView) -> Option<Command> {
-        let player = view.player();
-        let is_wounded = player.health * 2 <= player.max_health;
-        if font.done || !font.open || !is_wounded {
+    /// Walks to a font that light has filled and drinks from it, when hurt enough.
+    fn drink_from_font(&mut self, view: View<'_>) -> Option<Command> {
+        let me = view.player().pos;
+        let is_full = |one: &FeatureView| one.landmark == Landmark::Font && one.open && !one.done;
+        let fonts: Vec<Pos> = view.features().filter(is_full).map(|one| one.at).collect();
+        let hurt = match self.is_explored || self.wants_to_leave {
+            true => FONT_PERCENT_BEFORE_DESCENT,
+            false => FONT_PERCENT,
+        };
+        if fonts.is_empty() || health_percent(view) > hurt {
             return None;
         }
-        if let Some(dir) = player.pos.dir_to(font.at) {
+        if let Some(dir) = fonts.iter().find_map(|font| me.dir_to(*font)) {
             return Some(step(dir));
         }
-        let is_goal = |pos: Pos| pos.steps_to(font.at) == 1;
-        let path = self.find_path_around_sleepers(view, u32::MAX, is_goal)?;
+        let is_goal = |pos: Pos| fonts.iter().any(|font| font.steps_to(pos) == 1);
+        let path = self.follow_around_sleepers(view, Errand::Font, u32::MAX, is_goal)?;
         Some(step(path.dir))
     }
 
@@ -272,9 +285,46 @@ impl Body {
             return Some(step(dir));
         }
         let is_goal = |pos: Pos| dir_to_tomb(pos).is_some();
-        let path = self.find_path_around_sleepers(view, u32::MAX, is_goal)?;
+        let path = self.follow_around_sleepers(view, Errand::Tomb, u32::MAX, is_goal)?;
         self.errand_actions += 1;
         Some(step(path.dir))
+    }
+
+    /// Walks up to the nearest cracked wall that it has found, and breaks it.
+    fn break_wall(&mut self, view: View<'_>) -> Option<Command> {
+        if self.errand_actions > MAX_ERRAND_ACTIONS {
+            return None;
+        }
+        let is_cracked = |pos: Pos| view.hazard_at(pos) == Some(HazardKind::CrackedWall);
+        let dir_to_wall = |from: Pos| {
+            let mut dirs = Dir::CARDINAL.into_iter();
+            dirs.find(|dir| is_cracked(from.step(*dir)))
+        };
+        if let Some(dir) = dir_to_wall(view.player().pos) {
+            self.is_explored = false;
+            self.errand_actions += 1;
+            return Some(step(dir));
+        }
+        view.hazards()
+            .find(|(kind, _)| *kind == HazardKind::CrackedWall)?;
+        let is_goal = |pos: Pos| dir_to_wall(pos).is_some();
+        let path = self.follow_around_sleepers(view, Errand::Wall, u32::MAX, is_goal)?;
+        self.errand_actions += 1;
+        Some(step(path.dir))
+    }
+
+    /// Goes on along a way around sleepers, or finds one.
+    fn follow_around_sleepers(
+        &mut self,
+        view: View<'_>,
+        errand: Errand,
+        max_steps: u32,
+        is_goal: impl Fn(Pos) -> bool,
+    ) -> Option<Path> {
+        let sleepers = &self.sleepers;
+        let is_blocked = |pos: Pos| sleepers.iter().any(|sleeper| sleeper.pos == pos);
+        self.path_finder
+            .follow(view, errand, max_steps, is_blocked, is_goal)
     }
 
     fn find_path_around_sleepers(

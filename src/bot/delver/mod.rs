@@ -194,6 +194,7 @@ impl Body {
                 retreats: self.retreats,
                 ..Self::default()
             };
+            self.path_finder.forget();
         }
         if self.refusals > MAX_REFUSALS {
             self.refusals = 0;

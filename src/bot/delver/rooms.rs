@@ -2,6 +2,7 @@
 //! prizes when it is well, and looks for a way out of a room that has closed.
 
 use super::super::Means;
+use super::super::path::Errand;
 use super::{Body, health_percent, step};
 use crate::game::content::{Effect, MarkKind, RoomRule, Trigger};
 use crate::game::{Action, Command, DeviceView, HazardKind, View};
@@ -169,7 +170,7 @@ impl Body {
                 }
             })
         };
-        let path = self.path_finder.find(view, u32::MAX, is_blocked, is_goal)?;
+        let path = (self.path_finder).follow(view, Errand::Room, u32::MAX, is_blocked, is_goal)?;
         Some(step(path.dir))
     }
 }

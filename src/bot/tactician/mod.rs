@@ -29,6 +29,9 @@ const AMBUSH: i32 = 4;
 const AMBUSH_FROM: i32 = 8;
 /// Decisions for which it lies in wait, and from one ambush to the next.
 const WAITS: (u32, u32) = (8, 25);
+/// Percentage of full health below which it shuts doors on those that would take so many per cent of what it has left.
+const SHUT_OUT_BELOW: i32 = 50;
+const SHUT_OUT_FROM: i32 = 30;
 /// Percentage of full health below which it leaves sleepers alone.
 const SLEEPER_HEALTH: i32 = 60;
 
@@ -88,10 +91,20 @@ impl Tactics for Craft {
         if let Some(dark) = self.put_out_what_feeds(body, view) {
             return dark;
         }
+        if let Some(coals) = self.topple(body, view) {
+            return coals;
+        }
         if let Some(stops) = body.stop_call(view) {
             let is_throw = matches!(stops.action, Action::Throw { .. } | Action::Fire { .. });
             self.used = is_throw.then_some(Means::Throws);
             return stops;
+        }
+        // Behind a shut door it rests, and is forgotten.
+        let is_worth_a_door = forecast.damage >= player.health * SHUT_OUT_FROM
+            && health < SHUT_OUT_BELOW
+            || is_losing;
+        if is_worth_a_door && let Some(door) = self.shut_out(body, view) {
+            return door;
         }
         let may_die = forecast.worst_turn >= player.health;
         if (may_die || health < 35 && is_losing)
