@@ -106,8 +106,10 @@ impl Body {
     /// What it does with a mark of a room, if anything.
     fn work_at(&self, view: View<'_>, device: &DeviceView, is_well: bool) -> Option<Work> {
         let rule = device.rule;
-        let is_bold = is_well && !does(rule, &[Effect::Kindle]);
-        let opens = does(rule, &[Effect::Open, Effect::Drain]);
+        // Who is whole bears a burst of gas.
+        let is_whole = health_percent(view) == 100;
+        let is_bold = is_well && (is_whole || !does(rule, &[Effect::Kindle]));
+        let opens = does(rule, &[Effect::Open, Effect::Drain, Effect::Incense]);
         match rule.trigger {
             Trigger::Lever => {
                 let pulls = self.worked.iter().filter(|pos| **pos == device.pos).count();

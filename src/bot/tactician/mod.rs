@@ -26,12 +26,12 @@ const BEARABLE: i32 = 3;
 const BLIND: u32 = 30;
 /// Tiles from which it goes up to who does not know of it, in the dark, and from which it hoods its lantern for that.
 const AMBUSH: i32 = 4;
-const AMBUSH_FROM: i32 = 8;
+const AMBUSH_FROM: i32 = 10;
 /// Decisions for which it lies in wait, and from one ambush to the next.
-const WAITS: (u32, u32) = (8, 25);
+const WAITS: (u32, u32) = (8, 12);
 /// Percentage of full health below which it shuts doors on those that would take so many per cent of what it has left.
-const SHUT_OUT_BELOW: i32 = 50;
-const SHUT_OUT_FROM: i32 = 30;
+const SHUT_OUT_BELOW: i32 = 60;
+const SHUT_OUT_FROM: i32 = 25;
 /// Percentage of full health below which it leaves sleepers alone.
 const SLEEPER_HEALTH: i32 = 60;
 
