@@ -6,14 +6,12 @@ use crate::bot::{Means, gear};
 use crate::game::content::{Class, Potion, Scroll};
 use crate::game::{Action, Command, LampView, Mood, View};
 use crate::geom::{Dir, Pos};
-use crate::map::{Tile, line};
+use crate::map::line;
 
 /// Tiles within which it throws.
 const THROWS: std::ops::RangeInclusive<i32> = 2..=9;
 /// Steps that it goes to put out a lamp.
 const LAMPS: u32 = 12;
-/// Steps that it goes to shut a door behind itself.
-const TO_DOOR: u32 = 5;
 /// Steps that it goes to get out of the line of archers.
 const COVER: u32 = 5;
 
@@ -149,49 +147,6 @@ impl Craft {
             }
         };
         self.by(Means::Dark, act)
-    }
-
-    /// Shuts a door on those that hunt it and can open none, or goes behind one that it reaches in time.
-    pub(super) fn shut_out(&mut self, body: &mut Body, view: View<'_>) -> Option<Command> {
-        if !body.may_use(Means::Doors) || !body.avoids_enemies() {
-            return None;
-        }
-        let stays_out = |one: &Enemy| {
-            let abilities = &one.def.abilities;
-            abilities.opens_doors.is_none() && abilities.phases.is_none() && !one.shoots()
-        };
-        if !body.enemies.iter().all(stays_out) {
-            return None;
-        }
-        let known = view.known();
-        let enemies = &body.enemies;
-        let me = view.player().pos;
-        // All are beyond the door, and none is in it, or will be before it is shut.
-        let shuts_out = |from: Pos, dir: Dir| {
-            let door = from.step(dir);
-            let turns = from.steps_to(me) + 1;
-            known.get(door) == Some(&Tile::DoorOpen)
-                && enemies.iter().all(|one| {
-                    let (beyond, through) = (one.pos - door, dir.delta());
-                    let pace = i32::try_from(one.ticks_per_step).unwrap_or(100);
-                    let comes = one.pos.steps_to(door) * pace / 100;
-                    beyond.x * through.x + beyond.y * through.y > 0 && comes >= turns
-                })
-        };
-        let door_at = |from: Pos| {
-            let mut dirs = Dir::CARDINAL.into_iter();
-            dirs.find(|dir| shuts_out(from, *dir))
-        };
-        let act = match door_at(me) {
-            Some(dir) => Action::Close { dir: Some(dir) }.into(),
-            None => {
-                let is_near = |pos: Pos| enemies.iter().any(|one| one.pos.steps_to(pos) <= 1);
-                let is_goal = |pos: Pos| door_at(pos).is_some();
-                let path = body.path_finder.find(view, TO_DOOR, is_near, is_goal)?;
-                step(path.dir)
-            }
-        };
-        self.by(Means::Doors, Some(act))
     }
 
     /// Steps out of the line of those that shoot, or into what hides it, so that they have to come.

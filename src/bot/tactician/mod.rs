@@ -26,12 +26,9 @@ const BEARABLE: i32 = 3;
 const BLIND: u32 = 30;
 /// Tiles from which it goes up to who does not know of it, in the dark, and from which it hoods its lantern for that.
 const AMBUSH: i32 = 4;
-const AMBUSH_FROM: i32 = 10;
+const AMBUSH_FROM: i32 = 8;
 /// Decisions for which it lies in wait, and from one ambush to the next.
-const WAITS: (u32, u32) = (8, 12);
-/// Percentage of full health below which it shuts doors on those that would take so many per cent of what it has left.
-const SHUT_OUT_BELOW: i32 = 60;
-const SHUT_OUT_FROM: i32 = 25;
+const WAITS: (u32, u32) = (8, 25);
 /// Percentage of full health below which it leaves sleepers alone.
 const SLEEPER_HEALTH: i32 = 60;
 
@@ -98,13 +95,6 @@ impl Tactics for Craft {
             let is_throw = matches!(stops.action, Action::Throw { .. } | Action::Fire { .. });
             self.used = is_throw.then_some(Means::Throws);
             return stops;
-        }
-        // Behind a shut door it rests, and is forgotten.
-        let is_worth_a_door = forecast.damage >= player.health * SHUT_OUT_FROM
-            && health < SHUT_OUT_BELOW
-            || is_losing;
-        if is_worth_a_door && let Some(door) = self.shut_out(body, view) {
-            return door;
         }
         let may_die = forecast.worst_turn >= player.health;
         if (may_die || health < 35 && is_losing)
