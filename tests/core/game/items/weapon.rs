@@ -126,8 +126,8 @@ pub fn missile(def: &ItemDef, attack: i32) {
     let range = damage_range(bare() + attack, abbot());
     assert!((range.0..=range.1).contains(&least) && (range.0..=range.1).contains(&most));
     assert!((255..=285).contains(&hits), "{hits} of 300 hit");
-    // One in three.
-    assert!((75..=125).contains(&broke), "{broke} of 300 broke");
+    // One in four.
+    assert!((50..=100).contains(&broke), "{broke} of 300 broke");
 }
 
 pub fn arrow(def: &ItemDef, attack: i32) {
@@ -136,7 +136,7 @@ pub fn arrow(def: &ItemDef, attack: i32) {
     let range = damage_range(bare() + 2 + attack, abbot());
     assert!((range.0..=range.1).contains(&least) && (range.0..=range.1).contains(&most));
     assert!((255..=285).contains(&hits), "{hits} of 300 hit");
-    assert!((75..=125).contains(&broke), "{broke} of 300 broke");
+    assert!((50..=100).contains(&broke), "{broke} of 300 broke");
     let mut scene = Scene::new(8, "@...A....", &[('A', "abbot-in-repose")]);
     scene.give(&def.id, 3);
     let mut game = scene.game();
