@@ -141,10 +141,7 @@ impl Traveller {
         if scene.threat(loudness).is_some() {
             return Err(Refusal::EnemyInSight);
         }
-        self.fire.clear();
-        if !scene.level.fields.flames.is_empty() {
-            scene.fire_front(&mut self.fire);
-        }
+        self.note_fire(scene);
         let stays = matches!(action, Action::Rest | Action::Feel { .. });
         if stays && self.is_burning(scene.player.pos) {
             return Err(Refusal::Flames);
@@ -229,6 +226,14 @@ impl Traveller {
                 && scene.underfoot(next).is_none()
         };
         self.path.last().is_some_and(|&next| is_clear(next))
+    }
+
+    /// Notes what is in flames, or may be within a turn, for paths to go around.
+    fn note_fire(&mut self, scene: Scene<'_>) {
+        self.fire.clear();
+        if !scene.level.fields.flames.is_empty() {
+            scene.fire_front(&mut self.fire);
+        }
     }
 
     /// Whether a tile is in flames, or may be within a turn.
@@ -435,6 +440,7 @@ pub(in crate::game) fn known_path(scene: Scene<'_>, to: Pos) -> Option<Vec<Pos>>
 /// What going on leads to, and the tile where the walk there ends.
 pub(in crate::game) fn next_errand(scene: Scene<'_>) -> Option<(Errand, Pos)> {
     let mut traveller = Traveller::default();
+    traveller.note_fire(scene);
     let errand = traveller.find_errand(scene)?;
     Some((errand, *traveller.path.first()?))
 }
