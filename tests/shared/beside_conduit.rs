@@ -1,12 +1,13 @@
 //! A run with something to do at a conduit, for the tests of the shell and of the window.
 
 use undercroft::bot::BotKind;
-use undercroft::game::{self, Command, Outcome, Setup};
+use undercroft::game::content::Class;
+use undercroft::game::{self, Command, ItemView, Outcome, Setup, View};
 use undercroft::geom::Dir;
 use undercroft::rng::Seed;
 
 /// A run that stands beside a conduit with nobody in sight, played there by the explorer: one with several lamps and a
-/// `broken` tile, or one on which light is to reach all tiles.
+/// `broken` tile whose missing pipe lies elsewhere, or one on which light is to reach all tiles.
 pub fn run_beside_a_conduit(broken: bool) -> (game::Run, Dir) {
     for seed in 1..100 {
         let setup = Setup::new(Seed(seed)).unwrap();
@@ -23,7 +24,7 @@ pub fn run_beside_a_conduit(broken: bool) -> (game::Run, Dir) {
             let unsolved = view.features().find(|one| one.has_conduit && !one.open);
             if let Some(conduit) = unsolved
                 && view.conduit().is_some()
-                && view.broken_conduit().is_some() == broken
+                && is_wanted(view, broken)
                 && !view.enemy_in_sight()
                 && let Some(dir) = me.dir_to(conduit.at)
             {
@@ -38,6 +39,16 @@ pub fn run_beside_a_conduit(broken: bool) -> (game::Run, Dir) {
         }
     }
     panic!("no level has a conduit that the explorer comes to");
+}
+
+/// Whether the conduit has a broken tile, and the player nothing to mend it with, or light is to reach all its tiles.
+fn is_wanted(view: View<'_>, broken: bool) -> bool {
+    let Some(several) = view.broken_conduit() else {
+        return !broken;
+    };
+    let is_pipe = |item: &ItemView| view.content().item(item.kind).class == Class::Pipe;
+    let carries_pipe = view.pack().any(|(_, item)| is_pipe(&item));
+    broken && !carries_pipe && several.broken.is_some_and(|(_, fused)| !fused)
 }
 
 /// The vi key for a step in this direction.
