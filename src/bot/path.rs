@@ -78,12 +78,11 @@ impl PathFinder {
             && is_goal(end)
         {
             let known = view.known();
-            let mut steps = std::iter::once(me).chain(way.iter().rev().copied());
-            let mut from = steps.next().unwrap_or(me);
-            let is_free = steps.all(|to| {
+            let mut from = me;
+            let is_free = way.iter().rev().all(|&to| {
                 let dir = from.dir_to(to);
+                let can_step = dir.is_some_and(|dir| known.can_step(from, dir));
                 from = to;
-                let can_step = dir.is_some_and(|dir| known.can_step(to - dir.delta(), dir));
                 can_step && !view.is_trapped(to) && !is_blocked(to)
             });
             if is_free {

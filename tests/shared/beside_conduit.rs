@@ -2,7 +2,7 @@
 
 use undercroft::bot::BotKind;
 use undercroft::game::content::Class;
-use undercroft::game::{self, Command, ItemView, Outcome, Setup, View};
+use undercroft::game::{self, Command, Outcome, Setup, View};
 use undercroft::geom::Dir;
 use undercroft::rng::Seed;
 
@@ -46,8 +46,7 @@ fn is_wanted(view: View<'_>, broken: bool) -> bool {
     let Some(several) = view.broken_conduit() else {
         return !broken;
     };
-    let is_pipe = |item: &ItemView| view.content().item(item.kind).class == Class::Pipe;
-    let carries_pipe = view.pack().any(|(_, item)| is_pipe(&item));
+    let carries_pipe = view.find_class(|class| class == Class::Pipe).is_some();
     broken && !carries_pipe && several.broken.is_some_and(|(_, fused)| !fused)
 }
 

@@ -4,7 +4,7 @@ use super::super::{Means, gear};
 use super::{Body, Enemy, attack_adjacent_tile, is_passage, quaff, step, try_unknown};
 use crate::conduit::{Answer, SEARCH_BUDGET};
 use crate::game::content::{Class, Potion, Scroll};
-use crate::game::{Action, Command, Condition, Hunger, ItemView, Lamplit, Mood, Tell, View};
+use crate::game::{Action, Command, Condition, Hunger, Lamplit, Mood, Tell, View};
 use crate::geom::{Dir, Pos, Rect};
 
 /// Turns without damage or experience that make a fight a stalemate.
@@ -413,12 +413,10 @@ pub(super) fn turn_wrong_tile(view: View<'_>) -> Option<Command> {
     let board = view.conduit()?;
     let several = view.broken_conduit();
     let broken = several.as_ref().and_then(|one| one.broken);
-    if broken.is_some() {
-        let is_pipe = |item: ItemView| view.class(item.kind) == Some(Class::Pipe);
-        let mut pack = view.pack();
-        if let Some((letter, _)) = pack.find(|(_, item)| is_pipe(*item)) {
-            return Some(Action::Use { letter, at: None }.into());
-        }
+    if broken.is_some()
+        && let Some(letter) = view.find_class(|class| class == Class::Pipe)
+    {
+        return Some(Action::Use { letter, at: None }.into());
     }
     let whole = several.as_ref().map_or(&board, |one| &one.mended);
     let Answer::One(solved) = whole.answer(SEARCH_BUDGET) else {

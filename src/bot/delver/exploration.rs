@@ -314,7 +314,7 @@ impl Body {
     }
 
     /// Goes on along a way around sleepers, or finds one.
-    fn follow_around_sleepers(
+    pub(super) fn follow_around_sleepers(
         &mut self,
         view: View<'_>,
         errand: Errand,

@@ -160,8 +160,6 @@ impl Body {
                 Work::Pull | Work::Step => step(dir?),
             });
         }
-        let sleepers = &self.sleepers;
-        let is_blocked = |pos: Pos| sleepers.iter().any(|sleeper| sleeper.pos == pos);
         let is_goal = |at: Pos| {
             works.iter().any(|(pos, work)| match work {
                 Work::Take => *pos == at,
@@ -172,7 +170,7 @@ impl Body {
                 }
             })
         };
-        let path = (self.path_finder).follow(view, Errand::Room, u32::MAX, is_blocked, is_goal)?;
+        let path = self.follow_around_sleepers(view, Errand::Room, u32::MAX, is_goal)?;
         Some(step(path.dir))
     }
 }

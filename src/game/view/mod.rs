@@ -150,11 +150,9 @@ impl<'a> View<'a> {
 
     /// Whether the player knows of a trap or a plate on a tile, which no path leads over.
     pub fn is_trapped(self, pos: Pos) -> bool {
-        let trap = match self.whole {
-            true => self.hazard_at(pos).filter(|kind| kind.is_trap()),
-            false => self.scene.known_trap(pos),
-        };
-        trap.is_some() || self.scene.is_plate(pos)
+        // Most tiles have none, known or not.
+        let may = !self.scene.level.cache.open.contains(pos);
+        may && self.hazard_at(pos).is_some_and(HazardKind::is_trap) || self.scene.is_plate(pos)
     }
 
     /// The rooms with an idea that the player has seen.

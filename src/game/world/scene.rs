@@ -7,7 +7,6 @@ use super::action::Refusal;
 use super::actor::{Actor, ActorId, Condition, Mood, Side};
 use super::detail::{EventActor, EventItem, Perception, Surprise};
 use super::formulas;
-use super::hazard::HazardKind;
 use super::item::{FloorItem, Item, ItemId};
 use super::level::{Level, is_doorless};
 use super::light::Lighting;
@@ -459,19 +458,11 @@ impl<'a> Scene<'a> {
 
     /// What no path leads over: a trap that the player knows of, or a plate. Says why.
     pub fn underfoot(&self, pos: Pos) -> Option<Refusal> {
-        let trap = self.known_trap(pos);
-        let trap = trap.map(Refusal::HazardInTheWay);
+        // Most tiles have none, known or not.
+        let may = !self.level.cache.open.contains(pos);
+        let trap = may.then(|| self.level.hazards.known_trap_at(pos)).flatten();
+        let trap = trap.map(|trap| Refusal::HazardInTheWay(trap.kind));
         trap.or_else(|| self.is_plate(pos).then_some(Refusal::PlateInTheWay))
-    }
-
-    /// The trap on a tile, if the player knows of it.
-    pub fn known_trap(&self, pos: Pos) -> Option<HazardKind> {
-        // Most tiles are known to have none.
-        if self.level.cache.open.contains(pos) {
-            return None;
-        }
-        let trap = self.level.hazards.known_trap_at(pos);
-        trap.map(|trap| trap.kind)
     }
 
     /// Whether a tile lies in a room that has opened and closed so often that exploring leaves it alone.

@@ -111,23 +111,23 @@ fn thing_rows(view: View<'_>) -> Vec<RowWithTip> {
         .collect();
     features.sort_by_key(|(at, _)| nearest(at));
     // What a room has several of is listed once, at the nearest.
-    let several = |name: &str| match features.iter().filter(|(_, other)| *other == name).count() {
-        1 => name.to_owned(),
-        count => format!("{name} (x{count})"),
-    };
-    let is_first = |index: usize| {
-        !features[..index]
-            .iter()
-            .any(|(_, name)| *name == features[index].1)
-    };
-    let first = features
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| is_first(*index));
-    let features = first.map(|(_, (at, name))| RowWithTip {
-        row: SidebarRow::Text((several(name), PLAIN)),
-        // The last line describes the feature, the lines before it whatever is on it.
-        tip: view.look(*at).pop().unwrap_or_default(),
+    let mut listed: Vec<(Pos, &str, usize)> = Vec::new();
+    for (at, name) in features {
+        match listed.iter_mut().find(|(_, other, _)| *other == name) {
+            Some((.., count)) => *count += 1,
+            None => listed.push((at, name, 1)),
+        }
+    }
+    let features = listed.into_iter().map(|(at, name, count)| {
+        let text = match count {
+            1 => name.to_owned(),
+            _ => format!("{name} (x{count})"),
+        };
+        RowWithTip {
+            row: SidebarRow::Text((text, PLAIN)),
+            // The last line describes the feature, the lines before it whatever is on it.
+            tip: view.look(at).pop().unwrap_or_default(),
+        }
     });
     items.chain(features).take(MAX_THINGS).collect()
 }

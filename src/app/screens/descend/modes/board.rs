@@ -24,7 +24,7 @@ use crate::app::ui::hud::Hint;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WRONG};
 use crate::conduit::{Board, Conduit, Puzzle};
 use crate::game::content::Class;
-use crate::game::{Action, BrokenView, FeatureView, ItemView, Lamplit, Letter, View, counted};
+use crate::game::{Action, BrokenView, FeatureView, Lamplit, Letter, View, counted};
 use crate::geom::{Grid, Pos, Size};
 
 /// Range of a tile's side, in logical pixels.
@@ -171,10 +171,7 @@ pub(super) fn handle(action: DescendAction, at: Pos, run: &Run) -> Reply {
 
 /// The letter of a pipe that the player carries.
 fn carried_pipe(view: View<'_>) -> Option<Letter> {
-    let is_pipe = |item: &ItemView| view.content().item(item.kind).class == Class::Pipe;
-    let mut pack = view.pack();
-    pack.find(|(_, item)| is_pipe(item))
-        .map(|(letter, _)| letter)
+    view.find_class(|class| class == Class::Pipe)
 }
 
 /// The action that mends the broken tile, if it is at `at` and the player carries the pipe that it lacks.
