@@ -11,7 +11,7 @@ import { serve } from './serve.mjs';
 const [folder, pictures, quick] = process.argv.slice(2);
 
 /** What `quick` plays: a part of the name of each. */
-const QUICK = ['after a reload', 'share code', 'of the link is solved', 'recorded run of one', 'damaged save', 'does not read'];
+const QUICK = ['after a reload', 'ends late', 'share code', 'of the link is solved', 'recorded run of one', 'damaged save', 'does not read'];
 
 /** The quarter turns that solve board/3x3#7, on a way over its tiles. */
 const WAY = [[RIGHT, 1], [RIGHT, 2], [DOWN, 3], [DOWN, 0], [LEFT, 1], [LEFT, 2], [UP, 3]];
@@ -87,6 +87,20 @@ const tests = {
     await browser.go(`${address}#noted`);
     await browser.note(/^saving refused/);
     await browser.picture('second-tab');
+  },
+
+  async 'a page that ends late does not keep its tab from saving'(browser, address) {
+    await browser.go(`${address}#noted`);
+    await browser.note(/screen title/);
+    const tab = await browser.call('GET', '/window');
+    const { handle } = await browser.call('POST', '/window/new', { type: 'tab' });
+    await browser.call('POST', '/window', { handle });
+    await browser.go(`${address}icon.png`);
+    // It gets what the page holds as soon as that lets go, and keeps it for a while.
+    await browser.run("navigator.locks.request('undercroft', () => new Promise((done) => setTimeout(done, 4000))), 0");
+    await browser.call('POST', '/window', { handle: tab });
+    await browser.go(`${address}#noted`);
+    assert.equal((await browser.note(/^saving (.*)/))[1], 'on');
   },
 
   async 'a damaged save is kept aside and told'(browser, address) {
