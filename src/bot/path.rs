@@ -109,6 +109,20 @@ impl PathFinder {
         path
     }
 
+    /// Whether a path of at most `max_steps` leads from a tile to a goal over known tiles that are not blocked.
+    pub fn reaches(
+        &mut self,
+        view: View<'_>,
+        from: Pos,
+        max_steps: u32,
+        is_blocked: impl Fn(Pos) -> bool,
+        is_goal: impl Fn(Pos) -> bool,
+    ) -> bool {
+        let (known, path) = (view.known(), &mut self.path);
+        self.nearest
+            .find(known, from, max_steps, is_blocked, is_goal, path)
+    }
+
     /// Forgets the ways of a level.
     pub fn forget(&mut self) {
         self.way = None;

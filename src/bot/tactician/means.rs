@@ -6,14 +6,11 @@ use crate::bot::{Means, gear};
 use crate::game::content::{Class, Potion, Scroll};
 use crate::game::{Action, Command, LampView, Mood, View};
 use crate::geom::{Dir, Pos};
-use crate::map::line;
 
 /// Tiles within which it throws.
 const THROWS: std::ops::RangeInclusive<i32> = 2..=9;
 /// Steps that it goes to put out a lamp.
 const LAMPS: u32 = 12;
-/// Steps that it goes to get out of the line of archers.
-const COVER: u32 = 5;
 
 impl Craft {
     /// Throws what it has at the nearest enemy that is not beside it.
@@ -147,39 +144,5 @@ impl Craft {
             }
         };
         self.by(Means::Dark, act)
-    }
-
-    /// Steps out of the line of those that shoot, or into what hides it, so that they have to come.
-    pub(super) fn take_cover(&mut self, body: &mut Body, view: View<'_>) -> Option<Command> {
-        let archers: Vec<Pos> = body
-            .enemies
-            .iter()
-            .filter(|enemy| enemy.shoots() && enemy.mood == Mood::Hunting && enemy.distance > 2)
-            .map(|enemy| enemy.pos)
-            .collect();
-        if archers.is_empty() || !body.may_use(Means::Doors) || !body.avoids_enemies() {
-            return None;
-        }
-        let known = view.known();
-        let is_opaque = |pos: Pos| known.get(pos).is_none_or(|tile| tile.is_opaque());
-        let is_hit = |from: Pos, to: Pos| {
-            let mut crossed = line::bolt(from, to, is_opaque).skip(1);
-            crossed.all(|pos| pos == to || !is_opaque(pos))
-        };
-        let grass = view.content().rules().sight.grass;
-        let is_hidden = |pos: Pos| known.get(pos).is_some_and(|tile| tile.hides());
-        let is_covered = |pos: Pos| {
-            let hides_from = |from: &Pos| is_hidden(pos) && from.steps_to(pos) > grass;
-            archers
-                .iter()
-                .all(|from| hides_from(from) || !is_hit(*from, pos))
-        };
-        let is_taken = |pos: Pos| {
-            body.enemies
-                .iter()
-                .any(|enemy| enemy.pos.steps_to(pos) <= 1)
-        };
-        let path = body.path_finder.find(view, COVER, is_taken, is_covered)?;
-        self.by(Means::Doors, Some(step(path.dir)))
     }
 }

@@ -6,9 +6,11 @@
 //! | part | owns |
 //! | --- | --- |
 //! | `forecast` | what a fight will cost |
-//! | `means` | throws, fire, darkness and ground |
+//! | `ground` | cover, and doors to fight behind |
+//! | `means` | throws, fire and darkness |
 
 mod forecast;
+mod ground;
 mod means;
 
 use self::forecast::Forecast;
@@ -99,6 +101,13 @@ impl Tactics for Craft {
         let may_die = forecast.worst_turn >= player.health;
         if (may_die || health < 35 && is_losing)
             && let Some(action) = save_itself(body, view)
+        {
+            return action;
+        }
+        let nearest = body.enemies[0];
+        if nearest.distance > 1
+            && body.waits_for(&nearest)
+            && let Some(action) = self.hold_doorway(body, view)
         {
             return action;
         }

@@ -130,7 +130,7 @@ fn kill_of(id: ActorId, before: &[GameEvent], (used, tag): (Option<Means>, Optio
             Some(Projectile::Bolt) => magic(),
             Some(Projectile::Shot) => Kill::Other,
             None if *surprise == Some(Surprise::Asleep) => Kill::Sleepers,
-            None if surprise.is_some() => Kill::Dark,
+            None if *surprise == Some(Surprise::Unaware) => Kill::Dark,
             None => match tag {
                 Some(Means::Doors) => Kill::Doors,
                 Some(Means::Dark) => Kill::Dark,

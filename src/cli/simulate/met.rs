@@ -58,6 +58,7 @@ fn name_of(event: &GameEvent) -> Option<Cow<'static, str>> {
         }) if *by == ActorId::PLAYER => match surprise {
             Surprise::Asleep => "blows at sleepers",
             Surprise::Unaware => "blows out of the dark",
+            Surprise::Doorway => "blows at a doorway",
         },
         GameEvent::Body(BodyEvent::ConditionBegan {
             who,

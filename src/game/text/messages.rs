@@ -194,6 +194,7 @@ impl MessageWriter<'_> {
             target = match surprise {
                 Surprise::Asleep => format!("the sleeping {name}"),
                 Surprise::Unaware => format!("the unaware {name}"),
+                Surprise::Doorway => format!("{target} in the doorway"),
             };
         }
         let (subject, verb) = match projectile {

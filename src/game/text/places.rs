@@ -626,6 +626,7 @@ fn describe_odds(odds: &Odds, (health, health_back): (i32, i32)) -> [String; 2] 
     };
     let surprise = match odds.surprise {
         Some(Surprise::Unaware) => "Out of the dark you hit",
+        Some(Surprise::Doorway) => "In the doorway you hit it",
         _ => "You hit",
     };
     [

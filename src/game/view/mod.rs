@@ -704,7 +704,13 @@ impl<'a> View<'a> {
         let shoots = actor.def(content).abilities.shoots.as_ref();
         let shoots = shoots.is_some_and(|shoots| (2..=shoots.range).contains(&far));
         let hit_back = self.scene.hit_percent(id, ActorId::PLAYER, shoots);
-        let mean = formulas::mean_damage(attack, against, hit);
+        // Of all that puts it off guard, a doorway alone does so for more than a blow.
+        let mean = match (surprise, factor) {
+            (Some(Surprise::Doorway), Some(factor)) => {
+                formulas::mean_damage(attack, against, 100) * i64::from(factor)
+            }
+            _ => formulas::mean_damage(attack, against, hit),
+        };
         let mean_back = formulas::mean_damage(attack_back, defence, hit_back);
         let health = player.health.max(1);
         Some(Odds {

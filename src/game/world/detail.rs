@@ -58,6 +58,8 @@ pub enum Surprise {
     Asleep,
     /// The target is unaware of a player who stands in the dark.
     Unaware,
+    /// The target stands in a doorway, where it cannot step aside.
+    Doorway,
 }
 
 /// An item in an event, as the player knew it at that moment.

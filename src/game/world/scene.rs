@@ -305,8 +305,12 @@ impl<'a> Scene<'a> {
             return Some(Surprise::Asleep);
         }
         let hidden = by == ActorId::PLAYER && self.player_lighting() == Lighting::Dark;
-        let unaware = is_blow && hidden && target.is_unaware() && !target.disguised;
-        unaware.then_some(Surprise::Unaware)
+        if is_blow && hidden && target.is_unaware() && !target.disguised {
+            return Some(Surprise::Unaware);
+        }
+        let phases = target.def(self.content).abilities.phases.is_some();
+        let in_doorway = self.level.tiles.get(target.pos) == Some(&Tile::DoorOpen);
+        (is_blow && in_doorway && !phases).then_some(Surprise::Doorway)
     }
 
     /// How many times the damage a target takes that is off guard.
@@ -318,6 +322,7 @@ impl<'a> Scene<'a> {
                 combat.stab
             }
             Surprise::Unaware => combat.unaware,
+            Surprise::Doorway => combat.doorway,
         }
     }
 

@@ -190,7 +190,9 @@ pub fn play(seed: u64, most: usize) -> Game {
         let action = game.doing().unwrap_or_else(|| choose(&game));
         let done = game.apply(action.sure(), &mut events);
         let done = match (action, done) {
-            (Action::Explore, Err(Refusal::Explored)) => leave(&mut game, &mut events),
+            (Action::Explore, Err(Refusal::Explored | Refusal::HazardInTheWay(_))) => {
+                leave(&mut game, &mut events)
+            }
             (_, Err(Refusal::InTheWay(pos))) => clear_way(&mut game, pos, &mut events),
             (_, Err(_)) => game.apply(Action::Wait, &mut events),
             (_, done) => done,
@@ -224,6 +226,24 @@ fn clear_way(game: &mut Game, at: Pos, events: &mut Vec<GameEvent>) -> Result<()
     game.apply(Action::Travel { to: to.unwrap() }, events)
 }
 
+/// Goes to a known hole, or jumps into one beside them; `None` if there is none. Where a bridge or the floor is gone,
+/// the way back is down.
+fn jump(game: &mut Game, events: &mut Vec<GameEvent>) -> Option<Result<(), Refusal>> {
+    let view = game.view();
+    let me = view.player().pos;
+    let pits = view.hazards().filter(|(kind, _)| *kind == HazardKind::Pit);
+    let pits: Vec<Pos> = pits.map(|(_, pos)| pos).collect();
+    if let Some(dir) = pits.iter().find_map(|pit| me.dir_to(*pit)) {
+        return Some(game.apply(Action::step(dir).sure(), events));
+    }
+    let beside = pits
+        .iter()
+        .flat_map(|pit| Dir::ALL.map(|dir| pit.step(dir)));
+    let ways = beside.filter_map(|pos| Some((view.known_path(pos)?.len(), pos)));
+    let (_, to) = ways.min()?;
+    Some(game.apply(Action::Travel { to }, events))
+}
+
 /// Goes down, or to the Everlamp.
 fn leave(game: &mut Game, events: &mut Vec<GameEvent>) -> Result<(), Refusal> {
     let view = game.view();
@@ -236,26 +256,18 @@ fn leave(game: &mut Game, events: &mut Vec<GameEvent>) -> Result<(), Refusal> {
         let to = ways.min_by_key(|pos| view.known_path(*pos).map_or(usize::MAX, |way| way.len()));
         return game.apply(Action::Travel { to: to.unwrap() }, events);
     }
-    // Where a bridge is gone, the way back is down.
-    if view.stairs_down().is_none() {
-        let pits = view.hazards().filter(|(kind, _)| *kind == HazardKind::Pit);
-        let pits: Vec<Pos> = pits.map(|(_, pos)| pos).collect();
-        if let Some(dir) = pits.iter().find_map(|pit| me.dir_to(*pit)) {
-            return game.apply(Action::step(dir).sure(), events);
-        }
-        let beside = pits
-            .iter()
-            .flat_map(|pit| Dir::ALL.map(|dir| pit.step(dir)));
-        let ways = beside.filter_map(|pos| Some((view.known_path(pos)?.len(), pos)));
-        if let Some((_, to)) = ways.min() {
-            return game.apply(Action::Travel { to }, events);
-        }
+    if view.stairs_down().is_none()
+        && let Some(done) = jump(game, events)
+    {
+        return done;
     }
+    let view = game.view();
     match view.stairs_down() {
         Some(to) if to != me => match game.apply(Action::Travel { to }, events) {
             Err(Refusal::InTheWay(pos)) => clear_way(game, pos, events),
             // The flames burn down meanwhile.
             Err(Refusal::Flames) => game.apply(Action::Wait, events),
+            Err(Refusal::HazardInTheWay(_)) => jump(game, events).unwrap(),
             done => done,
         },
         _ => game.apply(Action::Descend.sure(), events),

@@ -4,6 +4,7 @@ mod aim;
 mod careful;
 mod content;
 mod danger;
+mod doorway;
 mod explore;
 mod fair;
 mod flow;

@@ -1,0 +1,110 @@
+//! The ground that it fights on: out of the line of archers, and behind doors.
+
+use super::Craft;
+use crate::bot::Means;
+use crate::bot::delver::{Body, Enemy, step};
+use crate::game::{Action, Command, Mood, View};
+use crate::geom::{Dir, Pos, Rect};
+use crate::map::{Tile, line};
+
+/// Steps that it goes to get out of the line of archers.
+const COVER: u32 = 5;
+/// Steps that it goes to stand behind a door, and tiles within which it looks for one.
+const POST: i32 = 14;
+/// Steps within which there must be no way for enemies but the door.
+const AROUND: u32 = 12;
+
+impl Craft {
+    /// Waits beside a doorway that its enemies have to come through, or goes there: in a doorway they come one at a
+    /// time, and cannot step aside.
+    pub(super) fn hold_doorway(&mut self, body: &mut Body, view: View<'_>) -> Option<Command> {
+        if !body.may_use(Means::Doors) {
+            return None;
+        }
+        let me = view.player().pos;
+        let known = view.known();
+        let is_door = |pos: Pos| matches!(known.get(pos), Some(Tile::DoorOpen | Tile::DoorClosed));
+        let hunts = |one: &&Enemy| one.mood == Mood::Hunting;
+        let hunters: Vec<Pos> = body
+            .enemies
+            .iter()
+            .filter(hunts)
+            .map(|one| one.pos)
+            .collect();
+        let mut doors: Vec<Pos> = Rect::between(me, me)
+            .grown(POST)
+            .positions()
+            .filter(|pos| is_door(*pos) && !hunters.contains(pos))
+            .collect();
+        doors.sort_by_key(|door| (door.steps_to(me), *door));
+        let mut posts: Vec<Pos> = Vec::new();
+        for door in doors {
+            for dir in Dir::ALL.into_iter().filter(|dir| !dir.is_diagonal()) {
+                let behind = door.step(dir);
+                if !known.is_walkable(behind) || is_door(behind) {
+                    continue;
+                }
+                let is_shut = |pos: Pos| pos == door;
+                let is_hunter = |pos: Pos| hunters.contains(&pos);
+                if body
+                    .path_finder
+                    .reaches(view, behind, AROUND, is_shut, is_hunter)
+                {
+                    continue;
+                }
+                let [left, right] = dir.sides();
+                let beside = [behind, door.step(left), door.step(right)];
+                let is_post = |pos: &Pos| {
+                    let from = pos.dir_to(door);
+                    known.is_walkable(*pos) && from.is_some_and(|dir| known.can_reach(*pos, dir))
+                };
+                posts.extend(beside.into_iter().filter(is_post));
+            }
+        }
+        if posts.contains(&me) {
+            let throw = self.throw(body, view);
+            return throw.or_else(|| self.by(Means::Doors, Some(Action::Wait.into())));
+        }
+        let enemies = &body.enemies;
+        let is_taken = |pos: Pos| enemies.iter().any(|enemy| enemy.pos.steps_to(pos) <= 1);
+        let is_goal = |pos: Pos| posts.contains(&pos);
+        let path = body
+            .path_finder
+            .find(view, POST.unsigned_abs(), is_taken, is_goal)?;
+        self.by(Means::Doors, Some(step(path.dir)))
+    }
+
+    /// Steps out of the line of those that shoot, or into what hides it, so that they have to come.
+    pub(super) fn take_cover(&mut self, body: &mut Body, view: View<'_>) -> Option<Command> {
+        let archers: Vec<Pos> = body
+            .enemies
+            .iter()
+            .filter(|enemy| enemy.shoots() && enemy.mood == Mood::Hunting && enemy.distance > 2)
+            .map(|enemy| enemy.pos)
+            .collect();
+        if archers.is_empty() || !body.may_use(Means::Doors) || !body.avoids_enemies() {
+            return None;
+        }
+        let known = view.known();
+        let is_opaque = |pos: Pos| known.get(pos).is_none_or(|tile| tile.is_opaque());
+        let is_hit = |from: Pos, to: Pos| {
+            let mut crossed = line::bolt(from, to, is_opaque).skip(1);
+            crossed.all(|pos| pos == to || !is_opaque(pos))
+        };
+        let grass = view.content().rules().sight.grass;
+        let is_hidden = |pos: Pos| known.get(pos).is_some_and(|tile| tile.hides());
+        let is_covered = |pos: Pos| {
+            let hides_from = |from: &Pos| is_hidden(pos) && from.steps_to(pos) > grass;
+            archers
+                .iter()
+                .all(|from| hides_from(from) || !is_hit(*from, pos))
+        };
+        let is_taken = |pos: Pos| {
+            body.enemies
+                .iter()
+                .any(|enemy| enemy.pos.steps_to(pos) <= 1)
+        };
+        let path = body.path_finder.find(view, COVER, is_taken, is_covered)?;
+        self.by(Means::Doors, Some(step(path.dir)))
+    }
+}

@@ -1,0 +1,97 @@
+//! Doorways: who stands in one cannot step aside, and a bot that knows it.
+
+use undercroft::bot::{BotDriver, Means, tactician};
+use undercroft::game::{ActorId, FightEvent, GameEvent, Surprise};
+use undercroft::geom::{Dir, Pos};
+
+use super::scene::{Scene, only, step, told};
+
+/// The player's blows at a monster of a kind to the east, in 40 runs, with the damage that the look told of.
+fn blows_east(map: &str, id: &str) -> Vec<(GameEvent, (i32, i32))> {
+    let blow = |seed: u64| {
+        let mut scene = Scene::new(seed, map, &[]);
+        scene.add_monster(id, Pos::new(2, 1))["next"] = 1000.into();
+        let mut game = scene.game();
+        let damage = game.view().odds(only(&game).id).unwrap().damage;
+        let mut events = step(&mut game, Dir::East).into_iter();
+        (events.find(is_own_blow).unwrap(), damage)
+    };
+    (0..40).map(blow).collect()
+}
+
+fn is_own_blow(event: &GameEvent) -> bool {
+    match event {
+        GameEvent::Fight(FightEvent::Hit { by, .. } | FightEvent::Missed { by, .. }) => {
+            *by == ActorId::PLAYER
+        }
+        _ => false,
+    }
+}
+
+/// The damage of those that hit, each as the look told, and why the target was off guard.
+fn hits(blows: &[(GameEvent, (i32, i32))]) -> Vec<(i32, Option<Surprise>)> {
+    let hits = blows
+        .iter()
+        .filter_map(|(event, (least, most))| match event {
+            GameEvent::Fight(FightEvent::Hit {
+                damage, surprise, ..
+            }) => {
+                assert!((*least..=*most).contains(damage), "{damage}");
+                Some((*damage, *surprise))
+            }
+            _ => None,
+        });
+    hits.collect()
+}
+
+#[test]
+fn a_blow_at_whoever_stands_in_a_doorway_never_misses_and_does_double_damage() {
+    let open = hits(&blows_east("@..", "ossuary-keeper"));
+    let blows = blows_east("@'.", "ossuary-keeper");
+    let door = hits(&blows);
+    assert!(open.len() < 40, "one in ten misses");
+    assert!(open.iter().all(|(_, surprise)| surprise.is_none()));
+    assert_eq!(door.len(), 40);
+    assert!(door.iter().all(|hit| hit.1 == Some(Surprise::Doorway)));
+    let most = |hits: &[(i32, Option<Surprise>)]| hits.iter().map(|hit| hit.0).max();
+    let (plain, double) = (most(&open).unwrap(), most(&door).unwrap());
+    assert!(double >= 2 * plain - 2, "{double} against {plain}");
+    let told = told(&[blows[0].0.clone()]);
+    assert!(
+        told[0].starts_with("You hit the ossuary keeper in the doorway"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn what_walks_through_walls_has_room_in_a_doorway() {
+    let wraith = hits(&blows_east("@'.", "wall-wraith"));
+    assert!(!wraith.is_empty() && wraith.iter().all(|hit| hit.1.is_none()));
+}
+
+/// Where a bot strikes the first of two ghouls that come from the west of a room, and how that is found off guard.
+fn first_blow(without: &[Means]) -> (Pos, Option<Surprise>) {
+    let map = "......#....\nh..@..'....\nh.....#....";
+    let mut game = Scene::new(3, map, &[('h', "pew-ghoul")]).game();
+    let mut bot = tactician(without.iter().copied().collect());
+    let mut driver = BotDriver::default();
+    for _ in 0..20 {
+        let command = driver.next_action(&mut bot, &game);
+        let mut events = Vec::new();
+        let result = game.apply(command, &mut events);
+        driver.report_result(&mut bot, command, result);
+        let blow = events.iter().find(|event| is_own_blow(event));
+        if let Some(GameEvent::Fight(FightEvent::Hit { surprise, .. })) = blow {
+            return (game.view().player().pos, *surprise);
+        }
+    }
+    panic!("it strikes nobody");
+}
+
+#[test]
+fn a_tactician_goes_behind_a_door_and_strikes_who_comes_through() {
+    let (post, surprise) = first_blow(&[]);
+    assert_eq!((post.x, surprise), (8, Some(Surprise::Doorway)));
+    let (place, surprise) = first_blow(&[Means::Doors]);
+    assert!(place.x < 7 && surprise.is_none(), "{place:?} {surprise:?}");
+}
