@@ -1,14 +1,12 @@
-//! `undercroft generate`: writes one map as text, JSON, a picture, a Tiled map or hex. Chooses the
-//! format and the file; generation is in [`mapgen`](crate::mapgen), the formats are in
+//! `undercroft generate`: writes one map in any of the formats. Chooses the format and the file; generation is in [`mapgen`](crate::mapgen), the formats are in
 //! [`export`](crate::export).
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use super::map_args::{Choice, MapArgs};
-use super::{CliError, exit_status, file, value};
+use super::{CliError, companion, exit_status, file, value};
 use crate::diagnostic::print_diagnostic;
-use crate::disk;
 use crate::export::{self, Format, MAX_PICTURE_SIDE, Options};
 use crate::geom::Size;
 use crate::map::Tile;
@@ -28,11 +26,11 @@ pub struct Args {
     format: Option<Format>,
 
     /// Write to this file instead of standard output, which `-` also means. Without --format its name ends in
-    /// .txt, .json, .png, .tmj or .hex, or has no ending, for text
+    /// .txt, .json, .csv, .png, .tmj, .tmx, .ldtk, .dd2vtt or .hex, or has no ending, for text
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     out: Option<PathBuf>,
 
-    /// Set the pixels per tile of a PNG, 1 to 64 [default: 8]
+    /// Set the pixels per tile of a picture, 1 to 64 [default: 8; in a dd2vtt 64, or less on large maps]
     #[arg(
         long,
         value_name = "N",
@@ -71,7 +69,7 @@ fn help() -> String {
   undercroft generate --generator rooms --size 120x80 --param tries=60,margin=1
   undercroft generate --seed rooms/120x80/tries=60,margin=1#7 --out map.png
   undercroft generate --seed "salt and iron" --format json
-  undercroft generate --seed 7 --out map.tmj
+  undercroft generate --seed 7 --out map.tmx
   undercroft generate --generator waves --param sample=fen
 
 The sample of waves may also be a file of your own, with --param sample=FILE: a
@@ -91,28 +89,42 @@ JSON is one object; positions count from 0 at the top left:
   seed                   text: a decimal number, which may exceed 2^53
   generation_version     number
   params                 all parameters; each value is a number or a word
-  start                  {{"x", "y"}}, or null
-  rooms                  list of {{"left", "top", "right", "bottom"}}, inclusive
+  start, exit            {{"x", "y"}}, or null; the exit is the first stairs
+                         down, or else the tile farthest from the start
+  way                    the tiles at which a shortest way to the exit turns
+  doors                  list of {{"x", "y", "open", "area"}}
+  rooms                  list of {{"left", "top", "right", "bottom", "kind"}},
+                         inclusive
+  graph                  areas of the map, links between them, and the way
   metrics                open, open_permille, rooms, corridors, dead_ends,
                          loops, choke_points: numbers;
                          farthest, farthest_steps: the tile farthest from the
                          start, or null, and its distance;
                          longest_ends, longest_steps: the two ends of the
                          longest shortest path, or null, and its length
+  legend                 what each character of the tiles means
   tiles                  list of rows, as in the text format
+`undercroft schema` prints its JSON Schema.
+
+CSV has a line per row and a number per tile: void 0, wall 1, floor 2 and so on,
+as in the legend of the JSON.
 
 A PNG has --scale pixels per tile, and the share code as its description. Below
 4 pixels each tile is a single colour.
+
+TMJ and TMX are the formats of the Tiled map editor (JSON and XML), which game
+engines read too; LDTK is a project of the LDtk editor. Their tiles are in files
+beside FILE, undercroft-tileset.png and for Tiled .tsj or .tsx, which all maps
+in the folder share. Existing ones are kept, so you can repaint them.
+
+DD2VTT is Universal VTT: a picture for virtual tabletops, with walls, doors and
+lights.
 
 Hex is only for the maze generators: one digit per cell, the sum of the walls
 around it, 8 above, 4 on the right, 2 below, 1 on the left. `undercroft maze
 --check` reads it.
 
-TMJ is the JSON format of the Tiled map editor, version 1.10, which game engines
-read too: a tile layer, an object layer (start and rooms), a tileset with the
-properties name, walkable and opaque, and the share code as a map property. The
-tileset image, undercroft-tiles.png, is written beside FILE and shared by all
-maps in the folder. An existing image is kept, so you can repaint it.
+docs/export.md describes the formats and how game engines load them.
 
 "#,
             exit_status!()
@@ -125,11 +137,7 @@ maps in the folder. An existing image is kept, so you can repaint it.
 /// Generates the map and writes it.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let target = args.out.as_deref().filter(|path| *path != Path::new("-"));
-    let by_name = || target.and_then(format_for);
-    let format = args.format.or_else(by_name).unwrap_or(Format::Text);
-    if let Some(path) = target.filter(|_| args.format.is_none()) {
-        file::check_ending("--out", path, &Format::ALL.map(Format::extension))?;
-    }
+    let format = choose_format(args.format, target)?;
     let Choice {
         spec,
         has_random_seed,
@@ -148,9 +156,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         ..Options::default()
     };
     if format == Format::Png && target.is_none() && io::stdout().is_terminal() {
-        let error =
-            "a terminal cannot show a png: name a file with --out, or redirect standard output";
-        return Err(CliError::Usage(error.to_owned()));
+        return Err(picture_on_terminal());
     }
     if has_random_seed {
         let seed = spec.seed;
@@ -166,10 +172,26 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         Some(path) => file::write(path, content)?,
         None => content(out).map_err(CliError::Output)?,
     }
-    if format == Format::Tmj {
-        write_tileset(target)?;
-    }
+    companion::write(format, target)?;
     Ok(())
+}
+
+/// The format that was `given`, or else that of the file to write.
+///
+/// # Errors
+/// If the name of the file does not say one.
+pub fn choose_format(given: Option<Format>, target: Option<&Path>) -> Result<Format, CliError> {
+    if let Some(path) = target.filter(|_| given.is_none()) {
+        file::check_ending("--out", path, &Format::ALL.map(Format::extension))?;
+    }
+    let by_name = || target.and_then(format_for);
+    Ok(given.or_else(by_name).unwrap_or(Format::Text))
+}
+
+/// The error for a picture that a terminal would get.
+pub fn picture_on_terminal() -> CliError {
+    let error = "a terminal cannot show a png: name a file with --out, or redirect standard output";
+    CliError::Usage(error.to_owned())
 }
 
 /// The format that the extension of a file stands for, if any.
@@ -177,34 +199,21 @@ fn format_for(path: &Path) -> Option<Format> {
     Format::from_extension(path.extension()?.to_str()?)
 }
 
-/// Writes the tileset image beside the Tiled map that uses it. Keeps an existing image: someone may
-/// have repainted it.
-fn write_tileset(map: Option<&Path>) -> Result<(), CliError> {
-    // A device or a pipe has no folder for it.
-    let is_file = |path: &&Path| matches!(disk::find_target(path), Ok(Some(_)));
-    let Some(file) = map.filter(is_file) else {
-        print_diagnostic(&format!(
-            "the map needs the tileset image {}: --out FILE.tmj writes both",
-            export::TILESET_NAME
-        ));
-        return Ok(());
+/// The pixels per tile for a map of `size`: `given`, or none for the default.
+pub fn resolve_scale(
+    given: Option<u32>,
+    format: Format,
+    size: Size,
+) -> Result<Option<u32>, CliError> {
+    let Some(scale) = given else {
+        return Ok(None);
     };
-    let path = file.with_file_name(export::TILESET_NAME);
-    if path.exists() {
-        return Ok(());
-    }
-    file::write(&path, |out| Ok(export::write_tileset(out)?))
-}
-
-/// The pixels per tile for a map of `size`: `given`, or the default.
-fn resolve_scale(given: Option<u32>, format: Format, size: Size) -> Result<u32, CliError> {
-    if given.is_some() && format != Format::Png {
+    if !format.has_picture() {
         return Err(CliError::Usage(format!(
-            "--scale is only for png, and the format is {}: leave out --scale or use --format png",
+            "--scale is only for png and dd2vtt, and the format is {}: leave out --scale or use --format png",
             format.name()
         )));
     }
-    let scale = given.unwrap_or(export::DEFAULT_SCALE);
     let fitting = export::max_scale(size);
     if scale > fitting {
         let error = format!(
@@ -212,5 +221,5 @@ fn resolve_scale(given: Option<u32>, format: Format, size: Size) -> Result<u32, 
         );
         return Err(CliError::option("--scale", error));
     }
-    Ok(scale)
+    Ok(given)
 }

@@ -14,18 +14,23 @@
 
 mod catalog;
 mod chart;
+mod companion;
 mod conduit;
 mod content;
+mod convert;
 mod error;
 mod file;
 mod generate;
 mod generators;
+mod load;
 mod map_args;
 mod maze;
+mod measure;
 mod parallel;
 mod replay;
 mod rng;
 mod sample;
+mod schema;
 mod seeds;
 mod sheet;
 mod simulate;
@@ -60,6 +65,8 @@ const EXAMPLES: &str = concat!(
   undercroft --seed rooms/120x80/tries=60#7  open a share code's map in the Lab
   undercroft generators                      list the map generators
   undercroft generate --seed 7               print the map of seed 7 as text
+  undercroft convert map.txt --out map.tmx   write your map in another format
+  undercroft measure map.txt                 print its metrics
   undercroft maze --check maze.hex           check your own maze and print it
   undercroft conduit --seed 7                print a board of the Conduit puzzle
   undercroft simulate --seed 7 --games 100   let a bot play a hundred runs
@@ -99,11 +106,14 @@ struct Cli {
 enum Command {
     Catalog(catalog::Args),
     Conduit(conduit::Args),
+    Convert(convert::Args),
     Generate(generate::Args),
     Generators(generators::Args),
     Maze(maze::Args),
+    Measure(measure::Args),
     Replay(replay::Args),
     Rng(rng::Args),
+    Schema(schema::Args),
     Simulate(simulate::Args),
     Survey(survey::Args),
 }
@@ -114,11 +124,14 @@ impl Cli {
             None => window::run(self.window),
             Some(Command::Catalog(args)) => catalog::run(&args, out),
             Some(Command::Conduit(args)) => conduit::run(&args, out),
+            Some(Command::Convert(args)) => convert::run(&args, out),
             Some(Command::Generate(args)) => generate::run(&args, out),
             Some(Command::Generators(args)) => generators::run(&args, out),
             Some(Command::Maze(args)) => maze::run(&args, out),
+            Some(Command::Measure(args)) => measure::run(&args, out),
             Some(Command::Replay(args)) => replay::run(&args, out),
             Some(Command::Rng(args)) => rng::run(&args, out),
+            Some(Command::Schema(args)) => schema::run(&args, out),
             Some(Command::Simulate(args)) => simulate::run(&args, out),
             Some(Command::Survey(args)) => survey::run(&args, out),
         }

@@ -1,32 +1,141 @@
-//! A map as JSON: the object that `undercroft generate --help` describes.
+//! A map as JSON, as `assets/map.schema.json` describes it.
 
 use std::io::{self, Write};
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::map::Map;
+use super::places::{Door, Places};
+use crate::map::graph::{Area, AreaKind, Link};
+use crate::map::{Map, Room, RoomGraph, Tile};
 use crate::mapgen::metric::Metrics;
 use crate::mapgen::{Kind, MapSpec, Params};
 
-/// Writes `map`, generated from `spec`, and a line feed.
-pub fn write(out: &mut (impl Write + ?Sized), spec: &MapSpec, map: &Map) -> io::Result<()> {
-    let text = map.to_string();
-    let document = record! {
-        generator: spec.generator().info().name,
-        size: spec.size(),
-        // As text, since many readers round numbers beyond 2^53.
-        seed: spec.seed.to_string(),
-        share_code: spec.to_string(),
-        generation_version: crate::GENERATION_VERSION,
-        params: ParamValues(spec.params()),
-        start: map.start,
-        rooms: map.rooms.iter().map(|room| room.area).collect::<Vec<_>>(),
-        metrics: Metrics::of(map),
-        tiles: text.lines().collect::<Vec<_>>(),
-    };
+/// The JSON Schema of what [`write`] writes, and of what is read.
+pub const SCHEMA: &str = include_str!("../../assets/map.schema.json");
+
+/// The character of the start among the tiles.
+const START: char = '@';
+
+/// Writes `map` and a line feed.
+pub fn write(out: &mut (impl Write + ?Sized), map: &Map, spec: Option<&MapSpec>) -> io::Result<()> {
+    let document = Document { map, spec };
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)
+}
+
+/// The whole file.
+struct Document<'a> {
+    map: &'a Map,
+    spec: Option<&'a MapSpec>,
+}
+
+impl Serialize for Document<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { map, spec } = *self;
+        let (graph, places) = (RoomGraph::of(map), Places::of(map));
+        let text = map.to_string();
+        let mut fields = serializer.serialize_map(None)?;
+        if let Some(spec) = spec {
+            fields.serialize_entry("generator", spec.generator().info().name)?;
+        }
+        fields.serialize_entry("size", &map.size())?;
+        if let Some(spec) = spec {
+            // As text, since many readers round numbers beyond 2^53.
+            fields.serialize_entry("seed", &spec.seed.to_string())?;
+            fields.serialize_entry("share_code", &spec.to_string())?;
+            fields.serialize_entry("generation_version", &crate::GENERATION_VERSION)?;
+            fields.serialize_entry("params", &ParamValues(spec.params()))?;
+        }
+        fields.serialize_entry("start", &places.start)?;
+        fields.serialize_entry("exit", &places.exit)?;
+        fields.serialize_entry("way", &places.corners())?;
+        fields.serialize_entry(
+            "doors",
+            &list(&places.doors, |door| door_record(door, &graph)),
+        )?;
+        fields.serialize_entry("rooms", &list(&map.rooms, room_record))?;
+        fields.serialize_entry("graph", &graph_record(&graph))?;
+        fields.serialize_entry("metrics", &Metrics::of(map))?;
+        fields.serialize_entry("legend", &Legend)?;
+        fields.serialize_entry("tiles", &text.lines().collect::<Vec<_>>())?;
+        fields.end()
+    }
+}
+
+fn list<'a, T, R: Serialize>(items: &'a [T], record: impl Fn(&'a T) -> R) -> Vec<R> {
+    items.iter().map(record).collect()
+}
+
+fn door_record(door: &Door, graph: &RoomGraph) -> impl Serialize {
+    record! {
+        x: door.pos.x,
+        y: door.pos.y,
+        open: door.is_open,
+        area: graph.at(door.pos),
+    }
+}
+
+fn room_record(room: &Room) -> impl Serialize {
+    record! {
+        left: room.area.left,
+        top: room.area.top,
+        right: room.area.right,
+        bottom: room.area.bottom,
+        kind: room.kind.id(),
+    }
+}
+
+fn graph_record(graph: &RoomGraph) -> impl Serialize {
+    let ends = [graph.start(), graph.exit()].map(|end| end.and_then(|pos| graph.at(pos)));
+    let way = match ends {
+        [Some(start), Some(exit)] => graph.path(start, exit),
+        _ => Vec::new(),
+    };
+    record! {
+        areas: list(graph.areas(), area_record),
+        links: list(graph.links(), link_record),
+        way: way,
+    }
+}
+
+fn area_record(area: &Area) -> impl Serialize {
+    let (kind, room) = match area.kind {
+        AreaKind::Room(room) => ("room", Some(room)),
+        AreaKind::Chamber => ("chamber", None),
+        AreaKind::Corridor => ("corridor", None),
+        AreaKind::Junction => ("junction", None),
+        AreaKind::Door => ("door", None),
+    };
+    record! { kind: kind, room: room, tiles: area.tiles, bounds: area.bounds }
+}
+
+fn link_record(link: &Link) -> impl Serialize {
+    record! { areas: link.areas, at: link.at, width: link.width }
+}
+
+/// What each character of the tiles means.
+struct Legend;
+
+impl Serialize for Legend {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_map(None)?;
+        let mut entry = |character: char, name: &str, tile: Tile| {
+            let meaning = record! {
+                name: name,
+                number: tile as u8,
+                walkable: tile.is_walkable(),
+                opaque: tile.is_opaque(),
+            };
+            fields.serialize_entry(&character, &meaning)
+        };
+        for tile in Tile::ALL {
+            entry(tile.to_char(), tile.id(), *tile)?;
+        }
+        // It lies on floor.
+        entry(START, "start", Tile::Floor)?;
+        fields.end()
+    }
 }
 
 /// Every parameter by name, in the generator's order.

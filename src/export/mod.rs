@@ -1,20 +1,28 @@
-//! Maps in formats that other programs read: text, JSON, a picture, and a map for the Tiled editor;
-//! and [`Sheet`]s of puzzles and mazes to print.
+//! Maps in formats that other programs read: text, JSON, a picture, and maps for editors; and [`Sheet`]s of
+//! puzzles and mazes to print.
 //!
-//! Writes to any [`Write`]. A Tiled map
-//! refers to an image of its tiles, which [`write_tileset`] writes.
+//! Writes to any [`Write`]. A map for an editor refers to files that it shares with all others, the
+//! [companions](Format::companions) of its format.
 //!
 //! ```
 //! use undercroft::export::{self, Format, Options};
+//! use undercroft::map::Map;
 //! use undercroft::mapgen::MapSpec;
 //!
 //! let spec: MapSpec = "rooms/40x20#7".parse()?;
 //! let map = spec.generate()?;
 //! let mut file = Vec::new();
-//! export::write(Format::Tmj, &spec, &map, &Options::default(), &mut file)?;
-//! let mut image = Vec::new();
-//! export::write_tileset(&mut image)?;
-//! # assert!(file.starts_with(b"{") && image.starts_with(b"\x89PNG"));
+//! export::write(Format::Tmx, &spec, &map, &Options::default(), &mut file)?;
+//! # assert!(file.starts_with(b"<?xml"));
+//! for companion in Format::Tmx.companions() {
+//!     let mut file = Vec::new();
+//!     companion.write(&mut file)?;
+//!     // ... and save it beside the map, as `companion.name()`.
+//! }
+//!
+//! // A map that no generator made has no share code.
+//! let drawn = Map::from_text("#####\n#@.+.\n#####\n")?;
+//! export::write(Format::Tmx, None, &drawn, &Options::default(), &mut Vec::new())?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -33,16 +41,23 @@ macro_rules! record {
 pub(crate) use record;
 
 mod art;
+mod csv;
 mod ink;
 mod json;
+mod ldtk;
+mod places;
 mod png;
+pub mod read;
 mod sheet;
 mod sprite;
-mod tmj;
+mod tiled;
+mod tileset;
+mod vtt;
 
 use std::io::{self, Write};
 
 pub use ink::{Colour, Ink};
+pub use json::SCHEMA;
 pub use png::read_tiles;
 pub use sheet::{Sheet, TooManyPictures};
 
@@ -52,10 +67,6 @@ use crate::geom::Size;
 use crate::map::Map;
 use crate::mapgen::MapSpec;
 use crate::maze::Maze;
-
-/// Default file name of the image of a Tiled map's tiles, in the map's folder. The image is the same for
-/// every map.
-pub const TILESET_NAME: &str = "undercroft-tiles.png";
 
 /// Default width of a tile in a picture, in pixels.
 pub const DEFAULT_SCALE: u32 = 8;
@@ -75,10 +86,18 @@ pub enum Format {
     Text,
     /// The map with its rooms, parameters and metrics
     Json,
+    /// One number per tile
+    Csv,
     /// A picture of the map
     Png,
-    /// A map for the Tiled editor
+    /// A map for the Tiled editor, as JSON
     Tmj,
+    /// A map for the Tiled editor, as XML
+    Tmx,
+    /// A project for the LDtk editor
+    Ldtk,
+    /// A map for virtual tabletops: Universal VTT
+    Dd2vtt,
     /// One hex digit per cell of a maze
     Hex,
 }
@@ -100,6 +119,29 @@ impl Format {
         }
     }
 
+    /// Whether it is, or contains, a picture of the map.
+    pub const fn has_picture(self) -> bool {
+        matches!(self, Self::Png | Self::Dd2vtt)
+    }
+
+    /// The usual width of a tile in a picture of a map of `size`, in pixels.
+    pub fn default_scale(self, size: Size) -> u32 {
+        match self {
+            Self::Dd2vtt => vtt::default_scale(size),
+            _ => DEFAULT_SCALE,
+        }
+    }
+
+    /// The files that a map in this format refers to.
+    pub const fn companions(self) -> &'static [Companion] {
+        match self {
+            Self::Tmj => &[Companion::Tsj, Companion::TilesetImage],
+            Self::Tmx => &[Companion::Tsx, Companion::TilesetImage],
+            Self::Ldtk => &[Companion::TilesetImage],
+            Self::Text | Self::Json | Self::Csv | Self::Png | Self::Dd2vtt | Self::Hex => &[],
+        }
+    }
+
     /// The format of files with this extension, in upper or lower case.
     pub fn from_extension(extension: &str) -> Option<Self> {
         Self::ALL
@@ -108,21 +150,57 @@ impl Format {
     }
 }
 
-/// Options of single formats.
+/// A file that maps refer to. It is the same for every map, so maps in one folder share it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options<'a> {
-    /// Width of a tile of a [`Format::Png`] in pixels, `1..=`[`max_scale`].
-    pub scale: u32,
-    /// Path of the image of a [`Format::Tmj`]'s tiles, relative to the map's folder and separated by
-    /// `/`.
-    pub tileset: &'a str,
+pub enum Companion {
+    /// The image of the tiles: 16x16 pixels each, eight in a row.
+    TilesetImage,
+    /// Tiled's tileset as JSON.
+    Tsj,
+    /// Tiled's tileset as XML.
+    Tsx,
 }
 
-impl Default for Options<'_> {
-    fn default() -> Self {
-        Self {
-            scale: DEFAULT_SCALE,
-            tileset: TILESET_NAME,
+impl Companion {
+    /// Its file name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::TilesetImage => "undercroft-tileset.png",
+            Self::Tsj => "undercroft-tileset.tsj",
+            Self::Tsx => "undercroft-tileset.tsx",
+        }
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    /// If `out` cannot be written.
+    pub fn write(self, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+        let image = Self::TilesetImage.name();
+        match self {
+            Self::TilesetImage => png::write_tileset(out),
+            Self::Tsj => tiled::json::write_tileset(out, image),
+            Self::Tsx => tiled::xml::write_tileset(out, image),
+        }
+    }
+}
+
+/// Options of single formats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options<'a> {
+    /// Width of a tile in a picture in pixels, `1..=`[`max_scale`]; `None` for [`Format::default_scale`].
+    pub scale: Option<u32>,
+    /// Folder of the map's [companions](Format::companions), relative to that of the map and separated by `/`;
+    /// empty if it is the same.
+    pub folder: &'a str,
+}
+
+impl Options<'_> {
+    /// The path of a companion, relative to the map's folder.
+    fn path(&self, companion: Companion) -> String {
+        match self.folder.trim_end_matches('/') {
+            "" => companion.name().to_owned(),
+            folder => format!("{folder}/{}", companion.name()),
         }
     }
 }
@@ -156,32 +234,38 @@ pub fn max_scale(size: Size) -> u32 {
     (MAX_PICTURE_SIDE / size.width.max(size.height).max(1)).clamp(1, MAX_SCALE)
 }
 
-/// Writes `map`, which was generated from `spec`, in `format`. Linear in the area (for a picture, in its
+/// Writes `map` in `format`. `spec` is what it was generated from, or `None` if it was drawn, changed or read
+/// from a file: then it is written without a share code. At most about linear in the area (for a picture, in its
 /// pixels). Writes row by row, without a copy of the whole.
 ///
 /// # Errors
 /// [`ExportError::Scale`] and [`ExportError::NotAMaze`] before anything is written, or
 /// [`ExportError::Write`].
-pub fn write(
+pub fn write<'a>(
     format: Format,
-    spec: &MapSpec,
+    spec: impl Into<Option<&'a MapSpec>>,
     map: &Map,
     options: &Options<'_>,
     out: &mut (impl Write + ?Sized),
 ) -> Result<(), ExportError> {
+    let spec = spec.into();
     match format {
         Format::Text => write!(out, "{map}")?,
-        Format::Json => json::write(out, spec, map)?,
+        Format::Json => json::write(out, map, spec)?,
+        Format::Csv => csv::write(out, map)?,
         Format::Png => {
-            let (size, scale, max) = (map.size(), options.scale, max_scale(map.size()));
-            if !(1..=max).contains(&scale) {
-                return Err(ExportError::Scale { size, scale, max });
-            }
-            png::write_map(out, &spec.to_string(), map, scale)?;
+            let scale = check_scale(format, map.size(), options)?;
+            png::write_map(out, spec, map, scale)?;
         }
-        Format::Tmj => tmj::write(out, spec, map, options.tileset)?,
+        Format::Tmj => tiled::json::write_map(out, map, spec, &options.path(Companion::Tsj))?,
+        Format::Tmx => tiled::xml::write_map(out, map, spec, &options.path(Companion::Tsx))?,
+        Format::Ldtk => ldtk::write(out, map, spec, &options.path(Companion::TilesetImage))?,
+        Format::Dd2vtt => {
+            let scale = check_scale(format, map.size(), options)?;
+            vtt::write(out, map, spec, scale)?;
+        }
         Format::Hex => {
-            let is_maze = spec.generator().makes_cell_maze();
+            let is_maze = spec.is_none_or(|spec| spec.generator().makes_cell_maze());
             let maze = is_maze.then(|| Maze::from_map(map)).flatten();
             write!(out, "{}", maze.ok_or(ExportError::NotAMaze)?)?;
         }
@@ -189,13 +273,19 @@ pub fn write(
     Ok(())
 }
 
-/// Writes the PNG of the tiles that a [`Format::Tmj`] refers to: 16x16 pixels per tile, in the order
-/// of [`Tile::ALL`](crate::map::Tile::ALL), five per row.
-///
-/// # Errors
-/// If `out` cannot be written.
-pub fn write_tileset(out: &mut (impl Write + ?Sized)) -> Result<(), ExportError> {
-    Ok(png::write_tileset(out)?)
+/// A colour in hex, as in `#0d0d13`.
+fn hex([red, green, blue]: Colour) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// The pixels per tile of a picture of a map of `size`.
+fn check_scale(format: Format, size: Size, options: &Options<'_>) -> Result<u32, ExportError> {
+    let scale = options.scale.unwrap_or(format.default_scale(size));
+    let max = max_scale(size);
+    match (1..=max).contains(&scale) {
+        true => Ok(scale),
+        false => Err(ExportError::Scale { size, scale, max }),
+    }
 }
 
 #[cfg(test)]
@@ -216,7 +306,7 @@ mod tests {
         let map = spec.generate().unwrap();
         for scale in [0, 55] {
             let options = Options {
-                scale,
+                scale: Some(scale),
                 ..Options::default()
             };
             let mut out = Vec::new();

@@ -7,31 +7,34 @@ use png::{
     BitDepth, ColorType, Compression, Decoder, Encoder, EncodingError, Filter, Transformations,
 };
 
-use super::art::{self, SIDE};
+use super::art::SIDE;
 use super::ink::{Ink, SHADES};
 use super::sprite::{Sprites, TileSprite, nearest_tile, palette_index};
-use super::tmj::{TILESET_COLUMNS, TILESET_ROWS};
+use super::tileset;
 use crate::geom::{Grid, Pos, Size};
 use crate::map::{Map, Tile};
+use crate::mapgen::MapSpec;
 
 /// Pixels up to which a picture is compressed well rather than fast.
 const MAX_WELL_COMPRESSED: u32 = 1 << 22;
 
-/// Writes `map` at `scale` pixels per tile, with `description` in a text chunk. The width and height of
+/// Writes `map` at `scale` pixels per tile, with its share code in a text chunk. The width and height of
 /// the picture must not exceed [`MAX_PICTURE_SIDE`](super::MAX_PICTURE_SIDE).
 pub fn write_map(
     out: &mut (impl Write + ?Sized),
-    description: &str,
+    spec: Option<&MapSpec>,
     map: &Map,
     scale: u32,
 ) -> io::Result<()> {
     let size = map.size();
+    let code = spec.map(MapSpec::to_string);
     let sprites = Sprites::new(scale);
     let mut row_sprites = vec![TileSprite::default(); size.width as usize];
     encode(
         out,
         (size.width * scale, size.height * scale),
-        description,
+        code.as_deref(),
+        &palette(),
         |y, row| {
             let (tile_y, pixel_y) = (y / scale, (y % scale) as usize);
             if pixel_y == 0 {
@@ -51,15 +54,13 @@ pub fn write_tileset(out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let side = SIDE as u32;
     encode(
         out,
-        (TILESET_COLUMNS * side, TILESET_ROWS * side),
-        "Undercroft: one tile of each kind",
+        (tileset::COLUMNS * side, tileset::ROWS * side),
+        Some("Undercroft: the tiles of maps"),
+        &[palette(), vec![0; 3]].concat(),
         |y, row| {
-            let first = y as usize / SIDE * TILESET_COLUMNS as usize;
-            for (tile, pixels) in Tile::ALL[first..].iter().zip(row.chunks_exact_mut(SIDE)) {
-                let picture = art::picture(*tile);
-                for (x, pixel) in pixels.iter_mut().enumerate() {
-                    *pixel = palette_index(art::ink_at(picture, x, y as usize % SIDE), SHADES / 2);
-                }
+            for (x, pixel) in row.iter_mut().enumerate() {
+                let ink = tileset::ink_at(x, y as usize);
+                *pixel = ink.map_or(TRANSPARENT, |ink| palette_index(ink, SHADES / 2));
             }
         },
     )
@@ -98,12 +99,16 @@ pub fn read_tiles(bytes: &[u8], max_side: u32) -> io::Result<Grid<Tile>> {
     Ok(tiles)
 }
 
-/// Writes a picture of `width` by `height` pixels in the palette of all inks in all shades; `fill` fills
-/// the row with the given number.
+/// The entry of the palette that shows nothing, after those of the inks.
+const TRANSPARENT: u8 = Ink::ALL.len() as u8 * SHADES;
+
+/// Writes a picture of `width` by `height` pixels in a palette of all inks in all shades and, perhaps, of
+/// [`TRANSPARENT`]; `fill` fills the row with the given number.
 fn encode(
     out: &mut (impl Write + ?Sized),
     (width, height): (u32, u32),
-    description: &str,
+    description: Option<&str>,
+    palette: &[u8],
     mut fill: impl FnMut(u32, &mut [u8]),
 ) -> io::Result<()> {
     let mut writer = ErrorKeeper { out, error: None };
@@ -111,7 +116,12 @@ fn encode(
         let mut encoder = Encoder::new(&mut writer, width, height);
         encoder.set_color(ColorType::Indexed);
         encoder.set_depth(BitDepth::Eight);
-        encoder.set_palette(palette());
+        encoder.set_palette(palette);
+        if palette.len() > 3 * usize::from(TRANSPARENT) {
+            let mut alpha = [u8::MAX; TRANSPARENT as usize + 1];
+            alpha[usize::from(TRANSPARENT)] = 0;
+            encoder.set_trns(alpha.to_vec());
+        }
         encoder.set_compression(if width * height <= MAX_WELL_COMPRESSED {
             Compression::Balanced
         } else {
@@ -119,7 +129,9 @@ fn encode(
         });
         // Most rows are the same as the one above.
         encoder.set_filter(Filter::Up);
-        encoder.add_text_chunk("Description".to_owned(), description.to_owned())?;
+        if let Some(description) = description {
+            encoder.add_text_chunk("Description".to_owned(), description.to_owned())?;
+        }
         let mut png = encoder.write_header()?;
         let mut pixels = png.stream_writer()?;
         let mut row = vec![0; width as usize];

@@ -73,18 +73,16 @@ impl Sprites {
 impl TileSprite {
     /// The sprite of the tile at `pos`.
     pub fn at(map: &Map, pos: Pos) -> Self {
-        let solid = |pos: Pos| map.tiles.get(pos).is_none_or(|tile| is_solid(*tile));
         let tile = map.tiles[pos];
         let sprite = if is_solid(tile) {
-            let open = |(index, dir): (usize, Dir)| usize::from(!solid(pos.step(dir))) << index;
-            Dir::ALL.into_iter().enumerate().map(open).sum()
+            usize::from(open_around(map, pos))
         } else {
             let kind = if map.start == Some(pos) {
                 Tile::ALL.len()
             } else {
                 tile as usize
             };
-            WALL_SPRITES + 2 * kind + usize::from(solid(pos.step(Dir::North)))
+            WALL_SPRITES + 2 * kind + usize::from(is_shadowed(map, pos))
         };
         Self {
             sprite: sprite as u16,
@@ -93,8 +91,25 @@ impl TileSprite {
     }
 }
 
-const fn is_solid(tile: Tile) -> bool {
+/// Whether a tile is drawn as rock or wall.
+pub const fn is_solid(tile: Tile) -> bool {
     matches!(tile, Tile::Wall | Tile::Void)
+}
+
+/// Whether `pos` is off the map, or solid.
+fn is_solid_at(map: &Map, pos: Pos) -> bool {
+    map.tiles.get(pos).is_none_or(|tile| is_solid(*tile))
+}
+
+/// Which neighbours of `pos` are not solid: a bit for each direction, in the order of [`Dir::ALL`].
+pub fn open_around(map: &Map, pos: Pos) -> u8 {
+    let is_open = |dir: Dir| u8::from(!is_solid_at(map, pos.step(dir))) << dir as u8;
+    Dir::ALL.into_iter().map(is_open).sum()
+}
+
+/// Whether the tile at `pos` lies in the shadow of a wall.
+pub fn is_shadowed(map: &Map, pos: Pos) -> bool {
+    is_solid_at(map, pos.step(Dir::North))
 }
 
 /// The tile of a sprite that is no wall; `None` for the start.
@@ -140,23 +155,27 @@ fn plain_ink(sprite: usize) -> Ink {
             Ink::WallTop
         };
     }
-    match tile_of(sprite) {
-        None => Ink::Spark,
-        Some(Tile::Void) => Ink::Rock,
-        Some(Tile::Wall) => Ink::WallTop,
-        Some(Tile::Floor) => Ink::Floor,
-        Some(Tile::DoorClosed) => Ink::Wood,
-        Some(Tile::DoorOpen) => Ink::WoodDark,
-        Some(Tile::StairsUp) => Ink::Stair,
-        Some(Tile::StairsDown) => Ink::StairDark,
-        Some(Tile::Water) => Ink::Water,
-        Some(Tile::Grass) => Ink::Blade,
-        Some(Tile::Brazier) => Ink::Flame,
-        Some(Tile::Pew) => Ink::WallJoint,
-        Some(Tile::Tomb) => Ink::WallEdge,
-        Some(Tile::Deep) => Ink::Depth,
-        Some(Tile::Rubble) => Ink::FloorMark,
-        Some(Tile::Reeds) => Ink::Grass,
+    tile_of(sprite).map_or(Ink::Spark, plain_tile_ink)
+}
+
+/// The only ink of a tile that is too small for a picture.
+pub const fn plain_tile_ink(tile: Tile) -> Ink {
+    match tile {
+        Tile::Void => Ink::Rock,
+        Tile::Wall => Ink::WallTop,
+        Tile::Floor => Ink::Floor,
+        Tile::DoorClosed => Ink::Wood,
+        Tile::DoorOpen => Ink::WoodDark,
+        Tile::StairsUp => Ink::Stair,
+        Tile::StairsDown => Ink::StairDark,
+        Tile::Water => Ink::Water,
+        Tile::Grass => Ink::Blade,
+        Tile::Brazier => Ink::Flame,
+        Tile::Pew => Ink::WallJoint,
+        Tile::Tomb => Ink::WallEdge,
+        Tile::Deep => Ink::Depth,
+        Tile::Rubble => Ink::FloorMark,
+        Tile::Reeds => Ink::Grass,
     }
 }
 
@@ -165,13 +184,16 @@ fn ink_at(sprite: usize, x: usize, y: usize) -> Ink {
     if sprite < WALL_SPRITES {
         return wall_ink_at(sprite, x, y);
     }
-    let picture = tile_of(sprite).map_or(art::START, art::picture);
-    let ink = art::ink_at(picture, x, y);
     let is_shadowed = (sprite - WALL_SPRITES) % 2 == 1;
-    if is_shadowed && ink == Ink::Floor && y < SHADOW_HEIGHT {
-        Ink::FloorShadow
-    } else {
-        ink
+    tile_ink_at(tile_of(sprite), is_shadowed, x, y)
+}
+
+/// The ink of a tile that is no wall, or of the start for `None`, at column `x`, row `y` of its picture.
+pub fn tile_ink_at(tile: Option<Tile>, is_shadowed: bool, x: usize, y: usize) -> Ink {
+    let picture = tile.map_or(art::START, art::picture);
+    match art::ink_at(picture, x, y) {
+        Ink::Floor if is_shadowed && y < SHADOW_HEIGHT => Ink::FloorShadow,
+        ink => ink,
     }
 }
 
@@ -180,7 +202,8 @@ const EDGE_WIDTH: usize = 2;
 /// Height of the shadow of a wall, in pixels of the picture below it.
 const SHADOW_HEIGHT: usize = 4;
 
-fn wall_ink_at(sprite: usize, x: usize, y: usize) -> Ink {
+/// The ink of a wall with the open neighbours `sprite`, at column `x`, row `y` of its picture.
+pub fn wall_ink_at(sprite: usize, x: usize, y: usize) -> Ink {
     if sprite == 0 {
         return Ink::Rock;
     }

@@ -58,11 +58,20 @@ impl TryFrom<Fields> for Map {
     type Error = String;
 
     fn try_from(fields: Fields) -> Result<Self, String> {
-        let Fields {
-            tiles,
-            start,
-            rooms,
-        } = fields;
+        Self::checked(fields.tiles, fields.start, fields.rooms)
+    }
+}
+
+impl Map {
+    /// A map from outside.
+    ///
+    /// # Errors
+    /// If the start cannot be walked on, or a room does not lie on the map.
+    pub(crate) fn checked(
+        tiles: Grid<Tile>,
+        start: Option<Pos>,
+        rooms: Vec<Room>,
+    ) -> Result<Self, String> {
         if let Some(start) = start.filter(|start| !tiles.is_walkable(*start)) {
             return Err(format!("the start {start} is not a tile to walk on"));
         }
@@ -73,7 +82,10 @@ impl TryFrom<Fields> for Map {
                 Pos::new(area.right, area.bottom),
             ]
         };
-        let leaves = |room: &&Room| corners(room).iter().any(|pos| !tiles.contains(*pos));
+        let leaves = |room: &&Room| {
+            let [first, last] = corners(room);
+            !tiles.contains(first) || !tiles.contains(last) || last.x < first.x || last.y < first.y
+        };
         if let Some(room) = rooms.iter().find(leaves) {
             let size = tiles.size();
             return Err(format!(
@@ -87,9 +99,7 @@ impl TryFrom<Fields> for Map {
             rooms,
         })
     }
-}
 
-impl Map {
     /// A map of `size` filled with `tile`, without a start or rooms.
     pub fn new(size: Size, tile: Tile) -> Self {
         Self {

@@ -23,6 +23,17 @@ pub enum RoomKind {
     Prefab,
 }
 
+impl RoomKind {
+    /// Its name in files that other programs read.
+    #[cfg(feature = "export")]
+    pub(crate) const fn id(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Prefab => "prefab",
+        }
+    }
+}
+
 impl Room {
     /// A plain room.
     pub const fn plain(area: Rect) -> Self {

@@ -367,7 +367,7 @@ fn is_junction(passages: &TileSet, pos: Pos) -> bool {
 }
 
 /// The first stairs down of `map`, or else the tile farthest from `start`.
-fn find_exit(map: &Map, start: Option<Pos>) -> Option<Pos> {
+pub(crate) fn find_exit(map: &Map, start: Option<Pos>) -> Option<Pos> {
     let stairs = map.tiles.iter().find(|(_, tile)| is_exit(**tile));
     if let Some((pos, _)) = stairs {
         return Some(pos);

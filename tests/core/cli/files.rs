@@ -19,7 +19,11 @@ fn the_extension_of_the_file_decides_the_format() {
         ("map.json", "json"),
         ("map.png", "png"),
         ("MAP.PNG", "png"),
+        ("map.csv", "csv"),
         ("map.tmj", "tmj"),
+        ("map.tmx", "tmx"),
+        ("map.ldtk", "ldtk"),
+        ("map.dd2vtt", "dd2vtt"),
     ] {
         let path = folder.join(name);
         let args = words("generate --seed 7 --out").into_iter().map(OsStr::new);
@@ -27,8 +31,8 @@ fn the_extension_of_the_file_decides_the_format() {
         let expected = output(words(&format!("generate --seed 7 --format {format}")));
         assert_eq!(fs::read(&path).unwrap(), expected.stdout, "{name}");
     }
-    // The map for Tiled brings the image of its tiles.
-    assert_eq!(names(&folder).len(), 7);
+    // Those for editors bring a tileset each and the image of their tiles.
+    assert_eq!(names(&folder).len(), 10 + 3);
 }
 
 #[test]
@@ -117,9 +121,9 @@ fn an_ending_that_is_no_format_is_refused_with_those_that_are() {
         (
             "generate --seed 7 --out",
             &[
-                "map.jpg", "map.tmx", "MAP.SVG", "map.csv", "map.7", "a.png.",
+                "map.jpg", "map.tsx", "MAP.SVG", "map.xml", "map.7", "a.png.",
             ][..],
-            ".txt, .json, .png, .tmj or .hex",
+            ".txt, .json, .csv, .png, .tmj, .tmx, .ldtk, .dd2vtt or .hex",
         ),
         (
             "survey --generator box --seeds 0..2 --plot",

@@ -94,14 +94,17 @@ fn the_version_names_the_versions_of_generation_and_rules_and_the_content() {
 }
 
 /// All commands; the first is the program itself. The replays of `replay` are recorded by `simulate`.
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 13] = [
     "",
     "catalog",
     "conduit",
+    "convert",
     "generate",
     "generators",
     "maze",
+    "measure",
     "rng",
+    "schema",
     "simulate",
     "replay",
     "survey",
@@ -191,13 +194,18 @@ fn every_example_in_the_help_can_be_pasted() {
             "a.png",
             "boards-solutions.svg",
             "boards.svg",
+            "map.dd2vtt",
+            "map.json",
+            "map.ldtk",
             "map.png",
-            "map.tmj",
+            "map.schema.json",
+            "map.tmx",
             "maze.hex",
             "mazes-solutions.svg",
             "mazes.svg",
             "runs",
-            "undercroft-tiles.png"
+            "undercroft-tileset.png",
+            "undercroft-tileset.tsx",
         ]
     );
 }

@@ -1,6 +1,7 @@
 //! Drives the real binary as people and scripts do: what it prints where, and the exit status.
 
 mod conduit;
+mod convert;
 mod doors;
 mod files;
 mod generate;

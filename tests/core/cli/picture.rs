@@ -91,7 +91,7 @@ fn a_scale_out_of_range_or_without_a_png_is_refused() {
     }
     assert_refused(
         "generate --seed 1 --scale 4",
-        "--scale is only for png, and the format is text",
+        "--scale is only for png and dd2vtt, and the format is text",
     );
     assert_refused(
         "generate --seed 1 --size 4096x7 --scale 9 --format png",
@@ -115,41 +115,53 @@ fn a_png_is_not_sent_to_a_terminal() {
     );
 }
 
-// ---- Tiled maps
+// ---- maps with files beside them
 
 #[test]
-fn a_tiled_map_is_written_with_the_image_that_it_refers_to() {
-    let folder = folder("tiled");
-    let path = folder.join("level.tmj");
-    stdout([
-        "generate",
-        "--seed",
-        "rooms/40x30#5",
-        "--out",
-        path.to_str().unwrap(),
-    ]);
-    let map: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-    assert_eq!(map["layers"][0]["data"].as_array().unwrap().len(), 40 * 30);
-    let image = folder.join(map["tilesets"][0]["image"].as_str().unwrap());
-    let picture = decode(&fs::read(image).unwrap());
-    assert_eq!(map["tilesets"][0]["imagewidth"], picture.width);
-    assert_eq!(map["tilesets"][0]["imageheight"], picture.height);
-    assert_eq!(names(&folder).len(), 2);
+fn a_map_is_written_with_the_files_that_it_refers_to() {
+    let folder = folder("beside");
+    for (format, beside) in [
+        ("tmj", &["tsj", "png"][..]),
+        ("tmx", &["tsx", "png"]),
+        ("ldtk", &["png"]),
+        ("dd2vtt", &[]),
+    ] {
+        let folder = folder.join(format);
+        fs::create_dir(&folder).unwrap();
+        let name = format!("level.{format}");
+        let path = folder.join(&name);
+        let path = path.to_str().unwrap();
+        stdout(["generate", "--seed", "rooms/40x30#5", "--out", path]);
+        let mut expected: Vec<String> = beside
+            .iter()
+            .map(|extension| format!("undercroft-tileset.{extension}"))
+            .collect();
+        expected.insert(0, name);
+        let mut found = names(&folder);
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected);
+    }
 }
 
 #[test]
-fn a_repainted_tileset_image_is_kept() {
+fn maps_of_a_folder_share_its_tileset_and_what_was_repainted_is_kept() {
     let folder = folder("painted");
-    let image = folder.join("undercroft-tiles.png");
+    let [image, set] =
+        ["png", "tsx"].map(|extension| folder.join(format!("undercroft-tileset.{extension}")));
     fs::write(&image, "painted").unwrap();
-    let path = folder.join("level.tmj");
-    stdout(["generate", "--seed", "7", "--out", path.to_str().unwrap()]);
+    fs::write(&set, "changed").unwrap();
+    for name in ["1.tmx", "2.tmx"] {
+        let path = folder.join(name);
+        stdout(["generate", "--seed", "7", "--out", path.to_str().unwrap()]);
+    }
     assert_eq!(fs::read_to_string(&image).unwrap(), "painted");
-    assert_eq!(names(&folder).len(), 2);
+    assert_eq!(fs::read_to_string(&set).unwrap(), "changed");
+    assert_eq!(names(&folder).len(), 4);
 }
 
 #[test]
-fn a_tiled_map_on_standard_output_names_the_image_that_it_lacks() {
+fn a_map_on_standard_output_names_the_files_that_it_lacks() {
     let folder = folder("tiled-output");
     let output = command(words("generate --seed 7 --format tmj"))
         .current_dir(&folder)
@@ -160,7 +172,8 @@ fn a_tiled_map_on_standard_output_names_the_image_that_it_lacks() {
     assert_eq!(map["type"], "map");
     let line = stderr(&output);
     assert!(
-        line.contains("undercroft-tiles.png: --out FILE.tmj writes both")
+        line.contains("undercroft-tileset.tsj and undercroft-tileset.png")
+            && line.contains("--out FILE.tmj writes all")
             && line.lines().count() == 1,
         "{line}"
     );

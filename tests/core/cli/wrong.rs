@@ -163,7 +163,10 @@ fn the_parser_refuses_what_it_does_not_know() {
         "generate --seed 7 --seed 8",
         "cannot be used multiple times",
     );
-    assert_usage_error("generate --format bmp", "text, json, png, tmj, hex");
+    assert_usage_error(
+        "generate --format bmp",
+        "text, json, csv, png, tmj, tmx, ldtk, dd2vtt, hex",
+    );
     assert_usage_error(
         "--seed 7 generate",
         "'generate' cannot be used with '--seed <SEED>'",

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Cursor;
 
-use undercroft::export::{self, Format, Options, TILESET_NAME};
+use undercroft::export::{self, Companion, Format, Options};
 use undercroft::map::Map;
 use undercroft::maze::Maze;
 
@@ -70,10 +70,12 @@ fn every_format_is_exported_by_the_dialog_and_reads_back_as_the_map() {
         .unwrap();
     assert_eq!(picture.width() % 41, 0);
     assert_eq!(picture.width() / 41, picture.height() / 31);
-    let tiled: tiled_json_rs::Map = serde_json::from_str(text(Format::Tmj)).unwrap();
+    let exports = program.data().join("exports");
+    let tiled = tiled::Loader::new()
+        .load_tmx_map(exports.join("maze-dfs-41x31-7-001.tmx"))
+        .unwrap();
     assert_eq!((tiled.width, tiled.height), (41, 31));
-    let tileset = program.data().join("exports").join(TILESET_NAME);
-    image::open(&tileset).unwrap();
+    image::open(exports.join(Companion::TilesetImage.name())).unwrap();
     let maze = Maze::from_hex(text(Format::Hex)).unwrap();
     assert_eq!(Some(maze), Maze::from_map(&map));
 

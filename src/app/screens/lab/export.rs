@@ -56,11 +56,15 @@ impl list::Cursor for FormatCursor {
     }
 }
 
-const FORMATS: [(char, &str, Format); 5] = [
+const FORMATS: [(char, &str, Format); Format::ALL.len()] = [
     ('t', "Text (.txt)", Format::Text),
     ('j', "JSON (.json)", Format::Json),
+    ('c', "CSV (.csv)", Format::Csv),
     ('p', "PNG picture (.png)", Format::Png),
     ('m', "Tiled map (.tmj)", Format::Tmj),
+    ('x', "Tiled map (.tmx)", Format::Tmx),
+    ('l', "LDtk project (.ldtk)", Format::Ldtk),
+    ('v', "Virtual tabletop (.dd2vtt)", Format::Dd2vtt),
     ('h', "Hex maze (.hex)", Format::Hex),
 ];
 
@@ -173,9 +177,8 @@ fn result_notice(what: &str, result: Result<PathBuf, String>) -> String {
     )
 }
 
-/// Creates a file for the map of `spec`, has `content` fill it and returns its path. A Tiled map also
-/// needs an image of the tiles beside it; an existing image is kept, because the player may have
-/// painted it.
+/// Creates a file for the map of `spec`, has `content` fill it and returns its path. Also writes the files that it
+/// refers to; existing ones are kept, because the player may have painted them.
 fn create_file(
     format: Format,
     spec: &MapSpec,
@@ -184,11 +187,9 @@ fn create_file(
 ) -> Result<PathBuf, String> {
     let name = spec.generator().info().name;
     let stem = format!("{name}-{}-{}", spec.size(), spec.seed);
-    if format == Format::Tmj {
+    for companion in format.companions() {
         folders
-            .write_once(FOLDER, export::TILESET_NAME, |out| {
-                Ok(export::write_tileset(out)?)
-            })
+            .write_once(FOLDER, companion.name(), |out| companion.write(out))
             .map_err(|error| error.to_string())?;
     }
     folders

@@ -1,0 +1,17 @@
+//! Reads a map from a file of any form, with the tileset that it may refer to.
+
+use std::path::Path;
+
+use super::{CliError, file};
+use crate::disk;
+use crate::export::read::{self, Loaded};
+
+/// Reads the map in the file or the pipe at `path`, or on standard input for `-`.
+pub fn load(path: &Path) -> Result<Loaded, CliError> {
+    let (name, bytes) = file::read(path, disk::LIMIT)?;
+    let mut tileset = |beside: &str| {
+        let path = path.parent()?.join(beside);
+        disk::read_regular(&path, disk::TEXT_LIMIT).ok()
+    };
+    read::read(&bytes, &mut tileset).map_err(|error| CliError::file(name, error))
+}

@@ -1,0 +1,24 @@
+//! A map as CSV: a line for each row, and in it the number of the kind of each tile, as in [`Tile::ALL`].
+//!
+//! [`Tile::ALL`]: crate::map::Tile::ALL
+
+use std::io::{self, Write};
+
+use crate::map::Map;
+
+/// Writes the tiles of `map`.
+pub fn write(out: &mut (impl Write + ?Sized), map: &Map) -> io::Result<()> {
+    let mut line = String::new();
+    for row in map.tiles.rows() {
+        line.clear();
+        for tile in row {
+            if !line.is_empty() {
+                line.push(',');
+            }
+            line += &(*tile as u8).to_string();
+        }
+        line.push('\n');
+        out.write_all(line.as_bytes())?;
+    }
+    Ok(())
+}

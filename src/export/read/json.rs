@@ -1,0 +1,67 @@
+//! Our own JSON.
+
+use serde::Deserialize;
+
+use super::ReadError;
+use crate::geom::{Pos, Rect};
+use crate::map::{Map, Room, RoomKind};
+
+/// What is read of the file. Everything else follows from it.
+#[derive(Deserialize)]
+struct Fields {
+    tiles: Vec<String>,
+    start: Option<Pos>,
+    #[serde(default)]
+    rooms: Vec<RoomFields>,
+    share_code: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct RoomFields {
+    left: i32,
+    top: i32,
+    right: i32,
+    bottom: i32,
+    kind: Option<Kind>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Plain,
+    Prefab,
+}
+
+impl From<RoomFields> for Room {
+    fn from(fields: RoomFields) -> Self {
+        Self {
+            area: Rect {
+                left: fields.left,
+                top: fields.top,
+                right: fields.right,
+                bottom: fields.bottom,
+            },
+            kind: match fields.kind {
+                Some(Kind::Prefab) => RoomKind::Prefab,
+                Some(Kind::Plain) | None => RoomKind::Plain,
+            },
+        }
+    }
+}
+
+/// Reads a map, and the share code that the file gives it.
+pub fn read(text: &str) -> Result<(Map, Option<String>), ReadError> {
+    let fields: Fields = serde_json::from_str(text)?;
+    let drawn = Map::from_text(&fields.tiles.join("\n"));
+    let drawn = drawn.map_err(|error| ReadError::content(format!("tiles, {error}")))?;
+    let start = match (fields.start, drawn.start) {
+        (Some(start), Some(mark)) if start != mark => {
+            let error = format!("the start is {start}, and the tiles have \"@\" at {mark}");
+            return Err(ReadError::content(error));
+        }
+        (start, mark) => mark.or(start),
+    };
+    let rooms = fields.rooms.into_iter().map(Room::from).collect();
+    let map = Map::checked(drawn.tiles, start, rooms).map_err(ReadError::Content)?;
+    Ok((map, fields.share_code))
+}

@@ -1,0 +1,258 @@
+//! What the JSON and the XML of Tiled have in common, and the map that it means.
+
+use std::collections::BTreeMap;
+
+use super::{ReadError, tmj, tmx};
+use crate::export::{Companion, tileset};
+use crate::geom::{Grid, Pos, Rect, Size};
+use crate::map::{Map, Room, RoomKind, Tile};
+use crate::mapgen::MAX_SIDE;
+use crate::text::{self, excerpt};
+
+/// The bits of a global id that say how the tile is turned.
+const TURNS: u32 = 0xf000_0000;
+
+/// A map as it is in the file.
+pub struct Source {
+    /// In tiles.
+    pub size: Size,
+    /// In pixels.
+    pub tile_size: Size,
+    /// In the order of their first ids.
+    pub tilesets: Vec<Tileset>,
+    /// From the lowest.
+    pub layers: Vec<Layer>,
+    pub objects: Vec<Object>,
+    pub share_code: Option<String>,
+}
+
+/// A tileset: what is known of its tiles.
+#[derive(Default)]
+pub struct Tileset {
+    pub first_gid: u32,
+    pub name: String,
+    /// For each tile the name that says what it is: its class, or its property `name`.
+    pub classes: BTreeMap<u32, String>,
+}
+
+/// A layer of tiles.
+pub struct Layer {
+    pub name: String,
+    /// Global ids, row by row.
+    pub gids: Vec<u32>,
+}
+
+/// An object; positions are in pixels.
+#[derive(Default)]
+pub struct Object {
+    pub name: String,
+    pub class: String,
+    pub at: [f64; 2],
+    pub size: [f64; 2],
+    /// Its property `kind`.
+    pub kind: Option<String>,
+}
+
+impl Tileset {
+    /// The tileset that `undercroft` writes.
+    pub fn ours() -> Self {
+        let class = |id| Some((id, tileset::kind(id)?.id().to_owned()));
+        Self {
+            name: Companion::Tsx.name().to_owned(),
+            classes: (0..tileset::COUNT)
+                .filter_map(class)
+                .chain([(tileset::BLOCKED, tileset::BLOCKED_CLASS.to_owned())])
+                .collect(),
+            ..Self::default()
+        }
+    }
+
+    /// A tileset in a file of its own, which `load` loads.
+    pub fn external(
+        path: &str,
+        load: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+    ) -> Result<Self, ReadError> {
+        let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+        let named =
+            |reason: String| ReadError::content(format!("tileset {}: {reason}", excerpt(path)));
+        match load(path) {
+            Some(bytes) => {
+                let text = text::decode(&bytes).map_err(|error| named(error.to_string()))?;
+                // Maps as JSON may refer to a tileset as XML, and the other way round.
+                let set = match text.trim_start().starts_with('{') {
+                    true => tmj::read_tileset(&text),
+                    false => tmx::read_tileset(&text),
+                };
+                set.map_err(|error| named(error.to_string()))
+            }
+            None if [Companion::Tsj, Companion::Tsx]
+                .iter()
+                .any(|ours| ours.name() == name) =>
+            {
+                Ok(Self::ours())
+            }
+            None => Err(named(
+                "the map refers to this file, and it cannot be read".to_owned(),
+            )),
+        }
+    }
+}
+
+/// What is known of a tile.
+enum Meaning {
+    Kind(Tile),
+    /// A mark for what reads the map, and no tile.
+    Mark,
+}
+
+impl Source {
+    /// The map, and the share code that the file gives it. Of the layers, the uppermost tile counts. Where there is
+    /// none, is wall.
+    pub fn into_map(self) -> Result<(Map, Option<String>), ReadError> {
+        let mut tiles = Grid::new(self.size.width, self.size.height, Tile::Wall);
+        let mut known = BTreeMap::new();
+        for layer in &self.layers {
+            let (found, expected) = (layer.gids.len(), tiles.as_slice().len());
+            if found != expected {
+                let name = excerpt(&layer.name);
+                return Err(ReadError::content(format!(
+                    "layer \"{name}\" has {found} tiles; a map of {} has {expected}",
+                    self.size
+                )));
+            }
+            for (index, gid) in layer.gids.iter().enumerate() {
+                let gid = gid & !TURNS;
+                if gid == 0 {
+                    continue;
+                }
+                let meaning = match known.get(&gid) {
+                    Some(meaning) => meaning,
+                    None => {
+                        let meaning = self.meaning(gid).map_err(|reason| {
+                            let (name, pos) = (excerpt(&layer.name), tiles.pos_of(index));
+                            ReadError::content(format!("layer \"{name}\", {pos}: {reason}"))
+                        })?;
+                        known.entry(gid).or_insert(meaning)
+                    }
+                };
+                if let Meaning::Kind(tile) = meaning {
+                    tiles.as_mut_slice()[index] = *tile;
+                }
+            }
+        }
+        let start = self.start();
+        let rooms = self.rooms()?;
+        let map = Map::checked(tiles, start, rooms).map_err(ReadError::Content)?;
+        Ok((map, self.share_code))
+    }
+
+    /// What the tile with a global id is.
+    fn meaning(&self, gid: u32) -> Result<Meaning, String> {
+        let sets = self.tilesets.iter().rev();
+        let set = sets.into_iter().find(|set| set.first_gid <= gid);
+        let set = set.ok_or_else(|| format!("no tileset has tile {gid}"))?;
+        let id = gid - set.first_gid;
+        let class = set.classes.get(&id).map_or("", String::as_str);
+        if class == tileset::BLOCKED_CLASS {
+            return Ok(Meaning::Mark);
+        }
+        let kind = Tile::ALL.iter().find(|tile| tile.id() == class);
+        kind.map(|kind| Meaning::Kind(*kind)).ok_or_else(|| {
+            let names: Vec<&str> = Tile::ALL.iter().map(|tile| tile.id()).collect();
+            format!(
+                "tile {id} of tileset {} has the class \"{}\"; give it one of {}",
+                excerpt(&set.name),
+                excerpt(class),
+                names.join(", ")
+            )
+        })
+    }
+
+    /// The tile of the object that marks the start.
+    fn start(&self) -> Option<Pos> {
+        let is_start = |object: &&Object| object.class == "start";
+        let [x, y] = self.objects.iter().find(is_start)?.at;
+        Some(Pos::new(
+            (x / f64::from(self.tile_size.width)).floor() as i32,
+            (y / f64::from(self.tile_size.height)).floor() as i32,
+        ))
+    }
+
+    /// The rooms: all tiles that their rectangles touch.
+    fn rooms(&self) -> Result<Vec<Room>, ReadError> {
+        let rooms = self.objects.iter().filter(|object| object.class == "room");
+        let room = |object: &Object| {
+            let sides = [self.tile_size.width, self.tile_size.height].map(f64::from);
+            let [left, top] = [0, 1].map(|axis| (object.at[axis] / sides[axis]).floor() as i32);
+            let end = |axis: usize| (object.at[axis] + object.size[axis]) / sides[axis];
+            let [right, bottom] = [0, 1].map(|axis| end(axis).ceil() as i32 - 1);
+            let kind = match object.kind.as_deref() {
+                Some("prefab") => RoomKind::Prefab,
+                _ => RoomKind::Plain,
+            };
+            let area = Rect {
+                left,
+                top,
+                right,
+                bottom,
+            };
+            match left <= right && top <= bottom {
+                true => Ok(Room { area, kind }),
+                false => Err(ReadError::content(format!(
+                    "the room \"{}\" is not a rectangle",
+                    excerpt(&object.name)
+                ))),
+            }
+        };
+        rooms.map(room).collect()
+    }
+}
+
+/// Which of a tile's names, of which some may be empty, says what it is: the first that we know, or else the first.
+pub fn tile_class(names: [String; 3]) -> String {
+    let is_known = |name: &&String| {
+        *name == tileset::BLOCKED_CLASS || Tile::ALL.iter().any(|tile| tile.id() == *name)
+    };
+    let known = names.iter().find(is_known);
+    let named = || names.iter().find(|name| !name.is_empty());
+    known.or_else(named).cloned().unwrap_or_default()
+}
+
+/// Checks what the head of a map says, whichever form it is in.
+pub fn check_head(
+    orientation: &str,
+    is_infinite: bool,
+    size: Size,
+    tile_size: Size,
+) -> Result<(), ReadError> {
+    let fail = |reason: String| Err(ReadError::content(reason));
+    if orientation != "orthogonal" {
+        return fail(format!(
+            "the map is {}; only orthogonal maps are read",
+            excerpt(orientation)
+        ));
+    }
+    if is_infinite {
+        return fail("the map is infinite: in Tiled, clear Map > Map Properties > Infinite".into());
+    }
+    let sides = 1..=MAX_SIDE;
+    if !sides.contains(&size.width) || !sides.contains(&size.height) {
+        return fail(format!(
+            "the map is {size}; a side has 1 to {MAX_SIDE} tiles"
+        ));
+    }
+    if tile_size.width == 0 || tile_size.height == 0 {
+        return fail(format!("its tiles are {tile_size} pixels"));
+    }
+    Ok(())
+}
+
+/// The error for the data of a layer in a form that is not read.
+pub fn unread_data(layer: &str, encoding: &str, compression: &str) -> ReadError {
+    let form = [compression, encoding].join(" ");
+    ReadError::content(format!(
+        "layer \"{}\" is written as {}: in Tiled, choose CSV at Map > Map Properties > Tile Layer Format",
+        excerpt(layer),
+        excerpt(form.trim())
+    ))
+}

@@ -1,0 +1,153 @@
+//! Exported files, read by the libraries of others: Tiled maps of each generator by `tiled`, pictures by the PNG
+//! decoder.
+
+mod json;
+mod ldtk;
+mod read;
+mod tiled;
+mod vtt;
+
+use std::sync::LazyLock;
+
+use undercroft::export::{self, Companion, Format, Options};
+use undercroft::geom::Size;
+use undercroft::map::{Map, Tile};
+use undercroft::mapgen::{ALL, GenerateError, MAX_SIDE, MapSpec};
+use undercroft::rng::Seed;
+
+use crate::trial;
+
+fn file(format: Format, spec: Option<&MapSpec>, map: &Map) -> Vec<u8> {
+    let mut file = Vec::new();
+    let written = export::write(format, spec, map, &Options::default(), &mut file);
+    written.unwrap_or_else(|error| panic!("{format:?} {spec:?}: {error}"));
+    file
+}
+
+fn companion(companion: Companion) -> Vec<u8> {
+    let mut file = Vec::new();
+    companion.write(&mut file).unwrap();
+    file
+}
+
+/// Maps of each generator: of its smallest size, of a usual one, and with odd sides; 20 seeds in a trial.
+fn samples() -> Vec<(MapSpec, Map)> {
+    static SAMPLES: LazyLock<Vec<(MapSpec, Map)>> = LazyLock::new(make_samples);
+    SAMPLES.clone()
+}
+
+fn make_samples() -> Vec<(MapSpec, Map)> {
+    let mut samples = Vec::new();
+    for generator in ALL {
+        let min = generator.min_size(&generator.params());
+        let at_least = |w: u32, h: u32| Size::new(w.max(min.width), h.max(min.height));
+        let before = samples.len();
+        let seeds = trial::amount(3, 20);
+        for size in [min, at_least(80, 50), at_least(61, 33)] {
+            for seed in 0..seeds {
+                let spec = MapSpec::new(generator.info().name, size, Seed(seed)).unwrap();
+                match spec.generate() {
+                    Ok(map) => samples.push((spec, map)),
+                    // The smallest map may have no space for a room.
+                    Err(GenerateError::NoRooms { .. }) => assert_eq!(size, min, "{spec}"),
+                    Err(error) => panic!("{spec}: {error}"),
+                }
+            }
+        }
+        let name = generator.info().name;
+        assert!(samples.len() as u64 >= before as u64 + 2 * seeds, "{name}");
+    }
+    samples
+}
+
+/// A map with every kind of tile, which no generator makes.
+fn every_tile() -> Map {
+    let text = "##############\n#@.+'<>~\"^-0.#\n#},; ........#\n##############\n";
+    let map = Map::from_text(text).unwrap();
+    for tile in Tile::ALL {
+        assert!(map.tiles.as_slice().contains(tile), "{tile:?}");
+    }
+    map
+}
+
+/// A PNG, decoded.
+pub struct Picture {
+    pub width: u32,
+    pub height: u32,
+    /// Texts with their keywords.
+    pub texts: Vec<(String, String)>,
+    pub pixels: Vec<[u8; 3]>,
+}
+
+pub fn decode(bytes: &[u8]) -> Picture {
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().unwrap();
+    let mut buffer = vec![0; reader.output_buffer_size().unwrap()];
+    let frame = reader.next_frame(&mut buffer).unwrap();
+    let channels = frame.color_type.samples();
+    assert!(channels >= 3);
+    let texts = &reader.info().uncompressed_latin1_text;
+    Picture {
+        width: frame.width,
+        height: frame.height,
+        texts: texts
+            .iter()
+            .map(|chunk| (chunk.keyword.clone(), chunk.text.clone()))
+            .collect(),
+        pixels: buffer[..frame.buffer_size()]
+            .chunks_exact(channels)
+            .map(|rgb| [rgb[0], rgb[1], rgb[2]])
+            .collect(),
+    }
+}
+
+#[test]
+fn a_large_map_is_written_in_small_pieces() {
+    /// Counts the bytes, and measures the largest piece.
+    #[derive(Default)]
+    struct Gauge {
+        bytes: usize,
+        largest: usize,
+    }
+
+    impl std::io::Write for Gauge {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.bytes += bytes.len();
+            self.largest = self.largest.max(bytes.len());
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    let spec = MapSpec::new("box", Size::new(MAX_SIDE, 256), Seed(1)).unwrap();
+    let map = spec.generate().unwrap();
+    for format in [Format::Text, Format::Png, Format::Tmj, Format::Tmx] {
+        let mut gauge = Gauge::default();
+        export::write(format, &spec, &map, &Options::default(), &mut gauge).unwrap();
+        assert!(gauge.bytes > 4096, "{format:?}");
+        assert!(gauge.largest < 1 << 17, "{format:?} {}", gauge.largest);
+    }
+}
+
+#[test]
+fn every_export_is_reproducible() {
+    for (spec, map) in samples().into_iter().step_by(9) {
+        for format in Format::ALL {
+            let write = || {
+                let mut file = Vec::new();
+                export::write(format, &spec, &map, &Options::default(), &mut file).map(|()| file)
+            };
+            let Ok(file) = write() else {
+                // Only a maze of cells has a hex form.
+                assert_eq!(format, Format::Hex, "{spec}");
+                assert!(!spec.generator().makes_cell_maze(), "{spec}");
+                continue;
+            };
+            assert!(!file.is_empty());
+            assert_eq!(file, write().unwrap(), "{spec} {format:?}");
+        }
+    }
+}
