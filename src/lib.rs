@@ -22,7 +22,7 @@
 //! | `disk` | features `cli`, `app`: saves and replays as files |
 //! | `entropy` | features `cli`, `app`: random seeds from the operating system |
 //! | `diagnostic` | features `cli`, `app`: lines on standard error |
-//! | `export` | feature `export`: maps as text, JSON, pictures and Tiled maps |
+//! | `export` | feature `export`: maps in formats that other programs read, and from files |
 //! | `app` | feature `app`: the window, made of Bevy plugins |
 //! | `cli` | feature `cli`: the command line |
 //!

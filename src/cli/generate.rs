@@ -1,5 +1,5 @@
-//! `undercroft generate`: writes one map in any of the formats. Chooses the format and the file; generation is in [`mapgen`](crate::mapgen), the formats are in
-//! [`export`](crate::export).
+//! `undercroft generate`: writes one map in any of the formats. Chooses the format and the file; generation is in
+//! [`mapgen`](crate::mapgen), the formats are in [`export`](crate::export).
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};

@@ -26,7 +26,7 @@ use undercroft::app::screens::lab::{
 };
 use undercroft::app::settings::{ConfigFile, ConfigFiles, LAB, Value};
 use undercroft::app::ui::hud::Bar;
-use undercroft::export::{self, Format, TILESET_NAME};
+use undercroft::export::{self, Companion, Format};
 use undercroft::geom::{Dir, Grid, Pos, Size};
 use undercroft::map::Tile;
 use undercroft::mapgen::waves::Sample;
@@ -549,7 +549,7 @@ fn a_format_is_chosen_by_letter_or_cursor_and_hex_is_for_mazes_alone() {
     assert!(is_open(&app), "Hex is offered only for mazes");
     choose(&mut app, &[letter("j")]);
     assert!(notice(&app).ends_with(".json") && !is_open(&app));
-    choose(&mut app, &[down.clone(), down, enter]);
+    choose(&mut app, &[down.clone(), down.clone(), down, enter]);
     assert!(notice(&app).ends_with(".png") && !is_open(&app));
     choose(&mut app, &[(KeyCode::Escape, Key::Escape)]);
     assert!(!is_open(&app));
@@ -573,7 +573,7 @@ fn every_format_is_written_and_a_painted_tileset_is_kept() {
         export::write(format, spec, map, &options, &mut expected).unwrap();
         assert!(fs::read(path).unwrap() == expected, "{format:?}");
     }
-    let tileset = exports.join(TILESET_NAME);
+    let tileset = exports.join(Companion::TilesetImage.name());
     assert!(fs::read(&tileset).unwrap().starts_with(b"\x89PNG"));
     fs::write(&tileset, "painted").unwrap();
     export_as(&mut app, Format::Tmj).unwrap();

@@ -185,7 +185,7 @@ impl Source {
             let sides = [self.tile_size.width, self.tile_size.height].map(f64::from);
             let [left, top] = [0, 1].map(|axis| (object.at[axis] / sides[axis]).floor() as i32);
             let end = |axis: usize| (object.at[axis] + object.size[axis]) / sides[axis];
-            let [right, bottom] = [0, 1].map(|axis| end(axis).ceil() as i32 - 1);
+            let [right, bottom] = [0, 1].map(|axis| (end(axis).ceil() as i32).saturating_sub(1));
             let kind = match object.kind.as_deref() {
                 Some("prefab") => RoomKind::Prefab,
                 _ => RoomKind::Plain,

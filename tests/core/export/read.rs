@@ -190,6 +190,10 @@ fn what_is_no_map_is_refused_with_the_place_and_the_reason() {
             "the start (-1,1) is not a tile to walk on",
         ),
         (
+            &csv("width=\"60\"", "width=\"-1e300\""),
+            "the room \"\" is not a rectangle",
+        ),
+        (
             &csv("width=\"60\"", "width=\"600\""),
             "does not lie on a map of 4x3",
         ),
