@@ -13,6 +13,7 @@
 //! | [`map`] | tiles, maps, the rule for steps, distances, field of view, the text format |
 //! | [`maze`] | cell mazes: algorithms, searches and the hex format |
 //! | [`mapgen`] | generators with their parameters, share codes, metrics |
+//! | [`search`] | searches for maps by conditions on their metrics |
 //! | [`mazerun`] | Maze Run: a series of mazes to solve |
 //! | [`conduit`] | the rotating-network puzzle: boards, generator, solver, play |
 //! | [`pack`] | boards and mazes in order of difficulty |
@@ -90,6 +91,8 @@ pub mod record;
 pub mod rng;
 #[deny(clippy::float_arithmetic)]
 pub mod seal;
+#[deny(clippy::float_arithmetic)]
+pub mod search;
 #[deny(clippy::float_arithmetic)]
 pub mod text;
 

@@ -4,8 +4,7 @@ use std::io::{self, Write};
 
 use super::content::SetupArgs;
 use super::parallel::{self, ThreadArgs};
-use super::seeds::SeedRange;
-use super::{CliError, exit_status, value};
+use super::{CliError, exit_status, seeds, value};
 use crate::export::record;
 use crate::game::content::{Content, DEEPEST, ItemKind, LevelKind};
 use crate::game::{Game, Setup};
@@ -95,7 +94,7 @@ pub struct Args {
 
 /// Makes the levels and lists what they contain.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    let seeds = SeedRange::parse(&args.seeds)?;
+    let seeds = seeds::parse(&args.seeds, seeds::MAX_SEEDS)?;
     let setup = args.setup.setup(seeds.first())?;
     let format = if args.json { Format::Json } else { args.format };
     let pool = args.threads.start_pool()?;
@@ -103,12 +102,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         writeln!(out, "{COLUMNS}").map_err(CliError::Output)?;
     }
     let list = |(): &mut (), index: usize| {
-        let seed = seeds.get(index);
+        let seed = seeds.get(index as u64);
         let level = |depth| Level::new(Setup { seed, ..setup }, depth);
         let levels: Vec<Level> = (1..=args.depths).map(level).collect();
         format.write(seed, &levels)
     };
-    parallel::for_each_in_order(&pool, seeds.count(), BATCH, list, |text| {
+    parallel::for_each_in_order(&pool, seeds.count() as usize, BATCH, list, |text| {
         out.write_all(&text).map_err(CliError::Output)
     })
 }

@@ -69,8 +69,16 @@ impl Picture {
 
     /// Writes it as a PNG.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.write_described("", out)
+    }
+
+    /// Writes it as a PNG with a description, in ASCII, unless that is empty.
+    pub fn write_described(&self, description: &str, out: &mut dyn Write) -> io::Result<()> {
         let mut encoder = png::Encoder::new(out, self.size.0, self.size.1);
         encoder.set_color(png::ColorType::Rgb);
+        if !description.is_empty() {
+            encoder.add_text_chunk("Description".to_owned(), description.to_owned())?;
+        }
         let mut writer = encoder.write_header()?;
         writer.write_image_data(&self.pixels)?;
         Ok(writer.finish()?)

@@ -119,6 +119,10 @@ pub struct Args {
     )]
     format: Format,
 
+    /// Print JSON, like --format json
+    #[arg(long, conflicts_with_all = ["format", "sheet"], help_heading = "Result")]
+    json: bool,
+
     #[command(flatten)]
     sheet: SheetArgs,
 }
@@ -150,7 +154,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         Some(_) => puzzle.start().clone(),
         None => puzzle.solved(),
     };
-    match args.format {
+    let format = if args.json { Format::Json } else { args.format };
+    match format {
         Format::Text => write!(out, "{board}"),
         Format::Id => writeln!(out, "{}", board.id()),
         Format::Json => write_json(out, &puzzle, spec.as_ref()),

@@ -71,6 +71,14 @@ pub fn check_target(
         return Err(CliError::option(option, error));
     }
     check_ending(option, path, endings)?;
+    check_writable(path)
+}
+
+/// Checks that the file at `path` can be written.
+///
+/// # Errors
+/// As [`write`].
+pub fn check_writable(path: &Path) -> Result<(), CliError> {
     let checked = disk::find_target(path).and_then(|target| match target {
         // The draft is removed at once.
         Some(target) => disk::create_draft(&target).map(drop),

@@ -1,32 +1,42 @@
-//! `undercroft generate`: writes one map in any of the formats. Chooses the format and the file; generation is in
-//! [`mapgen`](crate::mapgen), the formats are in [`export`](crate::export).
+//! `undercroft generate`: writes a map, or one for each of several seeds, in any of the formats. Chooses the format and
+//! the file; generation is in [`mapgen`](crate::mapgen), the formats are in [`export`](crate::export), many maps are for
+//! `series`.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use super::map_args::{Choice, MapArgs};
-use super::{CliError, companion, exit_status, file, value};
+use super::map_args::{self, Choice, MapArgs};
+use super::{CliError, companion, contact, exit_status, file, seeds, series, value};
 use crate::diagnostic::print_diagnostic;
 use crate::export::{self, Format, MAX_PICTURE_SIDE, Options};
 use crate::geom::Size;
 use crate::map::Tile;
-use crate::mapgen;
+use crate::mapgen::{self, MapSpec};
 
 const HEADING: &str = "Result";
 
-/// Generate a map, and print it or write it to a file
+/// Generate a map or many, and print them or write them to files
 #[derive(clap::Args)]
 #[command(after_long_help = help())]
 pub struct Args {
     #[command(flatten)]
     map: MapArgs,
 
+    /// Generate a map for each seed of this range instead of one: A..B excludes B, A..=B includes it
+    #[arg(long, value_name = "A..B", conflicts_with = "seed", help_heading = map_args::HEADING)]
+    seeds: Option<String>,
+
     /// Choose the output format [default: by the extension of --out, else text]
     #[arg(long, value_name = "FORMAT", value_enum, help_heading = HEADING)]
     format: Option<Format>,
 
-    /// Write to this file instead of standard output, which `-` also means. Without --format its name ends in
-    /// .txt, .json, .csv, .png, .tmj, .tmx, .ldtk, .dd2vtt or .hex, or has no ending, for text
+    /// Print JSON, like --format json
+    #[arg(long, conflicts_with = "format", help_heading = HEADING)]
+    json: bool,
+
+    /// Write to this file instead of standard output, which `-` also means; `{seed}` in its name stands for the seed.
+    /// Without --format its name ends in .txt, .json, .csv, .png, .tmj, .tmx, .ldtk, .dd2vtt or .hex, or has no
+    /// ending, for text
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     out: Option<PathBuf>,
 
@@ -38,6 +48,16 @@ pub struct Args {
         help_heading = HEADING
     )]
     scale: Option<u32>,
+
+    /// Draw the maps of --seeds, at most 1000, with their share codes on a sheet in this .png file
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "seeds",
+        conflicts_with_all = ["format", "json", "out", "scale"],
+        help_heading = HEADING
+    )]
+    sheet: Option<PathBuf>,
 }
 
 /// What the help says after the options.
@@ -70,11 +90,15 @@ fn help() -> String {
   undercroft generate --seed rooms/120x80/tries=60,margin=1#7 --out map.png
   undercroft generate --seed "salt and iron" --format json
   undercroft generate --seed 7 --out map.tmx
+  undercroft generate --generator caves --seeds 1..=24 --out 'caves-{{seed}}.png'
+  undercroft generate --generator caves --seeds 1..=24 --sheet caves.png
   undercroft generate --generator waves --param sample=fen
 
 The sample of waves may also be a file of your own, with --param sample=FILE: a
 map as text, or a PNG with one pixel per tile. FILE may be a pipe, or `-` for
 standard input.
+
+--seeds writes a file per seed, and --sheet also prints the share codes.
 
 Without --seed the seed is random; standard error then shows how to make the
 same map again.
@@ -137,24 +161,16 @@ docs/export.md describes the formats and how game engines load them.
 /// Generates the map and writes it.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let target = args.out.as_deref().filter(|path| *path != Path::new("-"));
-    let format = choose_format(args.format, target)?;
+    let given = args.format.or(args.json.then_some(Format::Json));
+    let format = choose_format(given, target)?;
+    if let Some(seeds) = &args.seeds {
+        return run_series(args, seeds, target, format, out);
+    }
     let Choice {
         spec,
         has_random_seed,
     } = args.map.resolve()?;
-    if format == Format::Hex && !spec.generator().makes_cell_maze() {
-        let generator = spec.generator().info().name;
-        let cell_mazes = mapgen::ALL.iter().filter(|it| it.makes_cell_maze());
-        let names: Vec<&str> = cell_mazes.map(|it| it.info().name).collect();
-        return Err(CliError::Usage(format!(
-            "{generator} makes no cell mazes, and hex is only for those; use {}",
-            names.join(", ")
-        )));
-    }
-    let options = Options {
-        scale: resolve_scale(args.scale, format, spec.size())?,
-        ..Options::default()
-    };
+    let options = resolve_options(args, format, &spec)?;
     if format == Format::Png && target.is_none() && io::stdout().is_terminal() {
         return Err(picture_on_terminal());
     }
@@ -168,11 +184,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     }
     let map = spec.generate()?;
     let content = |out: &mut dyn Write| Ok(export::write(format, &spec, &map, &options, out)?);
-    match target {
+    let path = target.map(|path| series::file_for(path, spec.seed));
+    match &path {
         Some(path) => file::write(path, content)?,
         None => content(out).map_err(CliError::Output)?,
     }
-    companion::write(format, target)?;
+    companion::write(format, path.as_deref())?;
     Ok(())
 }
 
@@ -192,6 +209,62 @@ pub fn choose_format(given: Option<Format>, target: Option<&Path>) -> Result<For
 pub fn picture_on_terminal() -> CliError {
     let error = "a terminal cannot show a png: name a file with --out, or redirect standard output";
     CliError::Usage(error.to_owned())
+}
+
+/// Generates a map for each of `seeds`, the value of `--seeds`.
+fn run_series(
+    args: &Args,
+    seeds: &str,
+    target: Option<&Path>,
+    format: Format,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    if let Some(path) = &args.sheet {
+        let seeds = seeds::parse(seeds, contact::MAX_MAPS as u64)?;
+        let spec = args.map.kind().resolve(seeds.first())?;
+        file::check_target("--sheet", path, &["png"])?;
+        return series::write_sheet(&spec, seeds, path, out);
+    }
+    let seeds = seeds::parse(seeds, seeds::MAX_SEEDS)?;
+    let spec = args.map.kind().resolve(seeds.first())?;
+    let options = resolve_options(args, format, &spec)?;
+    let path = target.ok_or_else(|| {
+        let error = "--seeds: name the files, as in --out 'map-{seed}.txt', or one for a --sheet";
+        CliError::Usage(error.to_owned())
+    })?;
+    series::check_pattern(path)?;
+    file::check_writable(&series::file_for(path, spec.seed))?;
+    series::write_files(&spec, seeds, path, format, &options)?;
+    let files = (0..seeds.count()).map(|index| series::file_for(path, seeds.get(index)));
+    let mut folder = None;
+    for file in files {
+        if folder.as_deref() != file.parent() {
+            companion::write(format, Some(&file))?;
+            folder = file.parent().map(Path::to_owned);
+        }
+    }
+    Ok(())
+}
+
+/// The options of the format for a map like `spec`, which it must suit.
+fn resolve_options(
+    args: &Args,
+    format: Format,
+    spec: &MapSpec,
+) -> Result<Options<'static>, CliError> {
+    if format == Format::Hex && !spec.generator().makes_cell_maze() {
+        let generator = spec.generator().info().name;
+        let cell_mazes = mapgen::ALL.iter().filter(|it| it.makes_cell_maze());
+        let names: Vec<&str> = cell_mazes.map(|it| it.info().name).collect();
+        return Err(CliError::Usage(format!(
+            "{generator} makes no cell mazes, and hex is only for those; use {}",
+            names.join(", ")
+        )));
+    }
+    Ok(Options {
+        scale: resolve_scale(args.scale, format, spec.size())?,
+        ..Options::default()
+    })
 }
 
 /// The format that the extension of a file stands for, if any.

@@ -5,8 +5,10 @@ use super::{CliError, sample, value};
 use crate::code::Target;
 use crate::entropy;
 use crate::geom::Size;
-use crate::mapgen::MapSpec;
+use crate::mapgen::{Generator, MapSpec, Params, SpecError};
 use crate::rng::Seed;
+use crate::search::{Variants, VariantsError};
+use crate::text;
 
 /// The heading of the options that choose a map.
 pub const HEADING: &str = "Map";
@@ -44,6 +46,10 @@ pub struct MapArgs {
 #[derive(clap::Args, Default)]
 #[command(next_help_heading = HEADING)]
 pub struct KindArgs {
+    /// Take generator, size and parameters from this share code, whose seed may be left out
+    #[arg(long, value_name = "CODE", conflicts_with = "generator")]
+    like: Option<String>,
+
     /// Name of the generator; `undercroft generators` lists them [default: rogue]
     #[arg(long, value_name = "NAME")]
     generator: Option<String>,
@@ -83,6 +89,11 @@ impl MapArgs {
         })
     }
 
+    /// The options but for the seed.
+    pub const fn kind(&self) -> &KindArgs {
+        &self.kind
+    }
+
     /// The value of `--seed`.
     pub fn seed(&self) -> Option<&str> {
         self.seed.as_deref()
@@ -92,6 +103,7 @@ impl MapArgs {
     pub fn kind_option(&self) -> Option<&'static str> {
         let kind = &self.kind;
         let options = [
+            ("--like", kind.like.is_some()),
             ("--generator", kind.generator.is_some()),
             ("--size", kind.size.is_some()),
             ("--param", !kind.params.is_empty()),
@@ -125,14 +137,48 @@ impl KindArgs {
         self.resolve_or(&DEFAULTS, seed)
     }
 
+    /// The kinds of map that these options choose, of which some have a range as the value of a parameter.
+    pub fn variants(&self) -> Result<Variants, CliError> {
+        let (generator, size, mut params) = self.base(&DEFAULTS)?;
+        // A sample may be a file, whose name is no range.
+        let is_file = |given: &&String| sample::is_file(given);
+        let (samples, others): (Vec<_>, Vec<_>) = self.params.iter().partition(is_file);
+        sample::set_params(&mut params, &samples)?;
+        let others = others.into_iter().map(String::as_str);
+        Variants::new(generator, size, params, others).map_err(|error| match error {
+            VariantsError::Spec(SpecError::Refused(_)) => CliError::Usage(error.to_string()),
+            error => CliError::option("--param", error),
+        })
+    }
+
     fn resolve_or(&self, defaults: &MapDefaults, seed: Seed) -> Result<MapSpec, CliError> {
+        let (generator, size, mut params) = self.base(defaults)?;
+        sample::set_params(&mut params, &self.params)?;
+        MapSpec::with_params(generator, size, params, seed)
+            .map_err(|error| CliError::Usage(error.to_string()))
+    }
+
+    /// The kind of map without the parameters that are set by options.
+    fn base(
+        &self,
+        defaults: &MapDefaults,
+    ) -> Result<(&'static dyn Generator, Size, Params), CliError> {
+        if let Some(code) = &self.like {
+            let code = text::value(code);
+            let has_seed = code.contains('#');
+            let spec = if has_seed {
+                code.parse()
+            } else {
+                format!("{code}#0").parse()
+            };
+            let spec: MapSpec = spec.map_err(|error| CliError::option("--like", error))?;
+            let size = value::parse_size(self.size.as_deref(), spec.size())?;
+            return Ok((spec.generator(), size, spec.params().clone()));
+        }
         let name = self.generator.as_deref().unwrap_or(defaults.generator);
         let generator = MapSpec::look_up(name);
         let generator = generator.map_err(|error| CliError::option("--generator", error))?;
         let size = value::parse_size(self.size.as_deref(), defaults.size)?;
-        let mut params = generator.params();
-        sample::set_params(&mut params, &self.params)?;
-        MapSpec::with_params(generator, size, params, seed)
-            .map_err(|error| CliError::Usage(error.to_string()))
+        Ok((generator, size, generator.params()))
     }
 }

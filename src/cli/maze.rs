@@ -60,7 +60,7 @@ pub struct Args {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["sheet", "out", "seed", "generator", "size", "params"]
+        conflicts_with_all = ["sheet", "out", "seed", "generator", "size", "params", "like"]
     )]
     check: Option<PathBuf>,
 

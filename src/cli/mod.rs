@@ -16,6 +16,7 @@ mod catalog;
 mod chart;
 mod companion;
 mod conduit;
+mod contact;
 mod content;
 mod convert;
 mod error;
@@ -31,7 +32,9 @@ mod replay;
 mod rng;
 mod sample;
 mod schema;
+mod search;
 mod seeds;
+mod series;
 mod sheet;
 mod simulate;
 mod survey;
@@ -114,6 +117,7 @@ enum Command {
     Replay(replay::Args),
     Rng(rng::Args),
     Schema(schema::Args),
+    Search(search::Args),
     Simulate(simulate::Args),
     Survey(survey::Args),
 }
@@ -132,6 +136,7 @@ impl Cli {
             Some(Command::Replay(args)) => replay::run(&args, out),
             Some(Command::Rng(args)) => rng::run(&args, out),
             Some(Command::Schema(args)) => schema::run(&args, out),
+            Some(Command::Search(args)) => search::run(&args, out),
             Some(Command::Simulate(args)) => simulate::run(&args, out),
             Some(Command::Survey(args)) => survey::run(&args, out),
         }

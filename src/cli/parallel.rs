@@ -1,6 +1,7 @@
 //! Runs many jobs on all cores, and shows their progress.
 
 use std::io::{self, IsTerminal};
+use std::ops::ControlFlow;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
@@ -9,7 +10,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::{CliError, value};
 
 /// The option that sets the number of threads.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub struct ThreadArgs {
     /// Use this many threads, 1 to 1024 [default: one per core]
     #[arg(
@@ -45,13 +46,31 @@ pub fn for_each_in_order<S: Default, T: Send>(
     make: impl Fn(&mut S, usize) -> T + Sync,
     mut take: impl FnMut(T) -> Result<(), CliError>,
 ) -> Result<(), CliError> {
+    let take = |result| match take(result) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => ControlFlow::Break(error),
+    };
+    match for_each_until(pool, count, batch, make, take) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(error) => Err(error),
+    }
+}
+
+/// As [`for_each_in_order`], until `take` breaks.
+pub fn for_each_until<S: Default, T: Send, B>(
+    pool: &ThreadPool,
+    count: usize,
+    batch: usize,
+    make: impl Fn(&mut S, usize) -> T + Sync,
+    mut take: impl FnMut(T) -> ControlFlow<B>,
+) -> ControlFlow<B> {
     for start in (0..count).step_by(batch) {
         let indices = start..count.min(start + batch);
         let jobs = indices.into_par_iter().map_init(S::default, &make);
         let results: Vec<T> = pool.install(|| jobs.collect());
         results.into_iter().try_for_each(&mut take)?;
     }
-    Ok(())
+    ControlFlow::Continue(())
 }
 
 /// A progress bar on standard error, hidden unless that is a terminal; `things` names what is

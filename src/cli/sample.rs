@@ -15,29 +15,43 @@ const LIMIT: u64 = 1 << 20;
 const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// Sets parameters from `name=value` each, and reads the file that a sample names.
-pub fn set_params(params: &mut Params, given: &[String]) -> Result<(), CliError> {
+pub fn set_params(params: &mut Params, given: &[impl AsRef<str>]) -> Result<(), CliError> {
     let takes_sample = params.iter().any(|(spec, _)| spec.is_sample);
-    let sample_file = |assignment: &String| {
-        let assignment = text::value(assignment);
-        let value = trim(assignment.strip_prefix("sample=")?);
-        let is_file = takes_sample && !value.is_empty() && !NAMES.contains(&value);
-        is_file.then(|| value.to_owned())
+    let sample_file = |assignment: &str| {
+        let value = sample_value(assignment).filter(|_| takes_sample)?;
+        let is_file = !value.is_empty() && !NAMES.contains(&&*value);
+        is_file.then_some(value)
     };
-    let file = given.iter().find_map(sample_file);
+    let given = given.iter().map(AsRef::as_ref);
+    let file = given.clone().find_map(sample_file);
     // Stands in for a file, so that a sample given twice is refused like any other parameter.
     let built_in = format!("sample={}", NAMES[0]);
-    let assignments = given
-        .iter()
-        .map(|assignment| match sample_file(assignment) {
-            Some(_) => built_in.as_str(),
-            None => assignment,
-        });
+    let assignments = given.map(|assignment| match sample_file(assignment) {
+        Some(_) => built_in.as_str(),
+        None => assignment,
+    });
     let set = params.set_all(assignments);
     set.map_err(|error| CliError::option("--param", error))?;
     if let Some(path) = file {
         params.set_sample(load(Path::new(&path))?);
     }
     Ok(())
+}
+
+/// Whether an assignment gives a sample that is neither built in nor a range of such.
+pub fn is_file(assignment: &str) -> bool {
+    let value = sample_value(assignment);
+    value.is_some_and(|value| {
+        let first = value.split("..").next().unwrap_or_default();
+        !NAMES.contains(&trim(first))
+    })
+}
+
+/// The value of an assignment, if it gives a sample.
+fn sample_value(assignment: &str) -> Option<String> {
+    let assignment = text::value(assignment);
+    let value = assignment.strip_prefix("sample=")?;
+    Some(trim(value).to_owned())
 }
 
 /// Reads a sample: a map as text, or a PNG with one pixel per tile.

@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 use super::CliError;
 use crate::code::Target;
 use crate::conduit::Named;
+use crate::diagnostic::print_diagnostic;
 use crate::geom::Size;
 use crate::rng::Seed;
 use crate::text;
@@ -64,9 +65,29 @@ pub fn whole_number<T: TryFrom<u64>>(
     }
 }
 
-/// Reads what `--seed` names.
+/// Reads what `--seed` names. Says so if what looks like a number is a text.
 pub fn read_seed(text: &str) -> Result<Target, CliError> {
-    Target::read(text).map_err(|error| CliError::option("--seed", error))
+    let target = Target::read(text).map_err(|error| CliError::option("--seed", error))?;
+    if let Target::Text(seed) = &target
+        && looks_like_number(&text::value(text))
+    {
+        let text = text::excerpt(text);
+        print_diagnostic(&format!(
+            "--seed: \"{text}\" is no decimal or 0x hex number of at most 64 bits, so it is a text, seed {seed}"
+        ));
+    }
+    Ok(target)
+}
+
+/// Whether someone may have meant a number: -7, 1e5, 1_000 or one that is too large.
+fn looks_like_number(text: &str) -> bool {
+    let digits = text.trim_start_matches(['-', '+']);
+    let (digits, radix) = match digits.strip_prefix("0x") {
+        Some(hex) => (hex, 16),
+        None => (digits, 10),
+    };
+    let is_part = |c: char| c.is_digit(radix) || matches!(c, 'e' | 'E' | '+' | '_' | '.' | ',');
+    digits.starts_with(|c: char| c.is_digit(radix)) && digits.chars().all(is_part)
 }
 
 /// Parses a seed. Refuses what names something else: as text it would be a valid seed.
@@ -102,6 +123,36 @@ pub fn code_conflict(option: &str, subject: &str, code: impl Display, seed: Seed
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_may_be_meant_as_a_number_is_told_from_other_texts() {
+        for text in [
+            "-7",
+            "+7",
+            "1e5",
+            "1_000",
+            "1,000",
+            "7.5",
+            "18446744073709551616",
+            "-0x1F",
+        ] {
+            assert!(looks_like_number(text), "{text}");
+        }
+        for text in [
+            "",
+            "-",
+            "e5",
+            "0x",
+            "salt",
+            "2026-11-24",
+            "3 rings",
+            "7th",
+            "0xsalt",
+            "-x",
+        ] {
+            assert!(!looks_like_number(text), "{text}");
+        }
+    }
 
     #[test]
     fn a_value_with_a_dash_is_joined_and_an_option_is_not() {

@@ -46,6 +46,7 @@ mod ink;
 mod json;
 mod ldtk;
 mod places;
+mod painter;
 mod png;
 pub mod read;
 mod sheet;
@@ -58,6 +59,7 @@ use std::io::{self, Write};
 
 pub use ink::{Colour, Ink};
 pub use json::SCHEMA;
+pub use painter::Painter;
 pub use png::read_tiles;
 pub use sheet::{Sheet, TooManyPictures};
 

@@ -40,6 +40,17 @@ pub struct DistanceMap {
     blocks: Blocks,
 }
 
+/// What a [`DistanceMap::sweep`] finds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Sweep {
+    /// The tile farthest from the source; of several, the first one row by row.
+    pub farthest: Pos,
+    /// Its distance.
+    pub steps: u32,
+    /// Number of tiles reached, the source among them.
+    pub reached: usize,
+}
+
 /// The blocks of the search in eight directions. Bit `8 * row + column` of a block is a tile; empty
 /// blocks surround the map.
 #[derive(Clone, Debug, Default)]
@@ -70,11 +81,18 @@ impl DistanceMap {
     /// the number of tiles reached. Linear in the area.
     pub fn measure(&mut self, open: &TileSet, steps: Steps, sources: &[Pos], bound: u32) -> usize {
         self.size = open.size();
-        let tiles = self.stride() * (self.size.height as usize + 2) + 1;
         self.distances.clear();
-        self.distances.resize(tiles, UNREACHED);
+        self.distances.resize(self.len(), UNREACHED);
         match steps {
-            Steps::Four => self.search_four(open, sources, bound),
+            Steps::Four => {
+                let visit = |distances: &mut [u32], layer: &[u32], distance| {
+                    for tile in layer {
+                        distances[*tile as usize] = distance;
+                    }
+                    distance != bound
+                };
+                self.search_four(open, sources, visit).0
+            }
             Steps::Eight => self.search_eight::<false>(open, sources, bound),
             Steps::Squeezing => self.search_eight::<true>(open, sources, bound),
         }
@@ -106,6 +124,31 @@ impl DistanceMap {
         })
     }
 
+    /// Finds the tile farthest from `from` in four directions, as [`measure`](Self::measure) and
+    /// [`farthest`](Self::farthest) do, but without the distances of the others, which must not be asked
+    /// for before they are measured again. `None` if `from` is not open. Linear in the area.
+    pub(crate) fn sweep(&mut self, open: &TileSet, from: Pos) -> Option<Sweep> {
+        self.size = open.size();
+        let mut steps = 0;
+        let (reached, last) = self.search_four(open, &[from], |_, _, distance| {
+            steps = distance;
+            true
+        });
+        // Tiles are numbered row by row.
+        let tile = *self.queue[reached - last..reached].iter().min()? as usize;
+        let (x, y) = (tile % self.stride() - 1, tile / self.stride() - 1);
+        Some(Sweep {
+            farthest: Pos::new(x as i32, y as i32),
+            steps,
+            reached,
+        })
+    }
+
+    /// Number of entries of the layout.
+    const fn len(&self) -> usize {
+        self.stride() * (self.size.height as usize + 2) + 1
+    }
+
     /// Number of entries from one row to the next.
     const fn stride(&self) -> usize {
         self.size.width as usize + 1
@@ -115,11 +158,18 @@ impl DistanceMap {
         (pos.y as usize + 1) * self.stride() + pos.x as usize + 1
     }
 
-    /// Breadth-first search with a queue, in four directions.
-    fn search_four(&mut self, open: &TileSet, sources: &[Pos], bound: u32) -> usize {
+    /// Breadth-first search with a queue, in four directions. Calls `visit` with the tiles of each layer and
+    /// their distance, and ends once it returns false. Returns the number of tiles reached and how many of
+    /// them are in the last layer.
+    fn search_four(
+        &mut self,
+        open: &TileSet,
+        sources: &[Pos],
+        mut visit: impl FnMut(&mut [u32], &[u32], u32) -> bool,
+    ) -> (usize, usize) {
         let stride = self.stride();
         self.free.clear();
-        self.free.resize(self.distances.len(), false);
+        self.free.resize(self.len(), false);
         let rows = self.free.chunks_exact_mut(stride).skip(1);
         for (row, words) in rows.zip(open.words().chunks_exact(open.stride())) {
             // Arrays of eight are copied in one instruction, slices by a call of `memcpy`.
@@ -133,7 +183,8 @@ impl DistanceMap {
                 *flag = bit;
             }
         }
-        self.queue.resize(self.size.area(), 0);
+        // One extra entry, which is written to but never read.
+        self.queue.resize(self.size.area() + 1, 0);
         let mut tail = 0;
         for pos in sources.iter().filter(|&&pos| self.size.contains(pos)) {
             let tile = self.tile(*pos);
@@ -143,28 +194,24 @@ impl DistanceMap {
             }
         }
         let (free, queue) = (&mut self.free[..], &mut self.queue[..]);
-        let distances = &mut self.distances[..];
-        let (mut head, mut distance) = (0, 0);
+        let (mut head, mut distance, mut last) = (0, 0, 0);
         while head < tail {
             let layer = head..tail;
-            head = tail;
+            (head, last) = (tail, layer.len());
+            if !visit(&mut self.distances, &queue[layer.clone()], distance) {
+                break;
+            }
             for index in layer {
                 let tile = queue[index] as usize;
-                distances[tile] = distance;
-                if distance == bound {
-                    continue;
-                }
                 for near in [tile - stride, tile + 1, tile + stride, tile - 1] {
-                    if free[near] {
-                        free[near] = false;
-                        queue[tail] = near as u32;
-                        tail += 1;
-                    }
+                    // Always writes: a branch would often be mispredicted.
+                    queue[tail] = near as u32;
+                    tail += usize::from(std::mem::take(&mut free[near]));
                 }
             }
             distance += 1;
         }
-        tail
+        (tail, last)
     }
 
     /// Breadth-first search in blocks of 8 x 8 tiles, in eight directions; with `SQUEEZING`, also

@@ -65,9 +65,11 @@ impl TileSet {
         let words = self.words_mut();
         for (row, words) in tiles.rows().zip(words.chunks_exact_mut(stride)) {
             for (tiles, word) in row.chunks(64).zip(words) {
-                for (bit, tile) in tiles.iter().enumerate() {
-                    *word |= u64::from(belongs(*tile)) << bit;
+                let mut flags = [0; 64];
+                for (flag, tile) in flags.iter_mut().zip(tiles) {
+                    *flag = u8::from(belongs(*tile));
                 }
+                *word = pack(&flags);
             }
         }
     }
@@ -348,6 +350,17 @@ impl TileSet {
         }
         last + 1
     }
+}
+
+/// The word whose bits are these flags, 0 or 1 each, the first in the lowest bit.
+fn pack(flags: &[u8; 64]) -> u64 {
+    // Each factor shifts one of eight flags to its place in the uppermost byte.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let (eights, _) = flags.as_chunks::<8>();
+    let bytes = eights
+        .iter()
+        .map(|eight| u64::from_le_bytes(*eight).wrapping_mul(GATHER) >> 56);
+    bytes.rev().fold(0, |word, byte| word << 8 | byte)
 }
 
 /// The bits of columns `left..=right` in the word whose first column is `base`.

@@ -1,5 +1,6 @@
 //! Parameters of generators: their names and ranges, and the values for one map.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -114,6 +115,14 @@ impl ParamSpec {
         }
     }
 
+    /// The accepted values; of a choice, the indices of the words.
+    pub const fn values(&self) -> RangeInclusive<i32> {
+        match self.kind {
+            Kind::Int { min, max, .. } => min..=max,
+            Kind::Choice { options, .. } => 0..=options.len() as i32 - 1,
+        }
+    }
+
     /// The accepted values as shown to people: `1..=12` or `all | until-connected`.
     pub fn range(&self) -> String {
         match self.kind {
@@ -144,7 +153,8 @@ impl ParamSpec {
         }
     }
 
-    fn parse(&self, text: &str) -> Option<i32> {
+    /// Reads a value as it is typed.
+    pub(crate) fn parse(&self, text: &str) -> Option<i32> {
         match self.kind {
             Kind::Int { min, max, .. } => text
                 .parse()
@@ -231,10 +241,8 @@ impl Params {
         if self.takes_sample(index) {
             self.sample = None;
         }
-        self.values[index] = match self.specs[index].kind {
-            Kind::Int { min, max, .. } => value.clamp(min, max),
-            Kind::Choice { options, .. } => value.clamp(0, options.len() as i32 - 1),
-        };
+        let accepted = self.specs[index].values();
+        self.values[index] = value.clamp(*accepted.start(), *accepted.end());
     }
 
     /// The caller's own sample, if one was set.

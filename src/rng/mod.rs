@@ -50,11 +50,13 @@
 //! any message: it states that results have changed, it does not change them.
 
 mod key;
+mod range;
 mod seed;
 mod stream;
 mod streams;
 mod tag;
 
+pub use range::{SeedRange, SeedRangeError};
 pub use seed::{Seed, SeedError};
 pub use stream::Stream;
 pub use streams::Streams;

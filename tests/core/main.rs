@@ -16,6 +16,7 @@ mod rng;
 mod rules;
 mod runs;
 mod saves;
+mod search;
 mod sight;
 mod sweep;
 #[path = "../shared/trial.rs"]

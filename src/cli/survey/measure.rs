@@ -4,10 +4,10 @@
 use super::column::Column;
 use crate::cli::CliError;
 use crate::cli::parallel::{self, ThreadArgs};
-use crate::cli::seeds::SeedRange;
 use crate::map::Map;
-use crate::mapgen::metric::Metrics;
+use crate::mapgen::metric::{MetricBuffers, Metrics};
 use crate::mapgen::{Buffers, MapSpec};
+use crate::rng::SeedRange;
 
 /// Number of maps measured before their metrics are collected.
 const BATCH: usize = 4096;
@@ -49,9 +49,11 @@ impl Survey {
             columns: Vec::new(),
             failures: Vec::new(),
         };
-        let measure = |(map, buffers): &mut (Map, Buffers), index: usize| {
-            let generated = spec.with_seed(seeds.get(index)).generate_into(map, buffers);
-            let outcome = generated.map(|()| Metrics::of(map));
+        let measure = |scratch: &mut (Map, Buffers, MetricBuffers), index: usize| {
+            let (map, buffers, metric_buffers) = scratch;
+            let spec = spec.with_seed(seeds.get(index as u64));
+            let generated = spec.generate_into(map, buffers);
+            let outcome = generated.map(|()| Metrics::measure(map, metric_buffers));
             done();
             (index, outcome.map_err(|error| error.to_string()))
         };
@@ -59,13 +61,13 @@ impl Survey {
             survey.add(index, outcome);
             Ok(())
         };
-        parallel::for_each_in_order(&pool, seeds.count(), BATCH, measure, add)?;
+        parallel::for_each_in_order(&pool, seeds.count() as usize, BATCH, measure, add)?;
         Ok(survey)
     }
 
     /// Number of maps that could be generated.
     pub fn maps(&self) -> usize {
-        self.seeds.count() - self.failures.len()
+        self.seeds.count() as usize - self.failures.len()
     }
 
     /// Adds the outcome of seed number `index`, after all seeds before it.
@@ -78,7 +80,7 @@ impl Survey {
         if self.columns.is_empty() {
             self.columns.extend(figures.map(|(name, _)| Column {
                 name,
-                values: vec![None; self.seeds.count()],
+                values: vec![None; self.seeds.count() as usize],
             }));
         }
         for (column, (_, value)) in self.columns.iter_mut().zip(figures) {

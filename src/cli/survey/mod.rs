@@ -14,8 +14,7 @@ use std::path::{Path, PathBuf};
 use self::measure::Survey;
 use super::map_args::{self, KindArgs};
 use super::parallel::{self, ThreadArgs};
-use super::seeds::SeedRange;
-use super::{CliError, exit_status, file};
+use super::{CliError, exit_status, file, seeds};
 
 const EXAMPLES: &str = concat!(
     r#"Examples:
@@ -78,7 +77,7 @@ pub struct Args {
 
 /// Generates and measures the maps and writes the results.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    let seeds = SeedRange::parse(&args.seeds)?;
+    let seeds = seeds::parse(&args.seeds, seeds::MAX_SEEDS)?;
     let spec = args.kind.resolve(seeds.first())?;
     // `-` is standard output.
     let csv_file = args.csv.as_deref().filter(|path| *path != Path::new("-"));
@@ -100,7 +99,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         }
         file::check_target("--csv", path, &["csv"])?;
     }
-    let progress = parallel::progress_bar(seeds.count(), "maps");
+    let progress = parallel::progress_bar(seeds.count() as usize, "maps");
     let survey = Survey::measure(&spec, seeds, &args.threads, &|| progress.inc(1))?;
     progress.finish_and_clear();
 

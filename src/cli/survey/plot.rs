@@ -41,7 +41,7 @@ fn draw_header(area: &Area<'_>, survey: &Survey) -> Result<(), Error> {
         failed => format!(", {failed} failed"),
     };
     let seeds = survey.seeds;
-    let (first, last) = (seeds.first(), seeds.get(seeds.count() - 1));
+    let (first, last) = (seeds.first(), seeds.last());
     let maps = counted(survey.maps() as u64, "map");
     let note = format!("{maps}, seeds {first} to {last}{failed}");
     chart::draw_header(area, &survey.kind, &note)
@@ -102,12 +102,12 @@ fn draw_labels(area: &Area<'_>, chart: &Chart<'_, '_>, histogram: &Histogram) ->
 mod tests {
     use super::*;
     use crate::cli::parallel::ThreadArgs;
-    use crate::cli::seeds::SeedRange;
     use crate::mapgen::MapSpec;
+    use crate::rng::SeedRange;
 
     fn picture(kind: &str, seeds: &str) -> (Survey, Picture) {
         let spec: MapSpec = format!("{kind}#0").parse().unwrap();
-        let seeds = SeedRange::parse(seeds).unwrap();
+        let seeds = seeds.parse::<SeedRange>().unwrap();
         let threads = ThreadArgs { threads: Some(1) };
         let survey = Survey::measure(&spec, seeds, &threads, &|| {}).unwrap();
         let picture = draw(&survey).unwrap();

@@ -87,7 +87,7 @@ fn failures(survey: &Survey) -> Vec<Failure<'_>> {
             None => failures.push(Failure {
                 reason,
                 count: 1,
-                first_seed: survey.seeds.get(*index).to_string(),
+                first_seed: survey.seeds.get(*index as u64).to_string(),
             }),
         }
     }
@@ -134,11 +134,11 @@ fn try_write_csv(survey: &Survey, out: &mut impl Write) -> csv::Result<()> {
     let names = survey.columns.iter().map(|column| column.name);
     rows.write_record(["seed"].into_iter().chain(names).chain(["failure"]))?;
     let mut failures = survey.failures.iter().peekable();
-    for index in 0..survey.seeds.count() {
+    for index in 0..survey.seeds.count() as usize {
         let failure = failures.next_if(|(failed, _)| *failed == index);
         let figures = survey.columns.iter().map(|column| column.values[index]);
         rows.serialize((
-            survey.seeds.get(index).0,
+            survey.seeds.get(index as u64).0,
             figures.collect::<Vec<_>>(),
             failure.map(|(_, reason)| reason),
         ))?;

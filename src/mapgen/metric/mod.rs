@@ -1,13 +1,16 @@
-//! Metrics of a map, such as its dead ends, loops and longest path.
+//! Metrics of a map, such as its dead ends, loops and longest path: all at once, or as a
+//! [`Measurement`] those alone that are asked for.
 
+mod measurement;
 mod shape;
+
+pub use measurement::{Measurement, Metric};
 
 use serde::{Deserialize, Serialize};
 
-use crate::geom::{Pos, Rect};
-use crate::map::distance::{DistanceMap, UNBOUNDED};
-use crate::map::region::Touch;
-use crate::map::{Map, Regions, Room, Steps, Tile, TileSet};
+use crate::geom::Pos;
+use crate::map::distance::DistanceMap;
+use crate::map::{Map, Regions, TileSet};
 
 /// Metrics of one map. Only walkable tiles count; neighbours are those in the four cardinal
 /// directions. The region of the map is that of the start or, without a start, of its first
@@ -62,8 +65,6 @@ pub struct MetricBuffers {
     rock: TileSet,
     regions: Regions,
     distances: DistanceMap,
-    /// Number of tiles that the last search reached.
-    reached: usize,
 }
 
 impl MetricBuffers {
@@ -88,11 +89,8 @@ impl MetricBuffers {
     }
 }
 
-/// The most times to move to the farthest tile in search of a longest path.
-const MAX_SWEEPS: usize = 16;
-
 /// A shortest path from one tile to the tile farthest from it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Path {
     from: Pos,
     to: Pos,
@@ -107,114 +105,36 @@ impl Metrics {
 
     /// Measures `map` using the caller's buffers; allocates nothing once they have grown.
     pub fn measure(map: &Map, buffers: &mut MetricBuffers) -> Self {
-        buffers.open.read(&map.tiles, Tile::is_walkable);
-        let open = buffers.open.len();
-        let home = map.start.filter(|start| buffers.open.contains(*start));
-        let source = home.or_else(|| buffers.open.iter().next());
-        let first = source.and_then(|source| buffers.sweep_from(source));
-        let loops = home.map_or(0, |home| buffers.count_loops(home));
-        let longest = first.map(|first| buffers.extend_path(first));
-        let from_start = first.filter(|_| home.is_some());
-        shape::find_corridors_and_dead_ends(
-            &buffers.open,
-            &mut buffers.corridors,
-            &mut buffers.dead_ends,
-        );
-        shape::find_choke_points(
-            &buffers.open,
-            &mut buffers.rock,
-            &mut buffers.regions,
-            &mut buffers.chokes,
-        );
-        Self {
-            open,
-            open_permille: open * 1000 / map.size().area().max(1),
-            rooms: map.rooms.len(),
-            corridors: buffers.count_corridors(&map.rooms),
-            dead_ends: buffers.dead_ends.len(),
-            loops,
-            choke_points: buffers.chokes.len(),
-            farthest: from_start.map(|path| path.to),
-            farthest_steps: from_start.map_or(0, |path| path.steps),
-            longest_ends: longest.map(|path| [path.from, path.to]),
-            longest_steps: longest.map_or(0, |path| path.steps),
-        }
+        Measurement::new(map, buffers).all()
     }
-}
 
-impl Metrics {
     /// Every number with its name, in the order of the JSON output.
-    pub const fn figures(&self) -> [(&'static str, u64); 9] {
-        [
-            ("open", self.open as u64),
-            ("open_permille", self.open_permille as u64),
-            ("rooms", self.rooms as u64),
-            ("corridors", self.corridors as u64),
-            ("dead_ends", self.dead_ends as u64),
-            ("loops", self.loops as u64),
-            ("choke_points", self.choke_points as u64),
-            ("farthest_steps", self.farthest_steps as u64),
-            ("longest_steps", self.longest_steps as u64),
-        ]
-    }
-}
-
-impl MetricBuffers {
-    fn sweep_from(&mut self, from: Pos) -> Option<Path> {
-        let Self {
-            open, distances, ..
-        } = self;
-        self.reached = distances.measure(open, Steps::Four, &[from], UNBOUNDED);
-        let (to, steps) = self.distances.farthest()?;
-        Some(Path { from, to, steps })
+    pub fn figures(&self) -> [(&'static str, u64); Metric::ALL.len()] {
+        Metric::ALL.map(|metric| (metric.name(), self.figure(metric)))
     }
 
-    /// Extends `path` by sweeping from its far end until it grows no longer.
-    ///
-    /// Two sweeps find a longest path of a tree: Handler, "Minimax Location of a Facility in an
-    /// Undirected Tree Graph" (1973). In other graphs they find a lower bound, usually a close one:
-    /// Magnien, Latapy and Habib, "Fast Computation of Empirically Tight Bounds for the Diameter of
-    /// Massive Graphs" (2009).
-    fn extend_path(&mut self, mut path: Path) -> Path {
-        for _ in 0..MAX_SWEEPS {
-            match self.sweep_from(path.to) {
-                Some(longer) if longer.steps > path.steps => path = longer,
-                _ => break,
-            }
+    /// The value of one metric.
+    pub const fn figure(&self, metric: Metric) -> u64 {
+        match metric {
+            Metric::Open => self.open as u64,
+            Metric::OpenPermille => self.open_permille as u64,
+            Metric::Rooms => self.rooms as u64,
+            Metric::Corridors => self.corridors as u64,
+            Metric::DeadEnds => self.dead_ends as u64,
+            Metric::Loops => self.loops as u64,
+            Metric::ChokePoints => self.choke_points as u64,
+            Metric::FarthestSteps => self.farthest_steps as u64,
+            Metric::LongestSteps => self.longest_steps as u64,
         }
-        path
-    }
-
-    /// Number of loops in the region of `home`, which the last sweep covered.
-    fn count_loops(&mut self, home: Pos) -> usize {
-        if self.reached == self.open.len() {
-            return shape::count_loops(&self.open);
-        }
-        self.regions.label(&self.open, Touch::Side);
-        let region = self.regions.at(home);
-        self.home.reset(self.open.size());
-        for run in self.regions.runs().filter(|run| Some(run.region) == region) {
-            let first = Pos::new(run.left as i32, run.y as i32);
-            let length = run.right - run.left + 1;
-            self.home.insert_rect(Rect::sized(first, length as i32, 1));
-        }
-        shape::count_loops(&self.home)
-    }
-
-    /// Removes the rooms from the corridors and counts the remaining chains.
-    fn count_corridors(&mut self, rooms: &[Room]) -> usize {
-        for room in rooms {
-            self.corridors.remove_rect(room.area);
-        }
-        self.regions.label(&self.corridors, Touch::Side);
-        self.regions.count()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geom::{Dir, Size};
+    use crate::geom::{Dir, Rect, Size};
+    use crate::map::distance::UNBOUNDED;
+    use crate::map::{Room, Steps, Tile};
     use crate::rng::Stream;
 
     fn metrics_of(text: &str) -> Metrics {

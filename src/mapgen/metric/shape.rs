@@ -32,40 +32,123 @@ const CORNERS_IN_FRAME: [Pos; 4] = [
     Pos::new(0, 0),
 ];
 
-fn open_sides(around: usize) -> u32 {
-    (around & SIDES.into_iter().sum::<usize>()).count_ones()
+/// The same tiles' neighbours in one direction each: of the tile of a bit, the bit tells whether the
+/// neighbour is open.
+#[derive(Clone, Copy)]
+struct Around {
+    here: u64,
+    north: u64,
+    east: u64,
+    south: u64,
+    west: u64,
+    north_east: u64,
+    south_east: u64,
+    south_west: u64,
+    north_west: u64,
 }
 
-/// Finds the dead ends, which have one neighbour, and the corridor tiles, which have two and lie in
-/// no open square of 2 x 2.
-pub fn find_corridors_and_dead_ends(
-    open: &TileSet,
-    corridors: &mut TileSet,
-    dead_ends: &mut TileSet,
-) {
-    corridors.reset(open.size());
-    dead_ends.reset(open.size());
-    for pos in open.iter() {
-        let around = open.around(pos);
-        let in_square = || SQUARES.into_iter().any(|square| around & square == square);
-        match open_sides(around) {
-            1 => _ = dead_ends.insert(pos),
-            2 if !in_square() => _ = corridors.insert(pos),
-            _ => {}
-        }
+impl Around {
+    /// The tiles of each word of a set with their neighbours, in order.
+    fn of(set: &TileSet) -> impl Iterator<Item = Self> {
+        let (words, stride) = (set.words(), set.stride());
+        let word = |index: usize| words.get(index).copied().unwrap_or(0);
+        // The last bit of a row is clear, so that nothing passes from row to row.
+        let left = move |index: usize| word(index) << 1 | word(index.wrapping_sub(1)) >> 63;
+        let right = move |index: usize| word(index) >> 1 | word(index.wrapping_add(1)) << 63;
+        (0..words.len()).map(move |index| {
+            let (above, below) = (index.wrapping_sub(stride), index + stride);
+            Self {
+                here: word(index),
+                north: word(above),
+                east: right(index),
+                south: word(below),
+                west: left(index),
+                north_east: right(above),
+                south_east: right(below),
+                south_west: left(below),
+                north_west: left(above),
+            }
+        })
+    }
+
+    /// The tiles with an open square of 2 x 2 to the north-west, of which they are one.
+    const fn square(self) -> u64 {
+        self.here & self.north & self.west & self.north_west
+    }
+
+    /// The tiles with at least one, two and three open sides.
+    const fn open_sides(self) -> [u64; 3] {
+        at_least(self.north, self.east, self.south, self.west)
+    }
+
+    /// The tiles that lie in an open square of 2 x 2.
+    const fn in_square(self) -> u64 {
+        let (upper, lower) = (
+            self.north & (self.east & self.north_east | self.west & self.north_west),
+            self.south & (self.east & self.south_east | self.west & self.south_west),
+        );
+        upper | lower
+    }
+
+    /// The tiles whose neighbours are apart: going around, closed tiles lie between open sides at two
+    /// places at least.
+    const fn between_arcs(self) -> u64 {
+        let [_, two, _] = at_least(
+            self.north & !(self.east & self.north_east),
+            self.east & !(self.south & self.south_east),
+            self.south & !(self.west & self.south_west),
+            self.west & !(self.north & self.north_west),
+        );
+        self.here & two
     }
 }
 
+/// The bits that are set in at least one, two and three of four words.
+const fn at_least(a: u64, b: u64, c: u64, d: u64) -> [u64; 3] {
+    let (either, both) = (a | b, a & b);
+    let (other, others) = (c | d, c & d);
+    [
+        either | other,
+        both | others | either & other,
+        both & other | others & either,
+    ]
+}
+
+/// Sets `found` to those tiles of `open` that `choose` returns for each word.
+fn choose(open: &TileSet, found: &mut TileSet, choose: impl Fn(Around) -> u64) {
+    found.reset(open.size());
+    for (word, around) in found.words_mut().iter_mut().zip(Around::of(open)) {
+        *word = around.here & choose(around);
+    }
+}
+
+/// Finds the dead ends, which have one neighbour. Linear in the words.
+pub fn find_dead_ends(open: &TileSet, dead_ends: &mut TileSet) {
+    choose(open, dead_ends, |around| {
+        let [one, two, _] = around.open_sides();
+        one & !two
+    });
+}
+
+/// Finds the corridor tiles, which have two neighbours and lie in no open square of 2 x 2. Linear in
+/// the words.
+pub fn find_corridors(open: &TileSet, corridors: &mut TileSet) {
+    choose(open, corridors, |around| {
+        let [_, two, three] = around.open_sides();
+        two & !three & !around.in_square()
+    });
+}
+
 /// Number of holes in a region, by its Euler characteristic: tiles minus adjacent pairs plus open
-/// squares of 2 x 2 is one minus the holes. 0 if there are no tiles.
+/// squares of 2 x 2 is one minus the holes. 0 if there are no tiles. Linear in the words.
 pub fn count_loops(region: &TileSet) -> usize {
     let (mut tiles, mut pairs, mut squares) = (0, 0, 0);
-    for pos in region.iter() {
-        let around = region.around(pos);
-        tiles += 1;
+    for around in Around::of(region) {
+        let count = |tiles: u64| tiles.count_ones() as usize;
+        tiles += count(around.here);
         // Counts each pair and each square once, from its right and lower tile.
-        pairs += usize::from(around & SIDES[0] != 0) + usize::from(around & SIDES[3] != 0);
-        squares += usize::from(around & SQUARES[3] == SQUARES[3]);
+        pairs += count(around.here & around.north) + count(around.here & around.west);
+        squares += count(around.square());
     }
     // A connected region has `tiles + squares <= pairs + 1`.
     (pairs + 1_usize).saturating_sub(tiles + squares) * usize::from(tiles > 0)
@@ -88,8 +171,8 @@ pub fn find_choke_points(
 ) {
     fill_rock(open, rock);
     regions.label(rock, Touch::Corner);
-    chokes.reset(open.size());
-    for pos in open.iter() {
+    choose(open, chokes, Around::between_arcs);
+    chokes.retain(|pos| {
         let around = open.around(pos);
         // An arc begins clockwise of an open side unless the corner leads around to the next side.
         // It contains the next side if that is closed, and otherwise the corner.
@@ -103,18 +186,12 @@ pub fn find_choke_points(
             };
             begins_arc.then_some(pos + place)
         };
-        let arcs = [0, 1, 2, 3].map(arc);
-        if arcs.iter().flatten().count() < 2 {
-            continue;
-        }
-        let pieces = arcs.map(|place| regions.at(place?));
+        let pieces = [0, 1, 2, 3].map(|side| regions.at(arc(side)?));
         let is_repeated = |(index, piece): (usize, &Option<u32>)| {
             piece.is_some() && pieces[..index].contains(piece)
         };
-        if pieces.iter().enumerate().any(is_repeated) {
-            chokes.insert(pos);
-        }
-    }
+        pieces.iter().enumerate().any(is_repeated)
+    });
 }
 
 /// Fills `rock` with the closed tiles, shifted one tile down and right into a frame of rock, since

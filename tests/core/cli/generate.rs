@@ -75,8 +75,26 @@ fn a_seed_is_decimal_hexadecimal_or_any_text() {
     let hashed = of("salt and iron");
     assert_eq!(of(" salt and iron "), hashed);
     assert_ne!(of("Salt and iron"), hashed);
-    assert_ne!(of("-5"), of("5"));
     assert_ne!(of("-x"), of("x"));
+    // What may be meant as a number is taken as a text, and said to be.
+    for text in ["-5", "1e5", "18446744073709551616"] {
+        let output = output(["generate", "--json", "--seed", text]);
+        let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let seed = document["seed"].as_str().unwrap();
+        let line = stderr(&output);
+        assert!(
+            line.starts_with(&format!("--seed: \"{text}\" is no decimal or 0x hex")),
+            "{line}"
+        );
+        assert!(
+            line.ends_with(&format!("so it is a text, seed {seed}\n")),
+            "{line}"
+        );
+        assert_eq!(
+            seed,
+            text.parse::<undercroft::rng::Seed>().unwrap().to_string()
+        );
+    }
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn the_version_names_the_versions_of_generation_and_rules_and_the_content() {
 }
 
 /// All commands; the first is the program itself. The replays of `replay` are recorded by `simulate`.
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "",
     "catalog",
     "conduit",
@@ -107,6 +107,7 @@ const COMMANDS: [&str; 13] = [
     "schema",
     "simulate",
     "replay",
+    "search",
     "survey",
 ];
 
@@ -186,6 +187,8 @@ fn every_example_in_the_help_can_be_pasted() {
     }
     assert!(count >= 10);
     let mut names = names(&folder);
+    let series = names.extract_if(.., |name| name.starts_with("caves-"));
+    assert_eq!(series.count(), 24);
     names.sort();
     assert_eq!(
         names,
@@ -194,6 +197,8 @@ fn every_example_in_the_help_can_be_pasted() {
             "a.png",
             "boards-solutions.svg",
             "boards.svg",
+            "caves.png",
+            "found.csv",
             "map.dd2vtt",
             "map.json",
             "map.ldtk",
@@ -203,7 +208,9 @@ fn every_example_in_the_help_can_be_pasted() {
             "maze.hex",
             "mazes-solutions.svg",
             "mazes.svg",
+            "one.json",
             "runs",
+            "two.json",
             "undercroft-tileset.png",
             "undercroft-tileset.tsx",
         ]

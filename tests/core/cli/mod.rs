@@ -9,6 +9,8 @@ mod help;
 mod maze;
 mod picture;
 mod replay;
+mod search;
+mod series;
 mod survey;
 mod wrong;
 

@@ -1,0 +1,222 @@
+//! Reads results of searches and joins those of the same question.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use serde::Deserialize;
+
+use super::MAX_COUNT;
+use super::report::{Heading, Report, SEPARATOR};
+use crate::cli::{CliError, file};
+use crate::diagnostic::print_diagnostic;
+use crate::disk;
+use crate::mapgen::MapSpec;
+use crate::mapgen::metric::Metric;
+use crate::rng::SeedRange;
+use crate::search::{Collector, Found, Match, Question};
+use crate::text;
+
+/// A result as it is written in JSON. Of a match, the share code tells everything but the metrics.
+#[derive(Deserialize)]
+struct Document {
+    #[serde(flatten)]
+    heading: Heading,
+    matches: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+struct Row {
+    share_code: String,
+    metrics: BTreeMap<String, u64>,
+}
+
+/// Reads the results in these files and joins them.
+pub fn merge(files: &[PathBuf]) -> Result<Report, CliError> {
+    let mut first: Option<(&Path, Heading)> = None;
+    let mut seeds: Vec<(SeedRange, &Path)> = Vec::new();
+    let mut found: Vec<Found> = Vec::new();
+    for path in files {
+        let (path, bytes) = file::read(path, disk::LIMIT)?;
+        let failed = |error: String| CliError::file(path, error);
+        let document = Document::read(&text::decode_lossy(&bytes)).map_err(failed)?;
+        let heading = document.heading.clone();
+        if let Some((other, expected)) = &first
+            && let Some(difference) = heading.difference(expected)
+        {
+            let other = other.display();
+            let error = format!("it answers another question than {other}: {difference}");
+            return Err(failed(error));
+        }
+        let report = document.into_report().map_err(failed)?;
+        seeds.extend(report.seeds.iter().map(|range| (*range, path)));
+        found.push(report.found);
+        first.get_or_insert((path, heading));
+    }
+    let Some((_, heading)) = first else {
+        return Err(CliError::Usage("--merge: name a file".to_owned()));
+    };
+    let question = heading.question().map_err(CliError::Failure)?;
+    Ok(Report {
+        seeds: join_seeds(seeds)?,
+        found: Collector::merge(&question, found),
+        question,
+    })
+}
+
+/// Joins ranges of which each begins where another ends. Says which seeds are left out.
+///
+/// # Errors
+/// If a seed is in two of them.
+fn join_seeds(mut ranges: Vec<(SeedRange, &Path)>) -> Result<Vec<SeedRange>, CliError> {
+    ranges.sort_unstable();
+    for pair in ranges.windows(2) {
+        let ((one, path), (other, other_path)) = (pair[0], pair[1]);
+        if one.contains(other.first()) {
+            let (path, other_path) = (path.display(), other_path.display());
+            let seed = other.first();
+            return Err(CliError::Failure(format!(
+                "{other_path}: seed {seed} was searched for {path}, too: join results of other seeds each"
+            )));
+        }
+    }
+    let mut joined: Vec<SeedRange> = Vec::new();
+    for (range, _) in ranges {
+        match joined.last_mut() {
+            Some(last) if last.joined(range).is_some() => {
+                *last = last.joined(range).unwrap_or(*last)
+            }
+            Some(last) => {
+                let (before, after) = (last.last(), range.first());
+                print_diagnostic(&format!(
+                    "no file has the seeds between {before} and {after}"
+                ));
+                joined.push(range);
+            }
+            None => joined.push(range),
+        }
+    }
+    Ok(joined)
+}
+
+impl Document {
+    fn read(text: &str) -> Result<Self, String> {
+        if text::trim(text).starts_with('{') {
+            return serde_json::from_str(text)
+                .map_err(|error| format!("it is not the JSON of a search: {error}"));
+        }
+        Self::read_csv(text).map_err(|error| format!("it is not the CSV of a search: {error}"))
+    }
+
+    fn read_csv(text: &str) -> Result<Self, String> {
+        let mut rows = csv::Reader::from_reader(text.as_bytes());
+        let header = rows.headers().map_err(|error| error.to_string())?.clone();
+        let (code, question) = (header.get(0), header.iter().next_back());
+        let heading = question.and_then(|question| serde_json::from_str(question).ok());
+        let (Some("share_code"), Some(heading)) = (code, heading) else {
+            return Err("its header has no question".to_owned());
+        };
+        let row = |row: csv::Result<csv::StringRecord>| -> csv::Result<Row> {
+            let row = row?;
+            let metrics = header.iter().zip(&row);
+            let metrics = metrics.filter_map(|(name, value)| Some((Metric::find(name)?, value)));
+            let metrics = metrics.filter_map(|(metric, value)| {
+                Some((metric.name().to_owned(), value.parse().ok()?))
+            });
+            Ok(Row {
+                share_code: row[0].to_owned(),
+                metrics: metrics.collect(),
+            })
+        };
+        let matches: csv::Result<_> = rows.records().map(row).collect();
+        Ok(Self {
+            heading,
+            matches: matches.map_err(|error| error.to_string())?,
+        })
+    }
+
+    fn into_report(self) -> Result<Report, String> {
+        let heading = self.heading;
+        let version = heading.generation_version;
+        if version != crate::GENERATION_VERSION {
+            let ours = crate::GENERATION_VERSION;
+            return Err(format!(
+                "its maps are of generation version {version}, and this program makes those of {ours}"
+            ));
+        }
+        let question = heading.question()?;
+        let ranges = heading.seeds.split(SEPARATOR).map(str::parse);
+        let seeds: Result<Vec<SeedRange>, _> = ranges.collect();
+        let seeds = seeds.map_err(|error| error.to_string())?;
+        let metrics = question.metrics();
+        let find = |row: &Row| {
+            let spec: MapSpec = row.share_code.parse().ok()?;
+            let is_searched = seeds.iter().any(|seeds| seeds.contains(spec.seed));
+            let figures = metrics
+                .iter()
+                .map(|metric| row.metrics.get(metric.name()).copied());
+            Some(Match {
+                seed: is_searched.then_some(spec.seed)?,
+                variant: question.variants.find(&spec)?,
+                figures: figures.collect::<Option<_>>()?,
+            })
+        };
+        let matches = self.matches.iter().map(|row| {
+            find(row).ok_or_else(|| {
+                let code = text::excerpt(&row.share_code);
+                format!("\"{code}\" with its metrics is no match of its question")
+            })
+        });
+        Ok(Report {
+            found: Found {
+                matches: matches.collect::<Result<_, _>>()?,
+                matched: heading.matched,
+                failed: heading.failed,
+                first_failure: None,
+            },
+            question,
+            seeds,
+        })
+    }
+}
+
+impl Heading {
+    fn question(&self) -> Result<Question, String> {
+        fn parse<T: FromStr<Err: Display>>(name: &str, text: &str) -> Result<T, String> {
+            text.parse().map_err(|error| format!("{name}: {error}"))
+        }
+        if !(1..=MAX_COUNT).contains(&self.count) {
+            return Err(format!(
+                "count: {} is not from 1 to {MAX_COUNT}",
+                self.count
+            ));
+        }
+        let condition = self.condition.as_deref().map(|text| parse("where", text));
+        let order = self.sort.as_deref().map(|text| parse("sort", text));
+        Ok(Question {
+            variants: parse("kind", &self.kind)?,
+            condition: condition.transpose()?,
+            order: order.transpose()?,
+            count: self.count,
+        })
+    }
+
+    /// What part of the question is another than in `other`, and how.
+    fn difference(&self, other: &Self) -> Option<String> {
+        let parts = |heading: &Self| {
+            let text = |text: &Option<String>| text.clone().unwrap_or_default();
+            [
+                ("kind", heading.kind.clone()),
+                ("where", text(&heading.condition)),
+                ("sort", text(&heading.sort)),
+                ("count", heading.count.to_string()),
+                ("generation_version", heading.generation_version.to_string()),
+            ]
+        };
+        let mut pairs = parts(self).into_iter().zip(parts(other));
+        pairs.find_map(|((name, mine), (_, theirs))| {
+            (mine != theirs).then(|| format!("{name} is \"{mine}\", not \"{theirs}\""))
+        })
+    }
+}

@@ -1,0 +1,237 @@
+//! The result of a search, written as text, JSON or CSV.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
+
+use crate::cli::CliError;
+use crate::cli::contact::{self, Entry};
+use crate::diagnostic::print_diagnostic;
+use crate::export::record;
+use crate::game::counted;
+use crate::mapgen::MapSpec;
+use crate::mapgen::metric::Metric;
+use crate::rng::SeedRange;
+use crate::search::{Found, Match, Question};
+
+/// What was asked, and what was found.
+pub struct Report {
+    pub question: Question,
+    /// The seeds that were searched: ascending ranges, with other seeds between them.
+    pub seeds: Vec<SeedRange>,
+    pub found: Found,
+}
+
+impl Report {
+    /// The maps that were found, with the values of the question's metrics.
+    fn matches(&self) -> impl Iterator<Item = (MapSpec, &Match)> {
+        let matches = self.found.matches.iter();
+        matches.map(|found| (self.question.spec(found), found))
+    }
+
+    /// Number of maps of the question's kinds and seeds.
+    fn maps(&self) -> u64 {
+        let seeds = self.seeds.iter().map(|seeds| seeds.count());
+        let seeds = seeds.fold(0, u64::saturating_add);
+        seeds.saturating_mul(self.question.variants.count() as u64)
+    }
+
+    /// All but the matches.
+    pub fn heading(&self) -> Heading {
+        let question = &self.question;
+        let ranges = self.seeds.iter().map(ToString::to_string);
+        Heading {
+            kind: question.variants.to_string(),
+            condition: question.condition.as_ref().map(ToString::to_string),
+            sort: question.order.map(|order| order.to_string()),
+            count: question.count,
+            seeds: ranges.collect::<Vec<_>>().join(SEPARATOR),
+            generation_version: crate::GENERATION_VERSION,
+            maps: self.maps(),
+            matched: self.found.matched,
+            failed: self.found.failed,
+        }
+    }
+
+    /// Prints to standard error what the list of matches leaves open.
+    pub fn print_notes(&self) {
+        let (found, maps) = (&self.found, self.maps());
+        let kept = found.matches.len();
+        match found.matched {
+            Some(0) => print_diagnostic(&format!("no match among {}", counted(maps, "map"))),
+            Some(matched) if io::stderr().is_terminal() => {
+                print_diagnostic(&format!("{kept} of {matched} matches among {maps} maps"));
+            }
+            None if kept == super::MAX_COUNT => print_diagnostic(&format!(
+                "the search ended after {kept} matches: narrow the condition, or use --sort"
+            )),
+            _ => {}
+        }
+        let failure = found.failed.filter(|failed| *failed > 0);
+        if let Some((failed, (seed, variant))) = failure.zip(found.first_failure) {
+            let spec = self.question.variants.spec(variant, seed);
+            let reason = spec
+                .generate()
+                .map_or_else(|error| error.to_string(), |_| String::new());
+            print_diagnostic(&format!(
+                "{failed} of {maps} maps could not be generated, {spec} first: {reason}"
+            ));
+        }
+    }
+
+    /// Writes a line per match: the share code, then the name and value of each metric, in columns.
+    pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        let metrics = self.question.metrics();
+        let figures = |place: usize| {
+            let values = self
+                .found
+                .matches
+                .iter()
+                .map(move |found| found.figures[place]);
+            values.max().unwrap_or(0).to_string().len()
+        };
+        let widths: Vec<usize> = (0..metrics.len()).map(figures).collect();
+        let codes = self.matches().map(|(spec, _)| spec.to_string().len());
+        let code_width = codes.max().unwrap_or(0);
+        for (spec, found) in self.matches() {
+            // Padding looks at the text, which a share code does not.
+            write!(out, "{:code_width$}", spec.to_string())?;
+            for ((metric, figure), width) in metrics.iter().zip(&found.figures).zip(&widths) {
+                write!(out, "  {} {figure:>width$}", metric.name())?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    /// Draws the matches on a sheet in the file at `path`, with their metrics.
+    pub fn write_sheet(&self, path: &Path) -> Result<(), CliError> {
+        let count = self.found.matches.len();
+        if count > contact::MAX_MAPS {
+            let most = contact::MAX_MAPS;
+            let error = format!("--sheet: a sheet takes {most} maps, and {count} were found");
+            return Err(CliError::Failure(error));
+        }
+        if count == 0 {
+            // The notes say so.
+            return Ok(());
+        }
+        let metrics = self.question.metrics();
+        let entry = |(spec, found): (MapSpec, &Match)| {
+            let figures = figures(&metrics, found);
+            let figures = figures.map(|(name, figure)| format!("{name} {figure}"));
+            Entry {
+                spec,
+                note: figures.collect::<Vec<_>>().join(", "),
+            }
+        };
+        let entries: Vec<Entry> = self.matches().map(entry).collect();
+        let heading = self.heading();
+        let sort = heading.sort.map(|sort| format!("sorted by {sort}"));
+        let parts = [heading.condition, sort].into_iter().flatten();
+        let note = parts.collect::<Vec<_>>().join(", ");
+        contact::write(path, &heading.kind, &note, &entries)
+    }
+
+    /// Writes one JSON object.
+    pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        let metrics = self.question.metrics();
+        let row = |(spec, found): (MapSpec, &Match)| {
+            record! {
+                share_code: spec.to_string(),
+                // As text, since many JSON readers round numbers above 2^53.
+                seed: spec.seed.to_string(),
+                params: Object(self.params(found).collect()),
+                metrics: Object(figures(&metrics, found).collect()),
+            }
+        };
+        #[derive(Serialize)]
+        struct Document<T> {
+            #[serde(flatten)]
+            heading: Heading,
+            matches: Vec<T>,
+        }
+        let document = Document {
+            heading: self.heading(),
+            matches: self.matches().map(row).collect(),
+        };
+        serde_json::to_writer_pretty(&mut *out, &document)?;
+        writeln!(out)
+    }
+
+    /// Writes CSV (RFC 4180, with plain line feeds): a header, then one row per match. The last column has the
+    /// heading as JSON for its name, and is empty.
+    pub fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
+        self.try_write_csv(out)
+            .map_err(|error| match error.into_kind() {
+                // Not wrapped, so that a closed pipe is known as one.
+                csv::ErrorKind::Io(error) => error,
+                other => io::Error::other(format!("{other:?}")),
+            })
+    }
+
+    fn try_write_csv(&self, out: &mut impl Write) -> csv::Result<()> {
+        let mut rows = csv::Writer::from_writer(out);
+        let metrics = self.question.metrics();
+        let mut header = vec!["share_code".to_owned(), "seed".to_owned()];
+        let varied = self.question.variants.varied();
+        header.extend(varied.map(|param| format!("param_{}", param.name)));
+        header.extend(metrics.iter().map(|metric| metric.name().to_owned()));
+        header.push(serde_json::to_string(&self.heading()).map_err(io::Error::from)?);
+        rows.write_record(&header)?;
+        for (spec, found) in self.matches() {
+            let values = self.question.variants.values(found.variant);
+            let figures = found.figures.iter().map(ToString::to_string);
+            let mut row = vec![spec.to_string(), spec.seed.to_string()];
+            row.extend(values.chain(figures).chain([String::new()]));
+            rows.write_record(&row)?;
+        }
+        Ok(rows.flush()?)
+    }
+
+    /// The parameters that vary, with their values for a match.
+    fn params(&self, found: &Match) -> impl Iterator<Item = (&'static str, Value)> {
+        let variants = &self.question.variants;
+        let names = variants.varied().map(|param| param.name);
+        names.zip(variants.values(found.variant).map(|value| {
+            value
+                .parse::<i32>()
+                .map_or_else(|_| value.into(), Value::from)
+        }))
+    }
+}
+
+/// The metrics of a match.
+fn figures(metrics: &[Metric], found: &Match) -> impl Iterator<Item = (&'static str, u64)> {
+    let names = metrics.iter().map(|metric| metric.name());
+    names.zip(found.figures.iter().copied())
+}
+
+/// Between the ranges of seeds of a result that was joined.
+pub const SEPARATOR: &str = ", ";
+
+/// The question that a result answers, and what is known of the maps besides the matches.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Heading {
+    pub kind: String,
+    #[serde(rename = "where")]
+    pub condition: Option<String>,
+    pub sort: Option<String>,
+    pub count: usize,
+    pub seeds: String,
+    pub generation_version: u32,
+    pub maps: u64,
+    pub matched: Option<u64>,
+    pub failed: Option<u64>,
+}
+
+/// Names with values, serialized as an object in their order.
+struct Object<T>(Vec<(&'static str, T)>);
+
+impl<T: Serialize> Serialize for Object<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}

@@ -1,0 +1,366 @@
+//! Reads conditions: splits a text into tokens and builds the tree, with one token of lookahead.
+
+use std::ops::Range;
+
+use super::{Comparison, Node, Operand};
+use crate::decimal::parse_digits;
+use crate::mapgen::metric::Metric;
+use crate::mapgen::nearest;
+use crate::text;
+
+/// The most parentheses and negations around each other.
+const MAX_DEPTH: usize = 64;
+
+/// Why a text is not a condition, and where.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("at character {column}, {problem}")]
+pub struct ConditionError {
+    /// What is wrong.
+    pub problem: Problem,
+    /// The wrong part of the text, in bytes; empty at its end.
+    pub span: Range<usize>,
+    /// The number of the part's first character, counted from 1.
+    pub column: usize,
+}
+
+/// What is wrong with a part of a condition.
+#[expect(missing_docs, reason = "each message says what it means")]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Problem {
+    #[error("there is no metric \"{name}\"{}", metric_hint(.suggestion))]
+    Metric {
+        name: String,
+        suggestion: Option<&'static str>,
+    },
+    #[error("{0} is missing: the condition ends here")]
+    Missing(&'static str),
+    #[error("expected {expected}, not \"{found}\"")]
+    Unexpected {
+        expected: &'static str,
+        found: String,
+    },
+    #[error("\"{found}\" is not an operator: write {right}")]
+    Operator { found: String, right: &'static str },
+    #[error("\"{0}\" is not a number: metrics are whole numbers from 0 up")]
+    Number(String),
+    #[error("\"{0}\" cannot be part of a condition")]
+    Character(char),
+    #[error("the range {0} is empty: its start must come before its end")]
+    EmptyRange(String),
+    #[error("two numbers are compared: name a metric, as in loops >= 3")]
+    NoMetric,
+    #[error("a comparison has two sides: for a range, write loops in 3..=5")]
+    Chain,
+    #[error("this \"(\" is not closed: a \")\" is missing")]
+    Unclosed,
+    #[error("parentheses and negations are more than 64 deep")]
+    Depth,
+}
+
+fn metric_hint(suggestion: &Option<&str>) -> String {
+    match suggestion {
+        Some(name) => format!("; did you mean \"{name}\"?"),
+        None => format!("; there are {}", Metric::ALL.map(Metric::name).join(", ")),
+    }
+}
+
+const OPERAND: &str = "a metric or a number";
+const COMPARISON: &str = "a comparison such as >= 3 or in 3..=5";
+const CONNECTION: &str = "&& or ||";
+const RANGE: &str = "a range such as 3..6 or 3..=5";
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Token {
+    /// A metric, or a word that is none.
+    Word,
+    Number(u64),
+    Compare(Comparison),
+    In,
+    /// `..`
+    Before,
+    /// `..=`
+    Through,
+    And,
+    Or,
+    Not,
+    Open,
+    Close,
+    End,
+}
+
+/// The signs, each before those that it begins with. For what other languages write, what it is here.
+const SIGNS: [(&str, Result<Token, &str>); 24] = [
+    ("===", Err("==")),
+    ("!==", Err("!=")),
+    ("..=", Ok(Token::Through)),
+    ("..", Ok(Token::Before)),
+    ("=>", Err(">=")),
+    ("=<", Err("<=")),
+    ("<>", Err("!=")),
+    (">=", Ok(Token::Compare(Comparison::AtLeast))),
+    ("<=", Ok(Token::Compare(Comparison::AtMost))),
+    ("==", Ok(Token::Compare(Comparison::Equal))),
+    ("!=", Ok(Token::Compare(Comparison::Unequal))),
+    ("&&", Ok(Token::And)),
+    ("||", Ok(Token::Or)),
+    ("≥", Err(">=")),
+    ("≤", Err("<=")),
+    ("≠", Err("!=")),
+    ("=", Err("==")),
+    ("&", Err("&&")),
+    ("|", Err("||")),
+    (">", Ok(Token::Compare(Comparison::Above))),
+    ("<", Ok(Token::Compare(Comparison::Below))),
+    ("!", Ok(Token::Not)),
+    ("(", Ok(Token::Open)),
+    (")", Ok(Token::Close)),
+];
+
+/// The words that other languages have for signs.
+const WORDS: [(&str, &str); 3] = [("and", "&&"), ("or", "||"), ("not", "!")];
+
+pub fn parse(text: &str) -> Result<Node, ConditionError> {
+    let mut parser = Parser {
+        text,
+        token: Token::End,
+        span: 0..0,
+        depth: 0,
+    };
+    parser.advance()?;
+    let node = parser.any()?;
+    match parser.token {
+        Token::End => Ok(node),
+        Token::Compare(_) | Token::In => Err(parser.error(Problem::Chain)),
+        _ => Err(parser.unexpected(CONNECTION)),
+    }
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    /// The token that is next, and its place.
+    token: Token,
+    span: Range<usize>,
+    depth: usize,
+}
+
+impl Parser<'_> {
+    /// `c || d || ...`
+    fn any(&mut self) -> Result<Node, ConditionError> {
+        self.joined(Token::Or, Node::Any, Self::all)
+    }
+
+    /// `c && d && ...`
+    fn all(&mut self) -> Result<Node, ConditionError> {
+        self.joined(Token::And, Node::All, Self::part)
+    }
+
+    fn joined(
+        &mut self,
+        sign: Token,
+        join: fn(Vec<Node>) -> Node,
+        part: fn(&mut Self) -> Result<Node, ConditionError>,
+    ) -> Result<Node, ConditionError> {
+        let first = part(self)?;
+        if self.token != sign {
+            return Ok(first);
+        }
+        let mut parts = vec![first];
+        while self.token == sign {
+            self.advance()?;
+            parts.push(part(self)?);
+        }
+        // Parentheses between the same signs change nothing.
+        let parts = parts.into_iter().flat_map(|part| match (sign, part) {
+            (Token::And, Node::All(inner)) | (Token::Or, Node::Any(inner)) => inner,
+            (_, part) => vec![part],
+        });
+        Ok(join(parts.collect()))
+    }
+
+    /// A comparison, a negation, or a condition in parentheses.
+    fn part(&mut self) -> Result<Node, ConditionError> {
+        if !matches!(self.token, Token::Not | Token::Open) {
+            return self.comparison();
+        }
+        if self.depth == MAX_DEPTH {
+            return Err(self.error(Problem::Depth));
+        }
+        self.depth += 1;
+        let (token, opened) = (self.token, self.span.clone());
+        self.advance()?;
+        let node = if token == Token::Not {
+            Node::Not(Box::new(self.part()?))
+        } else {
+            let inner = self.any()?;
+            match self.token {
+                Token::Close => self.advance()?,
+                Token::End => return Err(self.error_at(opened, Problem::Unclosed)),
+                Token::Compare(_) | Token::In => return Err(self.error(Problem::Chain)),
+                _ => return Err(self.unexpected("&&, || or )")),
+            }
+            inner
+        };
+        self.depth -= 1;
+        Ok(node)
+    }
+
+    fn comparison(&mut self) -> Result<Node, ConditionError> {
+        let first = self.span.clone();
+        let left = self.operand()?;
+        if self.token == Token::In {
+            let Operand::Metric(metric) = left else {
+                return Err(self.error_at(first, Problem::NoMetric));
+            };
+            self.advance()?;
+            let (low, high) = self.range()?;
+            return Ok(Node::Within(metric, low, high));
+        }
+        let Token::Compare(comparison) = self.token else {
+            return Err(self.unexpected(COMPARISON));
+        };
+        self.advance()?;
+        let last = self.span.clone();
+        let right = self.operand()?;
+        if let (Operand::Number(_), Operand::Number(_)) = (left, right) {
+            return Err(self.error_at(first.start..last.end, Problem::NoMetric));
+        }
+        Ok(Node::Compare(left, comparison, right))
+    }
+
+    fn operand(&mut self) -> Result<Operand, ConditionError> {
+        let operand = match self.token {
+            Token::Number(number) => Operand::Number(number),
+            Token::Word => {
+                let name = &self.text[self.span.clone()];
+                let metric = Metric::find(name).ok_or_else(|| {
+                    self.error(Problem::Metric {
+                        name: text::excerpt(name),
+                        suggestion: nearest(name, Metric::ALL.map(Metric::name)),
+                    })
+                })?;
+                Operand::Metric(metric)
+            }
+            _ => return Err(self.unexpected(OPERAND)),
+        };
+        self.advance()?;
+        Ok(operand)
+    }
+
+    /// A range that holds a number: its first and its last.
+    fn range(&mut self) -> Result<(u64, u64), ConditionError> {
+        let begin = self.span.start;
+        let first = self.number()?;
+        let is_open = match self.token {
+            Token::Before => true,
+            Token::Through => false,
+            _ => return Err(self.unexpected(RANGE)),
+        };
+        self.advance()?;
+        let span = begin..self.span.end;
+        let end = self.number()?;
+        let last = if is_open {
+            end.checked_sub(1)
+        } else {
+            Some(end)
+        };
+        match last.filter(|last| first <= *last) {
+            Some(last) => Ok((first, last)),
+            None => {
+                let range = self.text[span.clone()].to_owned();
+                Err(self.error_at(span, Problem::EmptyRange(range)))
+            }
+        }
+    }
+
+    fn number(&mut self) -> Result<u64, ConditionError> {
+        let Token::Number(number) = self.token else {
+            return Err(self.unexpected(RANGE));
+        };
+        self.advance()?;
+        Ok(number)
+    }
+
+    /// Reads the next token.
+    fn advance(&mut self) -> Result<(), ConditionError> {
+        let rest = self.text[self.span.end..].trim_start_matches(text::is_blank);
+        let start = self.text.len() - rest.len();
+        let (token, length) = read_token(rest);
+        self.span = start..start + length;
+        self.token = token.map_err(|problem| self.error(problem))?;
+        Ok(())
+    }
+
+    /// The error that another token was expected than the next one.
+    fn unexpected(&self, expected: &'static str) -> ConditionError {
+        self.error(match self.token {
+            Token::End => Problem::Missing(expected),
+            _ => Problem::Unexpected {
+                expected,
+                found: text::excerpt(&self.text[self.span.clone()]),
+            },
+        })
+    }
+
+    fn error(&self, problem: Problem) -> ConditionError {
+        self.error_at(self.span.clone(), problem)
+    }
+
+    fn error_at(&self, span: Range<usize>, problem: Problem) -> ConditionError {
+        let column = self.text[..span.start].chars().count() + 1;
+        ConditionError {
+            problem,
+            span,
+            column,
+        }
+    }
+}
+
+/// The token at the beginning of a text that begins with no blank, or what is wrong with it; and its
+/// length.
+fn read_token(text: &str) -> (Result<Token, Problem>, usize) {
+    let Some(first) = text.chars().next() else {
+        return (Ok(Token::End), 0);
+    };
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let length = |text: &str| text.find(|c| !is_word(c)).unwrap_or(text.len());
+    if first.is_numeric() || is_dashed_number(text) {
+        let mut end = 1.max(length(text));
+        if first == '-' {
+            end += length(&text[1..]);
+        }
+        // A fraction, unless a range follows.
+        if text[end..].starts_with('.') && !text[end..].starts_with("..") {
+            end += 1 + length(&text[end + 1..]);
+        }
+        let number = parse_digits(&text[..end]).map(Token::Number);
+        return (
+            number.ok_or_else(|| Problem::Number(text::excerpt(&text[..end]))),
+            end,
+        );
+    }
+    let operator = |found: &str, right| Problem::Operator {
+        found: found.to_owned(),
+        right,
+    };
+    if is_word(first) {
+        let word = &text[..length(text)];
+        let foreign = WORDS
+            .iter()
+            .find(|(foreign, _)| word.eq_ignore_ascii_case(foreign));
+        let token = match foreign {
+            Some((_, right)) => Err(operator(word, right)),
+            None if word == "in" => Ok(Token::In),
+            None => Ok(Token::Word),
+        };
+        return (token, word.len());
+    }
+    match SIGNS.iter().find(|(sign, _)| text.starts_with(sign)) {
+        Some((sign, token)) => (token.map_err(|right| operator(sign, right)), sign.len()),
+        None => (Err(Problem::Character(first)), first.len_utf8()),
+    }
+}
+
+fn is_dashed_number(text: &str) -> bool {
+    let number = text.strip_prefix('-');
+    number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
+}

@@ -1,0 +1,92 @@
+//! The question of a search: what kinds of map, which condition, and which matches to keep.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Condition, Match, Variants};
+use crate::mapgen::metric::Metric;
+use crate::mapgen::{MapSpec, nearest};
+use crate::text;
+
+/// What a search asks for, apart from the seeds. Searches of one question can be joined.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The kinds of map.
+    pub variants: Variants,
+    /// What a match must meet; every map matches without one.
+    pub condition: Option<Condition>,
+    /// Which matches are the best; without one, those of the lowest seeds.
+    pub order: Option<Order>,
+    /// How many matches to keep at most.
+    pub count: usize,
+}
+
+impl Question {
+    /// The metrics that condition and order name, each once, in the order of [`Metric::ALL`]: those that
+    /// are measured of a match.
+    pub fn metrics(&self) -> Vec<Metric> {
+        let mut metrics = self
+            .condition
+            .as_ref()
+            .map_or_else(Vec::new, Condition::metrics);
+        metrics.extend(self.order.map(|order| order.metric));
+        metrics.sort_unstable();
+        metrics.dedup();
+        metrics
+    }
+
+    /// The map that was found.
+    pub fn spec(&self, found: &Match) -> MapSpec {
+        self.variants.spec(found.variant, found.seed)
+    }
+}
+
+/// An order of matches by a metric. Written as the metric's name, for the largest value first, or with
+/// a minus sign before it, for the smallest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Order {
+    /// The metric.
+    pub metric: Metric,
+    /// Whether the smallest value comes first.
+    pub is_ascending: bool,
+}
+
+/// There is no such metric.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "there is no metric \"{name}\"; {}",
+    .suggestion.map_or_else(|| format!("there are {}", Metric::ALL.map(Metric::name).join(", ")), |name| format!("did you mean \"{name}\"?"))
+)]
+pub struct OrderError {
+    /// The beginning of the name.
+    pub name: String,
+    /// The most similar name.
+    pub suggestion: Option<&'static str>,
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.is_ascending { "-" } else { "" };
+        write!(f, "{sign}{}", self.metric.name())
+    }
+}
+
+impl FromStr for Order {
+    type Err = OrderError;
+
+    fn from_str(text: &str) -> Result<Self, OrderError> {
+        let text = text::value(text);
+        let (name, is_ascending) = match text.strip_prefix('-') {
+            Some(name) => (text::trim(name), true),
+            None => (&*text, false),
+        };
+        let metric = Metric::find(name).ok_or_else(|| OrderError {
+            name: text::excerpt(name),
+            suggestion: nearest(name, Metric::ALL.map(Metric::name)),
+        })?;
+        Ok(Self {
+            metric,
+            is_ascending,
+        })
+    }
+}

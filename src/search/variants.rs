@@ -1,0 +1,360 @@
+//! The kinds of map that a search covers: one generator and size, and parameters of which each has one
+//! value or takes several in turn.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use crate::geom::Size;
+use crate::mapgen::{Generator, Kind, MapSpec, ParamError, ParamSpec, Params, SpecError};
+use crate::rng::Seed;
+use crate::text;
+
+/// The most combinations of parameters' values.
+const MAX_VARIANTS: usize = 10_000;
+
+/// The kinds of map of a search: the combinations of its parameters' values, in the order of the
+/// values, those of the last parameter changing first.
+///
+/// Written as a share code without a seed, in which a value may be a range:
+/// `caves/80x50/wall=40..=49`.
+#[derive(Clone, Debug)]
+pub struct Variants {
+    /// One map of each kind, whose seed means nothing.
+    specs: Vec<MapSpec>,
+    /// The parameters that vary.
+    varied: Vec<Range>,
+}
+
+/// Why there are no such kinds of map.
+#[expect(missing_docs, reason = "each message says what it means")]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum VariantsError {
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    #[error("the range {0} is empty: its start must come before its end")]
+    EmptyRange(String),
+    #[error("{0} combinations of parameters are more than {MAX_VARIANTS}: narrow their ranges")]
+    TooMany(usize),
+    #[error(
+        "\"{0}\" is not a kind of map; write generator/WxH or generator/WxH/name=value,name=A..B"
+    )]
+    Form(String),
+}
+
+impl From<ParamError> for VariantsError {
+    fn from(error: ParamError) -> Self {
+        Self::Spec(error.into())
+    }
+}
+
+impl Variants {
+    /// The kinds of map of `generator` at `size`, with the values that `assignments` give to the parameters
+    /// in place of those of `params`: `name=value`, or `name=A..B` or `name=A..=B` for each value from A to
+    /// B in turn. A range of words is in the order in which the parameter lists them.
+    ///
+    /// # Errors
+    /// Says which parameter is wrong and what is accepted; also if a combination is refused by the
+    /// generator, or there are more than 10,000.
+    pub fn new<'a>(
+        generator: &'static dyn Generator,
+        size: Size,
+        params: Params,
+        assignments: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, VariantsError> {
+        let mut base = params;
+        let mut varied = Vec::new();
+        let mut single = Vec::new();
+        for assignment in assignments {
+            match Range::parse(generator, assignment)? {
+                Some(range) => varied.push(range),
+                None => single.push(assignment),
+            }
+        }
+        // A first value stands for its range, so that a parameter that is given twice is refused.
+        let firsts: Vec<String> = varied.iter().map(Range::first).collect();
+        base.set_all(single.into_iter().chain(firsts.iter().map(String::as_str)))?;
+        varied.sort_by_key(|range| range.index);
+        let count = varied
+            .iter()
+            .try_fold(1_usize, |count, range| count.checked_mul(range.len()));
+        let count = count.unwrap_or(usize::MAX);
+        if count > MAX_VARIANTS {
+            return Err(VariantsError::TooMany(count));
+        }
+        let spec = |number: usize| {
+            let (mut params, mut rest) = (base.clone(), number);
+            for range in varied.iter().rev() {
+                let place = rest % range.len();
+                params.set_value(range.index, range.values.start() + place as i32);
+                rest /= range.len();
+            }
+            MapSpec::with_params(generator, size, params, Seed(0))
+        };
+        Ok(Self {
+            specs: (0..count).map(spec).collect::<Result<_, _>>()?,
+            varied,
+        })
+    }
+
+    /// Number of kinds, from 1.
+    pub const fn count(&self) -> usize {
+        self.specs.len()
+    }
+
+    /// The size of all maps, in tiles.
+    pub fn size(&self) -> Size {
+        self.specs[0].size()
+    }
+
+    /// The map of kind number `variant` and `seed`.
+    pub fn spec(&self, variant: usize, seed: Seed) -> MapSpec {
+        self.specs[variant].with_seed(seed)
+    }
+
+    /// The number of the kind that a map is of, if it is one of them.
+    pub fn find(&self, spec: &MapSpec) -> Option<usize> {
+        let kind = &self.specs[0];
+        if kind.generator().info() != spec.generator().info() {
+            return None;
+        }
+        let number = self.varied.iter().try_fold(0, |number, range| {
+            let value = spec.params().value(range.index);
+            let place = value.abs_diff(*range.values.start()) as usize;
+            let is_in = range.values.contains(&value);
+            is_in.then(|| number * range.len() + place)
+        })?;
+        (self.spec(number, spec.seed) == *spec).then_some(number)
+    }
+
+    /// The parameters that vary, in the order of the generator.
+    pub fn varied(&self) -> impl Iterator<Item = &'static ParamSpec> {
+        self.varied.iter().map(|range| range.spec)
+    }
+
+    /// The values of the parameters that vary, as texts, for kind number `variant`.
+    pub fn values(&self, variant: usize) -> impl Iterator<Item = String> {
+        let params = self.specs[variant].params();
+        let value = |range: &Range| range.spec.show(params.value(range.index));
+        self.varied.iter().map(value)
+    }
+}
+
+/// A range of values of a parameter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Range {
+    /// Its number among the parameters.
+    index: usize,
+    spec: &'static ParamSpec,
+    values: RangeInclusive<i32>,
+}
+
+impl Range {
+    /// Reads `name=A..B` or `name=A..=B`; none if the name is unknown or the value has another form.
+    fn parse(
+        generator: &'static dyn Generator,
+        assignment: &str,
+    ) -> Result<Option<Self>, VariantsError> {
+        let (generator, specs) = (generator.info().name, generator.info().params);
+        let assignment = text::value(assignment);
+        let Some((name, values)) = assignment.split_once('=') else {
+            return Ok(None);
+        };
+        let index = specs.iter().position(|spec| spec.name == text::trim(name));
+        let (Some(index), Some((first, end))) = (index, values.split_once("..")) else {
+            return Ok(None);
+        };
+        let spec = &specs[index];
+        let (first, end, is_open) = match end.strip_prefix('=') {
+            Some(last) => (first, last, false),
+            None => (first, end, true),
+        };
+        let read = |text: &str| match spec.kind {
+            // The end of an open range may lie one beyond the last value.
+            Kind::Int { .. } => text::trim(text).parse().ok(),
+            Kind::Choice { .. } => spec.parse(text::trim(text)).map(i64::from),
+        };
+        let ends = read(first).zip(read(end));
+        if ends.is_none() && spec.is_sample {
+            // The name of a file, in a folder above.
+            return Ok(None);
+        }
+        let wrong = || ParamError::Value {
+            generator,
+            rule: spec.rule(),
+            value: text::excerpt(text::trim(values)),
+        };
+        let (first, end): (i64, i64) = ends.ok_or_else(wrong)?;
+        let last = end.saturating_sub(i64::from(is_open));
+        if last < first {
+            return Err(VariantsError::EmptyRange(text::excerpt(&assignment)));
+        }
+        let accepted = spec.values();
+        let value = |number| {
+            i32::try_from(number)
+                .ok()
+                .filter(|value| accepted.contains(value))
+        };
+        let (first, last) = value(first).zip(value(last)).ok_or_else(wrong)?;
+        Ok(Some(Self {
+            index,
+            spec,
+            values: first..=last,
+        }))
+    }
+
+    /// Number of values, from 1.
+    const fn len(&self) -> usize {
+        self.values.end().abs_diff(*self.values.start()) as usize + 1
+    }
+
+    /// The assignment of its first value.
+    fn first(&self) -> String {
+        format!(
+            "{}={}",
+            self.spec.name,
+            self.spec.show(*self.values.start())
+        )
+    }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, last] = [self.values.start(), self.values.end()];
+        let (first, last) = (self.spec.show(*first), self.spec.show(*last));
+        write!(f, "{first}..={last}")
+    }
+}
+
+impl fmt::Display for Variants {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let spec = &self.specs[0];
+        write!(f, "{}/{}", spec.generator().info().name, spec.size())?;
+        let mut sign = '/';
+        for (index, (param, value)) in spec.params().iter().enumerate() {
+            let range = self.varied.iter().find(|range| range.index == index);
+            let is_default = value == param.show(param.default());
+            match range {
+                Some(range) => write!(f, "{sign}{}={range}", param.name)?,
+                None if is_default => continue,
+                None => write!(f, "{sign}{}={value}", param.name)?,
+            }
+            sign = ',';
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Variants {
+    type Err = VariantsError;
+
+    /// Parses what [`Display`](fmt::Display) writes.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and if the text has another form.
+    fn from_str(text: &str) -> Result<Self, VariantsError> {
+        let text = text::value(text);
+        let parts: Vec<&str> = text.split('/').map(text::trim).collect();
+        let (name, size, assignments) = match parts[..] {
+            [name, size] => (name, size, None),
+            [name, size, assignments] => (name, size, Some(assignments)),
+            _ => return Err(VariantsError::Form(text::excerpt(&text))),
+        };
+        let generator = MapSpec::look_up(name)?;
+        let size = size.parse().map_err(SpecError::Size)?;
+        let assignments = assignments.into_iter().flat_map(|list| list.split(','));
+        Self::new(generator, size, generator.params(), assignments)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn variants(text: &str) -> Variants {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn the_last_parameter_changes_first() {
+        let kinds = variants("rooms/80x50/margin=1..3,tries=20..=22");
+        assert_eq!(kinds.to_string(), "rooms/80x50/tries=20..=22,margin=1..=2");
+        let codes: Vec<String> = (0..kinds.count())
+            .map(|number| kinds.spec(number, Seed(7)).to_string())
+            .collect();
+        let expected = [
+            "rooms/80x50/tries=20,margin=1#7",
+            "rooms/80x50/tries=20,margin=2#7",
+            "rooms/80x50/tries=21,margin=1#7",
+            "rooms/80x50/tries=21,margin=2#7",
+            "rooms/80x50/tries=22,margin=1#7",
+            "rooms/80x50/tries=22,margin=2#7",
+        ];
+        assert_eq!(codes, expected);
+        for (number, code) in codes.iter().enumerate() {
+            assert_eq!(kinds.find(&code.parse().unwrap()), Some(number));
+        }
+        assert_eq!(kinds.find(&"rooms/80x50#7".parse().unwrap()), None);
+        let names: Vec<_> = kinds.varied().map(|spec| spec.name).collect();
+        assert_eq!(names, ["tries", "margin"]);
+        assert_eq!(kinds.values(4).collect::<Vec<_>>(), ["22", "1"]);
+    }
+
+    #[test]
+    fn kinds_read_back_as_they_are_written() {
+        for text in [
+            "caves/80x50",
+            "caves/80x50/wall=40..=70",
+            "rooms/80x50/tries=60,join=previous..=nearest",
+            "waves/40x30/sample=fen",
+        ] {
+            assert_eq!(variants(text).to_string(), text);
+        }
+        assert_eq!(variants("rooms/80x50/tries=30..31").count(), 1);
+        assert_eq!(variants("caves/80x50/wall=70..71").count(), 1);
+        assert_eq!(variants("caves/80x50/wall=45").varied().count(), 0);
+    }
+
+    #[test]
+    fn each_wrong_part_is_named() {
+        for (text, needle) in [
+            ("caves", "write generator/WxH or"),
+            (
+                "caves/80x50/wall=45#7",
+                "caves's wall must be from 10 to 70, not \"45#7\"",
+            ),
+            ("cavs/80x50", "did you mean \"caves\""),
+            ("caves/80", "\"80\" is not a size"),
+            (
+                "caves/80x50/wall=40..72",
+                "wall must be from 10 to 70, not \"40..72\"",
+            ),
+            ("caves/80x50/wall=40..x", "not \"40..x\""),
+            ("caves/80x50/wall=..", "not \"..\""),
+            ("caves/80x50/wall=50..50", "the range wall=50..50 is empty"),
+            (
+                "caves/80x50/wall=50..=49",
+                "the range wall=50..=49 is empty",
+            ),
+            ("caves/80x50/wall=40..50,wall=45", "wall is given twice"),
+            ("caves/80x50/wall=40..50,wall=45..50", "wall is given twice"),
+            ("caves/80x50/wal=40..50", "did you mean \"wall\""),
+            ("rooms/80x50/join=nearest..=previous", "is empty"),
+            (
+                "rooms/80x50/tries=1..=100000",
+                "100000 combinations of parameters are more than 10000",
+            ),
+            (
+                "rooms/80x50/tries=1..=100000,extra=0..=1000,margin=0..=16,min-side=1..=64",
+                "combinations",
+            ),
+            (
+                "rooms/80x50/min-side=4..=14",
+                "min-side=13 is larger than max-side=12",
+            ),
+        ] {
+            let error = text.parse::<Variants>().unwrap_err().to_string();
+            assert!(error.contains(needle), "{text}: {error}");
+        }
+    }
+}
