@@ -5,6 +5,8 @@
 //! - In eight directions: layer by layer in blocks of 8 x 8 tiles. A word holds the tiles of a
 //!   block that belong to the current layer, and shifts give the next layer.
 
+use std::ops::Range;
+
 use super::tileset::bits;
 use super::{Steps, TileSet};
 use crate::geom::{Pos, Size};
@@ -51,6 +53,13 @@ pub(crate) struct Sweep {
     pub reached: usize,
 }
 
+/// Tiles at the same distance, as a range of the queue.
+#[derive(Default)]
+struct Layer {
+    tiles: Range<usize>,
+    distance: u32,
+}
+
 /// The blocks of the search in eight directions. Bit `8 * row + column` of a block is a tile; empty
 /// blocks surround the map.
 #[derive(Clone, Debug, Default)]
@@ -84,15 +93,7 @@ impl DistanceMap {
         self.distances.clear();
         self.distances.resize(self.len(), UNREACHED);
         match steps {
-            Steps::Four => {
-                let visit = |distances: &mut [u32], layer: &[u32], distance| {
-                    for tile in layer {
-                        distances[*tile as usize] = distance;
-                    }
-                    distance != bound
-                };
-                self.search_four(open, sources, visit).0
-            }
+            Steps::Four => self.search_four::<true>(open, sources, bound).0,
             Steps::Eight => self.search_eight::<false>(open, sources, bound),
             Steps::Squeezing => self.search_eight::<true>(open, sources, bound),
         }
@@ -129,13 +130,10 @@ impl DistanceMap {
     /// for before they are measured again. `None` if `from` is not open. Linear in the area.
     pub(crate) fn sweep(&mut self, open: &TileSet, from: Pos) -> Option<Sweep> {
         self.size = open.size();
-        let mut steps = 0;
-        let (reached, last) = self.search_four(open, &[from], |_, _, distance| {
-            steps = distance;
-            true
-        });
+        let (reached, last) = self.search_four::<false>(open, &[from], UNBOUNDED);
+        let steps = last.distance;
         // Tiles are numbered row by row.
-        let tile = *self.queue[reached - last..reached].iter().min()? as usize;
+        let tile = *self.queue[last.tiles].iter().min()? as usize;
         let (x, y) = (tile % self.stride() - 1, tile / self.stride() - 1);
         Some(Sweep {
             farthest: Pos::new(x as i32, y as i32),
@@ -158,15 +156,14 @@ impl DistanceMap {
         (pos.y as usize + 1) * self.stride() + pos.x as usize + 1
     }
 
-    /// Breadth-first search with a queue, in four directions. Calls `visit` with the tiles of each layer and
-    /// their distance, and ends once it returns false. Returns the number of tiles reached and how many of
-    /// them are in the last layer.
-    fn search_four(
+    /// Breadth-first search with a queue, in four directions; with `KEEPING`, writes the distances down. Returns
+    /// the number of tiles reached and the last layer.
+    fn search_four<const KEEPING: bool>(
         &mut self,
         open: &TileSet,
         sources: &[Pos],
-        mut visit: impl FnMut(&mut [u32], &[u32], u32) -> bool,
-    ) -> (usize, usize) {
+        bound: u32,
+    ) -> (usize, Layer) {
         let stride = self.stride();
         self.free.clear();
         self.free.resize(self.len(), false);
@@ -183,8 +180,7 @@ impl DistanceMap {
                 *flag = bit;
             }
         }
-        // One extra entry, which is written to but never read.
-        self.queue.resize(self.size.area() + 1, 0);
+        self.queue.resize(self.size.area(), 0);
         let mut tail = 0;
         for pos in sources.iter().filter(|&&pos| self.size.contains(pos)) {
             let tile = self.tile(*pos);
@@ -194,19 +190,30 @@ impl DistanceMap {
             }
         }
         let (free, queue) = (&mut self.free[..], &mut self.queue[..]);
-        let (mut head, mut distance, mut last) = (0, 0, 0);
+        let distances = &mut self.distances[..];
+        let (mut head, mut distance) = (0, 0);
+        let mut last = Layer::default();
         while head < tail {
             let layer = head..tail;
-            (head, last) = (tail, layer.len());
-            if !visit(&mut self.distances, &queue[layer.clone()], distance) {
-                break;
-            }
+            last = Layer {
+                tiles: layer.clone(),
+                distance,
+            };
+            head = tail;
             for index in layer {
                 let tile = queue[index] as usize;
+                if KEEPING {
+                    distances[tile] = distance;
+                }
+                if distance == bound {
+                    continue;
+                }
                 for near in [tile - stride, tile + 1, tile + stride, tile - 1] {
-                    // Always writes: a branch would often be mispredicted.
-                    queue[tail] = near as u32;
-                    tail += usize::from(std::mem::take(&mut free[near]));
+                    if free[near] {
+                        free[near] = false;
+                        queue[tail] = near as u32;
+                        tail += 1;
+                    }
                 }
             }
             distance += 1;
@@ -356,5 +363,39 @@ fn dilate(
             offer(block + row - 1, left >> 56 | (below & LEFT) << 7);
             offer(block + row + 1, right >> 56 | (below & RIGHT) >> 7);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Stream;
+
+    #[test]
+    fn a_sweep_finds_what_the_measured_distances_tell() {
+        let mut stream = Stream::new(8, 1);
+        let (mut swept, mut measured) = (DistanceMap::default(), DistanceMap::default());
+        let mut steps = 0;
+        for round in 0..300 {
+            let size = Size::new(stream.range(1, 90) as u32, stream.range(1, 20) as u32);
+            let mut open = TileSet::new(size);
+            for y in 0..size.height as i32 {
+                for x in 0..size.width as i32 {
+                    open.set(Pos::new(x, y), stream.chance(70, 100));
+                }
+            }
+            let x = stream.range(-1, size.width as i32);
+            let y = stream.range(-1, size.height as i32);
+            let from = Pos::new(x, y);
+            let reached = measured.measure(&open, Steps::Four, &[from], UNBOUNDED);
+            let expected = measured.farthest().map(|(farthest, steps)| Sweep {
+                farthest,
+                steps,
+                reached,
+            });
+            assert_eq!(swept.sweep(&open, from), expected, "round {round}");
+            steps += expected.map_or(0, |sweep| sweep.steps);
+        }
+        assert!(steps > 3000, "{steps}");
     }
 }

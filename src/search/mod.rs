@@ -39,7 +39,7 @@ mod variants;
 use std::ops::Range;
 
 pub use collector::{Collector, Found};
-pub use condition::{Condition, ConditionError, Problem};
+pub use condition::{Condition, ConditionError, Figures, Problem};
 pub use question::{Order, OrderError, Question};
 pub use variants::{Variants, VariantsError};
 
@@ -173,7 +173,7 @@ impl Search {
 
     fn figures_if_match(&self, measurement: &mut Measurement<'_>) -> Option<Box<[u64]>> {
         let condition = self.question.condition.as_ref();
-        let holds = condition.is_none_or(|it| it.holds(|metric| measurement.get(metric)));
+        let holds = condition.is_none_or(|it| it.holds(&mut *measurement));
         let figures = self.metrics.iter().map(|metric| measurement.get(*metric));
         holds.then(|| figures.collect())
     }

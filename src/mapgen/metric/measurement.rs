@@ -1,6 +1,8 @@
 //! Measuring one map metric by metric: each is measured when it is asked for, and what several have in
 //! common only once.
 
+use std::ops::RangeInclusive;
+
 use strum::{EnumCount, IntoStaticStr, VariantArray};
 
 use super::{MetricBuffers, Metrics, Path, shape};
@@ -111,6 +113,19 @@ impl<'a> Measurement<'a> {
             Metric::FarthestSteps => self.farthest().map_or(0, |path| path.steps.into()),
             Metric::LongestSteps => self.longest().map_or(0, |path| path.steps.into()),
         }
+    }
+
+    /// Whether the value of `metric` is one of `values`. Measures no further than that takes.
+    pub fn is_within(&mut self, metric: Metric, values: RangeInclusive<u64>) -> bool {
+        if metric == Metric::LongestSteps && self.longest.is_none() {
+            // No tile is farther from the source than that path is long, so no two are farther apart than twice that.
+            let least = self.first().map_or(0, |path| u64::from(path.steps));
+            let most = 2 * least;
+            if most < *values.start() || *values.end() < least {
+                return false;
+            }
+        }
+        values.contains(&self.get(metric))
     }
 
     /// Every metric.

@@ -205,3 +205,60 @@ fn fill_rock(open: &TileSet, rock: &mut TileSet) {
         rock.remove(pos + Pos::new(1, 1));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Stream;
+
+    #[test]
+    fn what_is_found_by_words_is_what_a_look_at_each_tile_finds() {
+        let mut stream = Stream::new(3, 9);
+        let mut found = [0; 3];
+        for width in [1, 2, 62, 63, 64, 65, 127, 128, 130] {
+            for percent in [30, 60, 90] {
+                let mut open = TileSet::new(Size::new(width, 9));
+                for pos in Rect::sized(Pos::new(0, 0), width as i32, 9).positions() {
+                    open.set(pos, stream.chance(percent, 100));
+                }
+                let (mut dead_ends, mut corridors) = (TileSet::default(), TileSet::default());
+                let mut between = TileSet::default();
+                find_dead_ends(&open, &mut dead_ends);
+                find_corridors(&open, &mut corridors);
+                choose(&open, &mut between, Around::between_arcs);
+                let (mut tiles, mut pairs, mut squares) = (0, 0, 0);
+                for pos in Rect::sized(Pos::new(0, 0), width as i32, 9).positions() {
+                    let around = open.around(pos);
+                    let is_open = open.contains(pos);
+                    let is_set = |bits: usize| around & bits == bits;
+                    let sides = SIDES.into_iter().filter(|side| is_set(*side)).count();
+                    let in_square = SQUARES.into_iter().any(is_set);
+                    let arcs =
+                        (0..4).filter(|side| is_set(SIDES[*side]) && !is_set(SQUARES[*side]));
+                    let is_between = is_open && arcs.count() >= 2;
+                    let at = format!("{pos} at width {width}");
+                    assert_eq!(dead_ends.contains(pos), is_open && sides == 1, "{at}");
+                    let is_corridor = is_open && sides == 2 && !in_square;
+                    assert_eq!(corridors.contains(pos), is_corridor, "{at}");
+                    assert_eq!(between.contains(pos), is_between, "{at}");
+                    if is_open {
+                        tiles += 1;
+                        pairs += usize::from(is_set(SIDES[0])) + usize::from(is_set(SIDES[3]));
+                        squares += usize::from(is_set(SQUARES[3]));
+                    }
+                }
+                let loops = (pairs + 1_usize).saturating_sub(tiles + squares);
+                assert_eq!(
+                    count_loops(&open),
+                    loops * usize::from(tiles > 0),
+                    "{width}"
+                );
+                found[0] += dead_ends.len();
+                found[1] += corridors.len();
+                found[2] += between.len();
+            }
+        }
+        assert!(found.iter().all(|found| *found > 300), "{found:?}");
+        assert_eq!(count_loops(&TileSet::default()), 0);
+    }
+}

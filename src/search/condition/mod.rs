@@ -14,11 +14,12 @@
 mod parse;
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 pub use parse::{ConditionError, Problem};
 
-use crate::mapgen::metric::Metric;
+use crate::mapgen::metric::{Measurement, Metric};
 
 /// A condition on the metrics of a map.
 ///
@@ -67,6 +68,33 @@ enum Comparison {
     Unequal,
 }
 
+/// The metrics of a map: a [`Measurement`], or a function that returns the value of each.
+pub trait Figures {
+    /// The value of a metric.
+    fn figure(&mut self, metric: Metric) -> u64;
+
+    /// Whether the value of a metric is one of `values`.
+    fn is_within(&mut self, metric: Metric, values: RangeInclusive<u64>) -> bool {
+        values.contains(&self.figure(metric))
+    }
+}
+
+impl<F: FnMut(Metric) -> u64> Figures for F {
+    fn figure(&mut self, metric: Metric) -> u64 {
+        self(metric)
+    }
+}
+
+impl Figures for &mut Measurement<'_> {
+    fn figure(&mut self, metric: Metric) -> u64 {
+        self.get(metric)
+    }
+
+    fn is_within(&mut self, metric: Metric, values: RangeInclusive<u64>) -> bool {
+        Measurement::is_within(self, metric, values)
+    }
+}
+
 impl Condition {
     fn new(written: Node) -> Self {
         let mut plan = written.clone();
@@ -74,10 +102,10 @@ impl Condition {
         Self { written, plan }
     }
 
-    /// Whether it holds for a map whose metrics `measure` returns. Asks for those alone that decide it, the
-    /// fastest first; whether the same metric is asked for again, depends on how often it is named.
-    pub fn holds(&self, mut measure: impl FnMut(Metric) -> u64) -> bool {
-        self.plan.holds(&mut measure)
+    /// Whether it holds for a map with these figures. Asks for those alone that decide it, the fastest first,
+    /// and for the same again if it is named again.
+    pub fn holds(&self, mut figures: impl Figures) -> bool {
+        self.plan.holds(&mut figures)
     }
 
     /// The metrics that it names, each once, in the order of [`Metric::ALL`].
@@ -88,17 +116,22 @@ impl Condition {
 }
 
 impl Node {
-    fn holds(&self, measure: &mut impl FnMut(Metric) -> u64) -> bool {
+    fn holds(&self, figures: &mut impl Figures) -> bool {
         match self {
-            Self::All(parts) => parts.iter().all(|part| part.holds(measure)),
-            Self::Any(parts) => parts.iter().any(|part| part.holds(measure)),
-            Self::Not(part) => !part.holds(measure),
+            Self::All(parts) => parts.iter().all(|part| part.holds(figures)),
+            Self::Any(parts) => parts.iter().any(|part| part.holds(figures)),
+            Self::Not(part) => !part.holds(figures),
+            Self::Compare(
+                Operand::Metric(metric),
+                Comparison::AtLeast,
+                Operand::Number(number),
+            ) => figures.is_within(*metric, *number..=u64::MAX),
             Self::Compare(left, comparison, right) => {
-                let left = left.value(measure);
-                let right = right.value(measure);
+                let left = left.value(figures);
+                let right = right.value(figures);
                 comparison.holds(left, right)
             }
-            Self::Within(metric, first, last) => (*first..=*last).contains(&measure(*metric)),
+            Self::Within(metric, first, last) => figures.is_within(*metric, *first..=*last),
         }
     }
 
@@ -130,9 +163,9 @@ impl Node {
 }
 
 impl Operand {
-    fn value(self, measure: &mut impl FnMut(Metric) -> u64) -> u64 {
+    fn value(self, figures: &mut impl Figures) -> u64 {
         match self {
-            Self::Metric(metric) => measure(metric),
+            Self::Metric(metric) => figures.figure(metric),
             Self::Number(number) => number,
         }
     }
