@@ -70,6 +70,7 @@ const EXAMPLES: &str = concat!(
   undercroft generate --seed 7               print the map of seed 7 as text
   undercroft convert map.txt --out map.tmx   write your map in another format
   undercroft measure map.txt                 print its metrics
+  undercroft search --sort open --seeds 0..9 find the most open of ten maps
   undercroft maze --check maze.hex           check your own maze and print it
   undercroft conduit --seed 7                print a board of the Conduit puzzle
   undercroft simulate --seed 7 --games 100   let a bot play a hundred runs

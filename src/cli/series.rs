@@ -27,9 +27,15 @@ pub fn file_for(path: &Path, seed: Seed) -> PathBuf {
 /// Checks that `--out` names another file for each seed.
 ///
 /// # Errors
-/// If `{seed}` is missing, or if braces hold another word.
+/// If `{seed}` is missing, if braces hold another word, or if the name is not UTF-8.
 pub fn check_pattern(path: &Path) -> Result<(), CliError> {
-    let name = path.to_string_lossy();
+    let Some(name) = path.to_str() else {
+        let error = format!(
+            "{} is not UTF-8 text, which a name with {PLACEHOLDER} must be",
+            path.display()
+        );
+        return Err(CliError::option("--out", error));
+    };
     let rest = name.replace(PLACEHOLDER, "");
     let is_word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphabetic());
     let words = rest
