@@ -1,15 +1,4 @@
 //! Conditions on the metrics of a map: `loops >= 3 && open_permille in 350..450`.
-//!
-//! | form | holds if |
-//! | --- | --- |
-//! | `a >= b`, `>`, `<=`, `<`, `==`, `!=` | the comparison of two metrics or whole numbers holds |
-//! | `a in A..B`, `a in A..=B` | `a` is at least A and below B, or at most B |
-//! | `!c` | `c` does not hold |
-//! | `c && d` | both hold |
-//! | `c \|\| d` | one of them holds |
-//!
-//! `!` applies to the comparison, the negation or the parentheses after it; `&&` binds tighter than
-//! `||`. A metric is written as in JSON, [`Metric::name`].
 
 mod parse;
 
@@ -22,6 +11,17 @@ pub use parse::{ConditionError, Problem};
 use crate::mapgen::metric::{Measurement, Metric};
 
 /// A condition on the metrics of a map.
+///
+/// | form | holds if |
+/// | --- | --- |
+/// | `a >= b`, `>`, `<=`, `<`, `==`, `!=` | the comparison of two metrics or whole numbers holds |
+/// | `a in A..B`, `a in A..=B` | `a` is at least A and below B, or at most B |
+/// | `!c` | `c` does not hold |
+/// | `c && d` | both hold |
+/// | `c \|\| d` | one of them holds |
+///
+/// `!` applies to the comparison, the negation or the parentheses after it; `&&` binds tighter than
+/// `||`. A metric is written as in JSON, [`Metric::name`].
 ///
 /// ```
 /// use undercroft::mapgen::metric::Metric;
@@ -247,7 +247,7 @@ impl fmt::Display for Operand {
 impl FromStr for Condition {
     type Err = ConditionError;
 
-    /// Parses a condition, as the [module](self) describes it.
+    /// Parses a condition, as [`Condition`] describes it.
     ///
     /// # Errors
     /// Says what is wrong at which place, and what would be right.
