@@ -134,7 +134,7 @@ mod tests {
         for scale in [1, 3, 4, 8] {
             let mut bytes = Vec::new();
             let options = Options {
-                scale,
+                scale: Some(scale),
                 ..Options::default()
             };
             write(Format::Png, &spec, &map, &options, &mut bytes).unwrap();
