@@ -31,12 +31,8 @@ impl Craft {
             .filter(hunts)
             .map(|one| one.pos)
             .collect();
-        let mut doors: Vec<Pos> = Rect::between(me, me)
-            .grown(POST)
-            .positions()
-            .filter(|pos| is_door(*pos) && !hunters.contains(pos))
-            .collect();
-        doors.sort_by_key(|door| (door.steps_to(me), *door));
+        let around = Rect::between(me, me).grown(POST).positions();
+        let doors = around.filter(|pos| is_door(*pos) && !hunters.contains(pos));
         let mut posts: Vec<Pos> = Vec::new();
         for door in doors {
             for dir in Dir::ALL.into_iter().filter(|dir| !dir.is_diagonal()) {

@@ -56,7 +56,7 @@ fn a_blow_at_whoever_stands_in_a_doorway_never_misses_and_does_double_damage() {
     let most = |hits: &[(i32, Option<Surprise>)]| hits.iter().map(|hit| hit.0).max();
     let (plain, double) = (most(&open).unwrap(), most(&door).unwrap());
     assert!(double >= 2 * plain - 2, "{double} against {plain}");
-    let told = told(&[blows[0].0.clone()]);
+    let told = told(&[blows[0].0]);
     assert!(
         told[0].starts_with("You hit the ossuary keeper in the doorway"),
         "{told:?}"

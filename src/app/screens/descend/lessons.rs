@@ -62,7 +62,7 @@ impl Lesson {
                 key(DescendAction::Look)
             ),
             Self::Doorway => {
-                "When several enemies come, go through a doorway and wait beside it. They come one at a time, and your blows at whoever stands in the doorway never miss and do double damage.".to_owned()
+                "When several come, go through a door and wait beside it: whoever stands in a doorway is hit twice as hard.".to_owned()
             }
             Self::Sleeper => {
                 "A sleeping enemy takes triple damage, and a dagger kills it: walk up to it, or around it."
