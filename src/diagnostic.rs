@@ -11,7 +11,7 @@ pub fn print_diagnostic(message: &str) {
 
 /// Escapes control characters, which could move the cursor: the message may quote an argument or a library's
 /// error.
-fn escape_controls(message: &str) -> String {
+pub fn escape_controls(message: &str) -> String {
     let mut line = String::with_capacity(message.len() + 1);
     for c in message.chars() {
         if c.is_control() {

@@ -1,10 +1,10 @@
 //! `undercroft convert`: reads a map from a file and writes it in another format.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::{CliError, companion, exit_status, file, generate, load, value};
-use crate::export::{self, Format, Options};
+use super::{CliError, exit_status, load, map_file, value};
+use crate::export::{self, Format};
 
 const EXAMPLES: &str = concat!(
     r#"Examples:
@@ -60,23 +60,12 @@ pub struct Args {
 /// Reads the map and writes it.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let target = args.out.as_deref().filter(|path| *path != Path::new("-"));
-    let format = generate::choose_format(args.format, target)?;
+    let format = map_file::choose_format(args.format, target)?;
     let loaded = load::load(&args.file)?;
-    let size = loaded.map.size();
-    let options = Options {
-        scale: generate::resolve_scale(args.scale, format, size)?,
-        ..Options::default()
-    };
-    if format == Format::Png && target.is_none() && io::stdout().is_terminal() {
-        return Err(generate::picture_on_terminal());
-    }
-    let content = |out: &mut dyn Write| {
+    let options = map_file::options(args.scale, format, loaded.map.size())?;
+    map_file::check_terminal(format, target)?;
+    map_file::write(format, target, out, |out| {
         let (spec, map) = (loaded.spec.as_ref(), &loaded.map);
         Ok(export::write(format, spec, map, &options, out)?)
-    };
-    match target {
-        Some(path) => file::write(path, content)?,
-        None => content(out).map_err(CliError::Output)?,
-    }
-    companion::write(format, target)
+    })
 }

@@ -49,6 +49,14 @@ impl CliError {
     }
 }
 
+/// The reason why CSV cannot be written, not wrapped, so that a closed pipe is known as one.
+pub fn csv_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
+
 /// What no argument is to blame for.
 macro_rules! failures {
     ($($(#[$condition:meta])? $error:ty),* $(,)?) => {$(

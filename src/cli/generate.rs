@@ -2,14 +2,13 @@
 //! the file; generation is in [`mapgen`](crate::mapgen), the formats are in [`export`](crate::export), many maps are for
 //! `series`.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::map_args::{self, Choice, MapArgs};
-use super::{CliError, companion, contact, exit_status, file, seeds, series, value};
+use super::{CliError, contact, exit_status, file, map_file, seeds, series, value};
 use crate::diagnostic::print_diagnostic;
-use crate::export::{self, Format, MAX_PICTURE_SIDE, Options};
-use crate::geom::Size;
+use crate::export::{self, Format, Options};
 use crate::map::Tile;
 use crate::mapgen::{self, MapSpec};
 
@@ -162,7 +161,7 @@ docs/export.md describes the formats and how game engines load them.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let target = args.out.as_deref().filter(|path| *path != Path::new("-"));
     let given = args.format.or(args.json.then_some(Format::Json));
-    let format = choose_format(given, target)?;
+    let format = map_file::choose_format(given, target)?;
     if let Some(seeds) = &args.seeds {
         return run_series(args, seeds, target, format, out);
     }
@@ -171,9 +170,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         has_random_seed,
     } = args.map.resolve()?;
     let options = resolve_options(args, format, &spec)?;
-    if format == Format::Png && target.is_none() && io::stdout().is_terminal() {
-        return Err(picture_on_terminal());
-    }
+    map_file::check_terminal(format, target)?;
     if has_random_seed {
         let seed = spec.seed;
         print_diagnostic(&match spec.params().sample() {
@@ -183,32 +180,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         });
     }
     let map = spec.generate()?;
-    let content = |out: &mut dyn Write| Ok(export::write(format, &spec, &map, &options, out)?);
     let path = target.map(|path| series::file_for(path, spec.seed));
-    match &path {
-        Some(path) => file::write(path, content)?,
-        None => content(out).map_err(CliError::Output)?,
-    }
-    companion::write(format, path.as_deref())?;
-    Ok(())
-}
-
-/// The format that was `given`, or else that of the file to write.
-///
-/// # Errors
-/// If the name of the file does not say one.
-pub fn choose_format(given: Option<Format>, target: Option<&Path>) -> Result<Format, CliError> {
-    if let Some(path) = target.filter(|_| given.is_none()) {
-        file::check_ending("--out", path, &Format::ALL.map(Format::extension))?;
-    }
-    let by_name = || target.and_then(format_for);
-    Ok(given.or_else(by_name).unwrap_or(Format::Text))
-}
-
-/// The error for a picture that a terminal would get.
-pub fn picture_on_terminal() -> CliError {
-    let error = "a terminal cannot show a png: name a file with --out, or redirect standard output";
-    CliError::Usage(error.to_owned())
+    map_file::write(format, path.as_deref(), out, |out| {
+        Ok(export::write(format, &spec, &map, &options, out)?)
+    })
 }
 
 /// Generates a map for each of `seeds`, the value of `--seeds`.
@@ -239,7 +214,7 @@ fn run_series(
     let mut folder = None;
     for file in files {
         if folder.as_deref() != file.parent() {
-            companion::write(format, Some(&file))?;
+            map_file::write_companions(format, Some(&file))?;
             folder = file.parent().map(Path::to_owned);
         }
     }
@@ -261,38 +236,5 @@ fn resolve_options(
             names.join(", ")
         )));
     }
-    Ok(Options {
-        scale: resolve_scale(args.scale, format, spec.size())?,
-        ..Options::default()
-    })
-}
-
-/// The format that the extension of a file stands for, if any.
-fn format_for(path: &Path) -> Option<Format> {
-    Format::from_extension(path.extension()?.to_str()?)
-}
-
-/// The pixels per tile for a map of `size`: `given`, or none for the default.
-pub fn resolve_scale(
-    given: Option<u32>,
-    format: Format,
-    size: Size,
-) -> Result<Option<u32>, CliError> {
-    let Some(scale) = given else {
-        return Ok(None);
-    };
-    if !format.has_picture() {
-        return Err(CliError::Usage(format!(
-            "--scale is only for png and dd2vtt, and the format is {}: leave out --scale or use --format png",
-            format.name()
-        )));
-    }
-    let fitting = export::max_scale(size);
-    if scale > fitting {
-        let error = format!(
-            "a map of {size} at {scale} pixels per tile exceeds {MAX_PICTURE_SIDE} pixels a side: use {fitting} or less"
-        );
-        return Err(CliError::option("--scale", error));
-    }
-    Ok(given)
+    map_file::options(args.scale, format, spec.size())
 }

@@ -4,7 +4,8 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::{CliError, exit_status, load};
+use super::{CliError, columns, exit_status, load};
+use crate::diagnostic::escape_controls;
 use crate::export::record;
 use crate::geom::Size;
 use crate::mapgen::metric::Metrics;
@@ -90,28 +91,8 @@ fn write_table(all: &[Measured], out: &mut impl Write) -> io::Result<()> {
             rows.push([vec!["file".into(), "size".into()], names.to_vec()].concat());
         }
         let values = figures.map(|(_, value)| value.to_string());
-        let file = escape(&measured.file);
+        let file = escape_controls(&measured.file);
         rows.push([vec![file, measured.size.to_string()], values.to_vec()].concat());
     }
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let columns = rows.first().map_or(0, Vec::len);
-    let widths: Vec<usize> = (0..columns).filter_map(width).collect();
-    for row in &rows {
-        let file = &row[0];
-        write!(out, "{file:<width$}", width = widths[0])?;
-        for (cell, width) in row.iter().zip(&widths).skip(1) {
-            write!(out, "  {cell:>width$}")?;
-        }
-        writeln!(out)?;
-    }
-    Ok(())
-}
-
-/// The name of a file on one line.
-fn escape(name: &str) -> String {
-    let escape = |c: char| match c.is_control() {
-        true => c.escape_debug().to_string(),
-        false => c.to_string(),
-    };
-    name.chars().map(escape).collect()
+    columns::write(out, &rows)
 }

@@ -14,7 +14,7 @@
 
 mod catalog;
 mod chart;
-mod companion;
+mod columns;
 mod conduit;
 mod contact;
 mod content;
@@ -25,6 +25,7 @@ mod generate;
 mod generators;
 mod load;
 mod map_args;
+mod map_file;
 mod maze;
 mod measure;
 mod parallel;

@@ -1,7 +1,7 @@
 //! Small pictures of maps as pixels in memory, many at one scale.
 
-use super::ink::{Colour, Ink, SHADES};
-use super::sprite::{Sprites, TileSprite};
+use super::ink::Colour;
+use super::sprite::{PixelRows, Sprites, TileSprite, palette};
 use crate::geom::{Pos, Size};
 use crate::map::Map;
 
@@ -38,15 +38,11 @@ impl Painter {
         let scale = (width / across).min(height / down);
         let scale = scale.clamp(1, super::DEFAULT_SCALE);
         let tiles = across.div_ceil(width).max(down.div_ceil(height));
-        let shades = |ink: &Ink| {
-            let ink = *ink;
-            (0..SHADES).map(move |shade| ink.colour(shade))
-        };
         Self {
             sprites: Sprites::new(scale),
             scale,
             tiles,
-            palette: Ink::ALL.iter().flat_map(shades).collect(),
+            palette: palette(),
         }
     }
 
@@ -73,22 +69,12 @@ impl Painter {
             }
             return;
         }
-        let scale = self.scale as usize;
-        let mut sprites = vec![TileSprite::default(); map.size().width as usize];
-        let mut pixels = vec![0; scale];
+        let mut rows = PixelRows::new(&self.sprites, map);
+        let mut pixels = vec![0; width as usize];
         for y in 0..height {
-            if y % self.scale == 0 {
-                let y = (y / self.scale) as i32;
-                for (x, sprite) in (0..).zip(&mut sprites) {
-                    *sprite = TileSprite::at(map, Pos::new(x, y));
-                }
-            }
-            for (sprite, colours) in sprites.iter().zip(colours.chunks_exact_mut(scale)) {
-                self.sprites
-                    .copy_row(*sprite, y as usize % scale, &mut pixels);
-                for (colour, pixel) in colours.iter_mut().zip(&pixels) {
-                    *colour = self.palette[usize::from(*pixel)];
-                }
+            rows.fill(y, &mut pixels);
+            for (colour, pixel) in colours.iter_mut().zip(&pixels) {
+                *colour = self.palette[usize::from(*pixel)];
             }
             row(&colours);
         }

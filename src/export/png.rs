@@ -8,10 +8,10 @@ use png::{
 };
 
 use super::art::SIDE;
-use super::ink::{Ink, SHADES};
-use super::sprite::{Sprites, TileSprite, nearest_tile, palette_index};
+use super::ink::{Colour, Ink, SHADES};
+use super::sprite::{PixelRows, Sprites, nearest_tile, palette, palette_index};
 use super::tileset;
-use crate::geom::{Grid, Pos, Size};
+use crate::geom::{Grid, Size};
 use crate::map::{Map, Tile};
 use crate::mapgen::MapSpec;
 
@@ -29,23 +29,13 @@ pub fn write_map(
     let size = map.size();
     let code = spec.map(MapSpec::to_string);
     let sprites = Sprites::new(scale);
-    let mut row_sprites = vec![TileSprite::default(); size.width as usize];
+    let mut rows = PixelRows::new(&sprites, map);
     encode(
         out,
         (size.width * scale, size.height * scale),
         code.as_deref(),
-        &palette(),
-        |y, row| {
-            let (tile_y, pixel_y) = (y / scale, (y % scale) as usize);
-            if pixel_y == 0 {
-                for (x, sprite) in row_sprites.iter_mut().enumerate() {
-                    *sprite = TileSprite::at(map, Pos::new(x as i32, tile_y as i32));
-                }
-            }
-            for (sprite, pixels) in row_sprites.iter().zip(row.chunks_exact_mut(scale as usize)) {
-                sprites.copy_row(*sprite, pixel_y, pixels);
-            }
-        },
+        palette().as_flattened(),
+        |y, row| rows.fill(y, row),
     )
 }
 
@@ -56,7 +46,7 @@ pub fn write_tileset(out: &mut (impl Write + ?Sized)) -> io::Result<()> {
         out,
         (tileset::COLUMNS * side, tileset::ROWS * side),
         Some("Undercroft: the tiles of maps"),
-        &[palette(), vec![0; 3]].concat(),
+        [palette(), vec![Colour::default()]].concat().as_flattened(),
         |y, row| {
             for (x, pixel) in row.iter_mut().enumerate() {
                 let ink = tileset::ink_at(x, y as usize);
@@ -143,13 +133,6 @@ fn encode(
         png.finish()
     })();
     result.map_err(|error: EncodingError| writer.error.unwrap_or_else(|| io::Error::other(error)))
-}
-
-fn palette() -> Vec<u8> {
-    Ink::ALL
-        .iter()
-        .flat_map(|ink| (0..SHADES).flat_map(move |shade| ink.colour(shade)))
-        .collect()
 }
 
 /// A writer that keeps its last error. The encoder passes on only the text of an error, but callers need

@@ -34,6 +34,15 @@ pub const fn palette_index(ink: Ink, shade: u8) -> u8 {
     ink as u8 * SHADES + shade
 }
 
+/// The palette of all inks in all shades.
+pub fn palette() -> Vec<Colour> {
+    let shades = |ink: &Ink| {
+        let ink = *ink;
+        (0..SHADES).map(move |shade| ink.colour(shade))
+    };
+    Ink::ALL.iter().flat_map(shades).collect()
+}
+
 impl Sprites {
     /// Draws all sprites at `scale` pixels per tile.
     pub fn new(scale: u32) -> Self {
@@ -66,6 +75,36 @@ impl Sprites {
         let pixels = &self.pixels[start..start + self.scale];
         for (pixel, base) in out.iter_mut().zip(pixels) {
             *pixel = base + tile.shade;
+        }
+    }
+}
+
+/// The rows of pixels of a map's picture.
+pub struct PixelRows<'a> {
+    sprites: &'a Sprites,
+    map: &'a Map,
+    /// The sprites of the row of tiles whose pixels were asked for last.
+    row: Vec<TileSprite>,
+}
+
+impl<'a> PixelRows<'a> {
+    /// The rows of the picture of `map` that is drawn with `sprites`.
+    pub fn new(sprites: &'a Sprites, map: &'a Map) -> Self {
+        let row = vec![TileSprite::default(); map.size().width as usize];
+        Self { sprites, map, row }
+    }
+
+    /// Fills `out` with row `y`, as palette indices. Rows are asked for from the top, none left out.
+    pub fn fill(&mut self, y: u32, out: &mut [u8]) {
+        let scale = self.sprites.scale;
+        let (tile_y, pixel_y) = (y as usize / scale, y as usize % scale);
+        if pixel_y == 0 {
+            for (x, sprite) in (0..).zip(&mut self.row) {
+                *sprite = TileSprite::at(self.map, Pos::new(x, tile_y as i32));
+            }
+        }
+        for (sprite, pixels) in self.row.iter().zip(out.chunks_exact_mut(scale)) {
+            self.sprites.copy_row(*sprite, pixel_y, pixels);
         }
     }
 }

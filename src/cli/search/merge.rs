@@ -83,18 +83,19 @@ fn join_seeds(mut ranges: Vec<(SeedRange, &Path)>) -> Result<Vec<SeedRange>, Cli
     }
     let mut joined: Vec<SeedRange> = Vec::new();
     for (range, _) in ranges {
-        match joined.last_mut() {
-            Some(last) if last.joined(range).is_some() => {
-                *last = last.joined(range).unwrap_or(*last)
-            }
-            Some(last) => {
+        let Some(last) = joined.last_mut() else {
+            joined.push(range);
+            continue;
+        };
+        match last.joined(range) {
+            Some(both) => *last = both,
+            None => {
                 let (before, after) = (last.last(), range.first());
                 print_diagnostic(&format!(
                     "no file has the seeds between {before} and {after}"
                 ));
                 joined.push(range);
             }
-            None => joined.push(range),
         }
     }
     Ok(joined)

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::cli::CliError;
 use crate::cli::contact::{self, Entry};
+use crate::cli::error::csv_error;
 use crate::diagnostic::print_diagnostic;
 use crate::export::record;
 use crate::game::counted;
@@ -164,12 +165,7 @@ impl Report {
     /// Writes CSV (RFC 4180, with plain line feeds): a header, then one row per match. The last column has the
     /// heading as JSON for its name, and is empty.
     pub fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
-        self.try_write_csv(out)
-            .map_err(|error| match error.into_kind() {
-                // Not wrapped, so that a closed pipe is known as one.
-                csv::ErrorKind::Io(error) => error,
-                other => io::Error::other(format!("{other:?}")),
-            })
+        self.try_write_csv(out).map_err(csv_error)
     }
 
     fn try_write_csv(&self, out: &mut impl Write) -> csv::Result<()> {

@@ -6,6 +6,8 @@ use serde::Serialize;
 
 use super::column::Summary;
 use super::measure::Survey;
+use crate::cli::columns;
+use crate::cli::error::csv_error;
 use crate::export::record;
 use crate::game::counted;
 
@@ -28,23 +30,13 @@ pub fn write_summary(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
         return Ok(());
     }
     let header = ["metric", "mean", "min", "q1", "median", "q3", "max"].map(str::to_owned);
-    let lines: Vec<[String; 7]> = [header]
+    let rows: Vec<Vec<String>> = [header]
         .into_iter()
         .chain(metrics(survey).map(cells))
+        .map(Vec::from)
         .collect();
-    let widths: [usize; 7] = std::array::from_fn(|place| {
-        let lengths = lines.iter().map(|line| line[place].len());
-        lengths.max().unwrap_or(0)
-    });
     writeln!(out)?;
-    for [name, figures @ ..] in &lines {
-        write!(out, "{name:width$}", width = widths[0])?;
-        for (figure, width) in figures.iter().zip(&widths[1..]) {
-            write!(out, "  {figure:>width$}")?;
-        }
-        writeln!(out)?;
-    }
-    Ok(())
+    columns::write(out, &rows)
 }
 
 fn cells((name, summary): (&str, Summary)) -> [String; 7] {
@@ -122,11 +114,7 @@ pub fn write_json(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
 
 /// Writes CSV (RFC 4180, with plain line feeds): a header, then one row per seed, in order.
 pub fn write_csv(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
-    try_write_csv(survey, out).map_err(|error| match error.into_kind() {
-        // Not wrapped, so that a closed pipe is known as one.
-        csv::ErrorKind::Io(error) => error,
-        other => io::Error::other(format!("{other:?}")),
-    })
+    try_write_csv(survey, out).map_err(csv_error)
 }
 
 fn try_write_csv(survey: &Survey, out: &mut impl Write) -> csv::Result<()> {

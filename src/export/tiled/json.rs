@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use super::{
     BACKGROUND, Document, FIRST_GID, LAYERS, Object, PLACES, Property, SIDE, Shape, TERRAIN,
     TERRAIN_COLOUR, TERRAINS, TILED_VERSION, TILESET, TileEntry, TileLayer, VERSION, Value, gids,
-    tiles,
+    terrains, tiles,
 };
 use crate::export::hex;
 use crate::export::tileset::{COLUMNS, COUNT, ROWS};
@@ -49,9 +49,6 @@ pub fn write_map(
 /// Writes the tileset, whose image is beside it and called `image`, and a line feed.
 pub fn write_tileset(out: &mut (impl Write + ?Sized), image: &str) -> io::Result<()> {
     let tiles = tiles();
-    let walls = tiles
-        .iter()
-        .filter_map(|tile| Some((tile.id, tile.terrain?)));
     let record = record! {
         r#type: "tileset",
         version: VERSION,
@@ -77,7 +74,7 @@ pub fn write_tileset(out: &mut (impl Write + ?Sized), image: &str) -> io::Result
                 probability: 1,
                 tile: -1,
             }],
-            wangtiles: walls
+            wangtiles: terrains(&tiles)
                 .map(|(id, terrain)| record! { tileid: id, wangid: terrain })
                 .collect::<Vec<_>>(),
         }],

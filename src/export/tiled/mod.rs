@@ -237,6 +237,13 @@ fn tiles() -> Vec<TileEntry> {
     (0..tileset::COUNT).map(entry).collect()
 }
 
+/// The tiles of the terrain set: their numbers, and where each joins others.
+fn terrains(tiles: &[TileEntry]) -> impl Iterator<Item = (u32, [u8; 8])> {
+    tiles
+        .iter()
+        .filter_map(|tile| Some((tile.id, tile.terrain?)))
+}
+
 /// The global ids of a layer's tiles in a row, with 0 for none.
 fn gids<'a>(layer: &'a TileLayer, map: &'a Map, y: i32) -> impl Iterator<Item = u32> + 'a {
     let tile = move |x| (layer.tile_at)(map, Pos::new(x, y));

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::{
     BACKGROUND, Document, FIRST_GID, LAYERS, Object, PLACES, Property, SIDE, Shape, TERRAIN,
-    TERRAIN_COLOUR, TERRAINS, TILED_VERSION, TILESET, VERSION, gids, tiles,
+    TERRAIN_COLOUR, TERRAINS, TILED_VERSION, TILESET, VERSION, gids, terrains, tiles,
 };
 use crate::export::hex;
 use crate::export::tileset::{COLUMNS, COUNT, ROWS};
@@ -98,10 +98,7 @@ pub fn write_tileset(out: &mut (impl Write + ?Sized), image: &str) -> io::Result
         out,
         r#"   <wangcolor name="{TERRAIN}" color="{colour}" tile="-1" probability="1"/>"#
     )?;
-    for (id, terrain) in tiles
-        .iter()
-        .filter_map(|tile| Some((tile.id, tile.terrain?)))
-    {
+    for (id, terrain) in terrains(&tiles) {
         let wang = terrain.map(|terrain| terrain.to_string()).join(",");
         writeln!(out, r#"   <wangtile tileid="{id}" wangid="{wang}"/>"#)?;
     }
