@@ -94,6 +94,17 @@ export class Browser {
     await this.call('POST', '/url', { url: address });
   }
 
+  /** Opens another tab and goes on in it. */
+  async newTab() {
+    const { handle } = await this.call('POST', '/window/new', { type: 'tab' });
+    await this.goOnIn(handle);
+  }
+
+  /** Goes on in the tab with this handle. */
+  goOnIn(handle) {
+    return this.call('POST', '/window', { handle });
+  }
+
   /** Ends the process of the tab, and goes on in another tab. */
   async crash() {
     const gone = await this.call('GET', '/window');
@@ -101,14 +112,14 @@ export class Browser {
     // The answer never comes.
     this.command('Page.crash', {}).catch(() => {});
     await sleep(300);
-    await this.call('POST', '/window', { handle });
+    await this.goOnIn(handle);
     for (const other of await this.call('GET', '/window/handles')) {
       if (other === gone) {
-        await this.call('POST', '/window', { handle: other }).catch(() => {});
+        await this.goOnIn(other).catch(() => {});
         await this.call('DELETE', '/window').catch(() => {});
       }
     }
-    await this.call('POST', '/window', { handle });
+    await this.goOnIn(handle);
   }
 
   async press(...keys) {

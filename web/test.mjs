@@ -82,8 +82,7 @@ const tests = {
   async 'a second tab plays without saving and says so'(browser, address) {
     await browser.go(`${address}#noted`);
     await browser.note(/screen title/);
-    const { handle } = await browser.call('POST', '/window/new', { type: 'tab' });
-    await browser.call('POST', '/window', { handle });
+    await browser.newTab();
     await browser.go(`${address}#noted`);
     await browser.note(/^saving refused/);
     await browser.picture('second-tab');
@@ -93,12 +92,11 @@ const tests = {
     await browser.go(`${address}#noted`);
     await browser.note(/screen title/);
     const tab = await browser.call('GET', '/window');
-    const { handle } = await browser.call('POST', '/window/new', { type: 'tab' });
-    await browser.call('POST', '/window', { handle });
+    await browser.newTab();
     await browser.go(`${address}icon.png`);
     // It gets what the page holds as soon as that lets go, and keeps it for a while.
     await browser.run("navigator.locks.request('undercroft', () => new Promise((done) => setTimeout(done, 4000))), 0");
-    await browser.call('POST', '/window', { handle: tab });
+    await browser.goOnIn(tab);
     await browser.go(`${address}#noted`);
     assert.equal((await browser.note(/^saving (.*)/))[1], 'on');
   },
